@@ -1,0 +1,38 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace calibscope {
+
+/// Whose fault a failure is, from which the programs' exit codes follow (see exitCode()).
+enum class Fault {
+    Usage,   ///< an option, name or setting that does not exist or is out of range
+    Input,   ///< a file or tensor that could not be read
+    Output,  ///< a file or folder that could not be written
+};
+
+/// A failure that a user can mend. The text reads "where: what; remedy" and names the offending
+/// value.
+class Error : public std::runtime_error
+{
+public:
+    Error(Fault fault, const std::string& text) : std::runtime_error(text), m_fault(fault) {}
+    [[nodiscard]] Fault fault() const { return m_fault; }
+
+private:
+    Fault m_fault;
+};
+
+/// Exit code of a program that stops with such a failure: 2 usage, 3 input, 4 output.
+[[nodiscard]] constexpr int exitCode(Fault fault)
+{
+    switch (fault) {
+    case Fault::Usage: return 2;
+    case Fault::Input: return 3;
+    case Fault::Output: return 4;
+    }
+    return 3;
+}
+
+}  // namespace calibscope

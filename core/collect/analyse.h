@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/profile.h"
+#include "core/stats/value_source.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// How metrics are computed.
+enum class MetricEffort {
+    None,
+    Estimate,  ///< from the sketch, marked as estimated; per channel: none
+    Budget,    ///< exactly where the values fit the budget, else from the sketch
+    Exact,     ///< exactly, by a further pass
+};
+
+struct AnalyseOptions
+{
+    MetricEffort effort = MetricEffort::Budget;
+    bool channelMetrics = false;  ///< metrics for each channel of a per-channel outcome
+    std::uint64_t memoryBytes = std::uint64_t{160} << 20;
+};
+
+/// Runs the choices on a tensor. The profile is completed as they need it (passes over the source)
+/// and may be kept for the next call. A choice that fails has its outcome's `problem` set; the
+/// others are not lost. Outcomes are in the order of the choices; equal computations are done once.
+/// Throws Cancelled, and Error(Input) where the values can't be read.
+[[nodiscard]] std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
+                                           std::span<const Choice> choices,
+                                           const AnalyseOptions& options = {},
+                                           const Progress& progress = {});
+
+}  // namespace calibscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/stats/tensor_info.h"
+#include "core/stats/value_source.h"
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+struct DumpOptions
+{
+    std::uint64_t memoryBytes = std::uint64_t{160}
+                                << 20;  ///< budget for blocks, profiles and gathered channels
+};
+
+/// An HDF5 file of recorded tensors, open for reading.
+class DumpFile
+{
+public:
+    /// Opens a file and lists its datasets; no values are read. Throws Error(Input) that says what
+    /// the file really is where it is not HDF5, or where it breaks off. Tensors that can't be read
+    /// are in the list with their reason.
+    [[nodiscard]] static std::shared_ptr<const DumpFile> open(const std::string& path,
+                                                              const DumpOptions& options = {});
+    ~DumpFile();
+
+    [[nodiscard]] const FileIdentity& identity() const;
+    [[nodiscard]] const std::vector<TensorInfo>& tensors() const;  ///< in file order
+    [[nodiscard]] const std::map<std::string, std::string>&
+    attributes() const;  ///< of the root: model, source, ...
+    [[nodiscard]] const std::vector<std::string>& warnings() const;
+
+    /// Index of the tensor of that name or path. Throws Error(Usage) that names the nearest ones.
+    [[nodiscard]] std::size_t indexOf(const std::string& nameOrPath) const;
+    /// The tensor's values. The source keeps the file open. Visiting an unreadable tensor throws
+    /// Error(Input).
+    [[nodiscard]] ValueSource source(std::size_t tensor) const;
+    /// The same under another understanding of the tensor (batch size, first batches only, channel
+    /// axis, role).
+    [[nodiscard]] ValueSource source(const TensorInfo& understood,
+                                     std::uint64_t firstBatches = 0) const;
+
+private:
+    struct Impl;
+    explicit DumpFile(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace calibscope

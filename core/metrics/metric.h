@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/metrics/detail/error_tally.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+/// A measure of what a quantizer does to a tensor.
+struct Metric
+{
+    enum class Better { Higher, Lower, Neither };
+
+    int order = 0;        ///< place in lists and in the CSV's columns
+    std::string_view id;  ///< the CSV's column
+    std::string_view title;
+    std::string_view unit;
+    std::string_view summary;
+    Better better = Better::Neither;
+    /// Its value; nothing without finite values.
+    std::optional<double> (*evaluate)(const ErrorTally& tally) = nullptr;
+};
+
+/// All metrics, one file each in core/metrics, in their order.
+[[nodiscard]] const std::vector<Metric>& metrics();
+
+}  // namespace calibscope

@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/base/settings.h"
+#include "core/calibrators/calibrator.h"
+#include "core/quant/scheme.h"
+#include "core/stats/extents.h"
+#include "core/stats/tensor_info.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace calibscope {
+
+enum class Granularity { Tensor, Channel, Row };
+
+[[nodiscard]] std::string_view granularityText(Granularity granularity);
+/// Throws Error(Usage) for another word than tensor, channel, row.
+[[nodiscard]] Granularity parseGranularity(std::string_view text);
+
+/// A calibrator with everything settled: what to run on a tensor, and where the choice came from.
+struct Choice
+{
+    std::string recipe;  ///< empty if not from a recipe
+    std::string preset;  ///< empty if not from a preset
+    std::string calibrator;
+    Settings settings;  ///< the calibrator's own parameters
+    Scheme scheme;
+    Granularity granularity = Granularity::Tensor;
+    std::string note;  ///< of the recipe's rule, for example that an unknown role was taken for an
+                       ///< activation
+
+    /// The same numbers come out of both: all but recipe, preset and note are equal.
+    [[nodiscard]] bool isSameComputation(const Choice& other) const;
+    /// "parameter=value;..." of the calibrator and of the scheme.
+    [[nodiscard]] std::string settingsText() const;
+};
+
+/// Values of the metrics by id, in the catalogue's order; a metric without a value (no finite data)
+/// is absent.
+using MetricValues = std::vector<std::pair<std::string, double>>;
+
+/// Scale, metrics and counts of a tensor or of one channel.
+struct ScaleRow
+{
+    ClipChoice clip;
+    Quantizer quantizer;
+    Extents extents;
+    MetricValues metrics;
+    std::vector<std::string> notes;
+    bool isExact = true;  ///< of the scale
+    bool hasExactMetrics = false;
+
+    [[nodiscard]] std::optional<double> metric(std::string_view id) const;
+};
+
+/// A calibrator's result on a tensor.
+struct Outcome
+{
+    std::string file;
+    std::string tensor;
+    Role role = Role::Unknown;
+    std::string op;
+    Choice choice;
+    std::string histogram;  ///< histogramText() of the one it worked on; empty without
+    ScaleRow
+        whole;  ///< per channel: of the widest channel, with the whole tensor's counts and metrics
+    std::vector<ScaleRow> channels;  ///< empty for a scale per tensor
+    Curve curve;          ///< of the tensor; empty per channel and where nothing is searched
+    std::string problem;  ///< why there is no result, as a sentence; empty: there is one
+
+    [[nodiscard]] bool isPerChannel() const { return !channels.empty(); }
+};
+
+}  // namespace calibscope

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/recipes/outcome.h"
+#include "core/stats/tensor_info.h"
+
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+/// One rule of a recipe: which tensors, and what for them. Empty conditions match all.
+struct RecipeRule
+{
+    std::optional<Role> role;      ///< an unknown role follows the rules of activations
+    std::vector<std::string> ops;  ///< op_type of the tensor, any of these
+    std::vector<std::string>
+        feeds;         ///< or: the tensor is an input of a recorded op of one of these types
+    std::string name;  ///< glob on the name
+    Choice choice;
+};
+
+/// Which calibrator for which tensor, first rule that matches wins; a tensor that no rule matches
+/// is left out.
+struct Recipe
+{
+    std::string id;
+    std::string title;
+    std::string vendor;
+    std::string source;               ///< document and section
+    std::vector<std::string> states;  ///< what the source states, restated
+    std::vector<std::string> chosen;  ///< what was chosen where it is silent, and why
+    bool isVariant = false;           ///< an "-open" form: not among the defaults
+    std::vector<RecipeRule> rules;
+};
+
+/// The published recipes that are embedded (resources/recipes/*.json), in the order of their files'
+/// "order".
+[[nodiscard]] const std::vector<Recipe>& recipes();
+/// The recipe of that id. Throws Error(Usage) that lists the known ones.
+[[nodiscard]] const Recipe& recipe(std::string_view id);
+/// A recipe from JSON text; `origin` names it in errors. Throws Error(Usage) that says which member
+/// is wrong.
+[[nodiscard]] Recipe recipeFromJson(std::string_view json, std::string_view origin);
+
+/// For each tensor name, the op types of the recorded ops that read it (from the op and inputs of
+/// all tensors).
+class Consumers
+{
+public:
+    explicit Consumers(std::span<const TensorInfo> tensors);
+    [[nodiscard]] bool feedsAny(std::string_view tensor, std::span<const std::string> ops) const;
+
+private:
+    std::set<std::pair<std::string, std::string>> m_nameAndOp;
+};
+
+/// What the recipe does with that tensor; nothing if no rule matches. Per channel or row becomes
+/// per tensor, with a note, where the tensor has no such axis.
+[[nodiscard]] std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
+                                           const Consumers& consumers);
+
+}  // namespace calibscope

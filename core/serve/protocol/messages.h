@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/profile.h"
+#include "core/stats/tensor_info.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the application asks of the engine, and what comes back. Every request names its file: an
+/// engine that was started anew needs no history. How these travel is in wire.h.
+namespace calibscope::serve {
+
+struct OpenRequest
+{
+    std::string path;
+};
+
+struct DumpOpened
+{
+    FileIdentity identity;
+    std::map<std::string, std::string> attributes;  ///< of the root
+    std::vector<std::string> warnings;
+    std::vector<TensorInfo> tensors;
+};
+
+/// Everything to show of one tensor.
+struct ViewRequest
+{
+    std::string path;
+    std::uint64_t tensor = 0;  ///< index in DumpOpened::tensors
+    std::vector<HistogramSpec> histograms;
+    std::vector<Choice> choices;
+    bool exactMetrics = true;
+    bool channelMetrics = false;
+};
+
+struct TensorView
+{
+    TensorProfile profile;          ///< without the sketch
+    std::vector<Outcome> outcomes;  ///< in the order of the choices
+};
+
+/// The little that a row of the tensor list shows.
+struct GlanceRequest
+{
+    std::string path;
+    std::uint64_t tensor = 0;
+    std::optional<Choice> choice;  ///< whose SQNR is wanted
+};
+
+struct Glance
+{
+    Extents extents;
+    std::vector<double>
+        sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
+    std::optional<double> sqnrDb;
+    std::vector<std::string> notes;  ///< of the choice's outcome
+};
+
+}  // namespace calibscope::serve

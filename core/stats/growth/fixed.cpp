@@ -1,0 +1,28 @@
+#include "core/stats/growth_rule.h"
+
+namespace calibscope::growth {
+
+namespace {
+
+/// One range for all batches, known before the first value is counted (two passes over the data).
+void grow(Histogram& histogram, const Extents& /*batch*/, const Extents& whole)
+{
+    const bool isSigned = histogram.spec.domain == Domain::Signed;
+    histogram.low = isSigned ? whole.min : 0.0;
+    histogram.high = isSigned ? whole.max : whole.absMax();
+}
+
+}  // namespace
+
+GrowthRule fixed()
+{
+    return {.order = 30,
+            .id = "fixed",
+            .title = "Fixed",
+            .summary = "One range from the least to the greatest recorded value, known from a "
+                       "first pass: what the "
+                       "streamed rules approach.",
+            .grow = grow};
+}
+
+}  // namespace calibscope::growth

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/stats/extents.h"
+#include "core/stats/histogram.h"
+
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+/// How a histogram follows the range of its data from batch to batch.
+struct GrowthRule
+{
+    int order = 0;        ///< place in lists
+    std::string_view id;  ///< as in HistogramSpec::growth
+    std::string_view title;
+    std::string_view summary;  ///< one or two sentences
+    /// Makes room for one more batch, before its values are counted: `batch` are that batch's
+    /// extents, `whole` those of the whole tensor. A batch without finite values changes nothing.
+    void (*grow)(Histogram& histogram, const Extents& batch, const Extents& whole) = nullptr;
+};
+
+/// All growth rules, one file each in core/stats/growth, in their order.
+[[nodiscard]] const std::vector<GrowthRule>& growthRules();
+
+/// The rule of that id. Throws Error(Usage) that lists the known ones.
+[[nodiscard]] const GrowthRule& growthRule(std::string_view id);
+
+/// An empty histogram of that spec, ready for its rule's first batch.
+[[nodiscard]] Histogram emptyHistogram(const HistogramSpec& spec);
+
+}  // namespace calibscope

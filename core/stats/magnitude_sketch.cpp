@@ -1,0 +1,141 @@
+#include "core/stats/magnitude_sketch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::uint32_t magnitudeMask = 0x7fffffffU;
+constexpr std::uint32_t droppedMask = (1U << droppedMantissaBits) - 1U;
+
+double magnitudeOf(std::uint32_t pattern)
+{
+    return static_cast<double>(std::bit_cast<float>(pattern));
+}
+
+/// Distance between neighbouring float32 of a key's exponent (subnormals share the least normal
+/// exponent).
+double spacing(std::uint32_t key)
+{
+    const int exponent = static_cast<int>(key >> (23 - droppedMantissaBits));
+    return std::ldexp(1.0, std::max(exponent, 1) - 127 - 23);
+}
+
+std::vector<SketchBin> merged(const std::vector<SketchBin>& a, const std::vector<SketchBin>& b)
+{
+    std::vector<SketchBin> all;
+    all.reserve(a.size() + b.size());
+    std::ranges::merge(a, b, std::back_inserter(all), {}, &SketchBin::key, &SketchBin::key);
+    std::vector<SketchBin> bins;
+    for (const SketchBin& bin : all) {
+        if (!bins.empty() && bins.back().key == bin.key) {
+            bins.back().count += bin.count;
+            bins.back().dropped += bin.dropped;
+        } else {
+            bins.push_back(bin);
+        }
+    }
+    return bins;
+}
+
+}  // namespace
+
+double SketchBin::lowEdge() const
+{
+    return magnitudeOf(key << droppedMantissaBits);
+}
+
+double SketchBin::highEdge() const
+{
+    return lowEdge() + spacing(key) * (droppedMask + 1U);
+}
+
+double SketchBin::sum() const
+{
+    return lowEdge() * static_cast<double>(count) + spacing(key) * static_cast<double>(dropped);
+}
+
+std::uint64_t MagnitudeSketch::count() const
+{
+    std::uint64_t total = zeros;
+    for (const SketchBin& bin : negative)
+        total += bin.count;
+    for (const SketchBin& bin : positive)
+        total += bin.count;
+    return total;
+}
+
+std::vector<SketchBin> MagnitudeSketch::magnitudes() const
+{
+    return merged(negative, positive);
+}
+
+std::optional<SketchPlace> MagnitudeSketch::placeOfMagnitude(std::uint64_t rank) const
+{
+    if (rank < zeros)
+        return std::nullopt;
+    std::uint64_t before = zeros;
+    for (const SketchBin& bin : magnitudes()) {
+        if (rank < before + bin.count)
+            return SketchPlace{.key = bin.key, .rankInBin = rank - before};
+        before += bin.count;
+    }
+    return std::nullopt;
+}
+
+double MagnitudeSketch::magnitudeAt(std::uint64_t rank) const
+{
+    const std::optional<SketchPlace> place = placeOfMagnitude(rank);
+    return place ? SketchBin{.key = place->key,
+                             .count = 1,
+                             .dropped = 1U << (droppedMantissaBits - 1)}
+                       .sum()
+                 : 0.0;
+}
+
+MagnitudeSketch& MagnitudeSketch::operator+=(const MagnitudeSketch& other)
+{
+    zeros += other.zeros;
+    negative = merged(negative, other.negative);
+    positive = merged(positive, other.positive);
+    return *this;
+}
+
+SketchCounter::SketchCounter() : m_cells(2 * std::size_t{sketchKeys}) {}
+
+void SketchCounter::add(std::span<const float> values)
+{
+    for (const float value : values) {
+        const std::uint32_t pattern = std::bit_cast<std::uint32_t>(value);
+        const std::uint32_t magnitude = pattern & magnitudeMask;
+        const std::uint32_t key = magnitude >> droppedMantissaBits;
+        if (magnitude == 0) {
+            ++m_zeros;
+        } else if (key < sketchKeys) {
+            Cell& cell = m_cells[key + (pattern == magnitude ? 0U : sketchKeys)];
+            ++cell.count;
+            cell.dropped += magnitude & droppedMask;
+        }
+    }
+}
+
+MagnitudeSketch SketchCounter::sketch() const
+{
+    MagnitudeSketch sketch{.zeros = m_zeros, .negative = {}, .positive = {}};
+    for (std::uint32_t key = 0; key < sketchKeys; ++key) {
+        const Cell& positive = m_cells[key];
+        const Cell& negative = m_cells[key + sketchKeys];
+        if (positive.count > 0)
+            sketch.positive.push_back(
+                {.key = key, .count = positive.count, .dropped = positive.dropped});
+        if (negative.count > 0)
+            sketch.negative.push_back(
+                {.key = key, .count = negative.count, .dropped = negative.dropped});
+    }
+    return sketch;
+}
+
+}  // namespace calibscope

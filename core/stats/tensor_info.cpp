@@ -1,0 +1,86 @@
+#include "core/stats/tensor_info.h"
+
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace calibscope {
+
+namespace {
+
+std::uint64_t product(auto first, auto last)
+{
+    return std::accumulate(first, last, std::uint64_t{1}, std::multiplies{});
+}
+
+}  // namespace
+
+std::string_view roleText(Role role)
+{
+    switch (role) {
+    case Role::Activation: return "activation";
+    case Role::Weight: return "weight";
+    case Role::Unknown: return "unknown";
+    }
+    return "unknown";
+}
+
+std::optional<Role> parseRole(std::string_view text)
+{
+    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+        if (roleText(role) == text)
+            return role;
+    return std::nullopt;
+}
+
+std::uint64_t TensorInfo::valueCount() const
+{
+    return product(shape.begin(), shape.end());
+}
+
+std::uint64_t TensorInfo::channelCount() const
+{
+    return channelAxis ? shape.at(static_cast<std::size_t>(*channelAxis)) : 0;
+}
+
+std::uint64_t TensorInfo::sampleCount() const
+{
+    return batchAxis && !shape.empty() ? shape.front() : 1;
+}
+
+std::uint64_t TensorInfo::batchCount() const
+{
+    const std::uint64_t samples = sampleCount();
+    if (!batchAxis || batchSize == 0 || samples == 0)
+        return 1;
+    return (samples + batchSize - 1) / batchSize;
+}
+
+std::uint64_t TensorInfo::valuesPerSample() const
+{
+    return batchAxis && !shape.empty() ? product(shape.begin() + 1, shape.end()) : valueCount();
+}
+
+std::uint64_t TensorInfo::channelStride() const
+{
+    return channelAxis ? product(shape.begin() + *channelAxis + 1, shape.end()) : 1;
+}
+
+std::uint64_t TensorInfo::channelOf(std::uint64_t flatIndex) const
+{
+    return flatIndex / channelStride() % channelCount();
+}
+
+std::string shapeText(const std::vector<std::uint64_t>& shape)
+{
+    if (shape.empty())
+        return "scalar";
+    std::string text;
+    for (const std::uint64_t length : shape)
+        text += (text.empty() ? "" : " x ") + numberText(length);
+    return text;
+}
+
+}  // namespace calibscope

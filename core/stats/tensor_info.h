@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+enum class Role { Activation, Weight, Unknown };
+
+/// "activation", "weight", "unknown": the word used in files and on the command line.
+[[nodiscard]] std::string_view roleText(Role role);
+/// The role a word stands for; nothing for any other word.
+[[nodiscard]] std::optional<Role> parseRole(std::string_view text);
+
+/// What is known of one recorded tensor without reading its values.
+struct TensorInfo
+{
+    std::string name;  ///< as recorded, without the group that tells its role
+    std::string path;  ///< of the dataset in the file
+    Role role = Role::Unknown;
+    std::string elementType;           ///< "float32", "float16", or what else the file says
+    std::vector<std::uint64_t> shape;  ///< empty for a scalar
+    std::optional<int>
+        batchAxis;  ///< axis of the calibration samples; only 0 is used; none: one batch
+    std::uint64_t batchSize = 0;  ///< samples recorded together; 0: all of them are one batch
+    std::optional<int>
+        channelAxis;  ///< axis of the (output) channels; none: per-tensor algorithms only
+    std::string op;   ///< op that made it (activation) or uses it (weight); empty if not recorded
+    std::vector<std::string> inputs;  ///< names of that op's inputs
+    std::string layout;               ///< "NCHW", "NTC", ...; empty if not recorded
+    std::string layoutRule;           ///< the rule by which role and axes were understood
+    bool isGuess = false;             ///< the rule guessed
+    std::string compression;          ///< "none", "shuffle+gzip 4", ...
+    std::string checksum;             ///< "none", "fletcher32", "adler32 (gzip)"
+    std::string unreadable;  ///< why its values can't be read, as a sentence; empty: they can
+
+    [[nodiscard]] bool isReadable() const { return unreadable.empty(); }
+    /// Product of the shape; 1 for a scalar.
+    [[nodiscard]] std::uint64_t valueCount() const;
+    /// Length of the channel axis; 0 without one.
+    [[nodiscard]] std::uint64_t channelCount() const;
+    /// Number of recorded batches: at least 1, the last one may be short.
+    [[nodiscard]] std::uint64_t batchCount() const;
+    /// Samples along the batch axis; 1 without one.
+    [[nodiscard]] std::uint64_t sampleCount() const;
+    /// Values of one sample (all values without a batch axis).
+    [[nodiscard]] std::uint64_t valuesPerSample() const;
+    /// Channel of the value at a flat row-major index. Requires a channel axis.
+    [[nodiscard]] std::uint64_t channelOf(std::uint64_t flatIndex) const;
+    /// Number of neighbouring values that share a channel: the product of the axes behind the
+    /// channel axis.
+    [[nodiscard]] std::uint64_t channelStride() const;
+};
+
+/// "8 x 40 x 240"; "scalar" for an empty shape.
+[[nodiscard]] std::string shapeText(const std::vector<std::uint64_t>& shape);
+
+}  // namespace calibscope
