@@ -1,0 +1,56 @@
+#include "core/base/utf8.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace calibscope {
+
+namespace {
+
+bool isContinuation(char byte)
+{
+    return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+}
+
+/// Bytes of the valid sequence that the text begins with (RFC 3629, section 4); 0 if there is none.
+std::size_t sequenceLength(std::string_view text)
+{
+    const auto lead = static_cast<unsigned char>(text.front());
+    if (lead < 0x80)
+        return 1;
+    const std::size_t length = lead >= 0xc2 && lead <= 0xdf   ? 2
+                               : lead >= 0xe0 && lead <= 0xef ? 3
+                               : lead >= 0xf0 && lead <= 0xf4 ? 4
+                                                              : 0;
+    if (length == 0 || text.size() < length)
+        return 0;
+    const auto second = static_cast<unsigned char>(text[1]);
+    const bool isOverlong = (lead == 0xe0 && second < 0xa0) || (lead == 0xf0 && second < 0x90);
+    const bool isSurrogate = lead == 0xed && second > 0x9f;
+    const bool isBeyondUnicode = lead == 0xf4 && second > 0x8f;
+    if (isOverlong || isSurrogate || isBeyondUnicode)
+        return 0;
+    return std::ranges::all_of(text.substr(1, length - 1), isContinuation) ? length : 0;
+}
+
+}  // namespace
+
+std::string validUtf8(std::string_view text)
+{
+    std::string valid;
+    valid.reserve(text.size());
+    while (!text.empty()) {
+        const std::size_t length = sequenceLength(text);
+        valid += length > 0 ? text.substr(0, length) : std::string_view("\xef\xbf\xbd");
+        text.remove_prefix(std::max<std::size_t>(length, 1));
+    }
+    return valid;
+}
+
+std::size_t codePoints(std::string_view text)
+{
+    return static_cast<std::size_t>(
+        std::ranges::count_if(text, [](char byte) { return !isContinuation(byte); }));
+}
+
+}  // namespace calibscope

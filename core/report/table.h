@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace calibscope {
+
+/// A column of a table: its id is the name in CSV and JSON, its title stands above it for people.
+struct Column
+{
+    std::string id;
+    std::string title;
+    bool isNumeric = false;
+};
+
+/// Absent, text or a number. A NaN counts as absent.
+using Cell = std::variant<std::monostate, std::string, double, std::uint64_t>;
+
+enum class TableFormat {
+    Csv,      ///< RFC 4180, LF, UTF-8; absent is empty
+    Json,     ///< an array of objects; absent is an absent member
+    Aligned,  ///< for people: columns line up, numbers in six digits; absent is "-"
+};
+
+/// The format that "csv", "json" or "table" stands for. Throws Error(Usage) for any other word.
+[[nodiscard]] TableFormat parseTableFormat(std::string_view word);
+
+/// Takes the pieces of a text as it grows.
+using TextSink = std::function<void(std::string_view)>;
+
+/// What stands around the rows in JSON; by default they are the whole text. An object of which they
+/// are one member: {.before = "{\"files\": ..., \"outcomes\": [", .after = "]}"}.
+struct JsonFrame
+{
+    std::string before = "[";
+    std::string after = "]";
+};
+
+/// Writes a table row by row. CSV and JSON go out at once; an aligned table is held until the end,
+/// for its widths. Numbers are shortest texts that read back to the same double, whatever the
+/// locale; infinity is `inf`, in JSON the string "inf". Bytes that are not UTF-8 become U+FFFD.
+class TableWriter
+{
+public:
+    TableWriter(TextSink sink, TableFormat format, std::vector<Column> columns,
+                JsonFrame frame = {});
+
+    /// Adds a row. Throws std::invalid_argument unless there is one cell for each column.
+    void row(std::span<const Cell> cells);
+    /// Ends the table; to be called once, after the last row. Without it a JSON text is incomplete.
+    void finish();
+
+private:
+    void csvRow(std::span<const Cell> cells);
+    void jsonRow(std::span<const Cell> cells);
+    void alignedRows();
+
+    TextSink m_sink;
+    TableFormat m_format;
+    std::vector<Column> m_columns;
+    JsonFrame m_frame;
+    std::size_t m_rowCount = 0;
+    std::vector<std::vector<std::string>> m_held;
+};
+
+/// A text as a JSON string, quotes included.
+[[nodiscard]] std::string jsonText(std::string_view text);
+/// A number as a JSON value: infinities are the strings "inf" and "-inf", NaN is null.
+[[nodiscard]] std::string jsonNumber(double value);
+
+}  // namespace calibscope
