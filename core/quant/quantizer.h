@@ -13,8 +13,8 @@ namespace calibscope {
 /// schemes), or neither where there was no finite value.
 struct ClipChoice
 {
-    std::optional<double> threshold;
-    std::optional<Range> range;
+    std::optional<double> threshold = {};
+    std::optional<Range> range = {};
 };
 
 /// Scale, zero point and clip range: maps floats to integers and back.
@@ -22,14 +22,15 @@ struct Quantizer
 {
     double scale = 1.0;
     double zeroPoint = 0.0;  ///< whole but for affine-real
-    Range clip;  ///< as chosen, not a product of the scale: x is clipped if and only if it lies
-                 ///< outside
+    Range clip = {};  ///< as chosen, not a product of the scale: x is clipped if and only if it
+                      ///< lies outside
     int lowLevel = -127;  ///< both included
     int highLevel = 127;
     Rounding rounding = Rounding::HalfEven;
+    bool roundsWithZeroPoint = false;  ///< affine-real: round(x / s + z), else round(x / s) + z
 
     /// Integer of a finite value, clamped to [lowLevel, highLevel].
-    [[nodiscard]] int level(double value) const;
+    [[nodiscard]] int level(double x) const;
     /// Float that an integer stands for: scale (q - zeroPoint).
     [[nodiscard]] double value(int level) const { return scale * (level - zeroPoint); }
     [[nodiscard]] double fakeQuantize(double x) const { return value(level(x)); }
@@ -40,13 +41,19 @@ struct Quantizer
 struct QuantizerChoice
 {
     Quantizer quantizer;
-    std::vector<std::string> notes;
+    std::vector<std::string> notes = {};
 };
 
-/// The quantizer of a choice under a scheme. Nothing chosen: scale 1, zero point 0. A threshold or
-/// a range of 0: scale 1 (or the scheme's floor). A scale whose inverse overflows float32 is kept
-/// and noted. Under an affine scheme the range must hold 0 (std::invalid_argument otherwise). Never
-/// gives NaN, infinity or a negative scale.
+/// The quantizer of a choice under a scheme. Symmetric schemes read the threshold, affine ones the
+/// range. Nothing chosen: scale 1, zero point 0. A threshold of 0 or the range [0, 0]: the scheme's
+/// floor, without one scale 1, zero point 0. A scale whose inverse overflows float32 is kept and
+/// noted, one that a floor raised is noted. Never gives NaN, infinity or a scale of 0 or below.
+///
+/// Clip range: [-t, t]; symmetric-full [-t (qmax + 1) / qmax, t]; unsigned (divisor 2^b-1) [0, t];
+/// affine the range itself.
+///
+/// Throws std::invalid_argument if the choice is of the other kind of scheme, the threshold
+/// negative, an end not finite, or if the range does not hold 0.
 [[nodiscard]] QuantizerChoice makeQuantizer(const Scheme& scheme, const ClipChoice& choice);
 
 }  // namespace calibscope

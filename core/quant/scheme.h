@@ -30,10 +30,14 @@ struct Scheme
     }
     /// 2^(bits-1) - 1.
     [[nodiscard]] int qmax() const { return (1 << (bits - 1)) - 1; }
-    /// Ends of the integer range, both included.
+    /// Non-negative levels only: a symmetric scheme whose divisor is 2^b - 1.
+    [[nodiscard]] bool isUnsigned() const { return !isAffine() && divisor == Divisor::Levels; }
+    /// Ends of the integer range, both included: [-qmax, qmax] restricted, [-qmax - 1, qmax] full
+    /// and affine, [0, 2^bits - 1] unsigned.
     [[nodiscard]] int lowLevel() const;
     [[nodiscard]] int highLevel() const;
-    /// What a symmetric scheme divides the threshold by.
+    /// What a symmetric scheme divides the threshold by. Affine schemes have no divisor: they
+    /// divide the range's width by 2^bits - 1.
     [[nodiscard]] double divisorValue() const;
     bool operator==(const Scheme&) const = default;
 };
