@@ -1,0 +1,17 @@
+#pragma once
+
+#include <functional>
+
+namespace CLI {
+class App;
+}
+
+/// The subcommands of calib, one file each: a function that declares the options and leaves in
+/// `action` what is to be run when the command line was understood.
+namespace calibscope::cli {
+
+/// The work of a subcommand. Returns an exit code: 0, or 3 where some of what was asked for could
+/// not be read and the rest was written. Any other failure throws Error.
+using Action = std::function<int()>;
+
+}  // namespace calibscope::cli
