@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "core/calibrators/calibrator.h"
+
+#include <QColor>
+#include <QString>
+#include <Qt>
+
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// A clip range drawn over a histogram: one line, or two in a signed histogram.
+struct ThresholdMark
+{
+    QString label;  ///< short: the calibrator; the value is added to it
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    Range clip;
+    bool emphasised = false;  ///< thicker line, bold label, columns outside the range greyed
+};
+
+/// An objective curve.
+struct CurveMark
+{
+    QString label;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;  ///< of the line at the chosen threshold
+    Curve curve;
+    bool emphasised = false;
+};
+
+/// Scales of a tensor's channels.
+struct ChannelScales
+{
+    std::vector<double> scales;         ///< by channel
+    std::optional<double> tensorScale;  ///< one scale for all, to compare with
+    QString label;                      ///< of the calibrator
+    QColor color;
+};
+
+}  // namespace calibscope

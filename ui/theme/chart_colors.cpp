@@ -1,0 +1,109 @@
+#include "ui/theme/chart_colors.h"
+
+#include "ui/theme/palettes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+struct SeriesColor
+{
+    QRgb onLight;
+    QRgb onDark;
+};
+
+constexpr std::array<SeriesColor, seriesColorCount> seriesColors = {{
+    {0xff0072b2, 0xff4ba3e3},  // blue
+    {0xffd55e00, 0xfff07d35},  // vermillion
+    {0xff009e73, 0xff1fbf91},  // bluish green
+    {0xffbf8000, 0xfff0b52e},  // orange
+    {0xffb8578f, 0xffdd8fbc},  // reddish purple
+    {0xff717a84, 0xffa9b1ba},  // grey
+    {0xff2e93cf, 0xff8fd3f7},  // sky blue
+}};
+
+constexpr std::array dashes = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine,
+                               Qt::DashDotDotLine};
+
+/// Relative luminance as WCAG 2 defines it, 0 to 1.
+double luminance(const QColor& color)
+{
+    const auto linear = [](double channel) {
+        return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) +
+           0.0722 * linear(color.blueF());
+}
+
+}  // namespace
+
+const ChartColors& lightChartColors()
+{
+    static const ChartColors colors{
+        .isDark = false,
+        .background = QColor(0xffffff),
+        .grid = QColor(0xe9ecf0),
+        .axis = QColor(0x9aa2ab),
+        .text = QColor(0x353c44),
+        .faintText = QColor(0x687079),
+        .fill = QColor(0x9db5d3),
+        .clipped = QColor(0xd9dee5),
+        .crosshair = QColor(0x596470),
+    };
+    return colors;
+}
+
+const ChartColors& darkChartColors()
+{
+    static const ChartColors colors{
+        .isDark = true,
+        .background = QColor(0x17191c),
+        .grid = QColor(0x2a2e33),
+        .axis = QColor(0x69727b),
+        .text = QColor(0xccd2d8),
+        .faintText = QColor(0x959da6),
+        .fill = QColor(0x4a6c94),
+        .clipped = QColor(0x363c44),
+        .crosshair = QColor(0xa9b2bc),
+    };
+    return colors;
+}
+
+const ChartColors& chartColors(const QPalette& palette)
+{
+    return isDark(palette) ? darkChartColors() : lightChartColors();
+}
+
+SeriesStyle seriesStyle(int index, const ChartColors& colors)
+{
+    const auto place = static_cast<std::size_t>(std::max(index, 0));
+    const SeriesColor& color = seriesColors[place % seriesColors.size()];
+    return {QColor(colors.isDark ? color.onDark : color.onLight), dashes[place % dashes.size()]};
+}
+
+double contrastRatio(const QColor& one, const QColor& other)
+{
+    const auto [darker, lighter] = std::minmax({luminance(one), luminance(other)});
+    return (lighter + 0.05) / (darker + 0.05);
+}
+
+QColor readableOn(const QColor& background, const QColor& color)
+{
+    constexpr double textContrast = 4.5;
+    const bool isLightBackground = luminance(background) > 0.18;  // black and white contrast alike
+    QColor readable = color.toHsl();
+    while (contrastRatio(readable, background) < textContrast) {
+        const float step = isLightBackground ? -0.01F : 0.01F;
+        const float lightness = readable.lightnessF() + step;
+        if (lightness < 0.0F || lightness > 1.0F)
+            return isLightBackground ? QColor(Qt::black) : QColor(Qt::white);
+        readable.setHslF(readable.hslHueF(), readable.hslSaturationF(), lightness);
+    }
+    return readable.toRgb();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QColor>
+#include <Qt>
+
+class QPalette;
+
+namespace calibscope {
+
+/// Colours of everything in a plot but the series.
+struct ChartColors
+{
+    bool isDark = false;
+    QColor background;
+    QColor grid;
+    QColor axis;
+    QColor text;       ///< titles, tick labels
+    QColor faintText;  ///< subtitles, footers; still 4.5 to 1
+    QColor fill;       ///< histogram columns
+    QColor clipped;    ///< histogram columns outside the emphasised clip range
+    QColor crosshair;
+};
+
+[[nodiscard]] const ChartColors& lightChartColors();
+[[nodiscard]] const ChartColors& darkChartColors();
+/// The table that suits a palette.
+[[nodiscard]] const ChartColors& chartColors(const QPalette& palette);
+
+/// How a calibrator's lines are drawn: colour and dash pattern, so that colour is never the only
+/// cue.
+struct SeriesStyle
+{
+    QColor color;
+    Qt::PenStyle pen = Qt::SolidLine;
+};
+
+constexpr int seriesColorCount = 7;
+
+/// Style of the index-th series (0-based). Colours after Okabe and Ito ("Color universal design"),
+/// adjusted to 3 to 1 on the background; from seriesColorCount on they repeat with other dashes.
+[[nodiscard]] SeriesStyle seriesStyle(int index, const ChartColors& colors);
+
+/// WCAG 2 contrast ratio of two opaque colours, 1 to 21.
+[[nodiscard]] double contrastRatio(const QColor& one, const QColor& other);
+
+/// The colour itself, or darkened (on light backgrounds) or lightened just so far that text in it
+/// has a contrast of 4.5 to 1.
+[[nodiscard]] QColor readableOn(const QColor& background, const QColor& color);
+
+}  // namespace calibscope

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QPalette>
+
+namespace calibscope {
+
+/// Palettes for the Fusion style. Text has a contrast of at least 4.5 to 1 on its background,
+/// disabled text apart.
+[[nodiscard]] QPalette lightPalette();
+[[nodiscard]] QPalette darkPalette();
+
+/// Text is lighter than what it stands on.
+[[nodiscard]] bool isDark(const QPalette& palette);
+
+}  // namespace calibscope
