@@ -15,7 +15,7 @@ if(NOT titles)
 endif()
 countLines("${titles}" owned)
 
-execute_process(COMMAND ${CMAKE_CTEST_COMMAND} -N --test-dir ${FOLDER} -R "^${NAME}: " OUTPUT_VARIABLE listing)
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} -N --test-dir ${FOLDER} -R "^${NAME}:" OUTPUT_VARIABLE listing)
 if(NOT listing MATCHES "Total Tests: ([0-9]+)")
     message(FATAL_ERROR "ctest -N gave no total:\n${listing}")
 endif()
