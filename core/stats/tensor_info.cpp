@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 
 #include <algorithm>
+#include <cassert>
 #include <functional>
 #include <numeric>
 
@@ -70,6 +71,7 @@ std::uint64_t TensorInfo::channelStride() const
 
 std::uint64_t TensorInfo::channelOf(std::uint64_t flatIndex) const
 {
+    assert(channelAxis);
     return flatIndex / channelStride() % channelCount();
 }
 
