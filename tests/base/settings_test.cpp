@@ -1,0 +1,87 @@
+#include "core/base/error.h"
+#include "core/base/settings.h"
+
+#include "tests/support/catch.h"
+
+#include <stdexcept>
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+const std::vector<Parameter> parameters = {{.id = "alpha",
+                                            .label = "Alpha",
+                                            .help = "",
+                                            .fallback = "99.999",
+                                            .least = 0,
+                                            .greatest = 100},
+                                           {.id = "bins",
+                                            .label = "Bins",
+                                            .help = "",
+                                            .kind = Parameter::Kind::Integer,
+                                            .fallback = "1024",
+                                            .least = 2,
+                                            .greatest = 65536},
+                                           {.id = "tie",
+                                            .label = "Tie",
+                                            .help = "",
+                                            .kind = Parameter::Kind::Choice,
+                                            .fallback = "first",
+                                            .words = {"first", "last"}},
+                                           {.id = "start",
+                                            .label = "Start",
+                                            .help = "",
+                                            .kind = Parameter::Kind::NumberOrWord,
+                                            .fallback = "max",
+                                            .least = 0,
+                                            .greatest = 10,
+                                            .words = {"max"}}};
+
+Settings with(const GivenSettings& given)
+{
+    return {parameters, given, "percentile"};
+}
+
+}  // namespace
+
+TEST_CASE("settings hold the given values and defaults for all others, in the parameters' order")
+{
+    const Settings settings = with({{"tie", "last"}, {"alpha", "99.90"}});
+    CHECK(settings.number("alpha") == 99.9);
+    CHECK(settings.integer("bins") == 1024);
+    CHECK(settings.is("tie", "last"));
+    CHECK(settings.toText() == "alpha=99.9;bins=1024;tie=last;start=max");
+    CHECK(with({{"start", "+2.50"}}).number("start") == 2.5);
+}
+
+TEST_CASE("equal values written differently are equal settings")
+{
+    CHECK(with({{"alpha", "50"}}) == with({{"alpha", "50.000"}}));
+    CHECK(with({{"alpha", "-0"}}) == with({{"alpha", "0"}}));
+}
+
+TEST_CASE("a value that is not accepted is refused with what is")
+{
+    CHECK_THROWS_WITH(with({{"alpha", "101"}}), containsText("alpha=101 is not accepted") &&
+                                                    containsText("a number from 0 to 100"));
+    CHECK_THROWS_WITH(with({{"bins", "10.5"}}), containsText("a whole number from 2 to 65536"));
+    CHECK_THROWS_WITH(with({{"tie", "middle"}}), containsText("first, last"));
+    CHECK_THROWS_WITH(with({{"alpha", "nan"}}), containsText("alpha=nan"));
+    CHECK_THROWS_WITH(with({{"beta", "1"}}), containsText("there is no parameter beta") &&
+                                                 containsText("alpha, bins, tie, start"));
+}
+
+TEST_CASE("asking for an undeclared parameter, or for a word as a number, is a broken promise")
+{
+    CHECK_THROWS_AS(with({}).text("beta"), std::invalid_argument);
+    CHECK_THROWS_AS(with({}).number("tie"), std::invalid_argument);
+}
+
+TEST_CASE("settings on a command line are parameter=value parts")
+{
+    CHECK(parseGivenSettings("a=1,b=word", "x") == GivenSettings{{"a", "1"}, {"b", "word"}});
+    CHECK(parseGivenSettings("", "x").empty());
+    CHECK_THROWS_WITH(parseGivenSettings("a", "x"), containsText("\"a\" is not parameter=value"));
+    CHECK_THROWS_WITH(parseGivenSettings("=1", "x"), containsText("is not parameter=value"));
+}
