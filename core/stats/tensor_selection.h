@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/stats/tensor_info.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// Indices, ascending, of the tensors that any of the patterns names (all of them without a
+/// pattern) and that have the role, if one is given. A pattern that is exactly a tensor's name or
+/// path means that tensor alone; else it is a glob on names (matchesGlob()). A pattern that names
+/// nothing throws Error(Input) that lists names like it.
+[[nodiscard]] std::vector<std::size_t> selectTensors(std::span<const TensorInfo> tensors,
+                                                     std::span<const std::string> patterns,
+                                                     std::optional<Role> role = std::nullopt);
+
+/// Up to five names that hold the text, or else begin like it; for messages. ", " between them;
+/// empty if there are none.
+[[nodiscard]] std::string namesLike(std::span<const TensorInfo> tensors, const std::string& text);
+
+}  // namespace calibscope

@@ -1,0 +1,46 @@
+#include "core/stats/tensor_selection.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+const std::vector<TensorInfo> tensors = {
+    {.name = "relu_0", .path = "/activations/relu_0", .role = Role::Activation},
+    {.name = "relu_*", .path = "/activations/relu_*", .role = Role::Activation},
+    {.name = "conv[1]", .path = "/weights/conv[1]", .role = Role::Weight}};
+
+using Indices = std::vector<std::size_t>;
+
+Indices select(const std::vector<std::string>& patterns, std::optional<Role> role = std::nullopt)
+{
+    return selectTensors(tensors, patterns, role);
+}
+
+}  // namespace
+
+TEST_CASE("without a pattern all tensors are selected, or all of a role")
+{
+    CHECK(select({}) == Indices{0, 1, 2});
+    CHECK(select({}, Role::Weight) == Indices{2});
+    CHECK(select({}, Role::Unknown).empty());
+}
+
+TEST_CASE("an exact name or path wins over a glob")
+{
+    CHECK(select({"relu_*"}) == Indices{1});
+    CHECK(select({"relu*"}) == Indices{0, 1});
+    CHECK(select({"conv[1]"}) == Indices{2});
+    CHECK(select({"/activations/relu_0"}) == Indices{0});
+    CHECK(select({"conv*", "relu_0", "relu*"}) == Indices{0, 1, 2});
+}
+
+TEST_CASE("a pattern that names nothing is refused with names like it")
+{
+    CHECK_THROWS_WITH(select({"Relu"}), containsText("there is no tensor Relu") &&
+                                            containsText("there are relu_0, relu_*"));
+    CHECK_THROWS_WITH(select({"relu_1"}), containsText("relu_0"));
+    CHECK_THROWS_WITH(select({"xyz"}), containsText("there is no tensor xyz"));
+}
