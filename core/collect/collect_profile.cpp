@@ -1,5 +1,6 @@
 #include "core/collect/collect_profile.h"
 
+#include "core/stats/channel_runs.h"
 #include "core/stats/growth_rule.h"
 
 #include <algorithm>
@@ -12,21 +13,6 @@
 namespace calibscope {
 
 namespace {
-
-/// Extents per channel of a block; consecutive values share a channel for channelStride() values.
-void addChannels(std::vector<Extents>& channels, const TensorInfo& info, const Block& block)
-{
-    if (channels.empty())
-        return;
-    const std::uint64_t stride = info.channelStride();
-    for (std::size_t first = 0; first < block.values.size();) {
-        const std::uint64_t flat = block.firstIndex + first;
-        const std::uint64_t run =
-            std::min<std::uint64_t>(stride - flat % stride, block.values.size() - first);
-        channels[info.channelOf(flat)].add(block.values.subspan(first, run));
-        first += run;
-    }
-}
 
 /// Grows a histogram once for each batch, before the batch's first block is counted.
 class GrowingHistogram
@@ -137,7 +123,10 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
             moments.add(block.values);
             profile.moments += moments;
             profile.batches.at(block.batch) += moments.extents;
-            addChannels(profile.channels, profile.info, block);
+            if (!profile.channels.empty())
+                forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {
+                    profile.channels[channel].add(values);
+                });
             sketch.add(block.values);
         },
         progress);

@@ -1,0 +1,91 @@
+#include "core/collect/channel_values.h"
+
+#include "core/stats/channel_runs.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+/// One channel, as a tensor of its own.
+TensorInfo channelInfo(const TensorInfo& whole)
+{
+    TensorInfo info = whole;
+    const std::uint64_t samples = whole.sampleCount();
+    info.shape = {samples, samples == 0 ? 0 : whole.valueCount() / whole.channelCount() / samples};
+    info.batchAxis = 0;
+    info.batchSize = whole.batchAxis ? whole.batchSize : 0;
+    info.channelAxis.reset();
+    return info;
+}
+
+ValueSource filtered(const ValueSource& source, std::uint64_t channel)
+{
+    const auto visit = [&source, channel](const BlockVisitor& visitor, const Progress& progress) {
+        std::uint64_t seen = 0;
+        std::vector<float> own;
+        source.visit(
+            [&](const Block& block) {
+                own.clear();
+                forEachChannelRun(source.info, block,
+                                  [&](std::uint64_t c, std::span<const float> values) {
+                                      if (c == channel)
+                                          own.insert(own.end(), values.begin(), values.end());
+                                  });
+                visitor({.values = own, .firstIndex = seen, .batch = block.batch});
+                seen += own.size();
+            },
+            progress);
+    };
+    return {.info = channelInfo(source.info), .visit = visit};
+}
+
+/// Values of the channels [first, first + count), each in recorded order.
+std::vector<std::vector<float>> gather(const ValueSource& source, std::uint64_t first,
+                                       std::uint64_t count, const Progress& progress)
+{
+    std::vector<std::vector<float>> channels(count);
+    for (std::vector<float>& values : channels)
+        values.reserve(source.info.valueCount() / source.info.channelCount());
+    source.visit(
+        [&](const Block& block) {
+            forEachChannelRun(source.info, block,
+                              [&](std::uint64_t c, std::span<const float> values) {
+                                  if (c >= first && c - first < count)
+                                      channels[c - first].insert(channels[c - first].end(),
+                                                                 values.begin(), values.end());
+                              });
+        },
+        progress);
+    return channels;
+}
+
+}  // namespace
+
+void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
+                   const ChannelVisitor& visitor, const Progress& progress)
+{
+    if (!source.info.channelAxis)
+        throw std::invalid_argument("channels are visited along a channel axis");
+    const std::uint64_t channels = source.info.channelCount();
+    const std::uint64_t channelBytes = std::max<std::uint64_t>(
+        1, source.info.valueCount() * sizeof(float) / std::max<std::uint64_t>(channels, 1));
+    const std::uint64_t group = memoryBytes / channelBytes;
+    if (group == 0) {
+        for (std::uint64_t channel = 0; channel < channels; ++channel)
+            visitor(channel, filtered(source, channel));
+        return;
+    }
+    const TensorInfo info = channelInfo(source.info);
+    for (std::uint64_t first = 0; first < channels; first += group) {
+        const std::uint64_t count = std::min(group, channels - first);
+        const std::vector<std::vector<float>> gathered = gather(source, first, count, progress);
+        for (std::uint64_t channel = 0; channel < count; ++channel)
+            visitor(first + channel, sourceOf(info, gathered[channel]));
+    }
+}
+
+}  // namespace calibscope

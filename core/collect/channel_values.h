@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/stats/value_source.h"
+
+#include <cstdint>
+#include <functional>
+
+namespace calibscope {
+
+/// Called for each channel in ascending order with a source of that channel's values: batches as
+/// recorded, samples along axis 0, no channel axis. The source is valid during the call only.
+using ChannelVisitor = std::function<void(std::uint64_t channel, const ValueSource& values)>;
+
+/// Visits the values of each channel of a source with a channel axis. As many channels as fit
+/// `memoryBytes` are gathered in one pass over the source; a single channel that does not fit is
+/// passed as a source that filters the whole one on each visit.
+void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
+                   const ChannelVisitor& visitor, const Progress& progress);
+
+}  // namespace calibscope
