@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QApplication>
+
+#include <memory>
+
+namespace calibscope::window {
+
+enum class Display {
+    Screen,  ///< whatever the desktop offers
+    None,    ///< draws into memory: works where there is no display
+};
+
+/// The application object and its names. Make one, after the command line was understood. Style,
+/// font and palette come with applyTheme().
+[[nodiscard]] std::unique_ptr<QApplication> makeApplication(Display display);
+
+}  // namespace calibscope::window

@@ -1,0 +1,52 @@
+#include "app/calibscope/application.h"
+#include "app/calibscope/subcommands.h"
+#include "ui/main_window.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+
+namespace calibscope::window {
+
+namespace {
+
+struct WindowOptions
+{
+    std::string file;
+    std::string theme;
+    bool isFresh = false;
+};
+
+int showWindow(const WindowOptions& options)
+{
+    const auto application = makeApplication(Display::Screen);
+    MainWindowOptions windowOptions;
+    if (options.isFresh)
+        windowOptions.keeping = Preferences::Keeping::Forget;
+    if (!options.theme.empty())
+        windowOptions.theme = parseTheme(QString::fromStdString(options.theme));
+    MainWindow mainWindow(windowOptions);
+    mainWindow.show();
+    if (!options.file.empty())
+        mainWindow.open(QString::fromLocal8Bit(options.file.c_str()));
+    return QApplication::exec();
+}
+
+}  // namespace
+
+void declareWindow(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<WindowOptions>();
+    app.add_option("FILE", options->file, "HDF5 dump to open")->type_name("");
+    app.add_option("--theme", options->theme, "light, dark or system (default: as last time)")
+        ->check(CLI::IsMember({"light", "dark", "system"}))
+        ->type_name("THEME");
+    app.add_flag("--fresh", options->isFresh, "neither use nor write settings");
+    app.callback([&app, &action, options] {
+        if (app.get_subcommands().empty())
+            action = [options] { return showWindow(*options); };
+    });
+}
+
+}  // namespace calibscope::window

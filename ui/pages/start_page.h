@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace calibscope {
+
+/// What is shown while no dump is open: ways to open one, and how to record one.
+class StartPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StartPage(QWidget* parent = nullptr);
+
+    /// Newest first. Whether they still exist is found out in the background.
+    void setRecentFiles(const QStringList& paths);
+    void setSampleAvailable(bool available);
+
+Q_SIGNALS:
+    void openRequested();
+    void sampleRequested();
+    void fileRequested(const QString& path);
+
+private:
+    [[nodiscard]] QWidget* makeOpening();
+    [[nodiscard]] QWidget* makeRecording();
+    void showRecentFiles(const QStringList& missing);
+    void findMissingFiles();
+
+    QPushButton* m_sampleButton = nullptr;
+    QLabel* m_recentTitle = nullptr;
+    QVBoxLayout* m_recentList = nullptr;
+    QStringList m_recentFiles;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,96 @@
+#include "ui/preferences.h"
+
+#include "core/base/error.h"
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+namespace {
+
+/// Raised when a key changes its meaning; a file of another version is not read.
+constexpr int settingsVersion = 1;
+
+constexpr const char* versionKey = "version";
+constexpr const char* recentKey = "recent";
+constexpr const char* themeKey = "theme";
+constexpr const char* recipeKey = "recipe";
+constexpr const char* geometryKey = "window/geometry";
+constexpr const char* stateKey = "window/state";
+
+/// A word that an older or newer version wrote is no reason to fail.
+Theme themeOrSystem(const QString& text)
+{
+    try {
+        return parseTheme(text);
+    } catch (const Error&) {
+        return Theme::System;
+    }
+}
+
+}  // namespace
+
+Preferences::Preferences(Keeping keeping)
+{
+    if (keeping == Keeping::Forget)
+        return;
+    m_file = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                         QCoreApplication::organizationName(),
+                                         QCoreApplication::applicationName());
+    if (m_file->value(versionKey, settingsVersion).toInt() != settingsVersion)
+        m_file->clear();
+    m_file->setValue(versionKey, settingsVersion);
+    m_recentFiles = m_file->value(recentKey).toStringList().mid(0, recentFileLimit);
+    m_theme = themeOrSystem(m_file->value(themeKey).toString());
+    m_recipe = m_file->value(recipeKey).toString();
+}
+
+void Preferences::addRecentFile(const QString& path)
+{
+    m_recentFiles.removeAll(path);
+    m_recentFiles.prepend(path);
+    m_recentFiles = m_recentFiles.mid(0, recentFileLimit);
+    write(recentKey, m_recentFiles);
+}
+
+void Preferences::clearRecentFiles()
+{
+    m_recentFiles.clear();
+    write(recentKey, m_recentFiles);
+}
+
+void Preferences::setTheme(Theme theme)
+{
+    m_theme = theme;
+    write(themeKey, themeText(theme));
+}
+
+void Preferences::setRecipe(const QString& id)
+{
+    m_recipe = id;
+    write(recipeKey, id);
+}
+
+QByteArray Preferences::windowGeometry() const
+{
+    return m_file ? m_file->value(geometryKey).toByteArray() : QByteArray();
+}
+
+QByteArray Preferences::windowState() const
+{
+    return m_file ? m_file->value(stateKey).toByteArray() : QByteArray();
+}
+
+void Preferences::setWindow(const QByteArray& geometry, const QByteArray& state)
+{
+    write(geometryKey, geometry);
+    write(stateKey, state);
+}
+
+void Preferences::write(const QString& key, const QVariant& value)
+{
+    if (m_file)
+        m_file->setValue(key, value);
+}
+
+}  // namespace calibscope
