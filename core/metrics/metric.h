@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/metrics/detail/error_tally.h"
+#include "core/metrics/detail/error_summary.h"
 
 #include <optional>
 #include <string_view>
@@ -19,8 +19,8 @@ struct Metric
     std::string_view unit;
     std::string_view summary;
     Better better = Better::Neither;
-    /// Its value; nothing without finite values.
-    std::optional<double> (*evaluate)(const ErrorTally& tally) = nullptr;
+    /// Its value; nothing without finite values. Never NaN.
+    std::optional<double> (*evaluate)(const ErrorSummary& errors) = nullptr;
 };
 
 /// All metrics, one file each in core/metrics, in their order.

@@ -8,12 +8,12 @@
 
 namespace calibscope {
 
-/// Everything that the metrics need of a tensor and its quantizer, summed over the values in one
-/// pass.
-struct ErrorTally
+/// Bins of the common histogram over [-absMax, absMax] in which `kl` compares.
+constexpr int commonBins = 2048;
+
+/// Sums over values and what a quantizer makes of them.
+struct ErrorSums
 {
-    Quantizer quantizer;
-    double absMax = 0.0;               ///< of the whole tensor: range of the common histogram of KL
     std::uint64_t count = 0;           ///< finite values
     std::uint64_t clipped = 0;         ///< of these, outside the clip range
     double sumSquares = 0.0;           ///< sum of x^2
@@ -22,18 +22,29 @@ struct ErrorTally
     double squaredRounding = 0.0;      ///< sum of (x - fq(x))^2 of values that are not clipped
     double squaredClipping = 0.0;      ///< the same of clipped values
     double maxError = 0.0;             ///< largest |x - fq(x)|
-    std::vector<std::uint64_t> levelCounts;  ///< values by integer level, from lowLevel on
-    std::vector<std::uint64_t> bins;         ///< common histogram: 2048 bins over [-absMax, absMax]
 
-    ErrorTally() = default;
+    ErrorSums& operator+=(const ErrorSums& other);
+};
+
+/// Everything that the metrics need of the values under one quantizer (of a tensor, or of one of
+/// its channels), counted in one pass. Takes 8 bytes for each level and bin.
+struct ErrorTally
+{
+    Quantizer quantizer;
+    double absMax = 0.0;  ///< of the whole tensor: range of the common histogram
+    ErrorSums sums;
+    std::vector<std::uint64_t> levelCounts;  ///< values by integer level, from lowLevel on
+    std::vector<std::uint64_t> bins;  ///< common histogram: bin floor((x + absMax) / width), the
+                                      ///< upper end in the last
+
     ErrorTally(const Quantizer& quantizer, double absMax);
 
-    /// Counts the finite values exactly.
+    /// Counts the finite values; NaN and infinities are left out. Blocks of a few thousand values
+    /// are summed in themselves first, so that sums do not depend on how the values are cut beyond
+    /// 1e-12.
     void add(std::span<const float> values);
-    /// Counts `weight` values near `value` as if all had that value: for estimates from a sketch.
+    /// Counts `weight` values as if all were `value` (finite): for estimates from a sketch.
     void add(double value, std::uint64_t weight);
-    /// Adds another tally's sums (of another block, or of another channel under its own quantizer).
-    ErrorTally& operator+=(const ErrorTally& other);
 };
 
 }  // namespace calibscope

@@ -1,0 +1,86 @@
+#include "core/metrics/detail/error_summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <stdexcept>
+
+namespace calibscope {
+
+namespace {
+
+/// Where the values of an integer level come from.
+Range roundingCell(const ErrorTally& tally, int level)
+{
+    const Quantizer& quantizer = tally.quantizer;
+    const double place = level - quantizer.zeroPoint;
+    Range cell{quantizer.scale * (place - 0.5), quantizer.scale * (place + 0.5)};
+    if (level == quantizer.lowLevel && cell.contains(quantizer.clip.low))
+        cell.low = quantizer.clip.low;
+    if (level == quantizer.highLevel && cell.contains(quantizer.clip.high))
+        cell.high = quantizer.clip.high;
+    return cell;
+}
+
+/// Spreads a mass evenly over a cell, in units of bins: bin k covers [k, k + 1).
+void spread(std::vector<double>& bins, const Range& cell, double mass)
+{
+    const double count = static_cast<double>(bins.size());
+    const double low = std::clamp(cell.low, 0.0, count);
+    const double high = std::clamp(cell.high, 0.0, count);
+    const auto binOf = [count](double position) {
+        return static_cast<std::size_t>(std::min(position, count - 1.0));
+    };
+    const std::size_t first = binOf(low);
+    const std::size_t last = binOf(high);
+    if (first == last) {
+        bins[first] += mass;
+        return;
+    }
+    const double perBin = mass / (high - low);
+    bins[first] += perBin * (static_cast<double>(first + 1) - low);
+    for (std::size_t bin = first + 1; bin < last; ++bin)
+        bins[bin] += perBin;
+    bins[last] += perBin * (high - static_cast<double>(last));
+}
+
+template <typename Number>
+void addTo(std::vector<Number>& sums, const std::vector<Number>& others)
+{
+    std::ranges::transform(sums, others, sums.begin(), std::plus{});
+}
+
+}  // namespace
+
+ErrorSummary::ErrorSummary(const ErrorTally& tally)
+    : absMax(tally.absMax),
+      sums(tally.sums),
+      levelCounts(tally.levelCounts),
+      recorded(tally.bins),
+      quantized(commonBins)
+{
+    const double binsPerUnit = absMax > 0.0 ? commonBins / (2.0 * absMax) : 0.0;
+    for (std::size_t index = 0; index < levelCounts.size(); ++index) {
+        if (levelCounts[index] == 0)
+            continue;
+        const Range cell = roundingCell(tally, tally.quantizer.lowLevel + static_cast<int>(index));
+        spread(quantized, {(cell.low + absMax) * binsPerUnit, (cell.high + absMax) * binsPerUnit},
+               static_cast<double>(levelCounts[index]));
+    }
+}
+
+ErrorSummary& ErrorSummary::operator+=(const ErrorSummary& other)
+{
+    if (levelCounts.empty())
+        return *this = other;
+    if (absMax != other.absMax || levelCounts.size() != other.levelCounts.size())
+        throw std::invalid_argument(
+            "errors to be added must be of one tensor and one number of levels");
+    sums += other.sums;
+    addTo(levelCounts, other.levelCounts);
+    addTo(recorded, other.recorded);
+    addTo(quantized, other.quantized);
+    return *this;
+}
+
+}  // namespace calibscope

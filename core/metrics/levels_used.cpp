@@ -1,0 +1,30 @@
+#include "core/metrics/metric.h"
+
+#include <algorithm>
+
+namespace calibscope::measure {
+
+namespace {
+
+std::optional<double> evaluate(const ErrorSummary& errors)
+{
+    if (errors.sums.count == 0)
+        return std::nullopt;
+    return static_cast<double>(
+        std::ranges::count_if(errors.levelCounts, [](std::uint64_t count) { return count > 0; }));
+}
+
+}  // namespace
+
+Metric levelsUsed()
+{
+    return {.order = 90,
+            .id = "levels_used",
+            .title = "Levels used",
+            .unit = "levels",
+            .summary = "Number of integers that occur, out of 2^bits.",
+            .better = Metric::Better::Neither,
+            .evaluate = evaluate};
+}
+
+}  // namespace calibscope::measure

@@ -1,0 +1,27 @@
+#include "core/metrics/metric.h"
+
+namespace calibscope::measure {
+
+namespace {
+
+std::optional<double> evaluate(const ErrorSummary& errors)
+{
+    if (errors.sums.count == 0)
+        return std::nullopt;
+    return errors.sums.maxError;
+}
+
+}  // namespace
+
+Metric maxError()
+{
+    return {.order = 60,
+            .id = "max_error",
+            .title = "Largest error",
+            .unit = "",
+            .summary = "Largest absolute difference between a value and what it becomes.",
+            .better = Metric::Better::Lower,
+            .evaluate = evaluate};
+}
+
+}  // namespace calibscope::measure

@@ -1,0 +1,27 @@
+#include "core/metrics/metric.h"
+
+namespace calibscope::measure {
+
+namespace {
+
+std::optional<double> evaluate(const ErrorSummary& errors)
+{
+    if (errors.sums.count == 0)
+        return std::nullopt;
+    return errors.sums.squaredRounding / static_cast<double>(errors.sums.count);
+}
+
+}  // namespace
+
+Metric mseRounding()
+{
+    return {.order = 30,
+            .id = "mse_rounding",
+            .title = "MSE of rounding",
+            .unit = "",
+            .summary = "The part of the MSE that values inside the clip range have.",
+            .better = Metric::Better::Lower,
+            .evaluate = evaluate};
+}
+
+}  // namespace calibscope::measure

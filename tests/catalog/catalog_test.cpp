@@ -1,0 +1,37 @@
+#include "core/base/error.h"
+#include "core/metrics/metric.h"
+#include "core/stats/growth_rule.h"
+#include "tests/support/catch.h"
+
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+
+namespace {
+
+template <typename Descriptor>
+std::vector<std::string> ids(const std::vector<Descriptor>& list)
+{
+    std::vector<std::string> ids;
+    for (const Descriptor& descriptor : list)
+        ids.emplace_back(descriptor.id);
+    return ids;
+}
+
+}  // namespace
+
+TEST_CASE("metrics are listed in their order, not in that of their files")
+{
+    CHECK(ids(metrics()) == std::vector<std::string>{"sqnr_db", "mse", "mse_rounding",
+                                                     "mse_clipping", "clipped_share", "max_error",
+                                                     "cosine", "kl", "levels_used"});
+}
+
+TEST_CASE("growth rules are found by id, an unknown id lists those that exist")
+{
+    CHECK(ids(growthRules()) == std::vector<std::string>{"double", "redistribute", "fixed"});
+    CHECK(growthRule("redistribute").id == "redistribute");
+    CHECK_THROWS_WITH(growthRule("triple"),
+                      "there is no growth rule triple; there are double, redistribute, fixed");
+}
