@@ -1,0 +1,176 @@
+#include "core/dump/file_check.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/dump/other_formats.h"
+
+#include <array>
+#include <cerrno>
+#include <ctime>
+#include <string>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace calibscope {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view signature = "\x89HDF\r\n\x1a\n"sv;
+constexpr std::size_t firstUserBlock = 512;
+constexpr std::size_t inspectedBytes = std::size_t{64} << 10;  // superblocks behind larger user
+                                                               // blocks are left to the library
+
+[[noreturn]] void fail(const std::string& path, const std::string& text)
+{
+    throw Error(Fault::Input, path + ": " + text);
+}
+
+/// Closes with its scope.
+class Descriptor
+{
+public:
+    explicit Descriptor(const std::string& path)
+        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    {}  // not blocking: a named pipe would wait for a writer
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    [[nodiscard]] int number() const { return m_descriptor; }
+
+private:
+    int m_descriptor;
+};
+
+std::string reason(int errorNumber)
+{
+    std::string text = std::generic_category().message(errorNumber);
+    if (errorNumber == ENOENT)
+        return text + "; check the path";
+    if (errorNumber == EACCES)
+        return text + "; ask its owner for the right to read it";
+    return text;
+}
+
+std::string readStart(const std::string& path, int descriptor)
+{
+    std::string bytes(inspectedBytes, '\0');
+    const ssize_t count = ::pread(descriptor, bytes.data(), bytes.size(), 0);
+    if (count < 0)
+        fail(path, reason(errno));
+    bytes.resize(static_cast<std::size_t>(count));
+    return bytes;
+}
+
+std::string utcText(const timespec& time)
+{
+    std::tm parts{};
+    ::gmtime_r(&time.tv_sec, &parts);
+    std::array<char, 32> text{};
+    const std::size_t length =
+        std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+    return {text.data(), length};
+}
+
+/// A little-endian number; nothing beyond the end of the bytes.
+std::optional<std::uint64_t> numberAt(std::string_view bytes, std::size_t offset, std::size_t size)
+{
+    if (size == 0 || size > 8 || offset > bytes.size() || bytes.size() - offset < size)
+        return std::nullopt;
+    std::uint64_t number = 0;
+    for (std::size_t byte = size; byte-- > 0;)
+        number = number << 8 | static_cast<unsigned char>(bytes[offset + byte]);
+    return number;
+}
+
+/// Where the base address stands, behind which come one more address and the end of file.
+struct AddressFields
+{
+    std::size_t sizeOfOffsetsAt;
+    std::size_t baseAddressAt;
+};
+
+std::optional<AddressFields> addressFields(std::uint64_t version)
+{
+    switch (version) {
+    case 0: return AddressFields{.sizeOfOffsetsAt = 13, .baseAddressAt = 24};
+    case 1: return AddressFields{.sizeOfOffsetsAt = 13, .baseAddressAt = 28};
+    case 2:
+    case 3: return AddressFields{.sizeOfOffsetsAt = 9, .baseAddressAt = 12};
+    default: return std::nullopt;
+    }
+}
+
+Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
+{
+    Superblock superblock{.address = address, .endOfFile = {}, .breaksOff = true};
+    const auto version = numberAt(bytes, signature.size(), 1);
+    if (!version)
+        return superblock;
+    const auto fields = addressFields(*version);
+    superblock.breaksOff = fields.has_value();  // an unknown version is left to the library
+    const auto size = fields ? numberAt(bytes, fields->sizeOfOffsetsAt, 1) : std::nullopt;
+    if (size)
+        superblock.endOfFile = numberAt(bytes, fields->baseAddressAt + 2 * *size, *size);
+    if (superblock.endOfFile)
+        superblock.breaksOff = false;
+    return superblock;
+}
+
+void requireWhole(const std::string& path, std::string_view start, std::uint64_t fileBytes)
+{
+    const std::optional<Superblock> superblock = findSuperblock(start);
+    const bool endsInSignature = !start.empty() && signature.starts_with(start);
+    if (!superblock && !endsInSignature) {
+        if (start.size() < inspectedBytes || !start.starts_with('\0'))
+            fail(path, "is not an HDF5 file but " + otherFormat(start, path));
+        return;  // zeros: perhaps a large user block
+    }
+    if (endsInSignature || superblock->breaksOff)
+        fail(path, "breaks off within its HDF5 header, after " + numberText(fileBytes) +
+                       " bytes; copy or record it again");
+    if (superblock->endOfFile.value_or(0) > fileBytes)
+        fail(path, "breaks off: it has " + numberText(fileBytes) + " of the " +
+                       numberText(*superblock->endOfFile) +
+                       " bytes that its header tells; copy or record it again");
+}
+
+}  // namespace
+
+std::optional<Superblock> findSuperblock(std::string_view firstBytes)
+{
+    for (std::size_t address = 0; address < firstBytes.size();
+         address = address == 0 ? firstUserBlock : 2 * address)
+        if (firstBytes.substr(address).starts_with(signature))
+            return readSuperblock(firstBytes.substr(address), address);
+    return std::nullopt;
+}
+
+FileIdentity checkedIdentity(const std::string& path)
+{
+    const Descriptor file(path);
+    if (file.number() < 0)
+        fail(path, reason(errno));
+    struct stat status
+    {
+    };
+    if (::fstat(file.number(), &status) != 0)
+        fail(path, reason(errno));
+    if (S_ISDIR(status.st_mode))
+        fail(path, "is a folder; give an HDF5 file");
+    if (!S_ISREG(status.st_mode))
+        fail(path, "is no regular file; give an HDF5 file");
+    const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
+    requireWhole(path, readStart(path, file.number()), fileBytes);
+    return {.path = path, .bytes = fileBytes, .modified = utcText(status.st_mtim), .sha256 = {}};
+}
+
+}  // namespace calibscope

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace calibscope {
+
+/// Looks at a file before the HDF5 library does: it must exist, be a regular file, be readable,
+/// begin as HDF5 and be as long as its superblock tells. Throws Error(Input) with a sentence that
+/// says which of these fails and what to do. Without SHA-256.
+[[nodiscard]] FileIdentity checkedIdentity(const std::string& path);
+
+/// What a superblock tells (HDF5 File Format Specification, II.A).
+struct Superblock
+{
+    std::uint64_t address = 0;               ///< in the file; behind the user block if there is one
+    std::optional<std::uint64_t> endOfFile;  ///< absent: broken off, or of an unknown version
+    bool breaksOff = false;                  ///< the bytes end within it
+};
+
+/// The superblock in a file's first bytes: at 0, 512, 1024, ... doubling. Nothing if there is none.
+[[nodiscard]] std::optional<Superblock> findSuperblock(std::string_view firstBytes);
+
+}  // namespace calibscope
