@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/dump/element_type.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace calibscope {
+
+/// An attribute's value; nothing where it is of a type that no layout rule asks for.
+using AttributeValue =
+    std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::string>>;
+using Attributes = std::map<std::string, AttributeValue>;
+
+/// What a file says of one dataset, before anything is made of it.
+struct DatasetFacts
+{
+    std::string path;                    ///< "/activations/conv1"
+    std::vector<std::uint64_t> shape;    ///< empty for a scalar
+    std::string typeText;                ///< "float32", "int8", "compound", ...
+    std::optional<ElementType> element;  ///< nothing: no floating-point type that is decoded here
+    std::vector<std::uint64_t> chunk;    ///< per axis; all 1 for values in one piece
+    std::string compression;             ///< as in TensorInfo
+    std::string checksum;                ///< as in TensorInfo
+    Attributes attributes;
+    std::vector<std::string> warnings;  ///< sentences without the path
+    std::string unreadable;             ///< why its values can't be read, as a sentence; or empty
+};
+
+}  // namespace calibscope

@@ -1,0 +1,161 @@
+#include "core/dump/dump_file.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/dump/hdf5/open_file.h"
+#include "core/dump/hdf5/read_values.h"
+#include "core/dump/layout.h"
+#include "core/stats/tensor_selection.h"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// A dataset and what was made of it.
+struct Entry
+{
+    DatasetFacts facts;
+    TensorInfo info;
+    std::int64_t order = 0;
+};
+
+std::map<std::string, std::string> attributeTexts(const Attributes& attributes)
+{
+    std::map<std::string, std::string> texts;
+    for (const auto& [name, value] : attributes) {
+        if (const auto* text = std::get_if<std::string>(&value))
+            texts[name] = *text;
+        else if (const auto* whole = std::get_if<std::int64_t>(&value))
+            texts[name] = std::to_string(*whole);
+        else if (const auto* number = std::get_if<double>(&value))
+            texts[name] = numberText(*number);
+    }
+    return texts;
+}
+
+std::string listOf(const std::vector<std::string>& names)
+{
+    std::string text;
+    for (const std::string& name : names)
+        text += (text.empty() ? "" : ", ") + name;
+    return text;
+}
+
+/// The understanding cut to its first batches.
+TensorInfo cutToBatches(TensorInfo info, std::uint64_t firstBatches)
+{
+    if (firstBatches > 0 && firstBatches < info.batchCount())
+        info.shape.front() = firstBatches * info.batchSize;
+    return info;
+}
+
+}  // namespace
+
+struct DumpFile::Impl
+{
+    std::shared_ptr<const hdf5::OpenFile> file;
+    std::vector<std::shared_ptr<const DatasetFacts>> facts;  ///< in the order of the tensors
+    std::vector<TensorInfo> tensors;
+    std::map<std::string, std::string> attributes;
+    std::vector<std::string> warnings;
+};
+
+std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options)
+{
+    auto impl = std::make_unique<Impl>();
+    impl->file = hdf5::openFile(path);
+    hdf5::FileContents contents = hdf5::readContents(*impl->file, options.memoryBytes);
+    impl->attributes = attributeTexts(contents.attributes);
+    std::vector<Entry> entries;
+    for (DatasetFacts& facts : contents.datasets) {
+        Understood understood = understand(contents.attributes, facts);
+        for (const auto* warnings : {&facts.warnings, &understood.warnings})
+            for (const std::string& warning : *warnings)
+                impl->warnings.push_back(facts.path + ": " + warning);
+        entries.push_back(
+            {.facts = std::move(facts),
+             .info = std::move(understood.info),
+             .order = understood.order.value_or(std::numeric_limits<std::int64_t>::max())});
+    }
+    std::ranges::stable_sort(entries, {}, &Entry::order);
+    for (Entry& entry : entries) {
+        impl->facts.push_back(std::make_shared<const DatasetFacts>(std::move(entry.facts)));
+        impl->tensors.push_back(std::move(entry.info));
+    }
+    return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
+}
+
+DumpFile::DumpFile(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
+DumpFile::~DumpFile() = default;
+
+const FileIdentity& DumpFile::identity() const
+{
+    return m_impl->file->identity;
+}
+
+const std::vector<TensorInfo>& DumpFile::tensors() const
+{
+    return m_impl->tensors;
+}
+
+const std::map<std::string, std::string>& DumpFile::attributes() const
+{
+    return m_impl->attributes;
+}
+
+const std::vector<std::string>& DumpFile::warnings() const
+{
+    return m_impl->warnings;
+}
+
+std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
+{
+    std::vector<std::string> paths;
+    std::size_t index = 0;
+    for (std::size_t tensor = 0; tensor < tensors().size(); ++tensor) {
+        const TensorInfo& info = tensors()[tensor];
+        if (info.path == nameOrPath)
+            return tensor;
+        if (info.name == nameOrPath) {
+            paths.push_back(info.path);
+            index = tensor;
+        }
+    }
+    if (paths.size() == 1)
+        return index;
+    const std::string where = identity().path + ": ";
+    if (paths.size() > 1)
+        throw Error(Fault::Usage, where + nameOrPath + " is the name of " +
+                                      std::to_string(paths.size()) +
+                                      " tensors; give the path, one of " + listOf(paths));
+    const std::string nearest = namesLike(tensors(), nameOrPath);
+    throw Error(Fault::Usage,
+                where + "there is no tensor " + nameOrPath + "; " +
+                    (nearest.empty() ? "calib info lists what there is" : "there are " + nearest));
+}
+
+ValueSource DumpFile::source(std::size_t tensor) const
+{
+    return source(tensors().at(tensor));
+}
+
+ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBatches) const
+{
+    const auto found = std::ranges::find(tensors(), understood.path, &TensorInfo::path);
+    if (found == tensors().end() || found->shape != understood.shape)
+        throw std::invalid_argument("a source needs a tensor of this dump, in its recorded shape");
+    TensorInfo info = cutToBatches(understood, firstBatches);
+    auto visit = [file = m_impl->file, info,
+                  facts = m_impl->facts[static_cast<std::size_t>(found - tensors().begin())]](
+                     const BlockVisitor& visitor, const Progress& progress) {
+        hdf5::visitValues(*file, *facts, info, visitor, progress);
+    };
+    return {.info = std::move(info), .visit = std::move(visit)};
+}
+
+}  // namespace calibscope

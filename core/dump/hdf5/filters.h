@@ -1,0 +1,21 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <string>
+
+namespace calibscope::hdf5 {
+
+/// The filters that a chunk passes through before it is stored.
+struct FilterFacts
+{
+    std::string compression = "none";  ///< as in TensorInfo
+    std::string checksum = "none";     ///< as in TensorInfo
+    bool isBounded = true;   ///< values fill at most 1032 times their stored bytes (zlib's limit)
+    std::string unreadable;  ///< a filter that is missing here, and how to get it, as a sentence
+};
+
+/// The filters of a dataset creation property list. Call under the Lock.
+[[nodiscard]] FilterFacts filterFacts(hid_t creationProperties);
+
+}  // namespace calibscope::hdf5

@@ -1,0 +1,48 @@
+#include "core/dump/hdf5/library.h"
+
+#include <algorithm>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+std::recursive_mutex& libraryMutex()
+{
+    static std::recursive_mutex mutex;
+    return mutex;
+}
+
+/// The walk begins at the innermost failure: its message is kept, later ones are passed over.
+herr_t keepFirst(unsigned /*level*/, const H5E_error2_t* error, void* kept)
+{
+    auto& text = *static_cast<std::string*>(kept);
+    if (text.empty() && error->desc != nullptr)
+        text = error->desc;
+    return 0;
+}
+
+}  // namespace
+
+Lock::Lock() : m_lock(libraryMutex())
+{
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+std::string lastReason()
+{
+    std::string text;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keepFirst, &text);
+    std::ranges::replace_if(
+        text, [](unsigned char byte) { return byte < 0x20; }, ' ');
+    return text.empty() ? "the HDF5 library gives no reason" : text;
+}
+
+Handle::~Handle()
+{
+    if (!isValid())
+        return;
+    const Lock lock;
+    m_close(m_id);
+}
+
+}  // namespace calibscope::hdf5

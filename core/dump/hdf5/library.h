@@ -1,0 +1,55 @@
+#pragma once
+
+#include <hdf5.h>
+
+#include <mutex>
+#include <string>
+#include <utility>
+
+namespace calibscope::hdf5 {
+
+/// To be held around every call of the HDF5 library: there is one lock for all threads, since the
+/// library need not be built thread-safe, and while it is held the library prints nothing (its
+/// switch for that is per thread). May be taken again by the thread that holds it.
+class Lock
+{
+public:
+    Lock();
+
+private:
+    std::unique_lock<std::recursive_mutex> m_lock;
+};
+
+/// Why the last call failed, in the library's words: the innermost message. Call under the Lock.
+[[nodiscard]] std::string lastReason();
+
+/// An HDF5 identifier that closes itself. Invalid while negative.
+class Handle
+{
+public:
+    using Close = herr_t (*)(hid_t);
+
+    Handle() = default;
+    Handle(hid_t id, Close close) : m_id(id), m_close(close) {}
+    Handle(Handle&& other) noexcept
+        : m_id(std::exchange(other.m_id, H5I_INVALID_HID)), m_close(other.m_close)
+    {}
+    Handle& operator=(Handle&& other) noexcept
+    {
+        std::swap(m_id, other.m_id);
+        std::swap(m_close, other.m_close);
+        return *this;
+    }
+    Handle(const Handle&) = delete;
+    Handle& operator=(const Handle&) = delete;
+    ~Handle();
+
+    [[nodiscard]] hid_t id() const { return m_id; }
+    [[nodiscard]] bool isValid() const { return m_id >= 0; }
+
+private:
+    hid_t m_id = H5I_INVALID_HID;
+    Close m_close = nullptr;
+};
+
+}  // namespace calibscope::hdf5

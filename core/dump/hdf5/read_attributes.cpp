@@ -1,0 +1,107 @@
+#include "core/dump/hdf5/read_attributes.h"
+
+#include "core/dump/hdf5/library.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+constexpr hsize_t mostBytes = hsize_t{1} << 20;
+
+herr_t collectName(hid_t /*object*/, const char* name, const H5A_info_t* /*info*/, void* names)
+{
+    static_cast<std::vector<std::string>*>(names)->emplace_back(name);
+    return 0;
+}
+
+/// Texts of variable length, which the library allocates.
+std::optional<std::vector<std::string>> readVariableTexts(hid_t attribute, hid_t type, hid_t space,
+                                                          std::size_t count)
+{
+    std::vector<char*> pointers(count, nullptr);
+    if (H5Aread(attribute, type, pointers.data()) < 0)
+        return std::nullopt;
+    std::vector<std::string> texts;
+    for (const char* text : pointers)
+        texts.emplace_back(text == nullptr ? "" : text);
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+    return texts;
+}
+
+std::optional<std::vector<std::string>> readFixedTexts(hid_t attribute, hid_t type,
+                                                       std::size_t count)
+{
+    const std::size_t length = H5Tget_size(type);
+    std::string bytes(count * length, '\0');
+    if (H5Aread(attribute, type, bytes.data()) < 0)
+        return std::nullopt;
+    const bool isPadded = H5Tget_strpad(type) == H5T_STR_SPACEPAD;
+    std::vector<std::string> texts;
+    for (std::size_t first = 0; first < bytes.size(); first += length) {
+        std::string text = bytes.substr(first, length);
+        text.erase(std::min(text.find('\0'), text.size()));
+        if (isPadded)
+            text.erase(text.find_last_not_of(' ') + 1);
+        texts.push_back(std::move(text));
+    }
+    return texts;
+}
+
+AttributeValue readTexts(hid_t attribute, hid_t type, hid_t space, std::size_t count)
+{
+    std::optional<std::vector<std::string>> texts =
+        H5Tis_variable_str(type) > 0 ? readVariableTexts(attribute, type, space, count)
+                                     : readFixedTexts(attribute, type, count);
+    if (!texts)
+        return {};
+    if (H5Sget_simple_extent_type(space) == H5S_SCALAR)
+        return std::move(texts->front());
+    return *std::move(texts);
+}
+
+template <typename Number>
+AttributeValue readNumber(hid_t attribute, hid_t memoryType)
+{
+    Number value{};
+    if (H5Aread(attribute, memoryType, &value) < 0)
+        return {};
+    return value;
+}
+
+AttributeValue readValue(hid_t object, const std::string& name)
+{
+    const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
+    if (!attribute.isValid() || H5Aget_storage_size(attribute.id()) > mostBytes)
+        return {};
+    const Handle type(H5Aget_type(attribute.id()), H5Tclose);
+    const Handle space(H5Aget_space(attribute.id()), H5Sclose);
+    const hssize_t count = H5Sget_simple_extent_npoints(space.id());
+    const H5T_class_t kind = H5Tget_class(type.id());
+    if (kind == H5T_STRING && count > 0)
+        return readTexts(attribute.id(), type.id(), space.id(), static_cast<std::size_t>(count));
+    if (kind == H5T_INTEGER && count == 1)
+        return readNumber<std::int64_t>(attribute.id(), H5T_NATIVE_INT64);
+    if (kind == H5T_FLOAT && count == 1)
+        return readNumber<double>(attribute.id(), H5T_NATIVE_DOUBLE);
+    if (kind == H5T_STRING && count == 0)
+        return std::vector<std::string>{};
+    return {};
+}
+
+}  // namespace
+
+Attributes readAttributes(hid_t object)
+{
+    std::vector<std::string> names;
+    hsize_t position = 0;
+    H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, collectName, &names);
+    Attributes attributes;
+    for (const std::string& name : names)
+        attributes[name] = readValue(object, name);
+    return attributes;
+}
+
+}  // namespace calibscope::hdf5

@@ -1,0 +1,90 @@
+#include "core/dump/hdf5/read_facts.h"
+
+#include "core/dump/hdf5/filters.h"
+#include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/read_attributes.h"
+#include "core/dump/hdf5/storage.h"
+#include "core/dump/hdf5/type_facts.h"
+#include "core/dump/hdf5/walk.h"
+
+#include <algorithm>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+/// The first reason stands: what comes later may follow from it.
+void addReason(DatasetFacts& facts, const std::string& reason)
+{
+    if (facts.unreadable.empty())
+        facts.unreadable = reason;
+}
+
+void readShape(DatasetFacts& facts, hid_t dataset)
+{
+    const Handle space(H5Dget_space(dataset), H5Sclose);
+    const H5S_class_t kind = H5Sget_simple_extent_type(space.id());
+    if (kind == H5S_NULL)
+        addReason(facts, "it has no values at all (a null dataspace)");
+    if (kind == H5S_SCALAR)
+        addReason(facts, "it is a single value, not a tensor");
+    const int axes = H5Sget_simple_extent_ndims(space.id());
+    if (axes < 0)
+        addReason(facts, "its shape cannot be read (" + lastReason() + ")");
+    if (axes <= 0)
+        return;
+    std::vector<hsize_t> lengths(static_cast<std::size_t>(axes));
+    H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr);
+    facts.shape.assign(lengths.begin(), lengths.end());
+    if (std::ranges::count(facts.shape, 0U) > 0)
+        addReason(facts, "it has no values: one of its axes has length 0");
+}
+
+void readStorage(DatasetFacts& facts, hid_t dataset, std::uint64_t fileBytes,
+                 std::uint64_t memoryBytes)
+{
+    const Handle properties(H5Dget_create_plist(dataset), H5Pclose);
+    if (!properties.isValid()) {
+        addReason(facts, "how its values are stored cannot be read (" + lastReason() + ")");
+        return;
+    }
+    const FilterFacts filters = filterFacts(properties.id());
+    facts.compression = filters.compression;
+    facts.checksum = filters.checksum;
+    addReason(facts, filters.unreadable);
+    if (!facts.unreadable.empty())
+        return;
+    StorageFacts storage = storageFacts(
+        dataset, properties.id(), facts.shape, facts.element->bytes(),
+        {.fileBytes = fileBytes, .memoryBytes = memoryBytes, .isBounded = filters.isBounded});
+    addReason(facts, storage.unreadable);
+    facts.chunk = std::move(storage.chunk);
+    if (!storage.warning.empty())
+        facts.warnings.push_back(storage.warning);
+}
+
+}  // namespace
+
+DatasetFacts readFacts(hid_t file, const std::string& path, std::uint64_t fileBytes,
+                       std::uint64_t memoryBytes)
+{
+    DatasetFacts facts;
+    facts.path = path;
+    const Handle linkAccess = withinFile();
+    const Handle dataset(H5Oopen(file, path.c_str(), linkAccess.id()), H5Oclose);
+    if (!dataset.isValid()) {
+        facts.unreadable = "it cannot be opened (" + lastReason() + "); the file is damaged";
+        return facts;
+    }
+    facts.attributes = readAttributes(dataset.id());
+    const Handle type(H5Dget_type(dataset.id()), H5Tclose);
+    const TypeFacts element = typeFacts(type.id());
+    facts.typeText = element.text;
+    facts.element = element.element;
+    addReason(facts, element.unreadable);
+    readShape(facts, dataset.id());
+    readStorage(facts, dataset.id(), fileBytes, memoryBytes);
+    return facts;
+}
+
+}  // namespace calibscope::hdf5

@@ -1,0 +1,127 @@
+#include "core/dump/hdf5/read_values.h"
+
+#include "core/base/error.h"
+#include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/walk.h"
+#include "core/dump/slab_plan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+constexpr std::uint64_t slabBytes = std::uint64_t{1} << 20;
+constexpr std::uint64_t blockValues = std::uint64_t{1} << 18;
+
+[[noreturn]] void fail(const OpenFile& file, const DatasetFacts& facts, const std::string& sentence)
+{
+    throw Error(Fault::Input, file.identity.path + ":" + facts.path + ": " + sentence);
+}
+
+/// Reads slabs of one dataset in the file's own element type, so that the library converts nothing.
+class SlabReader
+{
+public:
+    SlabReader(const OpenFile& file, const DatasetFacts& facts) : m_file(file), m_facts(facts)
+    {
+        const Lock lock;
+        const Handle linkAccess = withinFile();
+        m_dataset =
+            Handle(H5Oopen(file.handle.id(), facts.path.c_str(), linkAccess.id()), H5Oclose);
+        m_type = Handle(H5Dget_type(m_dataset.id()), H5Tclose);
+        m_space = Handle(H5Dget_space(m_dataset.id()), H5Sclose);
+        if (!m_space.isValid() || !m_type.isValid())
+            fail(file, facts, "cannot be opened (" + lastReason() + "); the file is damaged");
+    }
+
+    /// The slab's bytes as stored; they live until the next call.
+    std::span<const std::byte> read(const Slab& slab)
+    {
+        m_bytes.resize(slab.values * m_facts.element->bytes());
+        const Lock lock;
+        const std::vector<hsize_t> start(slab.start.begin(), slab.start.end());
+        const std::vector<hsize_t> count(slab.count.begin(), slab.count.end());
+        const hsize_t values = slab.values;
+        const Handle memory(H5Screate_simple(1, &values, nullptr), H5Sclose);
+        if (H5Sselect_hyperslab(m_space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(),
+                                nullptr) < 0 ||
+            H5Dread(m_dataset.id(), m_type.id(), memory.id(), m_space.id(), H5P_DEFAULT,
+                    m_bytes.data()) < 0)
+            fail(m_file, m_facts,
+                 "values from number " + std::to_string(slab.firstIndex) + " on cannot be read (" +
+                     lastReason() + "); the file is damaged, copy or record it again");
+        return m_bytes;
+    }
+
+private:
+    const OpenFile& m_file;
+    const DatasetFacts& m_facts;
+    Handle m_dataset;
+    Handle m_type;
+    Handle m_space;
+    std::vector<std::byte> m_bytes;
+};
+
+/// Values of a batch; the last one may have fewer.
+std::uint64_t valuesPerBatch(const TensorInfo& info)
+{
+    const std::uint64_t samples =
+        info.batchSize == 0 ? info.sampleCount() : std::min(info.batchSize, info.sampleCount());
+    return samples * info.valuesPerSample();
+}
+
+/// Hands a slab's values on in blocks that end where a batch does.
+class BlockCutter
+{
+public:
+    BlockCutter(const DatasetFacts& facts, const TensorInfo& info)
+        : m_elementBytes(facts.element->bytes()),
+          m_decoder(*facts.element),
+          m_perBatch(valuesPerBatch(info)),
+          m_total(info.valueCount())
+    {}
+
+    void visit(const Slab& slab, std::span<const std::byte> bytes, const BlockVisitor& visitor,
+               const Progress& progress)
+    {
+        const std::uint64_t end = slab.firstIndex + slab.values;
+        for (std::uint64_t first = slab.firstIndex; first < end;) {
+            const std::uint64_t batch = first / m_perBatch;
+            const std::uint64_t count =
+                std::min({blockValues, end - first, (batch + 1) * m_perBatch - first});
+            const auto stored =
+                bytes.subspan((first - slab.firstIndex) * m_elementBytes, count * m_elementBytes);
+            visitor({.values = m_decoder.decode(stored), .firstIndex = first, .batch = batch});
+            first += count;
+            progress.step(first, m_total, "values");
+        }
+    }
+
+private:
+    std::size_t m_elementBytes;
+    ElementDecoder m_decoder;
+    std::uint64_t m_perBatch;
+    std::uint64_t m_total;
+};
+
+}  // namespace
+
+void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
+                 const BlockVisitor& visitor, const Progress& progress)
+{
+    if (!facts.unreadable.empty())
+        fail(file, facts, facts.unreadable);
+    const SlabPlan plan = planSlabs(info.shape, facts.chunk, facts.element->bytes(), slabBytes);
+    SlabReader reader(file, facts);
+    BlockCutter cutter(facts, info);
+    for (std::uint64_t first = 0; first < info.valueCount();) {
+        const Slab slab = plan.slabAt(first);
+        cutter.visit(slab, reader.read(slab), visitor, progress);
+        first += slab.values;
+    }
+}
+
+}  // namespace calibscope::hdf5

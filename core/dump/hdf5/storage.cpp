@@ -1,0 +1,135 @@
+#include "core/dump/hdf5/storage.h"
+
+#include "core/dump/hdf5/library.h"
+#include "core/dump/slab_plan.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+constexpr std::uint64_t deflateLimit = 1032;  // zlib, "Technical Details": at most 1032 to 1
+constexpr std::uint64_t chunkEntryBytes =
+    8;  // least room of a chunk's entry in any index: its address
+constexpr std::string_view damaged = "; the file is damaged, copy or record it again";
+
+/// The product; nothing if it does not fit 64 bits.
+std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& factors, std::uint64_t first)
+{
+    std::uint64_t total = first;
+    for (const std::uint64_t factor : factors)
+        if (__builtin_mul_overflow(total, factor, &total))
+            return std::nullopt;
+    return total;
+}
+
+std::string tooLarge(const std::vector<std::uint64_t>& shape, std::uint64_t fileBytes)
+{
+    return fmt::format("its shape, {}, needs more than a file of {} bytes can hold{}",
+                       fmt::join(shape, " x "), fileBytes, damaged);
+}
+
+StorageFacts contiguousFacts(hid_t dataset, std::uint64_t neededBytes, std::uint64_t fileBytes)
+{
+    const haddr_t address = H5Dget_offset(dataset);
+    const std::uint64_t storedBytes = H5Dget_storage_size(dataset);
+    if (address == HADDR_UNDEF)
+        return {.unreadable = "it was created, but no values were ever written; record it again"};
+    if (storedBytes != neededBytes)
+        return {.unreadable = fmt::format("its shape needs {} bytes, but {} are stored{}",
+                                          neededBytes, storedBytes, damaged)};
+    if (address > fileBytes || storedBytes > fileBytes - address)
+        return {.unreadable = fmt::format("its values would end at byte {} of a file of {} bytes{}",
+                                          address + storedBytes, fileBytes, damaged)};
+    return {};
+}
+
+/// Chunks along all axes together; nothing if that does not fit 64 bits.
+std::optional<std::uint64_t> chunkCount(const std::vector<std::uint64_t>& shape,
+                                        const std::vector<std::uint64_t>& chunk)
+{
+    std::vector<std::uint64_t> counts;
+    for (std::size_t axis = 0; axis < shape.size(); ++axis)
+        counts.push_back((shape[axis] - 1) / chunk[axis] + 1);
+    return product(counts, 1);
+}
+
+StorageFacts checkedChunks(hid_t dataset, StorageFacts facts, std::uint64_t needed)
+{
+    const Handle space(H5Dget_space(dataset), H5Sclose);
+    hsize_t stored = 0;
+    if (H5Dget_num_chunks(dataset, space.id(), &stored) < 0)
+        facts.unreadable =
+            "its list of chunks cannot be read (" + lastReason() + ")" + std::string(damaged);
+    else if (stored == 0)
+        facts.unreadable = "it was created, but no values were ever written; record it again";
+    else if (stored < needed)
+        facts.warning = fmt::format("{} of its {} chunks were never written and are read as its "
+                                    "fill value",
+                                    needed - stored, needed);
+    return facts;
+}
+
+StorageFacts chunkedFacts(hid_t dataset, hid_t creationProperties,
+                          const std::vector<std::uint64_t>& shape, std::uint64_t elementBytes,
+                          const StorageLimits& limits)
+{
+    std::vector<hsize_t> lengths(shape.size());
+    const int axes =
+        H5Pget_chunk(creationProperties, static_cast<int>(shape.size()), lengths.data());
+    StorageFacts facts{.chunk = {lengths.begin(), lengths.end()}, .warning = {}, .unreadable = {}};
+    if (axes != static_cast<int>(shape.size()) || product(facts.chunk, 1).value_or(0) == 0)
+        return {.unreadable = "the shape of its chunks cannot be read" + std::string(damaged)};
+    const std::uint64_t chunks = chunkCount(shape, facts.chunk).value_or(UINT64_MAX);
+    if (chunks > limits.fileBytes / chunkEntryBytes) {
+        facts.unreadable = tooLarge(shape, limits.fileBytes);
+        return facts;
+    }
+    const SlabPlan plan = planSlabs(shape, facts.chunk, elementBytes, 1);
+    if (plan.mostValues() > limits.memoryBytes / elementBytes) {
+        facts.unreadable = fmt::format("a row of its chunks ({}) takes {} bytes, more than the "
+                                       "memory budget of {} bytes; write "
+                                       "it with smaller chunks, with h5repack -l CHUNK=...",
+                                       fmt::join(facts.chunk, " x "),
+                                       plan.mostValues() * elementBytes, limits.memoryBytes);
+        return facts;
+    }
+    return checkedChunks(dataset, std::move(facts), chunks);
+}
+
+}  // namespace
+
+StorageFacts storageFacts(hid_t dataset, hid_t creationProperties,
+                          const std::vector<std::uint64_t>& shape, std::uint64_t elementBytes,
+                          const StorageLimits& limits)
+{
+    const std::optional<std::uint64_t> needed = product(shape, elementBytes);
+    const std::uint64_t mostBytes =
+        limits.fileBytes > UINT64_MAX / deflateLimit ? UINT64_MAX : deflateLimit * limits.fileBytes;
+    if (!needed || (limits.isBounded && *needed > mostBytes))
+        return {.unreadable = tooLarge(shape, limits.fileBytes)};
+    if (H5Pget_external_count(creationProperties) > 0)
+        return {.unreadable = "its values lie in other files, which are not read; copy them into "
+                              "one file with h5repack"};
+    StorageFacts facts;
+    switch (H5Pget_layout(creationProperties)) {
+    case H5D_CONTIGUOUS: facts = contiguousFacts(dataset, *needed, limits.fileBytes); break;
+    case H5D_CHUNKED: return chunkedFacts(dataset, creationProperties, shape, elementBytes, limits);
+    case H5D_COMPACT:
+        if (H5Dget_storage_size(dataset) != *needed)
+            facts.unreadable = "its shape does not fit what is stored" + std::string(damaged);
+        break;
+    case H5D_VIRTUAL:
+        facts.unreadable = "it is a virtual dataset, put together from others; open the files that "
+                           "hold its values";
+        break;
+    default: facts.unreadable = "its storage is of an unknown kind" + std::string(damaged);
+    }
+    facts.chunk.assign(shape.size(), 1);
+    return facts;
+}
+
+}  // namespace calibscope::hdf5

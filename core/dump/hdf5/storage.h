@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/dump/dataset_facts.h"
+
+#include <hdf5.h>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace calibscope::hdf5 {
+
+/// Against what a dataset's dimensions are checked.
+struct StorageLimits
+{
+    std::uint64_t fileBytes = 0;
+    std::uint64_t memoryBytes = 0;  ///< for one read: a row of chunks must fit
+    bool isBounded = true;          ///< FilterFacts::isBounded
+};
+
+/// How a dataset's values lie in its file.
+struct StorageFacts
+{
+    std::vector<std::uint64_t> chunk;  ///< per axis; all 1 for values in one piece
+    std::string warning;               ///< a sentence, or empty
+    std::string unreadable;            ///< why no value may be read, as a sentence, or empty
+};
+
+/// Checks, before anything is allocated, that the file can hold as many values as the shape tells:
+/// in a damaged file the shape may be anything. Requires a shape without zeros. Call under the
+/// Lock.
+[[nodiscard]] StorageFacts storageFacts(hid_t dataset, hid_t creationProperties,
+                                        const std::vector<std::uint64_t>& shape,
+                                        std::uint64_t elementBytes, const StorageLimits& limits);
+
+}  // namespace calibscope::hdf5
