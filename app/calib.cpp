@@ -35,6 +35,7 @@ int main(int argc, char** argv)
     app.set_version_flag("--version", "calib " CALIBSCOPE_VERSION);
     app.require_subcommand(1);
     cli::Action action;
+    cli::addInfo(app, action);
     try {
         app.parse(argc, argv);
         return action();

@@ -14,4 +14,6 @@ namespace calibscope::cli {
 /// not be read and the rest was written. Any other failure throws Error.
 using Action = std::function<int()>;
 
+void addInfo(CLI::App& app, Action& action);
+
 }  // namespace calibscope::cli
