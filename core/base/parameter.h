@@ -25,6 +25,7 @@ struct Parameter
     double greatest = 0.0;
     double step = 0.0;                    ///< of a spin box
     std::vector<std::string> words = {};  ///< of Choice and NumberOrWord
+    bool isWhole = false;                 ///< NumberOrWord takes whole numbers only
     std::string unit = {};                ///< "%", "bins"; empty: the tensor's own
 };
 

@@ -11,12 +11,16 @@ namespace calibscope {
 
 namespace {
 
+bool wantsWhole(const Parameter& parameter)
+{
+    return parameter.kind == Parameter::Kind::Integer || parameter.isWhole;
+}
+
 std::string accepted(const Parameter& parameter)
 {
     std::string text;
     if (parameter.kind != Parameter::Kind::Choice) {
-        text =
-            parameter.kind == Parameter::Kind::Integer ? "a whole number from " : "a number from ";
+        text = wantsWhole(parameter) ? "a whole number from " : "a number from ";
         text += numberText(parameter.least) + " to " + numberText(parameter.greatest);
     }
     for (const std::string& word : parameter.words)
@@ -35,7 +39,7 @@ std::string normalized(const Parameter& parameter, const std::string& given, std
     const bool takesNumbers = parameter.kind != Parameter::Kind::Choice;
     const bool isWhole = value && std::floor(*value) == *value;
     if (takesNumbers && value && *value >= parameter.least && *value <= parameter.greatest &&
-        (parameter.kind != Parameter::Kind::Integer || isWhole))
+        (!wantsWhole(parameter) || isWhole))
         return numberText(*value + 0.0);  // + 0.0 turns -0 into 0
     throw Error(Fault::Usage, std::string(owner) + ": " + parameter.id + "=" + given +
                                   " is not accepted; give " + accepted(parameter));

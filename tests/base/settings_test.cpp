@@ -85,3 +85,19 @@ TEST_CASE("settings on a command line are parameter=value parts")
     CHECK_THROWS_WITH(parseGivenSettings("a", "x"), containsText("\"a\" is not parameter=value"));
     CHECK_THROWS_WITH(parseGivenSettings("=1", "x"), containsText("is not parameter=value"));
 }
+
+TEST_CASE("a number or word that counts something refuses fractions")
+{
+    const std::vector<Parameter> parameters{{.id = "levels",
+                                             .kind = Parameter::Kind::NumberOrWord,
+                                             .fallback = "qmax",
+                                             .least = 2,
+                                             .greatest = 100,
+                                             .words = {"qmax"},
+                                             .isWhole = true}};
+    CHECK(Settings(parameters, {{"levels", "7"}}, "entropy").integer("levels") == 7);
+    CHECK(Settings(parameters, {}, "entropy").is("levels", "qmax"));
+    CHECK_THROWS_WITH(Settings(parameters, {{"levels", "7.5"}}, "entropy"),
+                      "entropy: levels=7.5 is not accepted; give a whole number from 2 to 100, "
+                      "qmax");
+}
