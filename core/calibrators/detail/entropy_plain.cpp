@@ -1,0 +1,142 @@
+#include "core/calibrators/detail/entropy_plain.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace calibscope {
+
+namespace {
+
+/// Masses of the truncated histogram's bins that P fills; all others are empty in P and Q.
+struct Masses
+{
+    std::vector<double> values;
+    double ofEmptyBin = 0.0;  ///< of each further bin
+    double furtherBins = 0.0;
+
+    [[nodiscard]] double total() const
+    {
+        return std::accumulate(values.begin(), values.end(), ofEmptyBin * furtherBins);
+    }
+};
+
+/// P, and what the coarse histogram is made of.
+struct Truncated
+{
+    std::vector<std::size_t> bins;
+    std::vector<double> masses;
+    std::vector<double> sources;
+};
+
+Truncated truncate(std::span<const FilledBin> filled, std::size_t candidate, bool outliersInQ)
+{
+    Truncated truncated;
+    double atCandidate = 0.0;
+    double beyond = 0.0;
+    for (const auto& [bin, count] : filled) {
+        if (bin < candidate) {
+            truncated.bins.push_back(bin);
+            truncated.masses.push_back(count);
+        } else {
+            (bin == candidate ? atCandidate : beyond) += count;
+        }
+    }
+    truncated.sources = truncated.masses;
+    if (atCandidate + beyond > 0.0) {
+        truncated.bins.push_back(candidate);
+        truncated.masses.push_back(atCandidate + beyond);
+        truncated.sources.push_back(outliersInQ ? atCandidate + beyond : atCandidate);
+    }
+    return truncated;
+}
+
+/// Q: each level's sum, evenly over its bins that are not empty.
+std::vector<double> spreadBack(const Truncated& truncated, std::size_t candidate,
+                               std::size_t levels)
+{
+    std::vector<double> sums(levels);
+    std::vector<double> filled(levels);
+    for (std::size_t index = 0; index < truncated.bins.size(); ++index) {
+        const std::size_t level = entropyLevel(truncated.bins[index], candidate, levels);
+        sums[level] += truncated.sources[index];
+        filled[level] += truncated.sources[index] > 0.0 ? 1.0 : 0.0;
+    }
+    std::vector<double> spread(truncated.bins.size());
+    for (std::size_t index = 0; index < spread.size(); ++index) {
+        const std::size_t level = entropyLevel(truncated.bins[index], candidate, levels);
+        if (truncated.sources[index] > 0.0)
+            spread[index] = sums[level] / filled[level];
+    }
+    return spread;
+}
+
+/// Gives every empty bin epsilon, in equal parts from the others. Left as it is where there is
+/// nothing to fill, or where a part would be a whole count or more: a bin could fall below 0.
+void smooth(Masses& masses, double epsilon)
+{
+    const double empty =
+        masses.furtherBins + static_cast<double>(std::ranges::count(masses.values, 0.0));
+    const double filled = static_cast<double>(masses.values.size()) + masses.furtherBins - empty;
+    const double part = epsilon * empty / filled;
+    if (part >= 1.0)
+        return;
+    for (double& mass : masses.values)
+        mass = mass > 0.0 ? mass - part : epsilon;
+    masses.ofEmptyBin = epsilon;
+}
+
+double divergence(const Masses& from, const Masses& to)
+{
+    const double fromTotal = from.total();
+    const double toTotal = to.total();
+    const auto term = [fromTotal, toTotal](double mass, double other) {
+        if (mass == 0.0)
+            return 0.0;
+        if (other == 0.0)
+            return std::numeric_limits<double>::infinity();
+        const double share = mass / fromTotal;
+        return share * std::log(share / (other / toTotal));
+    };
+    double sum = 0.0;
+    for (std::size_t index = 0; index < from.values.size(); ++index)
+        sum += term(from.values[index], to.values[index]);
+    if (from.furtherBins > 0.0)
+        sum += from.furtherBins * term(from.ofEmptyBin, to.ofEmptyBin);
+    return std::max(sum, 0.0);  // equal distributions can sum to -1e-17
+}
+
+}  // namespace
+
+std::vector<FilledBin> filledBins(std::span<const std::uint64_t> counts)
+{
+    std::vector<FilledBin> filled;
+    for (std::size_t bin = 0; bin < counts.size(); ++bin)
+        if (counts[bin] > 0)
+            filled.push_back({.bin = bin, .count = static_cast<double>(counts[bin])});
+    return filled;
+}
+
+std::size_t entropyLevel(std::size_t bin, std::size_t candidate, std::size_t levels)
+{
+    return std::min((2 * bin + 1) * levels / (2 * candidate + 1), levels - 1);
+}
+
+double plainDivergence(std::span<const FilledBin> filled, std::size_t candidate,
+                       const EntropyRule& rule)
+{
+    const Truncated truncated = truncate(filled, candidate, rule.outliersInQ);
+    const double furtherBins = static_cast<double>(candidate + 1 - truncated.bins.size());
+    Masses p{.values = truncated.masses, .furtherBins = furtherBins};
+    Masses q{.values = spreadBack(truncated, candidate, rule.levels), .furtherBins = furtherBins};
+    if (!(q.total() > 0.0))
+        return std::numeric_limits<double>::infinity();
+    if (rule.smooths) {
+        smooth(p, rule.epsilon);
+        smooth(q, rule.epsilon);
+    }
+    return rule.coarseFirst ? divergence(q, p) : divergence(p, q);
+}
+
+}  // namespace calibscope

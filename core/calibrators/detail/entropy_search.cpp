@@ -1,0 +1,191 @@
+#include "core/calibrators/detail/entropy_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double timesLog(double value)
+{
+    return value > 0.0 ? value * std::log(value) : 0.0;
+}
+
+/// Sums over the bins before each bin, one entry more than bins.
+struct PrefixSums
+{
+    std::vector<double> count{0.0};
+    std::vector<double> filled{0.0};
+    std::vector<double> countLog{0.0};  ///< h ln h
+    std::vector<double> log{0.0};       ///< ln h of the bins that are not empty
+
+    explicit PrefixSums(std::span<const std::uint64_t> counts)
+    {
+        for (const std::uint64_t binCount : counts) {
+            const double h = static_cast<double>(binCount);
+            count.push_back(count.back() + h);
+            filled.push_back(filled.back() + (h > 0.0 ? 1.0 : 0.0));
+            countLog.push_back(countLog.back() + timesLog(h));
+            log.push_back(log.back() + (h > 0.0 ? std::log(h) : 0.0));
+        }
+    }
+};
+
+/// Sums over one level of the coarse histogram.
+struct LevelSums
+{
+    double mass = 0.0;    ///< of P
+    double source = 0.0;  ///< what is spread back
+    double filled = 0.0;  ///< bins that it is spread over
+    double logs = 0.0;    ///< sum of ln P over these bins
+};
+
+/// The divergence of one candidate from prefix sums.
+///
+/// With P_j the truncated counts, S their sum, and for level l: p_l the sum of P, c_l what is
+/// spread back, k_l the bins it is spread over, T the sum of all c_l, Q_j = c_l / k_l:
+///
+///   KL(P || Q) = sum_j P_j/S (ln P_j - ln S - ln Q_j + ln T)
+///              = (sum_j P_j ln P_j - sum_l p_l ln(c_l / k_l)) / S - ln S + ln T
+///   KL(Q || P) = (sum_l c_l ln(c_l / k_l) - sum_l c_l / k_l G_l) / T - ln T + ln S
+///
+/// where G_l sums ln P_j over the bins with Q_j > 0. P_j is h_j but for the last bin, which also
+/// holds the counts beyond it, so all sums over bins are differences of prefix sums.
+class Candidate
+{
+public:
+    Candidate(const PrefixSums& sums, std::size_t candidate, const EntropyRule& rule)
+        : m_sums(sums),
+          m_candidate(candidate),
+          m_rule(rule),
+          m_own(sums.count[candidate + 1] - sums.count[candidate]),
+          m_last(m_own + sums.count.back() - sums.count[candidate + 1]),
+          m_lastSource(rule.outliersInQ ? m_last : m_own)
+    {}
+
+    [[nodiscard]] double divergence() const
+    {
+        const double p = m_sums.count.back();
+        const double q = m_sums.count[m_candidate] + m_lastSource;
+        if (!(q > 0.0))
+            return infinite;
+        const double scales = std::log(q) - std::log(p);
+        if (m_rule.coarseFirst)
+            return std::max(sumOverLevels(coarseTerm) / q - scales, 0.0);
+        if (m_last > 0.0 && m_lastSource == 0.0)
+            return infinite;
+        const double entropy = m_sums.countLog[m_candidate] + timesLog(m_last);
+        return std::max((entropy - sumOverLevels(fineTerm)) / p + scales, 0.0);
+    }
+
+private:
+    static double fineTerm(const LevelSums& level)
+    {
+        return level.mass * std::log(level.source / level.filled);
+    }
+    static double coarseTerm(const LevelSums& level)
+    {
+        const double spread = level.source / level.filled;
+        return level.source * std::log(spread) - spread * level.logs;
+    }
+
+    template <typename Term>
+    [[nodiscard]] double sumOverLevels(Term term) const
+    {
+        // First bin of level l: the least j with (2j + 1) L >= l (2B + 1), see entropyLevel().
+        const std::size_t levels = m_rule.levels;
+        const std::size_t step = 2 * m_candidate + 1;
+        double sum = 0.0;
+        std::size_t begin = 0;
+        for (std::size_t level = 1; level < levels; ++level) {
+            const std::size_t end = (level * step + levels - 1) / (2 * levels);
+            const LevelSums sums = between(begin, end);
+            if (sums.filled > 0.0)
+                sum += term(sums);
+            begin = end;
+        }
+        const LevelSums sums = withLast(between(begin, m_candidate));
+        return sums.filled > 0.0 ? sum + term(sums) : sum;
+    }
+
+    [[nodiscard]] LevelSums between(std::size_t begin, std::size_t end) const
+    {
+        const double count = m_sums.count[end] - m_sums.count[begin];
+        return {.mass = count,
+                .source = count,
+                .filled = m_sums.filled[end] - m_sums.filled[begin],
+                .logs = m_sums.log[end] - m_sums.log[begin]};
+    }
+
+    [[nodiscard]] LevelSums withLast(LevelSums level) const
+    {
+        level.mass += m_last;
+        level.source += m_lastSource;
+        level.filled += m_lastSource > 0.0 ? 1.0 : 0.0;
+        level.logs += m_lastSource > 0.0 ? std::log(m_last) : 0.0;
+        return level;
+    }
+
+    const PrefixSums& m_sums;
+    std::size_t m_candidate;
+    const EntropyRule& m_rule;
+    double m_own;         ///< count of the candidate's bin
+    double m_last;        ///< with the counts beyond it
+    double m_lastSource;  ///< what of these is spread back
+};
+
+/// Near ties differ by the rounding of long sums; the plain form decides among them.
+bool isNearLeast(double divergence, double least)
+{
+    constexpr double nearTie = 1e-9;
+    return divergence <= least + nearTie * (1.0 + least);
+}
+
+}  // namespace
+
+std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::size_t first,
+                                   std::size_t last, const EntropyRule& rule)
+{
+    std::vector<double> divergences;
+    divergences.reserve(last - first + 1);
+    if (rule.smooths) {
+        const std::vector<FilledBin> filled = filledBins(counts);
+        for (std::size_t candidate = first; candidate <= last; ++candidate)
+            divergences.push_back(plainDivergence(filled, candidate, rule));
+        return divergences;
+    }
+    const PrefixSums sums(counts);
+    for (std::size_t candidate = first; candidate <= last; ++candidate)
+        divergences.push_back(Candidate(sums, candidate, rule).divergence());
+    return divergences;
+}
+
+EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t first,
+                            std::size_t last, const EntropyRule& rule, bool takesLast)
+{
+    if (first > last || last >= counts.size())
+        return {};
+    EntropySearch search{.first = first, .divergences = allDivergences(counts, first, last, rule)};
+    std::vector<double>& divergences = search.divergences;
+    const double nearLeast = *std::ranges::min_element(divergences);
+    if (nearLeast == infinite)
+        return search;
+    const std::vector<FilledBin> filled = filledBins(counts);
+    for (std::size_t index = 0; index < divergences.size(); ++index)
+        if (isNearLeast(divergences[index], nearLeast))
+            divergences[index] = plainDivergence(filled, first + index, rule);
+    const double least = *std::ranges::min_element(divergences);
+    for (std::size_t index = 0; index < divergences.size(); ++index)
+        if (divergences[index] == least)
+            search.ties.push_back(index);
+    const auto chosen = takesLast ? search.ties.end() - 1 : search.ties.begin();
+    search.chosen = *chosen;
+    search.ties.erase(chosen);
+    return search;
+}
+
+}  // namespace calibscope

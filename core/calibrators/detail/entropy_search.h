@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/calibrators/detail/entropy_plain.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// plainDivergence() of every candidate from `first` to `last`, both included and below
+/// counts.size(), within 1e-9 absolutely. Costs O(candidates x levels); with smoothing O(candidates
+/// x filled bins).
+[[nodiscard]] std::vector<double> allDivergences(std::span<const std::uint64_t> counts,
+                                                 std::size_t first, std::size_t last,
+                                                 const EntropyRule& rule);
+
+/// Divergences of the candidates `first` to first + divergences.size() - 1, and the best of them.
+struct EntropySearch
+{
+    std::size_t first = 0;
+    std::vector<double> divergences;    ///< near the least they are those of plainDivergence()
+    std::optional<std::size_t> chosen;  ///< index in divergences; none if no candidate is finite
+    std::vector<std::size_t> ties;      ///< further indices with the same divergence
+};
+
+/// Finds the candidate with the least plainDivergence(); `takesLast` settles ties. An empty range
+/// of candidates (first > last, or last >= counts.size()) gives an empty search.
+[[nodiscard]] EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t first,
+                                          std::size_t last, const EntropyRule& rule,
+                                          bool takesLast);
+
+}  // namespace calibscope

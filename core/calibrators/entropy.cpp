@@ -1,0 +1,239 @@
+#include "core/calibrators/calibrator.h"
+
+#include "core/base/number_text.h"
+#include "core/calibrators/detail/entropy_search.h"
+#include "core/calibrators/detail/odd_data.h"
+#include "core/stats/growth_rule.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace calibscope::calibration {
+
+namespace {
+
+constexpr double mostBins = 262144;  // 2^18: where the rule "double" begins to merge bins
+constexpr double mostLevels = 32768;
+
+HistogramSpec specOf(const Settings& settings)
+{
+    return {.growth = settings.text("growth"),
+            .bins = settings.integer("bins"),
+            .domain = Domain::Magnitude};
+}
+
+CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+{
+    if (!(extents.absMax() > 0.0))
+        return {};
+    return {.histograms = {specOf(input.settings)}};
+}
+
+EntropyRule ruleOf(const CalibratorInput& input)
+{
+    const Settings& settings = input.settings;
+    const int levels =
+        settings.is("levels", "qmax") ? input.scheme.qmax() : settings.integer("levels");
+    return {.levels = static_cast<std::size_t>(levels),
+            .outliersInQ = settings.is("outliers-in-q", "yes"),
+            .smooths = settings.is("empty-bins", "smooth"),
+            .epsilon = settings.number("epsilon"),
+            .coarseFirst = settings.is("direction", "coarse-to-truncated")};
+}
+
+/// The counts after the rule for the first bin.
+std::vector<std::uint64_t> countsOf(const Histogram& histogram, const Settings& settings)
+{
+    std::vector<std::uint64_t> counts = histogram.counts;
+    if (settings.is("first-bin", "discarded"))
+        counts.front() = 0;
+    if (settings.is("first-bin", "copied"))
+        counts.front() = counts.at(1);
+    return counts;
+}
+
+EntropySearch search(const CalibratorInput& input, const Histogram& histogram, double absMax)
+{
+    const Settings& settings = input.settings;
+    const EntropyRule rule = ruleOf(input);
+    const std::size_t first = settings.is("first-candidate", "levels")
+                                  ? rule.levels
+                                  : static_cast<std::size_t>(settings.integer("first-candidate"));
+    const std::size_t last = settings.is("last-candidate", "max") ? histogram.binOf(absMax)
+                                                                  : histogram.counts.size() - 1;
+    return searchEntropy(countsOf(histogram, settings), first, last, rule,
+                         settings.is("tie", "last"));
+}
+
+double thresholdOf(std::size_t candidate, const Histogram& histogram, const Settings& settings)
+{
+    double place = static_cast<double>(candidate);  // in bins from 0
+    if (settings.is("threshold-at", "centre"))
+        place += 0.5;
+    else
+        place += settings.is("threshold-at", "right-edge") ? 1.0 : 1.5;
+    // As a share of the range: the right edge of the last bin is then the range's very end.
+    return place / static_cast<double>(histogram.counts.size()) * histogram.high;
+}
+
+/// Thresholds around the chosen point without leaving 1 % of the least value.
+Range plateauOf(const Curve& curve)
+{
+    const double most = 1.01 * curve.value[curve.chosen];
+    std::size_t low = curve.chosen;
+    std::size_t high = curve.chosen;
+    while (low > 0 && curve.value[low - 1] <= most)
+        --low;
+    while (high + 1 < curve.value.size() && curve.value[high + 1] <= most)
+        ++high;
+    return {curve.threshold[low], curve.threshold[high]};
+}
+
+Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Settings& settings)
+{
+    Curve curve{.objective = "KL divergence", .unit = "nats"};
+    curve.value = found.divergences;
+    curve.chosen = *found.chosen;
+    curve.ties = found.ties;
+    for (std::size_t index = 0; index < curve.value.size(); ++index)
+        curve.threshold.push_back(thresholdOf(found.first + index, histogram, settings));
+    curve.plateau = plateauOf(curve);
+    return curve;
+}
+
+void noteOddPick(Calibration& calibration)
+{
+    const Curve& curve = calibration.curve;
+    if (curve.chosen == 0 && curve.value.size() > 1)
+        calibration.notes.emplace_back("the first candidate was chosen");
+    if (!curve.ties.empty())
+        calibration.notes.push_back(
+            "tie: " + numberText(static_cast<std::uint64_t>(curve.ties.size())) +
+            " more candidates have the least divergence");
+}
+
+Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
+        return *answer;
+    const HistogramSpec spec = specOf(input.settings);
+    const Histogram* histogram = profile.histogram(spec);
+    if (histogram == nullptr)
+        throw std::invalid_argument("entropy: its histogram was not collected");
+    Calibration calibration{.notes = histogram->notes, .histogram = histogramText(spec)};
+    const EntropySearch found = search(input, *histogram, extents.absMax());
+    if (!found.chosen) {
+        calibration.notes.emplace_back("no valid candidate");
+        settleThreshold(calibration, input.scheme, extents, extents.absMax());
+        return calibration;
+    }
+    calibration.curve = curveOf(found, *histogram, input.settings);
+    noteOddPick(calibration);
+    settleThreshold(calibration, input.scheme, extents,
+                    calibration.curve.threshold[calibration.curve.chosen]);
+    return calibration;
+}
+
+Parameter choice(std::string id, std::string label, std::string help,
+                 std::vector<std::string> words)
+{
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .help = std::move(help),
+            .kind = Parameter::Kind::Choice,
+            .fallback = words.front(),
+            .words = words};
+}
+
+Parameter wholeOrWord(std::string id, std::string label, std::string help, Range range,
+                      const std::string& word)
+{
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .help = std::move(help),
+            .kind = Parameter::Kind::NumberOrWord,
+            .fallback = word,
+            .least = range.low,
+            .greatest = range.high,
+            .step = 1.0,
+            .words = {word},
+            .isWhole = true};
+}
+
+std::vector<Parameter> histogramParameters()
+{
+    std::vector<std::string> growthIds;
+    for (const GrowthRule& rule : growthRules())
+        growthIds.emplace_back(rule.id);
+    return {{.id = "bins",
+             .label = "Bins",
+             .help = "Bins of the histogram of |x| at the start.",
+             .kind = Parameter::Kind::Integer,
+             .fallback = "1024",
+             .least = 2,
+             .greatest = mostBins,
+             .step = 1.0},
+            choice("growth", "Growth", "How the histogram follows the range from batch to batch.",
+                   std::move(growthIds)),
+            choice("first-bin", "First bin",
+                   "The bin at 0 as counted, emptied, or replaced by the next one's count.",
+                   {"counted", "discarded", "copied"})};
+}
+
+std::vector<Parameter> searchParameters()
+{
+    return {
+        choice("outliers-in-q", "Outliers in Q",
+               "Whether the values beyond a candidate enter its coarse histogram: yes is the "
+               "published text, no is what open implementations do.",
+               {"yes", "no"}),
+        wholeOrWord("first-candidate", "First candidate",
+                    "The first bin that is tried; levels: the first at which a bin and a level "
+                    "differ.",
+                    {0, mostBins - 1}, "levels"),
+        choice("last-candidate", "Last candidate",
+               "The bin that holds the largest magnitude, or the last of the histogram.",
+               {"max", "end"}),
+        wholeOrWord("levels", "Levels", "Levels of the coarse histogram; qmax: 2^(bits-1) - 1.",
+                    {2, mostLevels}, "qmax"),
+        choice("empty-bins", "Empty bins",
+               "Left empty (a level spreads over its filled bins), or given epsilon afterwards.",
+               {"spread", "smooth"}),
+        {.id = "epsilon",
+         .label = "Epsilon",
+         .help = "What smoothing gives an empty bin, in counts.",
+         .kind = Parameter::Kind::Number,
+         .fallback = "0.0001",
+         .least = 1e-12,
+         .greatest = 1.0,
+         .step = 1e-4},
+        choice("direction", "Direction",
+               "Divergence of the coarse from the truncated histogram, or the reverse.",
+               {"truncated-to-coarse", "coarse-to-truncated"}),
+        choice("threshold-at", "Threshold at",
+               "Centre or right edge of the best bin, or half a bin beyond the bins kept.",
+               {"centre", "right-edge", "index-half"}),
+        choice("tie", "Tie", "Which of several equal candidates wins.", {"first", "last"})};
+}
+
+}  // namespace
+
+Calibrator entropy()
+{
+    std::vector<Parameter> parameters = histogramParameters();
+    for (Parameter& parameter : searchParameters())
+        parameters.push_back(std::move(parameter));
+    return {.order = 50,
+            .id = "entropy",
+            .title = "Entropy",
+            .summary = "The threshold at which a histogram of |x|, cut there, differs least from "
+                       "its own coarse form of as many bins as there are levels.",
+            .source = "NVIDIA (v4.0), Entropy; Moffett, Entropy calibration",
+            .parameters = std::move(parameters),
+            .hasCurve = true,
+            .needs = needs,
+            .calibrate = calibrate};
+}
+
+}  // namespace calibscope::calibration

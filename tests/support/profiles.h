@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/calibrators/calibrator.h"
+#include "core/stats/growth_rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <vector>
+
+namespace calibscope::test {
+
+/// The order statistic found by sorting.
+inline OrderStatistic sortedOrder(const std::vector<float>& values, const OrderRequest& request)
+{
+    std::vector<double> ordered;
+    for (const float value : values)
+        if (std::isfinite(value))
+            ordered.push_back(
+                static_cast<double>(request.domain == Domain::Magnitude ? std::abs(value) : value));
+    std::ranges::sort(ordered);
+    return {.request = request, .value = ordered.at(request.rank)};
+}
+
+inline Histogram grownHistogram(const std::vector<float>& values, const HistogramSpec& spec)
+{
+    Extents extents;
+    extents.add(values);
+    Histogram histogram = emptyHistogram(spec);
+    growthRule(spec.growth).grow(histogram, extents, extents);
+    histogram.add(values);
+    return histogram;
+}
+
+/// Runs a calibrator on values in memory, of one batch.
+inline Calibration calibrated(std::string_view id, const std::vector<float>& values,
+                              const GivenSettings& given = {}, const Scheme& scheme = {})
+{
+    const Calibrator& algorithm = calibrator(id);
+    const Settings settings(algorithm.parameters, given, id);
+    const CalibratorInput input{.settings = settings, .scheme = scheme};
+    TensorProfile profile;
+    profile.moments.add(values);
+    if (algorithm.needs) {
+        const CalibratorNeeds needs = algorithm.needs(input, profile.extents());
+        for (const HistogramSpec& spec : needs.histograms)
+            profile.histograms.push_back(grownHistogram(values, spec));
+        for (const OrderRequest& request : needs.orders)
+            profile.orders.push_back(sortedOrder(values, request));
+    }
+    return algorithm.calibrate(input, profile);
+}
+
+}  // namespace calibscope::test
