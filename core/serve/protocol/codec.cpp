@@ -1,0 +1,36 @@
+#include "core/serve/protocol/codec.h"
+
+#include "core/serve/protocol/codec/message_fields.h"
+#include "core/serve/protocol/codec/table.h"
+
+namespace calibscope::serve {
+
+template <Message T>
+Json encode(const T& message)
+{
+    return write(message);
+}
+
+template <Message T>
+T decode(const Json& json)
+{
+    T message;
+    read(json, message, Where{nullptr, "content"});
+    return message;
+}
+
+template Json encode(const OpenRequest&);
+template Json encode(const DumpOpened&);
+template Json encode(const ViewRequest&);
+template Json encode(const TensorView&);
+template Json encode(const GlanceRequest&);
+template Json encode(const Glance&);
+
+template OpenRequest decode(const Json&);
+template DumpOpened decode(const Json&);
+template ViewRequest decode(const Json&);
+template TensorView decode(const Json&);
+template GlanceRequest decode(const Json&);
+template Glance decode(const Json&);
+
+}  // namespace calibscope::serve

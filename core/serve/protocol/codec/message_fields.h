@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/serve/protocol/codec/outcome_fields.h"
+#include "core/serve/protocol/messages.h"
+
+namespace calibscope::serve {
+
+template <>
+struct Fields<OpenRequest>
+{
+    static constexpr auto list = std::tuple{Field{"path", &OpenRequest::path}};
+};
+
+template <>
+struct Fields<DumpOpened>
+{
+    using S = DumpOpened;
+    static constexpr auto list =
+        std::tuple{Field{"identity", &S::identity}, Field{"attributes", &S::attributes},
+                   Field{"warnings", &S::warnings}, Field{"tensors", &S::tensors}};
+};
+
+template <>
+struct Fields<ViewRequest>
+{
+    using S = ViewRequest;
+    static constexpr auto list = std::tuple{
+        Field{"path", &S::path},
+        Field{"tensor", &S::tensor},
+        Field{"histograms", &S::histograms},
+        Field{"choices", &S::choices},
+        Field{"exactMetrics", &S::exactMetrics},
+        Field{"channelMetrics", &S::channelMetrics},
+    };
+};
+
+template <>
+struct Fields<TensorView>
+{
+    using S = TensorView;
+    static constexpr auto list =
+        std::tuple{Field{"profile", &S::profile}, Field{"outcomes", &S::outcomes}};
+};
+
+template <>
+struct Fields<GlanceRequest>
+{
+    using S = GlanceRequest;
+    static constexpr auto list = std::tuple{Field{"path", &S::path}, Field{"tensor", &S::tensor},
+                                            Field{"choice", &S::choice}};
+};
+
+template <>
+struct Fields<Glance>
+{
+    using S = Glance;
+    static constexpr auto list =
+        std::tuple{Field{"extents", &S::extents}, Field{"sparkline", &S::sparkline},
+                   Field{"sqnrDb", &S::sqnrDb}, Field{"notes", &S::notes}};
+};
+
+}  // namespace calibscope::serve

@@ -1,0 +1,190 @@
+#include "core/serve/protocol/codec.h"
+
+#include "tests/serve/protocol/some_messages.h"
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using namespace calibscope::serve;
+using namespace calibscope::test;
+
+namespace {
+
+template <Message T>
+T travelled(const T& message)
+{
+    return decode<T>(parseCbor(std::string_view(toFrame(encode(message))).substr(4)));
+}
+
+void checkSame(const ScaleRow& a, const ScaleRow& b)
+{
+    CHECK(a.clip.threshold == b.clip.threshold);
+    CHECK(a.clip.range == b.clip.range);
+    CHECK(a.quantizer.scale == b.quantizer.scale);
+    CHECK(a.quantizer.zeroPoint == b.quantizer.zeroPoint);
+    CHECK(a.quantizer.clip == b.quantizer.clip);
+    CHECK(a.quantizer.lowLevel == b.quantizer.lowLevel);
+    CHECK(a.quantizer.highLevel == b.quantizer.highLevel);
+    CHECK(a.quantizer.rounding == b.quantizer.rounding);
+    CHECK(a.extents == b.extents);
+    REQUIRE(a.metrics.size() == b.metrics.size());
+    for (std::size_t metric = 0; metric < a.metrics.size(); ++metric) {
+        CHECK(a.metrics[metric].first == b.metrics[metric].first);
+        const double value = a.metrics[metric].second;
+        const double other = b.metrics[metric].second;
+        CHECK((value == other || (std::isnan(value) && std::isnan(other))));
+    }
+    CHECK(a.notes == b.notes);
+    CHECK(a.isExact == b.isExact);
+    CHECK(a.hasExactMetrics == b.hasExactMetrics);
+}
+
+void checkSame(const Choice& a, const Choice& b)
+{
+    CHECK(a.recipe == b.recipe);
+    CHECK(a.preset == b.preset);
+    CHECK(a.calibrator == b.calibrator);
+    CHECK(a.settings == b.settings);
+    CHECK(a.scheme == b.scheme);
+    CHECK(a.granularity == b.granularity);
+    CHECK(a.note == b.note);
+}
+
+void checkSame(const TensorInfo& a, const TensorInfo& b)
+{
+    CHECK(a.name == b.name);
+    CHECK(a.path == b.path);
+    CHECK(a.role == b.role);
+    CHECK(a.elementType == b.elementType);
+    CHECK(a.shape == b.shape);
+    CHECK(a.batchAxis == b.batchAxis);
+    CHECK(a.batchSize == b.batchSize);
+    CHECK(a.channelAxis == b.channelAxis);
+    CHECK(a.op == b.op);
+    CHECK(a.inputs == b.inputs);
+    CHECK(a.layout == b.layout);
+    CHECK(a.layoutRule == b.layoutRule);
+    CHECK(a.isGuess == b.isGuess);
+    CHECK(a.compression == b.compression);
+    CHECK(a.checksum == b.checksum);
+    CHECK(a.unreadable == b.unreadable);
+}
+
+}  // namespace
+
+TEST_CASE("requests come back as they were")
+{
+    CHECK(travelled(OpenRequest{"/d/a b.h5"}).path == "/d/a b.h5");
+
+    const ViewRequest view = travelled(ViewRequest{.path = "a.h5",
+                                                   .tensor = 12,
+                                                   .histograms = {{"fixed", 99, Domain::Signed}},
+                                                   .choices = {someChoice()},
+                                                   .exactMetrics = false,
+                                                   .channelMetrics = true});
+    CHECK(view.path == "a.h5");
+    CHECK(view.tensor == 12);
+    CHECK(view.histograms == std::vector<HistogramSpec>{{"fixed", 99, Domain::Signed}});
+    REQUIRE(view.choices.size() == 1);
+    checkSame(view.choices[0], someChoice());
+    CHECK_FALSE(view.exactMetrics);
+    CHECK(view.channelMetrics);
+
+    const GlanceRequest glance = travelled(GlanceRequest{"a.h5", 3, someChoice()});
+    CHECK(glance.path == "a.h5");
+    CHECK(glance.tensor == 3);
+    REQUIRE(glance.choice);
+    checkSame(*glance.choice, someChoice());
+    CHECK_FALSE(travelled(GlanceRequest{"a.h5", 3, std::nullopt}).choice);
+}
+
+TEST_CASE("an opened dump and a glance come back as they were")
+{
+    const DumpOpened opened = travelled(DumpOpened{.identity = {"a.h5", 123, "2024", "ab12"},
+                                                   .attributes = {{"model", "m"}, {"source", "s"}},
+                                                   .warnings = {"one"},
+                                                   .tensors = {someInfo(), TensorInfo{}}});
+    CHECK(opened.identity == FileIdentity{"a.h5", 123, "2024", "ab12"});
+    CHECK(opened.attributes == std::map<std::string, std::string>{{"model", "m"}, {"source", "s"}});
+    CHECK(opened.warnings == std::vector<std::string>{"one"});
+    REQUIRE(opened.tensors.size() == 2);
+    checkSame(opened.tensors[0], someInfo());
+    checkSame(opened.tensors[1], TensorInfo{});
+
+    const Glance glance = travelled(Glance{someExtents(9), {1.5, 0.0}, inf, {"odd"}});
+    CHECK(glance.extents == someExtents(9));
+    CHECK(glance.sparkline == std::vector<double>{1.5, 0.0});
+    CHECK(glance.sqnrDb == inf);
+    CHECK(glance.notes == std::vector<std::string>{"odd"});
+}
+
+TEST_CASE("a view comes back as it was, NaN and infinities included")
+{
+    const TensorView before = someView();
+    const TensorView after = travelled(before);
+    checkSame(after.profile.info, before.profile.info);
+    CHECK(after.profile.moments.extents == before.profile.moments.extents);
+    CHECK(after.profile.moments.sum == 1.0);
+    CHECK(after.profile.moments.sumSquares == 2.0);
+    CHECK(after.profile.moments.mean == 3.0);
+    CHECK(after.profile.moments.m2 == 4.0);
+    CHECK(after.profile.moments.m3 == 5.0);
+    CHECK(std::isnan(after.profile.moments.m4));
+    CHECK(after.profile.batches == before.profile.batches);
+    CHECK(after.profile.channels == before.profile.channels);
+    CHECK(after.profile.histograms == before.profile.histograms);
+    REQUIRE(after.profile.orders.size() == 1);
+    CHECK(after.profile.order({Domain::Signed, 17}) == 0.1);
+
+    REQUIRE(after.outcomes.size() == 1);
+    const Outcome& outcome = after.outcomes[0];
+    CHECK(outcome.file == "a.h5");
+    CHECK(outcome.tensor == "conv1:0");
+    CHECK(outcome.role == Role::Activation);
+    CHECK(outcome.op == "Conv");
+    checkSame(outcome.choice, someChoice());
+    CHECK(outcome.histogram == "1024 bins of |x|, double");
+    checkSame(outcome.whole, someRow(0));
+    REQUIRE(outcome.channels.size() == 3);
+    for (std::size_t channel = 0; channel < 3; ++channel)
+        checkSame(outcome.channels[channel], someRow(channel + 1));
+    CHECK(outcome.curve.objective == "KL divergence");
+    CHECK(outcome.curve.unit == "nats");
+    CHECK(outcome.curve.threshold == std::vector<double>{1.0, 2.0, 3.0});
+    CHECK(outcome.curve.value == std::vector<double>{inf, 0.5, 0.5});
+    CHECK(outcome.curve.chosen == 1);
+    CHECK(outcome.curve.ties == std::vector<std::size_t>{2});
+    CHECK(outcome.curve.plateau == Range{2.0, 3.0});
+    CHECK(outcome.problem == "the calibrator needs values");
+}
+
+TEST_CASE("empty structs come back empty")
+{
+    CHECK(travelled(TensorView{}).outcomes.empty());
+    CHECK(travelled(TensorView{}).profile.batches.empty());
+    CHECK(travelled(DumpOpened{}).tensors.empty());
+    CHECK(travelled(ViewRequest{}).choices.empty());
+    CHECK_FALSE(travelled(Glance{}).sqnrDb);
+}
+
+TEST_CASE("eight calibrators on 6625 channels, with metrics, fit a frame")
+{
+    TensorView view = someView();
+    std::vector<ScaleRow> rows;
+    for (std::uint64_t channel = 0; channel < 6625; ++channel) {
+        rows.push_back(someRow(channel));
+        for (const char* metric : {"a", "b", "c", "d", "e", "f", "g"})
+            rows.back().metrics.emplace_back(metric, 0.1);
+    }
+    view.outcomes[0].channels = rows;
+    view.outcomes.resize(8, view.outcomes[0]);
+    const std::string frame = toFrame(encode(view));
+    CHECK(frame.size() < frameLimit / 2);
+    CHECK(decode<TensorView>(parseCbor(std::string_view(frame).substr(4)))
+              .outcomes[7]
+              .channels.size() == 6625);
+}
