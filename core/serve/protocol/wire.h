@@ -1,28 +1,21 @@
 #pragma once
 
+#include "core/serve/protocol/frame_reader.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 
-/// How messages travel: each is one frame, a 4-byte little-endian length and one CBOR value of that
-/// many bytes. What the messages hold is in envelope.h and codec.h.
+/// Messages as CBOR. What they hold is in envelope.h and codec.h.
 namespace calibscope::serve {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t frameLimit = std::size_t{64} << 20;  ///< bytes of one CBOR value
 constexpr std::size_t depthLimit = 32;  ///< of nested arrays and objects, the outermost included
 constexpr std::size_t valueLimit = std::size_t{8}
                                    << 20;  ///< arrays, objects and scalars in one message
-
-/// What the engine writes before its first frame. A client skips all bytes before it: a login shell
-/// may have printed a banner. The number is the protocol's version.
-constexpr std::string_view preamble{"\0calibscope-engine 1\n", 21};
-/// A client gives up on an engine that wrote this much without a preamble.
-constexpr std::size_t bannerLimit = std::size_t{1} << 20;
 
 /// A message as one frame. Throws Error(Input) if its CBOR exceeds frameLimit.
 [[nodiscard]] std::string toFrame(const Json& message);
@@ -31,28 +24,5 @@ constexpr std::size_t bannerLimit = std::size_t{1} << 20;
 /// where depthLimit or valueLimit is exceeded (nlohmann's own reader recurses without limit).
 /// Strings are not checked to be UTF-8.
 [[nodiscard]] Json parseCbor(std::string_view bytes);
-
-/// Cuts a stream of bytes, fed in pieces of any size, into the CBOR of its frames.
-class FrameReader
-{
-public:
-    enum class Start { AtFrame, AtPreamble };
-    explicit FrameReader(Start start) : m_awaitsPreamble(start == Start::AtPreamble) {}
-
-    void feed(std::string_view bytes);
-    /// The next whole frame's CBOR; nothing while it is incomplete. Throws Error(Input) for a
-    /// length over frameLimit and for a banner over bannerLimit: the stream is lost then.
-    [[nodiscard]] std::optional<std::string> next();
-    /// The preamble has come (always, for a stream that has none).
-    [[nodiscard]] bool hasStarted() const { return !m_awaitsPreamble; }
-
-private:
-    void skipPreamble();
-
-    std::string m_bytes;
-    std::size_t m_used = 0;  ///< leading bytes of m_bytes that were handed out
-    std::size_t m_skipped = 0;
-    bool m_awaitsPreamble;
-};
 
 }  // namespace calibscope::serve
