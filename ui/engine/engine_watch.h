@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+namespace calibscope {
+
+/// Judges from an engine's signs of life whether it still works on a request.
+///
+/// It counts the client's own ticks, never time: a client that was asleep itself must not take a
+/// healthy engine for a hung one.
+class EngineWatch
+{
+public:
+    static constexpr int tickMs = 250;
+    static constexpr int patienceTicks = 40;  ///< 10 s: a large allocation beside a busy compiler
+                                              ///< can silence an engine for over 2 s
+    static constexpr int stoppedTicks = 4;    ///< 1 s
+
+    enum class Verdict {
+        Well,
+        Stopped,  ///< the process is held by a signal: certain, nobody needs to be asked
+        Silent,   ///< not a byte
+        Waiting,  ///< it answers, but its worker does nothing
+        Looping,  ///< it answers, its worker computes without a step
+    };
+
+    /// A request was sent.
+    void begin();
+    void sawByte() { m_ticksWithoutByte = 0; }
+    void sawPong(std::uint64_t beats, std::uint64_t cpuMs);
+    /// One tick has passed. Each of the last three verdicts is given once, then again only after a
+    /// new sign of work.
+    [[nodiscard]] Verdict tick(bool isHeldBySignal);
+
+private:
+    int m_ticksWithoutByte = 0;
+    int m_ticksWithoutBeat = 0;
+    int m_ticksHeld = 0;
+    bool m_hasReported = false;
+    std::uint64_t m_beats = 0;
+    std::uint64_t m_cpuMsAtBeat = 0;
+    std::uint64_t m_cpuMs = 0;
+};
+
+/// Whether a process of this machine is held by SIGSTOP or the like. False where that can't be
+/// told.
+[[nodiscard]] bool isHeldBySignal(std::int64_t processId);
+
+}  // namespace calibscope
