@@ -12,6 +12,8 @@
 
 namespace calibscope {
 
+enum class CountAxis { Linear, Log };
+
 /// A clip range drawn over a histogram: one line, or two in a signed histogram.
 struct ThresholdMark
 {

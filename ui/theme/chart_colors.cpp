@@ -51,7 +51,7 @@ const ChartColors& lightChartColors()
         .text = QColor(0x353c44),
         .faintText = QColor(0x687079),
         .fill = QColor(0x9db5d3),
-        .clipped = QColor(0xd9dee5),
+        .clipped = QColor(0xccd2da),
         .crosshair = QColor(0x596470),
     };
     return colors;
@@ -67,7 +67,7 @@ const ChartColors& darkChartColors()
         .text = QColor(0xccd2d8),
         .faintText = QColor(0x959da6),
         .fill = QColor(0x4a6c94),
-        .clipped = QColor(0x363c44),
+        .clipped = QColor(0x4a5059),
         .crosshair = QColor(0xa9b2bc),
     };
     return colors;

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/charts/marks.h"
+#include "ui/charts/plot_content.h"
+
+namespace calibscope {
+
+/// Objectives against the threshold.
+///
+/// Curves of one objective share an axis, logarithmic where their values are positive and span more
+/// than a factor of 20. A candidate that can't be chosen (infinite or missing value) is a gap. The
+/// chosen point is a dot on a dotted line, ties are rings, the plateau within 1 % is a bar.
+class CurveContent : public PlotContent
+{
+public:
+    void setCurves(std::vector<CurveMark> curves);
+    void setEmpty(const QString& reason);
+
+    [[nodiscard]] QString emptyText() const override;
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+
+private:
+    [[nodiscard]] std::size_t axisOf(const CurveMark& mark) const;
+    [[nodiscard]] AxisWish axisWish(const std::string& objective, const Range& shown) const;
+
+    std::vector<CurveMark> m_curves;  ///< those with a finite value
+    std::vector<std::string> m_objectives;
+    QString m_reason;
+};
+
+}  // namespace calibscope

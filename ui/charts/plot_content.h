@@ -1,0 +1,75 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "ui/charts/axis_scale.h"
+#include "ui/charts/ticks.h"
+
+#include <QColor>
+#include <QFontMetricsF>
+#include <QSizeF>
+#include <QString>
+#include <Qt>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace calibscope {
+
+struct PlotFrame;
+
+/// What a content wants of one y axis; the layout turns it into a scale and ticks.
+struct AxisWish
+{
+    Range values;
+    ScaleKind kind = ScaleKind::Linear;
+    QString title;
+    TickNumbers numbers = TickNumbers::Values;
+    QColor color = {};                  ///< of the title; invalid: as all text
+    std::optional<double> zeroAt = {};  ///< logarithmic: where 0 is drawn and labelled "0"
+    double freePixels = 0.0;            ///< at the upper end, left free for labels
+};
+
+struct LegendEntry
+{
+    enum class Sign { Line, Dot };
+
+    QString text;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    Sign sign = Sign::Line;
+};
+
+/// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into
+/// pictures.
+class PlotContent
+{
+public:
+    PlotContent() = default;
+    PlotContent(const PlotContent&) = delete;
+    PlotContent& operator=(const PlotContent&) = delete;
+    virtual ~PlotContent() = default;
+
+    /// Why there is nothing to draw, as a sentence; empty: there is something.
+    [[nodiscard]] virtual QString emptyText() const = 0;
+    /// Along x, everything that there is to see.
+    [[nodiscard]] virtual Range fullRange() const = 0;
+    [[nodiscard]] virtual QString xTitle() const = 0;
+    [[nodiscard]] virtual TickNumbers xNumbers() const { return TickNumbers::Values; }
+    /// The y axes for what is shown of x: the first is drawn on the left, a second on the right,
+    /// further ones are scales without an axis. `size`: of the plot's area, about.
+    [[nodiscard]] virtual std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,
+                                                      const QFontMetricsF& metrics) const = 0;
+    [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
+    /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
+    [[nodiscard]] virtual bool isLegendNeeded() const { return true; }
+    /// Draws into frame.area, to which the painter is clipped.
+    virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
+    /// What is at that x, for a status bar.
+    [[nodiscard]] virtual QString readout(double x, const PlotFrame& frame) const = 0;
+    /// All of it in a few sentences.
+    [[nodiscard]] virtual QString summary() const = 0;
+};
+
+}  // namespace calibscope

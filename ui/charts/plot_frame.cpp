@@ -1,0 +1,222 @@
+#include "ui/charts/plot_frame.h"
+
+#include "ui/charts/label_layout.h"
+#include "ui/charts/legend_layout.h"
+#include "ui/charts/number_label.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double outerMargin = 8.0;
+constexpr double tickGap = 6.0;   // between the area and its tick labels
+constexpr double titleGap = 4.0;  // between tick labels and the axis title
+
+/// Cuts a strip off the top (or the bottom) of a rectangle.
+QRectF takeTop(QRectF& rest, double height)
+{
+    const QRectF strip(rest.left(), rest.top(), rest.width(), height);
+    rest.setTop(rest.top() + height);
+    return strip;
+}
+
+QRectF takeBottom(QRectF& rest, double height)
+{
+    const QRectF strip(rest.left(), rest.bottom() - height, rest.width(), height);
+    rest.setBottom(rest.bottom() - height);
+    return strip;
+}
+
+std::vector<std::size_t> majorsFirst(const std::vector<Tick>& ticks)
+{
+    std::vector<std::size_t> order(ticks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    // 0 on a logarithmic axis comes last in `ticks` and yields to a power of ten.
+    std::ranges::stable_partition(order, [&](std::size_t tick) { return ticks[tick].isMajor; });
+    return order;
+}
+
+/// Removes labels that would overlap or hang out of `bounds`; moves those near the ends inside.
+void fitLabels(PlotAxis& axis, const Range& bounds, const QFontMetricsF& metrics, bool isVertical)
+{
+    std::vector<double> sizes;
+    axis.labelCentres.clear();
+    for (const Tick& tick : axis.ticks) {
+        const double size =
+            isVertical ? metrics.capHeight() : metrics.horizontalAdvance(tick.label);
+        const double place = axis.scale.toPixel(tick.value);
+        sizes.push_back(tick.label.isEmpty() ? 0.0 : size);
+        axis.labelCentres.push_back(std::max(std::min(place, bounds.high - sizes.back() / 2.0),
+                                             bounds.low + sizes.back() / 2.0));
+    }
+    std::vector<std::size_t> labelled = majorsFirst(axis.ticks);
+    std::erase_if(labelled, [&](std::size_t tick) { return axis.ticks[tick].label.isEmpty(); });
+    const double gap = isVertical ? metrics.capHeight() * 0.6 : metrics.averageCharWidth() * 2.0;
+    const std::vector<bool> stays = withoutOverlaps(axis.labelCentres, sizes, labelled, gap);
+    for (std::size_t tick = 0; tick < axis.ticks.size(); ++tick)
+        if (!stays[tick] || sizes[tick] > bounds.width())
+            axis.ticks[tick].label.clear();
+}
+
+QString withExponent(const QString& title, int exponent)
+{
+    return exponent == 0 ? title : title + QStringLiteral(" (×%1)").arg(powerOfTenLabel(exponent));
+}
+
+bool isEveryLabelShown(const std::vector<Tick>& before, const PlotAxis& axis)
+{
+    return std::ranges::equal(before, axis.ticks, {}, &Tick::label, &Tick::label);
+}
+
+/// The x axis with as many ticks as have room for their labels.
+PlotAxis xAxis(const PlotContent& content, const FrameWish& wish, const QRectF& area)
+{
+    const QFontMetricsF metrics(wish.font);
+    const Range bounds{wish.outer.left() + 2.0, wish.outer.right() - 2.0};
+    PlotAxis axis;
+    axis.scale = AxisScale(ScaleKind::Linear, wish.shown, area.left(), area.right());
+    const int most = std::clamp(static_cast<int>(area.width() / 70.0), 1, 14);
+    for (int atMost = most; atMost >= 1; --atMost) {
+        const TickSet set = linearTicks(axis.scale.values(), atMost, content.xNumbers());
+        axis.ticks = set.ticks;
+        axis.title = withExponent(content.xTitle(), set.exponent);
+        fitLabels(axis, bounds, metrics, false);
+        if (isEveryLabelShown(set.ticks, axis))
+            break;
+    }
+    axis.titleColor = wish.colors.text;
+    return axis;
+}
+
+PlotAxis yAxis(const AxisWish& axisWish, const FrameWish& wish, const QRectF& area)
+{
+    const QFontMetricsF metrics(wish.font);
+    const double free = std::min(axisWish.freePixels, area.height() * 0.45);
+    // Values end below the free strip; the scale goes on to the upper edge.
+    const AxisScale used(axisWish.kind, axisWish.values, area.bottom(), area.top() + free);
+    const Range whole{used.values().low, used.toValue(area.top())};
+    PlotAxis axis;
+    axis.scale = AxisScale(axisWish.kind, whole, area.bottom(), area.top());
+    const int atMost =
+        std::clamp(static_cast<int>(area.height() / (metrics.height() * 1.7)), 1, 10);
+    const Range& values = axis.scale.values();
+    TickSet set;
+    if (axisWish.kind == ScaleKind::Log)
+        set = logTicks(values, atMost, area.height());
+    else
+        set = linearTicks(values, atMost, axisWish.numbers);
+    axis.ticks = set.ticks;
+    if (axisWish.zeroAt) {
+        std::erase_if(axis.ticks, [](const Tick& tick) { return tick.value < 1.0; });
+        axis.ticks.push_back({*axisWish.zeroAt, QStringLiteral("0"), false});
+    }
+    axis.title = withExponent(axisWish.title, set.exponent);
+    axis.titleColor = axisWish.color.isValid() ? readableOn(wish.colors.background, axisWish.color)
+                                               : wish.colors.text;
+    fitLabels(axis, {wish.outer.top(), wish.outer.bottom()}, metrics, true);
+    return axis;
+}
+
+double marginOf(const PlotAxis& axis, const QFontMetricsF& metrics)
+{
+    double widest = 0.0;
+    for (const Tick& tick : axis.ticks)
+        widest = std::max(widest, metrics.horizontalAdvance(tick.label));
+    const double title = axis.title.isEmpty() ? 0.0 : metrics.height() + titleGap;
+    return std::ceil(outerMargin + title + widest + tickGap);
+}
+
+void placeTitle(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
+{
+    if (wish.title.isEmpty())
+        return;
+    const QFontMetricsF bold(titleFont(wish.font));
+    const QFontMetricsF plain(wish.font);
+    frame.titleBox = takeTop(rest, std::ceil(bold.height() * 1.25));
+    frame.title = bold.elidedText(wish.title, Qt::ElideMiddle, frame.titleBox.width());
+    frame.titleBox.setWidth(bold.horizontalAdvance(frame.title));
+    if (wish.subtitle.isEmpty())
+        return;
+    frame.subtitleBox = QRectF(QPointF(frame.titleBox.right() + 14.0, frame.titleBox.top()),
+                               QPointF(rest.right(), frame.titleBox.bottom()));
+    if (plain.horizontalAdvance(wish.subtitle) > frame.subtitleBox.width())
+        frame.subtitleBox = takeTop(rest, std::ceil(plain.height()));
+    frame.subtitle = plain.elidedText(wish.subtitle, Qt::ElideRight, frame.subtitleBox.width());
+}
+
+/// Starts the legend above the area's left edge, if its longest row has the room.
+void alignLegend(PlotFrame& frame)
+{
+    double right = 0.0;
+    for (const PlacedLegendEntry& placed : frame.legend)
+        right = std::max(right, placed.box.right());
+    const double wanted = frame.area.left() - frame.outer.left() - outerMargin;
+    const double shift = std::clamp(frame.area.right() - right, 0.0, std::max(wanted, 0.0));
+    for (PlacedLegendEntry& placed : frame.legend)
+        placed.box.translate(shift, 0.0);
+}
+
+}  // namespace
+
+QFont titleFont(const QFont& font)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    if (font.pixelSize() > 0)
+        bold.setPixelSize(static_cast<int>(std::lround(font.pixelSize() * 1.2)));
+    else
+        bold.setPointSizeF(font.pointSizeF() * 1.2);
+    return bold;
+}
+
+PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish)
+{
+    const QFontMetricsF metrics(wish.font);
+    PlotFrame frame;
+    frame.outer = wish.outer;
+    frame.font = wish.font;
+    frame.colors = wish.colors;
+    frame.hasXLabels = wish.hasXLabels;
+
+    QRectF rest = wish.outer.adjusted(outerMargin, outerMargin, -outerMargin, -2.0);
+    placeTitle(frame, wish, rest);
+    if (!wish.footer.isEmpty()) {
+        frame.footerBox = takeBottom(rest, std::ceil(metrics.height() * 1.4));
+        frame.footer = metrics.elidedText(wish.footer, Qt::ElideMiddle, frame.footerBox.width());
+    }
+    if (wish.hasLegend && content.emptyText().isEmpty()) {
+        const double share = content.isLegendNeeded() ? 0.25 : 0.13;  // of the height, at most
+        const QRectF room(rest.topLeft(), QSizeF(rest.width(), wish.outer.height() * share));
+        frame.legend = layoutLegend(content.legend(), room, metrics);
+        if (!frame.legend.empty())
+            rest.setTop(frame.legend.back().box.bottom() + 4.0);
+    }
+    if (wish.hasXLabels)
+        takeBottom(rest, std::ceil(tickGap + 2.0 * metrics.height() + titleGap));
+    else
+        takeBottom(rest, tickGap);
+    rest.setTop(rest.top() + std::ceil(metrics.capHeight() / 2.0));
+
+    // Heights are settled; the margins follow from the labels of y.
+    const std::vector<AxisWish> wishes =
+        content.emptyText().isEmpty()
+            ? content.yAxes(wish.shown, rest.size() - QSizeF(wish.leastLeft, 0.0), metrics)
+            : std::vector<AxisWish>();
+    for (const AxisWish& axisWish : wishes)
+        frame.y.push_back(yAxis(axisWish, wish, rest));
+    const double left = frame.y.empty() ? outerMargin : marginOf(frame.y.front(), metrics);
+    const double right = frame.y.size() < 2 ? 2.0 * outerMargin : marginOf(frame.y[1], metrics);
+    frame.area = QRectF(QPointF(wish.outer.left() + std::max(left, wish.leastLeft), rest.top()),
+                        QPointF(wish.outer.right() - std::max(right, wish.leastRight),
+                                std::max(rest.bottom(), rest.top() + 1.0)));
+    frame.area.setWidth(std::max(frame.area.width(), 1.0));
+    frame.x = xAxis(content, wish, frame.area);
+    alignLegend(frame);
+    return frame;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,219 @@
+#include "ui/charts/plot_painter.h"
+
+#include "ui/charts/legend_layout.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double majorTickLength = 4.0;
+constexpr double minorTickLength = 2.0;
+constexpr double titleGap = 4.0;
+
+/// One device pixel wide, `length` long.
+void fillHorizontal(QPainter& painter, double left, double y, double length, const QColor& color)
+{
+    const double ratio = deviceRatio(painter);
+    painter.fillRect(
+        QRectF(left, snapped(y, ratio), length, std::max(1.0, std::floor(ratio)) / ratio), color);
+}
+
+void fillVertical(QPainter& painter, double x, double top, double length, const QColor& color)
+{
+    const double ratio = deviceRatio(painter);
+    painter.fillRect(
+        QRectF(snapped(x, ratio), top, std::max(1.0, std::floor(ratio)) / ratio, length), color);
+}
+
+void paintGrid(QPainter& painter, const PlotFrame& frame)
+{
+    const QRectF& area = frame.area;
+    for (const Tick& tick : frame.x.ticks)
+        fillVertical(painter, frame.x.scale.toPixel(tick.value), area.top(), area.height(),
+                     frame.colors.grid);
+    if (frame.y.empty())
+        return;
+    for (const Tick& tick : frame.y.front().ticks)
+        if (tick.isMajor)
+            fillHorizontal(painter, area.left(), frame.y.front().scale.toPixel(tick.value),
+                           area.width(), frame.colors.grid);
+}
+
+void paintXAxis(QPainter& painter, const PlotFrame& frame)
+{
+    const QRectF& area = frame.area;
+    const QFontMetricsF metrics(frame.font);
+    fillHorizontal(painter, area.left(), area.bottom(), area.width(), frame.colors.axis);
+    for (std::size_t index = 0; index < frame.x.ticks.size(); ++index) {
+        const Tick& tick = frame.x.ticks[index];
+        fillVertical(painter, frame.x.scale.toPixel(tick.value), area.bottom(), majorTickLength,
+                     frame.colors.axis);
+        if (!frame.hasXLabels || tick.label.isEmpty())
+            continue;
+        const double width = metrics.horizontalAdvance(tick.label);
+        painter.setPen(frame.colors.text);
+        painter.drawText(QPointF(frame.x.labelCentres[index] - width / 2.0,
+                                 area.bottom() + majorTickLength + 2.0 + metrics.ascent()),
+                         tick.label);
+    }
+    if (!frame.hasXLabels)
+        return;
+    const QString title =
+        metrics.elidedText(frame.x.title, Qt::ElideRight, frame.outer.width() - 8.0);
+    const double width = metrics.horizontalAdvance(title);
+    const double centre =
+        std::clamp(area.center().x(), frame.outer.left() + width / 2.0,
+                   std::max(frame.outer.right() - width / 2.0, frame.outer.left() + width / 2.0));
+    painter.setPen(frame.colors.text);
+    painter.drawText(QPointF(centre - width / 2.0, area.bottom() + majorTickLength + 2.0 +
+                                                       titleGap + metrics.height() +
+                                                       metrics.ascent()),
+                     title);
+}
+
+/// A title that reads upward, centred beside the area.
+void paintYTitle(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, double x)
+{
+    const QFontMetricsF metrics(frame.font);
+    const double room = frame.area.height() + 2.0 * metrics.height();
+    const QString title = metrics.elidedText(axis.title, Qt::ElideRight, room);
+    const double length = metrics.horizontalAdvance(title);
+    const double lowest = frame.outer.bottom() - length / 2.0;
+    const double highest = frame.outer.top() + length / 2.0;
+    const double centre = std::max(std::min(frame.area.center().y(), lowest), highest);
+    painter.save();
+    painter.translate(x, centre + length / 2.0);
+    painter.rotate(-90.0);
+    painter.setPen(axis.titleColor);
+    painter.drawText(QPointF(0.0, metrics.ascent()), title);
+    painter.restore();
+}
+
+void paintYAxis(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, bool isLeft)
+{
+    const QRectF& area = frame.area;
+    const QFontMetricsF metrics(frame.font);
+    const double edge = isLeft ? area.left() : area.right();
+    fillVertical(painter, edge, area.top(), area.height(), frame.colors.axis);
+    double widest = 0.0;
+    for (std::size_t index = 0; index < axis.ticks.size(); ++index) {
+        const Tick& tick = axis.ticks[index];
+        const double length = tick.isMajor ? majorTickLength : minorTickLength;
+        fillHorizontal(painter, isLeft ? edge - length : edge, axis.scale.toPixel(tick.value),
+                       length, frame.colors.axis);
+        const double width = metrics.horizontalAdvance(tick.label);
+        widest = std::max(widest, width);
+        painter.setPen(frame.colors.text);
+        const double gap = majorTickLength + 2.0;
+        painter.drawText(QPointF(isLeft ? edge - gap - width : edge + gap,
+                                 axis.labelCentres[index] + metrics.capHeight() / 2.0),
+                         tick.label);
+    }
+    if (axis.title.isEmpty())
+        return;
+    const double x =
+        isLeft ? frame.outer.left() + 4.0 : frame.outer.right() - 4.0 - metrics.height();
+    paintYTitle(painter, frame, axis, x);
+}
+
+void paintLegend(QPainter& painter, const PlotFrame& frame)
+{
+    const QFontMetricsF metrics(frame.font);
+    for (const auto& [entry, box] : frame.legend) {
+        const double middle = std::round(box.center().y());
+        const QPointF start(box.left(), middle);
+        painter.setRenderHint(QPainter::Antialiasing, entry.sign == LegendEntry::Sign::Dot);
+        if (entry.sign == LegendEntry::Sign::Dot) {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(entry.color);
+            painter.drawEllipse(start + QPointF(legendSignWidth / 2.0 - 4.0, 0.0), 3.0, 3.0);
+        } else {
+            painter.setPen(QPen(entry.color, 2.0, entry.style, Qt::FlatCap));
+            painter.drawLine(start, start + QPointF(legendSignWidth - 7.0, 0.0));
+        }
+        painter.setPen(frame.colors.text);
+        painter.drawText(start + QPointF(legendSignWidth, metrics.capHeight() / 2.0), entry.text);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintTexts(QPainter& painter, const PlotFrame& frame)
+{
+    const auto draw = [&](const QRectF& box, const QString& text, const QFont& font,
+                          const QColor& color) {
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+    };
+    if (!frame.title.isEmpty())
+        draw(frame.titleBox.adjusted(0, 0, 4, 0), frame.title, titleFont(frame.font),
+             frame.colors.text);
+    if (!frame.subtitle.isEmpty())
+        draw(frame.subtitleBox, frame.subtitle, frame.font, frame.colors.faintText);
+    if (!frame.footer.isEmpty())
+        draw(frame.footerBox, frame.footer, frame.font, frame.colors.faintText);
+    painter.setFont(frame.font);
+}
+
+void paintSentence(QPainter& painter, const PlotFrame& frame, const QString& text)
+{
+    painter.setPen(frame.colors.faintText);
+    painter.drawText(frame.outer.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                     text);
+}
+
+}  // namespace
+
+double deviceRatio(const QPainter& painter)
+{
+    return std::max(std::abs(painter.deviceTransform().m11()), 0.1);
+}
+
+double snapped(double coordinate, double ratio)
+{
+    return std::round(coordinate * ratio) / ratio;
+}
+
+void drawVerticalLine(QPainter& painter, double x, const Range& topToBottom, const QColor& color,
+                      double width, Qt::PenStyle style)
+{
+    const double ratio = deviceRatio(painter);
+    const double devicePixels = std::max(std::round(width * ratio), 1.0);
+    const double left = snapped(x - width / 2.0, ratio);
+    if (style == Qt::SolidLine) {
+        painter.fillRect(QRectF(left, topToBottom.low, devicePixels / ratio, topToBottom.width()),
+                         color);
+        return;
+    }
+    const double centre = left + devicePixels / ratio / 2.0;
+    painter.setPen(QPen(color, devicePixels / ratio, style, Qt::FlatCap));
+    painter.drawLine(QPointF(centre, topToBottom.high), QPointF(centre, topToBottom.low));
+}
+
+void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& frame)
+{
+    painter.fillRect(frame.outer, frame.colors.background);
+    painter.setFont(frame.font);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintTexts(painter, frame);
+    if (const QString sentence = content.emptyText(); !sentence.isEmpty()) {
+        paintSentence(painter, frame, sentence);
+        return;
+    }
+    paintGrid(painter, frame);
+    painter.save();
+    painter.setClipRect(frame.area.adjusted(0.0, 0.0, 1.0, 0.0));
+    content.paint(painter, frame);
+    painter.restore();
+    paintXAxis(painter, frame);
+    for (std::size_t axis = 0; axis < frame.y.size() && axis < 2; ++axis)
+        paintYAxis(painter, frame, frame.y[axis], axis == 0);
+    paintLegend(painter, frame);
+}
+
+}  // namespace calibscope

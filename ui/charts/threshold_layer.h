@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/stats/histogram.h"
+#include "ui/charts/marks.h"
+#include "ui/charts/plot_frame.h"
+
+#include <span>
+
+class QPainter;
+
+namespace calibscope {
+
+/// Where a clip range meets the axis: one place in |x|; in x both ends (the label is at the last),
+/// without an end that is 0.
+[[nodiscard]] std::vector<double> markPlaces(const ThresholdMark& mark, Domain domain);
+
+/// "entropy 2.391", in a signed histogram "entropy ±2.391" or "min-max −0.2785…3.735".
+[[nodiscard]] QString markText(const ThresholdMark& mark, Domain domain);
+
+/// Whether a value (a magnitude in the magnitude domain) is kept by the clip range.
+[[nodiscard]] bool isKept(const ThresholdMark& mark, Domain domain, double value);
+
+/// A threshold's lines and label in pixels.
+struct PlacedMark
+{
+    ThresholdMark mark;
+    std::vector<double> lines;  ///< x of the lines in view
+    std::vector<double> tops;   ///< upper end of each line
+    QString text;               ///< elided; empty: no room for a label
+    QRectF label;
+};
+
+/// Places lines and labels in the upper part of `area`. A threshold beyond `full` (the axis' full
+/// range) keeps a label with an arrow at the edge while that edge is in view. Where labels would
+/// take more than about half of the area, the last ones that are not emphasised are left out.
+[[nodiscard]] std::vector<PlacedMark> placeMarks(std::span<const ThresholdMark> marks,
+                                                 Domain domain, const AxisScale& x,
+                                                 const QRectF& area, const Range& full,
+                                                 const QFontMetricsF& metrics);
+
+/// Height that the labels take.
+[[nodiscard]] double labelHeight(std::span<const PlacedMark> marks, const QRectF& area);
+
+/// Lines first, then labels on the background's colour, emphasised ones last.
+void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const PlotFrame& frame);
+
+}  // namespace calibscope
