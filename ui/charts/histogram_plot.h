@@ -6,7 +6,7 @@
 
 namespace calibscope {
 
-enum class CountAxis { Linear, Log };
+class HistogramContent;
 
 /// Counts of |x| or of x (whichever the histogram is of) and the clip ranges chosen for them.
 class HistogramPlot : public PlotView
@@ -23,6 +23,9 @@ public:
     [[nodiscard]] CountAxis countAxis() const;
     /// Thresholds beyond the data widen the axis; the x range shown stays where the user zoomed.
     void setThresholds(std::vector<ThresholdMark> thresholds);
+
+private:
+    [[nodiscard]] HistogramContent& histogram() const;
 };
 
 }  // namespace calibscope

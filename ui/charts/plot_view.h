@@ -69,7 +69,7 @@ protected:
     void focusOutEvent(QFocusEvent* event) override;
 
 private:
-    struct State;
+    class State;
     std::unique_ptr<State> m_state;
 };
 
