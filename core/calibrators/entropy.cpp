@@ -204,7 +204,7 @@ std::vector<Parameter> searchParameters()
          .label = "Epsilon",
          .help = "What smoothing gives an empty bin, in counts.",
          .kind = Parameter::Kind::Number,
-         .fallback = "0.0001",
+         .fallback = "1e-04",
          .least = 1e-12,
          .greatest = 1.0,
          .step = 1e-4},

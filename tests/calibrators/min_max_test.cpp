@@ -1,0 +1,43 @@
+#include "tests/support/catch.h"
+#include "tests/support/profiles.h"
+
+using namespace calibscope;
+using calibscope::test::calibrated;
+
+namespace {
+
+constexpr Scheme affine{.kind = SchemeKind::Affine};
+
+}  // namespace
+
+TEST_CASE("min-max takes the largest magnitude, whichever its sign")
+{
+    CHECK(calibrated("min-max", {-3.0F, 0.5F, 2.0F}).clip.threshold == 3.0);
+    CHECK(calibrated("min-max", {-3.0F, 0.5F, 4.0F}).clip.threshold == 4.0);
+    CHECK(calibrated("min-max", {0.75F}).clip.threshold == 0.75);
+    CHECK(calibrated("min-max", {0.75F}).notes.empty());
+}
+
+TEST_CASE("a fraction keeps that share of the threshold or of both ends")
+{
+    CHECK(calibrated("min-max", {-3.0F, 4.0F}, {{"fraction", "0.999"}}).clip.threshold ==
+          0.999 * 4.0);
+    CHECK(calibrated("min-max", {-3.0F, 4.0F}, {{"fraction", "0.5"}}, affine).clip.range ==
+          Range{-1.5, 2.0});
+}
+
+TEST_CASE("an affine range always holds 0")
+{
+    CHECK(calibrated("min-max", {1.0F, 4.0F}, {}, affine).clip.range == Range{0.0, 4.0});
+    CHECK(calibrated("min-max", {-4.0F, -1.0F}, {}, affine).clip.range == Range{-4.0, 0.0});
+    CHECK(calibrated("min-max", {-1.0F, 4.0F}, {}, affine).clip.range == Range{-1.0, 4.0});
+}
+
+TEST_CASE("min-max of the parts covers the whole")
+{
+    const std::vector<float> first{-1.0F, 2.0F};
+    const std::vector<float> second{0.5F, -7.0F};
+    CHECK(std::max(*calibrated("min-max", first).clip.threshold,
+                   *calibrated("min-max", second).clip.threshold) ==
+          *calibrated("min-max", {-1.0F, 2.0F, 0.5F, -7.0F}).clip.threshold);
+}

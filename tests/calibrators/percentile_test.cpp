@@ -1,0 +1,115 @@
+#include "tests/support/catch.h"
+#include "tests/support/profiles.h"
+
+#include <random>
+#include <stdexcept>
+
+using namespace calibscope;
+using calibscope::test::Approx;
+using calibscope::test::calibrated;
+
+namespace {
+
+constexpr Scheme affine{.kind = SchemeKind::Affine};
+
+using Notes = std::vector<std::string>;
+
+/// -1, 2, -3, ... of magnitudes 1 to count.
+std::vector<float> ramp(int count)
+{
+    std::vector<float> values;
+    for (int value = 1; value <= count; ++value)
+        values.push_back(static_cast<float>(value % 2 == 0 ? value : -value));
+    return values;
+}
+
+double threshold(const std::vector<float>& values, const std::string& alpha,
+                 const std::string& estimator)
+{
+    return *calibrated("percentile", values, {{"alpha", alpha}, {"estimator", estimator}})
+                .clip.threshold;
+}
+
+}  // namespace
+
+TEST_CASE("the estimators differ between two neighbouring magnitudes")
+{
+    // Ranks 0..10 of 1..11: 73 % is rank 7.3, between 8 and 9.
+    CHECK(threshold(ramp(11), "73", "linear") == Approx(8.3).epsilon(1e-14));
+    CHECK(threshold(ramp(11), "73", "lower") == 8.0);
+    CHECK(threshold(ramp(11), "73", "higher") == 9.0);
+    CHECK(threshold(ramp(11), "73", "nearest") == 8.0);
+    CHECK(threshold(ramp(11), "77", "nearest") == 9.0);
+    // In the middle the even rank is taken: 75 % is rank 7.5, 65 % rank 6.5.
+    CHECK(threshold(ramp(11), "75", "nearest") == 9.0);
+    CHECK(threshold(ramp(11), "65", "nearest") == 7.0);
+}
+
+TEST_CASE("at a whole rank, at 0 and at 100 percent all estimators agree")
+{
+    for (const char* estimator : {"linear", "lower", "higher", "nearest"}) {
+        CHECK(threshold(ramp(11), "70", estimator) == 8.0);
+        CHECK(threshold(ramp(11), "0", estimator) == 1.0);
+        CHECK(threshold(ramp(11), "100", estimator) == 11.0);
+        CHECK(threshold({-0.75F}, "99.999", estimator) == 0.75);
+        CHECK(threshold(std::vector<float>(50, 2.0F), "33", estimator) == 2.0);
+    }
+}
+
+TEST_CASE("a mostly zero tensor can have a threshold of 0, with a note")
+{
+    std::vector<float> values(99, 0.0F);
+    values.push_back(5.0F);
+    const Calibration calibration = calibrated("percentile", values, {{"alpha", "90.5"}});
+    CHECK(calibration.clip.threshold == 0.0);
+    CHECK(calibration.notes == Notes{"threshold 0: more than 90.5 % are zero"});
+    const Calibration range = calibrated("percentile", values, {{"alpha", "90.5"}}, affine);
+    CHECK(range.clip.range == Range{0.0, 0.0});
+    CHECK(range.notes == Notes{"threshold 0: more than 90.5 % are zero"});
+}
+
+TEST_CASE("affine tails cut half of the rest at each end, or all of it")
+{
+    std::vector<float> values;
+    for (int value = -100; value <= 100; ++value)
+        values.push_back(static_cast<float>(value));
+    CHECK(calibrated("percentile", values, {{"alpha", "90"}}, affine).clip.range ==
+          Range{-90.0, 90.0});
+    CHECK(
+        calibrated("percentile", values, {{"alpha", "90"}, {"tails", "full"}}, affine).clip.range ==
+        Range{-80.0, 80.0});
+}
+
+TEST_CASE("0 is put into an affine range, also where the tails cross")
+{
+    CHECK(calibrated("percentile", {1.0F, 2.0F, 3.0F}, {{"alpha", "100"}}, affine).clip.range ==
+          Range{0.0, 3.0});
+    const Calibration crossed =
+        calibrated("percentile", ramp(11), {{"alpha", "0"}, {"tails", "full"}}, affine);
+    CHECK(crossed.clip.range->low <= 0.0);
+    CHECK(crossed.clip.range->high >= 0.0);
+}
+
+TEST_CASE("scaling the data scales the percentile")
+{
+    std::mt19937 engine(17);
+    std::normal_distribution<float> normal;
+    std::vector<float> values(5000);
+    std::vector<float> scaled;
+    for (float& value : values) {
+        value = normal(engine);
+        scaled.push_back(-8.0F * value);
+    }
+    CHECK(threshold(scaled, "99.9", "linear") == 8.0 * threshold(values, "99.9", "linear"));
+}
+
+TEST_CASE("a percentile without its order statistics is a broken promise")
+{
+    TensorProfile profile;
+    profile.moments.add(std::vector<float>{1.0F, 2.0F});
+    const Calibrator& algorithm = calibrator("percentile");
+    const Settings settings(algorithm.parameters, {}, "percentile");
+    const Scheme scheme;
+    CHECK_THROWS_AS(algorithm.calibrate({.settings = settings, .scheme = scheme}, profile),
+                    std::invalid_argument);
+}
