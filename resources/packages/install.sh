@@ -20,8 +20,10 @@ entries() {
         taken              { print $1 }' "$list"
 }
 
-isInstalled() {
-    dpkg-query -W -f '${Status}\n' "$1" 2>/dev/null | grep -q '^install ok installed$'
+# Names of what is installed, and of what that provides: Debian 13 has libqt6opengl6-dev only so.
+installedNames() {
+    dpkg-query -W -f '${db:Status-Status} ${Package} ${Provides}\n' | sed -n 's/^installed //p' |
+        sed 's/([^)]*)//g; s/,/ /g' | tr -s ' \n' ' '
 }
 
 isKnown() {
@@ -30,10 +32,11 @@ isKnown() {
 
 # Entries of which no alternative is installed.
 missing() {
-    local entry name
+    local entry name installed
+    installed=" $(installedNames)"
     for entry in $(entries "$@"); do
         for name in ${entry//|/ }; do
-            isInstalled "$name" && continue 2
+            [[ $installed == *" $name "* ]] && continue 2
         done
         echo "$entry"
     done
