@@ -1,5 +1,7 @@
 #include "core/metrics/detail/error_summary.h"
 
+#include "core/metrics/detail/common_bins.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -22,14 +24,11 @@ Range roundingCell(const ErrorTally& tally, int level)
     return cell;
 }
 
-/// Spreads a mass evenly over a cell, in units of bins: bin k covers [k, k + 1).
-void spread(std::vector<double>& bins, const Range& cell, double mass)
+/// Spreads a mass evenly from one position of the common histogram to another.
+void spread(std::vector<double>& bins, double low, double high, double mass)
 {
-    const double count = static_cast<double>(bins.size());
-    const double low = std::clamp(cell.low, 0.0, count);
-    const double high = std::clamp(cell.high, 0.0, count);
-    const auto binOf = [count](double position) {
-        return static_cast<std::size_t>(std::min(position, count - 1.0));
+    const auto binOf = [last = bins.size() - 1](double position) {
+        return std::min(static_cast<std::size_t>(position), last);
     };
     const std::size_t first = binOf(low);
     const std::size_t last = binOf(high);
@@ -59,12 +58,12 @@ ErrorSummary::ErrorSummary(const ErrorTally& tally)
       recorded(tally.bins),
       quantized(commonBins)
 {
-    const double binsPerUnit = absMax > 0.0 ? commonBins / (2.0 * absMax) : 0.0;
+    const CommonBins common(absMax);
     for (std::size_t index = 0; index < levelCounts.size(); ++index) {
         if (levelCounts[index] == 0)
             continue;
         const Range cell = roundingCell(tally, tally.quantizer.lowLevel + static_cast<int>(index));
-        spread(quantized, {(cell.low + absMax) * binsPerUnit, (cell.high + absMax) * binsPerUnit},
+        spread(quantized, common.position(cell.low), common.position(cell.high),
                static_cast<double>(levelCounts[index]));
     }
 }

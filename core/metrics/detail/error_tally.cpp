@@ -1,5 +1,7 @@
 #include "core/metrics/detail/error_tally.h"
 
+#include "core/metrics/detail/common_bins.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,7 +27,7 @@ double rounded(double value)
     if constexpr (rounding == Rounding::FloorHalf) {
         const double shifted = value + 0.5;
         const double nearest = nearestEven(shifted);
-        return nearest > shifted ? nearest - 1.0 : nearest;
+        return nearest - static_cast<double>(nearest > shifted);  // half of the values: no branch
     }
     const double nearest = nearestEven(value);
     if constexpr (rounding == Rounding::HalfAway) {
@@ -64,24 +66,6 @@ struct Lattice
         return static_cast<std::size_t>(place - low);
     }
     [[nodiscard]] double value(double place) const { return scale * (place - shift); }
-};
-
-/// Bin of the common histogram.
-class CommonBins
-{
-public:
-    explicit CommonBins(double absMax)
-        : m_absMax(absMax), m_binsPerUnit(absMax > 0.0 ? commonBins / (2.0 * absMax) : 0.0)
-    {}
-    [[nodiscard]] std::size_t binOf(double x) const
-    {
-        const double position = std::clamp((x + m_absMax) * m_binsPerUnit, 0.0, commonBins - 1.0);
-        return static_cast<std::size_t>(position);
-    }
-
-private:
-    double m_absMax;
-    double m_binsPerUnit;
 };
 
 template <Rounding rounding>

@@ -8,9 +8,6 @@
 
 namespace calibscope {
 
-/// Bins of the common histogram over [-absMax, absMax] in which `kl` compares.
-constexpr int commonBins = 2048;
-
 /// Sums over values and what a quantizer makes of them.
 struct ErrorSums
 {
@@ -34,8 +31,7 @@ struct ErrorTally
     double absMax = 0.0;  ///< of the whole tensor: range of the common histogram
     ErrorSums sums;
     std::vector<std::uint64_t> levelCounts;  ///< values by integer level, from lowLevel on
-    std::vector<std::uint64_t> bins;  ///< common histogram: bin floor((x + absMax) / width), the
-                                      ///< upper end in the last
+    std::vector<std::uint64_t> bins;         ///< common histogram (common_bins.h)
 
     ErrorTally(const Quantizer& quantizer, double absMax);
 

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+
+namespace calibscope {
+
+/// Bins of the common histogram, in which `kl` compares: equal ones over [-absMax, absMax].
+constexpr int commonBins = 2048;
+
+/// Where values lie in the common histogram.
+class CommonBins
+{
+public:
+    /// Of a tensor's largest magnitude. Without one (all zero) everything lies in one bin.
+    explicit CommonBins(double absMax)
+        : m_width(absMax > 0.0 ? absMax / half : std::numeric_limits<double>::infinity())
+    {}
+
+    /// Distance from the low end in bins, cut at both ends: bin k covers [k, k + 1).
+    [[nodiscard]] double position(double x) const
+    {
+        return std::clamp(x / m_width, -half, half) + half;
+    }
+    /// Bin of a value; the high end lies in the last bin. Exact: a value just below an edge is not
+    /// rounded onto it.
+    [[nodiscard]] std::size_t binOf(double x) const
+    {
+        const double fromZero = std::clamp(x / m_width, -half, half);
+        const int towardsZero = static_cast<int>(fromZero);
+        const int below = towardsZero - (fromZero < towardsZero ? 1 : 0);
+        return static_cast<std::size_t>(std::min(below + commonBins / 2, commonBins - 1));
+    }
+
+private:
+    static constexpr double half = commonBins / 2;
+    double m_width;
+};
+
+}  // namespace calibscope
