@@ -41,6 +41,34 @@ std::vector<SketchBin> merged(const std::vector<SketchBin>& a, const std::vector
     return bins;
 }
 
+void addMagnitude(std::vector<SketchBin>& bins, std::uint32_t magnitude)
+{
+    const std::uint32_t key = magnitude >> droppedMantissaBits;
+    if (bins.empty() || bins.back().key != key)
+        bins.push_back({.key = key});
+    ++bins.back().count;
+    bins.back().dropped += magnitude & droppedMask;
+}
+
+MagnitudeSketch sketchBySorting(std::span<const float> values)
+{
+    std::vector<std::uint32_t> patterns;
+    patterns.reserve(values.size());
+    for (const float value : values)
+        if (std::isfinite(value))
+            patterns.push_back(std::bit_cast<std::uint32_t>(value));
+    std::ranges::sort(patterns);  // magnitudes ascend within each sign
+    MagnitudeSketch sketch;
+    for (const std::uint32_t pattern : patterns) {
+        const std::uint32_t magnitude = pattern & magnitudeMask;
+        if (magnitude == 0)
+            ++sketch.zeros;
+        else
+            addMagnitude(pattern == magnitude ? sketch.positive : sketch.negative, magnitude);
+    }
+    return sketch;
+}
+
 }  // namespace
 
 double SketchBin::lowEdge() const
@@ -104,9 +132,22 @@ MagnitudeSketch& MagnitudeSketch::operator+=(const MagnitudeSketch& other)
     return *this;
 }
 
-SketchCounter::SketchCounter() : m_cells(2 * std::size_t{sketchKeys}) {}
-
 void SketchCounter::add(std::span<const float> values)
+{
+    constexpr std::size_t mostKept = std::size_t{1} << 16;
+    if (m_cells.empty() && m_kept.size() + values.size() <= mostKept) {
+        m_kept.insert(m_kept.end(), values.begin(), values.end());
+        return;
+    }
+    if (m_cells.empty()) {
+        m_cells.resize(2 * std::size_t{sketchKeys});
+        count(m_kept);
+        m_kept = {};
+    }
+    count(values);
+}
+
+void SketchCounter::count(std::span<const float> values)
 {
     for (const float value : values) {
         const std::uint32_t pattern = std::bit_cast<std::uint32_t>(value);
@@ -124,7 +165,9 @@ void SketchCounter::add(std::span<const float> values)
 
 MagnitudeSketch SketchCounter::sketch() const
 {
-    MagnitudeSketch sketch{.zeros = m_zeros, .negative = {}, .positive = {}};
+    if (m_cells.empty())
+        return sketchBySorting(m_kept);
+    MagnitudeSketch sketch{.zeros = m_zeros};
     for (std::uint32_t key = 0; key < sketchKeys; ++key) {
         const Cell& positive = m_cells[key];
         const Cell& negative = m_cells[key + sketchKeys];

@@ -56,11 +56,11 @@ struct MagnitudeSketch
     bool operator==(const MagnitudeSketch&) const = default;
 };
 
-/// Fills a sketch: dense tables (8 MiB) while values are counted.
+/// Fills a sketch. The first 65 536 values are only kept; dense tables (8 MiB) are made where more
+/// come, so that the sketch of a short channel costs no more than sorting it.
 class SketchCounter
 {
 public:
-    SketchCounter();
     void add(std::span<const float> values);  ///< NaN and infinities are left out
     [[nodiscard]] MagnitudeSketch sketch() const;
 
@@ -70,8 +70,11 @@ private:
         std::uint64_t count = 0;
         std::uint64_t dropped = 0;
     };
-    std::uint64_t m_zeros = 0;
+    void count(std::span<const float> values);
+
+    std::vector<float> m_kept;  ///< while there are no tables
     std::vector<Cell> m_cells;  ///< positive keys, then negative keys
+    std::uint64_t m_zeros = 0;  ///< counted into the tables
 };
 
 }  // namespace calibscope
