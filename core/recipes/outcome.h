@@ -26,7 +26,7 @@ struct Choice
     std::string recipe;  ///< empty if not from a recipe
     std::string preset;  ///< empty if not from a preset
     std::string calibrator;
-    Settings settings;  ///< the calibrator's own parameters
+    Settings settings;  ///< the calibrator's own parameters, then those of the scheme
     Scheme scheme;
     Granularity granularity = Granularity::Tensor;
     std::string note;  ///< of the recipe's rule, for example that an unknown role was taken for an
@@ -34,8 +34,6 @@ struct Choice
 
     /// The same numbers come out of both: all but recipe, preset and note are equal.
     [[nodiscard]] bool isSameComputation(const Choice& other) const;
-    /// "parameter=value;..." of the calibrator and of the scheme.
-    [[nodiscard]] std::string settingsText() const;
 };
 
 /// Values of the metrics by id, in the catalogue's order; a metric without a value (no finite data)

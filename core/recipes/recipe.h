@@ -34,6 +34,7 @@ struct Recipe
     std::vector<std::string> states;  ///< what the source states, restated
     std::vector<std::string> chosen;  ///< what was chosen where it is silent, and why
     bool isVariant = false;           ///< an "-open" form: not among the defaults
+    int order = 0;                    ///< place in lists
     std::vector<RecipeRule> rules;
 };
 
@@ -58,8 +59,11 @@ private:
     std::set<std::pair<std::string, std::string>> m_nameAndOp;
 };
 
-/// What the recipe does with that tensor; nothing if no rule matches. Per channel or row becomes
-/// per tensor, with a note, where the tensor has no such axis.
+/// The choice as it can be carried out on that tensor: per channel (or row) becomes per tensor,
+/// with a note, where the tensor has no such axis.
+[[nodiscard]] Choice fittedTo(Choice choice, const TensorInfo& tensor);
+
+/// What the recipe does with that tensor, fitted to it; nothing if no rule matches.
 [[nodiscard]] std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
                                            const Consumers& consumers);
 

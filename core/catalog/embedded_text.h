@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string_view>
+
+namespace calibscope {
+
+/// A file of resources/ that was embedded when core was built.
+struct EmbeddedText
+{
+    std::string_view fileName;
+    std::string_view content;
+};
+
+}  // namespace calibscope

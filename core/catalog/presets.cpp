@@ -1,0 +1,36 @@
+#include "core/catalog/embedded_text.h"
+#include "core/catalog/find_by_id.h"
+#include "core/recipes/preset.h"
+
+#include <iterator>
+
+namespace calibscope {
+
+namespace {
+
+constexpr EmbeddedText texts[] = {
+#include "presets.inc"
+};
+
+std::vector<Preset> embeddedPresets()
+{
+    std::vector<Preset> list;
+    for (const EmbeddedText& text : texts)
+        list.push_back(presetFromJson(text.content, text.fileName));
+    return sortedByOrder(std::move(list));
+}
+
+}  // namespace
+
+const std::vector<Preset>& presets()
+{
+    static const std::vector<Preset> list = embeddedPresets();
+    return list;
+}
+
+const Preset& preset(std::string_view id)
+{
+    return findById(presets(), id, "preset");
+}
+
+}  // namespace calibscope

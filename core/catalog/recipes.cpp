@@ -1,0 +1,34 @@
+#include "core/catalog/embedded_text.h"
+#include "core/catalog/find_by_id.h"
+#include "core/recipes/recipe.h"
+
+namespace calibscope {
+
+namespace {
+
+constexpr EmbeddedText texts[] = {
+#include "recipes.inc"
+};
+
+std::vector<Recipe> embeddedRecipes()
+{
+    std::vector<Recipe> list;
+    for (const EmbeddedText& text : texts)
+        list.push_back(recipeFromJson(text.content, text.fileName));
+    return sortedByOrder(std::move(list));
+}
+
+}  // namespace
+
+const std::vector<Recipe>& recipes()
+{
+    static const std::vector<Recipe> list = embeddedRecipes();
+    return list;
+}
+
+const Recipe& recipe(std::string_view id)
+{
+    return findById(recipes(), id, "recipe");
+}
+
+}  // namespace calibscope

@@ -1,0 +1,29 @@
+#include "core/recipes/make_choice.h"
+
+#include <vector>
+
+namespace calibscope {
+
+Choice makeChoice(std::string_view calibratorId, const GivenSettings& given, SchemeKind scheme,
+                  Granularity granularity)
+{
+    std::vector<Parameter> parameters = calibrator(calibratorId).parameters;
+    const std::vector<Parameter>& shared = schemeParameters();
+    parameters.insert(parameters.end(), shared.begin(), shared.end());
+    Choice choice{.recipe = {},
+                  .preset = {},
+                  .calibrator = std::string(calibratorId),
+                  .settings = Settings(parameters, given, calibratorId),
+                  .scheme = {},
+                  .granularity = granularity,
+                  .note = {}};
+    choice.scheme = schemeFrom(scheme, choice.settings);
+    return choice;
+}
+
+Granularity defaultGranularity(Role role)
+{
+    return role == Role::Weight ? Granularity::Channel : Granularity::Tensor;
+}
+
+}  // namespace calibscope

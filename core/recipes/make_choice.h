@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/base/settings.h"
+#include "core/quant/scheme.h"
+#include "core/recipes/outcome.h"
+
+#include <string_view>
+
+namespace calibscope {
+
+/// A choice of that calibrator with the given values of its parameters and of the scheme's, and
+/// defaults for all others. Throws Error(Usage) for an unknown calibrator, an unknown parameter or
+/// a value that is not accepted.
+[[nodiscard]] Choice makeChoice(std::string_view calibratorId, const GivenSettings& given,
+                                SchemeKind scheme, Granularity granularity);
+
+/// The granularity without options: weights per channel, all else per tensor.
+[[nodiscard]] Granularity defaultGranularity(Role role);
+
+}  // namespace calibscope

@@ -1,0 +1,78 @@
+#include "core/recipes/recipe.h"
+
+#include "core/base/glob.h"
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+bool matchesRole(const RecipeRule& rule, Role role)
+{
+    return !rule.role || *rule.role == role ||
+           (role == Role::Unknown && *rule.role == Role::Activation);
+}
+
+bool matches(const RecipeRule& rule, const TensorInfo& tensor, const Consumers& consumers)
+{
+    if (!matchesRole(rule, tensor.role) ||
+        (!rule.name.empty() && !matchesGlob(tensor.name, rule.name)))
+        return false;
+    if (rule.ops.empty() && rule.feeds.empty())
+        return true;
+    return std::ranges::find(rule.ops, tensor.op) != rule.ops.end() ||
+           consumers.feedsAny(tensor.name, rule.feeds);
+}
+
+void addNote(std::string& notes, const std::string& note)
+{
+    notes += (notes.empty() ? "" : "; ") + note;
+}
+
+}  // namespace
+
+Consumers::Consumers(std::span<const TensorInfo> tensors)
+{
+    for (const TensorInfo& tensor : tensors)
+        if (tensor.role != Role::Weight)
+            for (const std::string& input : tensor.inputs)
+                m_nameAndOp.emplace(input, tensor.op);
+}
+
+bool Consumers::feedsAny(std::string_view tensor, std::span<const std::string> ops) const
+{
+    return std::ranges::any_of(ops, [&](const std::string& op) {
+        return m_nameAndOp.contains({std::string(tensor), op});
+    });
+}
+
+Choice fittedTo(Choice choice, const TensorInfo& tensor)
+{
+    if (choice.granularity == Granularity::Tensor)
+        return choice;
+    const bool isMatrix = tensor.shape.size() == 2;
+    if (tensor.channelCount() > 0 && (choice.granularity == Granularity::Channel || isMatrix))
+        return choice;
+    addNote(choice.note, choice.granularity == Granularity::Channel
+                             ? "no channel axis: one scale for the tensor"
+                             : "no matrix with a channel axis: one scale for the tensor");
+    choice.granularity = Granularity::Tensor;
+    return choice;
+}
+
+std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
+                             const Consumers& consumers)
+{
+    const auto rule = std::ranges::find_if(
+        recipe.rules, [&](const RecipeRule& r) { return matches(r, tensor, consumers); });
+    if (rule == recipe.rules.end())
+        return std::nullopt;
+    Choice choice = fittedTo(rule->choice, tensor);
+    choice.recipe = recipe.id;
+    if (tensor.role == Role::Unknown)
+        addNote(choice.note, "unknown role: treated as an activation");
+    return choice;
+}
+
+}  // namespace calibscope

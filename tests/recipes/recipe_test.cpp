@@ -1,0 +1,139 @@
+#include "core/recipes/recipe.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+TensorInfo activation(std::string name, std::string op, std::vector<std::string> inputs = {})
+{
+    return {.name = std::move(name),
+            .role = Role::Activation,
+            .shape = {8, 40, 240},
+            .batchAxis = 0,
+            .channelAxis = 2,
+            .op = std::move(op),
+            .inputs = std::move(inputs)};
+}
+
+TensorInfo weight(std::string op, std::optional<int> channelAxis)
+{
+    return {.name = "w",
+            .role = Role::Weight,
+            .shape = {120, 360},
+            .channelAxis = channelAxis,
+            .op = std::move(op)};
+}
+
+std::optional<Choice> chosen(const char* id, const TensorInfo& tensor)
+{
+    return choose(recipe(id), tensor, Consumers({}));
+}
+
+}  // namespace
+
+TEST_CASE("the embedded recipes are those of the vendors, in order, each with its statements")
+{
+    std::vector<std::string> ids;
+    for (const Recipe& r : recipes()) {
+        ids.push_back(r.id);
+        CHECK_FALSE(r.source.empty());
+        CHECK_FALSE(r.states.empty());
+        CHECK_FALSE(r.chosen.empty());
+        CHECK(r.isVariant == r.id.ends_with("-open"));
+    }
+    CHECK(ids == std::vector<std::string>{"rebellions-vision", "moffett-cnn", "moffett-cnn-open",
+                                          "moffett-bert", "nvidia-entropy", "nvidia-entropy-open",
+                                          "nvidia-fractional"});
+}
+
+TEST_CASE("activations get what the documents say")
+{
+    const TensorInfo conv = activation("a", "Conv");
+    const Choice vision = chosen("rebellions-vision", conv).value();
+    CHECK(vision.calibrator == "percentile");
+    CHECK(vision.settings.number("alpha") == 99.999);
+    CHECK(vision.scheme.kind == SchemeKind::SymmetricFull);
+    CHECK(vision.granularity == Granularity::Tensor);
+    CHECK(vision.recipe == "rebellions-vision");
+
+    const Choice moffett = chosen("moffett-cnn", conv).value();
+    CHECK(moffett.calibrator == "entropy");
+    CHECK(moffett.settings.is("first-bin", "counted"));
+    CHECK(moffett.settings.is("outliers-in-q", "yes"));
+    CHECK(moffett.scheme.kind == SchemeKind::SymmetricRestricted);
+    CHECK(chosen("moffett-cnn-open", conv)->settings.is("outliers-in-q", "no"));
+
+    CHECK(chosen("nvidia-entropy", conv)->settings.is("first-bin", "discarded"));
+    CHECK(chosen("nvidia-fractional", conv)->settings.number("fraction") == 0.999);
+}
+
+TEST_CASE("weights get one scale per output channel where the dump names the axis")
+{
+    for (const char* id : {"rebellions-vision", "moffett-cnn", "moffett-bert", "nvidia-entropy",
+                           "nvidia-fractional"}) {
+        const Choice choice = chosen(id, weight("MatMul", 1)).value();
+        CHECK(choice.calibrator == "min-max");
+        CHECK(choice.granularity == Granularity::Channel);
+        const Choice whole = chosen(id, weight("MatMul", std::nullopt)).value();
+        CHECK(whole.granularity == Granularity::Tensor);
+        CHECK_THAT(whole.note, containsText("no channel axis"));
+    }
+}
+
+TEST_CASE("Moffett's BERT recipe takes only what goes into or comes out of matrix products")
+{
+    const std::vector<TensorInfo> tensors = {
+        activation("x", "Add"), activation("y", "MatMul", {"x"}), activation("z", "Relu", {"y"})};
+    const Consumers consumers(tensors);
+    const Recipe& bert = recipe("moffett-bert");
+    CHECK(choose(bert, tensors[0], consumers).has_value());        // feeds a MatMul
+    CHECK(choose(bert, tensors[1], consumers).has_value());        // is its output
+    CHECK_FALSE(choose(bert, tensors[2], consumers).has_value());  // neither
+    CHECK_FALSE(choose(bert, weight("Conv", 0), consumers).has_value());
+}
+
+TEST_CASE("an unknown role follows the rules of activations, with a note")
+{
+    TensorInfo unknown = activation("u", "");
+    unknown.role = Role::Unknown;
+    const Choice choice = chosen("rebellions-vision", unknown).value();
+    CHECK(choice.calibrator == "percentile");
+    CHECK_THAT(choice.note, containsText("unknown role"));
+}
+
+TEST_CASE("per row needs a matrix whose channel axis is known")
+{
+    Choice byRow = chosen("nvidia-entropy", weight("MatMul", 1)).value();
+    byRow.granularity = Granularity::Row;
+    CHECK(fittedTo(byRow, weight("MatMul", 1)).granularity == Granularity::Row);
+    CHECK(fittedTo(byRow, activation("a", "Conv")).granularity == Granularity::Tensor);
+}
+
+TEST_CASE("a recipe file with a mistake is refused with its place")
+{
+    CHECK_THROWS_WITH(recipeFromJson("{", "mine.json"),
+                      containsText("mine.json is not valid JSON"));
+    CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a"})", "mine.json"),
+                      containsText("lacks the member \"title\""));
+    CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": []})", "mine.json"),
+                      containsText("has no rules"));
+    CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "colour": 1})", "mine.json"),
+                      containsText("unknown member \"colour\""));
+    CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": [
+                           {"calibrator": "percentile", "settings": {"alpha": 200}}]})",
+                                     "mine.json"),
+                      containsText("mine.json, rule 1") && containsText("alpha=200"));
+    CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": [
+                                         {"role": "bias", "calibrator": "min-max"}]})",
+                                     "mine.json"),
+                      containsText("there are activation, weight, unknown"));
+}
+
+TEST_CASE("an unknown recipe is refused with the known ones")
+{
+    CHECK_THROWS_WITH(recipe("tensorrt"),
+                      containsText("there is no recipe tensorrt") && containsText("moffett-cnn"));
+}
