@@ -27,6 +27,9 @@ struct AnalyseOptions
     std::uint64_t memoryBytes = std::uint64_t{160} << 20;
 };
 
+/// Whether metrics of that tensor are to be computed from its values.
+[[nodiscard]] bool wantsExactMetrics(const AnalyseOptions& options, const TensorInfo& tensor);
+
 /// Runs the choices on a tensor. The profile is completed as they need it (passes over the source)
 /// and may be kept for the next call. A choice that fails has its outcome's `problem` set; the
 /// others are not lost. Outcomes are in the order of the choices; equal computations are done once.

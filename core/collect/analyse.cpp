@@ -1,0 +1,140 @@
+#include "core/collect/analyse.h"
+
+#include "core/base/error.h"
+#include "core/collect/channel_outcomes.h"
+#include "core/collect/tensor_outcomes.h"
+#include "core/stats/channel_runs.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace calibscope {
+
+namespace {
+
+/// The same values with the other axis of the matrix as channels.
+ValueSource byRows(const ValueSource& source)
+{
+    ValueSource rows = source;
+    rows.info.channelAxis = *source.info.channelAxis == 0 ? 1 : 0;
+    return rows;
+}
+
+TensorProfile profileByRows(const ValueSource& rows, const TensorProfile& profile,
+                            const Progress& progress)
+{
+    TensorProfile byRow;
+    byRow.info = rows.info;
+    byRow.moments = profile.moments;
+    byRow.channels.resize(rows.info.channelCount());
+    rows.visit(
+        [&](const Block& block) {
+            forEachChannelRun(rows.info, block,
+                              [&](std::uint64_t row, std::span<const float> values) {
+                                  byRow.channels[row].add(values);
+                              });
+        },
+        progress);
+    return byRow;
+}
+
+/// Outcomes to compute, each computation once, and for each choice which of them answers it.
+struct Plan
+{
+    std::vector<Outcome> outcomes;
+    std::vector<std::size_t> answer;
+};
+
+Plan planFor(std::span<const Choice> choices, const TensorInfo& info)
+{
+    Plan plan;
+    for (const Choice& choice : choices) {
+        const auto same = std::ranges::find_if(
+            plan.outcomes, [&](const Outcome& o) { return o.choice.isSameComputation(choice); });
+        plan.answer.push_back(static_cast<std::size_t>(same - plan.outcomes.begin()));
+        if (same == plan.outcomes.end())
+            plan.outcomes.push_back({.file = {},
+                                     .tensor = info.name,
+                                     .role = info.role,
+                                     .op = info.op,
+                                     .choice = choice});
+    }
+    return plan;
+}
+
+std::vector<Outcome*> withGranularity(std::vector<Outcome>& outcomes, Granularity granularity)
+{
+    std::vector<Outcome*> found;
+    for (Outcome& outcome : outcomes)
+        if (outcome.choice.granularity == granularity)
+            found.push_back(&outcome);
+    return found;
+}
+
+/// Runs a group of outcomes one by one if it fails together, so that one failing choice does not
+/// lose the others.
+template <typename Fill>
+void fillGuarded(const std::vector<Outcome*>& outcomes, const Fill& fill)
+{
+    if (outcomes.empty())
+        return;
+    try {
+        fill(std::span(outcomes));
+        return;
+    } catch (const Error& error) {
+        if (error.fault() == Fault::Input)
+            throw;  // the values can't be read: no choice is to blame
+    } catch (const std::invalid_argument&) {
+    }
+    for (Outcome* outcome : outcomes) {
+        outcome->channels.clear();
+        try {
+            fill(std::span<Outcome* const>(&outcome, 1));
+        } catch (const std::exception& error) {
+            outcome->problem = error.what();
+        }
+    }
+}
+
+}  // namespace
+
+bool wantsExactMetrics(const AnalyseOptions& options, const TensorInfo& tensor)
+{
+    switch (options.effort) {
+    case MetricEffort::None:
+    case MetricEffort::Estimate: return false;
+    case MetricEffort::Budget: return tensor.valueCount() <= options.memoryBytes / sizeof(float);
+    case MetricEffort::Exact: return true;
+    }
+    return false;
+}
+
+std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
+                             std::span<const Choice> choices, const AnalyseOptions& options,
+                             const Progress& progress)
+{
+    Plan plan = planFor(choices, source.info);
+    fillGuarded(withGranularity(plan.outcomes, Granularity::Tensor), [&](auto outcomes) {
+        fillTensorOutcomes(outcomes, source, profile, options, progress);
+    });
+    fillGuarded(withGranularity(plan.outcomes, Granularity::Channel), [&](auto outcomes) {
+        fillChannelOutcomes(outcomes, source, profile, options, progress);
+    });
+    fillGuarded(withGranularity(plan.outcomes, Granularity::Row), [&](auto outcomes) {
+        const ValueSource rows = byRows(source);
+        fillChannelOutcomes(outcomes, rows, profileByRows(rows, profile, progress), options,
+                            progress);
+    });
+
+    std::vector<Outcome> answers;
+    for (std::size_t index = 0; index < choices.size(); ++index) {
+        Outcome outcome = plan.outcomes[plan.answer[index]];
+        outcome.choice = choices[index];
+        if (!choices[index].note.empty())
+            outcome.whole.notes.push_back(choices[index].note);
+        answers.push_back(std::move(outcome));
+    }
+    return answers;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,133 @@
+#include "core/collect/channel_outcomes.h"
+
+#include "core/collect/channel_values.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/scale_rows.h"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+/// A profile that holds nothing but extents: all that min-max and fixed need.
+TensorProfile profileOf(const TensorInfo& info, const Extents& extents)
+{
+    TensorProfile profile;
+    profile.info = info;
+    profile.moments.extents = extents;
+    return profile;
+}
+
+bool isNothing(const CalibratorNeeds& needs)
+{
+    return needs.histograms.empty() && needs.orders.empty();
+}
+
+TensorProfile profileFor(std::span<Outcome* const> outcomes, const ValueSource& channel,
+                         const Extents& extents)
+{
+    const CalibratorNeeds needs = needsOf(outcomes, extents);
+    if (isNothing(needs))
+        return profileOf(channel.info, extents);
+    TensorProfile profile = collectProfile(channel);
+    collectMore(profile, channel, needs.histograms, needs.orders);
+    return profile;
+}
+
+ErrorTally tallyOf(const ValueSource& values, const Quantizer& quantizer, double absMax)
+{
+    ErrorTally tally(quantizer, absMax);
+    values.visit([&](const Block& block) { tally.add(block.values); }, {});
+    return tally;
+}
+
+/// Outcomes of one tensor, filled channel by channel.
+class ChannelFiller
+{
+public:
+    ChannelFiller(std::span<Outcome* const> outcomes, const TensorProfile& profile,
+                  const AnalyseOptions& options)
+        : m_outcomes(outcomes),
+          m_profile(profile),
+          m_options(options),
+          m_measures(wantsExactMetrics(options, profile.info)),
+          m_totals(outcomes.size())
+    {}
+
+    void fillFromExtents()
+    {
+        for (const Extents& extents : m_profile.channels)
+            for (Outcome* outcome : m_outcomes)
+                outcome->channels.push_back(
+                    calibrateProfile(outcome->choice, profileOf(m_profile.info, extents)).row);
+    }
+
+    void fillChannel(std::uint64_t channel, const ValueSource& values)
+    {
+        const TensorProfile profile =
+            profileFor(m_outcomes, values, m_profile.channels.at(channel));
+        for (std::size_t index = 0; index < m_outcomes.size(); ++index) {
+            Calibrated calibrated = calibrateProfile(m_outcomes[index]->choice, profile);
+            m_outcomes[index]->histogram = std::move(calibrated.histogram);
+            if (m_measures)
+                measure(index, calibrated.row, values);
+            m_outcomes[index]->channels.push_back(std::move(calibrated.row));
+        }
+    }
+
+    void finish()
+    {
+        for (std::size_t index = 0; index < m_outcomes.size(); ++index) {
+            Outcome& outcome = *m_outcomes[index];
+            outcome.whole = widestOf(outcome.channels);
+            outcome.whole.extents = m_profile.extents();
+            outcome.whole.metrics = m_measures ? metricValues(m_totals[index]) : MetricValues{};
+            outcome.whole.hasExactMetrics = m_measures;
+        }
+    }
+
+    [[nodiscard]] bool measures() const { return m_measures; }
+
+private:
+    void measure(std::size_t index, ScaleRow& row, const ValueSource& values)
+    {
+        m_totals[index] += tallyOf(values, row.quantizer, m_profile.extents().absMax());
+        if (m_options.channelMetrics) {
+            row.metrics = metricValues(tallyOf(values, row.quantizer, row.extents.absMax()));
+            row.hasExactMetrics = true;
+        }
+    }
+
+    std::span<Outcome* const> m_outcomes;
+    const TensorProfile& m_profile;
+    const AnalyseOptions& m_options;
+    bool m_measures;
+    std::vector<ErrorSummary> m_totals;
+};
+
+}  // namespace
+
+void fillChannelOutcomes(std::span<Outcome* const> outcomes, const ValueSource& source,
+                         const TensorProfile& profile, const AnalyseOptions& options,
+                         const Progress& progress)
+{
+    if (profile.channels.empty())
+        throw std::invalid_argument("scales per channel need a channel axis");
+    ChannelFiller filler(outcomes, profile, options);
+    const bool gathers = filler.measures() || !isNothing(needsOf(outcomes, profile.extents()));
+    if (gathers)
+        visitChannels(
+            source, options.memoryBytes / 2,
+            [&](std::uint64_t channel, const ValueSource& values) {
+                filler.fillChannel(channel, values);
+            },
+            progress);
+    else
+        filler.fillFromExtents();
+    filler.finish();
+}
+
+}  // namespace calibscope

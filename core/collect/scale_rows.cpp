@@ -1,0 +1,77 @@
+#include "core/collect/scale_rows.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace calibscope {
+
+Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile)
+{
+    Calibration calibration =
+        calibrator(choice.calibrator)
+            .calibrate({.settings = choice.settings, .scheme = choice.scheme}, profile);
+    QuantizerChoice quantized = makeQuantizer(choice.scheme, calibration.clip);
+    ScaleRow row{.clip = calibration.clip,
+                 .quantizer = quantized.quantizer,
+                 .extents = profile.extents(),
+                 .metrics = {},
+                 .notes = std::move(calibration.notes),
+                 .isExact = calibration.isExact,
+                 .hasExactMetrics = false};
+    for (std::string& note : quantized.notes)
+        if (std::ranges::find(row.notes, note) == row.notes.end())
+            row.notes.push_back(std::move(note));
+    return {.row = std::move(row),
+            .curve = std::move(calibration.curve),
+            .histogram = std::move(calibration.histogram)};
+}
+
+CalibratorNeeds needsOf(std::span<Outcome* const> outcomes, const Extents& extents)
+{
+    CalibratorNeeds all;
+    for (const Outcome* outcome : outcomes) {
+        const Choice& choice = outcome->choice;
+        const Calibrator& algorithm = calibrator(choice.calibrator);
+        if (!algorithm.needs)
+            continue;
+        const CalibratorNeeds own =
+            algorithm.needs({.settings = choice.settings, .scheme = choice.scheme}, extents);
+        all.histograms.insert(all.histograms.end(), own.histograms.begin(), own.histograms.end());
+        all.orders.insert(all.orders.end(), own.orders.begin(), own.orders.end());
+    }
+    return all;
+}
+
+MetricValues metricValues(const ErrorSummary& errors)
+{
+    MetricValues values;
+    for (const Metric& metric : metrics())
+        if (const std::optional<double> value = metric.evaluate(errors))
+            values.emplace_back(metric.id, *value);
+    return values;
+}
+
+ScaleRow widestOf(const std::vector<ScaleRow>& channels)
+{
+    const auto widest = std::ranges::max_element(
+        channels, {}, [](const ScaleRow& row) { return row.quantizer.clip.width(); });
+    ScaleRow whole = *widest;
+    whole.notes.clear();
+    std::vector<std::pair<std::string, std::size_t>> counted;  // in order of first appearance
+    for (const ScaleRow& row : channels) {
+        whole.isExact = whole.isExact && row.isExact;
+        for (const std::string& note : row.notes) {
+            auto found = std::ranges::find(counted, note, &decltype(counted)::value_type::first);
+            if (found == counted.end())
+                found = counted.insert(counted.end(), {note, 0});
+            ++found->second;
+        }
+    }
+    for (const auto& [note, count] : counted)
+        whole.notes.push_back(note + " (" + std::to_string(count) + " of " +
+                              std::to_string(channels.size()) + " channels)");
+    return whole;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,129 @@
+#include "core/collect/tensor_outcomes.h"
+
+#include "core/collect/collect_profile.h"
+#include "core/collect/scale_rows.h"
+#include "core/metrics/detail/estimate.h"
+#include "core/recipes/make_choice.h"
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+/// How far below min-max a threshold by the entropy text as written may lie before a note says so
+/// (a quarter of the signal-to-noise ratio of one bit less).
+constexpr double strikingLossDb = 6.0;
+
+bool isEntropyAsWritten(const Choice& choice)
+{
+    return choice.calibrator == "entropy" && choice.settings.is("outliers-in-q", "yes");
+}
+
+void calibrateAll(std::span<Outcome* const> outcomes, const ValueSource& source,
+                  TensorProfile& profile, const Progress& progress)
+{
+    const CalibratorNeeds needs = needsOf(outcomes, profile.extents());
+    collectMore(profile, source, needs.histograms, needs.orders, progress);
+    for (Outcome* outcome : outcomes) {
+        Calibrated calibrated = calibrateProfile(outcome->choice, profile);
+        outcome->whole = std::move(calibrated.row);
+        outcome->curve = std::move(calibrated.curve);
+        outcome->histogram = std::move(calibrated.histogram);
+    }
+}
+
+std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
+                                     const ValueSource& source, double absMax,
+                                     const Progress& progress)
+{
+    std::vector<ErrorTally> tallies;
+    for (const Quantizer& quantizer : quantizers)
+        tallies.emplace_back(quantizer, absMax);
+    source.visit(
+        [&](const Block& block) {
+            for (ErrorTally& tally : tallies)
+                tally.add(block.values);
+        },
+        progress);
+    return tallies;
+}
+
+/// SQNR of min-max under each of the schemes that need to be compared with it, found by scheme.
+class MinMaxReference
+{
+public:
+    explicit MinMaxReference(std::span<Outcome* const> outcomes, const TensorProfile& profile)
+    {
+        for (const Outcome* outcome : outcomes) {
+            if (!isEntropyAsWritten(outcome->choice) ||
+                std::ranges::find(m_schemes, outcome->choice.scheme) != m_schemes.end())
+                continue;
+            Choice minMax =
+                makeChoice("min-max", {}, outcome->choice.scheme.kind, Granularity::Tensor);
+            minMax.scheme = outcome->choice.scheme;
+            m_schemes.push_back(minMax.scheme);
+            m_quantizers.push_back(calibrateProfile(minMax, profile).row.quantizer);
+        }
+    }
+
+    [[nodiscard]] const std::vector<Quantizer>& quantizers() const { return m_quantizers; }
+
+    /// `tallies` belong to quantizers(), in their order.
+    void note(Outcome& outcome, std::span<const ErrorTally> tallies) const
+    {
+        const auto found = std::ranges::find(m_schemes, outcome.choice.scheme);
+        if (!isEntropyAsWritten(outcome.choice) || found == m_schemes.end())
+            return;
+        const ErrorTally& tally = tallies[static_cast<std::size_t>(found - m_schemes.begin())];
+        const ScaleRow reference{
+            .clip = {}, .quantizer = {}, .extents = {}, .metrics = metricValues(tally)};
+        const std::optional<double> own = outcome.whole.metric("sqnr_db");
+        const std::optional<double> minMax = reference.metric("sqnr_db");
+        if (own && minMax && *own < *minMax - strikingLossDb)
+            outcome.whole.notes.push_back("chosen by the text as written; see -open");
+    }
+
+private:
+    std::vector<Scheme> m_schemes;
+    std::vector<Quantizer> m_quantizers;
+};
+
+}  // namespace
+
+void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& source,
+                        TensorProfile& profile, const AnalyseOptions& options,
+                        const Progress& progress)
+{
+    calibrateAll(outcomes, source, profile, progress);
+    if (options.effort == MetricEffort::None)
+        return;
+
+    std::vector<Quantizer> quantizers;
+    for (const Outcome* outcome : outcomes)
+        quantizers.push_back(outcome->whole.quantizer);
+    const std::size_t own = quantizers.size();
+    const MinMaxReference reference(outcomes, profile);
+    quantizers.insert(quantizers.end(), reference.quantizers().begin(),
+                      reference.quantizers().end());
+
+    const bool isExact = wantsExactMetrics(options, profile.info);
+    const double absMax = profile.extents().absMax();
+    std::vector<ErrorTally> tallies;
+    if (isExact)
+        tallies = exactTallies(quantizers, source, absMax, progress);
+    else
+        for (const Quantizer& quantizer : quantizers)
+            tallies.push_back(estimateTally(profile.sketch, quantizer, absMax));
+
+    for (std::size_t index = 0; index < own; ++index) {
+        ScaleRow& row = outcomes[index]->whole;
+        row.metrics = metricValues(tallies[index]);
+        row.hasExactMetrics = isExact;
+        if (!isExact)
+            row.notes.emplace_back("metrics estimated");
+        reference.note(*outcomes[index], std::span(tallies).subspan(own));
+    }
+}
+
+}  // namespace calibscope

@@ -1,0 +1,67 @@
+#include "core/collect/channel_values.h"
+
+#include "tests/support/catch.h"
+
+#include <map>
+#include <numeric>
+#include <vector>
+
+using namespace calibscope;
+
+namespace {
+
+/// 4 samples in batches of 2, 3 channels, 2 positions: the value is its flat index.
+struct Numbered
+{
+    TensorInfo info{
+        .name = "t", .shape = {4, 3, 2}, .batchAxis = 0, .batchSize = 2, .channelAxis = 1};
+    std::vector<float> values = std::vector<float>(24);
+
+    Numbered() { std::iota(values.begin(), values.end(), 0.0F); }
+};
+
+std::map<std::uint64_t, std::vector<float>> channelsOf(const ValueSource& source,
+                                                       std::uint64_t memoryBytes)
+{
+    std::map<std::uint64_t, std::vector<float>> found;
+    visitChannels(source, memoryBytes,
+                  [&](std::uint64_t channel, const ValueSource& values) {
+                      std::uint64_t expected = 0;
+                      values.visit(
+                          [&](const Block& block) {
+                              CHECK(block.firstIndex == expected);
+                              CHECK(block.batch == expected / 4);  // 2 samples of 2 positions
+                              expected += block.values.size();
+                              auto& own = found[channel];
+                              own.insert(own.end(), block.values.begin(), block.values.end());
+                          },
+                          {});
+                  },
+                  {});
+    return found;
+}
+
+}  // namespace
+
+TEST_CASE("a channel's values come in recorded order, whatever the memory")
+{
+    const Numbered numbered;
+    const ValueSource source = sourceOf(numbered.info, numbered.values);
+    const std::map<std::uint64_t, std::vector<float>> expected = {
+        {0, {0, 1, 6, 7, 12, 13, 18, 19}},
+        {1, {2, 3, 8, 9, 14, 15, 20, 21}},
+        {2, {4, 5, 10, 11, 16, 17, 22, 23}}};
+    constexpr std::uint64_t channelBytes = 8 * sizeof(float);
+    CHECK(channelsOf(source, 1 << 20) == expected);           // all at once
+    CHECK(channelsOf(source, 2 * channelBytes) == expected);  // two, then one
+    CHECK(channelsOf(source, channelBytes - 1) == expected);  // not even one: filtered
+}
+
+TEST_CASE("the first and the last axis can be channels too")
+{
+    const std::vector<float> matrix = {0, 1, 2, 3, 4, 5};
+    const TensorInfo rows{.name = "m", .shape = {2, 3}, .channelAxis = 0};
+    CHECK(channelsOf(sourceOf(rows, matrix), 1 << 20)[1] == std::vector<float>{3, 4, 5});
+    const TensorInfo columns{.name = "m", .shape = {2, 3}, .channelAxis = 1};
+    CHECK(channelsOf(sourceOf(columns, matrix), 1 << 20)[1] == std::vector<float>{1, 4});
+}
