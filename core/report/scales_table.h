@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/recipes/outcome.h"
+#include "core/report/table.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// Columns of `calib scales` and of a report's scales.csv, in their order. Those of the metrics
+/// come from the catalogue.
+[[nodiscard]] const std::vector<Column>& scaleColumns();
+
+/// Rows of an outcome: one for a scale per tensor; for scales per channel first one with channel
+/// `*`, then, if asked for, one for each channel. Nothing for an outcome with a problem.
+[[nodiscard]] std::vector<std::vector<Cell>> scaleRows(const Outcome& outcome, bool withChannels);
+
+/// An outcome as a JSON object: the same names as the columns, with `channels` an object of arrays,
+/// and with the curve.
+[[nodiscard]] std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurve);
+
+/// What stands around the outcomes in JSON: version and files.
+[[nodiscard]] JsonFrame scalesJsonFrame(std::span<const FileIdentity> files);
+
+}  // namespace calibscope
