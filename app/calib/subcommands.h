@@ -15,5 +15,6 @@ namespace calibscope::cli {
 using Action = std::function<int()>;
 
 void addInfo(CLI::App& app, Action& action);
+void addScales(CLI::App& app, Action& action);
 
 }  // namespace calibscope::cli

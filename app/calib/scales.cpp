@@ -1,0 +1,184 @@
+#include "app/calib/choice_options.h"
+#include "app/calib/complaints.h"
+#include "app/calib/output_options.h"
+#include "app/calib/subcommands.h"
+#include "app/calib/understanding_options.h"
+#include "core/base/error.h"
+#include "core/collect/analyse.h"
+#include "core/collect/collect_profile.h"
+#include "core/dump/dump_file.h"
+#include "core/report/scales_table.h"
+#include "core/stats/tensor_selection.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <span>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct ScalesOptions
+{
+    std::vector<std::string> files;
+    std::vector<std::string> tensors;
+    std::string role;
+    std::string rows = "tensor";
+    bool exact = false;
+    bool curves = false;
+    bool sha256 = false;
+    ChoiceOptions choices;
+    UnderstandingOptions understanding;
+    OutputOptions output;
+};
+
+/// Writes outcomes as they come.
+class ScalesWriter
+{
+public:
+    ScalesWriter(const ScalesOptions& options, std::span<const FileIdentity> files)
+        : m_options(options),
+          m_format(options.output.tableFormat()),
+          m_output(options.output.path),
+          m_frame(scalesJsonFrame(files))
+    {
+        if (m_format == TableFormat::Json)
+            m_output.write(m_frame.before);
+        else
+            m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, scaleColumns());
+    }
+
+    void write(const Outcome& outcome)
+    {
+        const bool withChannels = m_options.rows == "channel";
+        if (m_table) {
+            for (const std::vector<Cell>& row : scaleRows(outcome, withChannels))
+                m_table->row(row);
+        } else {
+            m_output.write(m_isFirst ? "\n" : ",\n");
+            m_output.write(outcomeJson(outcome, withChannels, m_options.curves));
+            m_isFirst = false;
+        }
+    }
+
+    void finish()
+    {
+        if (m_table)
+            m_table->finish();
+        else
+            m_output.write("\n" + m_frame.after + "\n");
+        m_output.finish();
+    }
+
+private:
+    const ScalesOptions& m_options;
+    TableFormat m_format;
+    Output m_output;
+    JsonFrame m_frame;
+    std::unique_ptr<TableWriter> m_table;
+    bool m_isFirst = true;
+};
+
+void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers& consumers,
+                 const ScalesOptions& options, ScalesWriter& writer, Complaints& complaints)
+{
+    const std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
+    if (choices.empty())
+        return;
+    const ValueSource source = dump.source(tensor, options.understanding.batches);
+    TensorProfile profile = collectProfile(source);
+    const AnalyseOptions analysis{.effort =
+                                      options.exact ? MetricEffort::Exact : MetricEffort::Budget,
+                                  .channelMetrics = options.rows == "channel"};
+    for (Outcome& outcome : analyse(source, profile, choices, analysis)) {
+        outcome.file = dump.identity().path;
+        if (outcome.problem.empty())
+            writer.write(outcome);
+        else
+            complaints.add(dump.identity().path + ": " + tensor.name + ": " +
+                           outcome.choice.calibrator + ": " + outcome.problem);
+    }
+}
+
+void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter& writer,
+               Complaints& complaints)
+{
+    const std::optional<Role> role = parseRole(options.role);
+    const Consumers consumers(dump.tensors());
+    for (const std::size_t index : selectTensors(dump.tensors(), options.tensors, role)) {
+        const TensorInfo& recorded = dump.tensors()[index];
+        const std::string place = dump.identity().path + ": " + recorded.name;
+        if (!recorded.isReadable()) {
+            complaints.add(place + ": " + recorded.unreadable);
+            continue;
+        }
+        try {
+            writeTensor(dump, options.understanding.applied(recorded), consumers, options, writer,
+                        complaints);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(error.what());
+        }
+    }
+}
+
+int run(const std::shared_ptr<ScalesOptions>& options)
+{
+    refuseOverwriting(options->output, options->files);
+    options->choices.resolve();
+    Complaints complaints;
+    std::vector<std::shared_ptr<const DumpFile>> dumps;
+    std::vector<FileIdentity> identities;
+    for (const std::string& path : options->files) {
+        try {
+            dumps.push_back(DumpFile::open(path));
+            identities.push_back(dumps.back()->identity());
+        } catch (const Error& error) {
+            complaints.add(error.what());
+        }
+    }
+    ScalesWriter writer(*options, identities);
+    for (const auto& dump : dumps) {
+        try {
+            writeDump(*dump, *options, writer, complaints);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(dump->identity().path + ": " + error.what());
+        }
+    }
+    writer.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+void addScales(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<ScalesOptions>();
+    CLI::App* scales = app.add_subcommand("scales", "Scales that calibrators and recipes choose");
+    scales->add_option("files", options->files, "Dumps")->required()->type_name("FILE");
+    options->choices.declare(*scales);
+    scales->add_option("--tensor", options->tensors, "Tensor by name, or a glob; may be repeated")
+        ->type_name("NAME-OR-GLOB")
+        ->allow_extra_args(false);
+    scales->add_option("--role", options->role, "Only activations, or only weights")
+        ->type_name("ROLE")
+        ->check(CLI::IsMember({"activation", "weight", "unknown"}));
+    scales
+        ->add_option("--rows", options->rows,
+                     "One row for a tensor, or further ones for its channels")
+        ->type_name("tensor|channel")
+        ->check(CLI::IsMember({"tensor", "channel"}))
+        ->capture_default_str();
+    options->understanding.declare(*scales);
+    scales->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
+    scales->add_flag("--curves", options->curves, "Curves of searches, in JSON");
+    scales->add_flag("--sha256", options->sha256, "Checksums of the files, in JSON");
+    options->output.declare(*scales);
+    scales->callback([options, &action] { action = [options] { return run(options); }; });
+}
+
+}  // namespace calibscope::cli

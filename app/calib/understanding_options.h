@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/stats/tensor_info.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace CLI {
+class App;
+}
+
+namespace calibscope::cli {
+
+/// How a tensor is to be understood where the file says nothing or something else: --batch-size,
+/// --batches, --channel-axis,
+/// --treat-as.
+struct UnderstandingOptions
+{
+    std::uint64_t batchSize = 0;  ///< 0: as the file says
+    std::uint64_t batches = 0;    ///< 0: all
+    std::optional<int> channelAxis;
+    std::string role;
+
+    void declare(CLI::App& subcommand);
+    /// The tensor as the options understand it. Throws Error(Usage) where an axis or a role doesn't
+    /// exist.
+    [[nodiscard]] TensorInfo applied(TensorInfo tensor) const;
+};
+
+}  // namespace calibscope::cli
