@@ -1,7 +1,6 @@
 #include "ui/charts/label_layout.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace calibscope {
 
@@ -37,8 +36,8 @@ Box boxOf(const LineLabel& label, bool isRightOfLine, const Range& bounds)
     return {label.line, keptInside({low, low + label.width}, bounds), isRightOfLine, -1};
 }
 
-/// Left of the line but where the room is too small, and where the label would cover the line of
-/// one that had to go to the right (the two would cross whatever their rows).
+/// Left of the line but where the room is too small, and where the label and one that had to go to
+/// the right would cover each other's lines: those cross whatever their rows.
 std::vector<Box> chooseSides(std::span<const LineLabel> labels, const Range& bounds)
 {
     std::vector<Box> boxes;
@@ -47,11 +46,12 @@ std::vector<Box> chooseSides(std::span<const LineLabel> labels, const Range& bou
     for (bool hasChanged = true; hasChanged;) {
         hasChanged = false;
         for (std::size_t index = 0; index < boxes.size(); ++index) {
-            const bool coversOther = std::ranges::any_of(boxes, [&](const Box& other) {
-                return other.isRightOfLine && isCrossed(boxes[index], other.line);
+            const bool isTangled = std::ranges::any_of(boxes, [&](const Box& other) {
+                return other.isRightOfLine && isCrossed(boxes[index], other.line) &&
+                       isCrossed(other, boxes[index].line);
             });
             const bool fits = labels[index].line + labels[index].width <= bounds.high;
-            if (!boxes[index].isRightOfLine && coversOther && fits) {
+            if (!boxes[index].isRightOfLine && isTangled && fits) {
                 boxes[index] = boxOf(labels[index], true, bounds);
                 hasChanged = true;
             }
@@ -84,25 +84,31 @@ int freeRow(const Box& label, std::span<const Box> boxes)
     return rows - 1;  // n labels never fill n rows: not reached
 }
 
+/// The label with the fewest unplaced lines under it: once those have their rows, it goes above
+/// them. Requires one that is not placed.
+Box& nextToPlace(std::vector<Box>& boxes)
+{
+    const auto waitsFor = [&](const Box& box) {
+        return std::ranges::count_if(boxes, [&](const Box& other) {
+            return other.row < 0 && &other != &box && isCrossed(box, other.line);
+        });
+    };
+    Box* next = nullptr;
+    for (Box& box : boxes)
+        if (box.row < 0 && (!next || waitsFor(box) < waitsFor(*next)))
+            next = &box;
+    return *next;
+}
+
 }  // namespace
 
 std::vector<PlacedLabel> staggerLabels(std::span<const LineLabel> labels, const Range& bounds)
 {
     std::vector<Box> boxes = chooseSides(labels, bounds);
-    std::vector<std::size_t> order(boxes.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    // Left-hand labels from left to right, then right-hand ones from right to left: each finds the
-    // lines that could cross it placed already, and goes above them.
-    std::ranges::stable_sort(order, [&](std::size_t one, std::size_t other) {
-        const Box& a = boxes[one];
-        const Box& b = boxes[other];
-        if (a.isRightOfLine != b.isRightOfLine)
-            return b.isRightOfLine;
-        return a.isRightOfLine ? a.line > b.line : a.line < b.line;
-    });
-    for (const std::size_t index : order)
-        boxes[index].row = freeRow(boxes[index], boxes);
-
+    for (std::size_t placed = 0; placed < boxes.size(); ++placed) {
+        Box& next = nextToPlace(boxes);
+        next.row = freeRow(next, boxes);
+    }
     std::vector<PlacedLabel> places;
     for (const Box& box : boxes)
         places.push_back({box.span.low, box.row});

@@ -29,8 +29,8 @@ struct PlacedLabel
 ///     +---------+         |     crosses another label.
 ///               |         |
 ///
-/// Labels never overlap. A line may cross a label only where labels wider than half of the bounds
-/// leave no other way. Places are in the order of the labels. O(n^3) for n labels.
+/// Labels never overlap. A line may cross a label only where all labels together are wider than the
+/// bounds, and then rarely. Places are in the order of the labels. O(n^3) for n labels.
 [[nodiscard]] std::vector<PlacedLabel> staggerLabels(std::span<const LineLabel> labels,
                                                      const Range& bounds);
 

@@ -94,6 +94,8 @@ double contrastRatio(const QColor& one, const QColor& other)
 QColor readableOn(const QColor& background, const QColor& color)
 {
     constexpr double textContrast = 4.5;
+    if (contrastRatio(color, background) >= textContrast)
+        return color;
     const bool isLightBackground = luminance(background) > 0.18;  // black and white contrast alike
     QColor readable = color.toHsl();
     while (contrastRatio(readable, background) < textContrast) {

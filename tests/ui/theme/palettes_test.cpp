@@ -1,0 +1,36 @@
+#include "ui/theme/palettes.h"
+
+#include "tests/support/catch.h"
+#include "ui/theme/chart_colors.h"
+
+using namespace calibscope;
+
+TEST_CASE("every text of both palettes has a contrast of 4.5 on what it stands on")
+{
+    const std::pair<QPalette::ColorRole, QPalette::ColorRole> pairs[] = {
+        {QPalette::WindowText, QPalette::Window},
+        {QPalette::Text, QPalette::Base},
+        {QPalette::Text, QPalette::AlternateBase},
+        {QPalette::PlaceholderText, QPalette::Base},
+        {QPalette::ButtonText, QPalette::Button},
+        {QPalette::HighlightedText, QPalette::Highlight},
+        {QPalette::ToolTipText, QPalette::ToolTipBase},
+        {QPalette::Link, QPalette::Base},
+        {QPalette::Link, QPalette::Window},
+        {QPalette::LinkVisited, QPalette::Base},
+        {QPalette::BrightText, QPalette::Window},
+    };
+    for (const QPalette& palette : {lightPalette(), darkPalette()})
+        for (const auto& [text, ground] : pairs) {
+            CAPTURE(isDark(palette), static_cast<int>(text), static_cast<int>(ground));
+            CHECK(contrastRatio(palette.color(text), palette.color(ground)) >= 4.5);
+        }
+}
+
+TEST_CASE("a palette is dark when its text is lighter than its window")
+{
+    CHECK_FALSE(isDark(lightPalette()));
+    CHECK(isDark(darkPalette()));
+    CHECK(chartColors(darkPalette()).isDark);
+    CHECK_FALSE(chartColors(lightPalette()).isDark);
+}
