@@ -21,7 +21,8 @@ bool overlap(const Range& one, const Range& other)
 
 bool isCrossed(const Box& label, double line)
 {
-    return line > label.span.low && line < label.span.high;
+    constexpr double touching = 1e-6;  // rounding of an edge that lies on the line
+    return line > label.span.low + touching && line < label.span.high - touching;
 }
 
 Range keptInside(Range span, const Range& bounds)

@@ -16,12 +16,14 @@ bool overlap(const LineLabel& one, const PlacedLabel& onePlace, const LineLabel&
            otherPlace.left < onePlace.left + one.width;
 }
 
+constexpr double touching = 1e-6;  // an edge on a line, but for rounding, is not through it
+
 /// The line of `other` runs through the label.
 bool crosses(const LineLabel& label, const PlacedLabel& place, const LineLabel& other,
              const PlacedLabel& otherPlace)
 {
-    return otherPlace.row >= place.row && other.line > place.left &&
-           other.line < place.left + label.width;
+    return otherPlace.row >= place.row && other.line > place.left + touching &&
+           other.line < place.left + label.width - touching;
 }
 
 std::vector<LineLabel> randomLabels(std::mt19937& random, int count, double widest)
