@@ -68,7 +68,7 @@ Output::Output(const std::string& path) : m_path(path)
 Output::~Output()
 {
     if (m_stream != nullptr && m_stream != stdout)
-        std::fclose(m_stream);
+        static_cast<void>(std::fclose(m_stream));  // nobody asked for what was written
     if (!m_temporary.empty())
         ::unlink(m_temporary.c_str());
 }
