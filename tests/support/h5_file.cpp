@@ -1,0 +1,325 @@
+#include "tests/support/h5_file.h"
+
+#include <hdf5.h>
+
+#include <stdexcept>
+
+namespace calibscope::test {
+
+namespace {
+
+/// Closes an identifier with its scope; fails the test where a call failed.
+class Id
+{
+public:
+    Id(hid_t id, herr_t (*close)(hid_t)) : m_id(id), m_close(close)
+    {
+        if (id < 0)
+            throw std::runtime_error("HDF5 could not write the test file");
+    }
+    Id(const Id&) = delete;
+    Id& operator=(const Id&) = delete;
+    ~Id() { m_close(m_id); }
+    operator hid_t() const { return m_id; }
+
+private:
+    hid_t m_id;
+    herr_t (*m_close)(hid_t);
+};
+
+void check(herr_t result)
+{
+    if (result < 0)
+        throw std::runtime_error("HDF5 could not write the test file");
+}
+
+hid_t openForWriting(const std::string& path)
+{
+    return H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+}
+
+hid_t smallFloat(hid_t order, std::size_t exponentBits, std::size_t mantissaBits, std::size_t bias)
+{
+    const hid_t type = H5Tcopy(H5T_IEEE_F32LE);
+    H5Tset_fields(type, 15, mantissaBits, exponentBits, 0, mantissaBits);
+    H5Tset_ebias(type, bias);
+    H5Tset_size(type, 2);
+    H5Tset_order(type, order == H5T_IEEE_F32BE ? H5T_ORDER_BE : H5T_ORDER_LE);
+    return type;
+}
+
+hid_t typeOf(Stored stored)
+{
+    switch (stored) {
+    case Stored::Float16: return smallFloat(H5T_IEEE_F32LE, 5, 10, 15);
+    case Stored::Float16Big: return smallFloat(H5T_IEEE_F32BE, 5, 10, 15);
+    case Stored::Float32: return H5Tcopy(H5T_IEEE_F32LE);
+    case Stored::Float32Big: return H5Tcopy(H5T_IEEE_F32BE);
+    case Stored::Float64: return H5Tcopy(H5T_IEEE_F64LE);
+    case Stored::Float64Big: return H5Tcopy(H5T_IEEE_F64BE);
+    case Stored::Bfloat16: return smallFloat(H5T_IEEE_F32LE, 8, 7, 127);
+    case Stored::Int32: return H5Tcopy(H5T_STD_I32LE);
+    case Stored::Uint8: return H5Tcopy(H5T_STD_U8LE);
+    }
+    return H5I_INVALID_HID;
+}
+
+std::size_t passThrough(unsigned /*flags*/, std::size_t /*parameters*/, const unsigned* /*values*/,
+                        std::size_t bytes, std::size_t* /*bufferBytes*/, void** /*buffer*/)
+{
+    return bytes;
+}
+
+/// A filter that exists while the writer needs it, and is unknown to the reader.
+class PassingFilter
+{
+public:
+    explicit PassingFilter(int id) : m_id(id)
+    {
+        const H5Z_class2_t filter{H5Z_CLASS_T_VERS,    id,      1,       1,
+                                  "only the writer's", nullptr, nullptr, passThrough};
+        if (id != 0)
+            check(H5Zregister(&filter));
+    }
+    PassingFilter(const PassingFilter&) = delete;
+    PassingFilter& operator=(const PassingFilter&) = delete;
+    ~PassingFilter()
+    {
+        if (m_id != 0)
+            H5Zunregister(m_id);
+    }
+
+private:
+    int m_id;
+};
+
+hid_t creationProperties(const Storage& storage)
+{
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    if (storage.isCompact)
+        check(H5Pset_layout(properties, H5D_COMPACT));
+    if (!storage.chunk.empty())
+        check(
+            H5Pset_chunk(properties, static_cast<int>(storage.chunk.size()), storage.chunk.data()));
+    if (storage.hasShuffle)
+        check(H5Pset_shuffle(properties));
+    if (storage.gzip >= 0)
+        check(H5Pset_deflate(properties, static_cast<unsigned>(storage.gzip)));
+    if (storage.hasFletcher32)
+        check(H5Pset_fletcher32(properties));
+    if (storage.unknownFilter != 0)
+        check(H5Pset_filter(properties, storage.unknownFilter, 0, 0, nullptr));
+    return properties;
+}
+
+/// Creates a dataset and writes what `values` points to, unless that is null.
+void create(const std::string& path, const std::string& name, hid_t space, hid_t type,
+            const Storage& storage, hid_t memoryType, const void* values)
+{
+    const PassingFilter filter(storage.unknownFilter);
+    const Id file(openForWriting(path), H5Fclose);
+    const Id properties(creationProperties(storage), H5Pclose);
+    const Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    check(H5Pset_create_intermediate_group(links, 1));
+    const Id dataset(H5Dcreate2(file, name.c_str(), type, space, links, properties, H5P_DEFAULT),
+                     H5Dclose);
+    if (values != nullptr)
+        check(H5Dwrite(dataset, memoryType, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+}
+
+hid_t simpleSpace(const Shape& shape, bool isResizable)
+{
+    std::vector<hsize_t> most(shape.begin(), shape.end());
+    if (isResizable)
+        most.front() = H5S_UNLIMITED;
+    return H5Screate_simple(static_cast<int>(shape.size()), shape.data(), most.data());
+}
+
+void writeAttribute(const std::string& path, const std::string& object, const std::string& name,
+                    hid_t type, hid_t space, const void* value)
+{
+    const Id file(openForWriting(path), H5Fclose);
+    const Id attribute(H5Acreate_by_name(file, object.c_str(), name.c_str(), type, space,
+                                         H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
+                       H5Aclose);
+    check(H5Awrite(attribute, type, value));
+}
+
+hid_t variableText()
+{
+    const hid_t type = H5Tcopy(H5T_C_S1);
+    H5Tset_size(type, H5T_VARIABLE);
+    H5Tset_cset(type, H5T_CSET_UTF8);
+    return type;
+}
+
+std::vector<const char*> pointersTo(const std::vector<std::string>& texts)
+{
+    std::vector<const char*> pointers;
+    for (const std::string& text : texts)
+        pointers.push_back(text.c_str());
+    return pointers;
+}
+
+}  // namespace
+
+H5File::H5File()
+{
+    const Id file(H5Fcreate(path().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+}
+
+void H5File::write(const std::string& dataset, const Shape& shape,
+                   const std::vector<double>& values, Stored stored, const Storage& storage)
+{
+    const Id space(simpleSpace(shape, storage.isResizable), H5Sclose);
+    const Id type(typeOf(stored), H5Tclose);
+    create(path(), dataset, space, type, storage, H5T_NATIVE_DOUBLE, values.data());
+}
+
+void H5File::write(const std::string& dataset, const Shape& shape, const std::vector<float>& values,
+                   const Storage& storage)
+{
+    const Id space(simpleSpace(shape, storage.isResizable), H5Sclose);
+    create(path(), dataset, space, H5T_IEEE_F32LE, storage, H5T_NATIVE_FLOAT, values.data());
+}
+
+void H5File::writePatterns(const std::string& dataset, const Shape& shape,
+                           const std::vector<std::uint16_t>& patterns, Stored stored,
+                           const Storage& storage)
+{
+    const Id space(simpleSpace(shape, storage.isResizable), H5Sclose);
+    const Id type(typeOf(stored), H5Tclose);
+    const Id memoryType(typeOf(Stored::Float16), H5Tclose);
+    create(path(), dataset, space, type, storage, memoryType, patterns.data());
+}
+
+void H5File::extend(const std::string& name, const Shape& shape)
+{
+    const Id file(openForWriting(path()), H5Fclose);
+    const Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+    check(H5Dset_extent(dataset, shape.data()));
+}
+
+void H5File::writeScalar(const std::string& dataset, double value)
+{
+    const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+    create(path(), dataset, space, H5T_IEEE_F32LE, {}, H5T_NATIVE_DOUBLE, &value);
+}
+
+void H5File::writeNull(const std::string& dataset)
+{
+    const Id space(H5Screate(H5S_NULL), H5Sclose);
+    create(path(), dataset, space, H5T_IEEE_F32LE, {}, H5T_NATIVE_DOUBLE, nullptr);
+}
+
+void H5File::writeNothing(const std::string& dataset, const Shape& shape, const Storage& storage)
+{
+    const Id space(simpleSpace(shape, storage.isResizable), H5Sclose);
+    create(path(), dataset, space, H5T_IEEE_F32LE, storage, H5T_NATIVE_DOUBLE, nullptr);
+}
+
+void H5File::writeTexts(const std::string& dataset, const std::vector<std::string>& texts)
+{
+    const Id space(simpleSpace({texts.size()}, false), H5Sclose);
+    const Id type(variableText(), H5Tclose);
+    create(path(), dataset, space, type, {}, type, pointersTo(texts).data());
+}
+
+void H5File::writeCompound(const std::string& dataset)
+{
+    const Id space(simpleSpace({2}, false), H5Sclose);
+    const Id type(H5Tcreate(H5T_COMPOUND, 8), H5Tclose);
+    check(H5Tinsert(type, "r", 0, H5T_IEEE_F32LE));
+    check(H5Tinsert(type, "i", 4, H5T_IEEE_F32LE));
+    const std::vector<float> values{1.0F, 2.0F, 3.0F, 4.0F};
+    create(path(), dataset, space, type, {}, type, values.data());
+}
+
+void H5File::writeEnum(const std::string& dataset)
+{
+    const Id space(simpleSpace({2}, false), H5Sclose);
+    const Id type(H5Tenum_create(H5T_STD_I8LE), H5Tclose);
+    const signed char no = 0;
+    const signed char yes = 1;
+    check(H5Tenum_insert(type, "FALSE", &no));
+    check(H5Tenum_insert(type, "TRUE", &yes));
+    const std::vector<signed char> values{0, 1};
+    create(path(), dataset, space, type, {}, type, values.data());
+}
+
+void H5File::nameType(const std::string& name)
+{
+    const Id file(openForWriting(path()), H5Fclose);
+    const Id type(H5Tcopy(H5T_IEEE_F32LE), H5Tclose);
+    check(H5Tcommit2(file, name.c_str(), type, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT));
+}
+
+void H5File::makeGroup(const std::string& name)
+{
+    const Id file(openForWriting(path()), H5Fclose);
+    const Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    check(H5Pset_create_intermediate_group(links, 1));
+    const Id group(H5Gcreate2(file, name.c_str(), links, H5P_DEFAULT, H5P_DEFAULT), H5Gclose);
+}
+
+void H5File::attribute(const std::string& object, const std::string& name, const std::string& text)
+{
+    const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Id type(variableText(), H5Tclose);
+    const char* pointer = text.c_str();
+    writeAttribute(path(), object, name, type, space, &pointer);
+}
+
+void H5File::attribute(const std::string& object, const std::string& name,
+                       const std::vector<std::string>& texts)
+{
+    const Id space(simpleSpace({texts.size()}, false), H5Sclose);
+    const Id type(variableText(), H5Tclose);
+    writeAttribute(path(), object, name, type, space, pointersTo(texts).data());
+}
+
+void H5File::attribute(const std::string& object, const std::string& name, std::int64_t number)
+{
+    const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+    writeAttribute(path(), object, name, H5T_NATIVE_INT64, space, &number);
+}
+
+void H5File::attribute(const std::string& object, const std::string& name, double number)
+{
+    const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+    writeAttribute(path(), object, name, H5T_NATIVE_DOUBLE, space, &number);
+}
+
+void H5File::paddedAttribute(const std::string& object, const std::string& name,
+                             const std::string& text, std::size_t length)
+{
+    const Id space(H5Screate(H5S_SCALAR), H5Sclose);
+    const Id type(H5Tcopy(H5T_C_S1), H5Tclose);
+    check(H5Tset_size(type, length));
+    check(H5Tset_strpad(type, H5T_STR_SPACEPAD));
+    std::string padded = text;
+    padded.resize(length, ' ');
+    writeAttribute(path(), object, name, type, space, padded.data());
+}
+
+void H5File::softLink(const std::string& name, const std::string& target)
+{
+    const Id file(openForWriting(path()), H5Fclose);
+    check(H5Lcreate_soft(target.c_str(), file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+}
+
+void H5File::hardLink(const std::string& name, const std::string& target)
+{
+    const Id file(openForWriting(path()), H5Fclose);
+    check(H5Lcreate_hard(file, target.c_str(), file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
+}
+
+void H5File::externalLink(const std::string& name, const std::string& file,
+                          const std::string& target)
+{
+    const Id own(openForWriting(path()), H5Fclose);
+    check(H5Lcreate_external(file.c_str(), target.c_str(), own, name.c_str(), H5P_DEFAULT,
+                             H5P_DEFAULT));
+}
+
+}  // namespace calibscope::test
