@@ -71,6 +71,8 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
     impl->file = hdf5::openFile(path);
     hdf5::FileContents contents = hdf5::readContents(*impl->file, options.memoryBytes);
     impl->attributes = attributeTexts(contents.attributes);
+    if (contents.datasets.empty())
+        impl->warnings.emplace_back("/: the file holds no datasets");
     std::vector<Entry> entries;
     for (DatasetFacts& facts : contents.datasets) {
         Understood understood = understand(contents.attributes, facts);

@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <vector>
 
+#include <sys/stat.h>
+
 namespace calibscope::hdf5 {
 
 namespace {
@@ -19,6 +21,18 @@ constexpr std::uint64_t blockValues = std::uint64_t{1} << 18;
 [[noreturn]] void fail(const OpenFile& file, const DatasetFacts& facts, const std::string& sentence)
 {
     throw Error(Fault::Input, file.identity.path + ":" + facts.path + ": " + sentence);
+}
+
+/// Whether the file lost bytes since it was opened: the library would read zeros in their place.
+bool becameShorter(const OpenFile& file)
+{
+    void* descriptor = nullptr;
+    struct stat status
+    {
+    };
+    return H5Fget_vfd_handle(file.handle.id(), H5P_DEFAULT, &descriptor) < 0 ||
+           ::fstat(*static_cast<const int*>(descriptor), &status) != 0 ||
+           static_cast<std::uint64_t>(status.st_size) < file.identity.bytes;
 }
 
 /// Reads slabs of one dataset in the file's own element type, so that the library converts nothing.
@@ -53,6 +67,9 @@ public:
             fail(m_file, m_facts,
                  "values from number " + std::to_string(slab.firstIndex) + " on cannot be read (" +
                      lastReason() + "); the file is damaged, copy or record it again");
+        if (becameShorter(m_file))
+            fail(m_file, m_facts,
+                 "cannot be read: the file became shorter while it was open; open it again");
         return m_bytes;
     }
 

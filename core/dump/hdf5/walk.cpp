@@ -69,7 +69,8 @@ std::string linkValue(hid_t group, const Link& link)
 
 std::string softTarget(hid_t group, const Link& link)
 {
-    return linkValue(group, link).c_str();  // up to its zero byte
+    const std::string value = linkValue(group, link);
+    return value.substr(0, value.find('\0'));
 }
 
 std::string externalSentence(hid_t group, const Link& link)
@@ -139,20 +140,26 @@ private:
 
     void visitLink(hid_t group, const Link& link, const std::string& path, int depth)
     {
-        if (link.type == H5L_TYPE_EXTERNAL)
-            m_found.push_back({.path = path, .unreachable = externalSentence(group, link)});
-        else if (link.type == H5L_TYPE_HARD)
-            visit(group, link.name, path, depth);
-        else if (link.type != H5L_TYPE_SOFT)
-            m_found.push_back(
-                {.path = path, .unreachable = "it is a link of a kind that only its writer knows"});
-        else if (objectFacts(group, link.name, m_linkAccess.id()))
+        const std::string unreachable = reasonOf(group, link);
+        if (unreachable.empty())
             visit(group, link.name, path, depth);
         else
-            m_found.push_back(
-                {.path = path,
-                 .unreachable = "it is a link to " + softTarget(group, link) +
-                                ", which is not in this file; copy that object into it"});
+            m_found.push_back({.path = path, .unreachable = unreachable});
+    }
+
+    /// Why a link is not followed; empty for one that is.
+    [[nodiscard]] std::string reasonOf(hid_t group, const Link& link) const
+    {
+        if (link.type == H5L_TYPE_HARD)
+            return {};
+        if (link.type == H5L_TYPE_EXTERNAL)
+            return externalSentence(group, link);
+        if (link.type != H5L_TYPE_SOFT)
+            return "it is a link of a kind that only its writer knows";
+        if (objectFacts(group, link.name, m_linkAccess.id()))
+            return {};
+        return "it is a link to " + softTarget(group, link) +
+               ", which is not in this file; copy that object into it";
     }
 
     static H5_index_t orderOf(hid_t group)

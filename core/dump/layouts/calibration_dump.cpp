@@ -1,6 +1,7 @@
 #include "core/dump/attribute_reader.h"
 #include "core/dump/layout.h"
 
+#include <array>
 #include <utility>
 
 namespace calibscope::layouts {
@@ -15,8 +16,8 @@ struct RoleGroup
     std::string_view prefix;
     Role role;
 };
-constexpr RoleGroup roleGroups[] = {{"/activations/", Role::Activation},
-                                    {"/weights/", Role::Weight}};
+constexpr std::array roleGroups{RoleGroup{"/activations/", Role::Activation},
+                                RoleGroup{"/weights/", Role::Weight}};
 
 /// The file is marked as this layout, is not marked at all, or is marked as another one.
 enum class Mark { This, None, Other };
