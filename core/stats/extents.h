@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -20,7 +21,7 @@ struct Extents
     [[nodiscard]] std::uint64_t values() const { return finite + nan + positiveInf + negativeInf; }
     [[nodiscard]] std::uint64_t infinite() const { return positiveInf + negativeInf; }
     /// Largest magnitude of the finite values; 0 without any.
-    [[nodiscard]] double absMax() const { return max > -min ? max : -min; }
+    [[nodiscard]] double absMax() const { return std::max(max, 0.0 - min); }  // 0.0 -: never -0
 
     void add(float value);
     void add(std::span<const float> values);

@@ -1,0 +1,68 @@
+#include "core/stats/extents.h"
+
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+
+Extents extentsOf(const std::vector<float>& values)
+{
+    Extents extents;
+    extents.add(values);
+    return extents;
+}
+
+}  // namespace
+
+TEST_CASE("extents of nothing and of nothing finite have counts only")
+{
+    CHECK(extentsOf({}) == Extents{});
+    const Extents none = extentsOf({std::nanf(""), inf, -inf, inf});
+    CHECK(none.finite == 0);
+    CHECK(none.nan == 1);
+    CHECK(none.positiveInf == 2);
+    CHECK(none.negativeInf == 1);
+    CHECK(none.infinite() == 3);
+    CHECK(none.values() == 4);
+    CHECK(none.absMax() == 0.0);
+}
+
+TEST_CASE("both ends, zeros of either sign and the largest magnitude")
+{
+    const Extents extents = extentsOf({-0.0F, 0.0F, -3.5F, 2.0F, 1e-45F});
+    CHECK(extents.min == -3.5);
+    CHECK(extents.max == 2.0);
+    CHECK(extents.zeros == 2);
+    CHECK(extents.absMax() == 3.5);
+    CHECK(extentsOf({-1.0F, 2.0F}).absMax() == 2.0);
+    CHECK(extentsOf({4.0F}).min == 4.0);
+    CHECK(extentsOf({-4.0F}).max == -4.0);
+}
+
+TEST_CASE("no sign of zero comes out of zeros")
+{
+    const Extents zeros = extentsOf({-0.0F, -0.0F});
+    CHECK_FALSE(std::signbit(zeros.min));
+    CHECK_FALSE(std::signbit(zeros.max));
+    CHECK_FALSE(std::signbit(zeros.absMax()));
+    CHECK_FALSE(std::signbit(Extents{}.absMax()));
+}
+
+TEST_CASE("extents of parts merge into those of the whole, whichever part has no finite value")
+{
+    const std::vector<float> values{std::nanf(""), inf, 3.0F, -1.0F, 0.0F, -inf, 7.0F};
+    const Extents whole = extentsOf(values);
+    for (std::size_t cut = 0; cut <= values.size(); ++cut) {
+        const auto middle = values.begin() + static_cast<std::ptrdiff_t>(cut);
+        Extents merged = extentsOf({values.begin(), middle});
+        merged += extentsOf({middle, values.end()});
+        CHECK(merged == whole);
+    }
+}
