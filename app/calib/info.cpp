@@ -1,6 +1,7 @@
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
 #include "core/dump/dump_file.h"
+#include "core/report/column_choice.h"
 #include "core/stats/tensor_selection.h"
 
 #include <CLI/CLI.hpp>
@@ -68,14 +69,15 @@ int run(const InfoOptions& options)
 {
     refuseOverwriting(options.output, {options.file});
     const TableFormat format = options.output.tableFormat();
+    const ColumnChoice choice(columns(), options.output.columns);
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
     const std::vector<std::size_t> selected = selectTensors(dump->tensors(), options.tensors);
     for (const std::string& warning : dump->warnings())
         std::fprintf(stderr, "calib: warning: %s:%s\n", options.file.c_str(), warning.c_str());
     Output output(options.output.path);
-    TableWriter table(output.sink(), format, columns());
+    TableWriter table(output.sink(), format, choice.columns());
     for (const std::size_t index : selected)
-        table.row(rowOf(dump->tensors()[index]));
+        table.row(choice.cells(rowOf(dump->tensors()[index])));
     table.finish();
     output.finish();
     return 0;

@@ -12,6 +12,8 @@ namespace calibscope::cli {
 void OutputOptions::declare(CLI::App& subcommand)
 {
     subcommand.add_option("--format", format, "csv (default), json or table")->type_name("FORMAT");
+    subcommand.add_option("--columns", columns, "Only these columns, in this order")
+        ->type_name("NAME,...");
     subcommand.add_option("-o,--output", path, "file to write instead of standard output")
         ->type_name("FILE");
 }

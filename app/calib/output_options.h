@@ -12,11 +12,12 @@ class App;
 
 namespace calibscope::cli {
 
-/// --format and -o, which every subcommand that prints a table has.
+/// --format, --columns and -o, which every subcommand that prints a table has.
 struct OutputOptions
 {
     std::string format = "csv";
-    std::string path;  ///< empty: standard output
+    std::string path;     ///< empty: standard output
+    std::string columns;  ///< ids separated by commas; empty: all
 
     void declare(CLI::App& subcommand);
     [[nodiscard]] TableFormat tableFormat() const { return parseTableFormat(format); }

@@ -7,6 +7,7 @@
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
+#include "core/report/column_choice.h"
 #include "core/report/scales_table.h"
 #include "core/stats/tensor_selection.h"
 
@@ -40,13 +41,14 @@ public:
     ScalesWriter(const ScalesOptions& options, std::span<const FileIdentity> files)
         : m_options(options),
           m_format(options.output.tableFormat()),
+          m_columns(scaleColumns(), options.output.columns),
           m_output(options.output.path),
           m_frame(scalesJsonFrame(files))
     {
         if (m_format == TableFormat::Json)
             m_output.write(m_frame.before);
         else
-            m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, scaleColumns());
+            m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, m_columns.columns());
     }
 
     void write(const Outcome& outcome)
@@ -54,7 +56,7 @@ public:
         const bool withChannels = m_options.rows == "channel";
         if (m_table) {
             for (const std::vector<Cell>& row : scaleRows(outcome, withChannels))
-                m_table->row(row);
+                m_table->row(m_columns.cells(row));
         } else {
             m_output.write(m_isFirst ? "\n" : ",\n");
             m_output.write(outcomeJson(outcome, withChannels, m_options.curves));
@@ -74,6 +76,7 @@ public:
 private:
     const ScalesOptions& m_options;
     TableFormat m_format;
+    ColumnChoice m_columns;
     Output m_output;
     JsonFrame m_frame;
     std::unique_ptr<TableWriter> m_table;
@@ -127,6 +130,8 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
 int run(const std::shared_ptr<ScalesOptions>& options)
 {
     refuseOverwriting(options->output, options->files);
+    if (options->output.tableFormat() == TableFormat::Json && !options->output.columns.empty())
+        throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
     options->choices.resolve();
     Complaints complaints;
     std::vector<std::shared_ptr<const DumpFile>> dumps;
