@@ -36,6 +36,8 @@ int main(int argc, char** argv)
     app.require_subcommand(1);
     cli::Action action;
     cli::addInfo(app, action);
+    cli::addStats(app, action);
+    cli::addHistogram(app, action);
     cli::addScales(app, action);
     try {
         app.parse(argc, argv);

@@ -14,7 +14,9 @@ namespace calibscope::cli {
 /// not be read and the rest was written. Any other failure throws Error.
 using Action = std::function<int()>;
 
+void addHistogram(CLI::App& app, Action& action);
 void addInfo(CLI::App& app, Action& action);
 void addScales(CLI::App& app, Action& action);
+void addStats(CLI::App& app, Action& action);
 
 }  // namespace calibscope::cli

@@ -14,7 +14,9 @@ struct GrowthRule
     int order = 0;        ///< place in lists
     std::string_view id;  ///< as in HistogramSpec::growth
     std::string_view title;
-    std::string_view summary;  ///< one or two sentences
+    std::string_view summary;           ///< one or two sentences
+    int bins = 2048;                    ///< as published, at the start
+    Domain domain = Domain::Magnitude;  ///< as published
     /// Makes room for one more batch, before its values are counted: `batch` are that batch's
     /// extents, `whole` those of the whole tensor. A batch without finite values changes nothing.
     void (*grow)(Histogram& histogram, const Extents& batch, const Extents& whole) = nullptr;

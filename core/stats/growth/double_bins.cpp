@@ -50,6 +50,8 @@ GrowthRule doubleBins()
             .summary = "The first batch that is not all zero sets the width; a larger value "
                        "doubles the number of bins "
                        "until it fits, the width stays.",
+            .bins = 1024,
+            .domain = Domain::Magnitude,
             .grow = grow};
 }
 

@@ -22,6 +22,8 @@ GrowthRule fixed()
             .summary = "One range from the least to the greatest recorded value, known from a "
                        "first pass: what the "
                        "streamed rules approach.",
+            .bins = 2048,
+            .domain = Domain::Magnitude,
             .grow = grow};
 }
 

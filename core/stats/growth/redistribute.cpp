@@ -83,6 +83,8 @@ GrowthRule redistribute()
             .title = "Redistribute the counts",
             .summary = "The number of bins stays; a batch outside the range first moves the counts "
                        "to bins over the wider range, each split over at most two bins.",
+            .bins = 512,
+            .domain = Domain::Signed,
             .grow = grow};
 }
 

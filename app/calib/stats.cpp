@@ -1,0 +1,101 @@
+#include "app/calib/complaints.h"
+#include "app/calib/subcommands.h"
+#include "app/calib/table_output.h"
+#include "app/calib/understanding_options.h"
+#include "core/collect/channel_values.h"
+#include "core/collect/collect_profile.h"
+#include "core/dump/dump_file.h"
+#include "core/report/stats_table.h"
+#include "core/stats/tensor_selection.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct StatsOptions
+{
+    std::string file;
+    std::vector<std::string> tensors;
+    std::string rows = "tensor";
+    UnderstandingOptions understanding;
+    OutputOptions output;
+
+    [[nodiscard]] bool withChannels() const { return rows == "channel"; }
+};
+
+TensorProfile profileWithOrders(const ValueSource& source)
+{
+    TensorProfile profile = collectProfile(source);
+    collectMore(profile, source, {}, statsOrders(profile.extents().finite));
+    return profile;
+}
+
+void writeTensor(const ValueSource& source, const StatsOptions& options, TableOutput& table)
+{
+    const TensorProfile profile = profileWithOrders(source);
+    if (!options.withChannels()) {
+        table.row(statsRow(source.info, profile));
+        return;
+    }
+    table.row(statsRow(source.info, profile, "*"));
+    if (source.info.channelCount() > 0)
+        visitChannels(source, DumpOptions{}.memoryBytes,
+                      [&](std::uint64_t channel, const ValueSource& values) {
+                          table.row(statsRow(source.info, profileWithOrders(values),
+                                             std::to_string(channel)));
+                      },
+                      {});
+}
+
+int run(const StatsOptions& options)
+{
+    refuseOverwriting(options.output, {options.file});
+    TableOutput table(options.output, statsColumns(options.withChannels()));
+    const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
+    const std::vector<std::size_t> selected = selectTensors(dump->tensors(), options.tensors);
+    Complaints complaints;
+    for (const std::size_t index : selected) {
+        const TensorInfo& tensor = dump->tensors()[index];
+        if (!tensor.isReadable()) {
+            complaints.add(options.file + ":" + tensor.path + ": " + tensor.unreadable);
+            continue;
+        }
+        try {
+            const TensorInfo understood = options.understanding.applied(tensor);
+            writeTensor(dump->source(understood, options.understanding.batches), options, table);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(error.what());
+        }
+    }
+    table.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+void addStats(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<StatsOptions>();
+    CLI::App* stats = app.add_subcommand("stats", "Counts, extents, moments and percentiles");
+    stats->add_option("file", options->file, "Dump")->required()->type_name("FILE");
+    stats->add_option("--tensor", options->tensors, "Tensor by name, or a glob; may be repeated")
+        ->type_name("NAME-OR-GLOB")
+        ->allow_extra_args(false);
+    stats
+        ->add_option("--rows", options->rows,
+                     "One row for a tensor, or further ones for its channels")
+        ->type_name("tensor|channel")
+        ->check(CLI::IsMember({"tensor", "channel"}))
+        ->capture_default_str();
+    options->understanding.declare(*stats);
+    options->output.declare(*stats);
+    stats->callback([options, &action] { action = [options] { return run(*options); }; });
+}
+
+}  // namespace calibscope::cli

@@ -1,0 +1,56 @@
+#include "core/report/tensor_table.h"
+
+#include <optional>
+#include <string>
+
+namespace calibscope {
+
+namespace {
+
+Cell axisCell(const std::optional<int>& axis)
+{
+    return axis ? Cell(static_cast<std::uint64_t>(*axis)) : Cell();
+}
+
+Cell textCell(const std::string& text)
+{
+    return text.empty() ? Cell() : Cell(text);
+}
+
+}  // namespace
+
+const std::vector<Column>& tensorColumns()
+{
+    static const std::vector<Column> list{
+        {.id = "tensor", .title = "Tensor", .isNumeric = false},
+        {.id = "role", .title = "Role", .isNumeric = false},
+        {.id = "op", .title = "Op", .isNumeric = false},
+        {.id = "type", .title = "Type", .isNumeric = false},
+        {.id = "shape", .title = "Shape", .isNumeric = false},
+        {.id = "batch_axis", .title = "Batch axis", .isNumeric = true},
+        {.id = "channel_axis", .title = "Channel axis", .isNumeric = true},
+        {.id = "batches", .title = "Batches", .isNumeric = true},
+        {.id = "layout_rule", .title = "Layout rule", .isNumeric = false},
+        {.id = "compression", .title = "Compression", .isNumeric = false},
+        {.id = "checksum", .title = "Checksum", .isNumeric = false},
+        {.id = "readable", .title = "Readable", .isNumeric = false}};
+    return list;
+}
+
+std::vector<Cell> tensorRow(const TensorInfo& tensor)
+{
+    return {tensor.name,
+            std::string(roleText(tensor.role)),
+            textCell(tensor.op),
+            textCell(tensor.elementType),
+            tensor.elementType.empty() ? Cell() : Cell(shapeText(tensor.shape)),
+            axisCell(tensor.batchAxis),
+            axisCell(tensor.channelAxis),
+            tensor.isReadable() ? Cell(tensor.batchCount()) : Cell(),
+            tensor.layoutRule + (tensor.isGuess ? " (guess)" : ""),
+            textCell(tensor.compression),
+            textCell(tensor.checksum),
+            tensor.isReadable() ? std::string("yes") : tensor.unreadable};
+}
+
+}  // namespace calibscope
