@@ -1,0 +1,104 @@
+#include "ui/models/tensor_filter_model.h"
+
+#include "tests/support/catch.h"
+#include "ui/models/tensor_model.h"
+
+#include <QAbstractItemModelTester>
+
+using namespace calibscope;
+
+namespace {
+
+serve::Glance glanceOf(double sqnrDb)
+{
+    return {.extents = {.finite = 2, .min = -1.0, .max = 1.0},
+            .sparkline = {},
+            .sqnrDb = sqnrDb,
+            .notes = {}};
+}
+
+struct Filtered
+{
+    Filtered()
+    {
+        tensors.setTensors({{.name = "layer10", .role = Role::Activation},
+                            {.name = "layer2", .role = Role::Activation},
+                            {.name = "kernel", .role = Role::Weight},
+                            {.name = "layer1", .role = Role::Activation}});
+    }
+
+    TensorModel tensors;
+    TensorFilterModel shown{tensors};
+    QAbstractItemModelTester tester{&shown, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+}  // namespace
+
+TEST_CASE("without a query all tensors are shown, by group, in file order")
+{
+    const Filtered filtered;
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 1, 3, 2});
+    CHECK(filtered.shown.matchCount() == 4);
+}
+
+TEST_CASE("a query hides tensors, and groups that have none left")
+{
+    Filtered filtered;
+    filtered.shown.setQuery("kind:weight");
+    CHECK(filtered.shown.rowCount() == 1);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{2});
+    CHECK_FALSE(filtered.shown.indexOfTensor(0).isValid());
+    filtered.shown.setQuery("");
+    CHECK(filtered.shown.matchCount() == 4);
+}
+
+TEST_CASE("a query about numbers follows the glances as they arrive")
+{
+    Filtered filtered;
+    filtered.shown.setQuery("sqnr<30");
+    CHECK(filtered.shown.shownTensors().empty());
+    filtered.tensors.setGlance(1, glanceOf(25.0));
+    filtered.tensors.setGlance(0, glanceOf(35.0));
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
+    filtered.tensors.setGlance(1, glanceOf(45.0));
+    CHECK(filtered.shown.shownTensors().empty());
+}
+
+TEST_CASE("names sort with their numbers, and groups stay where they are")
+{
+    Filtered filtered;
+    filtered.shown.sort(TensorModel::Name, Qt::AscendingOrder);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{3, 1, 0, 2});
+    filtered.shown.sort(TensorModel::Name, Qt::DescendingOrder);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 1, 3, 2});
+    filtered.shown.sort(-1);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 1, 3, 2});
+}
+
+TEST_CASE("unknown numbers sort last either way")
+{
+    Filtered filtered;
+    filtered.tensors.setGlance(3, glanceOf(20.0));
+    filtered.tensors.setGlance(0, glanceOf(30.0));
+    filtered.shown.sort(TensorModel::Sqnr, Qt::AscendingOrder);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{3, 0, 1, 2});
+    filtered.shown.sort(TensorModel::Sqnr, Qt::DescendingOrder);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 3, 1, 2});
+}
+
+TEST_CASE("another dump is filtered by the query that stands")
+{
+    Filtered filtered;
+    filtered.shown.setQuery("b");
+    filtered.tensors.setTensors({{.name = "a"}, {.name = "b"}});
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
+}
+
+TEST_CASE("what is wrong with a query is told")
+{
+    Filtered filtered;
+    filtered.shown.setQuery("kind:bias");
+    CHECK(filtered.shown.problem().contains("kind:"));
+    filtered.shown.setQuery("layer");
+    CHECK(filtered.shown.problem().isEmpty());
+}

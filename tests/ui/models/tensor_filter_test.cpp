@@ -1,0 +1,131 @@
+#include "ui/models/tensor_filter.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+const TensorInfo swish{.name = "swish_13.tmp_0",
+                       .role = Role::Activation,
+                       .elementType = "float32",
+                       .shape = {8, 40, 240},
+                       .op = "Mul"};
+const TensorInfo kernel{.name = "conv1/Kernel:0",
+                        .role = Role::Weight,
+                        .elementType = "float16",
+                        .shape = {16, 3, 3, 3},
+                        .op = "Conv",
+                        .isGuess = true};
+
+/// 100 values: 40 of 90 finite ones are zero, 10 NaN; 28.9 dB.
+serve::Glance someGlance()
+{
+    return {.extents = {.finite = 90, .zeros = 40, .nan = 10, .min = -0.25, .max = 3.5},
+            .sparkline = {},
+            .sqnrDb = 28.9,
+            .notes = {}};
+}
+
+bool matches(const char* query, const TensorInfo& tensor, const serve::Glance* glance = nullptr,
+             bool isFlagged = false)
+{
+    const TensorFilter filter(query);
+    CHECK(filter.problem().empty());
+    return filter.matches({.tensor = tensor, .glance = glance, .isFlagged = isFlagged});
+}
+
+std::string problemOf(const char* query)
+{
+    return TensorFilter(query).problem();
+}
+
+}  // namespace
+
+TEST_CASE("an empty query matches all")
+{
+    CHECK(TensorFilter().matchesAll());
+    CHECK(TensorFilter("  ").matchesAll());
+    CHECK(matches("", swish));
+}
+
+TEST_CASE("a bare word is a part of the name in any case")
+{
+    CHECK(matches("SWISH", swish));
+    CHECK(matches("kernel", kernel));
+    CHECK_FALSE(matches("swish", kernel));
+    CHECK(matches("kernel:0", kernel));  // a colon in a name is no key
+}
+
+TEST_CASE("all terms must hold, and a minus turns one round")
+{
+    CHECK(matches("swish tmp", swish));
+    CHECK_FALSE(matches("swish kernel", swish));
+    CHECK_FALSE(matches("-swish", swish));
+    CHECK(matches("-swish -op:Mul", kernel));
+}
+
+TEST_CASE("quotation marks hold blanks together")
+{
+    const TensorInfo spaced{.name = "two words"};
+    CHECK(matches("\"o w\"", spaced));
+    CHECK_FALSE(matches("\"o  w\"", spaced));
+}
+
+TEST_CASE("keys compare whole words")
+{
+    CHECK(matches("kind:weight", kernel));
+    CHECK_FALSE(matches("kind:weight", swish));
+    CHECK(matches("op:conv", kernel));
+    CHECK_FALSE(matches("op:con", kernel));
+    CHECK(matches("type:float16", kernel));
+    CHECK(matches("is:guess", kernel));
+    CHECK_FALSE(matches("is:guess", swish));
+    CHECK(matches("is:flagged", swish, nullptr, true));
+    CHECK_FALSE(matches("is:unreadable", swish));
+}
+
+TEST_CASE("numbers are compared as written")
+{
+    const serve::Glance glance = someGlance();
+    CHECK(matches("sqnr<28.91", swish, &glance));
+    CHECK_FALSE(matches("sqnr<28.9", swish, &glance));
+    CHECK(matches("sqnr<=28.9", swish, &glance));
+    CHECK(matches("sqnr>=28.9", swish, &glance));
+    CHECK(matches("nan=10", swish, &glance));
+    CHECK(matches("nan>0", swish, &glance));
+    CHECK_FALSE(matches("inf>0", swish, &glance));
+    CHECK(matches("zeros=40", swish, &glance));  // percent of all 100 values
+    CHECK(matches("max>3 min>-0.3", swish, &glance));
+    CHECK(matches("values=76800", swish));
+}
+
+TEST_CASE("a number that is not known yet matches neither way")
+{
+    CHECK_FALSE(matches("sqnr<30", swish));
+    CHECK_FALSE(matches("-sqnr<30", swish));
+    const serve::Glance glance = someGlance();
+    CHECK_FALSE(matches("-sqnr<30", swish, &glance));
+    CHECK(matches("-sqnr<20", swish, &glance));
+}
+
+TEST_CASE("a query tells whether later glances matter")
+{
+    CHECK(TensorFilter("sqnr<30").needsGlances());
+    CHECK(TensorFilter("is:flagged").needsGlances());
+    CHECK_FALSE(TensorFilter("swish kind:weight values>10").needsGlances());
+}
+
+TEST_CASE("a term that is not understood is left out and explained")
+{
+    CHECK_THAT(problemOf("sqr<30"), containsText("no number \"sqr\"; there are sqnr, nan"));
+    CHECK_THAT(problemOf("sqnr<"), containsText("as in sqnr<30"));
+    CHECK_THAT(problemOf("sqnr<thirty"), containsText("as in sqnr<30"));
+    CHECK_THAT(problemOf("sqnr<>30"), containsText("as in sqnr<30"));
+    CHECK_THAT(problemOf("kind:bias"), containsText("activation, weight or unknown"));
+    CHECK_THAT(problemOf("is:odd"), containsText("guess, flagged and unreadable"));
+    const TensorFilter half("swish kind:bias");
+    CHECK(half.matches({.tensor = swish}));
+    CHECK_FALSE(half.matches({.tensor = kernel}));
+}

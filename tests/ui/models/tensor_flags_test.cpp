@@ -1,0 +1,54 @@
+#include "ui/models/tensor_flags.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+serve::Glance glanceOf(const Extents& extents)
+{
+    return {.extents = extents, .sparkline = {}, .sqnrDb = {}, .notes = {}};
+}
+
+QString lettersOf(const Extents& extents)
+{
+    const serve::Glance glance = glanceOf(extents);
+    return tensorFlags({.name = "a"}, &glance).letters;
+}
+
+}  // namespace
+
+TEST_CASE("an ordinary tensor has no flag, read or not")
+{
+    CHECK(tensorFlags({.name = "a"}, nullptr).isEmpty());
+    CHECK(lettersOf({.finite = 2, .min = -1.0, .max = 1.0}).isEmpty());
+}
+
+TEST_CASE("NaN and infinities are counted in the reason")
+{
+    const serve::Glance glance =
+        glanceOf({.finite = 2, .nan = 1500, .positiveInf = 1, .negativeInf = 2, .max = 1.0});
+    const TensorFlags flags = tensorFlags({.name = "a"}, &glance);
+    CHECK(flags.letters == "!");
+    REQUIRE(flags.reasons.size() == 1);
+    CHECK(flags.reasons[0].startsWith("1\u202f500 NaN and 3 infinite values"));
+}
+
+TEST_CASE("constant, all zero and empty data are dead")
+{
+    CHECK(lettersOf({.finite = 3, .zeros = 3}) == "0");
+    CHECK(lettersOf({.finite = 3, .min = 2.0, .max = 2.0}) == "0");
+    CHECK(lettersOf({}) == "0");
+    CHECK(lettersOf({.nan = 4}) == "!0");
+}
+
+TEST_CASE("guessed and unreadable tensors say by which rule and why")
+{
+    const TensorFlags flags = tensorFlags(
+        {.name = "a", .layoutRule = "shape", .isGuess = true, .unreadable = "no plugin"}, nullptr);
+    CHECK(flags.letters == "x?");
+    REQUIRE(flags.reasons.size() == 2);
+    CHECK(flags.reasons[0] == "no plugin");
+    CHECK(flags.reasons[1].contains("shape"));
+}

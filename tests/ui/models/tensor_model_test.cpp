@@ -1,0 +1,134 @@
+#include "ui/models/tensor_model.h"
+
+#include "tests/support/catch.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+using namespace calibscope;
+
+namespace {
+
+using Column = TensorModel::Column;
+
+/// A weight before and after two activations, one of which can't be read.
+std::vector<TensorInfo> someTensors()
+{
+    return {{.name = "w1",
+             .role = Role::Weight,
+             .elementType = "float16",
+             .shape = {4, 3},
+             .op = "Gemm"},
+            {.name = "a1", .role = Role::Activation, .elementType = "float32", .shape = {8, 16}},
+            {.name = "a2",
+             .role = Role::Activation,
+             .elementType = "float32",
+             .shape = {8, 16},
+             .unreadable = "compressed with filter 32015"},
+            {.name = "w2", .role = Role::Weight, .elementType = "float32", .shape = {}}};
+}
+
+serve::Glance glanceOf(double sqnrDb)
+{
+    return {.extents = {.finite = 3, .min = -1.0, .max = 2.0},
+            .sparkline = {1.0, 0.0, 2.0},
+            .sqnrDb = sqnrDb,
+            .notes = {"odd"}};
+}
+
+struct TestedModel
+{
+    TestedModel() { model.setTensors(someTensors()); }
+
+    QString text(int tensor, Column column) const
+    {
+        return model.indexOf(tensor).siblingAtColumn(column).data().toString();
+    }
+
+    TensorModel model;
+    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+};
+
+}  // namespace
+
+TEST_CASE("tensors are grouped by role in file order, and empty groups are left out")
+{
+    const TestedModel tested;
+    REQUIRE(tested.model.rowCount() == 2);
+    const QModelIndex activations = tested.model.index(0, 0);
+    const QModelIndex weights = tested.model.index(1, 0);
+    CHECK(activations.data().toString() == "activations  2");
+    CHECK(weights.data().toString() == "weights  2");
+    CHECK(tested.model.index(0, 0, weights).data().toString() == "w1");
+    CHECK(tested.model.index(1, 0, weights).data().toString() == "w2");
+}
+
+TEST_CASE("a row knows its tensor, and a tensor its row")
+{
+    const TestedModel tested;
+    for (int tensor = 0; tensor < tested.model.tensorCount(); ++tensor)
+        CHECK(tested.model.tensorAt(tested.model.indexOf(tensor)) == tensor);
+    CHECK(tested.model.tensorAt(tested.model.index(0, 0)) == -1);
+    CHECK_FALSE(tested.model.indexOf(4).isValid());
+    CHECK_FALSE(tested.model.indexOf(-1).isValid());
+}
+
+TEST_CASE("columns show what is known without reading values")
+{
+    const TestedModel tested;
+    CHECK(tested.text(0, Column::Shape) == "4 × 3");
+    CHECK(tested.text(3, Column::Shape) == "scalar");
+    CHECK(tested.text(0, Column::Type) == "float16");
+    CHECK(tested.text(0, Column::Op) == "Gemm");
+    CHECK(tested.text(0, Column::Role) == "weight");
+    CHECK(tested.text(0, Column::Sqnr).isEmpty());
+}
+
+TEST_CASE("a glance fills its row and tells the views")
+{
+    TestedModel tested;
+    const QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
+    tested.model.setGlance(1, glanceOf(28.94));
+    REQUIRE(changes.count() == 1);
+    CHECK(changes[0][0].toModelIndex() == tested.model.indexOf(1));
+    CHECK(tested.text(1, Column::Sqnr) == "28.9");
+    const QModelIndex row = tested.model.indexOf(1);
+    CHECK(row.data(TensorModel::SqnrRole).toDouble() == 28.94);
+    CHECK(row.data(TensorModel::SparklineRole).value<QList<double>>() ==
+          QList<double>{1.0, 0.0, 2.0});
+    CHECK(row.siblingAtColumn(Column::Sqnr).data(Qt::ToolTipRole).toString() == "odd");
+}
+
+TEST_CASE("another recipe clears the SQNR and leaves the distribution")
+{
+    TestedModel tested;
+    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.clearSqnr();
+    CHECK_FALSE(tested.model.indexOf(1).data(TensorModel::SqnrRole).isValid());
+    CHECK(tested.model.indexOf(1).data(TensorModel::SparklineRole).isValid());
+}
+
+TEST_CASE("an unreadable row is greyed but can be chosen, and its tooltip says why")
+{
+    TestedModel tested;
+    const QModelIndex row = tested.model.indexOf(2);
+    CHECK(row.data(Qt::ForegroundRole).isValid());
+    CHECK(row.flags().testFlag(Qt::ItemIsSelectable));
+    CHECK(row.data(Qt::ToolTipRole).toString() == "compressed with filter 32015");
+    CHECK(tested.text(2, Column::Flags) == "x");
+    CHECK_FALSE(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
+
+    tested.model.setProblem(1, "the engine ended");
+    CHECK(tested.text(1, Column::Flags) == "x");
+    CHECK(tested.model.indexOf(1).data(Qt::ToolTipRole).toString() == "the engine ended");
+}
+
+TEST_CASE("new tensors replace the old ones with all that was known of them")
+{
+    TestedModel tested;
+    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.setTensors({{.name = "only"}, {.name = "two"}});
+    REQUIRE(tested.model.rowCount() == 1);
+    CHECK(tested.model.index(0, 0).data().toString() == "other  2");
+    CHECK(tested.model.glance(1) == nullptr);
+}

@@ -1,0 +1,210 @@
+#include "ui/models/tensor_filter.h"
+
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+namespace calibscope {
+
+namespace {
+
+using Number = std::optional<double> (*)(const FilterRow&);
+
+struct NumberKey
+{
+    std::string_view id;
+    bool needsGlance;
+    Number value;
+};
+
+template <typename Field>
+std::optional<double> ofExtents(const FilterRow& row, Field field)
+{
+    if (!row.glance)
+        return std::nullopt;
+    return static_cast<double>(field(row.glance->extents));
+}
+
+constexpr std::array numberKeys = {
+    NumberKey{"sqnr", true,
+              [](const FilterRow& row) {
+                  return row.glance ? row.glance->sqnrDb : std::optional<double>();
+              }},
+    NumberKey{"nan", true,
+              [](const FilterRow& row) {
+                  return ofExtents(row, [](const Extents& e) { return e.nan; });
+              }},
+    NumberKey{"inf", true,
+              [](const FilterRow& row) {
+                  return ofExtents(row, [](const Extents& e) { return e.infinite(); });
+              }},
+    NumberKey{"zeros", true,
+              [](const FilterRow& row) {
+                  return ofExtents(row, [](const Extents& e) {
+                      const double values = static_cast<double>(e.values());
+                      return values > 0.0 ? 100.0 * static_cast<double>(e.zeros) / values : 0.0;
+                  });
+              }},
+    NumberKey{"min", true,
+              [](const FilterRow& row) {
+                  return ofExtents(row, [](const Extents& e) { return e.min; });
+              }},
+    NumberKey{"max", true,
+              [](const FilterRow& row) {
+                  return ofExtents(row, [](const Extents& e) { return e.max; });
+              }},
+    NumberKey{"values", false,
+              [](const FilterRow& row) {
+                  return std::optional(static_cast<double>(row.tensor.valueCount()));
+              }},
+};
+
+std::string lowered(std::string_view text)
+{
+    std::string result(text);
+    std::ranges::transform(result, result.begin(), [](char letter) {
+        return static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    });
+    return result;
+}
+
+/// Blanks part terms, but not between quotation marks; the marks are dropped.
+std::vector<std::string> split(std::string_view query)
+{
+    std::vector<std::string> terms(1);
+    bool isQuoted = false;
+    for (const char letter : query) {
+        if (letter == '"')
+            isQuoted = !isQuoted;
+        else if (letter == ' ' && !isQuoted)
+            terms.emplace_back();
+        else
+            terms.back() += letter;
+    }
+    std::erase(terms, "");
+    return terms;
+}
+
+bool compare(double left, std::string_view sign, double right)
+{
+    if (sign == "<")
+        return left < right;
+    if (sign == "<=")
+        return left <= right;
+    if (sign == ">")
+        return left > right;
+    return sign == ">=" ? left >= right : left == right;
+}
+
+std::string knownNumbers()
+{
+    std::string known;
+    for (const NumberKey& key : numberKeys)
+        known += (known.empty() ? "" : ", ") + std::string(key.id);
+    return known;
+}
+
+}  // namespace
+
+TensorFilter::TensorFilter(std::string_view query)
+{
+    for (const std::string& term : split(query))
+        addTerm(term);
+}
+
+bool TensorFilter::matches(const FilterRow& row) const
+{
+    return std::ranges::all_of(m_terms, [&](const Term& term) { return term(row); });
+}
+
+void TensorFilter::addTerm(std::string_view text)
+{
+    if (Term term = parseTerm(text))
+        m_terms.push_back(std::move(term));
+}
+
+TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
+{
+    const bool isNegated = text.size() > 1 && text.front() == '-';
+    const std::string_view body = isNegated ? text.substr(1) : text;
+
+    const std::size_t signAt = body.find_first_of("<>=");
+    if (signAt != std::string_view::npos && signAt > 0) {
+        const std::size_t valueAt = body.find_first_not_of("<>=", signAt);
+        const std::string_view value =
+            valueAt == std::string_view::npos ? std::string_view() : body.substr(valueAt);
+        return parseComparison(body.substr(0, signAt),
+                               body.substr(signAt, body.size() - signAt - value.size()), value,
+                               isNegated);
+    }
+    Term term;
+    const std::size_t colon = body.find(':');
+    const std::string key = lowered(body.substr(0, colon));
+    if (colon != std::string_view::npos &&
+        (key == "kind" || key == "op" || key == "type" || key == "is"))
+        term = parseWord(key, body.substr(colon + 1));
+    else
+        term = [part = lowered(body)](const FilterRow& row) {
+            return lowered(row.tensor.name).find(part) != std::string::npos;
+        };
+    if (!term || !isNegated)
+        return term;
+    return [term](const FilterRow& row) { return !term(row); };
+}
+
+TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_view value)
+{
+    const std::string word = lowered(value);
+    if (key == "op")
+        return [word](const FilterRow& row) { return lowered(row.tensor.op) == word; };
+    if (key == "type")
+        return [word](const FilterRow& row) { return lowered(row.tensor.elementType) == word; };
+    if (key == "kind") {
+        if (const std::optional<Role> role = parseRole(word))
+            return [role](const FilterRow& row) { return row.tensor.role == *role; };
+        complain("kind: is activation, weight or unknown, not \"" + std::string(value) + "\"");
+        return {};
+    }
+    if (word == "guess")
+        return [](const FilterRow& row) { return row.tensor.isGuess; };
+    if (word == "unreadable")
+        return [](const FilterRow& row) { return !row.tensor.isReadable(); };
+    if (word == "flagged") {
+        m_needsGlances = true;
+        return [](const FilterRow& row) { return row.isFlagged; };
+    }
+    complain("is: knows guess, flagged and unreadable, not \"" + std::string(value) + "\"");
+    return {};
+}
+
+TensorFilter::Term TensorFilter::parseComparison(std::string_view key, std::string_view sign,
+                                                 std::string_view value, bool isNegated)
+{
+    const auto found = std::ranges::find(numberKeys, lowered(key), &NumberKey::id);
+    const std::optional<double> bound = parseNumber(value);
+    const std::array signs = {"<", "<=", ">", ">=", "="};
+    if (found == numberKeys.end())
+        complain("there is no number \"" + std::string(key) + "\"; there are " + knownNumbers());
+    else if (!bound || std::ranges::find(signs, sign) == signs.end())
+        complain(std::string(key) + " is compared with a number, as in " + std::string(key) +
+                 "<30");
+    if (found == numberKeys.end() || !bound || std::ranges::find(signs, sign) == signs.end())
+        return {};
+    m_needsGlances = m_needsGlances || found->needsGlance;
+    return [number = found->value, comparison = std::string(sign), limit = *bound,
+            isNegated](const FilterRow& row) {
+        const std::optional<double> known = number(row);
+        return known && compare(*known, comparison, limit) != isNegated;
+    };
+}
+
+void TensorFilter::complain(const std::string& sentence)
+{
+    if (m_problem.empty())
+        m_problem = sentence;
+}
+
+}  // namespace calibscope

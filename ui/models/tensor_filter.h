@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/serve/protocol/messages.h"
+#include "core/stats/tensor_info.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+/// What a filter looks at.
+struct FilterRow
+{
+    const TensorInfo& tensor;
+    const serve::Glance* glance = nullptr;  ///< none until it was computed
+    bool isFlagged = false;
+};
+
+/// A query of the tensor list: terms separated by blanks, all of which must hold.
+///
+/// `swish` the name holds it (case is ignored); `"two words"`; `kind:weight` (activation, weight,
+/// unknown); `op:Conv`, `type:float16`, whole words; `is:guess`, `is:flagged`, `is:unreadable`;
+/// `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`, `zeros>50` (percent), `max<1`, `min<0`; a leading
+/// `-` turns a term round. A number that is not known yet matches neither way.
+class TensorFilter
+{
+public:
+    /// The query of an empty text matches all. A term that can't be understood is left out and
+    /// explained by problem().
+    explicit TensorFilter(std::string_view query = {});
+
+    [[nodiscard]] bool matches(const FilterRow& row) const;
+    [[nodiscard]] bool matchesAll() const { return m_terms.empty(); }
+    /// What was not understood, as a sentence; empty: all was.
+    [[nodiscard]] const std::string& problem() const { return m_problem; }
+    /// Whether an answer may change when another glance arrives.
+    [[nodiscard]] bool needsGlances() const { return m_needsGlances; }
+
+private:
+    using Term = std::function<bool(const FilterRow&)>;
+
+    void addTerm(std::string_view text);
+    [[nodiscard]] Term parseTerm(std::string_view text);
+    [[nodiscard]] Term parseWord(std::string_view key, std::string_view value);
+    [[nodiscard]] Term parseComparison(std::string_view key, std::string_view sign,
+                                       std::string_view value, bool isNegated);
+    void complain(const std::string& sentence);
+
+    std::vector<Term> m_terms;
+    std::string m_problem;
+    bool m_needsGlances = false;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,105 @@
+#include "ui/models/tensor_filter_model.h"
+
+#include "ui/models/natural_order.h"
+#include "ui/models/tensor_model.h"
+
+#include <algorithm>
+
+namespace calibscope {
+
+TensorFilterModel::TensorFilterModel(TensorModel& tensors, QObject* parent)
+    : QSortFilterProxyModel(parent), m_tensors(tensors)
+{
+    setRecursiveFilteringEnabled(true);
+    setSortRole(TensorModel::SortRole);
+    match();
+    // Connected before the base class is: its own slots then find the new answers.
+    connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorFilterModel::match);
+    connect(&tensors, &QAbstractItemModel::dataChanged, this, &TensorFilterModel::matchChanged);
+    setSourceModel(&tensors);
+}
+
+void TensorFilterModel::setQuery(const QString& query)
+{
+    m_filter = TensorFilter(query.toStdString());
+    match();
+    invalidateFilter();
+}
+
+QString TensorFilterModel::problem() const
+{
+    return QString::fromStdString(m_filter.problem());
+}
+
+int TensorFilterModel::matchCount() const
+{
+    return static_cast<int>(std::ranges::count(m_matches, true));
+}
+
+int TensorFilterModel::tensorAt(const QModelIndex& index) const
+{
+    return m_tensors.tensorAt(mapToSource(index));
+}
+
+QModelIndex TensorFilterModel::indexOfTensor(int tensor) const
+{
+    return mapFromSource(m_tensors.indexOf(tensor));
+}
+
+std::vector<int> TensorFilterModel::shownTensors() const
+{
+    std::vector<int> shown;
+    for (int group = 0; group < rowCount(); ++group) {
+        const QModelIndex parentIndex = index(group, 0);
+        for (int row = 0; row < rowCount(parentIndex); ++row)
+            shown.push_back(tensorAt(index(row, 0, parentIndex)));
+    }
+    return shown;
+}
+
+bool TensorFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
+{
+    // A group is shown if a tensor in it is: recursive filtering sees to that.
+    return parent.isValid() &&
+           m_matches[static_cast<std::size_t>(m_tensors.tensorAt(m_tensors.index(row, 0, parent)))];
+}
+
+bool TensorFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const
+{
+    if (!left.parent().isValid())  // groups keep their order whichever way rows are sorted
+        return (left.row() < right.row()) == (sortOrder() == Qt::AscendingOrder);
+    const QVariant leftKey = left.data(sortRole());
+    const QVariant rightKey = right.data(sortRole());
+    if (leftKey.isValid() != rightKey.isValid())  // unknown values go last
+        return leftKey.isValid() == (sortOrder() == Qt::AscendingOrder);
+    if (leftKey.typeId() != QMetaType::QString)
+        return QSortFilterProxyModel::lessThan(left, right);
+    return naturalLess(leftKey.toString(), rightKey.toString());
+}
+
+void TensorFilterModel::match()
+{
+    m_matches.resize(static_cast<std::size_t>(m_tensors.tensorCount()));
+    for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor)
+        m_matches[static_cast<std::size_t>(tensor)] = isMatch(tensor);
+}
+
+void TensorFilterModel::matchChanged(const QModelIndex& first, const QModelIndex& last)
+{
+    if (!m_filter.needsGlances())
+        return;
+    for (int row = first.row(); row <= last.row(); ++row) {
+        const int tensor = m_tensors.tensorAt(first.siblingAtRow(row));
+        if (tensor >= 0)
+            m_matches[static_cast<std::size_t>(tensor)] = isMatch(tensor);
+    }
+}
+
+bool TensorFilterModel::isMatch(int tensor) const
+{
+    return m_filter.matches({.tensor = m_tensors.tensor(tensor),
+                             .glance = m_tensors.glance(tensor),
+                             .isFlagged = !m_tensors.flagsOf(tensor).isEmpty()});
+}
+
+}  // namespace calibscope

@@ -1,0 +1,52 @@
+#include "ui/models/tensor_flags.h"
+
+#include "ui/charts/number_label.h"
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("TensorFlags", text);
+}
+
+void addFlag(TensorFlags& flags, QChar letter, const QString& reason)
+{
+    flags.letters += letter;
+    flags.reasons += reason;
+}
+
+void addDataFlags(TensorFlags& flags, const Extents& extents)
+{
+    if (extents.nan + extents.infinite() > 0)
+        addFlag(flags, u'!',
+                tr("%1 NaN and %2 infinite values, which are left out.")
+                    .arg(countLabel(extents.nan), countLabel(extents.infinite())));
+    if (extents.finite == 0)
+        addFlag(flags, u'0', tr("No finite value."));
+    else if (extents.zeros == extents.finite)
+        addFlag(flags, u'0', tr("All finite values are zero."));
+    else if (extents.min == extents.max)
+        addFlag(flags, u'0', tr("All finite values are %1.").arg(valueLabel(extents.min, 6)));
+}
+
+}  // namespace
+
+TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance)
+{
+    TensorFlags flags;
+    if (!tensor.isReadable())
+        addFlag(flags, u'x', QString::fromStdString(tensor.unreadable));
+    if (glance)
+        addDataFlags(flags, glance->extents);
+    if (tensor.isGuess)
+        addFlag(
+            flags, u'?',
+            tr("Role and axes are guessed (%1).").arg(QString::fromStdString(tensor.layoutRule)));
+    return flags;
+}
+
+}  // namespace calibscope

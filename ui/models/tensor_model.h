@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/serve/protocol/messages.h"
+#include "core/stats/tensor_info.h"
+#include "ui/models/tensor_flags.h"
+
+#include <QAbstractItemModel>
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// The tensors of a dump in three groups (activations, weights, other), in file order; groups
+/// without a tensor are left out. What a row shows beyond names arrives later, tensor by tensor.
+class TensorModel : public QAbstractItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Name, Flags, Distribution, Sqnr, Shape, Type, Op, Role, ColumnCount };
+
+    /// Beside the roles of Qt.
+    enum DataRole {
+        SortRole = Qt::UserRole,  ///< what a column is sorted by; invalid: not known, sorted last
+        SparklineRole,            ///< QList<double>, counts in equal columns
+        SqnrRole,                 ///< double, dB
+        TensorRole,               ///< int, index in the dump; invalid for a group
+    };
+
+    using QAbstractItemModel::QAbstractItemModel;
+
+    void setTensors(std::vector<TensorInfo> tensors);
+    void setGlance(int tensor, serve::Glance glance);
+    /// Its values could not be read after all, and why, as a sentence.
+    void setProblem(int tensor, const QString& sentence);
+    /// Forgets what depends on the recipe; sparklines and counts stay.
+    void clearSqnr();
+
+    [[nodiscard]] int tensorCount() const { return static_cast<int>(m_tensors.size()); }
+    [[nodiscard]] const TensorInfo& tensor(int index) const;
+    [[nodiscard]] const serve::Glance* glance(int index) const;  ///< nullptr until it is there
+    [[nodiscard]] TensorFlags flagsOf(int index) const;
+    /// The row of a tensor, in the first column.
+    [[nodiscard]] QModelIndex indexOf(int tensor) const;
+    /// The tensor of a row; -1 for a group.
+    [[nodiscard]] int tensorAt(const QModelIndex& index) const;
+
+    [[nodiscard]] QModelIndex index(int row, int column,
+                                    const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+private:
+    struct Group
+    {
+        calibscope::Role role = calibscope::Role::Unknown;
+        std::vector<int> tensors;
+    };
+
+    void tellChanged(int tensor);
+    [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
+    [[nodiscard]] QVariant displayText(int tensor, int column) const;
+    [[nodiscard]] QVariant sortKey(int tensor, int column) const;
+    [[nodiscard]] QString toolTip(int tensor, int column) const;
+
+    std::vector<TensorInfo> m_tensors;
+    std::vector<std::optional<serve::Glance>> m_glances;
+    std::vector<Group> m_groups;
+    std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
+};
+
+}  // namespace calibscope
