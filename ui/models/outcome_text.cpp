@@ -1,0 +1,58 @@
+#include "ui/models/outcome_text.h"
+
+#include "core/calibrators/calibrator.h"
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("OutcomeText", text);
+}
+
+QString fromWord(std::string_view word)
+{
+    return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
+}
+
+}  // namespace
+
+QStringList settingLines(const Choice& choice)
+{
+    QStringList lines;
+    for (const Parameter& parameter : calibrator(choice.calibrator).parameters) {
+        QString line =
+            QString::fromStdString(parameter.label + ": " + choice.settings.text(parameter.id));
+        if (!parameter.unit.empty())
+            line += u' ' + QString::fromStdString(parameter.unit);
+        lines += line;
+    }
+    lines +=
+        tr("Scheme: %1, %2 bits")
+            .arg(fromWord(schemeText(choice.scheme.kind)), QString::number(choice.scheme.bits));
+    lines += tr("Scales per: %1").arg(fromWord(granularityText(choice.granularity)));
+    return lines;
+}
+
+QStringList noteLines(const OutcomeRow& row)
+{
+    QStringList lines;
+    if (!row.candidate.choice.note.empty())
+        lines += QString::fromStdString(row.candidate.choice.note);
+    if (!row.outcome)
+        return lines;
+    if (!row.outcome->problem.empty())
+        lines += QString::fromStdString(row.outcome->problem);
+    for (const std::string& note : row.outcome->whole.notes)
+        lines += QString::fromStdString(note);
+    if (row.hasResult() && !row.outcome->whole.isExact)
+        lines += tr("scale estimated from the sketch");
+    if (row.hasResult() && !row.outcome->whole.hasExactMetrics)
+        lines += tr("SQNR and errors estimated from the sketch");
+    return lines;
+}
+
+}  // namespace calibscope
