@@ -39,7 +39,7 @@ QString fileName(const std::string& path)
 
 }  // namespace
 
-EngineClient::EngineClient(QObject* parent) : QObject(parent), m_link(new EngineLink)
+EngineClient::EngineClient(QObject* parent) : Engine(parent), m_link(new EngineLink)
 {
     m_link->setProgram(QCoreApplication::applicationDirPath() + "/calib", {"serve"});
     m_link->moveToThread(&m_thread);

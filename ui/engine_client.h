@@ -1,36 +1,15 @@
 #pragma once
 
-#include "core/serve/protocol/messages.h"
+#include "ui/engine.h"
 
 #include <QHash>
-#include <QObject>
 #include <QString>
 #include <QStringList>
 #include <QThread>
 
-#include <functional>
-#include <memory>
-#include <optional>
-
 namespace calibscope {
 
 class EngineLink;
-
-/// How a request ended. Exactly one of: a value, a failure, cancelled; engineDied goes with a
-/// failure.
-template <typename T>
-struct Answer
-{
-    std::optional<T> value;
-    QString failure;  ///< a sentence
-    bool wasCancelled = false;
-    bool engineDied = false;  ///< the engine ended, was killed or could not be started
-};
-
-/// Called once for each request, on the client's thread, never from within the request itself; not
-/// at all once the client is destroyed.
-template <typename T>
-using Handler = std::function<void(Answer<T>)>;
 
 /// An engine process, `calib serve`, and the requests to it.
 ///
@@ -38,7 +17,7 @@ using Handler = std::function<void(Answer<T>)>;
 /// are sent one at a time in the order in which they were made, so that a crash costs one of them;
 /// its handler gets a sentence, the others go to a new engine. Pipes and decoding have a thread of
 /// their own.
-class EngineClient : public QObject
+class EngineClient : public Engine
 {
     Q_OBJECT
 
@@ -50,23 +29,15 @@ public:
     /// Another program, from the next start on.
     void setProgram(const QString& program, const QStringList& arguments = {"serve"});
 
-    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler);
-    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler);
-    quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler);
+    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) override;
+    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override;
+    quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) override;
 
-    /// The handler gets wasCancelled, even where the result was on its way. An engine that does not
-    /// follow within 200 ms is killed. Unknown and answered requests are ignored.
-    void cancel(quint64 request);
-    /// Kills the engine. The request at work is answered as engineDied.
-    void restart();
-
-Q_SIGNALS:
-    void progressed(quint64 request, quint64 done, quint64 total, const QString& what);
-    /// What was being read and how the engine ended. Not after cancel(). The next request starts a
-    /// new engine.
-    void engineDied(const QString& sentence);
-    /// No sign of work for 10 s: a user is to be asked whether to wait or to restart().
-    void engineStalled(const QString& sentence);
+    /// Takes effect even where the result was on its way. An engine that does not follow within
+    /// 200 ms is killed.
+    void cancel(quint64 request) override;
+    /// Kills the engine.
+    void restart() override;
 
 private:
     template <typename Result, typename Content>
