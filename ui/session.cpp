@@ -1,0 +1,304 @@
+#include "ui/session.h"
+
+#include "core/base/error.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// Drawn unless the user decided otherwise: min-max, percentile, both readings of entropy.
+constexpr std::size_t firstTicks = 4;
+
+/// The recipe of that id, else the first one: an id may be from another version's settings.
+const Recipe* recipeOrFirst(const QString& id)
+{
+    const std::vector<Recipe>& known = recipes();
+    const auto found = std::ranges::find(known, id.toStdString(), &Recipe::id);
+    return found == known.end() ? &known.front() : &*found;
+}
+
+}  // namespace
+
+Session::Session(Engine& waited, Engine& background, QObject* parent)
+    : QObject(parent),
+      m_waited(waited),
+      m_reader(waited),
+      m_background(background),
+      m_recipe(recipeOrFirst({}))
+{
+    connect(&m_reader, &ViewReader::stateChanged, this, [this] {
+        m_background.setPaused(m_reader.state() == ViewReader::State::Reading);
+        shareExactSqnr();
+        Q_EMIT viewChanged();
+        tellIfSettled();
+    });
+    connect(&m_reader, &ViewReader::progressed, this, &Session::progressed);
+    connect(&waited, &Engine::engineDied, this, &Session::engineDied);
+    connect(&waited, &Engine::engineStalled, this, &Session::engineStalled);
+    connect(&m_background, &BackgroundReader::glanceTaken, this, &Session::takeGlance);
+    connect(&m_background, &BackgroundReader::glanceFailed, this, &Session::glanceFailed);
+    connect(&m_background, &BackgroundReader::viewRead, this,
+            [this](int tensor, const serve::TensorView& view) {
+                m_reader.keep(static_cast<std::uint64_t>(tensor), view);
+            });
+    connect(&m_background, &BackgroundReader::idle, this, &Session::tellIfSettled);
+}
+
+void Session::open(const QString& path)
+{
+    clear();
+    m_path = QFileInfo(path).absoluteFilePath();
+    const auto number = std::make_shared<quint64>(0);
+    m_opening = m_waited.open({.path = m_path.toStdString()},
+                              [this, number](const Answer<serve::DumpOpened>& answer) {
+                                  if (*number == m_opening)
+                                      finishOpening(answer);
+                              });
+    *number = m_opening;
+    setDumpState(DumpState::Opening);
+}
+
+void Session::reload()
+{
+    if (!m_path.isEmpty())
+        open(QString(m_path));  // a copy: the path is cleared on the way
+}
+
+void Session::close()
+{
+    clear();
+    setDumpState(DumpState::None);
+}
+
+void Session::clear()
+{
+    if (const quint64 dropped = std::exchange(m_opening, 0))
+        m_waited.cancel(dropped);
+    m_background.clear();
+    m_selected = -1;
+    m_candidates.clear();
+    m_dump = {};
+    m_glances.clear();
+    m_consumers.reset();
+    m_path.clear();
+    m_dumpProblem.clear();
+    m_dumpState = DumpState::None;
+    m_reader.forget();
+}
+
+void Session::finishOpening(const Answer<serve::DumpOpened>& answer)
+{
+    m_opening = 0;
+    if (!answer.value) {
+        m_dumpProblem = answer.failure;
+        return setDumpState(DumpState::Failed);
+    }
+    m_dump = *answer.value;
+    m_consumers.emplace(m_dump.tensors);
+    setDumpState(DumpState::Open);
+    startGlances();
+    select(firstToShow());
+}
+
+int Session::firstToShow() const
+{
+    const auto place = [this](auto wanted) {
+        const auto found = std::ranges::find_if(m_dump.tensors, wanted);
+        return found == m_dump.tensors.end() ? -1
+                                             : static_cast<int>(found - m_dump.tensors.begin());
+    };
+    const int activation = place([](const TensorInfo& tensor) {
+        return tensor.role == Role::Activation && tensor.isReadable();
+    });
+    if (activation >= 0)
+        return activation;
+    const int readable = place([](const TensorInfo& tensor) { return tensor.isReadable(); });
+    return readable >= 0 || m_dump.tensors.empty() ? readable : 0;
+}
+
+void Session::select(int tensor)
+{
+    if (m_dumpState != DumpState::Open)
+        return;
+    m_selected = tensor;
+    const TensorInfo* info = selectedTensor();
+    m_candidates = info ? candidatesOf(tensor) : std::vector<Candidate>();
+    Q_EMIT selectionChanged();
+    if (info && info->isReadable())
+        m_reader.show(viewRequest(tensor));
+    else
+        m_reader.showNothing();
+}
+
+const TensorInfo* Session::selectedTensor() const
+{
+    return m_selected < 0 ? nullptr : &tensor(m_selected);
+}
+
+const TensorInfo& Session::tensor(int index) const
+{
+    return m_dump.tensors.at(static_cast<std::size_t>(index));
+}
+
+void Session::expect(const std::vector<int>& tensors)
+{
+    std::vector<serve::ViewRequest> requests;
+    for (const int index : tensors)
+        if (tensor(index).isReadable() && !m_reader.find(static_cast<std::uint64_t>(index)))
+            requests.push_back(viewRequest(index));
+    m_background.setViews(std::move(requests));
+}
+
+void Session::stopReading()
+{
+    if (m_dumpState == DumpState::Opening)
+        close();
+    else
+        m_reader.stop();
+}
+
+void Session::readAgain()
+{
+    if (m_dumpState == DumpState::Failed)
+        reload();
+    else
+        m_reader.again();
+}
+
+std::vector<Candidate> Session::candidatesOf(int tensor) const
+{
+    return candidatesFor(this->tensor(tensor), *m_consumers, recipes());
+}
+
+serve::ViewRequest Session::viewRequest(int tensor) const
+{
+    serve::ViewRequest request{
+        .path = m_path.toStdString(),
+        .tensor = static_cast<std::uint64_t>(tensor),
+        .histograms = {{.domain = Domain::Magnitude}, {.domain = Domain::Signed}}};
+    for (const Candidate& candidate : candidatesOf(tensor))
+        request.choices.push_back(candidate.choice);
+    return request;
+}
+
+void Session::chooseRecipe(const QString& id)
+{
+    const Recipe* chosen = recipeOrFirst(id);
+    if (chosen == m_recipe)
+        return;
+    m_recipe = chosen;
+    m_glances.clear();
+    Q_EMIT recipeChanged();
+    if (m_dumpState == DumpState::Open)
+        startGlances();
+}
+
+void Session::startGlances()
+{
+    std::vector<serve::GlanceRequest> requests;
+    for (std::size_t index = 0; index < m_dump.tensors.size(); ++index)
+        if (m_dump.tensors[index].isReadable())
+            requests.push_back({.path = m_path.toStdString(),
+                                .tensor = index,
+                                .choice = choose(*m_recipe, m_dump.tensors[index], *m_consumers)});
+    m_background.setGlances(std::move(requests));
+}
+
+void Session::takeGlance(int tensor, serve::Glance glance)
+{
+    if (const serve::TensorView* view = m_reader.find(static_cast<std::uint64_t>(tensor)))
+        if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
+            glance.sqnrDb = exact;
+    m_glances[tensor] = glance;
+    Q_EMIT glanceTaken(tensor, glance);
+}
+
+/// A glance estimates; the list must not tell another number than the table beside it.
+void Session::shareExactSqnr()
+{
+    const auto taken = m_glances.find(m_selected);
+    if (taken != m_glances.end() && m_reader.view())
+        takeGlance(m_selected, taken->second);
+}
+
+std::optional<double> Session::sqnrUnderRecipe(int tensor, const serve::TensorView& view) const
+{
+    const std::vector<Candidate> candidates = candidatesOf(tensor);
+    for (std::size_t place = 0; place < std::min(candidates.size(), view.outcomes.size()); ++place)
+        if (isChosenRecipes(candidates[place]))
+            return view.outcomes[place].whole.metric("sqnr_db");
+    return std::nullopt;
+}
+
+void Session::setTicked(const std::string& label, bool isTicked)
+{
+    m_ticks[label] = isTicked;
+    Q_EMIT ticksChanged();
+}
+
+bool Session::isTicked(const Candidate& candidate, std::size_t place) const
+{
+    const auto decided = m_ticks.find(candidate.label);
+    return decided != m_ticks.end() ? decided->second
+                                    : place < firstTicks || isChosenRecipes(candidate);
+}
+
+bool Session::isChosenRecipes(const Candidate& candidate) const
+{
+    return std::ranges::find(candidate.recipes, m_recipe->id) != candidate.recipes.end();
+}
+
+std::vector<OutcomeRow> Session::outcomeRows() const
+{
+    const serve::TensorView* view = m_reader.view();
+    std::vector<OutcomeRow> rows;
+    for (std::size_t place = 0; place < m_candidates.size(); ++place) {
+        const Candidate& candidate = m_candidates[place];
+        OutcomeRow row{.candidate = candidate,
+                       .recipeTitles = {},
+                       .isTicked = isTicked(candidate, place),
+                       .isChosenRecipes = isChosenRecipes(candidate),
+                       .outcome = {}};
+        for (const std::string& id : candidate.recipes)
+            row.recipeTitles += QString::fromStdString(recipe(id).title);
+        if (view && place < view->outcomes.size())
+            row.outcome = view->outcomes[place];
+        rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+void Session::setDisplay(const Display& display)
+{
+    if (display == m_display)
+        return;
+    m_display = display;
+    Q_EMIT displayChanged();
+}
+
+bool Session::isSettled() const
+{
+    return m_dumpState != DumpState::Opening && m_reader.state() != ViewReader::State::Reading &&
+           m_background.isIdle();
+}
+
+void Session::tellIfSettled()
+{
+    if (isSettled())
+        Q_EMIT settled();
+}
+
+void Session::setDumpState(DumpState state)
+{
+    m_dumpState = state;
+    Q_EMIT dumpChanged();
+    tellIfSettled();
+}
+
+}  // namespace calibscope

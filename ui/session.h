@@ -1,0 +1,127 @@
+#pragma once
+
+#include "core/recipes/recipe.h"
+#include "core/stats/histogram.h"
+#include "ui/background_reader.h"
+#include "ui/engine.h"
+#include "ui/outcome_row.h"
+#include "ui/view_reader.h"
+
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What all parts of the window share: the open dump, the selected tensor, the chosen recipe, which
+/// outcomes are drawn and how. Knows no widget.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class DumpState { None, Opening, Open, Failed };
+
+    /// What is on screen, all plots alike.
+    struct Display
+    {
+        bool isLogCount = true;
+        Domain domain = Domain::Magnitude;
+        bool operator==(const Display&) const = default;
+    };
+
+    /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
+    Session(Engine& waited, Engine& background, QObject* parent = nullptr);
+
+    void open(const QString& path);
+    void reload();
+    void close();
+    [[nodiscard]] DumpState dumpState() const { return m_dumpState; }
+    [[nodiscard]] const QString& path() const { return m_path; }
+    [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
+    [[nodiscard]] const serve::DumpOpened& dump() const { return m_dump; }
+
+    /// Chooses a tensor, -1: none, and reads what is shown of it.
+    void select(int tensor);
+    [[nodiscard]] int selected() const { return m_selected; }
+    [[nodiscard]] const TensorInfo* selectedTensor() const;  ///< nullptr without a selection
+    /// Tensors that the user may want next; they are read in advance.
+    void expect(const std::vector<int>& tensors);
+
+    [[nodiscard]] const ViewReader& reader() const { return m_reader; }
+    /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
+    void stopReading();
+    void readAgain();
+    /// Answers engineStalled: the user won't wait any longer.
+    void restartEngine() { m_waited.restart(); }
+
+    void chooseRecipe(const QString& id);
+    [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
+
+    void setTicked(const std::string& label, bool isTicked);
+    /// The selected tensor's candidates, with their outcomes when they are there.
+    [[nodiscard]] std::vector<OutcomeRow> outcomeRows() const;
+
+    void setDisplay(const Display& display);
+    [[nodiscard]] const Display& display() const { return m_display; }
+
+    /// Tensors whose glance is still to be taken.
+    [[nodiscard]] std::size_t glancesLeft() const { return m_background.glancesLeft(); }
+    /// Nothing is being read and nothing waits for it.
+    [[nodiscard]] bool isSettled() const;
+
+Q_SIGNALS:
+    void dumpChanged();
+    void selectionChanged();
+    void viewChanged();  ///< the reader's state
+    void progressed(double share);
+    void glanceTaken(int tensor, const calibscope::serve::Glance& glance);
+    void glanceFailed(int tensor, const QString& sentence);
+    void recipeChanged();  ///< the SQNR of all glances is of the former one
+    void ticksChanged();
+    void displayChanged();
+    void engineDied(const QString& sentence);
+    void engineStalled(const QString& sentence);
+    void settled();
+
+private:
+    void clear();
+    void finishOpening(const Answer<serve::DumpOpened>& answer);
+    void setDumpState(DumpState state);
+    void startGlances();
+    void takeGlance(int tensor, serve::Glance glance);
+    [[nodiscard]] int firstToShow() const;
+    [[nodiscard]] const TensorInfo& tensor(int index) const;
+    [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
+    [[nodiscard]] serve::ViewRequest viewRequest(int tensor) const;
+    [[nodiscard]] bool isTicked(const Candidate& candidate, std::size_t place) const;
+    [[nodiscard]] bool isChosenRecipes(const Candidate& candidate) const;
+    void shareExactSqnr();
+    [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
+                                                        const serve::TensorView& view) const;
+    void tellIfSettled();
+
+    Engine& m_waited;
+    ViewReader m_reader;
+    BackgroundReader m_background;
+
+    DumpState m_dumpState = DumpState::None;
+    QString m_path;
+    QString m_dumpProblem;
+    quint64 m_opening = 0;  ///< request at work; 0: none
+    serve::DumpOpened m_dump;
+    std::optional<Consumers> m_consumers;
+    std::map<int, serve::Glance> m_glances;  ///< by tensor, under the chosen recipe
+
+    int m_selected = -1;
+    std::vector<Candidate> m_candidates;  ///< of the selected tensor
+    const Recipe* m_recipe;
+    std::map<std::string, bool> m_ticks;  ///< by label, what the user decided
+    Display m_display;
+};
+
+}  // namespace calibscope
