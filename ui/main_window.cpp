@@ -1,26 +1,274 @@
 #include "ui/main_window.h"
 
+#include "ui/pages/browse_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/sample_dump.h"
+#include "ui/widgets/inspector.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/widgets/status_line.h"
+#include "ui/widgets/tensor_panel.h"
 
 #include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDockWidget>
+#include <QFileDialog>
 #include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QToolBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
-MainWindow::MainWindow(const MainWindowOptions& options) : m_preferences(options.keeping)
+namespace {
+
+/// Raised when docks or tool bars come or go; layouts of another version are not restored.
+constexpr int layoutVersion = 1;
+
+/// The local file that is dragged; empty if it is anything else.
+QString draggedFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
+}  // namespace
+
+MainWindow::MainWindow(const MainWindowOptions& options)
+    : m_preferences(options.keeping), m_session(m_waited, m_background), m_actions(*this)
 {
     applyTheme(*qApp, options.theme.value_or(m_preferences.theme()));
+    setAcceptDrops(true);
     resize(1280, 800);
-    auto* startPage = new StartPage(this);
-    startPage->setRecentFiles(m_preferences.recentFiles());
-    startPage->setSampleAvailable(!sampleDumpPath().isEmpty());
-    setCentralWidget(startPage);
+    m_session.chooseRecipe(m_preferences.recipe());
+
+    m_actions.addMenus();
+    makePages();
+    makeDocks();
+    makeToolBar();
+    connectFileActions();
+    connectViewActions();
+    connectTensorActions();
+    connectSession();
+
+    m_firstLayout = saveState(layoutVersion);
+    m_layout = m_preferences.windowState();
+    restoreGeometry(m_preferences.windowGeometry());
+    showRecentFiles();
+    showDumpState();
+}
+
+MainWindow::~MainWindow() = default;
+
+const QWidget& MainWindow::shownPage() const
+{
+    return *m_pages->currentWidget();
+}
+
+void MainWindow::makePages()
+{
+    auto* middle = new QWidget(this);
+    auto* layout = new QVBoxLayout(middle);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    m_messageBar = new MessageBar(middle);
+    m_pages = new QStackedWidget(middle);
+    m_startPage = new StartPage(m_pages);
+    m_startPage->setSampleAvailable(!sampleDumpPath().isEmpty());
+    m_browsePage = new BrowsePage(m_session, m_pages);
+    m_failurePage = new StateNotice(m_pages);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_startPage, m_browsePage, m_failurePage})
+        m_pages->addWidget(page);
+    layout->addWidget(m_messageBar);
+    layout->addWidget(m_pages, 1);
+    setCentralWidget(middle);
+}
+
+void MainWindow::makeDocks()
+{
+    const auto addDock = [this](const QString& name, const QString& title, QWidget* content,
+                                Qt::DockWidgetArea area) {
+        auto* dock = new QDockWidget(title, this);
+        dock->setObjectName(name);
+        dock->setWidget(content);
+        addDockWidget(area, dock);
+        m_actions.menu(Menu::View).addAction(dock->toggleViewAction());
+        return dock;
+    };
+    m_tensorPanel = new TensorPanel(m_tensors, this);
+    m_tensorDock =
+        addDock(QStringLiteral("tensors"), tr("Tensors"), m_tensorPanel, Qt::LeftDockWidgetArea);
+    m_inspectorDock = addDock(QStringLiteral("inspector"), tr("Calibrators"),
+                              new Inspector(m_session, this), Qt::RightDockWidgetArea);
+    statusBar()->addWidget(new StatusLine(m_session, *m_browsePage, this), 1);
+}
+
+void MainWindow::makeToolBar()
+{
+    QToolBar* toolBar = addToolBar(tr("Tool bar"));
+    toolBar->setObjectName(QStringLiteral("toolBar"));
+    toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_actions.addTo(*toolBar);
+    makeRecipeChoice(*toolBar);
+}
+
+void MainWindow::makeRecipeChoice(QToolBar& toolBar)
+{
+    toolBar.addSeparator();
+    auto* label = new QLabel(tr("&Recipe:"), &toolBar);
+    label->setContentsMargins(8, 0, 6, 0);
+    m_recipes = new QComboBox(&toolBar);
+    for (const Recipe& recipe : recipes()) {
+        m_recipes->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
+        QStringList lines{QString::fromStdString(recipe.source)};
+        for (const std::string& sentence : recipe.states)
+            lines += QString::fromStdString(sentence);
+        m_recipes->setItemData(m_recipes->count() - 1, lines.join(QStringLiteral("\n\n")),
+                               Qt::ToolTipRole);
+    }
+    m_recipes->setToolTip(tr("Which calibrator for which tensor. Its SQNR is shown in the list, "
+                             "its threshold is emphasised."));
+    m_recipes->setCurrentIndex(
+        m_recipes->findData(QString::fromStdString(m_session.chosenRecipe().id)));
+    label->setBuddy(m_recipes);
+    toolBar.addWidget(label);
+    toolBar.addWidget(m_recipes);
+    connect(m_recipes, &QComboBox::activated, this, [this] {
+        m_session.chooseRecipe(m_recipes->currentData().toString());
+        m_preferences.setRecipe(m_recipes->currentData().toString());
+    });
 }
 
 void MainWindow::open(const QString& path)
 {
-    setWindowTitle(QFileInfo(path).fileName());
+    m_session.open(path);
+}
+
+void MainWindow::askForFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open dump"), QFileInfo(m_session.path()).absolutePath(),
+        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void MainWindow::showRecentFiles()
+{
+    m_startPage->setRecentFiles(m_preferences.recentFiles());
+    m_recentMenu->clear();
+    for (const QString& path : m_preferences.recentFiles())
+        m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { open(path); })
+            ->setStatusTip(path);
+    m_recentMenu->setEnabled(!m_recentMenu->isEmpty());
+    m_recentMenu->addSeparator();
+    m_recentMenu->addAction(tr("&Clear list"), this, [this] {
+        m_preferences.clearRecentFiles();
+        showRecentFiles();
+    });
+}
+
+void MainWindow::showDumpState()
+{
+    const Session::DumpState state = m_session.dumpState();
+    if (state == Session::DumpState::Opening)
+        return;  // what was shown stays until there is something else
+    const bool isOpen = state == Session::DumpState::Open;
+    const QString name = QFileInfo(m_session.path()).fileName();
+    setWindowTitle(name);
+    m_tensors.setTensors(m_session.dump().tensors);
+    m_actions.setDumpOpen(isOpen);
+    m_actions[ActionId::Reload].setEnabled(!name.isEmpty());
+    m_actions[ActionId::Close].setEnabled(!name.isEmpty());
+    setWorkspaceShown(isOpen);
+    if (state == Session::DumpState::Failed)
+        m_failurePage->say(tr("%1 could not be opened").arg(name), m_session.dumpProblem(),
+                           tr("Try again"), tr("Open another dump..."));
+    m_pages->setCurrentWidget(isOpen ? m_browsePage
+                              : state == Session::DumpState::Failed
+                                  ? static_cast<QWidget*>(m_failurePage)
+                                  : m_startPage);
+    if (isOpen) {
+        m_preferences.addRecentFile(m_session.path());
+        showRecentFiles();
+    }
+}
+
+/// Docks and tool bar would be empty while no dump is open.
+void MainWindow::setWorkspaceShown(bool isShown)
+{
+    if (isShown && m_isWorkspaceShown)
+        return;
+    if (isShown) {
+        m_isWorkspaceShown = true;
+        if (!restoreState(m_layout, layoutVersion))
+            resetLayout();
+        return;
+    }
+    if (std::exchange(m_isWorkspaceShown, false))
+        m_layout = saveState(layoutVersion);
+    for (QDockWidget* dock : findChildren<QDockWidget*>())
+        dock->hide();
+    for (QToolBar* toolBar : findChildren<QToolBar*>())
+        toolBar->hide();
+}
+
+void MainWindow::resetLayout()
+{
+    restoreState(m_firstLayout, layoutVersion);
+    const QList<QDockWidget*> docks = {m_tensorDock, m_inspectorDock};
+    resizeDocks(docks, {std::max(280, width() * 20 / 100), std::max(380, width() * 27 / 100)},
+                Qt::Horizontal);
+}
+
+void MainWindow::showReaderState()
+{
+    if (m_session.reader().state() != ViewReader::State::Ready)
+        return;
+    m_messageBar->hide();
+    std::vector<int> neighbours;
+    for (const int step : {1, -1})
+        if (const int next = m_tensorPanel->neighbour(m_session.selected(), step); next >= 0)
+            neighbours.push_back(next);
+    m_session.expect(neighbours);
+}
+
+void MainWindow::showEngineDeath(const QString& sentence)
+{
+    m_messageBar->say(sentence, {{tr("Try again"), [this] { m_session.readAgain(); }}});
+}
+
+void MainWindow::goTo(int tensor)
+{
+    if (tensor >= 0)
+        m_session.select(tensor);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    m_preferences.setWindow(saveGeometry(),
+                            m_isWorkspaceShown ? saveState(layoutVersion) : m_layout);
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!draggedFile(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    open(draggedFile(*event->mimeData()));
+    event->acceptProposedAction();
 }
 
 }  // namespace calibscope

@@ -1,13 +1,31 @@
 #pragma once
 
+#include "ui/actions.h"
+#include "ui/engine_client.h"
+#include "ui/models/tensor_model.h"
 #include "ui/preferences.h"
+#include "ui/session.h"
 
+#include <QByteArray>
 #include <QMainWindow>
 #include <QString>
 
 #include <optional>
 
+class QComboBox;
+class QDockWidget;
+class QStackedWidget;
+class QToolBar;
+
 namespace calibscope {
+
+class BrowsePage;
+class Inspector;
+class MessageBar;
+class StartPage;
+class StateNotice;
+class StatusLine;
+class TensorPanel;
 
 struct MainWindowOptions
 {
@@ -22,11 +40,63 @@ class MainWindow : public QMainWindow
 
 public:
     explicit MainWindow(const MainWindowOptions& options = {});
+    ~MainWindow() override;
 
     void open(const QString& path);
 
+    [[nodiscard]] Session& session() { return m_session; }
+    [[nodiscard]] const Actions& actions() const { return m_actions; }
+    [[nodiscard]] const TensorModel& tensors() const { return m_tensors; }
+    [[nodiscard]] const BrowsePage& browsePage() const { return *m_browsePage; }
+    [[nodiscard]] const MessageBar& messageBar() const { return *m_messageBar; }
+    [[nodiscard]] const QWidget& shownPage() const;
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+
 private:
+    void makePages();
+    void makeDocks();
+    void makeToolBar();
+    void makeRecipeChoice(QToolBar& toolBar);
+    void connectFileActions();
+    void connectViewActions();
+    void connectTensorActions();
+    void connectSession();
+
+    void askForFile();
+    void showRecentFiles();
+    void showDumpState();
+    void showReaderState();
+    void showEngineDeath(const QString& sentence);
+    void applyDisplay();
+    void chooseTheme(Theme theme);
+    void setWorkspaceShown(bool isShown);
+    void resetLayout();
+    void goTo(int tensor);
+
     Preferences m_preferences;
+    EngineClient m_waited;
+    EngineClient m_background;
+    Session m_session;
+    TensorModel m_tensors;
+    Actions m_actions;
+
+    QStackedWidget* m_pages = nullptr;
+    StartPage* m_startPage = nullptr;
+    BrowsePage* m_browsePage = nullptr;
+    StateNotice* m_failurePage = nullptr;
+    MessageBar* m_messageBar = nullptr;
+    TensorPanel* m_tensorPanel = nullptr;
+    QDockWidget* m_tensorDock = nullptr;
+    QDockWidget* m_inspectorDock = nullptr;
+    QComboBox* m_recipes = nullptr;
+    QMenu* m_recentMenu = nullptr;
+    QByteArray m_firstLayout;  ///< of docks and tool bar, as at the first start
+    QByteArray m_layout;       ///< while no dump is open, and they are hidden
+    bool m_isWorkspaceShown = false;
 };
 
 }  // namespace calibscope

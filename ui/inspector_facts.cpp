@@ -1,0 +1,105 @@
+#include "ui/inspector_facts.h"
+
+#include "core/calibrators/calibrator.h"
+#include "ui/charts/number_label.h"
+#include "ui/models/outcome_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("InspectorFacts", text);
+}
+
+/// "0" or "63.75 %  (306)".
+QString shareText(std::uint64_t count, std::uint64_t all)
+{
+    if (count == 0 || all == 0)
+        return countLabel(count);
+    const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all);
+    return tr("%1 (%2 %)").arg(countLabel(count), valueLabel(percent, 3));
+}
+
+QString axisText(const std::optional<int>& axis)
+{
+    return axis ? QString::number(*axis) : tr("none");
+}
+
+}  // namespace
+
+FactSection outcomeFacts(const OutcomeRow& row)
+{
+    FactSection section{
+        .title = QString::fromStdString(row.candidate.label), .facts = {}, .sentences = {}};
+    for (const QString& line : settingLines(row.candidate.choice)) {
+        const auto colon = line.indexOf(QStringLiteral(": "));
+        section.facts.emplace_back(line.left(colon), line.mid(colon + 2));
+    }
+    if (row.outcome && !row.outcome->histogram.empty())
+        section.facts.emplace_back(tr("Histogram"), QString::fromStdString(row.outcome->histogram));
+    if (!row.recipeTitles.isEmpty())
+        section.facts.emplace_back(tr("Used by"), row.recipeTitles.join(QStringLiteral("; ")));
+    section.sentences = noteLines(row);
+    return section;
+}
+
+FactSection statisticsFacts(const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    FactSection section{.title = tr("Statistics"), .facts = {}, .sentences = {}};
+    const auto add = [&](const QString& name, const QString& value) {
+        section.facts.emplace_back(name, value);
+    };
+    if (extents.finite > 0) {
+        add(tr("min … max"), tr("%1 … %2").arg(valueLabel(extents.min), valueLabel(extents.max)));
+        if (const Histogram* magnitudes = profile.histogram({.domain = Domain::Magnitude}))
+            if (const std::optional<double> quantile = estimatedQuantile(*magnitudes, 0.999))
+                add(tr("99.9 % of |x|"), tr("≈ %1").arg(valueLabel(*quantile)));
+        add(tr("mean"), valueLabel(profile.moments.mean));
+        add(tr("standard deviation"), valueLabel(profile.moments.standardDeviation()));
+        if (const double kurtosis = profile.moments.kurtosis(); std::isfinite(kurtosis))
+            add(tr("excess kurtosis"), valueLabel(kurtosis));
+    }
+    add(tr("zeros"), shareText(extents.zeros, extents.values()));
+    add(tr("NaN"), shareText(extents.nan, extents.values()));
+    add(tr("infinite"), shareText(extents.infinite(), extents.values()));
+    return section;
+}
+
+FactSection provenanceFacts(const TensorInfo& tensor)
+{
+    FactSection section{.title = tr("In the file"), .facts = {}, .sentences = {}};
+    const auto add = [&](const QString& name, const std::string& value) {
+        if (!value.empty())
+            section.facts.emplace_back(name, QString::fromStdString(value));
+    };
+    add(tr("path"), tensor.path);
+    add(tr("layout"), tensor.layout);
+    section.facts.emplace_back(tr("batch axis"), axisText(tensor.batchAxis));
+    section.facts.emplace_back(tr("channel axis"), axisText(tensor.channelAxis));
+    add(tensor.isGuess ? tr("guessed by") : tr("understood by"), tensor.layoutRule);
+    add(tr("compression"), tensor.compression);
+    add(tr("checksum"), tensor.checksum);
+    return section;
+}
+
+std::optional<double> estimatedQuantile(const Histogram& magnitudes, double rank)
+{
+    const double target = rank * static_cast<double>(magnitudes.total());
+    double below = 0.0;
+    for (std::size_t bin = 0; bin < magnitudes.counts.size(); ++bin) {
+        const double count = static_cast<double>(magnitudes.counts[bin]);
+        if (count > 0.0 && below + count >= target)
+            return magnitudes.edge(bin) + (target - below) / count * magnitudes.width();
+        below += count;
+    }
+    return std::nullopt;
+}
+
+}  // namespace calibscope

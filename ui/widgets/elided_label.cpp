@@ -1,0 +1,40 @@
+#include "ui/widgets/elided_label.h"
+
+#include <QFontMetrics>
+#include <QPainter>
+
+namespace calibscope {
+
+ElidedLabel::ElidedLabel(QWidget* parent) : QFrame(parent)
+{
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+}
+
+void ElidedLabel::setText(const QString& text)
+{
+    m_text = text;
+    setToolTip(text);
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+QSize ElidedLabel::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
+}
+
+QSize ElidedLabel::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 8, fontMetrics().height() + 2};
+}
+
+void ElidedLabel::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setPen(palette().color(foregroundRole()));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_text, Qt::ElideMiddle, contentsRect().width()));
+}
+
+}  // namespace calibscope

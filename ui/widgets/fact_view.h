@@ -1,0 +1,30 @@
+#pragma once
+
+#include "ui/inspector_facts.h"
+
+#include <QTextBrowser>
+
+#include <vector>
+
+namespace calibscope {
+
+/// Sections of facts as text that can be selected and copied.
+class FactView : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit FactView(QWidget* parent = nullptr);
+
+    void setSections(std::vector<FactSection> sections);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void render();
+
+    std::vector<FactSection> m_sections;
+};
+
+}  // namespace calibscope

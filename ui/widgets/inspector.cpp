@@ -1,0 +1,69 @@
+#include "ui/widgets/inspector.h"
+
+#include "ui/widgets/fact_view.h"
+#include "ui/widgets/outcome_table.h"
+
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+Inspector::Inspector(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_table(new OutcomeTable(m_outcomes, this)),
+      m_facts(new FactView(this))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 8, 8, 8);
+    layout->setSpacing(4);
+    m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+    layout->addWidget(m_table);
+    layout->addWidget(m_facts, 1);
+
+    connect(&m_outcomes, &OutcomeModel::tickRequested, &session, &Session::setTicked);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &Inspector::showFacts);
+    connect(&session, &Session::selectionChanged, this, &Inspector::showRows);
+    connect(&session, &Session::viewChanged, this, &Inspector::showRows);
+    connect(&session, &Session::ticksChanged, this, &Inspector::showRows);
+    connect(&session, &Session::recipeChanged, this, [this] {
+        m_table->setCurrentIndex({});
+        showRows();
+    });
+    showRows();
+}
+
+void Inspector::showRows()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    m_outcomes.setRows(tensor && tensor->isReadable() ? m_session.outcomeRows()
+                                                      : std::vector<OutcomeRow>());
+    m_table->setVisible(m_outcomes.rowCount() > 0);
+    showFacts();
+}
+
+/// The row that the user picked, else the chosen recipe's; -1 without rows.
+int Inspector::detailedRow() const
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (current.isValid())
+        return current.row();
+    for (int row = 0; row < m_outcomes.rowCount(); ++row)
+        if (m_outcomes.row(row).isChosenRecipes)
+            return row;
+    return m_outcomes.rowCount() > 0 ? 0 : -1;
+}
+
+void Inspector::showFacts()
+{
+    std::vector<FactSection> sections;
+    if (const int row = detailedRow(); row >= 0)
+        sections.push_back(outcomeFacts(m_outcomes.row(row)));
+    if (const serve::TensorView* view = m_session.reader().view())
+        sections.push_back(statisticsFacts(view->profile));
+    if (const TensorInfo* tensor = m_session.selectedTensor())
+        sections.push_back(provenanceFacts(*tensor));
+    m_facts->setSections(std::move(sections));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,76 @@
+#include "ui/widgets/outcome_table.h"
+
+#include "ui/models/outcome_model.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int leastNameWidth = 130;
+constexpr int rowPixels = 28;
+/// The last ones are the first to be left out.
+constexpr std::array byImportance = {OutcomeModel::Sqnr,     OutcomeModel::Threshold,
+                                     OutcomeModel::Scale,    OutcomeModel::Clipped,
+                                     OutcomeModel::MaxError, OutcomeModel::Recipes};
+
+}  // namespace
+
+OutcomeTable::OutcomeTable(OutcomeModel& outcomes, QWidget* parent)
+    : QTableView(parent), m_outcomes(outcomes)
+{
+    setModel(&outcomes);
+    setAccessibleName(tr("Outcomes of the calibrators"));
+    setShowGrid(false);
+    setFrameShape(QFrame::NoFrame);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setWordWrap(false);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(rowPixels);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(24);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    connect(&outcomes, &QAbstractItemModel::modelReset, this, [this] {
+        fitColumns();
+        updateGeometry();
+    });
+    connect(&outcomes, &QAbstractItemModel::dataChanged, this, &OutcomeTable::fitColumns);
+}
+
+QSize OutcomeTable::sizeHint() const
+{
+    return {380, horizontalHeader()->sizeHint().height() + rowPixels * model()->rowCount() + 4};
+}
+
+void OutcomeTable::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void OutcomeTable::fitColumns()
+{
+    const int nameNeeds = sizeHintForColumn(OutcomeModel::Calibrator);
+    const int width = viewport()->width();
+    int left = width - std::min(nameNeeds, leastNameWidth);
+    bool isFull = false;
+    for (const int column : byImportance) {
+        const int needed =
+            std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
+        isFull = isFull || needed > left;
+        setColumnHidden(column, isFull);
+        if (isFull)
+            continue;
+        setColumnWidth(column, needed);
+        left -= needed;
+    }
+    setColumnWidth(OutcomeModel::Calibrator, left + std::min(nameNeeds, leastNameWidth));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,61 @@
+#include "ui/widgets/state_notice.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+StateNotice::StateNotice(QWidget* parent)
+    : QWidget(parent),
+      m_title(new QLabel(this)),
+      m_sentence(new QLabel(this)),
+      m_button(new QPushButton(this)),
+      m_secondButton(new QPushButton(this))
+{
+    QFont large = m_title->font();
+    large.setPointSizeF(large.pointSizeF() * 1.4);
+    large.setBold(true);
+    m_title->setFont(large);
+    m_sentence->setWordWrap(true);
+    m_sentence->setFixedWidth(560);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    connect(m_button, &QPushButton::clicked, this, &StateNotice::buttonClicked);
+    connect(m_secondButton, &QPushButton::clicked, this, &StateNotice::secondButtonClicked);
+
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_button);
+    buttons->addWidget(m_secondButton);
+    buttons->addStretch();
+    auto* column = new QVBoxLayout;
+    column->setSpacing(12);
+    column->addStretch(2);
+    column->addWidget(m_title);
+    column->addWidget(m_sentence);
+    column->addSpacing(4);
+    column->addLayout(buttons);
+    column->addStretch(3);
+    auto* layout = new QHBoxLayout(this);
+    layout->addStretch();
+    layout->addLayout(column);
+    layout->addStretch();
+}
+
+void StateNotice::say(const QString& title, const QString& sentence, const QString& button,
+                      const QString& secondButton)
+{
+    m_title->setText(title);
+    m_sentence->setText(sentence);
+    m_button->setText(button);
+    m_button->setVisible(!button.isEmpty());
+    m_secondButton->setText(secondButton);
+    m_secondButton->setVisible(!secondButton.isEmpty());
+}
+
+QString StateNotice::sentence() const
+{
+    return m_sentence->text();
+}
+
+}  // namespace calibscope

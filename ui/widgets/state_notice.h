@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace calibscope {
+
+/// Stands where a plot would be if there were one: what is the matter, and at most two things to
+/// do.
+class StateNotice : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StateNotice(QWidget* parent = nullptr);
+
+    /// Buttons with an empty text are not shown.
+    void say(const QString& title, const QString& sentence, const QString& button = {},
+             const QString& secondButton = {});
+    [[nodiscard]] QString sentence() const;
+
+Q_SIGNALS:
+    void buttonClicked();
+    void secondButtonClicked();
+
+private:
+    QLabel* m_title;
+    QLabel* m_sentence;
+    QPushButton* m_button;
+    QPushButton* m_secondButton;
+};
+
+}  // namespace calibscope

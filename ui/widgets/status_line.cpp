@@ -1,0 +1,80 @@
+#include "ui/widgets/status_line.h"
+
+#include "ui/charts/number_label.h"
+#include "ui/pages/browse_page.h"
+#include "ui/session.h"
+#include "ui/widgets/read_progress.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+
+namespace calibscope {
+
+StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_progress(new ReadProgress(this)),
+      m_background(new QLabel(this)),
+      m_drawn(new QLabel(this)),
+      m_readout(new QLabel(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 0, 8, 0);
+    layout->setSpacing(24);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_background);
+    layout->addStretch();
+    layout->addWidget(m_drawn);
+    layout->addStretch();
+    layout->addWidget(m_readout);
+
+    connect(m_progress, &ReadProgress::cancelled, &session, &Session::stopReading);
+    connect(&session, &Session::progressed, m_progress, &ReadProgress::setShare);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::showReading);
+    connect(&session, &Session::viewChanged, this, &StatusLine::showReading);
+    connect(&session, &Session::viewChanged, this, &StatusLine::showDrawn);
+    connect(&session, &Session::displayChanged, this, &StatusLine::showDrawn);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::showBackground);
+    connect(&session, &Session::glanceTaken, this, &StatusLine::showBackground);
+    connect(&session, &Session::glanceFailed, this, &StatusLine::showBackground);
+    connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);
+    connect(&page, &BrowsePage::readoutChanged, m_readout, &QLabel::setText);
+}
+
+void StatusLine::showReading()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (m_session.dumpState() == Session::DumpState::Opening)
+        m_progress->start(tr("opening %1").arg(QFileInfo(m_session.path()).fileName()));
+    else if (tensor && m_session.reader().state() == ViewReader::State::Reading)
+        m_progress->start(tr("reading %1").arg(QString::fromStdString(tensor->name)));
+    else
+        m_progress->finish();
+}
+
+void StatusLine::showBackground()
+{
+    const std::size_t all = m_session.dump().tensors.size();
+    const std::size_t left = m_session.glancesLeft();
+    if (m_session.dumpState() != Session::DumpState::Open)
+        m_background->clear();
+    else if (left > 0)
+        m_background->setText(
+            tr("SQNR: %1 of %2 tensors").arg(countLabel(all - left), countLabel(all)));
+    else
+        m_background->setText(tr("%1 tensors").arg(countLabel(all)));
+}
+
+void StatusLine::showDrawn()
+{
+    const serve::TensorView* view = m_session.reader().view();
+    const Histogram* histogram =
+        view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
+    m_drawn->setText(histogram ? tr("%1 bins × %2")
+                                     .arg(countLabel(histogram->counts.size()),
+                                          valueLabel(histogram->width(), 3))
+                               : QString());
+}
+
+}  // namespace calibscope

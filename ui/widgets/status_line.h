@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+
+namespace calibscope {
+
+class BrowsePage;
+class ReadProgress;
+class Session;
+
+/// What goes into the status bar: what is being read, what is drawn, what is under the pointer.
+class StatusLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    StatusLine(Session& session, const BrowsePage& page, QWidget* parent = nullptr);
+
+private:
+    void showReading();
+    void showBackground();
+    void showDrawn();
+
+    const Session& m_session;
+    ReadProgress* m_progress;
+    QLabel* m_background;
+    QLabel* m_drawn;
+    QLabel* m_readout;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,198 @@
+#include "ui/widgets/tensor_panel.h"
+
+#include "ui/widgets/sparkline_delegate.h"
+#include "ui/widgets/sqnr_delegate.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTimer>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <tuple>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int typingMs = 150;
+
+}  // namespace
+
+TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
+    : QWidget(parent),
+      m_tensors(tensors),
+      m_shown(tensors),
+      m_query(new QLineEdit(this)),
+      m_problem(new QLabel(this)),
+      m_tree(new QTreeView(this)),
+      m_typing(new QTimer(this))
+{
+    m_query->setPlaceholderText(tr("filter: kind:activation sqnr<38"));
+    m_query->setClearButtonEnabled(true);
+    m_query->setAccessibleName(tr("Filter of the tensor list"));
+    m_query->setToolTip(tr("Part of a name, kind:weight, op:Conv, type:float16, is:flagged, "
+                           "is:guess, is:unreadable, sqnr<30, nan>0, inf>0, zeros>50, "
+                           "values>1e6, max<1; a leading - turns a term round"));
+    m_problem->setWordWrap(true);
+    m_problem->setForegroundRole(QPalette::BrightText);
+    m_problem->hide();
+    m_typing->setSingleShot(true);
+    m_typing->setInterval(typingMs);
+    connect(m_query, &QLineEdit::textChanged, m_typing, qOverload<>(&QTimer::start));
+    connect(m_typing, &QTimer::timeout, this, &TensorPanel::applyQuery);
+    makeTree();
+
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(8, 8, 0, 0);
+    layout->setSpacing(6);
+    layout->addWidget(m_query);
+    layout->addWidget(m_problem);
+    layout->addWidget(m_tree, 1);
+    connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
+}
+
+void TensorPanel::makeTree()
+{
+    m_tree->setModel(&m_shown);
+    m_tree->setAccessibleName(tr("Tensors"));
+    m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(12);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setAllColumnsShowFocus(true);
+    m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setItemDelegateForColumn(
+        TensorModel::Distribution, new SparklineDelegate(TensorModel::SparklineRole, m_tree));
+    m_tree->setItemDelegateForColumn(TensorModel::Sqnr,
+                                     new SqnrDelegate(TensorModel::SqnrRole, m_tree));
+    QHeaderView* header = m_tree->header();
+    header->setStretchLastSection(false);
+    header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
+    for (const int column :
+         {TensorModel::Shape, TensorModel::Type, TensorModel::Op, TensorModel::Role})
+        header->hideSection(column);
+    header->setSectionsClickable(true);
+    header->setContextMenuPolicy(Qt::ActionsContextMenu);
+    for (int column = 1; column < TensorModel::ColumnCount; ++column) {
+        auto* shownAction =
+            new QAction(m_shown.headerData(column, Qt::Horizontal).toString(), header);
+        shownAction->setCheckable(true);
+        shownAction->setChecked(!header->isSectionHidden(column));
+        connect(shownAction, &QAction::toggled, header,
+                [header, column](bool isShown) { header->setSectionHidden(column, !isShown); });
+        header->addAction(shownAction);
+    }
+    connect(header, &QHeaderView::sectionClicked, this, &TensorPanel::cycleSorting);
+    connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            &TensorPanel::askForCurrent);
+}
+
+/// Ascending, descending, then file order again.
+void TensorPanel::cycleSorting(int column)
+{
+    QHeaderView* header = m_tree->header();
+    const bool isSame = m_shown.sortColumn() == column;
+    if (isSame && m_shown.sortOrder() == Qt::DescendingOrder) {
+        header->setSortIndicatorShown(false);
+        m_shown.sort(-1);
+        return;
+    }
+    const Qt::SortOrder order = isSame ? Qt::DescendingOrder : Qt::AscendingOrder;
+    header->setSortIndicatorShown(true);
+    header->setSortIndicator(column, order);
+    m_shown.sort(column, order);
+}
+
+void TensorPanel::showAll()
+{
+    m_selected = -1;
+    m_tree->expandAll();
+    for (int group = 0; group < m_shown.rowCount(); ++group)
+        m_tree->setFirstColumnSpanned(group, {}, true);
+}
+
+void TensorPanel::setSelected(int tensor)
+{
+    m_selected = tensor;
+    const QModelIndex index = m_shown.indexOfTensor(tensor);
+    if (m_shown.tensorAt(m_tree->currentIndex()) == tensor && index.isValid())
+        return;
+    m_tree->setCurrentIndex(index);
+    if (index.isValid())
+        m_tree->scrollTo(index);
+}
+
+void TensorPanel::askForCurrent(const QModelIndex& current)
+{
+    const int tensor = m_shown.tensorAt(current);
+    if (tensor >= 0 && tensor != m_selected)
+        Q_EMIT selectionRequested(tensor);
+}
+
+void TensorPanel::focusFilter()
+{
+    m_query->setFocus(Qt::ShortcutFocusReason);
+    m_query->selectAll();
+}
+
+void TensorPanel::setQuery(const QString& query)
+{
+    m_query->setText(query);
+    applyQuery();
+}
+
+void TensorPanel::applyQuery()
+{
+    m_typing->stop();
+    m_shown.setQuery(m_query->text());
+    m_problem->setText(m_shown.problem());
+    m_problem->setVisible(!m_shown.problem().isEmpty());
+    m_tree->expandAll();
+    for (int group = 0; group < m_shown.rowCount(); ++group)
+        m_tree->setFirstColumnSpanned(group, {}, true);
+    setSelected(m_selected);
+}
+
+int TensorPanel::neighbour(int tensor, int step) const
+{
+    const std::vector<int> shown = m_shown.shownTensors();
+    const auto place = std::ranges::find(shown, tensor);
+    if (place == shown.end())
+        return shown.empty() ? -1 : shown.front();
+    const auto target = (place - shown.begin()) + step;
+    return target < 0 || target >= std::ssize(shown) ? -1 : shown[static_cast<std::size_t>(target)];
+}
+
+int TensorPanel::nextFlagged(int tensor) const
+{
+    std::vector<int> shown = m_shown.shownTensors();
+    const auto place = std::ranges::find(shown, tensor);
+    if (place != shown.end())
+        std::ranges::rotate(shown, place + 1);
+    const auto flagged = std::ranges::find_if(
+        shown, [this](int candidate) { return !m_tensors.flagsOf(candidate).isEmpty(); });
+    return flagged == shown.end() ? -1 : *flagged;
+}
+
+int TensorPanel::nextWorst(int tensor) const
+{
+    std::vector<std::pair<double, int>> bySqnr;
+    std::pair<double, int> current{-1e300, -1};
+    for (const int candidate : m_shown.shownTensors()) {
+        const serve::Glance* glance = m_tensors.glance(candidate);
+        if (!glance || !glance->sqnrDb)
+            continue;
+        bySqnr.emplace_back(*glance->sqnrDb, candidate);
+        if (candidate == tensor)
+            current = bySqnr.back();
+    }
+    std::ranges::sort(bySqnr);
+    const auto next = std::ranges::upper_bound(bySqnr, current);
+    if (bySqnr.empty())
+        return -1;
+    return next == bySqnr.end() ? bySqnr.front().second : next->second;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/models/tensor_filter_model.h"
+#include "ui/models/tensor_model.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QTimer;
+class QTreeView;
+
+namespace calibscope {
+
+/// The list of tensors with its filter. It shows the selection and asks for another one.
+class TensorPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TensorPanel(TensorModel& tensors, QWidget* parent = nullptr);
+
+    void setSelected(int tensor);
+    void focusFilter();
+    void setQuery(const QString& query);
+
+    /// Tensors to go to from `tensor`; -1 if there is none. Only what the filter lets through
+    /// counts.
+    [[nodiscard]] int neighbour(int tensor, int step) const;
+    [[nodiscard]] int nextFlagged(int tensor) const;
+    /// The one whose SQNR is the next higher one; from the last one on, the worst of all.
+    [[nodiscard]] int nextWorst(int tensor) const;
+
+    [[nodiscard]] const TensorFilterModel& shown() const { return m_shown; }
+
+Q_SIGNALS:
+    void selectionRequested(int tensor);
+
+private:
+    void makeTree();
+    void showAll();
+    void applyQuery();
+    void askForCurrent(const QModelIndex& current);
+    void cycleSorting(int column);
+
+    TensorModel& m_tensors;
+    TensorFilterModel m_shown;
+    QLineEdit* m_query;
+    QLabel* m_problem;
+    QTreeView* m_tree;
+    QTimer* m_typing;
+    int m_selected = -1;
+};
+
+}  // namespace calibscope
