@@ -1,8 +1,8 @@
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
+#include "app/calib/tensor_options.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tensor_table.h"
-#include "core/stats/tensor_selection.h"
 
 #include <CLI/CLI.hpp>
 
@@ -16,7 +16,7 @@ namespace {
 struct InfoOptions
 {
     std::string file;
-    std::vector<std::string> tensors;
+    TensorOptions tensors;
     OutputOptions output;
 };
 
@@ -25,7 +25,7 @@ int run(const InfoOptions& options)
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, tensorColumns());
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
-    const std::vector<std::size_t> selected = selectTensors(dump->tensors(), options.tensors);
+    const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
         std::fprintf(stderr, "calib: warning: %s:%s\n", options.file.c_str(), warning.c_str());
     for (const std::size_t index : selected)
@@ -41,9 +41,7 @@ void addInfo(CLI::App& app, Action& action)
     auto options = std::make_shared<InfoOptions>();
     CLI::App* info = app.add_subcommand("info", "What a dump holds, without reading its values");
     info->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    info->add_option("--tensor", options->tensors, "Tensor by name, or a glob; may be repeated")
-        ->type_name("NAME-OR-GLOB")
-        ->allow_extra_args(false);
+    options->tensors.declare(*info);
     options->output.declare(*info);
     info->callback([options, &action] { action = [options] { return run(*options); }; });
 }

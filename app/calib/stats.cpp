@@ -1,12 +1,12 @@
 #include "app/calib/complaints.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
+#include "app/calib/tensor_options.h"
 #include "app/calib/understanding_options.h"
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 #include "core/report/stats_table.h"
-#include "core/stats/tensor_selection.h"
 
 #include <CLI/CLI.hpp>
 
@@ -19,7 +19,7 @@ namespace {
 struct StatsOptions
 {
     std::string file;
-    std::vector<std::string> tensors;
+    TensorOptions tensors;
     std::string rows = "tensor";
     UnderstandingOptions understanding;
     OutputOptions output;
@@ -56,7 +56,7 @@ int run(const StatsOptions& options)
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, statsColumns(options.withChannels()));
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
-    const std::vector<std::size_t> selected = selectTensors(dump->tensors(), options.tensors);
+    const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;
     for (const std::size_t index : selected) {
         const TensorInfo& tensor = dump->tensors()[index];
@@ -84,9 +84,7 @@ void addStats(CLI::App& app, Action& action)
     auto options = std::make_shared<StatsOptions>();
     CLI::App* stats = app.add_subcommand("stats", "Counts, extents, moments and percentiles");
     stats->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    stats->add_option("--tensor", options->tensors, "Tensor by name, or a glob; may be repeated")
-        ->type_name("NAME-OR-GLOB")
-        ->allow_extra_args(false);
+    options->tensors.declare(*stats);
     stats
         ->add_option("--rows", options->rows,
                      "One row for a tensor, or further ones for its channels")

@@ -136,7 +136,7 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
                                       std::to_string(paths.size()) +
                                       " tensors; give the path, one of " + listOf(paths));
     const std::string nearest = namesLike(tensors(), nameOrPath);
-    throw Error(Fault::Usage,
+    throw Error(Fault::Input,
                 where + "there is no tensor " + nameOrPath + "; " +
                     (nearest.empty() ? "calib info lists what there is" : "there are " + nearest));
 }

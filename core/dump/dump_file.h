@@ -35,7 +35,8 @@ public:
     attributes() const;  ///< of the root: model, source, ...
     [[nodiscard]] const std::vector<std::string>& warnings() const;
 
-    /// Index of the tensor of that name or path. Throws Error(Usage) that names the nearest ones.
+    /// Index of the tensor of that name or path. Throws Error(Input) that lists names like it, or
+    /// Error(Usage) with the paths of several tensors of that name.
     [[nodiscard]] std::size_t indexOf(const std::string& nameOrPath) const;
     /// The tensor's values. The source keeps the file open. Visiting an unreadable tensor throws
     /// Error(Input).

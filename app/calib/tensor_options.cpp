@@ -1,0 +1,26 @@
+#include "app/calib/tensor_options.h"
+
+#include "core/base/error.h"
+#include "core/stats/tensor_selection.h"
+
+#include <CLI/CLI.hpp>
+
+namespace calibscope::cli {
+
+void TensorOptions::declare(CLI::App& subcommand)
+{
+    subcommand.add_option("--tensor", patterns, "Tensor by name, or a glob; may be repeated")
+        ->type_name("NAME-OR-GLOB")
+        ->allow_extra_args(false);
+}
+
+std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump) const
+{
+    try {
+        return selectTensors(dump.tensors(), patterns);
+    } catch (const Error& error) {
+        throw Error(error.fault(), dump.identity().path + ": " + error.what());
+    }
+}
+
+}  // namespace calibscope::cli

@@ -1,0 +1,92 @@
+#include "tests/support/catch.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using test::ProgramRun;
+using test::runProgram;
+
+namespace {
+
+const std::string header = "tensor,role,op,type,shape,batch_axis,channel_axis,batches,layout_rule,"
+                           "compression,checksum,readable\n";
+
+test::H5File smallDump()
+{
+    test::H5File file;
+    file.attribute("/", "format", "calibration-dump");
+    file.write("/activations/relu", {6, 2}, std::vector<float>(12, 1.0F),
+               {.chunk = {2, 2}, .hasShuffle = true, .gzip = 4});
+    file.attribute("/activations/relu", "batch_size", std::int64_t{4});
+    file.attribute("/activations/relu", "layout", "NC");
+    file.attribute("/activations/relu", "op_type", "Relu");
+    file.write("/weights/ids", {3}, {1.0, 2.0, 3.0}, test::Stored::Int32);
+    return file;
+}
+
+}  // namespace
+
+TEST_CASE("info lists every tensor, also those that can't be read, with the reason")
+{
+    const test::H5File file = smallDump();
+    const ProgramRun run = runProgram("calib", {"info", file.path()});
+    CHECK(run.exitCode == 0);
+    CHECK(run.errors.empty());
+    CHECK(run.output ==
+          header +
+              "relu,activation,Relu,float32,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
+              "(gzip),yes\n"
+              "ids,weight,,int32,3,,,,calibration-dump,none,none,\"it holds integers (int32); only "
+              "floating-point tensors are calibrated, write it as float32\"\n");
+}
+
+TEST_CASE("info in JSON leaves out what is absent")
+{
+    const test::H5File file = smallDump();
+    const auto rows = nlohmann::json::parse(
+        runProgram("calib", {"info", file.path(), "--format", "json"}).output);
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0]["batches"] == 2);
+    CHECK(rows[0]["channel_axis"] == 1);
+    CHECK_FALSE(rows[1].contains("batches"));
+    CHECK_FALSE(rows[1].contains("op"));
+}
+
+TEST_CASE("info can list some tensors and some columns")
+{
+    const test::H5File file = smallDump();
+    CHECK(runProgram("calib", {"info", file.path(), "--tensor", "re*", "--columns", "shape,tensor"})
+              .output == "shape,tensor\n6 x 2,relu\n");
+    const ProgramRun none = runProgram("calib", {"info", file.path(), "--tensor", "rel"});
+    CHECK(none.exitCode == 3);
+    CHECK(none.errors == "calib: " + file.path() + ": there is no tensor rel; there are relu\n");
+}
+
+TEST_CASE("info marks a guess, and tells warnings apart from the list")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 2}, std::vector<float>(4, 1.0F));
+    file.attribute("/activations/a", "layout", "NCHW");
+    const ProgramRun run =
+        runProgram("calib", {"info", file.path(), "--columns", "tensor,layout_rule"});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output == "tensor,layout_rule\na,calibration-dump (guess)\n");
+    CHECK(run.errors ==
+          "calib: warning: " + file.path() +
+              ":/activations/a: attribute layout is passed over: NCHW names 4 axes of "
+              "a tensor of rank 2\n");
+}
+
+TEST_CASE("info of a file without datasets is a header and a warning")
+{
+    const test::H5File file;
+    const ProgramRun run = runProgram("calib", {"info", file.path()});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output == header);
+    CHECK(run.errors == "calib: warning: " + file.path() + ":/: the file holds no datasets\n");
+}

@@ -1,0 +1,97 @@
+#include "tests/support/catch.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/run_program.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using test::ProgramRun;
+using test::runProgram;
+
+namespace {
+
+const std::string header = "tensor,role,values,nan,inf,zeros,min,max,absmax,mean,std,kurtosis,p50,"
+                           "p99,p99_9,p99_99,p99_999\n";
+constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("statistics of a few values are those worked out by hand")
+{
+    test::H5File file;
+    // Of |x|: 0 0.5 1 1 2; of x: mean 0.5, squares of the distances 0.25 + 2.25 + 0.25 + 2.25 + 0.
+    file.write("/a", {7}, std::vector<float>{1.0F, -1.0F, 0.0F, 2.0F, 0.5F, notANumber, -inf});
+    const ProgramRun run = runProgram("calib", {"stats", file.path(), "--columns",
+                                                "tensor,role,values,nan,inf,zeros,min,max,absmax,"
+                                                "mean,std,kurtosis,p50"});
+    CHECK(run.exitCode == 0);
+    // std = sqrt(5 / 5); kurtosis = (2 * 0.0625 + 2 * 5.0625) * 5 / 25 - 3
+    CHECK(run.output == "tensor,role,values,nan,inf,zeros,min,max,absmax,mean,std,kurtosis,p50\n"
+                        "a,unknown,7,1,1,1,-1,2,2,0.5,1,-0.9500000000000002,1\n");
+}
+
+TEST_CASE("tensors without finite values or without spread leave empty what they don't have")
+{
+    test::H5File file;
+    file.write("/constant", {3}, std::vector<float>(3, 0.75F));
+    file.write("/nothing", {2}, std::vector<float>{notANumber, inf});
+    file.write("/zeros", {2}, std::vector<float>{0.0F, -0.0F});
+    const ProgramRun run = runProgram("calib", {"stats", file.path()});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output ==
+          header + "constant,unknown,3,0,0,0,0.75,0.75,0.75,0.75,0,,0.75,0.75,0.75,0.75,0.75\n"
+                   "nothing,unknown,2,1,1,0,,,,,,,,,,,\n"
+                   "zeros,unknown,2,0,0,2,0,0,0,0,0,,0,0,0,0,0\n");
+}
+
+TEST_CASE("a tensor that can't be read costs exit code 3 and a sentence, the others are there")
+{
+    test::H5File file;
+    file.write("/a", {1}, std::vector<float>{1.0F});
+    file.write("/lzf", {2}, std::vector<float>{1.0F, 2.0F}, {.chunk = {2}, .unknownFilter = 32000});
+    file.write("/z", {1}, std::vector<float>{2.0F});
+    const ProgramRun run = runProgram("calib", {"stats", file.path(), "--columns", "tensor,max"});
+    CHECK(run.exitCode == 3);
+    CHECK(run.output == "tensor,max\na,1\nz,2\n");
+    CHECK(run.errors.starts_with("calib: " + file.path() +
+                                 ":/lzf: it is compressed with lzf (HDF5 filter 32000)"));
+}
+
+TEST_CASE("statistics per channel follow those of the whole tensor")
+{
+    test::H5File file;
+    file.write("/weights/w", {2, 2}, std::vector<float>{1.0F, -4.0F, 0.0F, 2.0F});
+    file.attribute("/weights/w", "channel_axis", std::int64_t{0});
+    file.write("/weights/x", {2}, std::vector<float>{1.0F, 2.0F});
+    const std::string columns = "tensor,channel,values,min,max";
+    CHECK(runProgram("calib", {"stats", file.path(), "--rows", "channel", "--columns", columns})
+              .output == columns + "\n"
+                                   "w,*,4,-4,2\n"
+                                   "w,0,2,-4,1\n"
+                                   "w,1,2,0,2\n"
+                                   "x,*,2,1,2\n");
+    CHECK(runProgram("calib", {"stats", file.path(), "--rows", "channel", "--columns", columns,
+                               "--tensor", "w", "--channel-axis", "1"})
+              .output == columns + "\n"
+                                   "w,*,4,-4,2\n"
+                                   "w,0,2,0,1\n"
+                                   "w,1,2,-4,2\n");
+}
+
+TEST_CASE("statistics can be of the first batches alone")
+{
+    test::H5File file;
+    file.write("/activations/a", {4, 1}, std::vector<float>{1.0F, 2.0F, 3.0F, 4.0F});
+    file.attribute("/activations/a", "batch_size", std::int64_t{1});
+    const auto maximum = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"stats", file.path(), "--columns", "max"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram("calib", arguments).output;
+    };
+    CHECK(maximum({}) == "max\n4\n");
+    CHECK(maximum({"--batches", "1"}) == "max\n1\n");
+    CHECK(maximum({"--batches", "1", "--batch-size", "3"}) == "max\n3\n");
+}
