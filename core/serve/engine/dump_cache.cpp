@@ -1,0 +1,34 @@
+#include "core/serve/engine/dump_cache.h"
+
+#include <algorithm>
+
+namespace calibscope::serve {
+
+namespace {
+
+constexpr std::size_t mostOpenDumps = 8;
+
+bool isSameState(const FileIdentity& one, const FileIdentity& other)
+{
+    return one.bytes == other.bytes && one.modified == other.modified;
+}
+
+}  // namespace
+
+std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path)
+{
+    const auto found = std::ranges::find(m_entries, path, &Entry::path);
+    if (found != m_entries.end()) {
+        if (isSameState(found->dump->identity, m_parts.identify(path))) {
+            m_entries.splice(m_entries.begin(), m_entries, found);
+            return m_entries.front().dump;
+        }
+        m_entries.erase(found);
+    }
+    m_entries.push_front({.path = path, .dump = m_parts.open(path)});
+    if (m_entries.size() > mostOpenDumps)
+        m_entries.pop_back();
+    return m_entries.front().dump;
+}
+
+}  // namespace calibscope::serve

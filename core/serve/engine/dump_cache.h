@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/serve/engine/engine_parts.h"
+
+#include <list>
+#include <memory>
+#include <string>
+
+namespace calibscope::serve {
+
+/// Open dumps by path. A file that has changed since (size or time of change) is opened anew.
+class DumpCache
+{
+public:
+    explicit DumpCache(const EngineParts& parts) : m_parts(parts) {}
+
+    /// Throws Error(Input) where the file can't be opened.
+    [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path);
+
+private:
+    struct Entry
+    {
+        std::string path;
+        std::shared_ptr<const OpenDump> dump;
+    };
+    const EngineParts& m_parts;
+    std::list<Entry> m_entries;  ///< the latest used first
+};
+
+}  // namespace calibscope::serve

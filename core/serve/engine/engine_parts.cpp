@@ -1,0 +1,23 @@
+#include "core/serve/engine/engine_parts.h"
+
+#include "core/dump/dump_file.h"
+#include "core/dump/file_check.h"
+
+namespace calibscope::serve {
+
+EngineParts dumpFileParts(std::uint64_t memoryBytes)
+{
+    const auto openFile = [memoryBytes](const std::string& path) {
+        const std::shared_ptr<const DumpFile> file =
+            DumpFile::open(path, {.memoryBytes = memoryBytes});
+        return std::make_shared<const OpenDump>(
+            OpenDump{.identity = file->identity(),
+                     .attributes = file->attributes(),
+                     .warnings = file->warnings(),
+                     .tensors = file->tensors(),
+                     .source = [file](std::size_t tensor) { return file->source(tensor); }});
+    };
+    return {.identify = checkedIdentity, .open = openFile, .analyse = analyse};
+}
+
+}  // namespace calibscope::serve

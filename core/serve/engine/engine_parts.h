@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/base/progress.h"
+#include "core/collect/analyse.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/profile.h"
+#include "core/stats/tensor_info.h"
+#include "core/stats/value_source.h"
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope::serve {
+
+/// A dump as the engine needs it.
+struct OpenDump
+{
+    FileIdentity identity;
+    std::map<std::string, std::string> attributes;
+    std::vector<std::string> warnings;
+    std::vector<TensorInfo> tensors;
+    std::function<ValueSource(std::size_t tensor)> source;
+};
+
+/// What the engine does its work with; tests put in their own.
+struct EngineParts
+{
+    /// The file as it is now. Throws Error(Input).
+    std::function<FileIdentity(const std::string& path)> identify;
+    std::function<std::shared_ptr<const OpenDump>(const std::string& path)> open;
+    std::function<std::vector<Outcome>(const ValueSource&, TensorProfile&, std::span<const Choice>,
+                                       const AnalyseOptions&, const Progress&)>
+        analyse;
+};
+
+/// HDF5 files and analyse().
+[[nodiscard]] EngineParts dumpFileParts(std::uint64_t memoryBytes);
+
+}  // namespace calibscope::serve

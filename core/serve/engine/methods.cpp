@@ -1,0 +1,155 @@
+#include "core/serve/engine/methods.h"
+
+#include "core/base/error.h"
+#include "core/collect/collect_profile.h"
+#include "core/recipes/make_choice.h"
+#include "core/serve/engine/sparkline.h"
+#include "core/serve/engine/thin_curve.h"
+#include "core/serve/protocol/codec.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace calibscope::serve {
+
+namespace {
+
+/// The choice made anew from its settings, so that calibrator, settings and scheme agree whatever
+/// the client sent. Throws Error(Usage) for what the calibrator does not accept.
+Choice checked(const Choice& choice)
+{
+    GivenSettings given;
+    for (const auto& [id, value] : choice.settings.entries())
+        given[id] = value;
+    Choice made = makeChoice(choice.calibrator, given, choice.scheme.kind, choice.granularity);
+    made.recipe = choice.recipe;
+    made.preset = choice.preset;
+    made.note = choice.note;
+    return made;
+}
+
+/// The profile without its sketch and without the histograms that nobody asked for.
+TensorProfile shown(const TensorProfile& profile, const ViewRequest& request,
+                    const std::vector<Outcome>& outcomes)
+{
+    const auto isWanted = [&](const Histogram& histogram) {
+        const auto usedIt = [text = histogramText(histogram.spec)](const Outcome& outcome) {
+            return outcome.histogram == text;
+        };
+        return std::ranges::find(request.histograms, histogram.spec) != request.histograms.end() ||
+               std::ranges::any_of(outcomes, usedIt);
+    };
+    TensorProfile part{.info = profile.info,
+                       .moments = profile.moments,
+                       .batches = profile.batches,
+                       .channels = profile.channels,
+                       .orders = profile.orders};
+    std::ranges::copy_if(profile.histograms, std::back_inserter(part.histograms), isWanted);
+    return part;
+}
+
+}  // namespace
+
+/// A tensor that is worked on: its source, and its profile for as long as this lives.
+class Methods::Subject
+{
+public:
+    Subject(Methods& methods, const std::string& path, std::uint64_t tensor,
+            const Progress& progress)
+        : m_profiles(methods.m_profiles)
+    {
+        const std::shared_ptr<const OpenDump> dump = methods.m_dumps.open(path);
+        if (tensor >= dump->tensors.size())
+            throw Error(Fault::Input, path + ": there is no tensor " + std::to_string(tensor) +
+                                          ", it has " + std::to_string(dump->tensors.size()) +
+                                          "; the file may have changed, open it again");
+        m_key = {path, dump->identity.bytes, dump->identity.modified, tensor};
+        source = dump->source(tensor);
+        if (std::optional<TensorProfile> known = m_profiles.take(m_key))
+            profile = std::move(*known);
+        else
+            profile = collectProfile(source, progress);
+    }
+    /// Also where the work was cancelled: a profile only ever gains whole parts.
+    ~Subject() { m_profiles.put(m_key, std::move(profile)); }
+    Subject(const Subject&) = delete;
+    Subject& operator=(const Subject&) = delete;
+
+    ValueSource source;
+    TensorProfile profile;
+
+private:
+    ProfileCache& m_profiles;
+    ProfileKey m_key;
+};
+
+Methods::Methods(EngineParts parts, std::uint64_t memoryBytes)
+    : m_parts(std::move(parts)),
+      m_memoryBytes(memoryBytes),
+      m_dumps(m_parts),
+      // The other half is for the blocks and values of the tensor at work.
+      m_profiles(memoryBytes / 2)
+{}
+
+Json Methods::call(const std::string& method, const Json& params, const Progress& progress)
+{
+    if (method == "open")
+        return encode(open(decode<OpenRequest>(params)));
+    if (method == "view")
+        return encode(view(decode<ViewRequest>(params), progress));
+    if (method == "glance")
+        return encode(glance(decode<GlanceRequest>(params), progress));
+    throw Error(Fault::Usage, "engine: there is no method " + method +
+                                  "; the application and its engine may be of different versions");
+}
+
+DumpOpened Methods::open(const OpenRequest& request)
+{
+    const std::shared_ptr<const OpenDump> dump = m_dumps.open(request.path);
+    return {.identity = dump->identity,
+            .attributes = dump->attributes,
+            .warnings = dump->warnings,
+            .tensors = dump->tensors};
+}
+
+TensorView Methods::view(const ViewRequest& request, const Progress& progress)
+{
+    std::vector<Choice> choices;
+    std::ranges::transform(request.choices, std::back_inserter(choices), checked);
+    Subject subject(*this, request.path, request.tensor, progress);
+    collectMore(subject.profile, subject.source, request.histograms, {}, progress);
+    const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
+                                                                : MetricEffort::Estimate,
+                                 .channelMetrics = request.channelMetrics,
+                                 .memoryBytes = m_memoryBytes / 2};
+    TensorView view;
+    view.outcomes = m_parts.analyse(subject.source, subject.profile, choices, options, progress);
+    view.profile = shown(subject.profile, request, view.outcomes);
+    for (Outcome& outcome : view.outcomes) {
+        outcome.file = request.path;
+        outcome.curve = thinned(outcome.curve);
+    }
+    return view;
+}
+
+Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
+{
+    std::vector<Choice> choices;
+    if (request.choice)
+        choices.push_back(checked(*request.choice));
+    Subject subject(*this, request.path, request.tensor, progress);
+    Glance glance{.extents = subject.profile.extents(),
+                  .sparkline = sparkline(subject.profile.sketch, subject.profile.extents())};
+    const AnalyseOptions options{.effort = MetricEffort::Budget, .memoryBytes = m_memoryBytes / 2};
+    for (const Outcome& outcome :
+         m_parts.analyse(subject.source, subject.profile, choices, options, progress)) {
+        glance.sqnrDb = outcome.whole.metric("sqnr_db");
+        glance.notes = outcome.whole.notes;
+        if (!outcome.problem.empty())
+            glance.notes.push_back(outcome.problem);
+    }
+    return glance;
+}
+
+}  // namespace calibscope::serve

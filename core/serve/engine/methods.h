@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/serve/engine/dump_cache.h"
+#include "core/serve/engine/engine_parts.h"
+#include "core/serve/engine/profile_cache.h"
+#include "core/serve/protocol/messages.h"
+#include "core/serve/protocol/wire.h"
+
+#include <cstdint>
+#include <string>
+
+namespace calibscope::serve {
+
+/// The engine's methods and what it keeps between requests. Used by one thread.
+class Methods
+{
+public:
+    Methods(EngineParts parts, std::uint64_t memoryBytes);
+
+    /// Runs the method of that name. Throws Error for what the user can mend (Usage: no such method
+    /// or setting, Input: what can't be read), Cancelled from the progress.
+    [[nodiscard]] Json call(const std::string& method, const Json& params,
+                            const Progress& progress);
+
+    [[nodiscard]] DumpOpened open(const OpenRequest& request);
+    /// Histograms of the view: those asked for and those that the outcomes' calibrators worked on.
+    [[nodiscard]] TensorView view(const ViewRequest& request, const Progress& progress);
+    [[nodiscard]] Glance glance(const GlanceRequest& request, const Progress& progress);
+
+private:
+    class Subject;
+
+    EngineParts m_parts;
+    std::uint64_t m_memoryBytes;
+    DumpCache m_dumps;
+    ProfileCache m_profiles;
+};
+
+}  // namespace calibscope::serve

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/calibrators/calibrator.h"
+
+#include <cstddef>
+
+namespace calibscope::serve {
+
+constexpr std::size_t mostCurvePoints = 4096;
+
+/// A curve of at most `most` points (at least 16) that looks the same: of each stretch of points
+/// the least, the greatest finite and one infinite one are kept, and the ends and the chosen point
+/// of the whole. Ties whose points are dropped are dropped too. A curve that is short enough comes
+/// back as it is.
+[[nodiscard]] Curve thinned(const Curve& curve, std::size_t most = mostCurvePoints);
+
+}  // namespace calibscope::serve

@@ -1,0 +1,149 @@
+#include "core/serve/engine/methods.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/serve/engine/fake_dump.h"
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+using namespace calibscope::serve;
+using calibscope::test::containsText;
+using calibscope::test::FakeDumps;
+
+namespace {
+
+Choice minMax()
+{
+    Choice choice =
+        makeChoice("min-max", {{"bits", "4"}}, SchemeKind::SymmetricFull, Granularity::Channel);
+    choice.recipe = "vendor";
+    return choice;
+}
+
+/// A choice whose settings are not those of its calibrator.
+Choice withStrangeSetting()
+{
+    Parameter parameter;
+    parameter.id = "cheese";
+    parameter.kind = Parameter::Kind::Choice;
+    parameter.fallback = "brie";
+    parameter.words = {"brie"};
+    return {.calibrator = "min-max", .settings = Settings(std::vector{parameter}, {}, "test")};
+}
+
+}  // namespace
+
+TEST_CASE("opening tells the dump's tensors and is done once for an unchanged file")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const DumpOpened opened = methods.open({"a.h5"});
+    CHECK(opened.identity.path == "a.h5");
+    CHECK(opened.attributes.at("model") == "fake");
+    REQUIRE(opened.tensors.size() == 4);
+    CHECK(opened.tensors[2].name == "endless");
+    (void)methods.open({"a.h5"});
+    CHECK(dumps.opens == 1);
+    dumps.modified = "now";
+    CHECK(methods.open({"a.h5"}).identity.modified == "now");
+    CHECK(dumps.opens == 2);
+}
+
+TEST_CASE("many dumps may be opened in turn")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    for (int file = 0; file < 20; ++file)
+        (void)methods.open({"file" + std::to_string(file)});
+    CHECK(dumps.opens == 20);
+    (void)methods.open({"file19"});
+    CHECK(dumps.opens == 20);
+    (void)methods.open({"file0"});
+    CHECK(dumps.opens == 21);
+}
+
+TEST_CASE("a file that is missing, also one that vanished, is an error")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    CHECK_THROWS_WITH(methods.open({"missing.h5"}), containsText("no such file"));
+}
+
+TEST_CASE("a view holds the profile without its sketch, the histograms asked for and the outcomes")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const HistogramSpec spec{"fixed", 3, Domain::Magnitude};
+    const TensorView view = methods.view(
+        {.path = "a.h5", .tensor = 0, .histograms = {spec}, .choices = {minMax(), minMax()}}, {});
+    CHECK(view.profile.info.name == "few");
+    CHECK(view.profile.extents().min == -2.0);
+    CHECK(view.profile.extents().max == 3.0);
+    CHECK(view.profile.sketch.count() == 0);
+    REQUIRE(view.profile.histograms.size() == 1);
+    // |x| is 1, 2, 3, 0 in bins [0, 1), [1, 2), [2, 3].
+    CHECK(view.profile.histograms[0].counts == std::vector<std::uint64_t>{1, 1, 2});
+    REQUIRE(view.outcomes.size() == 2);
+    CHECK(view.outcomes[0].file == "a.h5");
+    CHECK(view.outcomes[0].tensor == "few");
+    CHECK(view.outcomes[0].choice.isSameComputation(minMax()));
+    CHECK(view.outcomes[0].choice.recipe == "vendor");
+}
+
+TEST_CASE("a second view reads nothing, and another histogram only what is missing")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const HistogramSpec three{"fixed", 3, Domain::Magnitude};
+    const HistogramSpec five{"fixed", 5, Domain::Signed};
+    (void)methods.view({.path = "a.h5", .histograms = {three}}, {});
+    const int passes = dumps.passes;
+    (void)methods.view({.path = "a.h5", .histograms = {three}}, {});
+    CHECK(dumps.passes == passes);
+    const TensorView both = methods.view({.path = "a.h5", .histograms = {five}}, {});
+    CHECK(dumps.passes == passes + 1);
+    REQUIRE(both.profile.histograms.size() == 1);  // the first one was not asked for
+    CHECK(both.profile.histograms[0].spec == five);
+}
+
+TEST_CASE("a changed file is read again")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    (void)methods.view({.path = "a.h5"}, {});
+    const int passes = dumps.passes;
+    dumps.modified = "now";
+    (void)methods.view({.path = "a.h5"}, {});
+    CHECK(dumps.passes == passes + 1);
+}
+
+TEST_CASE("a glance holds extents, a sparkline and the SQNR of the choice")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const Glance with = methods.glance({.path = "a.h5", .tensor = 0, .choice = minMax()}, {});
+    CHECK(with.extents.finite == 4);
+    CHECK(with.sparkline.size() == 32);
+    CHECK(with.sqnrDb == 41.5);
+    CHECK(with.notes == std::vector<std::string>{"a note"});
+    const Glance without = methods.glance({.path = "a.h5", .tensor = 0, .choice = {}}, {});
+    CHECK_FALSE(without.sqnrDb);
+    CHECK(without.notes.empty());
+}
+
+TEST_CASE("unreadable and unknown tensors, methods and settings are errors with a sentence")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .tensor = 1}, {}),
+                      containsText("its filter is missing"));
+    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .tensor = 4}, {}),
+                      containsText("a.h5: there is no tensor 4"));
+    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .choices = {withStrangeSetting()}}, {}),
+                      containsText("no parameter cheese"));
+    CHECK_THROWS_WITH(
+        methods.view({.path = "a.h5", .choices = {Choice{.calibrator = "magic"}}}, {}),
+        containsText("no calibrator magic"));
+    CHECK_THROWS_WITH((void)methods.call("sing", Json::object(), {}),
+                      containsText("no method sing"));
+    CHECK_THROWS_WITH((void)methods.call("view", Json::object(), {}), containsText("is missing"));
+}
