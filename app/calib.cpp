@@ -39,6 +39,7 @@ int main(int argc, char** argv)
     cli::addStats(app, action);
     cli::addHistogram(app, action);
     cli::addScales(app, action);
+    cli::addServe(app, action);
     try {
         app.parse(argc, argv);
         return action();

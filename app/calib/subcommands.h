@@ -18,5 +18,6 @@ void addHistogram(CLI::App& app, Action& action);
 void addInfo(CLI::App& app, Action& action);
 void addScales(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
+void addServe(CLI::App& app, Action& action);
 
 }  // namespace calibscope::cli

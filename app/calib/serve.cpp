@@ -1,0 +1,72 @@
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+#include "core/serve/engine/engine.h"
+#include "core/serve/engine/engine_parts.h"
+#include "core/serve/engine/own_pipes.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <memory>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct ServeOptions
+{
+    std::uint64_t memoryMib = 160;
+    std::uint64_t addressSpaceMib = 0;  ///< 0: no limit
+};
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool canLimitAddressSpace = false;  // its shadow memory alone takes terabytes
+#else
+constexpr bool canLimitAddressSpace = true;
+#endif
+
+void setLimit(decltype(RLIMIT_CORE) resource, rlim_t most)
+{
+    const rlimit limit{.rlim_cur = most, .rlim_max = most};
+    if (::setrlimit(resource, &limit) != 0)
+        throw Error(Fault::Usage,
+                    std::string("serve: a limit can't be set: ") + std::strerror(errno));
+}
+
+int serveRequests(const ServeOptions& options)
+{
+    std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is seen where it is written to
+    const serve::OwnPipes pipes = serve::takeStandardPipes();
+    // A crash is the client's to report; an image of all values on disk helps nobody.
+    setLimit(RLIMIT_CORE, 0);
+    if (options.addressSpaceMib > 0 && canLimitAddressSpace)
+        setLimit(RLIMIT_AS, static_cast<rlim_t>(options.addressSpaceMib) << 20U);
+    const std::uint64_t memoryBytes = options.memoryMib << 20U;
+    serve::Engine engine(pipes.input, pipes.output, serve::dumpFileParts(memoryBytes),
+                         {.memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }});
+    engine.run();
+    return 0;
+}
+
+}  // namespace
+
+void addServe(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<ServeOptions>();
+    CLI::App* serve = app.add_subcommand(
+        "serve", "Answer the application's requests over standard input and output");
+    serve->add_option("--memory", options->memoryMib, "budget for profiles and values, in MiB")
+        ->check(CLI::Range(16, 1 << 20))
+        ->capture_default_str();
+    serve
+        ->add_option("--address-space", options->addressSpaceMib,
+                     "limit of the process's address space, in MiB (default: none)")
+        ->check(CLI::Range(128, 1 << 24));
+    serve->callback([options, &action] { action = [options] { return serveRequests(*options); }; });
+}
+
+}  // namespace calibscope::cli
