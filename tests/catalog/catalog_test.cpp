@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/calibrators/calibrator.h"
 #include "core/metrics/metric.h"
 #include "core/stats/growth_rule.h"
 #include "tests/support/catch.h"
@@ -20,6 +21,15 @@ std::vector<std::string> ids(const std::vector<Descriptor>& list)
 }
 
 }  // namespace
+
+TEST_CASE("calibrators are listed in their order and found by id")
+{
+    CHECK(ids(calibrators()) ==
+          std::vector<std::string>{"min-max", "fixed", "percentile", "entropy"});
+    CHECK(calibrator("entropy").hasCurve);
+    CHECK_THROWS_WITH(calibrator("l3"),
+                      "there is no calibrator l3; there are min-max, fixed, percentile, entropy");
+}
 
 TEST_CASE("metrics are listed in their order, not in that of their files")
 {
