@@ -1,3 +1,4 @@
+#include "app/calib/crash_sentence.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/understanding_options.h"
@@ -48,6 +49,7 @@ int run(const HistogramOptions& options)
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, columns);
     const HistogramSpec spec = specOf(options);
+    const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
     const TensorInfo& tensor = dump->tensors()[dump->indexOf(options.tensor)];
     const ValueSource source =

@@ -1,3 +1,4 @@
+#include "app/calib/crash_sentence.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
@@ -24,6 +25,7 @@ int run(const InfoOptions& options)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, tensorColumns());
+    const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())

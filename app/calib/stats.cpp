@@ -1,4 +1,5 @@
 #include "app/calib/complaints.h"
+#include "app/calib/crash_sentence.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
@@ -55,6 +56,7 @@ int run(const StatsOptions& options)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, statsColumns(options.withChannels()));
+    const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;

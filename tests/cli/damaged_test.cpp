@@ -1,0 +1,61 @@
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/run_program.h"
+
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using test::ProgramRun;
+using test::runProgram;
+
+namespace {
+
+/// Lets every text in the file's global heap have an impossible place in it. Older HDF5 libraries
+/// look there without a check.
+void damageTexts(const std::string& path)
+{
+    std::string bytes = test::readBytes(path);
+    const std::size_t heap = bytes.find("GCOL");
+    REQUIRE(heap != std::string::npos);
+    std::string address(8, '\0');
+    for (std::size_t byte = 0; byte < 4; ++byte)
+        address[byte] = static_cast<char>(heap >> (8 * byte) & 0xffU);
+    std::size_t damaged = 0;
+    for (std::size_t at = bytes.find(address); at != std::string::npos;
+         at = bytes.find(address, at + 8), ++damaged)
+        bytes.replace(at + 8, 4, "\xff\xff\xff\x7f");
+    REQUIRE(damaged > 0);
+    test::writeBytes(path, bytes);
+}
+
+}  // namespace
+
+TEST_CASE("a file on which the HDF5 library crashes ends the program with a sentence")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 2}, std::vector<float>(4, 1.0F));
+    file.attribute("/activations/a", "op_type", "Conv");
+    damageTexts(file.path());
+    for (const std::string command : {"info", "stats"}) {
+        const ProgramRun run = runProgram("calib", {command, file.path()});
+        CHECK((run.exitCode == 0 || run.exitCode == 3));  // newer libraries find the damage
+        CHECK(run.errors.starts_with("calib: "));
+        CHECK_THAT(run.errors, test::containsText(file.path()));
+    }
+}
+
+TEST_CASE("statistics of a file that was cut anywhere end with 3 and a sentence")
+{
+    test::H5File file;
+    file.write("/a", {100}, std::vector<float>(100, 1.0F), {.chunk = {10}, .gzip = 4});
+    const std::string whole = test::readBytes(file.path());
+    for (std::size_t cut = 0; cut < 10; ++cut) {
+        test::writeBytes(file.path(), whole.substr(0, cut * whole.size() / 10));
+        const ProgramRun run = runProgram("calib", {"stats", file.path()});
+        CHECK(run.exitCode == 3);
+        CHECK(run.output.empty());
+        CHECK(run.errors.starts_with("calib: " + file.path() + ": "));
+    }
+}
