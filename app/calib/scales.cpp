@@ -1,5 +1,6 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/complaints.h"
+#include "app/calib/crash_sentence.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/understanding_options.h"
@@ -7,6 +8,7 @@
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
+#include "core/dump/file_sha256.h"
 #include "core/report/column_choice.h"
 #include "core/report/scales_table.h"
 #include "core/stats/tensor_selection.h"
@@ -107,6 +109,7 @@ void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers
 void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter& writer,
                Complaints& complaints)
 {
+    const CrashSentence crashSentence(dump.identity().path);
     const std::optional<Role> role = parseRole(options.role);
     const Consumers consumers(dump.tensors());
     for (const std::size_t index : selectTensors(dump.tensors(), options.tensors, role)) {
@@ -137,9 +140,12 @@ int run(const std::shared_ptr<ScalesOptions>& options)
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;
     for (const std::string& path : options->files) {
+        const CrashSentence crashSentence(path);
         try {
             dumps.push_back(DumpFile::open(path));
             identities.push_back(dumps.back()->identity());
+            if (options->sha256)
+                identities.back().sha256 = fileSha256(path);
         } catch (const Error& error) {
             complaints.add(error.what());
         }

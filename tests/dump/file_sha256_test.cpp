@@ -1,0 +1,41 @@
+#include "core/dump/file_sha256.h"
+
+#include "core/base/error.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+
+#include <string>
+
+using namespace calibscope;
+
+// FIPS 180-2, appendix B, examples 1 and 3; of nothing: as sha256sum gives for /dev/null.
+TEST_CASE("SHA-256 of published examples")
+{
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("a");
+    test::writeBytes(path, "abc");
+    CHECK(fileSha256(path) == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    test::writeBytes(path, std::string(1000000, 'a'));
+    CHECK(fileSha256(path) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+    test::writeBytes(path, "");
+    CHECK(fileSha256(path) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST_CASE("a file of whole pieces is read to its end")
+{
+    const test::TemporaryFolder folder;
+    test::writeBytes(folder.file("a"), std::string(std::size_t{2} << 20, '\0'));
+    // head -c 2097152 /dev/zero | sha256sum
+    CHECK(fileSha256(folder.file("a")) ==
+          "5647f05ec18958947d32874eeb788fa396a05d0bab7c1b71f112ceb7e9b31eee");
+}
+
+TEST_CASE("a file that can't be read has no SHA-256, and says why")
+{
+    const test::TemporaryFolder folder;
+    CHECK_THROWS_WITH(fileSha256(folder.file("none")),
+                      folder.file("none") +
+                          ": its SHA-256 cannot be computed: No such file or directory");
+    CHECK_THROWS_AS(fileSha256(folder.path().string()), Error);
+}
