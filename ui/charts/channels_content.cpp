@@ -15,7 +15,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr double leastDotSpacing = 3.0;  // pixels; below it bars are drawn
+constexpr double leastDotSpacing = 1.0;  // pixels; below it bars are drawn
 
 QString tr(const char* text)
 {
@@ -32,20 +32,22 @@ bool canBeDrawn(double scale)
 void ChannelsContent::setScales(const ChannelScales& scales)
 {
     m_channels = scales;
-    m_reason = std::ranges::any_of(scales.scales, canBeDrawn)
-                   ? QString()
-                   : tr("There are no scales per channel to show.");
+    m_isEmpty = std::ranges::none_of(scales.scales, canBeDrawn);
+    m_reason = tr("There are no scales per channel to show.");
 }
 
 void ChannelsContent::setEmpty(const QString& reason)
 {
     m_channels = {};
     m_reason = reason;
+    m_isEmpty = true;
 }
 
 Range ChannelsContent::fullRange() const
 {
-    return {-0.5, static_cast<double>(std::max<std::size_t>(m_channels.scales.size(), 1)) - 0.5};
+    const auto count = static_cast<double>(std::max<std::size_t>(m_channels.scales.size(), 1));
+    const double margin = 0.5 + 0.01 * count;
+    return {-margin, count - 1.0 + margin};
 }
 
 QString ChannelsContent::xTitle() const
@@ -65,7 +67,7 @@ std::vector<AxisWish> ChannelsContent::yAxes(const Range&, const QSizeF&,
                                              const QFontMetricsF&) const
 {
     const Range range = extent();
-    const double factor = std::pow(std::max(range.high / range.low, 1.5), 0.08);
+    const double factor = std::max(std::pow(range.high / range.low, 0.04), 1.1);
     AxisWish wish;
     wish.values = {range.low / factor, range.high * factor};
     wish.kind = ScaleKind::Log;
@@ -87,7 +89,7 @@ std::vector<LegendEntry> ChannelsContent::legend() const
 void ChannelsContent::paintDots(QPainter& painter, const PlotFrame& frame) const
 {
     const double spacing = frame.area.width() / frame.x.scale.values().width();
-    const double radius = std::clamp(spacing * 0.35, 1.5, 4.0);
+    const double radius = std::clamp(spacing * 0.35, 2.0, 4.0);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(Qt::NoPen);
     painter.setBrush(m_channels.color);
@@ -116,7 +118,7 @@ void ChannelsContent::paintBars(QPainter& painter, const PlotFrame& frame) const
     const double right = frame.x.scale.toPixel(static_cast<double>(last) - 0.5);
     const int columns = std::max(static_cast<int>(right - left), 1);
     const auto extents = columnExtents(inView, columns);
-    constexpr double leastHeight = 2.0;
+    constexpr double leastHeight = 3.0;
     for (std::size_t column = 0; column < extents.size(); ++column) {
         if (extents[column].high == 0.0)
             continue;
@@ -154,7 +156,7 @@ QString ChannelsContent::readout(double x, const PlotFrame&) const
 
 QString ChannelsContent::summary() const
 {
-    if (!m_reason.isEmpty())
+    if (m_isEmpty)
         return m_reason;
     const Range range = columnExtents(m_channels.scales, 1).front();
     return tr("Scales of %1 for %2 channels, from %3 to %4, a spread of %5 bits.")

@@ -6,7 +6,7 @@
 namespace calibscope {
 
 /// The scale of each channel: dots, or from least to greatest in each pixel column where there are
-/// more channels than a dot's width apart. The scale of the whole tensor is a dashed line. Scales
+/// more channels than pixels. The scale of the whole tensor is a dashed line. Scales
 /// that are not positive and finite are left out.
 class ChannelsContent : public PlotContent
 {
@@ -14,6 +14,7 @@ public:
     void setScales(const ChannelScales& scales);
     void setEmpty(const QString& reason);
 
+    [[nodiscard]] bool isEmpty() const override { return m_isEmpty; }
     [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
@@ -32,6 +33,7 @@ private:
 
     ChannelScales m_channels;
     QString m_reason;
+    bool m_isEmpty = true;
 };
 
 }  // namespace calibscope

@@ -112,7 +112,6 @@ void paintChoice(QPainter& painter, const CurveMark& mark, const PlotFrame& fram
 
 void CurveContent::setCurves(std::vector<CurveMark> curves)
 {
-    m_reason.clear();
     m_curves = std::move(curves);
     const bool hadCurves = !m_curves.empty();
     std::erase_if(m_curves, [](const CurveMark& mark) { return !hasFiniteValue(mark.curve); });
@@ -120,9 +119,8 @@ void CurveContent::setCurves(std::vector<CurveMark> curves)
     for (const CurveMark& mark : m_curves)
         if (std::ranges::find(m_objectives, mark.curve.objective) == m_objectives.end())
             m_objectives.push_back(mark.curve.objective);
-    if (m_curves.empty())
-        m_reason = hadCurves ? tr("No candidate threshold has a finite value.")
-                             : tr("None of the calibrators shown searches along a curve.");
+    m_reason = hadCurves ? tr("No candidate threshold has a finite value.")
+                         : tr("None of the calibrators shown searches along a curve.");
 }
 
 void CurveContent::setEmpty(const QString& reason)
@@ -130,11 +128,6 @@ void CurveContent::setEmpty(const QString& reason)
     m_curves.clear();
     m_objectives.clear();
     m_reason = reason;
-}
-
-QString CurveContent::emptyText() const
-{
-    return m_reason;
 }
 
 Range CurveContent::fullRange() const
@@ -237,7 +230,7 @@ QString CurveContent::readout(double x, const PlotFrame&) const
 
 QString CurveContent::summary() const
 {
-    if (!m_reason.isEmpty())
+    if (m_curves.empty())
         return m_reason;
     QStringList parts;
     for (const CurveMark& mark : m_curves) {

@@ -16,7 +16,8 @@ public:
     void setCurves(std::vector<CurveMark> curves);
     void setEmpty(const QString& reason);
 
-    [[nodiscard]] QString emptyText() const override;
+    [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,

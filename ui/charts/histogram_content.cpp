@@ -34,7 +34,7 @@ QString percentLabel(std::uint64_t part, std::uint64_t whole)
 void HistogramContent::setHistogram(const Histogram& histogram)
 {
     m_histogram = histogram;
-    m_reason.clear();
+    m_reason.reset();
     m_countBefore.assign(1, 0);
     for (const std::uint64_t count : histogram.counts)
         m_countBefore.push_back(m_countBefore.back() + count);
@@ -52,15 +52,18 @@ void HistogramContent::setThresholds(std::vector<ThresholdMark> thresholds)
     m_thresholds = std::move(thresholds);
 }
 
+bool HistogramContent::isEmpty() const
+{
+    return m_countBefore.back() == 0 || !(m_histogram.low < m_histogram.high);
+}
+
 QString HistogramContent::emptyText() const
 {
     const std::uint64_t total = m_countBefore.back();
-    if (!m_reason.isEmpty())
-        return m_reason;
+    if (m_reason)
+        return *m_reason;
     if (total == 0)
         return tr("There is no finite value to show.");
-    if (m_histogram.low < m_histogram.high)
-        return {};
     if (m_histogram.low == 0.0)
         return tr("All %1 values are zero.").arg(countLabel(total));
     return m_histogram.spec.domain == Domain::Magnitude
@@ -99,8 +102,9 @@ Range HistogramContent::fullRange() const
         for (const double place : markPlaces(mark, m_histogram.spec.domain))
             if (allowed.contains(place))
                 range = unitedRange(range, {place, place});
-    const double margin = padding * range.width();
-    return {startsAtZero ? range.low : range.low - margin, range.high + margin};
+    // A peak of exact zeros must stand free of the axis.
+    const double left = startsAtZero ? padding / 3.0 : padding;
+    return {range.low - left * range.width(), range.high + padding * range.width()};
 }
 
 QString HistogramContent::xTitle() const
@@ -192,8 +196,6 @@ void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
 QString HistogramContent::readout(double x, const PlotFrame&) const
 {
     const std::uint64_t total = m_countBefore.back();
-    if (!emptyText().isEmpty())
-        return {};
     if (!m_histogram.range().contains(x))
         return xTitle() + u' ' + valueLabel(x) + tr("   no value here");
     const double place = std::floor((x - m_histogram.low) / m_histogram.width());
@@ -208,8 +210,8 @@ QString HistogramContent::readout(double x, const PlotFrame&) const
 
 QString HistogramContent::summary() const
 {
-    if (const QString sentence = emptyText(); !sentence.isEmpty())
-        return sentence;
+    if (isEmpty())
+        return emptyText();
     const auto highest = std::ranges::max_element(m_histogram.counts);
     const auto bin = static_cast<std::size_t>(highest - m_histogram.counts.begin());
     QString text =

@@ -22,6 +22,7 @@ public:
     void setCountAxis(CountAxis axis) { m_countAxis = axis; }
     [[nodiscard]] CountAxis countAxis() const { return m_countAxis; }
 
+    [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
@@ -43,7 +44,7 @@ private:
         0};  ///< of all bins before each bin; the total at last
     std::vector<ThresholdMark> m_thresholds;
     CountAxis m_countAxis = CountAxis::Log;
-    QString m_reason;
+    std::optional<QString> m_reason;  ///< given by the caller
 };
 
 }  // namespace calibscope

@@ -51,7 +51,9 @@ public:
     PlotContent& operator=(const PlotContent&) = delete;
     virtual ~PlotContent() = default;
 
-    /// Why there is nothing to draw, as a sentence; empty: there is something.
+    /// There is nothing to draw. The functions below from yAxes() to readout() are then not called.
+    [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// Why there is nothing to draw, as a sentence; may be blank. Requires isEmpty().
     [[nodiscard]] virtual QString emptyText() const = 0;
     /// Along x, everything that there is to see.
     [[nodiscard]] virtual Range fullRange() const = 0;

@@ -143,8 +143,12 @@ void placeTitle(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
         return;
     frame.subtitleBox = QRectF(QPointF(frame.titleBox.right() + 14.0, frame.titleBox.top()),
                                QPointF(rest.right(), frame.titleBox.bottom()));
-    if (plain.horizontalAdvance(wish.subtitle) > frame.subtitleBox.width())
+    if (plain.horizontalAdvance(wish.subtitle) > frame.subtitleBox.width()) {
+        constexpr double leastLines = 12.0;  // a row of its own is too dear for a lower plot
+        if (wish.outer.height() < leastLines * plain.height())
+            return;
         frame.subtitleBox = takeTop(rest, std::ceil(plain.height()));
+    }
     frame.subtitle = plain.elidedText(wish.subtitle, Qt::ElideRight, frame.subtitleBox.width());
 }
 
@@ -158,6 +162,54 @@ void alignLegend(PlotFrame& frame)
     const double shift = std::clamp(frame.area.right() - right, 0.0, std::max(wanted, 0.0));
     for (PlacedLegendEntry& placed : frame.legend)
         placed.box.translate(shift, 0.0);
+}
+
+void placeFooter(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
+{
+    if (wish.footer.isEmpty())
+        return;
+    const QFontMetricsF metrics(wish.font);
+    frame.footerBox = takeBottom(rest, std::ceil(metrics.height() * 1.4));
+    frame.footer = metrics.elidedText(wish.footer, Qt::ElideMiddle, frame.footerBox.width());
+}
+
+/// What is left between the texts above and the labels of x below, over the whole width.
+QRectF roomForAxes(const FrameWish& wish, QRectF rest)
+{
+    const QFontMetricsF metrics(wish.font);
+    const double labels = std::ceil(2.0 * metrics.height() + titleGap);
+    takeBottom(rest, wish.hasXLabels ? tickGap + labels : tickGap);
+    takeTop(rest, std::ceil(metrics.capHeight() / 2.0));  // of the uppermost label
+    return rest;
+}
+
+void placeLegend(PlotFrame& frame, const FrameWish& wish, const PlotContent& content, QRectF& rest)
+{
+    if (!wish.hasLegend || content.isEmpty())
+        return;
+    const double share = content.isLegendNeeded() ? 0.25 : 0.13;  // of the height, at most
+    const QRectF room(rest.topLeft(), QSizeF(rest.width(), wish.outer.height() * share));
+    frame.legend = layoutLegend(content.legend(), room, QFontMetricsF(wish.font));
+    if (frame.legend.empty())
+        return;
+    QRectF below = rest;
+    below.setTop(frame.legend.back().box.bottom() + 4.0);
+    if (roomForAxes(wish, below).height() < 3.0 * QFontMetricsF(wish.font).height())
+        frame.legend.clear();
+    else
+        rest = below;
+}
+
+/// The area between the margins that the labels of y need.
+QRectF areaBetween(const PlotFrame& frame, const FrameWish& wish, const QRectF& room)
+{
+    const QFontMetricsF metrics(wish.font);
+    const double left = frame.y.empty() ? outerMargin : marginOf(frame.y.front(), metrics);
+    const double right = frame.y.size() < 2 ? 2.0 * outerMargin : marginOf(frame.y[1], metrics);
+    const double areaLeft = wish.outer.left() + std::max(left, wish.leastLeft);
+    const double areaRight = wish.outer.right() - std::max(right, wish.leastRight);
+    return {areaLeft, room.top(), std::max(areaRight - areaLeft, 1.0),
+            std::max(room.height(), 1.0)};
 }
 
 }  // namespace
@@ -175,7 +227,6 @@ QFont titleFont(const QFont& font)
 
 PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish)
 {
-    const QFontMetricsF metrics(wish.font);
     PlotFrame frame;
     frame.outer = wish.outer;
     frame.font = wish.font;
@@ -184,36 +235,15 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish)
 
     QRectF rest = wish.outer.adjusted(outerMargin, outerMargin, -outerMargin, -2.0);
     placeTitle(frame, wish, rest);
-    if (!wish.footer.isEmpty()) {
-        frame.footerBox = takeBottom(rest, std::ceil(metrics.height() * 1.4));
-        frame.footer = metrics.elidedText(wish.footer, Qt::ElideMiddle, frame.footerBox.width());
-    }
-    if (wish.hasLegend && content.emptyText().isEmpty()) {
-        const double share = content.isLegendNeeded() ? 0.25 : 0.13;  // of the height, at most
-        const QRectF room(rest.topLeft(), QSizeF(rest.width(), wish.outer.height() * share));
-        frame.legend = layoutLegend(content.legend(), room, metrics);
-        if (!frame.legend.empty())
-            rest.setTop(frame.legend.back().box.bottom() + 4.0);
-    }
-    if (wish.hasXLabels)
-        takeBottom(rest, std::ceil(tickGap + 2.0 * metrics.height() + titleGap));
-    else
-        takeBottom(rest, tickGap);
-    rest.setTop(rest.top() + std::ceil(metrics.capHeight() / 2.0));
-
+    placeFooter(frame, wish, rest);
+    placeLegend(frame, wish, content, rest);
     // Heights are settled; the margins follow from the labels of y.
-    const std::vector<AxisWish> wishes =
-        content.emptyText().isEmpty()
-            ? content.yAxes(wish.shown, rest.size() - QSizeF(wish.leastLeft, 0.0), metrics)
-            : std::vector<AxisWish>();
-    for (const AxisWish& axisWish : wishes)
-        frame.y.push_back(yAxis(axisWish, wish, rest));
-    const double left = frame.y.empty() ? outerMargin : marginOf(frame.y.front(), metrics);
-    const double right = frame.y.size() < 2 ? 2.0 * outerMargin : marginOf(frame.y[1], metrics);
-    frame.area = QRectF(QPointF(wish.outer.left() + std::max(left, wish.leastLeft), rest.top()),
-                        QPointF(wish.outer.right() - std::max(right, wish.leastRight),
-                                std::max(rest.bottom(), rest.top() + 1.0)));
-    frame.area.setWidth(std::max(frame.area.width(), 1.0));
+    const QRectF room = roomForAxes(wish, rest);
+    if (!content.isEmpty())
+        for (const AxisWish& axisWish : content.yAxes(
+                 wish.shown, room.size() - QSizeF(wish.leastLeft, 0.0), QFontMetricsF(wish.font)))
+            frame.y.push_back(yAxis(axisWish, wish, room));
+    frame.area = areaBetween(frame, wish, room);
     frame.x = xAxis(content, wish, frame.area);
     alignLegend(frame);
     return frame;

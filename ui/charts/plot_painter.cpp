@@ -80,12 +80,12 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
 void paintYTitle(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, double x)
 {
     const QFontMetricsF metrics(frame.font);
-    const double room = frame.area.height() + 2.0 * metrics.height();
-    const QString title = metrics.elidedText(axis.title, Qt::ElideRight, room);
+    // A long one goes on beside the labels of x, not beside the texts above.
+    const double below = frame.hasXLabels ? 2.0 * metrics.height() : 0.0;
+    const QString title =
+        metrics.elidedText(axis.title, Qt::ElideRight, frame.area.height() + below);
     const double length = metrics.horizontalAdvance(title);
-    const double lowest = frame.outer.bottom() - length / 2.0;
-    const double highest = frame.outer.top() + length / 2.0;
-    const double centre = std::max(std::min(frame.area.center().y(), lowest), highest);
+    const double centre = std::max(frame.area.center().y(), frame.area.top() + length / 2.0);
     painter.save();
     painter.translate(x, centre + length / 2.0);
     painter.rotate(-90.0);
@@ -99,15 +99,15 @@ void paintYAxis(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis,
     const QRectF& area = frame.area;
     const QFontMetricsF metrics(frame.font);
     const double edge = isLeft ? area.left() : area.right();
-    fillVertical(painter, edge, area.top(), area.height(), frame.colors.axis);
-    double widest = 0.0;
+    // Beside the area: what lies at its first pixel is seen.
+    fillVertical(painter, isLeft ? edge - 1.0 : edge, area.top(), area.height() + 1.0,
+                 frame.colors.axis);
     for (std::size_t index = 0; index < axis.ticks.size(); ++index) {
         const Tick& tick = axis.ticks[index];
         const double length = tick.isMajor ? majorTickLength : minorTickLength;
         fillHorizontal(painter, isLeft ? edge - length : edge, axis.scale.toPixel(tick.value),
                        length, frame.colors.axis);
         const double width = metrics.horizontalAdvance(tick.label);
-        widest = std::max(widest, width);
         painter.setPen(frame.colors.text);
         const double gap = majorTickLength + 2.0;
         painter.drawText(QPointF(isLeft ? edge - gap - width : edge + gap,
@@ -201,8 +201,8 @@ void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& f
     painter.setFont(frame.font);
     painter.setRenderHint(QPainter::Antialiasing, false);
     paintTexts(painter, frame);
-    if (const QString sentence = content.emptyText(); !sentence.isEmpty()) {
-        paintSentence(painter, frame, sentence);
+    if (content.isEmpty()) {
+        paintSentence(painter, frame, content.emptyText());
         return;
     }
     paintGrid(painter, frame);

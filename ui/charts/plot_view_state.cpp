@@ -22,7 +22,7 @@ PlotView::State::~State()
 
 std::optional<Range> PlotView::State::contentRange() const
 {
-    return content->emptyText().isEmpty() ? std::optional(content->fullRange()) : std::nullopt;
+    return content->isEmpty() ? std::nullopt : std::optional(content->fullRange());
 }
 
 FrameWish PlotView::State::frameWish() const
@@ -48,7 +48,7 @@ PlotMargins PlotView::State::layOut(const Range& shown, const PlotMargins& least
     frame = layoutPlot(*content, wish);
     canvas.setBackground(frame.colors.background);
     canvas.setPlotArea(frame.area);
-    if (!content->emptyText().isEmpty())
+    if (content->isEmpty())
         return least;
     return {frame.area.left() - frame.outer.left(), frame.outer.right() - frame.area.right()};
 }
@@ -67,7 +67,7 @@ const PlotFrame& PlotView::State::currentFrame()
 void PlotView::State::showCrosshair(std::optional<double> x)
 {
     const Range& shown = frame.x.scale.values();
-    if (!x || !shown.contains(*x) || !content->emptyText().isEmpty()) {
+    if (!x || !shown.contains(*x) || content->isEmpty()) {
         canvas.setCrosshair(std::nullopt);
         return;
     }
@@ -100,7 +100,7 @@ void PlotView::State::joinStack(const std::shared_ptr<XLink>& other)
 void PlotView::State::hoverAt(const QPointF& position)
 {
     const PlotFrame& current = currentFrame();
-    if (!content->emptyText().isEmpty() || !current.area.contains(position)) {
+    if (content->isEmpty() || !current.area.contains(position)) {
         leave();
         return;
     }

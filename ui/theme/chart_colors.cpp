@@ -50,8 +50,8 @@ const ChartColors& lightChartColors()
         .axis = QColor(0x9aa2ab),
         .text = QColor(0x353c44),
         .faintText = QColor(0x687079),
-        .fill = QColor(0x9db5d3),
-        .clipped = QColor(0xccd2da),
+        .fill = QColor(0x86a3cb),
+        .clipped = QColor(0xbfc6cf),
         .crosshair = QColor(0x596470),
     };
     return colors;
@@ -66,8 +66,8 @@ const ChartColors& darkChartColors()
         .axis = QColor(0x69727b),
         .text = QColor(0xccd2d8),
         .faintText = QColor(0x959da6),
-        .fill = QColor(0x4a6c94),
-        .clipped = QColor(0x4a5059),
+        .fill = QColor(0x5a84b6),
+        .clipped = QColor(0x525963),
         .crosshair = QColor(0xa9b2bc),
     };
     return colors;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <QBrush>
+#include <QPaintDevice>
+#include <QPaintEngine>
+#include <QRectF>
+#include <QSize>
+#include <QString>
+#include <QTransform>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+class QPainter;
+
+namespace calibscope::test {
+
+/// A text as it was drawn: the box reaches from the baseline to the height of capitals.
+struct DrawnText
+{
+    QString text;
+    QRectF box;
+};
+
+/// A filled rectangle.
+struct DrawnRect
+{
+    QRectF rect;
+    QColor color;
+};
+
+/// What a painter was told, instead of pixels: to check that texts are there, inside and apart.
+struct RecordedPainting
+{
+    std::vector<DrawnText> texts;
+    std::vector<DrawnRect> rects;
+    int polylines = 0;
+    int points = 0;
+    int ellipses = 0;
+};
+
+[[nodiscard]] RecordedPainting recordPainting(const QSize& size,
+                                              const std::function<void(QPainter&)>& paint);
+
+/// The drawn texts that hang out of the picture or overlap another, as sentences.
+[[nodiscard]] std::vector<std::string> textFaults(const RecordedPainting& painting,
+                                                  const QRectF& picture);
+
+}  // namespace calibscope::test
