@@ -17,6 +17,15 @@ herr_t collectName(hid_t /*object*/, const char* name, const H5A_info_t* /*info*
     return 0;
 }
 
+void reclaim(hid_t type, hid_t space, void* values)
+{
+#if H5_VERSION_GE(1, 12, 0)
+    H5Treclaim(type, space, H5P_DEFAULT, values);
+#else
+    H5Dvlen_reclaim(type, space, H5P_DEFAULT, values);
+#endif
+}
+
 /// Texts of variable length, which the library allocates.
 std::optional<std::vector<std::string>> readVariableTexts(hid_t attribute, hid_t type, hid_t space,
                                                           std::size_t count)
@@ -27,7 +36,7 @@ std::optional<std::vector<std::string>> readVariableTexts(hid_t attribute, hid_t
     std::vector<std::string> texts;
     for (const char* text : pointers)
         texts.emplace_back(text == nullptr ? "" : text);
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, pointers.data());
+    reclaim(type, space, pointers.data());
     return texts;
 }
 

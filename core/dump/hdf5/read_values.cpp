@@ -58,8 +58,10 @@ public:
         const Lock lock;
         const std::vector<hsize_t> start(slab.start.begin(), slab.start.end());
         const std::vector<hsize_t> count(slab.count.begin(), slab.count.end());
-        const hsize_t values = slab.values;
-        const Handle memory(H5Screate_simple(1, &values, nullptr), H5Sclose);
+        // As many axes as in the file: between different ranks the library maps chunks value by
+        // value.
+        const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
+                            H5Sclose);
         if (H5Sselect_hyperslab(m_space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(),
                                 nullptr) < 0 ||
             H5Dread(m_dataset.id(), m_type.id(), memory.id(), m_space.id(), H5P_DEFAULT,
