@@ -64,8 +64,8 @@ double zeroPointOf(const Scheme& scheme, const Quantizer& quantizer)
     const double zeroPoint = quantizer.lowLevel - quantizer.clip.low / quantizer.scale;
     if (scheme.kind == SchemeKind::AffineReal)
         return zeroPoint;
-    return std::clamp<double>(rounded(zeroPoint, scheme.rounding), quantizer.lowLevel,
-                              quantizer.highLevel);
+    const double nearest = rounded(zeroPoint, scheme.rounding) + 0.0;  // + 0.0 turns -0 into 0
+    return std::clamp<double>(nearest, quantizer.lowLevel, quantizer.highLevel);
 }
 
 }  // namespace

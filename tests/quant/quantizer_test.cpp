@@ -87,6 +87,13 @@ TEST_CASE("an affine zero point is whole, and the range's ends reach the end lev
     CHECK(ranged(affine, -3.0, 0.0).zeroPoint == 127.0);
 }
 
+TEST_CASE("a zero point that rounds to 0 from below has no sign")
+{
+    const Quantizer q = ranged(affine, -127.9, 127.1);  // -128 + 127.9 / 1
+    CHECK(q.zeroPoint == 0.0);
+    CHECK_FALSE(std::signbit(q.zeroPoint));
+}
+
 TEST_CASE("a real zero point is not rounded, but enters the rounding")
 {
     const Quantizer real = ranged(affineReal, -0.3, 254.7);  // scale 1 but for rounding

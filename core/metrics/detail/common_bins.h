@@ -34,7 +34,7 @@ public:
     }
 
 private:
-    static constexpr double half = commonBins / 2;
+    static constexpr double half = 0.5 * commonBins;
     double m_width;
 };
 
