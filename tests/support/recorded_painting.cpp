@@ -50,6 +50,8 @@ public:
         m_painting.polylines += mode == PolylineMode ? 1 : 0;
     }
 
+    void drawLines(const QLineF*, int) override {}
+    void drawLines(const QLine*, int) override {}
     void drawPoints(const QPointF*, int count) override { m_painting.points += count; }
     void drawEllipse(const QRectF&) override { ++m_painting.ellipses; }
     void drawPixmap(const QRectF&, const QPixmap&, const QRectF&) override {}

@@ -1,0 +1,150 @@
+#include "ui/charts/curve_content.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
+#include "tests/support/recorded_painting.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/fonts.h"
+
+#include <QPainter>
+
+#include <cmath>
+#include <limits>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+std::vector<AxisWish> axesOf(const CurveContent& content, const Range& shown)
+{
+    loadFonts();
+    return content.yAxes(shown, {800.0, 400.0}, QFontMetricsF(pictureFont(13)));
+}
+
+RecordedPainting paintingOf(const CurveContent& content)
+{
+    loadFonts();
+    FrameWish wish;
+    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+    wish.shown = content.fullRange();
+    wish.font = pictureFont(13);
+    wish.hasLegend = false;
+    const PlotFrame frame = layoutPlot(content, wish);
+    return recordPainting({900, 420}, [&](QPainter& painter) { content.paint(painter, frame); });
+}
+
+}  // namespace
+
+TEST_CASE("without curves, or without a finite value, a sentence says so")
+{
+    CurveContent content;
+    content.setCurves({});
+    CHECK(content.isEmpty());
+    CHECK(content.emptyText().toStdString() ==
+          "None of the calibrators shown searches along a curve.");
+    content.setCurves({curveOf("entropy", "KL divergence", {1, 2}, {infinity, std::nan("")})});
+    CHECK(content.isEmpty());
+    CHECK(content.emptyText().toStdString() == "No candidate threshold has a finite value.");
+    content.setEmpty(QStringLiteral("Reading..."));
+    CHECK(content.emptyText().toStdString() == "Reading...");
+}
+
+TEST_CASE("curves that span more than a factor of 20 have a logarithmic axis")
+{
+    CurveContent content;
+    content.setCurves({curveOf("a", "KL", {1, 2, 3}, {0.5, 0.01, 0.2})});
+    CHECK(axesOf(content, {0.0, 3.0}).front().kind == ScaleKind::Log);
+    content.setCurves({curveOf("a", "KL", {1, 2, 3}, {0.5, 0.1, 0.2})});
+    CHECK(axesOf(content, {0.0, 3.0}).front().kind == ScaleKind::Linear);
+    content.setCurves({curveOf("a", "KL", {1, 2, 3}, {0.5, 0.0, 0.2})});
+    CHECK(axesOf(content, {0.0, 3.0}).front().kind == ScaleKind::Linear);
+}
+
+TEST_CASE("the kind of axis stays while zooming, its range follows")
+{
+    CurveContent content;
+    content.setCurves({curveOf("a", "KL", {1, 2, 3, 4}, {0.5, 0.01, 0.012, 0.011})});
+    const AxisWish all = axesOf(content, {0.0, 5.0}).front();
+    const AxisWish zoomed = axesOf(content, {1.5, 4.5}).front();
+    CHECK(zoomed.kind == all.kind);
+    CHECK(zoomed.values.high < 0.02);
+    // Nothing in view: the axis of all.
+    CHECK(axesOf(content, {4.5, 5.0}).front().values == all.values);
+}
+
+TEST_CASE("infinite values neither stretch the axis nor are drawn")
+{
+    CurveContent content;
+    content.setCurves({curveOf("a", "KL", {1, 2, 3, 4, 5, 6}, {1, 2, infinity, 3, infinity, 2})});
+    const Range values = axesOf(content, {0.0, 6.0}).front().values;
+    CHECK(values.high < 3.5);
+    const RecordedPainting painting = paintingOf(content);
+    CHECK(painting.polylines == 1);  // 1, 2
+    CHECK(painting.points == 2);     // 3 and 2, each between gaps
+    CHECK(painting.ellipses == 1);   // the chosen point
+}
+
+TEST_CASE("curves of one objective share an axis, other objectives have their own")
+{
+    CurveContent content;
+    content.setCurves({curveOf("a", "KL", {1, 2}, {1, 2}), curveOf("b", "KL", {1, 2}, {3, 4}),
+                       curveOf("c", "MSE", {1, 2}, {7, 8})});
+    const auto axes = axesOf(content, {0.0, 2.0});
+    REQUIRE(axes.size() == 2);
+    CHECK(axes[0].title.toStdString() == "KL");
+    CHECK(axes[0].values.high > 4.0);
+    CHECK(axes[1].title.toStdString() == "MSE");
+}
+
+TEST_CASE("ties are rings beside the chosen point")
+{
+    CurveMark mark = curveOf("a", "KL", {1, 2, 3}, {1, 2, 1});
+    mark.curve.ties = {2};
+    CurveContent content;
+    content.setCurves({mark});
+    CHECK(paintingOf(content).ellipses == 2);
+}
+
+TEST_CASE("the plateau is a bar")
+{
+    CurveMark mark = curveOf("a", "KL", {1, 2, 3}, {2, 1, 1.005});
+    const auto barsOf = [](const CurveMark& drawn) {
+        CurveContent content;
+        content.setCurves({drawn});
+        return paintingOf(content).rects.size();
+    };
+    const auto without = barsOf(mark);
+    mark.curve.plateau = {2.0, 3.0};
+    CHECK(barsOf(mark) == without + 1);
+}
+
+TEST_CASE("the full range runs from zero to the last threshold")
+{
+    CurveContent content;
+    content.setCurves({curveOf("a", "KL", {1, 2}, {1, 2}), curveOf("b", "KL", {2, 5}, {1, 2})});
+    CHECK(content.fullRange() == Range{0.0, 5.0});
+}
+
+TEST_CASE("the readout takes the nearest threshold of each curve")
+{
+    CurveContent content;
+    content.setCurves({curveOf("entropy", "KL", {1, 2, 4}, {0.25, 0.5, infinity})});
+    CHECK(content.readout(0.0, {}).toStdString() == "entropy: 0.25 at 1");
+    CHECK(content.readout(1.6, {}).toStdString() == "entropy: 0.5 at 2");
+    CHECK(content.readout(2.9, {}).toStdString() == "entropy: 0.5 at 2");
+    CHECK(content.readout(9.0, {}).toStdString() == "entropy: ∞ at 4");
+}
+
+TEST_CASE("legend and summary name the chosen point")
+{
+    CurveContent content;
+    content.setCurves({curveOf("entropy", "KL divergence", {1, 2, 4}, {0.25, 0.125, 0.5})});
+    REQUIRE(content.legend().size() == 1);
+    CHECK(content.legend().front().text.toStdString() == "entropy  least 0.125 at 2");
+    CHECK(content.summary().toStdString() ==
+          "KL divergence of entropy at 3 thresholds, chosen 2 with 0.125.");
+}

@@ -1,0 +1,173 @@
+#include "ui/charts/histogram_content.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
+#include "tests/support/recorded_painting.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/fonts.h"
+
+#include <QPainter>
+
+#include <cmath>
+#include <limits>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+FrameWish wishFor(const PlotContent& content)
+{
+    loadFonts();
+    FrameWish wish;
+    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+    wish.shown = content.fullRange();
+    wish.font = pictureFont(13);
+    return wish;
+}
+
+/// Filled columns of a content, from left to right.
+std::vector<QRectF> columnsOf(const HistogramContent& content)
+{
+    const FrameWish wish = wishFor(content);
+    const PlotFrame frame = layoutPlot(content, wish);
+    std::vector<QRectF> columns;
+    for (const auto& [rect, color] :
+         recordPainting(wish.outer.size().toSize(), [&](QPainter& painter) {
+             painter.setFont(frame.font);
+             content.paint(painter, frame);
+         }).rects)
+        if (color == wish.colors.fill)
+            columns.push_back(rect);
+    return columns;
+}
+
+}  // namespace
+
+TEST_CASE("what can't be drawn is said in a sentence")
+{
+    HistogramContent content;
+    CHECK(content.isEmpty());
+    CHECK(content.emptyText().toStdString() == "There is no finite value to show.");
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 0.0, {76800}));
+    CHECK(content.emptyText().toStdString() == "All 76\u202f800 values are zero.");
+    content.setHistogram(histogramOf(Domain::Signed, -0.5, -0.5, {3}));
+    CHECK(content.emptyText().toStdString() == "All 3 values are −0.5.");
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.5, 0.5, {3}));
+    CHECK(content.emptyText().toStdString() == "All 3 values have the magnitude 0.5.");
+    CHECK(content.isEmpty());
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 1.0, {0, 0}));
+    CHECK(content.isEmpty());
+    content.setEmpty(QString());
+    CHECK(content.isEmpty());
+    CHECK(content.emptyText().isEmpty());
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 1.0, {3, 1}));
+    CHECK_FALSE(content.isEmpty());
+}
+
+TEST_CASE("empty bins at the end, as doubling leaves them, are not shown")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 8.0, {5, 0, 2, 1, 0, 0, 0, 0}));
+    CHECK(content.fullRange().high == Approx(4.0).epsilon(0.02));
+    CHECK(content.fullRange().low == Approx(0.0).margin(0.03));
+    content.setHistogram(histogramOf(Domain::Signed, -4.0, 4.0, {0, 0, 2, 1, 0, 1, 0, 0}));
+    CHECK(content.fullRange().low == Approx(-2.0).margin(0.1));
+    CHECK(content.fullRange().high == Approx(2.0).margin(0.1));
+}
+
+TEST_CASE("thresholds a little outside widen the axis, those far outside don't")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, {5, 4, 2, 1}));
+    content.setThresholds({markAt("L2", 4.4)});
+    CHECK(content.fullRange().high >= 4.4);
+    content.setThresholds({markAt("fixed", 40.0)});
+    CHECK(content.fullRange().high < 4.1);
+}
+
+TEST_CASE("in x a symmetric clip range is in view with both ends although the data is skewed")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Signed, -0.25, 3.75, {5, 4, 2, 1}));
+    content.setThresholds({markAt("entropy", 3.0)});
+    CHECK(content.fullRange().low <= -3.0);
+    CHECK(content.fullRange().high >= 3.75);
+}
+
+TEST_CASE("on a logarithmic axis a count of one is seen and zeros leave the rest in place")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, {1000, 0, 1, 10}));
+    const auto columns = columnsOf(content);
+    REQUIRE(columns.size() == 3);
+    // 0.5 is the floor: log10(1000/0.5) to log10(1/0.5) is as 3.301 to 0.301.
+    CHECK(columns[0].height() / columns[1].height() ==
+          Approx(std::log10(2000.0) / std::log10(2.0)).epsilon(0.05));
+    CHECK(columns[2].height() > columns[1].height());
+    CHECK(columns[0].bottom() == columns[1].bottom());
+    CHECK(columns[0].width() == Approx(columns[1].width()).margin(1.0));
+}
+
+TEST_CASE("on a linear axis heights are as the counts, the least at least a pixel")
+{
+    HistogramContent content;
+    content.setCountAxis(CountAxis::Linear);
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, {1000000, 500000, 1, 0}));
+    const auto columns = columnsOf(content);
+    REQUIRE(columns.size() == 3);
+    CHECK(columns[0].height() / columns[1].height() == Approx(2.0).epsilon(0.01));
+    CHECK(columns[2].height() == 1.0);
+}
+
+TEST_CASE("the count axis follows what is shown, its zero does not move")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, {1000, 100, 10, 1}));
+    loadFonts();
+    const QFontMetricsF metrics(pictureFont(13));
+    const QSizeF size(800.0, 400.0);
+    CHECK(content.yAxes({0.0, 4.0}, size, metrics).front().values == Range{0.5, 1000.0});
+    CHECK(content.yAxes({2.1, 2.9}, size, metrics).front().values == Range{0.5, 10.0});
+    CHECK(content.yAxes({2.1, 2.9}, size, metrics).front().zeroAt == 0.5);
+    content.setCountAxis(CountAxis::Linear);
+    CHECK(content.yAxes({2.1, 2.9}, size, metrics).front().values == Range{0.0, 10.0});
+}
+
+TEST_CASE("the readout tells the bin, its share and what lies to both sides")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, {60, 30, 9, 1}));
+    CHECK(content.readout(1.5, {}).toStdString() ==
+          "|x| from 1 to 2   count 30 (30 %)   left 60 %   right 10 %");
+    // The upper end of the range belongs to the last bin.
+    CHECK(content.readout(4.0, {}).toStdString() ==
+          "|x| from 3 to 4   count 1 (1 %)   left 99 %   right 0 %");
+    CHECK(content.readout(4.5, {}).toStdString() == "|x| 4.5   no value here");
+}
+
+TEST_CASE("a share next to all is not rounded to all")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 2.0, {99978, 22}));
+    CHECK(content.readout(1.5, {}).contains(QStringLiteral("left 99.978 %")));
+}
+
+TEST_CASE("the summary names the data and the thresholds")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Signed, -2.0, 2.0, {1, 7, 2, 0}));
+    content.setThresholds({markAt("entropy", 1.5)});
+    CHECK(content.summary().toStdString() ==
+          "Histogram of x: 10 values in 4 bins from −2 to 2, the fullest bin (7) at −0.5. "
+          "Thresholds: entropy ±1.5.");
+}
+
+TEST_CASE("a threshold that is not finite has no legend entry")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Signed, -2.0, 2.0, {1, 7, 2, 0}));
+    content.setThresholds({markAt("odd", std::numeric_limits<double>::infinity())});
+    CHECK(content.legend().empty());
+}
