@@ -3,10 +3,10 @@
 #include "core/base/error.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/palettes.h"
+#include "ui/theme/plain_style.h"
 
 #include <QApplication>
 #include <QStyle>
-#include <QStyleFactory>
 
 #include <array>
 
@@ -52,8 +52,8 @@ void applyTheme(QApplication& application, Theme theme)
     font.setFamily(fontFamily());
     QApplication::setFont(font);
 
-    if (QApplication::style()->objectName() != QLatin1String("fusion"))
-        QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    if (!qobject_cast<PlainStyle*>(QApplication::style()))
+        QApplication::setStyle(new PlainStyle);  // the application owns it
     const bool dark =
         theme == Theme::Dark || (theme == Theme::System && isDesktopDark(application));
     application.setPalette(dark ? darkPalette() : lightPalette());

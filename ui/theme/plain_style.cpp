@@ -1,0 +1,71 @@
+#include "ui/theme/plain_style.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QStyleOption>
+
+namespace calibscope {
+
+namespace {
+
+void paintCheckBox(QPainter& painter, const QStyleOption& option)
+{
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    const QPalette::ColorGroup group = isEnabled ? QPalette::Active : QPalette::Disabled;
+    const QColor mark = option.palette.color(group, QPalette::Text);
+    QColor frame = option.palette.color(group, QPalette::PlaceholderText);
+    if (option.state.testFlag(QStyle::State_HasFocus))
+        frame = option.palette.color(QPalette::Link);
+
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double side = std::min(option.rect.width(), option.rect.height()) - 1.0;
+    QRectF box(0.0, 0.0, side, side);
+    box.moveCenter(QRectF(option.rect).center());
+    painter.setPen(frame);
+    painter.setBrush(option.palette.color(group, QPalette::Base));
+    painter.drawRoundedRect(box, 2.0, 2.0);
+    painter.setPen(QPen(mark, side / 7.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (option.state.testFlag(QStyle::State_On)) {
+        QPainterPath tick(box.topLeft() + QPointF(0.22, 0.52) * side);
+        tick.lineTo(box.topLeft() + QPointF(0.42, 0.72) * side);
+        tick.lineTo(box.topLeft() + QPointF(0.78, 0.28) * side);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(tick);
+    } else if (option.state.testFlag(QStyle::State_NoChange)) {
+        painter.drawLine(box.center() - QPointF(0.25, 0.0) * side,
+                         box.center() + QPointF(0.25, 0.0) * side);
+    }
+    painter.restore();
+}
+
+void paintLineEditFrame(QPainter& painter, const QStyleOption& option)
+{
+    const bool hasFocus = option.state.testFlag(QStyle::State_HasFocus);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(option.palette.color(hasFocus ? QPalette::Link : QPalette::Mid));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0);
+    painter.restore();
+}
+
+}  // namespace
+
+PlainStyle::PlainStyle() : QProxyStyle(QStringLiteral("fusion"))
+{
+    setObjectName(QStringLiteral("fusion"));
+}
+
+void PlainStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+                               QPainter* painter, const QWidget* widget) const
+{
+    if (element == PE_IndicatorCheckBox)
+        paintCheckBox(*painter, *option);
+    else if (element == PE_FrameLineEdit)
+        paintLineEditFrame(*painter, *option);
+    else
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+}  // namespace calibscope

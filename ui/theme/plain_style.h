@@ -1,0 +1,20 @@
+#pragma once
+
+#include <QProxyStyle>
+
+namespace calibscope {
+
+/// Fusion, with check boxes and text fields whose frame is seen on dark ground too: Fusion derives
+/// it from the window's colour, darkened.
+class PlainStyle : public QProxyStyle
+{
+    Q_OBJECT
+
+public:
+    PlainStyle();
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+};
+
+}  // namespace calibscope
