@@ -102,8 +102,8 @@ void Session::finishOpening(const Answer<serve::DumpOpened>& answer)
     m_dump = *answer.value;
     m_consumers.emplace(m_dump.tensors);
     setDumpState(DumpState::Open);
-    startGlances();
     select(firstToShow());
+    startGlances();
 }
 
 int Session::firstToShow() const
@@ -264,6 +264,7 @@ std::vector<OutcomeRow> Session::outcomeRows() const
                        .recipeTitles = {},
                        .isTicked = isTicked(candidate, place),
                        .isChosenRecipes = isChosenRecipes(candidate),
+                       .isPending = m_reader.state() == ViewReader::State::Reading,
                        .outcome = {}};
         for (const std::string& id : candidate.recipes)
             row.recipeTitles += QString::fromStdString(recipe(id).title);

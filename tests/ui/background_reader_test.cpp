@@ -1,0 +1,122 @@
+#include "ui/background_reader.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+
+#include <QSignalSpy>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+serve::GlanceRequest glanceAt(std::uint64_t tensor)
+{
+    return {.path = "a.h5", .tensor = tensor, .choice = {}};
+}
+
+serve::ViewRequest viewOf(std::uint64_t tensor)
+{
+    return {.path = "a.h5", .tensor = tensor, .histograms = {}, .choices = {}};
+}
+
+struct Background
+{
+    FakeEngine engine;
+    BackgroundReader reader{engine};
+    QSignalSpy taken{&reader, &BackgroundReader::glanceTaken};
+    QSignalSpy failed{&reader, &BackgroundReader::glanceFailed};
+};
+
+}  // namespace
+
+TEST_CASE("glances are taken one after another, and idle is told at the end")
+{
+    Background test;
+    const QSignalSpy idle(&test.reader, &BackgroundReader::idle);
+    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    CHECK(test.reader.glancesLeft() == 2);
+    REQUIRE(test.engine.glances.size() == 1);
+    FakeEngine::answer(test.engine.glances, serve::Glance{});
+    REQUIRE(test.engine.glances.size() == 1);
+    CHECK(test.engine.glances.front().request.tensor == 1);
+    CHECK_FALSE(test.reader.isIdle());
+    CHECK(idle.count() == 0);
+    FakeEngine::answer(test.engine.glances, serve::Glance{});
+    CHECK(test.taken.count() == 2);
+    CHECK(test.reader.isIdle());
+    CHECK(idle.count() == 1);
+}
+
+TEST_CASE("a tensor that fails is told and passed over")
+{
+    Background test;
+    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    FakeEngine::fail(test.engine.glances, "damaged");
+    REQUIRE(test.failed.count() == 1);
+    CHECK(test.failed[0][0].toInt() == 0);
+    CHECK(test.failed[0][1].toString() == "damaged");
+    CHECK(test.engine.glances.front().request.tensor == 1);
+}
+
+TEST_CASE("nothing is started while the user waits")
+{
+    Background test;
+    test.reader.setPaused(true);
+    test.reader.setGlances({glanceAt(0)});
+    CHECK(test.engine.glances.empty());
+    test.reader.setPaused(false);
+    CHECK(test.engine.glances.size() == 1);
+}
+
+TEST_CASE("a view at work is given up when the user waits, a glance is not")
+{
+    Background test;
+    test.reader.setViews({viewOf(4)});
+    const quint64 view = test.engine.views.front().id;
+    test.reader.setPaused(true);
+    CHECK(test.engine.cancelled.contains(view));
+    test.reader.setPaused(false);
+    test.reader.setGlances({glanceAt(0)});
+    const quint64 glance = test.engine.glances.front().id;
+    test.reader.setPaused(true);
+    CHECK_FALSE(test.engine.cancelled.contains(glance));
+}
+
+TEST_CASE("views come before glances")
+{
+    Background test;
+    const QSignalSpy read(&test.reader, &BackgroundReader::viewRead);
+    test.reader.setPaused(true);
+    test.reader.setGlances({glanceAt(0)});
+    test.reader.setPaused(false);
+    test.reader.setViews({viewOf(4)});
+    CHECK(test.engine.views.empty());  // the glance at work is finished first
+    FakeEngine::answer(test.engine.glances, serve::Glance{});
+    REQUIRE(test.engine.views.size() == 1);
+    FakeEngine::answer(test.engine.views, serve::TensorView{});
+    REQUIRE(read.count() == 1);
+    CHECK(read[0][0].toInt() == 4);
+}
+
+TEST_CASE("new glances replace the old ones, also the one at work")
+{
+    Background test;
+    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    const quint64 old = test.engine.glances.front().id;
+    test.reader.setGlances({glanceAt(5)});
+    CHECK(test.engine.cancelled.contains(old));
+    FakeEngine::answer(test.engine.glances, serve::Glance{});  // of the old one
+    CHECK(test.taken.count() == 0);
+    FakeEngine::answer(test.engine.glances, serve::Glance{});
+    REQUIRE(test.taken.count() == 1);
+    CHECK(test.taken[0][0].toInt() == 5);
+}
+
+TEST_CASE("an engine that stalls in the background is restarted unasked")
+{
+    Background test;
+    test.reader.setGlances({glanceAt(0)});
+    Q_EMIT test.engine.engineStalled("no sign of work");
+    CHECK(test.engine.restarts == 1);
+}
