@@ -16,5 +16,6 @@ using Action = std::function<int()>;
 
 /// `calibscope [FILE]`: the window itself, run where no subcommand is named.
 void declareWindow(CLI::App& app, Action& action);
+void declareSnapshot(CLI::App& app, Action& action);
 
 }  // namespace calibscope::window

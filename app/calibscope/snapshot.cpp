@@ -1,0 +1,155 @@
+#include "app/calibscope/application.h"
+#include "app/calibscope/subcommands.h"
+#include "core/base/error.h"
+#include "core/recipes/recipe.h"
+#include "ui/main_window.h"
+
+#include <CLI/CLI.hpp>
+
+#include <QEventLoop>
+#include <QPixmap>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace calibscope::window {
+
+namespace {
+
+struct SnapshotOptions
+{
+    std::string file;
+    std::string view = "browse";
+    std::string tensor;
+    std::string recipe;
+    std::string size = "1600x1000";
+    int scale = 1;
+    std::string theme = "light";
+    std::string output;
+};
+
+QSize parseSize(const std::string& text)
+{
+    static const QRegularExpression form("^(\\d{2,5})x(\\d{2,5})$");
+    const auto match = form.match(QString::fromStdString(text));
+    constexpr int most = 8192;  // pixels along a side
+    const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
+    if (!match.hasMatch() || size.width() > most || size.height() > most)
+        throw Error(Fault::Usage, "--size " + text +
+                                      ": is no width and height of 10 to 8192 pixels, as in "
+                                      "1600x1000");
+    return size;
+}
+
+void check(const SnapshotOptions& options)
+{
+    if (options.view != "start" && options.view != "browse")
+        throw Error(Fault::Usage,
+                    "there is no view " + options.view + "; there are start and browse");
+    if (options.view == "browse" && options.file.empty())
+        throw Error(Fault::Usage, "the view browse shows a dump; name one, as in calibscope "
+                                  "snapshot a.h5 -o a.png");
+    if (!options.recipe.empty())
+        (void)recipe(options.recipe);  // throws for an unknown one
+}
+
+/// Lets the window work until it reads nothing and waits for nothing.
+void waitUntilSettled(Session& session)
+{
+    QEventLoop loop;
+    QObject::connect(&session, &Session::settled, &loop, &QEventLoop::quit);
+    // Nobody is here to be asked whether to wait.
+    QObject::connect(&session, &Session::engineStalled, &loop, [&] { session.restartEngine(); });
+    while (!session.isSettled())
+        loop.exec();
+}
+
+void selectTensor(Session& session, const std::string& nameOrPath)
+{
+    const std::vector<TensorInfo>& tensors = session.dump().tensors;
+    auto found = std::ranges::find(tensors, nameOrPath, &TensorInfo::name);
+    if (found == tensors.end())
+        found = std::ranges::find(tensors, nameOrPath, &TensorInfo::path);
+    if (found == tensors.end())
+        throw Error(Fault::Usage, session.path().toStdString() + ": there is no tensor " +
+                                      nameOrPath + "; calib info lists what there is");
+    session.select(static_cast<int>(found - tensors.begin()));
+}
+
+/// Why the dump or its selected tensor is not shown; empty: it is.
+QString problemOf(const Session& session)
+{
+    if (session.dumpState() == Session::DumpState::Failed)
+        return session.dumpProblem();
+    const TensorInfo* tensor = session.selectedTensor();
+    if (tensor && !tensor->isReadable())
+        return QString::fromStdString(tensor->path + ": " + tensor->unreadable);
+    return session.reader().problem();
+}
+
+int takeSnapshot(const SnapshotOptions& options)
+{
+    check(options);
+    const QSize size = parseSize(options.size);
+    qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
+    const auto application = makeApplication(Display::None);
+    MainWindow mainWindow({.keeping = Preferences::Keeping::Forget,
+                           .theme = parseTheme(QString::fromStdString(options.theme))});
+    Session& session = mainWindow.session();
+    if (!options.recipe.empty())
+        session.chooseRecipe(QString::fromStdString(options.recipe));
+    mainWindow.resize(size);
+    mainWindow.show();
+    if (options.view == "browse") {
+        mainWindow.open(QString::fromLocal8Bit(options.file.c_str()));
+        waitUntilSettled(session);
+        if (!options.tensor.empty() && session.dumpState() == Session::DumpState::Open)
+            selectTensor(session, options.tensor);
+        waitUntilSettled(session);
+    }
+    QApplication::processEvents();  // layouts that the last answer changed
+    const QString output = QString::fromLocal8Bit(options.output.c_str());
+    if (!mainWindow.grab().save(output, "PNG"))
+        throw Error(Fault::Output,
+                    options.output + ": could not be written; is there such a folder, and room?");
+    const QString problem = problemOf(session);
+    if (options.view != "browse" || problem.isEmpty())
+        return 0;
+    std::fprintf(stderr, "calibscope: %s\n", problem.toUtf8().constData());
+    return exitCode(Fault::Input);
+}
+
+}  // namespace
+
+void declareSnapshot(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<SnapshotOptions>();
+    CLI::App* command =
+        app.add_subcommand("snapshot", "Picture of a view of the window, without a display");
+    command->add_option("FILE", options->file, "HDF5 dump; not needed for the view start")
+        ->type_name("");
+    command->add_option("--view", options->view, "start or browse (default)")->type_name("VIEW");
+    command->add_option("--tensor", options->tensor, "name (default: as in the window, the first)")
+        ->type_name("NAME");
+    command->add_option("--recipe", options->recipe, "recipe whose choices are emphasised")
+        ->type_name("ID");
+    command->add_option("--size", options->size, "of the window (default 1600x1000)")
+        ->type_name("WxH");
+    command->add_option("--scale", options->scale, "pixels for each of the window's, 1 or 2")
+        ->check(CLI::IsMember({1, 2}))
+        ->type_name("N");
+    command->add_option("--theme", options->theme, "light (default) or dark")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->type_name("THEME");
+    command->add_option("-o,--output", options->output, "PNG file to write")
+        ->required()
+        ->type_name("FILE");
+    command->callback(
+        [&action, options] { action = [options] { return takeSnapshot(*options); }; });
+}
+
+}  // namespace calibscope::window
