@@ -1,12 +1,13 @@
 #include "ui/inspector_facts.h"
 
-#include "core/calibrators/calibrator.h"
+#include "core/metrics/metric.h"
 #include "ui/charts/number_label.h"
 #include "ui/models/outcome_text.h"
 
 #include <QCoreApplication>
 
 #include <cmath>
+#include <iterator>
 
 namespace calibscope {
 
@@ -31,6 +32,18 @@ QString axisText(const std::optional<int>& axis)
     return axis ? QString::number(*axis) : tr("none");
 }
 
+/// The metrics' own units, but shares as percent.
+QString metricText(const Metric& metric, double value)
+{
+    return metric.id == "clipped_share" ? tr("%1 %").arg(valueLabel(100.0 * value))
+                                        : valueLabel(value);
+}
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), std::ssize(text));
+}
+
 }  // namespace
 
 FactSection outcomeFacts(const OutcomeRow& row)
@@ -46,6 +59,27 @@ FactSection outcomeFacts(const OutcomeRow& row)
     if (!row.recipeTitles.isEmpty())
         section.facts.emplace_back(tr("Used by"), row.recipeTitles.join(QStringLiteral("; ")));
     section.sentences = noteLines(row);
+    return section;
+}
+
+FactSection resultFacts(const OutcomeRow& row)
+{
+    FactSection section{.title = tr("Result"), .facts = {}, .sentences = {}};
+    if (!row.hasResult())
+        return section;
+    const ScaleRow& whole = row.outcome->whole;
+    const auto add = [&](const QString& name, const QString& value) {
+        section.facts.emplace_back(name, value);
+    };
+    add(tr("Clip range"), tr("%1 … %2").arg(valueLabel(whole.quantizer.clip.low, 6),
+                                            valueLabel(whole.quantizer.clip.high, 6)));
+    add(tr("Scale"), valueLabel(whole.quantizer.scale, 9));
+    if (whole.quantizer.zeroPoint != 0.0)
+        add(tr("Zero point"), valueLabel(whole.quantizer.zeroPoint, 6));
+    for (const Metric& metric : metrics())
+        if (const std::optional<double> value = whole.metric(metric.id))
+            add(fromUtf8(metric.title), (whole.hasExactMetrics ? QString() : QStringLiteral("≈ ")) +
+                                            metricText(metric, *value));
     return section;
 }
 

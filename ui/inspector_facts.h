@@ -22,6 +22,8 @@ struct FactSection
 
 /// A calibrator's settings on that tensor, the recipes that use it, and its notes.
 [[nodiscard]] FactSection outcomeFacts(const OutcomeRow& row);
+/// What the table of outcomes rounds, and what it has no column for; empty without a result.
+[[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
 /// Where a tensor lies in its file and how it was understood.

@@ -225,7 +225,7 @@ void MainWindow::resetLayout()
 {
     restoreState(m_firstLayout, layoutVersion);
     const QList<QDockWidget*> docks = {m_tensorDock, m_inspectorDock};
-    resizeDocks(docks, {std::max(280, width() * 20 / 100), std::max(380, width() * 27 / 100)},
+    resizeDocks(docks, {std::max(320, width() * 22 / 100), std::max(380, width() * 27 / 100)},
                 Qt::Horizontal);
 }
 

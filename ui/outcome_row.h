@@ -16,6 +16,7 @@ struct OutcomeRow
     QStringList recipeTitles;        ///< of the recipes that make this choice
     bool isTicked = false;           ///< drawn in the plots
     bool isChosenRecipes = false;    ///< the chosen recipe makes this choice
+    bool isPending = false;          ///< it is being computed
     std::optional<Outcome> outcome;  ///< nothing until it was computed
 
     [[nodiscard]] bool hasResult() const { return outcome && outcome->problem.empty(); }

@@ -1,10 +1,9 @@
 #include "ui/engine_client.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/child_processes.h"
 #include "ui/engine/engine_watch.h"
 
-#include <QDir>
-#include <QFile>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -12,27 +11,12 @@
 #include <vector>
 
 using namespace calibscope;
+using calibscope::test::childProcesses;
 using calibscope::test::containsText;
 
 namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-/// The processes that this one has started and that live.
-std::vector<pid_t> children()
-{
-    std::vector<pid_t> found;
-    const QDir threads("/proc/self/task");
-    for (const QString& thread : threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
-        QFile file(threads.filePath(thread) + "/children");
-        if (!file.open(QIODevice::ReadOnly))
-            continue;
-        for (const QByteArray& id : file.readAll().split(' '))
-            if (id.toInt() > 0)
-                found.push_back(id.toInt());
-    }
-    return found;
-}
 
 /// A client whose engine has answered once.
 struct Session
@@ -43,7 +27,7 @@ struct Session
         ask();
         REQUIRE(waitForAnswers(1));
         REQUIRE(answers[0].value);
-        const std::vector<pid_t> found = children();
+        const std::vector<pid_t> found = childProcesses();
         REQUIRE(found.size() == 1);
         engine = found[0];
     }
@@ -110,7 +94,7 @@ TEST_CASE("an engine killed while idle is started anew by the next request, nobo
 {
     Session session;
     ::kill(session.engine, SIGKILL);
-    REQUIRE(QTest::qWaitFor([] { return children().empty(); }, 2000));
+    REQUIRE(QTest::qWaitFor([] { return childProcesses().empty(); }, 2000));
     QTest::qWait(50);
     session.ask();
     REQUIRE(session.waitForAnswers(2));
@@ -175,10 +159,10 @@ TEST_CASE("no engine is left when the client is gone, nor a stopped one")
     {
         const Session session;
     }
-    CHECK(children().empty());
+    CHECK(childProcesses().empty());
     {
         Session session;
         session.stop();
     }
-    CHECK(children().empty());
+    CHECK(childProcesses().empty());
 }

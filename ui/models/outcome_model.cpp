@@ -10,6 +10,7 @@
 #include <QPalette>
 
 #include <algorithm>
+#include <cmath>
 
 namespace calibscope {
 
@@ -117,10 +118,8 @@ QString OutcomeModel::text(const OutcomeRow& row, int column) const
         return QString::fromStdString(row.candidate.label);
     if (column == Recipes)
         return row.recipeTitles.join(QStringLiteral("; "));
-    if (!row.outcome)
-        return QStringLiteral("…");
     if (!row.hasResult())
-        return QStringLiteral("–");
+        return row.isPending ? QStringLiteral("…") : QStringLiteral("–");
     const ScaleRow& whole = row.outcome->whole;
     switch (static_cast<Column>(column)) {
     case Threshold:
@@ -128,11 +127,14 @@ QString OutcomeModel::text(const OutcomeRow& row, int column) const
                : whole.clip.range   ? tr("%1 … %2").arg(valueLabel(whole.clip.range->low),
                                                         valueLabel(whole.clip.range->high))
                                     : QStringLiteral("–");
-    case Scale: return valueLabel(whole.quantizer.scale);
+    case Scale: return valueLabel(whole.quantizer.scale, 3);
     case Clipped:
         return metricText(whole, "clipped_share",
                           [](double share) { return valueLabel(100.0 * share, 2); });
-    case Sqnr: return metricText(whole, "sqnr_db", [](double db) { return fixedLabel(db, 2); });
+    case Sqnr:
+        return metricText(whole, "sqnr_db", [](double db) {
+            return std::isinf(db) ? valueLabel(db) : fixedLabel(db, 2);
+        });
     case MaxError:
         return metricText(whole, "max_error", [](double error) { return valueLabel(error, 3); });
     case Calibrator:

@@ -6,6 +6,8 @@
 #include <QGuiApplication>
 #include <QPalette>
 
+#include <cmath>
+
 namespace calibscope {
 
 namespace {
@@ -31,6 +33,13 @@ QString roleTitle(Role role)
     case Role::Unknown: return TensorModel::tr("unknown");
     }
     return {};
+}
+
+QString sqnrText(const std::optional<double>& db)
+{
+    if (!db)
+        return {};
+    return std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 1);
 }
 
 }  // namespace
@@ -198,7 +207,7 @@ QVariant TensorModel::displayText(int tensor, int column) const
     case Name: return QString::fromStdString(shown.name);
     case Flags: return flagsOf(tensor).letters;
     case Distribution: return {};
-    case Sqnr: return known && known->sqnrDb ? fixedLabel(*known->sqnrDb, 1) : QString();
+    case Sqnr: return known ? sqnrText(known->sqnrDb) : QString();
     case Shape: return QString::fromStdString(shapeText(shown.shape)).replace(u'x', u'×');
     case Type: return QString::fromStdString(shown.elementType);
     case Op: return QString::fromStdString(shown.op);

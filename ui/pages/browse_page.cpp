@@ -32,7 +32,7 @@ QString factsOf(const TensorInfo& tensor)
         facts += BrowsePage::tr("%1 batches").arg(countLabel(tensor.batchCount()));
     if (tensor.role == Role::Weight && tensor.channelCount() > 0)
         facts += BrowsePage::tr("%1 channels").arg(countLabel(tensor.channelCount()));
-    return facts.join(QStringLiteral("    "));
+    return facts.join(QStringLiteral("   "));
 }
 
 std::vector<ThresholdMark> thresholdMarks(const std::vector<OutcomeRow>& rows,
@@ -106,12 +106,12 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
 QWidget* BrowsePage::makeHeader()
 {
     auto* header = new QWidget(this);
-    m_name = new ElidedLabel(header);
+    m_name = new ElidedLabel(Qt::ElideMiddle, header);
     QFont large = m_name->font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
     large.setBold(true);
     m_name->setFont(large);
-    m_facts = new ElidedLabel(header);
+    m_facts = new ElidedLabel(Qt::ElideRight, header);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 

@@ -53,10 +53,14 @@ QString shortFolder(const QString& path)
 
 }  // namespace
 
-StartPage::StartPage(QWidget* parent) : QWidget(parent)
+StartPage::StartPage(QWidget* parent) : QScrollArea(parent)
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
+    auto* content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setWidget(content);
 
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(64);
@@ -69,7 +73,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent)
     grid->addWidget(makeOpening(), 3, 0, Qt::AlignTop);
     grid->addWidget(makeRecording(), 3, 1, Qt::AlignTop);
 
-    auto* centred = new QGridLayout(this);
+    auto* centred = new QGridLayout(content);
     centred->setContentsMargins(32, 32, 32, 32);
     centred->addLayout(grid, 1, 1);
     centred->setRowStretch(0, 2);

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <QScrollArea>
 #include <QStringList>
-#include <QWidget>
 
 class QLabel;
 class QPushButton;
@@ -10,7 +10,7 @@ class QVBoxLayout;
 namespace calibscope {
 
 /// What is shown while no dump is open: ways to open one, and how to record one.
-class StartPage : public QWidget
+class StartPage : public QScrollArea
 {
     Q_OBJECT
 

@@ -5,7 +5,7 @@
 
 namespace calibscope {
 
-ElidedLabel::ElidedLabel(QWidget* parent) : QFrame(parent)
+ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget* parent) : QFrame(parent), m_mode(mode)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
@@ -34,7 +34,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_text, Qt::ElideMiddle, contentsRect().width()));
+                     fontMetrics().elidedText(m_text, m_mode, contentsRect().width()));
 }
 
 }  // namespace calibscope

@@ -5,14 +5,14 @@
 
 namespace calibscope {
 
-/// One line of text that gives way where there is no room: its middle is left out, the tooltip has
-/// it whole.
+/// One line of text that gives way where there is no room: a part is left out, the tooltip has it
+/// whole.
 class ElidedLabel : public QFrame
 {
     Q_OBJECT
 
 public:
-    explicit ElidedLabel(QWidget* parent = nullptr);
+    explicit ElidedLabel(Qt::TextElideMode mode, QWidget* parent = nullptr);
 
     void setText(const QString& text);
     [[nodiscard]] const QString& text() const { return m_text; }
@@ -24,6 +24,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    Qt::TextElideMode m_mode;
     QString m_text;
 };
 

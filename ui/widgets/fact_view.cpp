@@ -12,7 +12,7 @@ QString sectionHtml(const FactSection& section, const QString& faint)
                        .arg(faint, section.title.toUpper().toHtmlEscaped());
     html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
     for (const auto& [name, value] : section.facts)
-        html += QStringLiteral("<tr><td style='color:%1'>%2&nbsp;&nbsp;</td>"
+        html += QStringLiteral("<tr><td style='color:%1; white-space:nowrap'>%2&nbsp;&nbsp;</td>"
                                "<td align='right'>%3</td></tr>")
                     .arg(faint, name.toHtmlEscaped(), value.toHtmlEscaped());
     html += QStringLiteral("</table>");

@@ -13,8 +13,10 @@ Inspector::Inspector(Session& session, QWidget* parent)
       m_table(new OutcomeTable(m_outcomes, this)),
       m_facts(new FactView(this))
 {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 8, 8, 8);
+    layout->setContentsMargins(8, 4, 8, 8);
     layout->setSpacing(4);
     m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     layout->addWidget(m_table);
@@ -57,10 +59,13 @@ int Inspector::detailedRow() const
 void Inspector::showFacts()
 {
     std::vector<FactSection> sections;
-    if (const int row = detailedRow(); row >= 0)
+    const int row = detailedRow();
+    if (row >= 0)
         sections.push_back(outcomeFacts(m_outcomes.row(row)));
     if (const serve::TensorView* view = m_session.reader().view())
         sections.push_back(statisticsFacts(view->profile));
+    if (row >= 0 && m_outcomes.row(row).hasResult())
+        sections.push_back(resultFacts(m_outcomes.row(row)));
     if (const TensorInfo* tensor = m_session.selectedTensor())
         sections.push_back(provenanceFacts(*tensor));
     m_facts->setSections(std::move(sections));

@@ -11,7 +11,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int leastNameWidth = 130;
+constexpr int leastNameWidth = 150;
 constexpr int rowPixels = 28;
 /// The last ones are the first to be left out.
 constexpr std::array byImportance = {OutcomeModel::Sqnr,     OutcomeModel::Threshold,
@@ -30,6 +30,7 @@ OutcomeTable::OutcomeTable(OutcomeModel& outcomes, QWidget* parent)
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);
     setWordWrap(false);
+    setTextElideMode(Qt::ElideMiddle);  // labels differ at their ends
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     verticalHeader()->hide();
     verticalHeader()->setDefaultSectionSize(rowPixels);
@@ -61,6 +62,7 @@ void OutcomeTable::fitColumns()
     int left = width - std::min(nameNeeds, leastNameWidth);
     bool isFull = false;
     for (const int column : byImportance) {
+        setColumnHidden(column, false);  // a hidden column has no size
         const int needed =
             std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
         isFull = isFull || needed > left;

@@ -5,6 +5,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace calibscope {
 
 StateNotice::StateNotice(QWidget* parent)
@@ -14,12 +16,13 @@ StateNotice::StateNotice(QWidget* parent)
       m_button(new QPushButton(this)),
       m_secondButton(new QPushButton(this))
 {
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
     QFont large = m_title->font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
     large.setBold(true);
     m_title->setFont(large);
     m_sentence->setWordWrap(true);
-    m_sentence->setFixedWidth(560);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     connect(m_button, &QPushButton::clicked, this, &StateNotice::buttonClicked);
     connect(m_secondButton, &QPushButton::clicked, this, &StateNotice::secondButtonClicked);
@@ -40,6 +43,14 @@ StateNotice::StateNotice(QWidget* parent)
     layout->addStretch();
     layout->addLayout(column);
     layout->addStretch();
+}
+
+void StateNotice::resizeEvent(QResizeEvent* event)
+{
+    constexpr int readableWidth = 560;
+    constexpr int margins = 48;
+    m_sentence->setFixedWidth(std::clamp(width() - margins, 1, readableWidth));
+    QWidget::resizeEvent(event);
 }
 
 void StateNotice::say(const QString& title, const QString& sentence, const QString& button,

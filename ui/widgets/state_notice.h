@@ -26,6 +26,9 @@ Q_SIGNALS:
     void buttonClicked();
     void secondButtonClicked();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QLabel* m_title;
     QLabel* m_sentence;

@@ -44,9 +44,11 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     connect(m_query, &QLineEdit::textChanged, m_typing, qOverload<>(&QTimer::start));
     connect(m_typing, &QTimer::timeout, this, &TensorPanel::applyQuery);
     makeTree();
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
 
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(8, 8, 0, 0);
+    layout->setContentsMargins(8, 8, 4, 0);
     layout->setSpacing(6);
     layout->addWidget(m_query);
     layout->addWidget(m_problem);
@@ -59,17 +61,22 @@ void TensorPanel::makeTree()
     m_tree->setModel(&m_shown);
     m_tree->setAccessibleName(tr("Tensors"));
     m_tree->setUniformRowHeights(true);
-    m_tree->setIndentation(12);
+    m_tree->setIndentation(9);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setTextElideMode(Qt::ElideMiddle);
-    m_tree->setItemDelegateForColumn(
-        TensorModel::Distribution, new SparklineDelegate(TensorModel::SparklineRole, m_tree));
+    m_tree->setItemDelegateForColumn(TensorModel::Distribution,
+                                     new SparklineDelegate(TensorModel::SparklineRole, m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Sqnr,
                                      new SqnrDelegate(TensorModel::SqnrRole, m_tree));
     QHeaderView* header = m_tree->header();
     header->setStretchLastSection(false);
+    header->setMinimumSectionSize(20);
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
+    header->resizeSection(TensorModel::Flags,
+                          fontMetrics().horizontalAdvance(QStringLiteral("!0?")) + 12);
+    header->resizeSection(TensorModel::Distribution, 76);
+    header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR dB")) + 12);
     for (const int column :
          {TensorModel::Shape, TensorModel::Type, TensorModel::Op, TensorModel::Role})
         header->hideSection(column);

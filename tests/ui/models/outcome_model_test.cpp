@@ -57,7 +57,7 @@ TEST_CASE("a computed row shows its numbers with the digits that matter")
     const TestedModel tested({row});
     CHECK(tested.text(0, Column::Calibrator) == "min-max");
     CHECK(tested.text(0, Column::Threshold) == "3.735");
-    CHECK(tested.text(0, Column::Scale) == "0.02941");
+    CHECK(tested.text(0, Column::Scale) == "0.0294");
     CHECK(tested.text(0, Column::Clipped) == "0.066");
     CHECK(tested.text(0, Column::Sqnr) == "28.95");
     CHECK(tested.text(0, Column::MaxError) == "0.0147");
@@ -70,7 +70,7 @@ TEST_CASE("estimated metrics say so")
     row.outcome->whole.hasExactMetrics = false;
     const TestedModel tested({row});
     CHECK(tested.text(0, Column::Sqnr) == "≈28.95");
-    CHECK(tested.text(0, Column::Scale) == "0.02941");
+    CHECK(tested.text(0, Column::Scale) == "0.0294");
     CHECK(tested.model.index(0, 0).data(Qt::ToolTipRole).toString().contains("estimated"));
 }
 
@@ -79,7 +79,9 @@ TEST_CASE("a row that is not computed waits, and one with a problem says which")
     OutcomeRow failed = rowOf("entropy");
     failed.outcome.emplace();
     failed.outcome->problem = "no histogram";
-    const TestedModel tested({rowOf("min-max"), failed});
+    OutcomeRow waiting = rowOf("min-max");
+    waiting.isPending = true;
+    const TestedModel tested({waiting, failed});
     CHECK(tested.text(0, Column::Scale) == "…");
     CHECK(tested.text(1, Column::Scale) == "–");
     CHECK(tested.model.index(1, 0).data(Qt::ToolTipRole).toString().contains("no histogram"));

@@ -1,0 +1,251 @@
+#include "ui/main_window.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/child_processes.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/engine/engine_watch.h"
+#include "ui/pages/browse_page.h"
+#include "ui/pages/start_page.h"
+#include "ui/sample_dump.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QDockWidget>
+#include <QDropEvent>
+#include <QFile>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolBar>
+#include <QTreeView>
+
+#include <csignal>
+#include <memory>
+#include <set>
+
+using namespace calibscope;
+using calibscope::test::childProcesses;
+
+namespace {
+
+constexpr int patienceMs = 20000;
+
+struct ShownWindow
+{
+    ShownWindow() { window->show(); }
+
+    Session& session() { return window->session(); }
+    void openSample()
+    {
+        window->open(sampleDumpPath());
+        REQUIRE(waitForView());
+    }
+    bool waitForView()
+    {
+        return QTest::qWaitFor(
+            [this] { return session().reader().state() == ViewReader::State::Ready; }, patienceMs);
+    }
+    void trigger(ActionId id) { window->actions()[id].trigger(); }
+    bool isWorkspaceShown() const
+    {
+        return window->findChild<QDockWidget*>("tensors")->isVisible() &&
+               window->findChild<QToolBar*>("toolBar")->isVisible();
+    }
+
+    std::unique_ptr<MainWindow> window =
+        std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
+};
+
+/// Number of different colours: an empty plot has few.
+std::size_t colourCount(const QImage& image)
+{
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            colours.insert(image.pixel(x, y));
+    return colours.size();
+}
+
+}  // namespace
+
+TEST_CASE("without a file the window shows the start page and nothing empty")
+{
+    ShownWindow shown;
+    CHECK(qobject_cast<const StartPage*>(&shown.window->shownPage()));
+    CHECK_FALSE(shown.isWorkspaceShown());
+    CHECK(shown.window->findChild<QPushButton*>("openDump")->isVisible());
+    CHECK(shown.window->findChild<QPushButton*>("openSample")->isEnabled());
+    CHECK(shown.window->findChild<QLabel*>("recordingLines")->text().startsWith("import h5py"));
+}
+
+TEST_CASE("opening the sample shows a histogram without a further click")
+{
+    ShownWindow shown;
+    shown.window->findChild<QPushButton*>("openSample")->click();
+    REQUIRE(shown.waitForView());
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+    CHECK(shown.isWorkspaceShown());
+    CHECK(shown.window->windowTitle() == "sample.h5");
+    CHECK(shown.window->browsePage().showsPlots());
+    CHECK(colourCount(shown.window->browsePage().histogram().picture()) > 20);
+    CHECK(shown.window->browsePage().histogram().textSummary().contains("19"));  // 19 200 values
+    CHECK(shown.window->findChild<QTreeView*>()->currentIndex().data().toString() ==
+          "batch_norm_3.tmp_2");
+}
+
+TEST_CASE("all rows of the list get their distribution and SQNR")
+{
+    ShownWindow shown;
+    shown.openSample();
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    for (int tensor = 0; tensor < shown.window->tensors().tensorCount(); ++tensor) {
+        const serve::Glance* glance = shown.window->tensors().glance(tensor);
+        REQUIRE(glance);
+        CHECK(glance->sqnrDb);
+        CHECK_FALSE(glance->sparkline.empty());
+    }
+}
+
+TEST_CASE("a row that is clicked is shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto* tree = shown.window->findChild<QTreeView*>();
+    const QModelIndex row = tree->model()->index(3, 0, tree->model()->index(0, 0));
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
+    REQUIRE(shown.waitForView());
+    CHECK(shown.session().selectedTensor()->name == row.data().toString().toStdString());
+}
+
+TEST_CASE("actions step through the list, in the order in which it is shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger(ActionId::NextTensor);
+    CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
+    shown.trigger(ActionId::PreviousTensor);
+    shown.trigger(ActionId::PreviousTensor);  // there is none above
+    CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    shown.trigger(ActionId::NextWorst);
+    const double first = *shown.window->tensors().glance(shown.session().selected())->sqnrDb;
+    shown.trigger(ActionId::NextWorst);
+    CHECK(*shown.window->tensors().glance(shown.session().selected())->sqnrDb >= first);
+}
+
+TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
+{
+    ShownWindow shown;
+    shown.openSample();
+    CHECK(shown.session().display() == Session::Display{});
+    shown.trigger(ActionId::LogCount);
+    CHECK_FALSE(shown.session().display().isLogCount);
+    CHECK(shown.window->browsePage().histogram().countAxis() == CountAxis::Linear);
+    shown.trigger(ActionId::Magnitude);
+    CHECK(shown.session().display().domain == Domain::Signed);
+    CHECK(shown.window->browsePage().histogram().shownRange().low < 0.0);
+}
+
+TEST_CASE("letters typed into the filter are text, not shortcuts")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto* filter = shown.window->findChild<QLineEdit*>();
+    shown.trigger(ActionId::Find);
+    CHECK(shown.window->focusWidget() == filter);
+    QTest::keyClicks(filter, "al");
+    CHECK(filter->text() == "al");
+    CHECK(shown.session().display() == Session::Display{});
+}
+
+TEST_CASE("a file that is no dump says what it is, and another one can be opened")
+{
+    ShownWindow shown;
+    QTemporaryDir folder;
+    QFile file(folder.filePath("text.h5"));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("this is no HDF5 file");
+    file.close();
+    shown.window->open(file.fileName());
+    REQUIRE(QTest::qWaitFor(
+        [&] { return shown.session().dumpState() == Session::DumpState::Failed; }, patienceMs));
+    const auto* page = qobject_cast<const StateNotice*>(&shown.window->shownPage());
+    REQUIRE(page);
+    CHECK(page->sentence().contains("HDF5"));
+    CHECK_FALSE(shown.isWorkspaceShown());
+    shown.openSample();
+    CHECK(shown.isWorkspaceShown());
+    shown.trigger(ActionId::Close);
+    CHECK(qobject_cast<const StartPage*>(&shown.window->shownPage()));
+}
+
+TEST_CASE("a file that is dropped on the window is opened")
+{
+    ShownWindow shown;
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(sampleDumpPath())});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(shown.window.get(), &enter);
+    CHECK(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(shown.window.get(), &drop);
+    CHECK(shown.waitForView());
+}
+
+TEST_CASE("the window outlives a stopped engine, says so, and the next click works")
+{
+    ShownWindow shown;
+    shown.openSample();
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    for (const pid_t engine : childProcesses()) {
+        ::kill(engine, SIGSTOP);
+        REQUIRE(QTest::qWaitFor([&] { return isHeldBySignal(engine); }, 2000));
+    }
+    const int unread = shown.window->tensors().tensorCount() - 1;
+    shown.session().select(unread);
+    REQUIRE(QTest::qWaitFor(
+        [&] { return shown.session().reader().state() == ViewReader::State::Failed; }, patienceMs));
+    CHECK(shown.window->messageBar().isVisible());
+    const std::string name = shown.session().selectedTensor()->name;
+    CHECK(shown.window->messageBar().sentence().contains(QString::fromStdString(name)));
+    CHECK_FALSE(shown.window->browsePage().showsPlots());
+
+    shown.trigger(ActionId::PreviousTensor);
+    REQUIRE(shown.waitForView());
+    CHECK(shown.window->browsePage().showsPlots());
+    CHECK_FALSE(shown.window->messageBar().isVisible());
+}
+
+TEST_CASE("the window outlives a killed engine")
+{
+    ShownWindow shown;
+    shown.openSample();
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    for (const pid_t engine : childProcesses())
+        ::kill(engine, SIGKILL);
+    shown.session().select(shown.window->tensors().tensorCount() - 1);
+    const auto hasEnded = [&] {
+        return shown.session().reader().state() == ViewReader::State::Ready ||
+               shown.session().reader().state() == ViewReader::State::Failed;
+    };
+    REQUIRE(QTest::qWaitFor(hasEnded, patienceMs));
+    shown.session().readAgain();
+    CHECK(shown.waitForView());
+}
+
+TEST_CASE("reading that is stopped can be continued")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.session().select(shown.window->tensors().tensorCount() - 1);
+    shown.trigger(ActionId::StopReading);
+    CHECK(shown.session().reader().state() == ViewReader::State::Stopped);
+    CHECK_FALSE(shown.window->browsePage().showsPlots());
+    auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();
+    CHECK(button->text() == "Continue");
+    button->click();
+    CHECK(shown.waitForView());
+}
