@@ -8,8 +8,12 @@ namespace calibscope::cli {
 
 void UnderstandingOptions::declare(CLI::App& subcommand)
 {
-    subcommand.add_option("--batch-size", batchSize, "Samples recorded together")->type_name("N");
-    subcommand.add_option("--batches", batches, "Use the first N batches only")->type_name("N");
+    subcommand.add_option("--batch-size", batchSize, "Samples recorded together")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
+    subcommand.add_option("--batches", batches, "Use the first N batches only")
+        ->type_name("N")
+        ->check(CLI::PositiveNumber);
     subcommand.add_option("--channel-axis", channelAxis, "Axis of the channels, from 0")
         ->type_name("A");
     subcommand.add_option("--treat-as", role, "Treat every tensor as activation or weight")

@@ -44,6 +44,8 @@ TEST_CASE("a command line that is not understood ends with 2 and one sentence")
         {"info", "a.h5", "--format", "xml"},
         {"stats", "a.h5", "--rows", "row"},
         {"stats", "a.h5", "--columns", "nonsense"},
+        {"stats", "a.h5", "--batches", "-1"},
+        {"stats", "a.h5", "--batch-size", "0"},
         {"histogram", "a.h5"},
         {"histogram", "a.h5", "--tensor", "a", "--bins", "0"},
         {"histogram", "a.h5", "--tensor", "a", "--growth", "nonsense"},
