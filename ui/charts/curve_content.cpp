@@ -137,7 +137,9 @@ Range CurveContent::fullRange() const
     Range range{m_curves.front().curve.threshold.front(), m_curves.front().curve.threshold.back()};
     for (const CurveMark& mark : m_curves)
         range = unitedRange(range, {mark.curve.threshold.front(), mark.curve.threshold.back()});
-    return drawableRange({std::min(range.low, 0.0), range.high});
+    constexpr double padding = 0.015;  // a dot at the last threshold stays whole
+    const Range whole = drawableRange({std::min(range.low, 0.0), range.high});
+    return {whole.low, whole.high + padding * whole.width()};
 }
 
 QString CurveContent::xTitle() const

@@ -185,9 +185,33 @@ void HistogramContent::paintColumns(QPainter& painter, const PlotFrame& frame) c
     }
 }
 
+void HistogramContent::paintSpikes(QPainter& painter, const PlotFrame& frame) const
+{
+    constexpr std::uint64_t share = 10;
+    constexpr double leastWidth = 4.0;
+    const double ratio = deviceRatio(painter);
+    for (std::size_t bin = 0; bin < m_histogram.counts.size(); ++bin) {
+        const std::uint64_t count = m_histogram.counts[bin];
+        if (count < m_countBefore.back() / share || count == 0)
+            continue;
+        const double centre = frame.x.scale.toPixel(m_histogram.centre(bin));
+        const double width = frame.x.scale.toPixel(m_histogram.edge(bin + 1)) -
+                             frame.x.scale.toPixel(m_histogram.edge(bin));
+        if (width >= leastWidth)
+            continue;
+        const double left = snapped(centre - leastWidth / 2.0, ratio);
+        const double top =
+            snapped(frame.y.front().scale.toPixel(static_cast<double>(count)), ratio);
+        painter.fillRect(QRectF(left, top, leastWidth, frame.area.bottom() - top),
+                         isKeptByEmphasised(m_histogram.centre(bin)) ? frame.colors.fill
+                                                                     : frame.colors.clipped);
+    }
+}
+
 void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     paintColumns(painter, frame);
+    paintSpikes(painter, frame);
     const auto marks = placeMarks(m_thresholds, m_histogram.spec.domain, frame.x.scale, frame.area,
                                   fullRange(), QFontMetricsF(frame.font));
     paintMarks(painter, marks, frame);

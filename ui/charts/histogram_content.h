@@ -12,7 +12,8 @@ namespace calibscope {
 ///
 /// Counts of zero lie on the floor of a logarithmic axis, half a count high and labelled "0". The x
 /// axis runs over the bins that are not empty and a little beyond for thresholds outside; a
-/// threshold far outside has its label at the edge.
+/// threshold far outside has its label at the edge. A bin that holds a tenth of all values (exact
+/// zeros, a constant) is drawn wide enough to be seen.
 class HistogramContent : public PlotContent
 {
 public:
@@ -36,6 +37,7 @@ public:
 
 private:
     void paintColumns(QPainter& painter, const PlotFrame& frame) const;
+    void paintSpikes(QPainter& painter, const PlotFrame& frame) const;
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
     [[nodiscard]] Range filledRange() const;  ///< of the bins that are not empty
 

@@ -121,6 +121,24 @@ TEST_CASE("on a linear axis heights are as the counts, the least at least a pixe
     CHECK(columns[2].height() == 1.0);
 }
 
+TEST_CASE("a narrow bin with a tenth of all values is wide enough to be seen")
+{
+    std::vector<std::uint64_t> counts(4096, 0);
+    counts[0] = 40;
+    counts[2000] = 20;
+    for (std::size_t bin = 0; bin < 400; ++bin)
+        counts[10 * bin + 5] = 1;
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, counts));
+    for (const QRectF& column : columnsOf(content))
+        CHECK(column.width() < 4.0);
+    counts[2000] = 60;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, counts));
+    const auto columns = columnsOf(content);
+    CHECK(std::ranges::count_if(columns,
+                                [](const QRectF& column) { return column.width() == 4.0; }) == 1);
+}
+
 TEST_CASE("the count axis follows what is shown, its zero does not move")
 {
     HistogramContent content;
