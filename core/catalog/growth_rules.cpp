@@ -20,6 +20,10 @@ const GrowthRule& growthRule(std::string_view id)
 
 Histogram emptyHistogram(const HistogramSpec& spec)
 {
+    if (spec.domain == Domain::Signed && !growthRule(spec.growth).countsSigned)
+        throw Error(Fault::Usage, "growth " + spec.growth +
+                                      " counts magnitudes only; choose the domain magnitude, or "
+                                      "growth fixed or redistribute");
     Histogram histogram{.spec = spec, .low = 0.0, .high = 0.0, .counts = {}, .notes = {}};
     histogram.counts.resize(static_cast<std::size_t>(spec.bins));
     return histogram;

@@ -17,6 +17,7 @@ struct GrowthRule
     std::string_view summary;           ///< one or two sentences
     int bins = 2048;                    ///< as published, at the start
     Domain domain = Domain::Magnitude;  ///< as published
+    bool countsSigned = true;           ///< can count x; all rules can count |x|
     /// Makes room for one more batch, before its values are counted: `batch` are that batch's
     /// extents, `whole` those of the whole tensor. A batch without finite values changes nothing.
     void (*grow)(Histogram& histogram, const Extents& batch, const Extents& whole) = nullptr;
@@ -28,7 +29,8 @@ struct GrowthRule
 /// The rule of that id. Throws Error(Usage) that lists the known ones.
 [[nodiscard]] const GrowthRule& growthRule(std::string_view id);
 
-/// An empty histogram of that spec, ready for its rule's first batch.
+/// An empty histogram of that spec, ready for its rule's first batch. Throws Error(Usage) for the
+/// signed domain under a rule that grows from 0.
 [[nodiscard]] Histogram emptyHistogram(const HistogramSpec& spec);
 
 }  // namespace calibscope

@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace calibscope;
+using calibscope::test::containsText;
 
 namespace {
 
@@ -44,4 +45,12 @@ TEST_CASE("growth rules are found by id, an unknown id lists those that exist")
     CHECK(growthRule("redistribute").id == "redistribute");
     CHECK_THROWS_WITH(growthRule("triple"),
                       "there is no growth rule triple; there are double, redistribute, fixed");
+}
+
+TEST_CASE("a rule that grows from 0 counts no signed values")
+{
+    CHECK_THROWS_WITH(emptyHistogram({.growth = "double", .bins = 4, .domain = Domain::Signed}),
+                      containsText("growth double counts magnitudes only"));
+    CHECK(emptyHistogram({.growth = "redistribute", .bins = 4, .domain = Domain::Signed})
+              .counts.size() == 4);
 }

@@ -52,6 +52,7 @@ GrowthRule doubleBins()
                        "until it fits, the width stays.",
             .bins = 1024,
             .domain = Domain::Magnitude,
+            .countsSigned = false,
             .grow = grow};
 }
 
