@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# The application in a real window: opens the sample, clicks another tensor, looks at the screen.
+# window_e2e.sh CALIBSCOPE SAMPLE FOLDER; needs xvfb-run, xdotool and ImageMagick. Pictures stay in FOLDER.
+set -euo pipefail
+
+if [[ ${1:-} != --inside ]]; then
+    rm -rf "$3"
+    mkdir -p "$3"
+    exec xvfb-run -a -s '-screen 0 1280x800x24' "$0" --inside "$@"
+fi
+readonly program=$2 sample=$3 folder=$4
+export HOME=$folder XDG_CONFIG_HOME=$folder/config
+
+fail() {
+    printf 'window_e2e: %s; see the pictures in %s\n' "$1" "$folder" >&2
+    exit 1
+}
+
+# until LIMIT_IN_TENTHS COMMAND...: repeats the command until it succeeds.
+until_true() {
+    local left=$1
+    shift
+    until "$@"; do
+        [[ $((left--)) -gt 0 ]] || return 1
+        sleep 0.1
+    done
+}
+
+has_ended() { ! kill -0 "$application" 2>/dev/null; }
+
+find_window() {
+    has_ended && fail "the application ended at once"
+    window=$(xdotool search --onlyvisible --name 'sample.h5' 2>/dev/null | head -n 1)
+    [[ -n $window ]]
+}
+
+# picture NAME X Y WIDTH HEIGHT: a part of the screen, as a file.
+picture() { import -window root -crop "$4x$5+$2+$3" +repage "$folder/$1.png"; }
+
+# The plot is right of the list of tensors, left of the table. Columns are the most frequent colour after the
+# ground's; lines, grid and text have some 1000 pixels of one colour at most.
+has_histogram() {
+    picture histogram 390 110 470 380
+    local second
+    second=$(convert "$folder/histogram.png" -format '%c' histogram:info:- | sort -rn | sed -n '2s/:.*//p')
+    [[ ${second:-0} -gt 4000 ]]
+}
+
+header_changed() {
+    picture header-after 330 60 540 36
+    ! cmp -s "$folder/header-before.png" "$folder/header-after.png"
+}
+
+"$program" --fresh --theme light "$sample" 2>"$folder/errors" &
+application=$!
+trap 'kill "$application" 2>/dev/null || true' EXIT
+
+until_true 300 find_window || fail "no window names the file in its title"
+until_true 300 has_histogram || fail "no histogram was drawn"
+picture header-before 330 60 540 36
+xdotool mousemove 90 286 click 1 # the sixth activation of the list
+until_true 100 header_changed || fail "the clicked tensor was not shown"
+until_true 100 has_histogram || fail "the clicked tensor has no histogram"
+import -window root "$folder/window.png"
+has_ended && fail "the application ended"
+xdotool windowfocus --sync "$window" key ctrl+q
+until_true 100 has_ended || fail "the application did not end at Ctrl+Q"
+trap - EXIT
+echo "window_e2e: done"
