@@ -5,13 +5,13 @@
 #include "ui/sample_dump.h"
 #include "ui/widgets/inspector.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/recipe_choice.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/widgets/status_line.h"
 #include "ui/widgets/tensor_panel.h"
 
 #include <QApplication>
 #include <QCloseEvent>
-#include <QComboBox>
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -117,33 +117,17 @@ void MainWindow::makeToolBar()
     toolBar->setObjectName(QStringLiteral("toolBar"));
     toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
     m_actions.addTo(*toolBar);
-    makeRecipeChoice(*toolBar);
-}
 
-void MainWindow::makeRecipeChoice(QToolBar& toolBar)
-{
-    toolBar.addSeparator();
-    auto* label = new QLabel(tr("&Recipe:"), &toolBar);
+    toolBar->addSeparator();
+    auto* label = new QLabel(tr("&Recipe:"), toolBar);
     label->setContentsMargins(8, 0, 6, 0);
-    m_recipes = new QComboBox(&toolBar);
-    for (const Recipe& recipe : recipes()) {
-        m_recipes->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
-        QStringList lines{QString::fromStdString(recipe.source)};
-        for (const std::string& sentence : recipe.states)
-            lines += QString::fromStdString(sentence);
-        m_recipes->setItemData(m_recipes->count() - 1, lines.join(QStringLiteral("\n\n")),
-                               Qt::ToolTipRole);
-    }
-    m_recipes->setToolTip(tr("Which calibrator for which tensor. Its SQNR is shown in the list, "
-                             "its threshold is emphasised."));
-    m_recipes->setCurrentIndex(
-        m_recipes->findData(QString::fromStdString(m_session.chosenRecipe().id)));
-    label->setBuddy(m_recipes);
-    toolBar.addWidget(label);
-    toolBar.addWidget(m_recipes);
-    connect(m_recipes, &QComboBox::activated, this, [this] {
-        m_session.chooseRecipe(m_recipes->currentData().toString());
-        m_preferences.setRecipe(m_recipes->currentData().toString());
+    auto* recipes = new RecipeChoice(m_session.chosenRecipe(), toolBar);
+    label->setBuddy(recipes);
+    toolBar->addWidget(label);
+    toolBar->addWidget(recipes);
+    connect(recipes, &RecipeChoice::recipeChosen, this, [this](const QString& id) {
+        m_session.chooseRecipe(id);
+        m_preferences.setRecipe(id);
     });
 }
 
@@ -199,7 +183,24 @@ void MainWindow::showDumpState()
     if (isOpen) {
         m_preferences.addRecentFile(m_session.path());
         showRecentFiles();
+        showWarnings();
     }
+}
+
+void MainWindow::showWarnings()
+{
+    constexpr std::size_t mostLines = 3;
+    const std::vector<std::string>& warnings = m_session.dump().warnings;
+    QStringList sentences;
+    for (std::size_t line = 0; line < std::min(mostLines, warnings.size()); ++line)
+        sentences += QString::fromStdString(warnings[line]);
+    if (warnings.size() > mostLines)
+        sentences += tr("and %1 more").arg(warnings.size() - mostLines);
+    m_isAboutEngine = false;
+    if (sentences.isEmpty())
+        m_messageBar->hide();
+    else
+        m_messageBar->say(sentences.join(u'\n'));
 }
 
 /// Docks and tool bar would be empty while no dump is open.
@@ -233,7 +234,8 @@ void MainWindow::showReaderState()
 {
     if (m_session.reader().state() != ViewReader::State::Ready)
         return;
-    m_messageBar->hide();
+    if (m_isAboutEngine)
+        m_messageBar->hide();
     std::vector<int> neighbours;
     for (const int step : {1, -1})
         if (const int next = m_tensorPanel->neighbour(m_session.selected(), step); next >= 0)
@@ -243,6 +245,7 @@ void MainWindow::showReaderState()
 
 void MainWindow::showEngineDeath(const QString& sentence)
 {
+    m_isAboutEngine = true;
     m_messageBar->say(sentence, {{tr("Try again"), [this] { m_session.readAgain(); }}});
 }
 

@@ -12,10 +12,8 @@
 
 #include <optional>
 
-class QComboBox;
 class QDockWidget;
 class QStackedWidget;
-class QToolBar;
 
 namespace calibscope {
 
@@ -60,7 +58,6 @@ private:
     void makePages();
     void makeDocks();
     void makeToolBar();
-    void makeRecipeChoice(QToolBar& toolBar);
     void connectFileActions();
     void connectViewActions();
     void connectTensorActions();
@@ -69,6 +66,7 @@ private:
     void askForFile();
     void showRecentFiles();
     void showDumpState();
+    void showWarnings();
     void showReaderState();
     void showEngineDeath(const QString& sentence);
     void applyDisplay();
@@ -92,10 +90,10 @@ private:
     TensorPanel* m_tensorPanel = nullptr;
     QDockWidget* m_tensorDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
-    QComboBox* m_recipes = nullptr;
     QMenu* m_recentMenu = nullptr;
-    QByteArray m_firstLayout;  ///< of docks and tool bar, as at the first start
-    QByteArray m_layout;       ///< while no dump is open, and they are hidden
+    bool m_isAboutEngine = false;  ///< what the message bar says
+    QByteArray m_firstLayout;      ///< of docks and tool bar, as at the first start
+    QByteArray m_layout;           ///< while no dump is open, and they are hidden
     bool m_isWorkspaceShown = false;
 };
 

@@ -93,6 +93,7 @@ void MainWindow::connectSession()
     connect(&m_session, &Session::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
     connect(&m_session, &Session::engineDied, this, &MainWindow::showEngineDeath);
     connect(&m_session, &Session::engineStalled, this, [this](const QString& sentence) {
+        m_isAboutEngine = true;
         m_messageBar->say(sentence,
                           {{tr("Start a new engine"), [this] { m_session.restartEngine(); }},
                            {tr("Wait"), [] {}}});

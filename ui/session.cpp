@@ -1,6 +1,6 @@
 #include "ui/session.h"
 
-#include "core/base/error.h"
+#include "ui/dump_requests.h"
 
 #include <QFileInfo>
 
@@ -102,24 +102,8 @@ void Session::finishOpening(const Answer<serve::DumpOpened>& answer)
     m_dump = *answer.value;
     m_consumers.emplace(m_dump.tensors);
     setDumpState(DumpState::Open);
-    select(firstToShow());
+    select(firstToShow(m_dump.tensors));
     startGlances();
-}
-
-int Session::firstToShow() const
-{
-    const auto place = [this](auto wanted) {
-        const auto found = std::ranges::find_if(m_dump.tensors, wanted);
-        return found == m_dump.tensors.end() ? -1
-                                             : static_cast<int>(found - m_dump.tensors.begin());
-    };
-    const int activation = place([](const TensorInfo& tensor) {
-        return tensor.role == Role::Activation && tensor.isReadable();
-    });
-    if (activation >= 0)
-        return activation;
-    const int readable = place([](const TensorInfo& tensor) { return tensor.isReadable(); });
-    return readable >= 0 || m_dump.tensors.empty() ? readable : 0;
 }
 
 void Session::select(int tensor)
@@ -131,7 +115,7 @@ void Session::select(int tensor)
     m_candidates = info ? candidatesOf(tensor) : std::vector<Candidate>();
     Q_EMIT selectionChanged();
     if (info && info->isReadable())
-        m_reader.show(viewRequest(tensor));
+        m_reader.show(viewRequest(m_path.toStdString(), tensor, m_candidates));
     else
         m_reader.showNothing();
 }
@@ -151,7 +135,7 @@ void Session::expect(const std::vector<int>& tensors)
     std::vector<serve::ViewRequest> requests;
     for (const int index : tensors)
         if (tensor(index).isReadable() && !m_reader.find(static_cast<std::uint64_t>(index)))
-            requests.push_back(viewRequest(index));
+            requests.push_back(viewRequest(m_path.toStdString(), index, candidatesOf(index)));
     m_background.setViews(std::move(requests));
 }
 
@@ -176,17 +160,6 @@ std::vector<Candidate> Session::candidatesOf(int tensor) const
     return candidatesFor(this->tensor(tensor), *m_consumers, recipes());
 }
 
-serve::ViewRequest Session::viewRequest(int tensor) const
-{
-    serve::ViewRequest request{
-        .path = m_path.toStdString(),
-        .tensor = static_cast<std::uint64_t>(tensor),
-        .histograms = {{.domain = Domain::Magnitude}, {.domain = Domain::Signed}}};
-    for (const Candidate& candidate : candidatesOf(tensor))
-        request.choices.push_back(candidate.choice);
-    return request;
-}
-
 void Session::chooseRecipe(const QString& id)
 {
     const Recipe* chosen = recipeOrFirst(id);
@@ -201,13 +174,8 @@ void Session::chooseRecipe(const QString& id)
 
 void Session::startGlances()
 {
-    std::vector<serve::GlanceRequest> requests;
-    for (std::size_t index = 0; index < m_dump.tensors.size(); ++index)
-        if (m_dump.tensors[index].isReadable())
-            requests.push_back({.path = m_path.toStdString(),
-                                .tensor = index,
-                                .choice = choose(*m_recipe, m_dump.tensors[index], *m_consumers)});
-    m_background.setGlances(std::move(requests));
+    m_background.setGlances(
+        glanceRequests(m_path.toStdString(), m_dump.tensors, *m_recipe, *m_consumers));
 }
 
 void Session::takeGlance(int tensor, serve::Glance glance)

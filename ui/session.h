@@ -94,10 +94,8 @@ private:
     void setDumpState(DumpState state);
     void startGlances();
     void takeGlance(int tensor, serve::Glance glance);
-    [[nodiscard]] int firstToShow() const;
     [[nodiscard]] const TensorInfo& tensor(int index) const;
     [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
-    [[nodiscard]] serve::ViewRequest viewRequest(int tensor) const;
     [[nodiscard]] bool isTicked(const Candidate& candidate, std::size_t place) const;
     [[nodiscard]] bool isChosenRecipes(const Candidate& candidate) const;
     void shareExactSqnr();
