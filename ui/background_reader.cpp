@@ -18,6 +18,13 @@ void BackgroundReader::setGlances(std::vector<serve::GlanceRequest> glances)
         if (const quint64 dropped = std::exchange(m_request, 0))
             m_engine.cancel(dropped);
     m_glances.assign(glances.begin(), glances.end());
+    m_retried.clear();
+    startNext();
+}
+
+void BackgroundReader::addGlance(serve::GlanceRequest glance)
+{
+    m_glances.push_back(std::move(glance));
     startNext();
 }
 
@@ -87,13 +94,15 @@ void BackgroundReader::startGlance(const serve::GlanceRequest& request)
 {
     const int tensor = static_cast<int>(request.tensor);
     const auto number = std::make_shared<quint64>(0);
-    m_request =
-        m_engine.glance(request, [this, tensor, number](const Answer<serve::Glance>& answer) {
+    m_request = m_engine.glance(
+        request, [this, request, tensor, number](const Answer<serve::Glance>& answer) {
             if (*number != m_request)
                 return;
             m_request = 0;
             if (answer.value)
                 Q_EMIT glanceTaken(tensor, *answer.value);
+            else if (answer.engineDied && m_retried.insert(request.tensor).second)
+                m_glances.push_back(request);
             else if (!answer.wasCancelled)
                 Q_EMIT glanceFailed(tensor, answer.failure);
             startNext();

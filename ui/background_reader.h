@@ -6,12 +6,14 @@
 #include <QString>
 
 #include <deque>
+#include <set>
 #include <vector>
 
 namespace calibscope {
 
 /// Reads what nobody waits for, one request at a time: first the views that are likely to be wanted
-/// next, then a glance at every tensor. Waits while the user waits.
+/// next, then a glance at every tensor. Waits while the user waits. A glance during which the
+/// engine died is taken once more at the end: the tensor need not be the cause.
 class BackgroundReader : public QObject
 {
     Q_OBJECT
@@ -21,6 +23,7 @@ public:
 
     /// Replaces the glances still to be taken.
     void setGlances(std::vector<serve::GlanceRequest> glances);
+    void addGlance(serve::GlanceRequest glance);
     /// Replaces the views still to be read.
     void setViews(std::vector<serve::ViewRequest> views);
     void setPaused(bool paused);
@@ -45,6 +48,7 @@ private:
 
     Engine& m_engine;
     std::deque<serve::GlanceRequest> m_glances;
+    std::set<std::uint64_t> m_retried;  ///< tensors whose glance cost an engine
     std::deque<serve::ViewRequest> m_views;
     quint64 m_request = 0;  ///< at work; 0: none
     bool m_isReadingView = false;

@@ -46,6 +46,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     : m_preferences(options.keeping), m_session(m_waited, m_background), m_actions(*this)
 {
     applyTheme(*qApp, options.theme.value_or(m_preferences.theme()));
+    setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);
     resize(1280, 800);
     m_session.chooseRecipe(m_preferences.recipe());

@@ -35,6 +35,7 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
     connect(&m_reader, &ViewReader::stateChanged, this, [this] {
         m_background.setPaused(m_reader.state() == ViewReader::State::Reading);
         shareExactSqnr();
+        glanceAgain();
         Q_EMIT viewChanged();
         tellIfSettled();
     });
@@ -42,7 +43,11 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
     connect(&waited, &Engine::engineDied, this, &Session::engineDied);
     connect(&waited, &Engine::engineStalled, this, &Session::engineStalled);
     connect(&m_background, &BackgroundReader::glanceTaken, this, &Session::takeGlance);
-    connect(&m_background, &BackgroundReader::glanceFailed, this, &Session::glanceFailed);
+    connect(&m_background, &BackgroundReader::glanceFailed, this,
+            [this](int tensor, const QString& sentence) {
+                m_failedGlances.insert(tensor);
+                Q_EMIT glanceFailed(tensor, sentence);
+            });
     connect(&m_background, &BackgroundReader::viewRead, this,
             [this](int tensor, const serve::TensorView& view) {
                 m_reader.keep(static_cast<std::uint64_t>(tensor), view);
@@ -85,6 +90,7 @@ void Session::clear()
     m_candidates.clear();
     m_dump = {};
     m_glances.clear();
+    m_failedGlances.clear();
     m_consumers.reset();
     m_path.clear();
     m_dumpProblem.clear();
@@ -167,6 +173,7 @@ void Session::chooseRecipe(const QString& id)
         return;
     m_recipe = chosen;
     m_glances.clear();
+    m_failedGlances.clear();
     Q_EMIT recipeChanged();
     if (m_dumpState == DumpState::Open)
         startGlances();
@@ -185,6 +192,15 @@ void Session::takeGlance(int tensor, serve::Glance glance)
             glance.sqnrDb = exact;
     m_glances[tensor] = glance;
     Q_EMIT glanceTaken(tensor, glance);
+}
+
+/// What could be read for a view can be glanced at: the failure was not the tensor's.
+void Session::glanceAgain()
+{
+    if (m_reader.view() && m_failedGlances.erase(m_selected) > 0)
+        m_background.addGlance({.path = m_path.toStdString(),
+                                .tensor = static_cast<std::uint64_t>(m_selected),
+                                .choice = choose(*m_recipe, tensor(m_selected), *m_consumers)});
 }
 
 /// A glance estimates; the list must not tell another number than the table beside it.

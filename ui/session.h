@@ -12,6 +12,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -99,6 +100,7 @@ private:
     [[nodiscard]] bool isTicked(const Candidate& candidate, std::size_t place) const;
     [[nodiscard]] bool isChosenRecipes(const Candidate& candidate) const;
     void shareExactSqnr();
+    void glanceAgain();
     [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
                                                         const serve::TensorView& view) const;
     void tellIfSettled();
@@ -114,6 +116,8 @@ private:
     serve::DumpOpened m_dump;
     std::optional<Consumers> m_consumers;
     std::map<int, serve::Glance> m_glances;  ///< by tensor, under the chosen recipe
+
+    std::set<int> m_failedGlances;
 
     int m_selected = -1;
     std::vector<Candidate> m_candidates;  ///< of the selected tensor

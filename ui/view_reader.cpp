@@ -87,6 +87,7 @@ void ViewReader::drop()
         m_engine.cancel(dropped);
     m_view.reset();
     m_problem.clear();
+    m_hasEngineDied = false;
 }
 
 void ViewReader::finish(Answer<serve::TensorView> answer)
@@ -96,6 +97,7 @@ void ViewReader::finish(Answer<serve::TensorView> answer)
         return setState(State::Stopped);
     if (!answer.value) {
         m_problem = answer.failure;
+        m_hasEngineDied = answer.engineDied;
         return setState(State::Failed);
     }
     keep(m_wanted.tensor, *std::move(answer.value));

@@ -40,8 +40,9 @@ public:
     [[nodiscard]] State state() const { return m_state; }
     /// A view that was read before; nullptr if it is not kept.
     [[nodiscard]] const serve::TensorView* find(std::uint64_t tensor) const;
-    [[nodiscard]] const serve::TensorView* view() const;                ///< nullptr unless Ready
-    [[nodiscard]] const QString& problem() const { return m_problem; }  ///< of Failed, a sentence
+    [[nodiscard]] const serve::TensorView* view() const;                  ///< nullptr unless Ready
+    [[nodiscard]] const QString& problem() const { return m_problem; }    ///< of Failed, a sentence
+    [[nodiscard]] bool hasEngineDied() const { return m_hasEngineDied; }  ///< of Failed
 
 Q_SIGNALS:
     void stateChanged();
@@ -60,6 +61,7 @@ private:
     quint64 m_request = 0;  ///< at work; 0: none
     View m_view;
     QString m_problem;
+    bool m_hasEngineDied = false;
     QCache<std::uint64_t, View> m_views;
 };
 

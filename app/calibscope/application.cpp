@@ -1,13 +1,28 @@
 #include "app/calibscope/application.h"
 
+#include <cstdio>
 #include <string>
 
 namespace calibscope::window {
 
+namespace {
+
+/// Drops what Qt says of every window that is drawn into memory and of every system without a
+/// session; passes on the rest.
+void passOnMessage(QtMsgType, const QMessageLogContext&, const QString& text)
+{
+    if (!text.contains("propagateSizeHints") && !text.contains("XDG_RUNTIME_DIR"))
+        std::fprintf(stderr, "calibscope: %s\n", text.toUtf8().constData());
+}
+
+}  // namespace
+
 std::unique_ptr<QApplication> makeApplication(Display display)
 {
-    if (display == Display::None)
+    if (display == Display::None) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
+        qInstallMessageHandler(passOnMessage);
+    }
     // Qt keeps references to both for as long as the application lives.
     static int argumentCount = 1;
     static std::string programName = "calibscope";

@@ -59,6 +59,22 @@ TEST_CASE("a tensor that fails is told and passed over")
     CHECK(test.engine.glances.front().request.tensor == 1);
 }
 
+TEST_CASE("a glance during which the engine died is taken once more, at the end")
+{
+    Background test;
+    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    const Answer<serve::Glance> death{
+        .value = {}, .failure = "the engine ended", .engineDied = true};
+    FakeEngine::end(test.engine.glances, death);
+    CHECK(test.engine.glances.front().request.tensor == 1);
+    FakeEngine::answer(test.engine.glances, serve::Glance{});
+    CHECK(test.engine.glances.front().request.tensor == 0);
+    CHECK(test.failed.count() == 0);
+    FakeEngine::end(test.engine.glances, death);
+    CHECK(test.failed.count() == 1);
+    CHECK(test.reader.isIdle());
+}
+
 TEST_CASE("nothing is started while the user waits")
 {
     Background test;

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/child_processes.h"
+#include "ui/candidate_style.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/engine/engine_watch.h"
 #include "ui/pages/browse_page.h"
@@ -59,14 +60,14 @@ struct ShownWindow
         std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
 };
 
-/// Number of different colours: an empty plot has few.
-std::size_t colourCount(const QImage& image)
+/// All colours of a picture: an empty plot has few.
+std::set<QRgb> coloursOf(const QImage& image)
 {
     std::set<QRgb> colours;
     for (int y = 0; y < image.height(); ++y)
         for (int x = 0; x < image.width(); ++x)
             colours.insert(image.pixel(x, y));
-    return colours.size();
+    return colours;
 }
 
 }  // namespace
@@ -90,7 +91,7 @@ TEST_CASE("opening the sample shows a histogram without a further click")
     CHECK(shown.isWorkspaceShown());
     CHECK(shown.window->windowTitle() == "sample.h5");
     CHECK(shown.window->browsePage().showsPlots());
-    CHECK(colourCount(shown.window->browsePage().histogram().picture()) > 20);
+    CHECK(coloursOf(shown.window->browsePage().histogram().picture()).size() > 20);
     CHECK(shown.window->browsePage().histogram().textSummary().contains("19"));  // 19 200 values
     CHECK(shown.window->findChild<QTreeView*>()->currentIndex().data().toString() ==
           "batch_norm_3.tmp_2");
@@ -147,6 +148,23 @@ TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
     shown.trigger(ActionId::Magnitude);
     CHECK(shown.session().display().domain == Domain::Signed);
     CHECK(shown.window->browsePage().histogram().shownRange().low < 0.0);
+}
+
+TEST_CASE("another theme recolours what is shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    constexpr std::size_t entropy = 2;  // among the candidates
+    const auto holds = [&](const ChartColors& colors) {
+        return coloursOf(shown.window->browsePage().histogram().picture())
+            .contains(candidateStyle(entropy, colors).color.rgb());
+    };
+    shown.trigger(ActionId::ThemeLight);
+    CHECK(holds(lightChartColors()));
+    shown.trigger(ActionId::ThemeDark);
+    CHECK(QTest::qWaitFor([&] { return holds(darkChartColors()); }, 2000));
+    CHECK_FALSE(holds(lightChartColors()));
+    shown.trigger(ActionId::ThemeLight);
 }
 
 TEST_CASE("letters typed into the filter are text, not shortcuts")

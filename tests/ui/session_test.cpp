@@ -215,6 +215,23 @@ TEST_CASE("the list shows the exact SQNR of a view, not the glance's estimate of
     CHECK(sqnrOf(b) == 11.0);
 }
 
+TEST_CASE("a tensor that could not be glanced at is tried again once its view was read")
+{
+    TestedSession test;
+    test.openDump();
+    test.answerView();
+    while (!test.background.glances.empty())
+        if (test.background.glances.front().request.tensor == b)
+            FakeEngine::fail(test.background.glances, "the engine ended");
+        else
+            FakeEngine::answer(test.background.glances, serve::Glance{});
+    test.session.select(b);
+    CHECK(test.background.glances.empty());
+    test.answerView();
+    REQUIRE(test.background.glances.size() == 1);
+    CHECK(test.background.glances.front().request.tensor == b);
+}
+
 TEST_CASE("another recipe glances anew")
 {
     TestedSession test;

@@ -40,6 +40,7 @@ TEST_CASE("a snapshot needs no display, and has the size, scale and theme that w
         snapshot({sample, "--view", "browse", "--tensor", "swish_13.tmp_0", "--size", "900x600",
                   "--scale", "2", "--theme", "dark", "-o", file});
     CHECK(run.exitCode == 0);
+    CHECK(run.errors.empty());
     const QImage picture(QString::fromStdString(file));
     CHECK(picture.size() == QSize(1800, 1200));
     CHECK(colourCount(picture) > 50);

@@ -69,6 +69,7 @@ void TensorModel::setTensors(std::vector<TensorInfo> tensors)
 void TensorModel::setGlance(int tensor, serve::Glance glance)
 {
     m_glances[static_cast<std::size_t>(tensor)] = std::move(glance);
+    m_tensors[static_cast<std::size_t>(tensor)].unreadable.clear();  // of an earlier attempt
     tellChanged(tensor);
 }
 

@@ -33,7 +33,7 @@ public:
 
     void setTensors(std::vector<TensorInfo> tensors);
     void setGlance(int tensor, serve::Glance glance);
-    /// Its values could not be read after all, and why, as a sentence.
+    /// Its values could not be read after all, and why, as a sentence; a glance takes it back.
     void setProblem(int tensor, const QString& sentence);
     /// Forgets what depends on the recipe; sparklines and counts stay.
     void clearSqnr();

@@ -168,7 +168,11 @@ void BrowsePage::showState()
                    tr("Reading was stopped before all values of this tensor were counted."),
                    tr("Continue"));
     case ViewReader::State::Failed:
-        return say(tr("This tensor could not be read"), m_session.reader().problem(),
+        return say(tr("This tensor could not be read"),
+                   m_session.reader().hasEngineDied()
+                       ? tr("The engine that reads files ended before it was done. A new one "
+                            "starts with the next tensor that is read.")
+                       : m_session.reader().problem(),
                    tr("Try again"));
     case ViewReader::State::Idle:
         if (const TensorInfo* tensor = m_session.selectedTensor())
@@ -210,6 +214,13 @@ void BrowsePage::showMarks()
                           "divergence against the threshold."));
     else
         m_curve->setCurves(std::move(curves));
+}
+
+void BrowsePage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showMarks();  // in the colours of the new theme
+    QWidget::changeEvent(event);
 }
 
 void BrowsePage::showReading()

@@ -31,6 +31,9 @@ Q_SIGNALS:
     /// What is under the pointer; empty when it has left.
     void readoutChanged(const QString& text);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* makeHeader();
     [[nodiscard]] QWidget* makePlots();

@@ -3,9 +3,12 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
+#include <QEvent>
 #include <QFileInfo>
 #include <QFontDatabase>
 #include <QGridLayout>
+#include <QHBoxLayout>
+#include <QIcon>
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
@@ -43,6 +46,21 @@ QLabel* makeFaintLabel(const QString& text)
     return label;
 }
 
+QWidget* makeTitle()
+{
+    constexpr int iconPixels = 48;
+    auto* title = new QWidget;
+    auto* icon = new QLabel(title);
+    icon->setPixmap(QIcon(QStringLiteral(":/icons/calibscope.svg"))
+                        .pixmap(QSize(iconPixels, iconPixels), title->devicePixelRatioF()));
+    auto* layout = new QHBoxLayout(title);
+    layout->setContentsMargins({});
+    layout->setSpacing(14);
+    layout->addWidget(icon);
+    layout->addWidget(makeLabel(QStringLiteral("Calibscope"), 2.4, true), 1);
+    return title;
+}
+
 QString shortFolder(const QString& path)
 {
     QString folder = QFileInfo(path).absolutePath();
@@ -65,7 +83,7 @@ StartPage::StartPage(QWidget* parent) : QScrollArea(parent)
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(64);
     grid->setVerticalSpacing(8);
-    grid->addWidget(makeLabel(QStringLiteral("Calibscope"), 2.4, true), 0, 0, 1, 2);
+    grid->addWidget(makeTitle(), 0, 0, 1, 2);
     grid->addWidget(makeFaintLabel(tr("See which int8 scales calibration algorithms choose for "
                                       "recorded tensors, and why they differ.")),
                     1, 0, 1, 2);
@@ -95,6 +113,10 @@ QWidget* StartPage::makeOpening()
     open->setObjectName(QStringLiteral("openDump"));
     open->setMinimumHeight(48);
     open->setDefault(true);
+    QFont large = open->font();
+    large.setPointSizeF(large.pointSizeF() * 1.15);
+    large.setBold(true);
+    open->setFont(large);
     connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
     m_sampleButton = new QPushButton(tr("Open the &sample dump"));
     m_sampleButton->setObjectName(QStringLiteral("openSample"));
@@ -146,7 +168,8 @@ QWidget* StartPage::makeRecording()
 void StartPage::setRecentFiles(const QStringList& paths)
 {
     m_recentFiles = paths;
-    showRecentFiles({});
+    m_missingFiles.clear();
+    showRecentFiles();
     findMissingFiles();
 }
 
@@ -156,16 +179,23 @@ void StartPage::setSampleAvailable(bool available)
     m_sampleButton->setToolTip(available ? QString() : tr("The sample dump is not installed."));
 }
 
-void StartPage::showRecentFiles(const QStringList& missing)
+void StartPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showRecentFiles();  // their texts hold colours
+    QScrollArea::changeEvent(event);
+}
+
+void StartPage::showRecentFiles()
 {
     while (QLayoutItem* item = m_recentList->takeAt(0)) {
-        delete item->widget();
+        item->widget()->deleteLater();
         delete item;
     }
     m_recentTitle->setVisible(!m_recentFiles.isEmpty());
     for (const QString& path : m_recentFiles) {
         const QString name = QFileInfo(path).fileName().toHtmlEscaped();
-        const bool isMissing = missing.contains(path);
+        const bool isMissing = m_missingFiles.contains(path);
         auto* label =
             new QLabel(isMissing ? tr("%1 (not found)").arg(name)
                                  : QStringLiteral("<a style='text-decoration:none' href='%1'>%2</a>"
@@ -194,8 +224,10 @@ void StartPage::findMissingFiles()
         QMetaObject::invokeMethod(
             qApp,
             [page, paths, missing] {
-                if (page && page->m_recentFiles == paths && !missing.isEmpty())
-                    page->showRecentFiles(missing);
+                if (!page || page->m_recentFiles != paths)
+                    return;
+                page->m_missingFiles = missing;
+                page->showRecentFiles();
             },
             Qt::QueuedConnection);
     });

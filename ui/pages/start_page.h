@@ -26,16 +26,20 @@ Q_SIGNALS:
     void sampleRequested();
     void fileRequested(const QString& path);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* makeOpening();
     [[nodiscard]] QWidget* makeRecording();
-    void showRecentFiles(const QStringList& missing);
+    void showRecentFiles();
     void findMissingFiles();
 
     QPushButton* m_sampleButton = nullptr;
     QLabel* m_recentTitle = nullptr;
     QVBoxLayout* m_recentList = nullptr;
     QStringList m_recentFiles;
+    QStringList m_missingFiles;  ///< of these
 };
 
 }  // namespace calibscope

@@ -36,6 +36,7 @@ StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent
     connect(&session, &Session::viewChanged, this, &StatusLine::showDrawn);
     connect(&session, &Session::displayChanged, this, &StatusLine::showDrawn);
     connect(&session, &Session::dumpChanged, this, &StatusLine::showBackground);
+    connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
     connect(&session, &Session::glanceTaken, this, &StatusLine::showBackground);
     connect(&session, &Session::glanceFailed, this, &StatusLine::showBackground);
     connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);

@@ -121,6 +121,8 @@ TEST_CASE("an unreadable row is greyed but can be chosen, and its tooltip says w
     tested.model.setProblem(1, "the engine ended");
     CHECK(tested.text(1, Column::Flags) == "x");
     CHECK(tested.model.indexOf(1).data(Qt::ToolTipRole).toString() == "the engine ended");
+    tested.model.setGlance(1, glanceOf(28.94));
+    CHECK(tested.text(1, Column::Flags).isEmpty());
 }
 
 TEST_CASE("new tensors replace the old ones with all that was known of them")
