@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace calibscope {
+
+/// A folder that appears only when it is whole: it grows beside its place under another name, and
+/// finish() renames it.
+class OutputFolder
+{
+public:
+    enum class Existing { Refuse, Replace };
+
+    /// Throws Error(Output) where something is there already, with Replace only if that is neither
+    /// an empty folder nor one that holds `mark`, a file that all folders of this kind have: a home
+    /// folder must not be replaced by a slip of the pen. Also if the folder can't be made.
+    OutputFolder(const std::string& target, Existing existing, std::string_view mark);
+    OutputFolder(const OutputFolder&) = delete;
+    OutputFolder& operator=(const OutputFolder&) = delete;
+    /// Removes all that was written if finish() was not reached.
+    ~OutputFolder();
+
+    /// Where to write to in the meantime.
+    [[nodiscard]] const std::filesystem::path& path() const { return m_temporary; }
+    /// Makes a folder in it. Throws Error(Output).
+    void makeFolder(std::string_view name) const;
+    /// Puts it in its place; what was there before goes away after that. Throws Error(Output).
+    void finish();
+
+private:
+    std::string m_given;  ///< for messages
+    std::filesystem::path m_target;
+    std::filesystem::path m_temporary;  ///< empty: renamed already
+};
+
+}  // namespace calibscope
