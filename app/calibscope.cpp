@@ -37,6 +37,7 @@ int main(int argc, char** argv)
     app.require_subcommand(0, 1);
     window::Action action;
     window::declareWindow(app, action);
+    window::declareReport(app, action);
     window::declareSnapshot(app, action);
     try {
         app.parse(argc, argv);

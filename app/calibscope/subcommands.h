@@ -18,4 +18,7 @@ using Action = std::function<int()>;
 void declareWindow(CLI::App& app, Action& action);
 void declareSnapshot(CLI::App& app, Action& action);
 
+/// `calibscope report`: a folder of pages, tables and pictures, without a display.
+void declareReport(CLI::App& app, Action& action);
+
 }  // namespace calibscope::window

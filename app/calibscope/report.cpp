@@ -1,0 +1,155 @@
+#include "app/calibscope/application.h"
+#include "app/calibscope/stop_signals.h"
+#include "app/calibscope/subcommands.h"
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/base/progress.h"
+#include "ui/engine_client.h"
+#include "ui/report/report_writer.h"
+
+#include <CLI/CLI.hpp>
+
+#include <charconv>
+#include <cstdio>
+#include <memory>
+
+#include <unistd.h>
+
+namespace calibscope::window {
+
+namespace {
+
+/// The exit code of a report in which a gate failed.
+constexpr int gateFailed = 1;
+
+/// "all", or "worst:N".
+std::optional<std::size_t> parsePictures(const std::string& word)
+{
+    if (word == "all")
+        return std::nullopt;
+    constexpr std::string_view worst = "worst:";
+    if (word.starts_with(worst)) {
+        std::size_t count = 0;
+        const auto [end, error] =
+            std::from_chars(word.data() + worst.size(), word.data() + word.size(), count);
+        if (error == std::errc{} && end == word.data() + word.size())
+            return count;
+    }
+    throw Error(Fault::Usage,
+                "--pictures " + word + ": give all, or worst:N with a whole number N");
+}
+
+/// A line that is written over and over, on a terminal only.
+class ProgressLine
+{
+public:
+    void show(std::size_t done, std::size_t total, const std::string& tensor)
+    {
+        if (::isatty(STDERR_FILENO) == 0)
+            return;
+        std::fprintf(stderr, "\r\033[K%zu of %zu  %s", done + 1, total, tensor.c_str());
+        m_isShown = true;
+    }
+    void clear()
+    {
+        if (m_isShown)
+            std::fputs("\r\033[K", stderr);
+        m_isShown = false;
+    }
+
+private:
+    bool m_isShown = false;
+};
+
+void complain(const std::string& place, const std::string& problem)
+{
+    std::fprintf(stderr, "calibscope: %s: %s\n", place.c_str(), problem.c_str());
+}
+
+void complainOf(const report::Report& report)
+{
+    for (const report::Source& source : report.sources)
+        if (!source.problem.empty())
+            std::fprintf(stderr, "calibscope: %s\n", source.problem.c_str());
+    for (const report::TensorLine& line : report.lines) {
+        const std::string place = report.sources[line.source].identity.path + ": " + line.info.name;
+        if (!line.problem.empty())
+            complain(place, line.problem);
+        for (const report::ResultLine& result : line.results)
+            if (!result.problem.empty())
+                complain(place, result.label + ": " + result.problem);
+    }
+    for (const report::Offence& offence : report.offences) {
+        const report::TensorLine& line = report.lines[offence.line];
+        complain(report.sources[line.source].identity.path + ": " + line.info.name,
+                 offence.label + ": " + offence.metric + " is " + numberText(offence.value) +
+                     ", which fails " + offence.gate);
+    }
+}
+
+int writeReport(const ReportOptions& options)
+{
+    const auto application = makeApplication(Display::None);
+    EngineClient engine;
+    EngineCalls calls(engine);
+    const StopSignals signals([&calls] { calls.stop(); });
+    ProgressLine line;
+    ReportWriter writer(calls, options,
+                        [&line](std::size_t done, std::size_t total, const std::string& tensor) {
+                            line.show(done, total, tensor);
+                        });
+    report::Report report;
+    try {
+        report = writer.write();
+    } catch (const Cancelled&) {
+        line.clear();
+        std::fputs("calibscope: stopped; nothing was written\n", stderr);
+        return signals.exitCode();
+    } catch (...) {
+        line.clear();
+        throw;
+    }
+    line.clear();
+    complainOf(report);
+    if (!report.isComplete())
+        return exitCode(Fault::Input);
+    return report.offences.empty() ? 0 : gateFailed;
+}
+
+}  // namespace
+
+void declareReport(CLI::App& app, Action& action)
+{
+    const auto options = std::make_shared<ReportOptions>();
+    const auto pictures = std::make_shared<std::string>("all");
+    CLI::App* report =
+        app.add_subcommand("report", "Write HTML, CSV and pictures of dumps into a folder");
+    report->add_option("files", options->files, "Dumps")->required()->type_name("FILE");
+    report->add_option("-o,--output", options->folder, "Folder to be made")
+        ->required()
+        ->type_name("DIR");
+    report->add_option("--recipe", options->recipes, "Published recipe by id; may be repeated")
+        ->type_name("ID")
+        ->allow_extra_args(false);
+    report
+        ->add_option("--pictures", *pictures,
+                     "Tensors that get pictures: all, or the N with the lowest SQNR; of more than "
+                     "500 tensors the 500 lowest")
+        ->type_name("all|worst:N")
+        ->capture_default_str();
+    report
+        ->add_option("--fail-if", options->gates,
+                     "Exit with 1 if a metric is below or above a limit, for example \"sqnr<20\"; "
+                     "may be repeated")
+        ->type_name("METRIC<NUMBER")
+        ->allow_extra_args(false);
+    report->add_flag("--overwrite", options->overwrite, "Replace a report that is there already");
+    report->callback([options, pictures, &action] {
+        action = [options, pictures] {
+            options->worstPictures = parsePictures(*pictures);
+            return writeReport(*options);
+        };
+    });
+}
+
+}  // namespace calibscope::window

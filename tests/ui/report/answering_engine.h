@@ -1,0 +1,112 @@
+#pragma once
+
+#include "core/recipes/make_choice.h"
+#include "ui/engine.h"
+
+#include <QMetaObject>
+
+#include <set>
+#include <vector>
+
+namespace calibscope::test {
+
+/// An engine that answers by itself, from the event loop. Its dump "a.h5" holds the activations
+/// first, second and third, the weight w with two channels, and "odd", which can't be read; reading
+/// "third" kills it. Any other path is no file.
+class AnsweringEngine : public Engine
+{
+public:
+    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) override
+    {
+        Answer<serve::DumpOpened> answer;
+        if (request.path == "a.h5")
+            answer.value = dump();
+        else
+            answer.failure = QString::fromStdString(request.path) + ": no such file";
+        return later(std::move(handler), std::move(answer));
+    }
+
+    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override
+    {
+        viewed.push_back(request.tensor);
+        Answer<serve::TensorView> answer;
+        if (hangs) {
+            Q_EMIT engineStalled("it hangs");
+            return ++m_lastId;
+        }
+        if (request.tensor == 2) {
+            answer.engineDied = true;
+            answer.failure = "The engine ended by signal 11.";
+        } else {
+            answer.value = viewOf(request);
+        }
+        return later(std::move(handler), std::move(answer));
+    }
+
+    quint64 glance(const serve::GlanceRequest&, Handler<serve::Glance>) override { return 0; }
+
+    void cancel(quint64 request) override { cancelled.insert(request); }
+    void restart() override { ++restarts; }
+
+    std::vector<std::uint64_t> viewed;
+    std::set<quint64> cancelled;
+    int restarts = 0;
+    bool hangs = false;
+
+    static serve::DumpOpened dump()
+    {
+        serve::DumpOpened opened{.identity = {.path = "a.h5", .bytes = 99, .modified = "then"}};
+        for (const char* name : {"first", "second", "third", "w", "odd"})
+            opened.tensors.push_back({.name = name,
+                                      .role = *name == 'w' ? Role::Weight : Role::Activation,
+                                      .elementType = "float32",
+                                      .shape = {2, 2},
+                                      .layoutRule = "attributes"});
+        opened.tensors[3].channelAxis = 0;
+        opened.tensors[4].unreadable = "its filter 32015 is missing";
+        return opened;
+    }
+
+private:
+    template <typename T>
+    quint64 later(Handler<T> handler, Answer<T> answer)
+    {
+        QMetaObject::invokeMethod(
+            this, [handler, answer] { handler(answer); }, Qt::QueuedConnection);
+        return ++m_lastId;
+    }
+
+    /// "second" is the worst; the weight has a scale for each channel.
+    static serve::TensorView viewOf(const serve::ViewRequest& request)
+    {
+        serve::TensorView view;
+        view.profile.info = dump().tensors[request.tensor];
+        view.profile.moments.extents = {.finite = 4, .min = -1.0, .max = 3.0};
+        for (const HistogramSpec& spec : request.histograms)
+            view.profile.histograms.push_back(
+                {.spec = spec, .low = 0.0, .high = 3.0, .counts = {2, 1, 1}});
+        for (const Choice& choice : request.choices) {
+            Outcome outcome{.file = request.path,
+                            .tensor = view.profile.info.name,
+                            .role = view.profile.info.role,
+                            .choice = choice};
+            outcome.whole.clip.threshold = 3.0;
+            outcome.whole.quantizer.clip = {-3.0, 3.0};
+            outcome.whole.metrics = {{"sqnr_db", request.tensor == 1 ? 15.0 : 30.0}};
+            if (choice.granularity != Granularity::Tensor)
+                outcome.channels = {outcome.whole, outcome.whole};
+            if (choice.calibrator == "entropy")
+                outcome.curve = {.objective = "KL divergence",
+                                 .unit = "nats",
+                                 .threshold = {1.0, 2.0, 3.0},
+                                 .value = {0.3, 0.1, 0.2},
+                                 .chosen = 1};
+            view.outcomes.push_back(std::move(outcome));
+        }
+        return view;
+    }
+
+    quint64 m_lastId = 0;
+};
+
+}  // namespace calibscope::test

@@ -1,0 +1,156 @@
+#include "ui/report/report_writer.h"
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/report/answering_engine.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+
+using namespace calibscope;
+using namespace calibscope::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// Every file of a folder with its bytes, by its place in it.
+std::map<std::string, std::string> contents(const fs::path& folder)
+{
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+        if (entry.is_regular_file())
+            files[fs::relative(entry.path(), folder).string()] = readBytes(entry.path().string());
+    return files;
+}
+
+std::set<std::string> names(const std::map<std::string, std::string>& files)
+{
+    std::set<std::string> found;
+    for (const auto& [name, bytes] : files)
+        found.insert(name);
+    return found;
+}
+
+struct Written
+{
+    report::Report report;
+    std::map<std::string, std::string> files;
+    std::vector<std::uint64_t> viewed;
+};
+
+Written write(ReportOptions options)
+{
+    const TemporaryFolder place;
+    AnsweringEngine engine;
+    EngineCalls calls(engine);
+    options.folder = place.file("report");
+    Written written;
+    written.report = ReportWriter(calls, options).write();
+    written.files = contents(options.folder);
+    written.viewed = engine.viewed;
+    return written;
+}
+
+}  // namespace
+
+TEST_CASE("a report has a page and pictures for each readable tensor, and the tables")
+{
+    const Written written = write({.files = {"a.h5"}, .recipes = {"moffett-cnn"}});
+    CHECK(names(written.files) ==
+          std::set<std::string>{"index.html", "png/first-curve.png", "png/first-histogram.png",
+                                "png/second-curve.png", "png/second-histogram.png",
+                                "png/w-channels.png", "png/w-histogram.png", "scales.csv",
+                                "summary.json", "tensor/first.html", "tensor/second.html",
+                                "tensor/w.html"});
+    for (const auto& [name, bytes] : written.files)
+        if (name.ends_with(".png"))
+            CHECK(bytes.starts_with("\x89PNG"));
+    CHECK_THAT(written.files.at("tensor/first.html"),
+               containsText("src=\"../png/first-curve.png\""));
+}
+
+TEST_CASE("each recipe has its row in scales.csv, in their order")
+{
+    const Written written =
+        write({.files = {"a.h5"}, .recipes = {"nvidia-fractional", "moffett-cnn"}});
+    const std::string& csv = written.files.at("scales.csv");
+    const std::size_t fractional = csv.find("a.h5,first,activation,,,nvidia-fractional,,min-max");
+    const std::size_t entropy = csv.find("a.h5,first,activation,,,moffett-cnn,,entropy");
+    CHECK(csv.starts_with("file,tensor,role,op,channel,recipe"));
+    CHECK(fractional < entropy);
+    CHECK(entropy != std::string::npos);
+    CHECK_THAT(csv, containsText("a.h5,w,weight,,*,moffett-cnn"));
+}
+
+TEST_CASE("the same files and options give the same bytes")
+{
+    const ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    CHECK(write(options).files == write(options).files);
+}
+
+TEST_CASE("tensors that can't be read and files that can't be opened are told in the report")
+{
+    const Written written = write({.files = {"a.h5", "gone.h5"}, .recipes = {"moffett-cnn"}});
+    CHECK_FALSE(written.report.isComplete());
+    REQUIRE(written.report.lines.size() == 5);
+    CHECK(written.report.lines[2].problem == "The engine ended by signal 11.");
+    CHECK(written.report.lines[4].problem == "its filter 32015 is missing");
+    CHECK(written.report.sources[1].problem == "gone.h5: no such file");
+    CHECK_THAT(written.files.at("index.html"), containsText("filter 32015"));
+    CHECK_THAT(written.files.at("summary.json"), containsText("gone.h5: no such file"));
+    CHECK(written.viewed == std::vector<std::uint64_t>{0, 1, 2, 3});
+}
+
+TEST_CASE("pictures can be had of the worst tensors alone")
+{
+    const Written written =
+        write({.files = {"a.h5"}, .recipes = {"moffett-cnn"}, .worstPictures = 1});
+    std::set<std::string> pictures = names(written.files);
+    std::erase_if(pictures, [](const std::string& name) { return !name.ends_with(".png"); });
+    CHECK(pictures == std::set<std::string>{"png/second-curve.png", "png/second-histogram.png"});
+    CHECK_THAT(written.files.at("tensor/second.html"), containsText("second-histogram.png"));
+    CHECK(written.files.at("tensor/first.html").find("<img") == std::string::npos);
+}
+
+TEST_CASE("offenders of a gate are told with value and tensor")
+{
+    const Written written = write(
+        {.files = {"a.h5"}, .recipes = {"moffett-cnn"}, .gates = {"sqnr<20"}, .worstPictures = 0});
+    REQUIRE(written.report.offences.size() == 1);
+    CHECK(written.report.lines[written.report.offences[0].line].info.name == "second");
+    CHECK(written.report.offences[0].value == 15.0);
+    CHECK_THAT(written.files.at("index.html"), containsText("Failed gates"));
+}
+
+TEST_CASE("an unknown recipe and a gate that is none are refused before anything is made")
+{
+    const TemporaryFolder place;
+    AnsweringEngine engine;
+    EngineCalls calls(engine);
+    ReportOptions options{.files = {"a.h5"}, .folder = place.file("report"), .recipes = {"magic"}};
+    CHECK_THROWS_WITH(ReportWriter(calls, options).write(), containsText("no recipe magic"));
+    options.recipes = {};
+    options.gates = {"sqnr"};
+    CHECK_THROWS_WITH(ReportWriter(calls, options).write(), containsText("METRIC<NUMBER"));
+    CHECK(fs::is_empty(place.path()));
+}
+
+TEST_CASE("a report that is stopped leaves nothing")
+{
+    const TemporaryFolder place;
+    AnsweringEngine engine;
+    EngineCalls calls(engine);
+    const ReportOptions options{.files = {"a.h5"}, .folder = place.file("report")};
+    ReportWriter writer(calls, options,
+                        [&calls](std::size_t done, std::size_t, const std::string&) {
+                            if (done == 1)
+                                calls.stop();
+                        });
+    CHECK_THROWS_AS(writer.write(), Cancelled);
+    CHECK(engine.viewed.size() == 1);
+    CHECK(fs::is_empty(place.path()));
+}

@@ -1,0 +1,64 @@
+#include "ui/report/engine_calls.h"
+
+#include "core/base/progress.h"
+
+#include <QTimer>
+
+#include <utility>
+
+namespace calibscope {
+
+EngineCalls::EngineCalls(Engine& engine) : m_engine(engine)
+{
+    connect(&engine, &Engine::engineStalled, this, &EngineCalls::giveUpLater);
+    connect(&engine, &Engine::progressed, this, [this] { m_isStalled = false; });
+}
+
+template <typename T, typename Ask>
+Answer<T> EngineCalls::wait(const Ask& ask)
+{
+    if (m_isStopped)
+        throw Cancelled{};
+    Answer<T> answer;
+    m_isStalled = false;
+    m_request = ask([this, &answer](Answer<T> given) {
+        answer = std::move(given);
+        m_loop.quit();
+    });
+    m_loop.exec();
+    m_request = 0;
+    if (m_isStopped)
+        throw Cancelled{};
+    return answer;
+}
+
+Answer<serve::DumpOpened> EngineCalls::open(const serve::OpenRequest& request)
+{
+    return wait<serve::DumpOpened>(
+        [&](Handler<serve::DumpOpened> handler) { return m_engine.open(request, handler); });
+}
+
+Answer<serve::TensorView> EngineCalls::view(const serve::ViewRequest& request)
+{
+    return wait<serve::TensorView>(
+        [&](Handler<serve::TensorView> handler) { return m_engine.view(request, handler); });
+}
+
+void EngineCalls::stop()
+{
+    m_isStopped = true;
+    if (m_request != 0)
+        m_engine.cancel(m_request);
+}
+
+void EngineCalls::giveUpLater()
+{
+    constexpr int furtherPatienceMs = 50000;  // beside the 10 s that have passed
+    m_isStalled = true;
+    QTimer::singleShot(furtherPatienceMs, this, [this, stalled = m_request] {
+        if (m_isStalled && stalled != 0 && stalled == m_request)
+            m_engine.restart();
+    });
+}
+
+}  // namespace calibscope

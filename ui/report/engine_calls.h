@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/engine.h"
+
+#include <QEventLoop>
+#include <QObject>
+
+namespace calibscope {
+
+/// Questions to an engine that are waited for, for programs without a window. An engine that hangs
+/// for a minute is ended: there is nobody to ask.
+class EngineCalls : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit EngineCalls(Engine& engine);
+
+    /// Throw Cancelled once stop() was called.
+    [[nodiscard]] Answer<serve::DumpOpened> open(const serve::OpenRequest& request);
+    [[nodiscard]] Answer<serve::TensorView> view(const serve::ViewRequest& request);
+
+    /// Ends the question at work, and every later one.
+    void stop();
+
+private:
+    template <typename T, typename Ask>
+    Answer<T> wait(const Ask& ask);
+    void giveUpLater();
+
+    Engine& m_engine;
+    QEventLoop m_loop;
+    quint64 m_request = 0;  ///< at work; 0: none
+    bool m_isStalled = false;
+    bool m_isStopped = false;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,77 @@
+#include "ui/report/report_plan.h"
+
+#include "core/report/file_names.h"
+#include "ui/candidate_style.h"
+#include "ui/report/report_pictures.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+void planChoices(PlannedTensor& planned, const Consumers& consumers,
+                 std::span<const Recipe> recipes)
+{
+    for (const Recipe& recipe : recipes)
+        if (std::optional<Choice> choice = choose(recipe, planned.info, consumers))
+            planned.request.choices.push_back(std::move(*choice));
+    std::vector<Candidate> all = candidatesFor(planned.info, consumers, recipes);
+    for (std::size_t place = 0; place < all.size(); ++place) {
+        if (all[place].recipes.empty())
+            continue;
+        planned.candidates.push_back(std::move(all[place]));
+        planned.stylePlaces.push_back(place);
+    }
+}
+
+}  // namespace
+
+std::vector<PlannedTensor> planTensors(std::span<const serve::DumpOpened> dumps,
+                                       std::span<const Recipe> recipes)
+{
+    FileNames names;
+    std::vector<PlannedTensor> list;
+    for (std::size_t source = 0; source < dumps.size(); ++source) {
+        const Consumers consumers(dumps[source].tensors);
+        for (std::size_t tensor = 0; tensor < dumps[source].tensors.size(); ++tensor) {
+            PlannedTensor planned{.source = source, .info = dumps[source].tensors[tensor]};
+            planned.fileName = names.next(planned.info.name);
+            planned.request = {.path = dumps[source].identity.path,
+                               .tensor = tensor,
+                               .histograms = reportHistograms()};
+            planChoices(planned, consumers, recipes);
+            list.push_back(std::move(planned));
+        }
+    }
+    return list;
+}
+
+std::string pageOf(const PlannedTensor& planned)
+{
+    return "tensor/" + planned.fileName + ".html";
+}
+
+report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView& view)
+{
+    report::TensorPart part{
+        .source = planned.source, .page = pageOf(planned), .profile = view.profile};
+    for (std::size_t place = 0; place < planned.candidates.size(); ++place) {
+        const Candidate& candidate = planned.candidates[place];
+        const auto outcome =
+            std::ranges::find(view.outcomes, candidate.recipes.front(),
+                              [](const Outcome& found) { return found.choice.recipe; });
+        if (outcome == view.outcomes.end())
+            continue;
+        const SeriesStyle style = candidateStyle(planned.stylePlaces[place], lightChartColors());
+        part.results.push_back({.label = candidate.label,
+                                .recipes = candidate.recipes,
+                                .color = style.color.name().toStdString(),
+                                .place = planned.stylePlaces[place],
+                                .outcome = *outcome});
+    }
+    return part;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/recipes/candidates.h"
+#include "core/report/report_data.h"
+#include "core/serve/protocol/messages.h"
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What a report asks for of a tensor, and where the answer goes.
+struct PlannedTensor
+{
+    std::size_t source = 0;
+    TensorInfo info;
+    std::string fileName;                  ///< of its page and pictures, without an ending
+    std::vector<Candidate> candidates;     ///< those that a recipe asks for
+    std::vector<std::size_t> stylePlaces;  ///< by candidate, its place in candidatesFor()
+    serve::ViewRequest request;            ///< its choices: one for each recipe, in their order
+};
+
+/// The tensors of all sources, in file order; `dumps` goes with the sources of the report.
+[[nodiscard]] std::vector<PlannedTensor> planTensors(std::span<const serve::DumpOpened> dumps,
+                                                     std::span<const Recipe> recipes);
+
+/// Place of its page, seen from the report's folder.
+[[nodiscard]] std::string pageOf(const PlannedTensor& planned);
+
+/// The engine's answer as the report tells it. A candidate's outcome is that of its first recipe.
+[[nodiscard]] report::TensorPart partOf(const PlannedTensor& planned,
+                                        const serve::TensorView& view);
+
+}  // namespace calibscope
