@@ -3,6 +3,7 @@
 #include "app/calib/crash_sentence.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
+#include "app/calib/tensor_options.h"
 #include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
@@ -11,7 +12,6 @@
 #include "core/dump/file_sha256.h"
 #include "core/report/column_choice.h"
 #include "core/report/scales_table.h"
-#include "core/stats/tensor_selection.h"
 
 #include <CLI/CLI.hpp>
 
@@ -25,7 +25,7 @@ namespace {
 struct ScalesOptions
 {
     std::vector<std::string> files;
-    std::vector<std::string> tensors;
+    TensorOptions tensors;
     std::string role;
     std::string rows = "tensor";
     bool exact = false;
@@ -101,7 +101,7 @@ void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers
         if (outcome.problem.empty())
             writer.write(outcome);
         else
-            complaints.add(dump.identity().path + ": " + tensor.name + ": " +
+            complaints.add(dump.identity().path + ":" + tensor.path + ": " +
                            outcome.choice.calibrator + ": " + outcome.problem);
     }
 }
@@ -112,11 +112,12 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
     const CrashSentence crashSentence(dump.identity().path);
     const std::optional<Role> role = parseRole(options.role);
     const Consumers consumers(dump.tensors());
-    for (const std::size_t index : selectTensors(dump.tensors(), options.tensors, role)) {
+    for (const std::size_t index : options.tensors.selected(dump, role)) {
         const TensorInfo& recorded = dump.tensors()[index];
-        const std::string place = dump.identity().path + ": " + recorded.name;
+        const std::string place = dump.identity().path + ":" + recorded.path;
         if (!recorded.isReadable()) {
-            complaints.add(place + ": " + recorded.unreadable);
+            if (options.tensors.asksFor(recorded))
+                complaints.add(place + ": " + recorded.unreadable);
             continue;
         }
         try {
@@ -157,7 +158,7 @@ int run(const std::shared_ptr<ScalesOptions>& options)
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;
-            complaints.add(dump->identity().path + ": " + error.what());
+            complaints.add(error.what());
         }
     }
     writer.finish();
@@ -172,9 +173,7 @@ void addScales(CLI::App& app, Action& action)
     CLI::App* scales = app.add_subcommand("scales", "Scales that calibrators and recipes choose");
     scales->add_option("files", options->files, "Dumps")->required()->type_name("FILE");
     options->choices.declare(*scales);
-    scales->add_option("--tensor", options->tensors, "Tensor by name, or a glob; may be repeated")
-        ->type_name("NAME-OR-GLOB")
-        ->allow_extra_args(false);
+    options->tensors.declare(*scales);
     scales->add_option("--role", options->role, "Only activations, or only weights")
         ->type_name("ROLE")
         ->check(CLI::IsMember({"activation", "weight", "unknown"}));

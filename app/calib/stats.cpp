@@ -63,7 +63,8 @@ int run(const StatsOptions& options)
     for (const std::size_t index : selected) {
         const TensorInfo& tensor = dump->tensors()[index];
         if (!tensor.isReadable()) {
-            complaints.add(options.file + ":" + tensor.path + ": " + tensor.unreadable);
+            if (options.tensors.asksFor(tensor))
+                complaints.add(options.file + ":" + tensor.path + ": " + tensor.unreadable);
             continue;
         }
         try {

@@ -14,13 +14,20 @@ void TensorOptions::declare(CLI::App& subcommand)
         ->allow_extra_args(false);
 }
 
-std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump) const
+std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump,
+                                                 std::optional<Role> role) const
 {
     try {
-        return selectTensors(dump.tensors(), patterns);
+        return selectTensors(dump.tensors(), patterns, role);
     } catch (const Error& error) {
         throw Error(error.fault(), dump.identity().path + ": " + error.what());
     }
+}
+
+bool TensorOptions::asksFor(const TensorInfo& unreadable) const
+{
+    const std::string& type = unreadable.elementType;
+    return !patterns.empty() || type.empty() || type.starts_with("float");
 }
 
 }  // namespace calibscope::cli

@@ -3,6 +3,7 @@
 #include "core/dump/dump_file.h"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +19,13 @@ struct TensorOptions
     std::vector<std::string> patterns;  ///< names, paths or globs; none: all tensors
 
     void declare(CLI::App& subcommand);
-    /// Indices of the tensors of a dump that are meant. A pattern that means none throws
-    /// Error(Input).
-    [[nodiscard]] std::vector<std::size_t> selected(const DumpFile& dump) const;
+    /// Indices of the tensors of a dump that are meant, of one role if it is given. A pattern that
+    /// means none throws Error(Input).
+    [[nodiscard]] std::vector<std::size_t> selected(const DumpFile& dump,
+                                                    std::optional<Role> role = {}) const;
+    /// Whether a dataset that can't be read was asked for: by --tensor, or as one of all tensors.
+    /// Counters and texts that lie beside the tensors are not.
+    [[nodiscard]] bool asksFor(const TensorInfo& unreadable) const;
 };
 
 }  // namespace calibscope::cli

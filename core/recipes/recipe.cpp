@@ -25,6 +25,14 @@ bool matches(const RecipeRule& rule, const TensorInfo& tensor, const Consumers& 
            consumers.feedsAny(tensor.name, rule.feeds);
 }
 
+/// A name with "/" written as ".": inputs are recorded so, names of nested groups are not.
+std::string dotted(std::string_view name)
+{
+    std::string text(name);
+    std::ranges::replace(text, '/', '.');
+    return text;
+}
+
 void addNote(std::string& notes, const std::string& note)
 {
     notes += (notes.empty() ? "" : "; ") + note;
@@ -37,13 +45,13 @@ Consumers::Consumers(std::span<const TensorInfo> tensors)
     for (const TensorInfo& tensor : tensors)
         if (tensor.role != Role::Weight)
             for (const std::string& input : tensor.inputs)
-                m_nameAndOp.emplace(input, tensor.op);
+                m_nameAndOp.emplace(dotted(input), tensor.op);
 }
 
 bool Consumers::feedsAny(std::string_view tensor, std::span<const std::string> ops) const
 {
     return std::ranges::any_of(ops, [&](const std::string& op) {
-        return m_nameAndOp.contains({std::string(tensor), op});
+        return m_nameAndOp.contains({dotted(tensor), op});
     });
 }
 

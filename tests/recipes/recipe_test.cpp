@@ -95,6 +95,13 @@ TEST_CASE("Moffett's BERT recipe takes only what goes into or comes out of matri
     CHECK_FALSE(choose(bert, weight("Conv", 0), consumers).has_value());
 }
 
+TEST_CASE("a nested name and the same name with dots are one tensor")
+{
+    const std::vector<TensorInfo> tensors = {activation("enc/x", "Add"),
+                                             activation("y", "MatMul", {"enc.x"})};
+    CHECK(choose(recipe("moffett-bert"), tensors[0], Consumers(tensors)).has_value());
+}
+
 TEST_CASE("an unknown role follows the rules of activations, with a note")
 {
     TensorInfo unknown = activation("u", "");
