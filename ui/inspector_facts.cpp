@@ -57,7 +57,7 @@ FactSection outcomeFacts(const OutcomeRow& row)
     if (row.outcome && !row.outcome->histogram.empty())
         section.facts.emplace_back(tr("Histogram"), QString::fromStdString(row.outcome->histogram));
     if (!row.recipeTitles.isEmpty())
-        section.facts.emplace_back(tr("Used by"), row.recipeTitles.join(QStringLiteral("; ")));
+        section.facts.emplace_back(tr("Used by"), row.recipeTitles.join(u'\n'));
     section.sentences = noteLines(row);
     return section;
 }

@@ -126,6 +126,8 @@ void MainWindow::makeToolBar()
     label->setBuddy(recipes);
     toolBar->addWidget(label);
     toolBar->addWidget(recipes);
+    connect(&m_session, &Session::recipeChanged, recipes,
+            [this, recipes] { recipes->setChosen(m_session.chosenRecipe()); });
     connect(recipes, &RecipeChoice::recipeChosen, this, [this](const QString& id) {
         m_session.chooseRecipe(id);
         m_preferences.setRecipe(id);

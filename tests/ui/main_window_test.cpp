@@ -11,6 +11,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
@@ -165,6 +166,17 @@ TEST_CASE("another theme recolours what is shown")
     CHECK(QTest::qWaitFor([&] { return holds(darkChartColors()); }, 2000));
     CHECK_FALSE(holds(lightChartColors()));
     shown.trigger(ActionId::ThemeLight);
+}
+
+TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose it")
+{
+    ShownWindow shown;
+    auto* choice = shown.window->findChild<QComboBox*>();
+    choice->setCurrentIndex(choice->findData("moffett-cnn"));
+    Q_EMIT choice->activated(choice->currentIndex());
+    CHECK(shown.session().chosenRecipe().id == "moffett-cnn");
+    shown.session().chooseRecipe("nvidia-entropy");
+    CHECK(choice->currentData().toString() == "nvidia-entropy");
 }
 
 TEST_CASE("letters typed into the filter are text, not shortcuts")

@@ -14,7 +14,8 @@ QString sectionHtml(const FactSection& section, const QString& faint)
     for (const auto& [name, value] : section.facts)
         html += QStringLiteral("<tr><td style='color:%1; white-space:nowrap'>%2&nbsp;&nbsp;</td>"
                                "<td align='right'>%3</td></tr>")
-                    .arg(faint, name.toHtmlEscaped(), value.toHtmlEscaped());
+                    .arg(faint, name.toHtmlEscaped(),
+                         value.toHtmlEscaped().replace(u'\n', QStringLiteral("<br>")));
     html += QStringLiteral("</table>");
     for (const QString& sentence : section.sentences)
         html +=

@@ -3,6 +3,7 @@
 #include "ui/widgets/fact_view.h"
 #include "ui/widgets/outcome_table.h"
 
+#include <QTimer>
 #include <QVBoxLayout>
 
 namespace calibscope {
@@ -11,7 +12,8 @@ Inspector::Inspector(Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
       m_table(new OutcomeTable(m_outcomes, this)),
-      m_facts(new FactView(this))
+      m_facts(new FactView(this)),
+      m_update(new QTimer(this))
 {
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -25,12 +27,16 @@ Inspector::Inspector(Session& session, QWidget* parent)
     connect(&m_outcomes, &OutcomeModel::tickRequested, &session, &Session::setTicked);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &Inspector::showFacts);
-    connect(&session, &Session::selectionChanged, this, &Inspector::showRows);
-    connect(&session, &Session::viewChanged, this, &Inspector::showRows);
-    connect(&session, &Session::ticksChanged, this, &Inspector::showRows);
+    // One selection is several signals: the texts are laid out once, after the plots are drawn.
+    m_update->setSingleShot(true);
+    const auto showSoon = qOverload<>(&QTimer::start);
+    connect(m_update, &QTimer::timeout, this, &Inspector::showRows);
+    connect(&session, &Session::selectionChanged, m_update, showSoon);
+    connect(&session, &Session::viewChanged, m_update, showSoon);
+    connect(&session, &Session::ticksChanged, m_update, showSoon);
     connect(&session, &Session::recipeChanged, this, [this] {
         m_table->setCurrentIndex({});
-        showRows();
+        m_update->start();
     });
     showRows();
 }

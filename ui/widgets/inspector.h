@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+class QTimer;
+
 namespace calibscope {
 
 class FactView;
@@ -29,6 +31,7 @@ private:
     OutcomeModel m_outcomes;
     OutcomeTable* m_table;
     FactView* m_facts;
+    QTimer* m_update;
 };
 
 }  // namespace calibscope

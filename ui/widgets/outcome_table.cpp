@@ -12,11 +12,13 @@ namespace calibscope {
 namespace {
 
 constexpr int leastNameWidth = 150;
+constexpr int wholeNameWidth = 170;  // before a further column is shown
 constexpr int rowPixels = 28;
 /// The last ones are the first to be left out.
 constexpr std::array byImportance = {OutcomeModel::Sqnr,     OutcomeModel::Threshold,
                                      OutcomeModel::Scale,    OutcomeModel::Clipped,
                                      OutcomeModel::MaxError, OutcomeModel::Recipes};
+constexpr std::size_t indispensable = 3;  // names give way to these
 
 }  // namespace
 
@@ -58,21 +60,22 @@ void OutcomeTable::resizeEvent(QResizeEvent* event)
 void OutcomeTable::fitColumns()
 {
     const int nameNeeds = sizeHintForColumn(OutcomeModel::Calibrator);
-    const int width = viewport()->width();
-    int left = width - std::min(nameNeeds, leastNameWidth);
+    int left = viewport()->width();
     bool isFull = false;
-    for (const int column : byImportance) {
+    for (std::size_t place = 0; place < byImportance.size(); ++place) {
+        const int column = byImportance[place];
         setColumnHidden(column, false);  // a hidden column has no size
         const int needed =
             std::max(sizeHintForColumn(column), horizontalHeader()->sectionSizeHint(column));
-        isFull = isFull || needed > left;
+        const int nameWidth = place < indispensable ? leastNameWidth : wholeNameWidth;
+        isFull = isFull || needed > left - std::min(nameNeeds, nameWidth);
         setColumnHidden(column, isFull);
         if (isFull)
             continue;
         setColumnWidth(column, needed);
         left -= needed;
     }
-    setColumnWidth(OutcomeModel::Calibrator, left + std::min(nameNeeds, leastNameWidth));
+    setColumnWidth(OutcomeModel::Calibrator, left);
 }
 
 }  // namespace calibscope

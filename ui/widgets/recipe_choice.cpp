@@ -20,11 +20,16 @@ RecipeChoice::RecipeChoice(const Recipe& chosen, QWidget* parent) : QComboBox(pa
         addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
         setItemData(count() - 1, statementsOf(recipe), Qt::ToolTipRole);
     }
-    setCurrentIndex(findData(QString::fromStdString(chosen.id)));
+    setChosen(chosen);
     setToolTip(tr("Which calibrator for which tensor. Its SQNR is shown in the list, its "
                   "threshold is emphasised."));
     connect(this, &QComboBox::activated, this,
             [this] { Q_EMIT recipeChosen(currentData().toString()); });
+}
+
+void RecipeChoice::setChosen(const Recipe& recipe)
+{
+    setCurrentIndex(findData(QString::fromStdString(recipe.id)));
 }
 
 }  // namespace calibscope

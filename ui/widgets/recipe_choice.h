@@ -14,6 +14,8 @@ class RecipeChoice : public QComboBox
 public:
     explicit RecipeChoice(const Recipe& chosen, QWidget* parent = nullptr);
 
+    void setChosen(const Recipe& recipe);
+
 Q_SIGNALS:
     void recipeChosen(const QString& id);  ///< by the user
 };
