@@ -16,11 +16,12 @@ namespace calibscope {
 
 namespace {
 
-constexpr double tieDb = 0.005;  // two that show the same two decimals are alike
-
+/// The SQNR as the table shows it: rows that show the same are alike.
 std::optional<double> sqnrOf(const OutcomeRow& row)
 {
-    return row.hasResult() ? row.outcome->whole.metric("sqnr_db") : std::nullopt;
+    const std::optional<double> db =
+        row.hasResult() ? row.outcome->whole.metric("sqnr_db") : std::nullopt;
+    return db ? std::optional(std::round(100.0 * *db) / 100.0) : std::nullopt;
 }
 
 /// The highest SQNR, if there is a lower one too.
@@ -33,7 +34,7 @@ std::optional<double> bestDb(const std::vector<OutcomeRow>& rows)
             best = std::max(best.value_or(*db), *db);
             least = std::min(least.value_or(*db), *db);
         }
-    return best && *best - *least > tieDb ? best : std::nullopt;
+    return best && *best > *least ? best : std::nullopt;
 }
 
 QString metricText(const ScaleRow& whole, std::string_view id, auto format)
@@ -71,7 +72,7 @@ const OutcomeRow& OutcomeModel::row(int index) const
 bool OutcomeModel::isBest(int index) const
 {
     const std::optional<double> db = sqnrOf(row(index));
-    return db && m_bestDb && *db >= *m_bestDb - tieDb;
+    return db && m_bestDb && *db == *m_bestDb;
 }
 
 int OutcomeModel::rowCount(const QModelIndex& parent) const
