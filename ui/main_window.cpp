@@ -43,9 +43,10 @@ QString draggedFile(const QMimeData& data)
 }  // namespace
 
 MainWindow::MainWindow(const MainWindowOptions& options)
-    : m_preferences(options.keeping), m_session(m_waited, m_background), m_actions(*this)
+    : m_preferences(options.keeping), m_session(m_waited, m_background), m_actions(*this),
+      m_theme(options.theme.value_or(m_preferences.theme()))
 {
-    applyTheme(*qApp, options.theme.value_or(m_preferences.theme()));
+    applyTheme(*qApp, m_theme);
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);
     resize(1280, 800);

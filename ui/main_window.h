@@ -81,6 +81,7 @@ private:
     Session m_session;
     TensorModel m_tensors;
     Actions m_actions;
+    Theme m_theme;
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;

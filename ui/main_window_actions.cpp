@@ -51,7 +51,7 @@ void MainWindow::connectViewActions()
         {ActionId::ThemeLight, Theme::Light},
         {ActionId::ThemeDark, Theme::Dark}};
     for (const auto& [id, theme] : themes) {
-        m_actions[id].setChecked(theme == m_preferences.theme());
+        m_actions[id].setChecked(theme == m_theme);
         connect(&m_actions[id], &QAction::triggered, this,
                 [this, chosen = theme] { chooseTheme(chosen); });
     }
@@ -109,6 +109,7 @@ void MainWindow::applyDisplay()
 
 void MainWindow::chooseTheme(Theme theme)
 {
+    m_theme = theme;
     applyTheme(*qApp, theme);
     m_preferences.setTheme(theme);
 }
