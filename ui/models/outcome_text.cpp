@@ -39,11 +39,10 @@ QStringList settingLines(const Choice& choice)
 
 QStringList noteLines(const OutcomeRow& row)
 {
-    QStringList lines;
-    if (!row.candidate.choice.note.empty())
-        lines += QString::fromStdString(row.candidate.choice.note);
+    const std::string& ofChoice = row.candidate.choice.note;
     if (!row.outcome)
-        return lines;
+        return ofChoice.empty() ? QStringList{} : QStringList{QString::fromStdString(ofChoice)};
+    QStringList lines;
     if (!row.outcome->problem.empty())
         lines += QString::fromStdString(row.outcome->problem);
     for (const std::string& note : row.outcome->whole.notes)

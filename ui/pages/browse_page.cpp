@@ -14,6 +14,8 @@
 #include <QTimer>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace calibscope {
 
 namespace {
@@ -209,9 +211,16 @@ void BrowsePage::showMarks()
     const ChartColors& colors = chartColors(palette());
     m_histogram->setThresholds(thresholdMarks(rows, colors));
     std::vector<CurveMark> curves = curveMarks(rows, colors);
+    const bool searches = std::ranges::any_of(rows, [](const OutcomeRow& row) {
+        const Choice& choice = row.candidate.choice;
+        return row.isTicked && row.hasResult() && choice.granularity == Granularity::Tensor &&
+               calibrator(choice.calibrator).hasCurve;
+    });
     if (curves.empty())
-        m_curve->clear(tr("No ticked calibrator searches a curve. Tick an entropy to see its KL "
-                          "divergence against the threshold."));
+        m_curve->clear(searches
+                           ? tr("There was nothing to search: the notes of the result say why.")
+                           : tr("No ticked calibrator searches a curve. Tick an entropy to see its "
+                                "KL divergence against the threshold."));
     else
         m_curve->setCurves(std::move(curves));
 }
