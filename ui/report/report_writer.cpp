@@ -39,13 +39,13 @@ void writeFile(const std::filesystem::path& path, const std::string& content)
     output.finish();
 }
 
-std::string savedPicture(const OutputFolder& folder, const std::optional<QImage>& picture,
+std::string savedPicture(ReportWriter::Target& target, const std::optional<QImage>& picture,
                          const std::string& name)
 {
     if (!picture)
         return {};
     std::string place = "png/" + name + ".png";
-    savePicture(*picture, QFile::decodeName((folder.path() / place).c_str()));
+    target.pictures.save(*picture, QFile::decodeName((target.folder.path() / place).c_str()));
     return place;
 }
 
@@ -60,20 +60,21 @@ report::Report ReportWriter::write()
     m_report.recipes = chosenRecipes(m_options.recipes);
     for (const std::string& expression : m_options.gates)
         m_report.gates.push_back(parseGate(expression));
-    OutputFolder folder(m_options.folder,
-                        m_options.overwrite ? OutputFolder::Existing::Replace
-                                            : OutputFolder::Existing::Refuse,
-                        mark);
-    folder.makeFolder("tensor");
-    folder.makeFolder("png");
+    Target target{.folder{m_options.folder,
+                          m_options.overwrite ? OutputFolder::Existing::Replace
+                                              : OutputFolder::Existing::Refuse,
+                          mark}};
+    target.folder.makeFolder("tensor");
+    target.folder.makeFolder("png");
     openSources();
     m_planned = planTensors(m_dumps, m_report.recipes);
-    writeTensors(folder);
+    writeTensors(target);
     if (!drawsAll())
-        writeWorstPictures(folder);
-    writeFile(folder.path() / "index.html", report::indexPage(m_report));
-    writeFile(folder.path() / mark, report::summaryJson(m_report));
-    folder.finish();
+        writeWorstPictures(target);
+    target.pictures.finish();
+    writeFile(target.folder.path() / "index.html", report::indexPage(m_report));
+    writeFile(target.folder.path() / mark, report::summaryJson(m_report));
+    target.folder.finish();
     return std::move(m_report);
 }
 
@@ -92,9 +93,9 @@ void ReportWriter::openSources()
     }
 }
 
-void ReportWriter::writeTensors(const OutputFolder& folder)
+void ReportWriter::writeTensors(Target& target)
 {
-    Output csv((folder.path() / "scales.csv").string());
+    Output csv((target.folder.path() / "scales.csv").string());
     TableWriter table(csv.sink(), TableFormat::Csv, scaleColumns());
     for (std::size_t place = 0; place < m_planned.size(); ++place) {
         const PlannedTensor& planned = m_planned[place];
@@ -111,14 +112,14 @@ void ReportWriter::writeTensors(const OutputFolder& folder)
             for (const std::vector<Cell>& row : scaleRows(outcome, false))
                 table.row(row);
         const report::TensorPart part = partOf(planned, *answer.value);
-        writePage(folder, place, part, drawsAll());
+        writePage(target, place, part, drawsAll());
         addLine(part);
     }
     table.finish();
     csv.finish();
 }
 
-void ReportWriter::writeWorstPictures(const OutputFolder& folder)
+void ReportWriter::writeWorstPictures(Target& target)
 {
     std::vector<std::size_t> worst = m_report.ranking();
     worst.resize(std::min(worst.size(), m_options.worstPictures.value_or(mostPictures)));
@@ -128,7 +129,7 @@ void ReportWriter::writeWorstPictures(const OutputFolder& folder)
             m_observer(done, worst.size(), "pictures of " + planned.info.name);
         // Kept from the first time, the views of all tensors could fill the memory.
         if (const Answer<serve::TensorView> answer = read(planned); answer.value)
-            writePage(folder, worst[done], partOf(planned, *answer.value), true);
+            writePage(target, worst[done], partOf(planned, *answer.value), true);
     }
 }
 
@@ -139,7 +140,7 @@ Answer<serve::TensorView> ReportWriter::read(const PlannedTensor& planned)
     return {.failure = QString::fromStdString(planned.info.unreadable)};
 }
 
-void ReportWriter::writePage(const OutputFolder& folder, std::size_t place, report::TensorPart part,
+void ReportWriter::writePage(Target& target, std::size_t place, report::TensorPart part,
                              bool withPictures) const
 {
     const auto neighbour = [this](std::size_t at) -> std::optional<report::Neighbour> {
@@ -150,11 +151,11 @@ void ReportWriter::writePage(const OutputFolder& folder, std::size_t place, repo
     if (withPictures) {
         const std::string& name = m_planned[place].fileName;
         const ReportPictures pictures = reportPictures(part, pictureFooter(part));
-        part.pictures.histogram = savedPicture(folder, pictures.histogram, name + "-histogram");
-        part.pictures.curve = savedPicture(folder, pictures.curve, name + "-curve");
-        part.pictures.channels = savedPicture(folder, pictures.channels, name + "-channels");
+        part.pictures.histogram = savedPicture(target, pictures.histogram, name + "-histogram");
+        part.pictures.curve = savedPicture(target, pictures.curve, name + "-curve");
+        part.pictures.channels = savedPicture(target, pictures.channels, name + "-channels");
     }
-    writeFile(folder.path() / part.page,
+    writeFile(target.folder.path() / part.page,
               report::tensorPage(part, {.source = &m_report.sources[part.source],
                                         .recipes = m_report.recipes,
                                         .previous = neighbour(place - 1),

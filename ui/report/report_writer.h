@@ -4,6 +4,7 @@
 #include "core/report/report_data.h"
 #include "core/report/table.h"
 #include "ui/report/engine_calls.h"
+#include "ui/report/picture_saver.h"
 #include "ui/report/report_plan.h"
 
 #include <cstddef>
@@ -41,11 +42,18 @@ public:
     /// written, Cancelled; the folder is then as it was before.
     [[nodiscard]] report::Report write();
 
+    /// Where everything goes. The pictures come last: they are written before the folder may go.
+    struct Target
+    {
+        OutputFolder folder;
+        PictureSaver pictures = {};
+    };
+
 private:
     void openSources();
-    void writeTensors(const OutputFolder& folder);
-    void writeWorstPictures(const OutputFolder& folder);
-    void writePage(const OutputFolder& folder, std::size_t place, report::TensorPart part,
+    void writeTensors(Target& target);
+    void writeWorstPictures(Target& target);
+    void writePage(Target& target, std::size_t place, report::TensorPart part,
                    bool withPictures) const;
     void addLine(const report::TensorPart& part);
     [[nodiscard]] Answer<serve::TensorView> read(const PlannedTensor& planned);
