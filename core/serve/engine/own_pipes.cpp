@@ -26,6 +26,12 @@ OwnPipes takeStandardPipes()
         throw Error(Fault::Output,
                     std::string("serve: its pipes can't be set up: ") + std::strerror(errno));
     ::close(nothing);
+#ifdef F_SETPIPE_SZ
+    // Large replies travel twice as fast through 1 MiB as through the usual 64 KiB; where it is
+    // refused, or no pipe, all works as well.
+    constexpr int roomyPipe = 1 << 20;
+    (void)::fcntl(own.output, F_SETPIPE_SZ, roomyPipe);
+#endif
     return own;
 }
 
