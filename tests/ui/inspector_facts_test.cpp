@@ -54,7 +54,7 @@ TEST_CASE("an outcome's facts are its settings, its recipes and its notes")
 {
     OutcomeRow row = entropyRow();
     row.outcome.emplace();
-    row.outcome->whole.notes = {"no valid candidate"};
+    row.outcome->whole.notes = {"no valid candidate", row.candidate.choice.note};
     row.outcome->whole.hasExactMetrics = true;
     row.outcome->histogram = "1024 bins of |x|, double";
     const FactSection section = outcomeFacts(row);
@@ -63,7 +63,7 @@ TEST_CASE("an outcome's facts are its settings, its recipes and its notes")
     CHECK(fact(section, "Scheme") == "symmetric-restricted, 8 bits");
     CHECK(fact(section, "Histogram") == "1024 bins of |x|, double");
     CHECK(fact(section, "Used by") == "NVIDIA, entropy");
-    CHECK(section.sentences == QStringList{"treated as an activation", "no valid candidate"});
+    CHECK(section.sentences == QStringList{"no valid candidate", "treated as an activation"});
 }
 
 TEST_CASE("a problem is among the sentences, and there is no result")

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+# Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
+# (the last line of app/run.sh --build-only).
+set -euo pipefail
+
+programs=${1:?give the folder that holds calibscope}
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+cd "$here/../../.."
+
+shoot() {
+    "$programs/calibscope" snapshot "${@:2}" --size 1440x900 -o "$here/$1"
+}
+
+sample=resources/sample/sample.h5
+shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
+shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
+shoot start.png --view start
