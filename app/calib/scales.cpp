@@ -17,6 +17,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 
 namespace calibscope::cli {
 
@@ -40,10 +41,11 @@ struct ScalesOptions
 class ScalesWriter
 {
 public:
-    ScalesWriter(const ScalesOptions& options, std::span<const FileIdentity> files)
+    ScalesWriter(const ScalesOptions& options, ColumnChoice columns,
+                 std::span<const FileIdentity> files)
         : m_options(options),
           m_format(options.output.tableFormat()),
-          m_columns(scaleColumns(), options.output.columns),
+          m_columns(std::move(columns)),
           m_output(options.output.path),
           m_frame(scalesJsonFrame(files))
     {
@@ -137,6 +139,7 @@ int run(const std::shared_ptr<ScalesOptions>& options)
     if (options->output.tableFormat() == TableFormat::Json && !options->output.columns.empty())
         throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
     options->choices.resolve();
+    const ColumnChoice columns(scaleColumns(), options->output.columns);
     Complaints complaints;
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;
@@ -151,7 +154,7 @@ int run(const std::shared_ptr<ScalesOptions>& options)
             complaints.add(error.what());
         }
     }
-    ScalesWriter writer(*options, identities);
+    ScalesWriter writer(*options, columns, identities);
     for (const auto& dump : dumps) {
         try {
             writeDump(*dump, *options, writer, complaints);
