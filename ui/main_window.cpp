@@ -43,7 +43,9 @@ QString draggedFile(const QMimeData& data)
 }  // namespace
 
 MainWindow::MainWindow(const MainWindowOptions& options)
-    : m_preferences(options.keeping), m_session(m_waited, m_background), m_actions(*this),
+    : m_preferences(options.keeping),
+      m_session(m_waited, m_background),
+      m_actions(*this),
       m_theme(options.theme.value_or(m_preferences.theme()))
 {
     applyTheme(*qApp, m_theme);

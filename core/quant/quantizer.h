@@ -22,8 +22,8 @@ struct Quantizer
 {
     double scale = 1.0;
     double zeroPoint = 0.0;  ///< whole but for affine-real
-    Range clip = {};  ///< as chosen, not a product of the scale: x is clipped if and only if it
-                      ///< lies outside
+    Range clip = {};      ///< as chosen, not a product of the scale: x is clipped if and only if it
+                          ///< lies outside
     int lowLevel = -127;  ///< both included
     int highLevel = 127;
     Rounding rounding = Rounding::HalfEven;

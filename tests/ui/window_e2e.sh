@@ -10,6 +10,7 @@ if [[ ${1:-} != --inside ]]; then
 fi
 readonly program=$2 sample=$3 folder=$4
 export HOME=$folder XDG_CONFIG_HOME=$folder/config
+unset QT_QPA_PLATFORM  # the other window tests run offscreen
 
 fail() {
     printf 'window_e2e: %s; see the pictures in %s\n' "$1" "$folder" >&2
