@@ -4,7 +4,7 @@ set -euo pipefail
 
 usage() {
     cat <<'EOF'
-run.sh [FILE...]                opens the files, or the bundled sample
+run.sh [FILE]                   opens the file, or the bundled sample
 run.sh --report DIR [FILE...]   writes a report of the files, or of the sample, into DIR; needs no display
 run.sh --build-only             only builds; the last line printed is the folder of calib and calibscope
 run.sh --help
@@ -67,6 +67,9 @@ while [[ $# -gt 0 ]]; do
     shift
 done
 [[ ${#files[@]} -gt 0 ]] || files=("$root/resources/sample/sample.h5")
+if [[ $mode == window && ${#files[@]} -gt 1 ]]; then
+    fail "the window opens one file at a time; start it once for each"
+fi
 if [[ $mode == window && -z ${DISPLAY:-}${WAYLAND_DISPLAY:-}${QT_QPA_PLATFORM:-} ]]; then
     fail "there is no display (DISPLAY and WAYLAND_DISPLAY are not set); start it in a desktop session, or write a report with run.sh --report DIR"
 fi
