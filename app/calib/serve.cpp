@@ -39,7 +39,7 @@ void setLimit(decltype(RLIMIT_CORE) resource, rlim_t most)
 
 int serveRequests(const ServeOptions& options)
 {
-    std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is seen where it is written to
+    (void)std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is seen where it is written to
     const serve::OwnPipes pipes = serve::takeStandardPipes();
     // A crash is the client's to report; an image of all values on disk helps nobody.
     setLimit(RLIMIT_CORE, 0);

@@ -44,7 +44,7 @@ StopSignals::StopSignals(const std::function<void()>& stop)
 StopSignals::~StopSignals()
 {
     for (const int signal : stopSignals)
-        std::signal(signal, SIG_DFL);
+        (void)std::signal(signal, SIG_DFL);
     m_notifier.reset();
     for (int& end : signalPipe)
         ::close(end);

@@ -53,8 +53,8 @@ fs::path makeBeside(const std::string& given, const fs::path& place)
     constexpr int attempts = 100;
     constexpr mode_t forAll = 0777;  // the user's umask takes away from it
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        const fs::path path = place.string() + ".part-" + std::to_string(::getpid()) +
-                              (attempt == 0 ? "" : "-" + std::to_string(attempt));
+        fs::path path = place.string() + ".part-" + std::to_string(::getpid()) +
+                        (attempt == 0 ? "" : "-" + std::to_string(attempt));
         if (::mkdir(path.c_str(), forAll) == 0)
             return path;
         if (errno != EEXIST)

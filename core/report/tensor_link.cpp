@@ -6,7 +6,7 @@ namespace calibscope::report {
 
 std::string tensorLink(const Report& report, const TensorLine& line)
 {
-    const std::string name =
+    std::string name =
         line.page.empty() ? html::breakable(line.info.name) : html::link(line.page, line.info.name);
     if (report.sources.size() < 2)
         return name;

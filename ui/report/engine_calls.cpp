@@ -34,14 +34,16 @@ Answer<T> EngineCalls::wait(const Ask& ask)
 
 Answer<serve::DumpOpened> EngineCalls::open(const serve::OpenRequest& request)
 {
-    return wait<serve::DumpOpened>(
-        [&](Handler<serve::DumpOpened> handler) { return m_engine.open(request, handler); });
+    return wait<serve::DumpOpened>([&](Handler<serve::DumpOpened> handler) {
+        return m_engine.open(request, std::move(handler));
+    });
 }
 
 Answer<serve::TensorView> EngineCalls::view(const serve::ViewRequest& request)
 {
-    return wait<serve::TensorView>(
-        [&](Handler<serve::TensorView> handler) { return m_engine.view(request, handler); });
+    return wait<serve::TensorView>([&](Handler<serve::TensorView> handler) {
+        return m_engine.view(request, std::move(handler));
+    });
 }
 
 void EngineCalls::stop()
