@@ -8,7 +8,8 @@
 
 namespace calibscope {
 
-EngineCalls::EngineCalls(Engine& engine) : m_engine(engine)
+EngineCalls::EngineCalls(Engine& engine, int furtherPatienceMs)
+    : m_engine(engine), m_furtherPatienceMs(furtherPatienceMs)
 {
     connect(&engine, &Engine::engineStalled, this, &EngineCalls::giveUpLater);
     connect(&engine, &Engine::progressed, this, [this] { m_isStalled = false; });
@@ -55,9 +56,8 @@ void EngineCalls::stop()
 
 void EngineCalls::giveUpLater()
 {
-    constexpr int furtherPatienceMs = 50000;  // beside the 10 s that have passed
     m_isStalled = true;
-    QTimer::singleShot(furtherPatienceMs, this, [this, stalled = m_request] {
+    QTimer::singleShot(m_furtherPatienceMs, this, [this, stalled = m_request] {
         if (m_isStalled && stalled != 0 && stalled == m_request)
             m_engine.restart();
     });

@@ -7,14 +7,14 @@
 
 namespace calibscope {
 
-/// Questions to an engine that are waited for, for programs without a window. An engine that hangs
-/// for a minute is ended: there is nobody to ask.
+/// Questions to an engine that are waited for, for programs without a window. There is nobody to
+/// ask about an engine that hangs: it is ended after a further patience.
 class EngineCalls : public QObject
 {
     Q_OBJECT
 
 public:
-    explicit EngineCalls(Engine& engine);
+    explicit EngineCalls(Engine& engine, int furtherPatienceMs = 50000);
 
     /// Throw Cancelled once stop() was called.
     [[nodiscard]] Answer<serve::DumpOpened> open(const serve::OpenRequest& request);
@@ -29,6 +29,7 @@ private:
     void giveUpLater();
 
     Engine& m_engine;
+    int m_furtherPatienceMs;
     QEventLoop m_loop;
     quint64 m_request = 0;  ///< at work; 0: none
     bool m_isStalled = false;

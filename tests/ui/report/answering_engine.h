@@ -31,7 +31,9 @@ public:
         viewed.push_back(request.tensor);
         Answer<serve::TensorView> answer;
         if (hangs) {
-            Q_EMIT engineStalled("it hangs");
+            m_hanging = std::move(handler);
+            QMetaObject::invokeMethod(
+                this, [this] { Q_EMIT engineStalled("it hangs"); }, Qt::QueuedConnection);
             return ++m_lastId;
         }
         if (request.tensor == 2) {
@@ -46,12 +48,11 @@ public:
     quint64 glance(const serve::GlanceRequest&, Handler<serve::Glance>) override { return 0; }
 
     void cancel(quint64 request) override { cancelled.insert(request); }
-    void restart() override { ++restarts; }
+    void restart() override { m_hanging({.failure = "It was restarted.", .engineDied = true}); }
 
     std::vector<std::uint64_t> viewed;
     std::set<quint64> cancelled;
-    int restarts = 0;
-    bool hangs = false;
+    bool hangs = false;  ///< at each view, until restart()
 
     static serve::DumpOpened dump()
     {
@@ -107,6 +108,7 @@ private:
     }
 
     quint64 m_lastId = 0;
+    Handler<serve::TensorView> m_hanging;
 };
 
 }  // namespace calibscope::test

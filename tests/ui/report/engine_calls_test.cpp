@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/ui/report/answering_engine.h"
 
+#include <QElapsedTimer>
 #include <QTimer>
 
 using namespace calibscope;
@@ -29,4 +30,19 @@ TEST_CASE("a stop ends the question at work and refuses every later one")
     CHECK_THROWS_AS(calls.view({.path = "a.h5"}), Cancelled);
     CHECK(engine.cancelled == std::set<quint64>{1});
     CHECK_THROWS_AS(calls.open({"a.h5"}), Cancelled);
+}
+
+TEST_CASE("an engine that hangs is ended after a while, unless it goes on")
+{
+    AnsweringEngine engine;
+    engine.hangs = true;
+    EngineCalls calls(engine, 20);
+    CHECK(calls.view({.path = "a.h5"}).failure == "It was restarted.");
+
+    QTimer::singleShot(10, &engine, [&engine] { Q_EMIT engine.progressed(2, 1, 2, "values"); });
+    QTimer::singleShot(60, &engine, [&engine] { engine.restart(); });
+    QElapsedTimer timer;
+    timer.start();
+    CHECK(calls.view({.path = "a.h5"}).engineDied);
+    CHECK(timer.elapsed() >= 50);
 }
