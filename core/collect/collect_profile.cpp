@@ -71,7 +71,8 @@ public:
             before += m_counts[low++];
         const float magnitude = std::bit_cast<float>(m_place.key << droppedMantissaBits | low);
         return {.request = m_request,
-                .value = m_isNegative ? -double{magnitude} : double{magnitude}};
+                .value = m_isNegative ? -static_cast<double>(magnitude)
+                                      : static_cast<double>(magnitude)};
     }
 
 private:
