@@ -187,6 +187,7 @@ void MainWindow::showDumpState()
                                   ? static_cast<QWidget*>(m_failurePage)
                                   : m_startPage);
     if (isOpen) {
+        m_tensorPanel->focusList();  // its keys, and the letters of actions, work at once
         m_preferences.addRecentFile(m_session.path());
         showRecentFiles();
         showWarnings();

@@ -9,14 +9,8 @@ namespace calibscope {
 QString sampleDumpPath()
 {
     const QDir programs(QCoreApplication::applicationDirPath());
-    // Installed: bin beside share. Built: .build/<preset>/bin in the source tree.
-    for (const char* place :
-         {"../share/calibscope/sample/sample.h5", "../../../resources/sample/sample.h5"}) {
-        const QFileInfo file(programs.filePath(QString::fromLatin1(place)));
-        if (file.isReadable())
-            return file.canonicalFilePath();
-    }
-    return {};
+    const QFileInfo file(programs.filePath(QStringLiteral("../share/calibscope/sample/sample.h5")));
+    return file.isReadable() ? file.canonicalFilePath() : QString();
 }
 
 }  // namespace calibscope

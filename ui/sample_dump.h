@@ -4,8 +4,8 @@
 
 namespace calibscope {
 
-/// Path of the bundled sample dump: beside an installed application or in the source tree that it
-/// was built in; empty if it is in neither place.
+/// Path of the bundled sample dump, share/calibscope beside the folder of the application; empty if
+/// it is not there.
 [[nodiscard]] QString sampleDumpPath();
 
 }  // namespace calibscope

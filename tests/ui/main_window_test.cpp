@@ -179,6 +179,16 @@ TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose i
     CHECK(choice->currentData().toString() == "nvidia-entropy");
 }
 
+TEST_CASE("keys work at once: the list has the focus when a dump was opened")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto* tree = shown.window->findChild<QTreeView*>();
+    CHECK(shown.window->focusWidget() == tree);
+    QTest::keyClick(tree, Qt::Key_Down);
+    CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
+}
+
 TEST_CASE("letters typed into the filter are text, not shortcuts")
 {
     ShownWindow shown;

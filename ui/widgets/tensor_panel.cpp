@@ -144,6 +144,11 @@ void TensorPanel::focusFilter()
     m_query->selectAll();
 }
 
+void TensorPanel::focusList()
+{
+    m_tree->setFocus();
+}
+
 void TensorPanel::setQuery(const QString& query)
 {
     m_query->setText(query);

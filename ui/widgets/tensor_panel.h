@@ -22,6 +22,7 @@ public:
 
     void setSelected(int tensor);
     void focusFilter();
+    void focusList();
     void setQuery(const QString& query);
 
     /// Tensors to go to from `tensor`; -1 if there is none. Only what the filter lets through
