@@ -72,7 +72,8 @@ TEST_CASE("a ping is answered while a request is at work, with beats that go on"
     CHECK(session.reply().id == 7);
     // The worker says so when it looks for more to do, a moment after it has replied.
     std::uint64_t current = 7;
-    for (std::uint64_t ping = 102; current != 0 && ping < 302; ++ping) {
+    for (std::uint64_t ping = 102; current != 0 && ping < 1102; ++ping) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
         session.send(PingRequest{ping});
         current = pongFromJson(*session.reply().result).current;
     }
