@@ -1,8 +1,10 @@
 #include "app/calib/understanding_options.h"
 
-#include "core/base/error.h"
+#include "core/stats/understanding.h"
 
 #include <CLI/CLI.hpp>
+
+#include <algorithm>
 
 namespace calibscope::cli {
 
@@ -14,32 +16,32 @@ void UnderstandingOptions::declare(CLI::App& subcommand)
     subcommand.add_option("--batches", batches, "Use the first N batches only")
         ->type_name("N")
         ->check(CLI::PositiveNumber);
-    subcommand.add_option("--channel-axis", channelAxis, "Axis of the channels, from 0")
-        ->type_name("A");
+    subcommand.add_option("--batch-axis", batchAxis, "Axis of the samples, from 0; -1: none")
+        ->type_name("A")
+        ->check(CLI::Range(-1, 31));
+    subcommand.add_option("--channel-axis", channelAxis, "Axis of the channels, from 0; -1: none")
+        ->type_name("A")
+        ->check(CLI::Range(-1, 31));
     subcommand.add_option("--treat-as", role, "Treat every tensor as activation or weight")
         ->type_name("ROLE")
         ->check(CLI::IsMember({"activation", "weight"}));
+    subcommand.add_option("--type", elementType, "Element type where the bytes allow several")
+        ->type_name("TYPE");
 }
 
-TensorInfo UnderstandingOptions::applied(TensorInfo tensor) const
+TensorInfo UnderstandingOptions::applied(const TensorInfo& tensor) const
 {
-    const int rank = static_cast<int>(tensor.shape.size());
-    if (channelAxis && (*channelAxis < 0 || *channelAxis >= rank))
-        throw Error(Fault::Usage, tensor.name + ": there is no axis " +
-                                      std::to_string(*channelAxis) + "; its shape is " +
-                                      shapeText(tensor.shape));
-    if (channelAxis)
-        tensor.channelAxis = channelAxis;
-    if (!role.empty()) {
-        tensor.role = *parseRole(role);
-        if (tensor.role == Role::Weight)
-            tensor.batchAxis.reset();
-    }
-    if (batchSize > 0 && tensor.role != Role::Weight && rank > 1) {
-        tensor.batchAxis = 0;
-        tensor.batchSize = batchSize;
-    }
-    return tensor;
+    Understanding understanding{.channelAxis = channelAxis};
+    if (!role.empty())
+        understanding.role = parseRole(role);
+    const bool isWeight = understanding.role.value_or(tensor.role) == Role::Weight;
+    if (batchSize > 0 && !isWeight && tensor.shape.size() > 1)
+        understanding.batchSize = batchSize;
+    if (batchAxis && !isWeight)
+        understanding.batchAxis = batchAxis;
+    if (!elementType.empty() && std::ranges::count(tensor.otherTypes, elementType) > 0)
+        understanding.elementType = elementType;
+    return understoodAs(tensor, understanding);
 }
 
 }  // namespace calibscope::cli

@@ -19,13 +19,15 @@ struct UnderstandingOptions
 {
     std::uint64_t batchSize = 0;  ///< 0: as the file says
     std::uint64_t batches = 0;    ///< 0: all
+    std::optional<int> batchAxis;
     std::optional<int> channelAxis;
     std::string role;
+    std::string elementType;
 
     void declare(CLI::App& subcommand);
-    /// The tensor as the options understand it. Throws Error(Usage) where an axis or a role doesn't
-    /// exist.
-    [[nodiscard]] TensorInfo applied(TensorInfo tensor) const;
+    /// The tensor as the options understand it. Throws Error(Usage) where an axis doesn't exist.
+    /// A type is for the tensors whose bytes it fits.
+    [[nodiscard]] TensorInfo applied(const TensorInfo& tensor) const;
 };
 
 }  // namespace calibscope::cli

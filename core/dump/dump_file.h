@@ -16,6 +16,7 @@ struct DumpOptions
 {
     std::uint64_t memoryBytes = std::uint64_t{160}
                                 << 20;  ///< budget for blocks, profiles and gathered channels
+    bool allowExternal = false;         ///< links and raw data in other files are followed
 };
 
 /// An HDF5 file of recorded tensors, open for reading.

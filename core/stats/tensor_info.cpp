@@ -48,7 +48,7 @@ std::uint64_t TensorInfo::channelCount() const
 
 std::uint64_t TensorInfo::sampleCount() const
 {
-    return batchAxis && !shape.empty() ? shape.front() : 1;
+    return batchAxis && !shape.empty() ? shape.at(static_cast<std::size_t>(*batchAxis)) : 1;
 }
 
 std::uint64_t TensorInfo::batchCount() const
@@ -61,7 +61,8 @@ std::uint64_t TensorInfo::batchCount() const
 
 std::uint64_t TensorInfo::valuesPerSample() const
 {
-    return batchAxis && !shape.empty() ? product(shape.begin() + 1, shape.end()) : valueCount();
+    const std::uint64_t samples = sampleCount();
+    return samples == 0 ? 0 : valueCount() / samples;
 }
 
 std::uint64_t TensorInfo::channelStride() const

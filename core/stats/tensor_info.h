@@ -21,20 +21,26 @@ struct TensorInfo
     std::string name;  ///< as recorded, without the group that tells its role
     std::string path;  ///< of the dataset in the file
     Role role = Role::Unknown;
-    std::string elementType;           ///< "float32", "float16", or what else the file says
+    std::string elementType;  ///< "float32", "bfloat16", ...: how its elements are read
+    std::string storedType;   ///< what the file calls them, where that is another: "uint16"
+    std::vector<std::string> otherTypes;  ///< what else the same bytes could be read as
+    std::string lossy;  ///< which values float32 can't hold, as a sentence; empty: it holds all
     std::vector<std::uint64_t> shape;  ///< empty for a scalar
-    std::optional<int>
-        batchAxis;  ///< axis of the calibration samples; only 0 is used; none: one batch
-    std::uint64_t batchSize = 0;  ///< samples recorded together; 0: all of them are one batch
+    /// Datasets whose values follow each other along axis 0, if they are several; `path` is then
+    /// the group that holds them.
+    std::vector<std::string> parts;
+    std::optional<int> batchAxis;  ///< axis of the calibration samples; none: one batch
+    std::uint64_t batchSize = 0;   ///< samples recorded together; 0: all of them are one batch
     std::optional<int>
         channelAxis;  ///< axis of the (output) channels; none: per-tensor algorithms only
     std::string op;   ///< op that made it (activation) or uses it (weight); empty if not recorded
-    std::vector<std::string> inputs;  ///< names of that op's inputs
-    std::string layout;               ///< "NCHW", "NTC", ...; empty if not recorded
-    std::string layoutRule;           ///< the rule by which role and axes were understood
-    bool isGuess = false;             ///< the rule guessed
-    std::string compression;          ///< "none", "shuffle+gzip 4", ...
-    std::string checksum;             ///< "none", "fletcher32", "adler32 (gzip)"
+    std::vector<std::string> inputs;    ///< names of that op's inputs
+    std::string layout;                 ///< "NCHW", "NTC", ...; empty if not recorded
+    std::string layoutRule;             ///< the rule by which role and axes were understood
+    std::vector<std::string> evidence;  ///< what that rule went by, as sentences
+    bool isGuess = false;               ///< the rule guessed
+    std::string compression;            ///< "none", "shuffle+gzip 4", ...
+    std::string checksum;               ///< "none", "fletcher32", "adler32 (gzip)"
     std::string unreadable;  ///< why its values can't be read, as a sentence; empty: they can
 
     [[nodiscard]] bool isReadable() const { return unreadable.empty(); }

@@ -15,9 +15,11 @@ bool isSameState(const FileIdentity& one, const FileIdentity& other)
 
 }  // namespace
 
-std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path)
+std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool allowExternal)
 {
-    const auto found = std::ranges::find(m_entries, path, &Entry::path);
+    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) {
+        return entry.path == path && entry.allowExternal == allowExternal;
+    });
     if (found != m_entries.end()) {
         if (isSameState(found->dump->identity, m_parts.identify(path))) {
             m_entries.splice(m_entries.begin(), m_entries, found);
@@ -25,7 +27,8 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path)
         }
         m_entries.erase(found);
     }
-    m_entries.push_front({.path = path, .dump = m_parts.open(path)});
+    m_entries.push_front(
+        {.path = path, .allowExternal = allowExternal, .dump = m_parts.open(path, allowExternal)});
     if (m_entries.size() > mostOpenDumps)
         m_entries.pop_back();
     return m_entries.front().dump;

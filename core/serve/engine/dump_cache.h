@@ -8,19 +8,22 @@
 
 namespace calibscope::serve {
 
-/// Open dumps by path. A file that has changed since (size or time of change) is opened anew.
+/// Open dumps by path and by whether they may reach into other files. A file that has changed since
+/// (size or time of change) is opened anew.
 class DumpCache
 {
 public:
     explicit DumpCache(const EngineParts& parts) : m_parts(parts) {}
 
     /// Throws Error(Input) where the file can't be opened.
-    [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path);
+    [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path,
+                                                       bool allowExternal = false);
 
 private:
     struct Entry
     {
         std::string path;
+        bool allowExternal = false;
         std::shared_ptr<const OpenDump> dump;
     };
     const EngineParts& m_parts;

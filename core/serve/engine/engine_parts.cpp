@@ -7,15 +7,15 @@ namespace calibscope::serve {
 
 EngineParts dumpFileParts(std::uint64_t memoryBytes)
 {
-    const auto openFile = [memoryBytes](const std::string& path) {
+    const auto openFile = [memoryBytes](const std::string& path, bool allowExternal) {
         const std::shared_ptr<const DumpFile> file =
-            DumpFile::open(path, {.memoryBytes = memoryBytes});
-        return std::make_shared<const OpenDump>(
-            OpenDump{.identity = file->identity(),
-                     .attributes = file->attributes(),
-                     .warnings = file->warnings(),
-                     .tensors = file->tensors(),
-                     .source = [file](std::size_t tensor) { return file->source(tensor); }});
+            DumpFile::open(path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal});
+        return std::make_shared<const OpenDump>(OpenDump{
+            .identity = file->identity(),
+            .attributes = file->attributes(),
+            .warnings = file->warnings(),
+            .tensors = file->tensors(),
+            .source = [file](const TensorInfo& understood) { return file->source(understood); }});
     };
     return {.identify = checkedIdentity, .open = openFile, .analyse = analyse};
 }

@@ -25,7 +25,8 @@ struct OpenDump
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
     std::vector<TensorInfo> tensors;
-    std::function<ValueSource(std::size_t tensor)> source;
+    /// The values of one of the tensors, however it is understood.
+    std::function<ValueSource(const TensorInfo& understood)> source;
 };
 
 /// What the engine does its work with; tests put in their own.
@@ -33,7 +34,8 @@ struct EngineParts
 {
     /// The file as it is now. Throws Error(Input).
     std::function<FileIdentity(const std::string& path)> identify;
-    std::function<std::shared_ptr<const OpenDump>(const std::string& path)> open;
+    std::function<std::shared_ptr<const OpenDump>(const std::string& path, bool allowExternal)>
+        open;
     std::function<std::vector<Outcome>(const ValueSource&, TensorProfile&, std::span<const Choice>,
                                        const AnalyseOptions&, const Progress&)>
         analyse;

@@ -55,17 +55,24 @@ TensorProfile shown(const TensorProfile& profile, const ViewRequest& request,
 class Methods::Subject
 {
 public:
-    Subject(Methods& methods, const std::string& path, std::uint64_t tensor,
-            const Progress& progress)
+    /// Of a request that names file, tensor and understanding.
+    Subject(Methods& methods, const auto& request, const Progress& progress)
         : m_profiles(methods.m_profiles)
     {
-        const std::shared_ptr<const OpenDump> dump = methods.m_dumps.open(path);
-        if (tensor >= dump->tensors.size())
-            throw Error(Fault::Input, path + ": there is no tensor " + std::to_string(tensor) +
-                                          ", it has " + std::to_string(dump->tensors.size()) +
+        const std::shared_ptr<const OpenDump> dump =
+            methods.m_dumps.open(request.path, request.allowExternal);
+        if (request.tensor >= dump->tensors.size())
+            throw Error(Fault::Input, request.path + ": there is no tensor " +
+                                          std::to_string(request.tensor) + ", it has " +
+                                          std::to_string(dump->tensors.size()) +
                                           "; the file may have changed, open it again");
-        m_key = {path, dump->identity.bytes, dump->identity.modified, tensor};
-        source = dump->source(tensor);
+        m_key = {.path = request.path,
+                 .bytes = dump->identity.bytes,
+                 .modified = dump->identity.modified,
+                 .allowExternal = request.allowExternal,
+                 .tensor = request.tensor,
+                 .understanding = request.understanding};
+        source = dump->source(understoodAs(dump->tensors[request.tensor], request.understanding));
         if (std::optional<TensorProfile> known = m_profiles.take(m_key))
             profile = std::move(*known);
         else
@@ -106,7 +113,7 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
 
 DumpOpened Methods::open(const OpenRequest& request)
 {
-    const std::shared_ptr<const OpenDump> dump = m_dumps.open(request.path);
+    const std::shared_ptr<const OpenDump> dump = m_dumps.open(request.path, request.allowExternal);
     return {.identity = dump->identity,
             .attributes = dump->attributes,
             .warnings = dump->warnings,
@@ -117,7 +124,7 @@ TensorView Methods::view(const ViewRequest& request, const Progress& progress)
 {
     std::vector<Choice> choices;
     std::ranges::transform(request.choices, std::back_inserter(choices), checked);
-    Subject subject(*this, request.path, request.tensor, progress);
+    Subject subject(*this, request, progress);
     collectMore(subject.profile, subject.source, request.histograms, {}, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
@@ -138,7 +145,7 @@ Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
     std::vector<Choice> choices;
     if (request.choice)
         choices.push_back(checked(*request.choice));
-    Subject subject(*this, request.path, request.tensor, progress);
+    Subject subject(*this, request, progress);
     Glance glance{.extents = subject.profile.extents(),
                   .sparkline = sparkline(subject.profile.sketch, subject.profile.extents())};
     const AnalyseOptions options{.effort = MetricEffort::Budget, .memoryBytes = m_memoryBytes / 2};

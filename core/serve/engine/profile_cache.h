@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/stats/profile.h"
+#include "core/stats/understanding.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,13 +11,15 @@
 
 namespace calibscope::serve {
 
-/// Which tensor of which state of which file.
+/// Which tensor of which state of which file, and how it is understood.
 struct ProfileKey
 {
     std::string path;
     std::uint64_t bytes = 0;
     std::string modified;
+    bool allowExternal = false;
     std::uint64_t tensor = 0;
+    Understanding understanding;
 
     bool operator==(const ProfileKey&) const = default;
 };

@@ -4,6 +4,7 @@
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/stats/tensor_info.h"
+#include "core/stats/understanding.h"
 
 #include <cstdint>
 #include <map>
@@ -18,6 +19,7 @@ namespace calibscope::serve {
 struct OpenRequest
 {
     std::string path;
+    bool allowExternal = false;  ///< links and raw data in other files are followed
 };
 
 struct DumpOpened
@@ -32,7 +34,9 @@ struct DumpOpened
 struct ViewRequest
 {
     std::string path;
-    std::uint64_t tensor = 0;  ///< index in DumpOpened::tensors
+    bool allowExternal = false;   ///< as it was opened
+    std::uint64_t tensor = 0;     ///< index in DumpOpened::tensors
+    Understanding understanding;  ///< in place of what the file says
     std::vector<HistogramSpec> histograms;
     std::vector<Choice> choices;
     bool exactMetrics = true;
@@ -49,7 +53,9 @@ struct TensorView
 struct GlanceRequest
 {
     std::string path;
+    bool allowExternal = false;
     std::uint64_t tensor = 0;
+    Understanding understanding;
     std::optional<Choice> choice;  ///< whose SQNR is wanted
 };
 

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/serve/engine/engine_parts.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -23,7 +24,7 @@ struct FakeDumps
     [[nodiscard]] serve::EngineParts parts()
     {
         return {.identify = [this](const std::string& path) { return identity(path); },
-                .open = [this](const std::string& path) { return open(path); },
+                .open = [this](const std::string& path, bool) { return open(path); },
                 .analyse = [](const ValueSource&, TensorProfile& profile,
                               std::span<const Choice> choices, const AnalyseOptions&,
                               const Progress&) { return outcomes(profile, choices); }};
@@ -42,9 +43,11 @@ struct FakeDumps
         serve::OpenDump dump{.identity = identity(path), .attributes = {{"model", "fake"}}};
         for (const char* name : {"few", "unreadable", "endless", "hanging"})
             dump.tensors.push_back({.name = name, .elementType = "float32", .shape = {4}});
-        dump.source = [this, tensors = dump.tensors](std::size_t tensor) {
+        dump.source = [this, tensors = dump.tensors](const TensorInfo& understood) {
+            const auto found = std::ranges::find(tensors, understood.name, &TensorInfo::name);
+            const auto tensor = static_cast<std::size_t>(found - tensors.begin());
             return ValueSource{
-                .info = tensors[tensor],
+                .info = understood,
                 .visit = [this, tensor](const BlockVisitor& visit, const Progress& progress) {
                     ++passes;
                     visitTensor(tensor, visit, progress);

@@ -105,6 +105,22 @@ TEST_CASE("a second view reads nothing, and another histogram only what is missi
     CHECK(both.profile.histograms[0].spec == five);
 }
 
+TEST_CASE("a tensor that is understood anew is read anew, and kept beside the former")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    CHECK(methods.view({.path = "a.h5"}, {}).profile.channels.empty());
+    const TensorView four = methods.view({.path = "a.h5", .understanding = {.channelAxis = 0}}, {});
+    REQUIRE(four.profile.channels.size() == 4);  // 1, -2, 3, 0
+    CHECK(four.profile.channels[1].min == -2.0);
+    CHECK(four.profile.info.channelAxis == 0);
+    const int passes = dumps.passes;
+    CHECK(methods.view({.path = "a.h5"}, {}).profile.channels.empty());
+    CHECK(dumps.passes == passes);
+    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .understanding = {.channelAxis = 1}}, {}),
+                      containsText("few: there is no axis 1; its shape is 4"));
+}
+
 TEST_CASE("a changed file is read again")
 {
     FakeDumps dumps;

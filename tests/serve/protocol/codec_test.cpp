@@ -78,28 +78,40 @@ void checkSame(const TensorInfo& a, const TensorInfo& b)
 
 TEST_CASE("requests come back as they were")
 {
-    CHECK(travelled(OpenRequest{"/d/a b.h5"}).path == "/d/a b.h5");
+    const OpenRequest open = travelled(OpenRequest{.path = "/d/a b.h5", .allowExternal = true});
+    CHECK(open.path == "/d/a b.h5");
+    CHECK(open.allowExternal);
 
     const ViewRequest view = travelled(ViewRequest{.path = "a.h5",
+                                                   .allowExternal = true,
                                                    .tensor = 12,
+                                                   .understanding = someUnderstanding(),
                                                    .histograms = {{"fixed", 99, Domain::Signed}},
                                                    .choices = {someChoice()},
                                                    .exactMetrics = false,
                                                    .channelMetrics = true});
     CHECK(view.path == "a.h5");
+    CHECK(view.allowExternal);
     CHECK(view.tensor == 12);
+    CHECK(view.understanding == someUnderstanding());
     CHECK(view.histograms == std::vector<HistogramSpec>{{"fixed", 99, Domain::Signed}});
     REQUIRE(view.choices.size() == 1);
     checkSame(view.choices[0], someChoice());
     CHECK_FALSE(view.exactMetrics);
     CHECK(view.channelMetrics);
 
-    const GlanceRequest glance = travelled(GlanceRequest{"a.h5", 3, someChoice()});
+    const GlanceRequest glance = travelled(GlanceRequest{.path = "a.h5",
+                                                         .allowExternal = true,
+                                                         .tensor = 3,
+                                                         .understanding = someUnderstanding(),
+                                                         .choice = someChoice()});
     CHECK(glance.path == "a.h5");
+    CHECK(glance.allowExternal);
     CHECK(glance.tensor == 3);
+    CHECK(glance.understanding == someUnderstanding());
     REQUIRE(glance.choice);
     checkSame(*glance.choice, someChoice());
-    CHECK_FALSE(travelled(GlanceRequest{"a.h5", 3, std::nullopt}).choice);
+    CHECK_FALSE(travelled(GlanceRequest{}).choice);
 }
 
 TEST_CASE("an opened dump and a glance come back as they were")

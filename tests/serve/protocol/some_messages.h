@@ -81,8 +81,12 @@ inline TensorInfo someInfo()
     return {.name = "conv1:0",
             .path = "/activations/conv1:0",
             .role = Role::Weight,
-            .elementType = "float16",
+            .elementType = "bfloat16",
+            .storedType = "uint16",
+            .otherTypes = {"uint16", "float16"},
+            .lossy = "large integers are rounded",
             .shape = {8, 3, 5},
+            .parts = {"/activations/conv1:0/0", "/activations/conv1:0/1"},
             .batchAxis = 0,
             .batchSize = 4,
             .channelAxis = std::nullopt,
@@ -90,10 +94,20 @@ inline TensorInfo someInfo()
             .inputs = {"x", "w"},
             .layout = "NTC",
             .layoutRule = "attributes",
+            .evidence = {"axis 0 is the batch"},
             .isGuess = true,
             .compression = "shuffle+gzip 4",
             .checksum = "none",
             .unreadable = "conv1: filter 32015 is missing"};
+}
+
+inline Understanding someUnderstanding()
+{
+    return {.role = Role::Weight,
+            .batchAxis = Understanding::noAxis,
+            .batchSize = 7,
+            .channelAxis = 2,
+            .elementType = "bfloat16"};
 }
 
 inline serve::TensorView someView()

@@ -8,7 +8,8 @@ namespace calibscope::serve {
 template <>
 struct Fields<OpenRequest>
 {
-    static constexpr auto list = std::tuple{Field{"path", &OpenRequest::path}};
+    static constexpr auto list = std::tuple{Field{"path", &OpenRequest::path},
+                                            Field{"allowExternal", &OpenRequest::allowExternal}};
 };
 
 template <>
@@ -26,7 +27,9 @@ struct Fields<ViewRequest>
     using S = ViewRequest;
     static constexpr auto list = std::tuple{
         Field{"path", &S::path},
+        Field{"allowExternal", &S::allowExternal},
         Field{"tensor", &S::tensor},
+        Field{"understanding", &S::understanding},
         Field{"histograms", &S::histograms},
         Field{"choices", &S::choices},
         Field{"exactMetrics", &S::exactMetrics},
@@ -46,8 +49,10 @@ template <>
 struct Fields<GlanceRequest>
 {
     using S = GlanceRequest;
-    static constexpr auto list = std::tuple{Field{"path", &S::path}, Field{"tensor", &S::tensor},
-                                            Field{"choice", &S::choice}};
+    static constexpr auto list =
+        std::tuple{Field{"path", &S::path}, Field{"allowExternal", &S::allowExternal},
+                   Field{"tensor", &S::tensor}, Field{"understanding", &S::understanding},
+                   Field{"choice", &S::choice}};
 };
 
 template <>

@@ -6,6 +6,7 @@
 #include "core/serve/protocol/codec/values.h"
 #include "core/stats/profile.h"
 #include "core/stats/tensor_info.h"
+#include "core/stats/understanding.h"
 
 namespace calibscope::serve {
 
@@ -40,7 +41,11 @@ struct Fields<TensorInfo>
         Field{"path", &S::path},
         Field{"role", &S::role},
         Field{"elementType", &S::elementType},
+        Field{"storedType", &S::storedType},
+        Field{"otherTypes", &S::otherTypes},
+        Field{"lossy", &S::lossy},
         Field{"shape", &S::shape},
+        Field{"parts", &S::parts},
         Field{"batchAxis", &S::batchAxis},
         Field{"batchSize", &S::batchSize},
         Field{"channelAxis", &S::channelAxis},
@@ -48,6 +53,7 @@ struct Fields<TensorInfo>
         Field{"inputs", &S::inputs},
         Field{"layout", &S::layout},
         Field{"layoutRule", &S::layoutRule},
+        Field{"evidence", &S::evidence},
         Field{"isGuess", &S::isGuess},
         Field{"compression", &S::compression},
         Field{"checksum", &S::checksum},
@@ -61,6 +67,19 @@ struct Fields<TensorInfo>
         if (!isAxis(info.batchAxis) || !isAxis(info.channelAxis))
             where.fail("names an axis that the shape does not have");
     }
+};
+
+template <>
+struct Fields<Understanding>
+{
+    using S = Understanding;
+    static constexpr auto list = std::tuple{
+        Field{"role", &S::role},
+        Field{"batchAxis", &S::batchAxis},
+        Field{"batchSize", &S::batchSize},
+        Field{"channelAxis", &S::channelAxis},
+        Field{"elementType", &S::elementType},
+    };
 };
 
 template <>
