@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <list>
 #include <stdexcept>
 
 namespace calibscope::test {
@@ -109,6 +110,13 @@ hid_t creationProperties(const Storage& storage)
         check(H5Pset_fletcher32(properties));
     if (storage.unknownFilter != 0)
         check(H5Pset_filter(properties, storage.unknownFilter, 0, 0, nullptr));
+    for (const FilterStep& step : storage.filters)
+        check(
+            H5Pset_filter(properties, step.id, 0, step.parameters.size(), step.parameters.data()));
+    if (storage.fillValue)
+        check(H5Pset_fill_value(properties, H5T_NATIVE_FLOAT, &*storage.fillValue));
+    if (storage.allocatesEarly)
+        check(H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY));
     return properties;
 }
 
@@ -116,7 +124,10 @@ hid_t creationProperties(const Storage& storage)
 void create(const std::string& path, const std::string& name, hid_t space, hid_t type,
             const Storage& storage, hid_t memoryType, const void* values)
 {
-    const PassingFilter filter(storage.unknownFilter);
+    std::list<PassingFilter> filters;
+    filters.emplace_back(storage.unknownFilter);
+    for (const FilterStep& step : storage.filters)
+        filters.emplace_back(step.id < 256 ? 0 : step.id);
     const Id file(openForWriting(path), H5Fclose);
     const Id properties(creationProperties(storage), H5Pclose);
     const Id links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
@@ -191,6 +202,15 @@ void H5File::writePatterns(const std::string& dataset, const Shape& shape,
     const Id type(typeOf(stored), H5Tclose);
     const Id memoryType(typeOf(Stored::Float16), H5Tclose);
     create(path(), dataset, space, type, storage, memoryType, patterns.data());
+}
+
+void H5File::writeChunk(const std::string& name, const Shape& offset, const std::string& bytes,
+                        std::uint32_t skippedFilters)
+{
+    const Id file(openForWriting(path()), H5Fclose);
+    const Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
+    check(H5Dwrite_chunk(dataset, H5P_DEFAULT, skippedFilters, offset.data(), bytes.size(),
+                         bytes.data()));
 }
 
 void H5File::extend(const std::string& name, const Shape& shape)

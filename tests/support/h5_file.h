@@ -3,6 +3,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,13 @@ enum class Stored {
     Uint8,
 };
 
+/// A filter by its number, as H5Pset_filter() takes it; one from 256 on only passes bytes on.
+struct FilterStep
+{
+    int id = 0;
+    std::vector<unsigned> parameters = {};
+};
+
 struct Storage
 {
     std::vector<unsigned long long> chunk = {};  ///< empty: contiguous
@@ -28,8 +36,11 @@ struct Storage
     bool hasShuffle = false;
     int gzip = -1;  ///< level; -1: none
     bool hasFletcher32 = false;
-    int unknownFilter = 0;     ///< id of a filter that only the writer has
-    bool isResizable = false;  ///< along axis 0
+    int unknownFilter = 0;                 ///< id of a filter that only the writer has
+    bool isResizable = false;              ///< along axis 0
+    std::vector<FilterStep> filters = {};  ///< behind those above, in this order
+    std::optional<float> fillValue = {};
+    bool allocatesEarly = false;
 };
 
 using Shape = std::vector<unsigned long long>;
@@ -53,6 +64,11 @@ public:
     void writePatterns(const std::string& dataset, const Shape& shape,
                        const std::vector<std::uint16_t>& patterns, Stored stored,
                        const Storage& storage = {});
+
+    /// Puts a chunk's bytes into a dataset as they are: what its filters made, but for those whose
+    /// bit is set in `skippedFilters`.
+    void writeChunk(const std::string& dataset, const Shape& offset, const std::string& bytes,
+                    std::uint32_t skippedFilters = 0);
 
     /// Makes a resizable dataset longer; nothing is written there.
     void extend(const std::string& dataset, const Shape& shape);

@@ -2,6 +2,7 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <string>
 
 namespace calibscope::hdf5 {
@@ -17,5 +18,12 @@ struct FilterFacts
 
 /// The filters of a dataset creation property list. Call under the Lock.
 [[nodiscard]] FilterFacts filterFacts(hid_t creationProperties);
+
+/// Why chunks of that many bytes cannot have passed LZF with the parameters that the file tells;
+/// empty: they can, or there is no LZF. Call under the Lock.
+[[nodiscard]] std::string lzfComplaint(hid_t creationProperties, std::uint64_t chunkBytes);
+
+/// Whether LZF packs what another filter made longer or shorter. Call under the Lock.
+[[nodiscard]] bool isLzfOfPackedChunks(hid_t creationProperties);
 
 }  // namespace calibscope::hdf5

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/dump/file_check.h"
+#include "core/dump/hdf5/lzf_filter.h"
 #include "core/dump/hdf5/read_attributes.h"
 #include "core/dump/hdf5/read_facts.h"
 #include "core/dump/hdf5/walk.h"
@@ -36,6 +37,7 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path)
 {
     FileIdentity identity = checkedIdentity(path);
     const Lock lock;
+    registerLzf();
     const Handle access = withoutLocking();
     Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
     if (!handle.isValid())

@@ -1,7 +1,9 @@
 #include "core/dump/hdf5/read_values.h"
 
 #include "core/base/error.h"
+#include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/lzf_filter.h"
 #include "core/dump/hdf5/walk.h"
 #include "core/dump/slab_plan.h"
 
@@ -49,6 +51,8 @@ public:
         m_space = Handle(H5Dget_space(m_dataset.id()), H5Sclose);
         if (!m_space.isValid() || !m_type.isValid())
             fail(file, facts, "cannot be opened (" + lastReason() + "); the file is damaged");
+        const Handle properties(H5Dget_create_plist(m_dataset.id()), H5Pclose);
+        m_isLzfOfPackedChunks = isLzfOfPackedChunks(properties.id());
     }
 
     /// The slab's bytes as stored; they live until the next call.
@@ -56,6 +60,7 @@ public:
     {
         m_bytes.resize(slab.values * m_facts.element->bytes());
         const Lock lock;
+        const LzfOfPackedChunks ofPackedChunks(m_isLzfOfPackedChunks);
         const std::vector<hsize_t> start(slab.start.begin(), slab.start.end());
         const std::vector<hsize_t> count(slab.count.begin(), slab.count.end());
         // As many axes as in the file: between different ranks the library maps chunks value by
@@ -81,6 +86,7 @@ private:
     Handle m_dataset;
     Handle m_type;
     Handle m_space;
+    bool m_isLzfOfPackedChunks = false;
     std::vector<std::byte> m_bytes;
 };
 

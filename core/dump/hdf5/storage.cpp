@@ -1,5 +1,6 @@
 #include "core/dump/hdf5/storage.h"
 
+#include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/slab_plan.h"
 
@@ -97,6 +98,10 @@ StorageFacts chunkedFacts(hid_t dataset, hid_t creationProperties,
                                        plan.mostValues() * elementBytes, limits.memoryBytes);
         return facts;
     }
+    facts.unreadable =
+        lzfComplaint(creationProperties, product(facts.chunk, elementBytes).value_or(0));
+    if (!facts.unreadable.empty())
+        return facts;
     return checkedChunks(dataset, std::move(facts), chunks);
 }
 

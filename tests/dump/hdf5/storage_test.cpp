@@ -92,27 +92,6 @@ TEST_CASE("a row of chunks beyond the memory budget is refused with the remedy")
           "bytes; write it with smaller chunks, with h5repack -l CHUNK=...");
 }
 
-TEST_CASE("a compression that is not there is named with its id and the remedy, the rest is usable")
-{
-    test::H5File file;
-    const std::vector<float> values{1.0F, 2.0F};
-    file.write("/lzf", {2}, values, {.chunk = {2}, .unknownFilter = 32000});
-    file.write("/ok", {2}, values, {.chunk = {2}, .gzip = 4});
-    file.write("/zstd", {2}, values, {.chunk = {2}, .hasShuffle = true, .unknownFilter = 32015});
-    file.write("/none", {2}, values, {.chunk = {2}, .unknownFilter = 511});
-    CHECK(test::listed(file.path(), "/lzf").unreadable ==
-          "it is compressed with lzf (HDF5 filter 32000), which is not installed; write the file "
-          "with "
-          "gzip instead, with h5py: create_dataset(..., compression=\"gzip\")");
-    CHECK(test::listed(file.path(), "/zstd").compression == "shuffle+zstd");
-    CHECK_THAT(test::listed(file.path(), "/zstd").unreadable,
-               test::containsText("zstd (HDF5 filter 32015), which is not installed; install the "
-                                  "Python package hdf5plugin"));
-    CHECK_THAT(test::listed(file.path(), "/none").unreadable,
-               test::containsText("HDF5 filter 511"));
-    CHECK(test::valuesIn(file.path(), "/ok") == values);
-}
-
 TEST_CASE("datasets without floating-point values are listed with the reason")
 {
     test::H5File file;
