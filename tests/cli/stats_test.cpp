@@ -51,13 +51,13 @@ TEST_CASE("a tensor that can't be read costs exit code 3 and a sentence, the oth
 {
     test::H5File file;
     file.write("/a", {1}, std::vector<float>{1.0F});
-    file.write("/lzf", {2}, std::vector<float>{1.0F, 2.0F}, {.chunk = {2}, .unknownFilter = 32000});
+    file.write("/zstd", {2}, std::vector<float>{1.0F, 2.0F}, {.chunk = {2}, .unknownFilter = 32015});
     file.write("/z", {1}, std::vector<float>{2.0F});
     const ProgramRun run = runProgram("calib", {"stats", file.path(), "--columns", "tensor,max"});
     CHECK(run.exitCode == 3);
     CHECK(run.output == "tensor,max\na,1\nz,2\n");
     CHECK(run.errors.starts_with("calib: " + file.path() +
-                                 ":/lzf: it is compressed with lzf (HDF5 filter 32000)"));
+                                 ":/zstd: it is compressed with zstd (HDF5 filter 32015)"));
 }
 
 TEST_CASE("statistics per channel follow those of the whole tensor")
