@@ -63,6 +63,7 @@ struct DumpFile::Impl
     std::vector<TensorInfo> tensors;
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
+    std::vector<RuleUse> rules;
 };
 
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options)
@@ -89,6 +90,7 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
         impl->facts.push_back(std::make_shared<const DatasetFacts>(std::move(entry.facts)));
         impl->tensors.push_back(std::move(entry.info));
     }
+    impl->rules = usesOf(impl->tensors);
     return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
 }
 
@@ -113,6 +115,11 @@ const std::map<std::string, std::string>& DumpFile::attributes() const
 const std::vector<std::string>& DumpFile::warnings() const
 {
     return m_impl->warnings;
+}
+
+const std::vector<RuleUse>& DumpFile::rules() const
+{
+    return m_impl->rules;
 }
 
 std::size_t DumpFile::indexOf(const std::string& nameOrPath) const

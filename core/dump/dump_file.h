@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 #include "core/stats/value_source.h"
 
@@ -35,6 +36,8 @@ public:
     [[nodiscard]] const std::map<std::string, std::string>&
     attributes() const;  ///< of the root: model, source, ...
     [[nodiscard]] const std::vector<std::string>& warnings() const;
+    /// The layout rules by which the tensors were understood, in the rules' order.
+    [[nodiscard]] const std::vector<RuleUse>& rules() const;
 
     /// Index of the tensor of that name or path. Throws Error(Input) that lists names like it, or
     /// Error(Usage) with the paths of several tensors of that name.

@@ -4,6 +4,7 @@
 
 #include "layout_rules.decl.inc"
 
+#include <algorithm>
 #include <stdexcept>
 #include <utility>
 
@@ -23,6 +24,22 @@ Understood understand(const Attributes& root, const DatasetFacts& dataset)
         if (std::optional<Understood> understood = rule.understand(root, dataset))
             return *std::move(understood);
     throw std::logic_error("the last layout rule must apply to everything");
+}
+
+std::vector<RuleUse> usesOf(std::span<const TensorInfo> tensors)
+{
+    std::vector<RuleUse> uses;
+    for (const LayoutRule& rule : layoutRules())
+        uses.push_back({.id = std::string(rule.id), .title = std::string(rule.title)});
+    for (const TensorInfo& tensor : tensors) {
+        const auto use = std::ranges::find(uses, tensor.layoutRule, &RuleUse::id);
+        if (use == uses.end())
+            continue;
+        ++use->tensors;
+        use->guesses += tensor.isGuess ? 1U : 0U;
+    }
+    std::erase_if(uses, [](const RuleUse& use) { return use.tensors == 0; });
+    return uses;
 }
 
 TensorInfo plainInfo(const DatasetFacts& dataset, std::string name, std::string_view layoutRule)

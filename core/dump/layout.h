@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/dump/dataset_facts.h"
+#include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +40,9 @@ struct LayoutRule
 
 /// What the first rule that applies makes of a dataset.
 [[nodiscard]] Understood understand(const Attributes& root, const DatasetFacts& dataset);
+
+/// The rules by which tensors were understood, in the rules' order; without those that none was.
+[[nodiscard]] std::vector<RuleUse> usesOf(std::span<const TensorInfo> tensors);
 
 /// A tensor of which only the file's own facts are known: no role, one batch, no channels.
 [[nodiscard]] TensorInfo plainInfo(const DatasetFacts& dataset, std::string name,

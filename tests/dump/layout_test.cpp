@@ -182,6 +182,18 @@ TEST_CASE("what can't be read keeps its reason and its recorded facts")
     CHECK_FALSE(info.isReadable());
 }
 
+TEST_CASE("a dump tells how many tensors each rule understood, and how many by a guess")
+{
+    const std::vector<TensorInfo> tensors{
+        {.layoutRule = "generic"},
+        {.layoutRule = "calibration-dump"},
+        {.layoutRule = "calibration-dump", .isGuess = true},
+    };
+    CHECK(usesOf(tensors) == std::vector<RuleUse>{{"calibration-dump", "Calibration dump", 2, 1},
+                                                  {"generic", "Any HDF5 file", 1, 0}});
+    CHECK(usesOf({}).empty());
+}
+
 TEST_CASE("layout rules are sorted by order, have distinct ids, and the last one takes all")
 {
     const std::vector<LayoutRule>& rules = layoutRules();

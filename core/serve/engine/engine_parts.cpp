@@ -14,6 +14,7 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
             .identity = file->identity(),
             .attributes = file->attributes(),
             .warnings = file->warnings(),
+            .rules = file->rules(),
             .tensors = file->tensors(),
             .source = [file](const TensorInfo& understood) { return file->source(understood); }});
     };

@@ -5,6 +5,7 @@
 #include "core/collect/analyse.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
+#include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 #include "core/stats/value_source.h"
 
@@ -24,6 +25,7 @@ struct OpenDump
     FileIdentity identity;
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
+    std::vector<RuleUse> rules;
     std::vector<TensorInfo> tensors;
     /// The values of one of the tensors, however it is understood.
     std::function<ValueSource(const TensorInfo& understood)> source;

@@ -117,6 +117,7 @@ DumpOpened Methods::open(const OpenRequest& request)
     return {.identity = dump->identity,
             .attributes = dump->attributes,
             .warnings = dump->warnings,
+            .rules = dump->rules,
             .tensors = dump->tensors};
 }
 

@@ -3,6 +3,7 @@
 #include "core/base/file_identity.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
+#include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 #include "core/stats/understanding.h"
 
@@ -27,6 +28,7 @@ struct DumpOpened
     FileIdentity identity;
     std::map<std::string, std::string> attributes;  ///< of the root
     std::vector<std::string> warnings;
+    std::vector<RuleUse> rules;  ///< by which the tensors were understood, in the rules' order
     std::vector<TensorInfo> tensors;
 };
 

@@ -16,9 +16,9 @@ template <>
 struct Fields<DumpOpened>
 {
     using S = DumpOpened;
-    static constexpr auto list =
-        std::tuple{Field{"identity", &S::identity}, Field{"attributes", &S::attributes},
-                   Field{"warnings", &S::warnings}, Field{"tensors", &S::tensors}};
+    static constexpr auto list = std::tuple{
+        Field{"identity", &S::identity}, Field{"attributes", &S::attributes},
+        Field{"warnings", &S::warnings}, Field{"rules", &S::rules}, Field{"tensors", &S::tensors}};
 };
 
 template <>

@@ -5,6 +5,7 @@
 #include "core/serve/protocol/codec/fields.h"
 #include "core/serve/protocol/codec/values.h"
 #include "core/stats/profile.h"
+#include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 #include "core/stats/understanding.h"
 
@@ -67,6 +68,15 @@ struct Fields<TensorInfo>
         if (!isAxis(info.batchAxis) || !isAxis(info.channelAxis))
             where.fail("names an axis that the shape does not have");
     }
+};
+
+template <>
+struct Fields<RuleUse>
+{
+    using S = RuleUse;
+    static constexpr auto list =
+        std::tuple{Field{"id", &S::id}, Field{"title", &S::title}, Field{"tensors", &S::tensors},
+                   Field{"guesses", &S::guesses}};
 };
 
 template <>

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace calibscope {
+
+/// How often one layout rule was what a dump's tensors were understood by.
+struct RuleUse
+{
+    std::string id;  ///< as in TensorInfo::layoutRule
+    std::string title;
+    std::uint64_t tensors = 0;
+    std::uint64_t guesses = 0;  ///< of these, how many it had to guess
+
+    bool operator==(const RuleUse&) const = default;
+};
+
+}  // namespace calibscope
