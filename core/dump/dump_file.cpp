@@ -70,7 +70,7 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
 {
     auto impl = std::make_unique<Impl>();
     impl->file = hdf5::openFile(path);
-    hdf5::FileContents contents = hdf5::readContents(*impl->file, options.memoryBytes);
+    FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes);
     impl->attributes = attributeTexts(contents.attributes);
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");

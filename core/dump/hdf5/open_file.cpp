@@ -31,6 +31,15 @@ std::string openingFailed(const std::string& path, const std::string& reason)
                 : "the file is damaged, copy or record it again");
 }
 
+void addGroup(FileFacts& contents, hid_t file, const std::string& path)
+{
+    const Handle linkAccess = withinFile();
+    const Handle group(H5Oopen(file, path.c_str(), linkAccess.id()), H5Oclose);
+    Attributes attributes = group.isValid() ? readAttributes(group.id()) : Attributes{};
+    if (!attributes.empty())
+        contents.groups[path] = std::move(attributes);
+}
+
 }  // namespace
 
 std::shared_ptr<const OpenFile> openFile(const std::string& path)
@@ -46,15 +55,17 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path)
         OpenFile{.identity = std::move(identity), .handle = std::move(handle)});
 }
 
-FileContents readContents(const OpenFile& file, std::uint64_t memoryBytes)
+FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes)
 {
     const Lock lock;
-    FileContents contents;
+    FileFacts contents;
     const Handle root(H5Gopen2(file.handle.id(), "/", H5P_DEFAULT), H5Gclose);
     if (root.isValid())
         contents.attributes = readAttributes(root.id());
     for (const FoundObject& object : walk(file.handle.id())) {
-        if (object.unreachable.empty()) {
+        if (object.isGroup) {
+            addGroup(contents, file.handle.id(), object.path);
+        } else if (object.unreachable.empty()) {
             contents.datasets.push_back(
                 readFacts(file.handle.id(), object.path, file.identity.bytes, memoryBytes));
         } else {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/file_identity.h"
-#include "core/dump/dataset_facts.h"
+#include "core/dump/file_facts.h"
 #include "core/dump/hdf5/library.h"
 
 #include <cstddef>
@@ -21,12 +21,7 @@ struct OpenFile
 /// Opens a file for reading, without locking it. Throws Error(Input) with the reason.
 [[nodiscard]] std::shared_ptr<const OpenFile> openFile(const std::string& path);
 
-/// Everything the file says of itself and of its datasets.
-struct FileContents
-{
-    Attributes attributes;  ///< of the root
-    std::vector<DatasetFacts> datasets;
-};
-[[nodiscard]] FileContents readContents(const OpenFile& file, std::uint64_t memoryBytes);
+/// Everything the file says of itself, its groups and its datasets.
+[[nodiscard]] FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes);
 
 }  // namespace calibscope::hdf5

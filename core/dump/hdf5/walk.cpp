@@ -125,6 +125,8 @@ private:
                                 " groups deep, deeper ones are not visited; move it up"});
             return;
         }
+        if (!path.empty())
+            m_found.push_back({.path = path, .unreachable = {}, .isGroup = true});
         std::vector<Link> links;
         hsize_t position = 0;
         const bool isComplete = H5Literate(group.id(), orderOf(group.id()), H5_ITER_INC, &position,

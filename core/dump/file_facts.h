@@ -1,0 +1,19 @@
+#pragma once
+
+#include "core/dump/dataset_facts.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What a file says of itself, its groups and its datasets, before anything is made of them.
+struct FileFacts
+{
+    Attributes attributes;                     ///< of the root
+    std::map<std::string, Attributes> groups;  ///< by path, of the other groups that have any
+    std::vector<DatasetFacts> datasets;        ///< in the file's order
+};
+
+}  // namespace calibscope
