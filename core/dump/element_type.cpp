@@ -1,106 +1,100 @@
 #include "core/dump/element_type.h"
 
-#include <bit>
-#include <limits>
+#include <algorithm>
+#include <array>
 
 namespace calibscope {
 
-static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<double>::is_iec559,
-              "float and double are taken for binary32 and binary64");
-
 namespace {
 
-template <typename Word, bool bigEndian>
-Word loadWord(const std::byte* bytes)
-{
-    Word word = 0;
-    for (std::size_t byte = 0; byte < sizeof(Word); ++byte) {
-        const std::size_t shift = 8 * (bigEndian ? sizeof(Word) - 1 - byte : byte);
-        word = static_cast<Word>(word | static_cast<Word>(static_cast<Word>(bytes[byte]) << shift));
-    }
-    return word;
-}
+using Kind = ElementType::Kind;
 
-float valueOf(std::uint16_t pattern)
+struct KindFacts
 {
-    return float16Value(pattern);
-}
+    Kind kind;
+    std::string_view text;
+    std::size_t bytes;
+    std::string_view loss = {};
+};
 
-float valueOf(std::uint32_t pattern)
-{
-    return std::bit_cast<float>(pattern);
-}
+constexpr std::string_view fromDouble =
+    "float64 is rounded to the nearest float32; magnitudes beyond 3.4e38 become infinite";
+constexpr std::string_view fromWhole =
+    "whole numbers beyond 16777216 are rounded to the nearest float32";  // 2^24
 
-float valueOf(std::uint64_t pattern)
-{
-    return static_cast<float>(std::bit_cast<double>(pattern));
-}
+constexpr std::array kinds{
+    KindFacts{Kind::Float64, "float64", 8, fromDouble},
+    KindFacts{Kind::Float32, "float32", 4},
+    KindFacts{Kind::Float16, "float16", 2},
+    KindFacts{Kind::Bfloat16, "bfloat16", 2},
+    KindFacts{Kind::Float8E4m3fn, "float8_e4m3fn", 1},
+    KindFacts{Kind::Float8E5m2, "float8_e5m2", 1},
+    KindFacts{Kind::Float8E4m3, "float8_e4m3", 1},
+    KindFacts{Kind::Float8E4m3fnuz, "float8_e4m3fnuz", 1},
+    KindFacts{Kind::Float8E5m2fnuz, "float8_e5m2fnuz", 1},
+    KindFacts{Kind::Float8E4m3b11fnuz, "float8_e4m3b11fnuz", 1},
+    KindFacts{Kind::Int8, "int8", 1},
+    KindFacts{Kind::Int16, "int16", 2},
+    KindFacts{Kind::Int32, "int32", 4, fromWhole},
+    KindFacts{Kind::Int64, "int64", 8, fromWhole},
+    KindFacts{Kind::Uint8, "uint8", 1},
+    KindFacts{Kind::Uint16, "uint16", 2},
+    KindFacts{Kind::Uint32, "uint32", 4, fromWhole},
+    KindFacts{Kind::Uint64, "uint64", 8, fromWhole},
+};
 
-template <typename Word, bool bigEndian>
-void decodeWords(std::span<const std::byte> stored, std::vector<float>& values)
+constexpr bool isInOrder()
 {
-    values.resize(stored.size() / sizeof(Word));
-    for (std::size_t element = 0; element < values.size(); ++element)
-        values[element] = valueOf(loadWord<Word, bigEndian>(&stored[element * sizeof(Word)]));
+    for (std::size_t place = 0; place < kinds.size(); ++place)
+        if (static_cast<std::size_t>(kinds[place].kind) != place)
+            return false;
+    return true;
 }
+static_assert(isInOrder(), "a kind's facts are found by its number");
 
-template <typename Word>
-void decodeWords(std::span<const std::byte> stored, bool isBigEndian, std::vector<float>& values)
+const KindFacts& factsOf(Kind kind)
 {
-    if (isBigEndian)
-        decodeWords<Word, true>(stored, values);
-    else
-        decodeWords<Word, false>(stored, values);
+    return kinds[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
 
 std::size_t ElementType::bytes() const
 {
-    switch (kind) {
-    case Kind::Float16: return 2;
-    case Kind::Float32: return 4;
-    case Kind::Float64: return 8;
-    }
-    return 4;
+    return factsOf(kind).bytes;
 }
 
 std::string_view ElementType::text() const
 {
-    switch (kind) {
-    case Kind::Float16: return "float16";
-    case Kind::Float32: return "float32";
-    case Kind::Float64: return "float64";
-    }
-    return "float32";
+    return factsOf(kind).text;
 }
 
-float float16Value(std::uint16_t pattern)
+bool ElementType::isInteger() const
 {
-    // The fields moved to their places in binary32 give the value times 2^-112, the difference of
-    // the exponents' biases; the product is exact, also where it turns a subnormal into a normal.
-    const std::uint32_t sign = static_cast<std::uint32_t>(pattern & 0x8000U) << 16;
-    const std::uint32_t moved = static_cast<std::uint32_t>(pattern & 0x7fffU) << 13;
-    const bool isFinite = (pattern & 0x7c00U) != 0x7c00U;
-    const std::uint32_t scaled =
-        std::bit_cast<std::uint32_t>(std::bit_cast<float>(moved) * 0x1p112F);
-    return std::bit_cast<float>(sign | (isFinite ? scaled : moved | 0x7f800000U));
+    return kind >= Kind::Int8;
 }
 
-std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
+std::string_view ElementType::loss() const
 {
-    switch (m_type.kind) {
-    case ElementType::Kind::Float16:
-        decodeWords<std::uint16_t>(stored, m_type.isBigEndian, m_values);
-        break;
-    case ElementType::Kind::Float32:
-        decodeWords<std::uint32_t>(stored, m_type.isBigEndian, m_values);
-        break;
-    case ElementType::Kind::Float64:
-        decodeWords<std::uint64_t>(stored, m_type.isBigEndian, m_values);
-        break;
-    }
-    return m_values;
+    return factsOf(kind).loss;
+}
+
+std::span<const ElementType::Kind> elementKinds()
+{
+    static const auto list = [] {
+        std::array<Kind, kinds.size()> all{};
+        std::ranges::transform(kinds, all.begin(), &KindFacts::kind);
+        return all;
+    }();
+    return list;
+}
+
+std::optional<ElementType::Kind> elementKind(std::string_view text)
+{
+    const auto* const found = std::ranges::find(kinds, text, &KindFacts::text);
+    if (found == kinds.end())
+        return std::nullopt;
+    return found->kind;
 }
 
 }  // namespace calibscope

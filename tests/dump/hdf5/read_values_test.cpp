@@ -1,6 +1,6 @@
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
-#include "core/dump/element_type.h"
+#include "core/dump/small_float.h"
 #include "tests/support/catch.h"
 #include "tests/support/dump_values.h"
 #include "tests/support/file_bytes.h"

@@ -1,0 +1,104 @@
+#include "core/dump/element_decoder.h"
+
+#include "core/dump/small_float.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+namespace calibscope {
+
+static_assert(std::numeric_limits<double>::is_iec559, "double is taken for binary64");
+static_assert(std::endian::native == std::endian::little || std::endian::native == std::endian::big,
+              "elements are stored in one of two byte orders");
+
+namespace {
+
+using Kind = ElementType::Kind;
+
+/// Elements converted at a time. The count is a constant and the arrays are local, so that
+/// compilers turn the loops into vector instructions without checks.
+constexpr std::size_t groupSize = 64;
+
+template <typename Word>
+Word swapped(Word word)
+{
+    if constexpr (sizeof(Word) == 2)
+        return __builtin_bswap16(word);
+    else if constexpr (sizeof(Word) == 4)
+        return __builtin_bswap32(word);
+    else if constexpr (sizeof(Word) == 8)
+        return __builtin_bswap64(word);
+    else
+        return word;
+}
+
+template <typename Word, bool isSwapped>
+void decodeWords(std::span<const std::byte> stored, std::span<float> values, auto valueOf)
+{
+    std::array<Word, groupSize> words{};
+    std::array<float, groupSize> group{};
+    for (std::size_t first = 0; first < values.size(); first += groupSize) {
+        const std::size_t count = std::min(groupSize, values.size() - first);
+        std::memcpy(words.data(), &stored[first * sizeof(Word)], count * sizeof(Word));
+        for (std::size_t element = 0; element < groupSize; ++element)
+            group[element] = valueOf(isSwapped ? swapped(words[element]) : words[element]);
+        std::memcpy(&values[first], group.data(), count * sizeof(float));
+    }
+}
+
+}  // namespace
+
+std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
+{
+    m_values.resize(stored.size() / m_type.bytes());
+    const auto words = [&]<typename Word>(Word /*tag*/, auto valueOf) {
+        if (m_type.isBigEndian == (std::endian::native == std::endian::big))
+            decodeWords<Word, false>(stored, m_values, valueOf);
+        else
+            decodeWords<Word, true>(stored, m_values, valueOf);
+    };
+    const auto whole = [&]<typename Integer>(Integer /*tag*/) {
+        using Word = std::make_unsigned_t<Integer>;
+        words(Word{}, [](Word word) { return static_cast<float>(std::bit_cast<Integer>(word)); });
+    };
+    switch (m_type.kind) {
+    case Kind::Float64:
+        words(std::uint64_t{},
+              [](std::uint64_t word) { return static_cast<float>(std::bit_cast<double>(word)); });
+        break;
+    case Kind::Float32:
+        words(std::uint32_t{}, [](std::uint32_t word) { return std::bit_cast<float>(word); });
+        break;
+    case Kind::Float16:
+        words(std::uint16_t{}, [](std::uint16_t word) { return float16Value(word); });
+        break;
+    case Kind::Bfloat16:
+        words(std::uint16_t{}, [](std::uint16_t word) { return bfloat16Value(word); });
+        break;
+    case Kind::Float8E4m3fn:
+    case Kind::Float8E5m2:
+    case Kind::Float8E4m3:
+    case Kind::Float8E4m3fnuz:
+    case Kind::Float8E5m2fnuz:
+    case Kind::Float8E4m3b11fnuz:
+        words(std::uint8_t{},
+              [&table = float8Values(m_type.kind)](std::uint8_t word) { return table[word]; });
+        break;
+    case Kind::Int8: whole(std::int8_t{}); break;
+    case Kind::Int16: whole(std::int16_t{}); break;
+    case Kind::Int32: whole(std::int32_t{}); break;
+    case Kind::Int64: whole(std::int64_t{}); break;
+    case Kind::Uint8: whole(std::uint8_t{}); break;
+    case Kind::Uint16: whole(std::uint16_t{}); break;
+    case Kind::Uint32: whole(std::uint32_t{}); break;
+    case Kind::Uint64: whole(std::uint64_t{}); break;
+    }
+    return m_values;
+}
+
+}  // namespace calibscope

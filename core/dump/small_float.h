@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/dump/element_type.h"
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <limits>
+
+namespace calibscope {
+
+static_assert(std::numeric_limits<float>::is_iec559, "float is taken for binary32");
+
+/// The value of a bfloat16 pattern: the upper half of a binary32. NaN keep their bits.
+[[nodiscard]] inline float bfloat16Value(std::uint16_t pattern)
+{
+    return std::bit_cast<float>(static_cast<std::uint32_t>(pattern) << 16);
+}
+
+/// The value of a binary16 pattern. Exact; infinities and NaN stay what they are. Without branches
+/// and without arithmetic on subnormals, which is slow on some processors.
+[[nodiscard]] inline float float16Value(std::uint16_t pattern)
+{
+    constexpr std::uint32_t rebias = (127 - 15) << 23;
+    const std::uint32_t sign = static_cast<std::uint32_t>(pattern & 0x8000U) << 16;
+    const std::uint32_t moved = static_cast<std::uint32_t>(pattern & 0x7fffU) << 13;
+    const std::uint32_t exponent = moved & 0x0f800000U;
+    const std::uint32_t normal = moved + rebias;
+    // m 2^-24 is 2^-14 (1 + m 2^-10) - 2^-14, and both lie on float32's grid there.
+    const std::uint32_t subnormal =
+        std::bit_cast<std::uint32_t>(std::bit_cast<float>(normal + (1U << 23)) - 0x1p-14F);
+    const std::uint32_t special = normal + rebias;
+    return std::bit_cast<float>(sign | (exponent == 0             ? subnormal
+                                        : exponent == 0x0f800000U ? special
+                                                                  : normal));
+}
+
+/// The values of the 256 patterns of an 8-bit float: of a kind from Float8E4m3fn to
+/// Float8E4m3b11fnuz. Exact.
+[[nodiscard]] const std::array<float, 256>& float8Values(ElementType::Kind kind);
+
+}  // namespace calibscope
