@@ -115,16 +115,15 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
     const std::optional<Role> role = parseRole(options.role);
     const Consumers consumers(dump.tensors());
     for (const std::size_t index : options.tensors.selected(dump, role)) {
-        const TensorInfo& recorded = dump.tensors()[index];
-        const std::string place = dump.identity().path + ":" + recorded.path;
-        if (!recorded.isReadable()) {
-            if (options.tensors.asksFor(recorded))
-                complaints.add(place + ": " + recorded.unreadable);
+        const TensorInfo tensor = options.understanding.applied(dump.tensors()[index]);
+        const std::string place = dump.identity().path + ":" + tensor.path;
+        if (!tensor.isReadable()) {
+            if (options.tensors.asksFor(tensor))
+                complaints.add(place + ": " + tensor.unreadable);
             continue;
         }
         try {
-            writeTensor(dump, options.understanding.applied(recorded), consumers, options, writer,
-                        complaints);
+            writeTensor(dump, tensor, consumers, options, writer, complaints);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;

@@ -61,15 +61,14 @@ int run(const StatsOptions& options)
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;
     for (const std::size_t index : selected) {
-        const TensorInfo& tensor = dump->tensors()[index];
+        const TensorInfo tensor = options.understanding.applied(dump->tensors()[index]);
         if (!tensor.isReadable()) {
             if (options.tensors.asksFor(tensor))
                 complaints.add(options.file + ":" + tensor.path + ": " + tensor.unreadable);
             continue;
         }
         try {
-            const TensorInfo understood = options.understanding.applied(tensor);
-            writeTensor(dump->source(understood, options.understanding.batches), options, table);
+            writeTensor(dump->source(tensor, options.understanding.batches), options, table);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;

@@ -27,7 +27,10 @@ std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump,
 bool TensorOptions::asksFor(const TensorInfo& unreadable) const
 {
     const std::string& type = unreadable.elementType;
-    return !patterns.empty() || type.empty() || type.starts_with("float");
+    const bool isNumber = unreadable.holdsIntegers() || type.starts_with("float") ||
+                          type.starts_with("bfloat") || !unreadable.otherTypes.empty();
+    const bool isCounter = unreadable.holdsIntegers() && unreadable.shape.empty();
+    return !patterns.empty() || type.empty() || (isNumber && !isCounter);
 }
 
 }  // namespace calibscope::cli

@@ -1,12 +1,26 @@
 #include "app/calib/understanding_options.h"
 
+#include "core/dump/element_type.h"
 #include "core/stats/understanding.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace calibscope::cli {
+
+namespace {
+
+std::vector<std::string> typeNames()
+{
+    std::vector<std::string> names;
+    for (const ElementType::Kind kind : elementKinds())
+        names.emplace_back(ElementType{.kind = kind}.text());
+    return names;
+}
+
+}  // namespace
 
 void UnderstandingOptions::declare(CLI::App& subcommand)
 {
@@ -26,11 +40,15 @@ void UnderstandingOptions::declare(CLI::App& subcommand)
         ->type_name("ROLE")
         ->check(CLI::IsMember({"activation", "weight"}));
     subcommand.add_option("--type", elementType, "Element type where the bytes allow several")
-        ->type_name("TYPE");
+        ->type_name("TYPE")
+        ->check(CLI::IsMember(typeNames()));
 }
 
 TensorInfo UnderstandingOptions::applied(const TensorInfo& tensor) const
 {
+    const bool fitsType = std::ranges::count(tensor.otherTypes, elementType) > 0;
+    if (!tensor.isReadable() && !fitsType)
+        return tensor;
     Understanding understanding{.channelAxis = channelAxis};
     if (!role.empty())
         understanding.role = parseRole(role);
@@ -39,7 +57,7 @@ TensorInfo UnderstandingOptions::applied(const TensorInfo& tensor) const
         understanding.batchSize = batchSize;
     if (batchAxis && !isWeight)
         understanding.batchAxis = batchAxis;
-    if (!elementType.empty() && std::ranges::count(tensor.otherTypes, elementType) > 0)
+    if (fitsType)
         understanding.elementType = elementType;
     return understoodAs(tensor, understanding);
 }

@@ -13,8 +13,7 @@ class App;
 namespace calibscope::cli {
 
 /// How a tensor is to be understood where the file says nothing or something else: --batch-size,
-/// --batches, --channel-axis,
-/// --treat-as.
+/// --batches, --batch-axis, --channel-axis, --treat-as, --type.
 struct UnderstandingOptions
 {
     std::uint64_t batchSize = 0;  ///< 0: as the file says
@@ -26,7 +25,8 @@ struct UnderstandingOptions
 
     void declare(CLI::App& subcommand);
     /// The tensor as the options understand it. Throws Error(Usage) where an axis doesn't exist.
-    /// A type is for the tensors whose bytes it fits.
+    /// A type is for the tensors whose bytes it fits; one that can't be read under it stays as it
+    /// is.
     [[nodiscard]] TensorInfo applied(const TensorInfo& tensor) const;
 };
 

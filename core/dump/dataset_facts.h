@@ -22,11 +22,14 @@ struct DatasetFacts
     std::string path;                    ///< "/activations/conv1"
     std::vector<std::uint64_t> shape;    ///< empty for a scalar
     std::string typeText;                ///< "float32", "int8", "compound", ...
-    std::optional<ElementType> element;  ///< nothing: no floating-point type that is decoded here
-    std::vector<std::uint64_t> chunk;    ///< per axis; all 1 for values in one piece
-    std::string compression;             ///< as in TensorInfo
-    std::string checksum;                ///< as in TensorInfo
+    std::string storedType;              ///< as in TensorInfo
+    std::optional<ElementType> element;  ///< nothing: no number type that is known without a word
+    std::vector<ElementType> otherElements;  ///< what else the same bytes could be read as
+    std::vector<std::uint64_t> chunk;        ///< per axis; all 1 for values in one piece
+    std::string compression;                 ///< as in TensorInfo
+    std::string checksum;                    ///< as in TensorInfo
     Attributes attributes;
+    std::vector<std::string> evidence;  ///< for how its elements are read, as sentences
     std::vector<std::string> warnings;  ///< sentences without the path
     std::string unreadable;             ///< why its values can't be read, as a sentence; or empty
 };

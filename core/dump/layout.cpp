@@ -48,6 +48,12 @@ TensorInfo plainInfo(const DatasetFacts& dataset, std::string name, std::string_
     info.name = std::move(name);
     info.path = dataset.path;
     info.elementType = dataset.typeText;
+    info.storedType = dataset.storedType;
+    for (const ElementType& other : dataset.otherElements)
+        info.otherTypes.emplace_back(other.text());
+    if (dataset.element)
+        info.lossy = dataset.element->loss();
+    info.evidence = dataset.evidence;
     info.shape = dataset.shape;
     info.layoutRule = layoutRule;
     info.compression = dataset.compression;

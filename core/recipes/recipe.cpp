@@ -72,6 +72,8 @@ Choice fittedTo(Choice choice, const TensorInfo& tensor)
 std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
                              const Consumers& consumers)
 {
+    if (tensor.holdsIntegers())
+        return std::nullopt;
     const auto rule = std::ranges::find_if(
         recipe.rules, [&](const RecipeRule& r) { return matches(r, tensor, consumers); });
     if (rule == recipe.rules.end())

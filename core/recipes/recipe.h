@@ -63,7 +63,8 @@ private:
 /// with a note, where the tensor has no such axis.
 [[nodiscard]] Choice fittedTo(Choice choice, const TensorInfo& tensor);
 
-/// What the recipe does with that tensor, fitted to it; nothing if no rule matches.
+/// What the recipe does with that tensor, fitted to it; nothing if no rule matches, and for
+/// integers, which no recipe is for: they are indices, counts, or quantized already.
 [[nodiscard]] std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
                                            const Consumers& consumers);
 

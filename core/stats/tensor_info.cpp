@@ -36,6 +36,11 @@ std::optional<Role> parseRole(std::string_view text)
     return std::nullopt;
 }
 
+bool TensorInfo::holdsIntegers() const
+{
+    return elementType.starts_with("int") || elementType.starts_with("uint");
+}
+
 std::uint64_t TensorInfo::valueCount() const
 {
     return product(shape.begin(), shape.end());

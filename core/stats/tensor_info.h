@@ -44,6 +44,8 @@ struct TensorInfo
     std::string unreadable;  ///< why its values can't be read, as a sentence; empty: they can
 
     [[nodiscard]] bool isReadable() const { return unreadable.empty(); }
+    /// Its elements are read as integers: indices, counts, or what was quantized already.
+    [[nodiscard]] bool holdsIntegers() const;
     /// Product of the shape; 1 for a scalar.
     [[nodiscard]] std::uint64_t valueCount() const;
     /// Length of the channel axis; 0 without one.

@@ -60,11 +60,11 @@ TEST_CASE("bins and domain are those that the rule was published with")
 TEST_CASE("a histogram of a tensor that can't be read or isn't there ends with 3")
 {
     test::H5File file;
-    file.write("/ints", {2}, {1.0, 2.0}, test::Stored::Int32);
+    file.writeTexts("/texts", {"a", "b"});
     const ProgramRun unreadable =
-        runProgram("calib", {"histogram", file.path(), "--tensor", "ints"});
+        runProgram("calib", {"histogram", file.path(), "--tensor", "texts"});
     CHECK(unreadable.exitCode == 3);
     CHECK(unreadable.output.empty());
-    CHECK(unreadable.errors.starts_with("calib: " + file.path() + ":/ints: it holds integers"));
+    CHECK(unreadable.errors.starts_with("calib: " + file.path() + ":/texts: it holds texts"));
     CHECK(runProgram("calib", {"histogram", file.path(), "--tensor", "a"}).exitCode == 3);
 }

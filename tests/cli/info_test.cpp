@@ -25,7 +25,7 @@ test::H5File smallDump()
     file.attribute("/activations/relu", "batch_size", std::int64_t{4});
     file.attribute("/activations/relu", "layout", "NC");
     file.attribute("/activations/relu", "op_type", "Relu");
-    file.write("/weights/ids", {3}, {1.0, 2.0, 3.0}, test::Stored::Int32);
+    file.writeTexts("/weights/names", {"a", "b", "c"});
     return file;
 }
 
@@ -37,12 +37,13 @@ TEST_CASE("info lists every tensor, also those that can't be read, with the reas
     const ProgramRun run = runProgram("calib", {"info", file.path()});
     CHECK(run.exitCode == 0);
     CHECK(run.errors.empty());
-    CHECK(run.output ==
-          header +
-              "relu,activation,Relu,float32,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
-              "(gzip),yes\n"
-              "ids,weight,,int32,3,,,,calibration-dump,none,none,\"it holds integers (int32); only "
-              "floating-point tensors are calibrated, write it as float32\"\n");
+    CHECK(
+        run.output ==
+        header +
+            "relu,activation,Relu,float32,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
+            "(gzip),yes\n"
+            "names,weight,,string,3,,,,calibration-dump,none,none,it holds texts; only numbers are "
+            "read\n");
 }
 
 TEST_CASE("info in JSON leaves out what is absent")

@@ -84,7 +84,8 @@ TEST_CASE("scales: what can't be read costs exit code 3, counters and texts besi
 {
     test::H5File file;
     file.write("/a", {2}, std::vector<float>{1.0F, 2.0F});
-    file.write("/step", {1}, std::vector<double>{1.0}, test::Stored::Int32);
+    file.writeBytes("/step", {}, std::string(8, '\0'),
+                    {.kind = test::RawType::Kind::Signed, .bytes = 8});
     const std::vector<std::string> minMax = {"--calibrator", "min-max", "--columns", "tensor"};
     std::vector<std::string> arguments = {file.path()};
     arguments.insert(arguments.end(), minMax.begin(), minMax.end());
@@ -93,7 +94,7 @@ TEST_CASE("scales: what can't be read costs exit code 3, counters and texts besi
     const ProgramRun asked = scales(arguments);
     CHECK(asked.exitCode == 3);
     CHECK(asked.output == "tensor\na\n");
-    CHECK_THAT(asked.errors, containsText("/step: it holds integers"));
+    CHECK_THAT(asked.errors, containsText("/step: it is a single value, not a tensor"));
 }
 
 TEST_CASE("scales: a missing file costs exit code 3 after the others were written")

@@ -1,5 +1,7 @@
 #include "tests/support/h5_file.h"
 
+#include "tests/support/h5_types.h"
+
 #include <hdf5.h>
 
 #include <list>
@@ -37,32 +39,6 @@ void check(herr_t result)
 hid_t openForWriting(const std::string& path)
 {
     return H5Fopen(path.c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-}
-
-hid_t smallFloat(hid_t order, std::size_t exponentBits, std::size_t mantissaBits, std::size_t bias)
-{
-    const hid_t type = H5Tcopy(H5T_IEEE_F32LE);
-    H5Tset_fields(type, 15, mantissaBits, exponentBits, 0, mantissaBits);
-    H5Tset_ebias(type, bias);
-    H5Tset_size(type, 2);
-    H5Tset_order(type, order == H5T_IEEE_F32BE ? H5T_ORDER_BE : H5T_ORDER_LE);
-    return type;
-}
-
-hid_t typeOf(Stored stored)
-{
-    switch (stored) {
-    case Stored::Float16: return smallFloat(H5T_IEEE_F32LE, 5, 10, 15);
-    case Stored::Float16Big: return smallFloat(H5T_IEEE_F32BE, 5, 10, 15);
-    case Stored::Float32: return H5Tcopy(H5T_IEEE_F32LE);
-    case Stored::Float32Big: return H5Tcopy(H5T_IEEE_F32BE);
-    case Stored::Float64: return H5Tcopy(H5T_IEEE_F64LE);
-    case Stored::Float64Big: return H5Tcopy(H5T_IEEE_F64BE);
-    case Stored::Bfloat16: return smallFloat(H5T_IEEE_F32LE, 8, 7, 127);
-    case Stored::Int32: return H5Tcopy(H5T_STD_I32LE);
-    case Stored::Uint8: return H5Tcopy(H5T_STD_U8LE);
-    }
-    return H5I_INVALID_HID;
 }
 
 std::size_t passThrough(unsigned /*flags*/, std::size_t /*parameters*/, const unsigned* /*values*/,
@@ -202,6 +178,14 @@ void H5File::writePatterns(const std::string& dataset, const Shape& shape,
     const Id type(typeOf(stored), H5Tclose);
     const Id memoryType(typeOf(Stored::Float16), H5Tclose);
     create(path(), dataset, space, type, storage, memoryType, patterns.data());
+}
+
+void H5File::writeBytes(const std::string& dataset, const Shape& shape, const std::string& bytes,
+                        const RawType& raw, const Storage& storage)
+{
+    const Id space(simpleSpace(shape, storage.isResizable), H5Sclose);
+    const Id type(typeOf(raw), H5Tclose);
+    create(path(), dataset, space, type, storage, type, bytes.data());
 }
 
 void H5File::writeChunk(const std::string& name, const Shape& offset, const std::string& bytes,

@@ -2,6 +2,7 @@
 
 #include "tests/support/temporary_folder.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +21,18 @@ enum class Stored {
     Bfloat16,
     Int32,
     Uint8,
+};
+
+/// An element type by its parts, for bytes that are written as they are.
+struct RawType
+{
+    enum class Kind { Float, Signed, Unsigned, Opaque };
+
+    Kind kind = Kind::Unsigned;
+    std::size_t bytes = 1;
+    bool isBigEndian = false;
+    unsigned exponentBits = 0;  ///< of a float; the rest is mantissa, but for the sign
+    unsigned bias = 0;
 };
 
 /// A filter by its number, as H5Pset_filter() takes it; one from 256 on only passes bytes on.
@@ -64,6 +77,9 @@ public:
     void writePatterns(const std::string& dataset, const Shape& shape,
                        const std::vector<std::uint16_t>& patterns, Stored stored,
                        const Storage& storage = {});
+    /// Elements of any type, one behind the other as they are to be in the file.
+    void writeBytes(const std::string& dataset, const Shape& shape, const std::string& bytes,
+                    const RawType& type, const Storage& storage = {});
 
     /// Puts a chunk's bytes into a dataset as they are: what its filters made, but for those whose
     /// bit is set in `skippedFilters`.

@@ -91,7 +91,7 @@ AttributeValue readValue(hid_t object, const std::string& name)
     const H5T_class_t kind = H5Tget_class(type.id());
     if (kind == H5T_STRING && count > 0)
         return readTexts(attribute.id(), type.id(), space.id(), static_cast<std::size_t>(count));
-    if (kind == H5T_INTEGER && count == 1)
+    if ((kind == H5T_INTEGER || kind == H5T_ENUM) && count == 1)  // h5py's booleans are enums
         return readNumber<std::int64_t>(attribute.id(), H5T_NATIVE_INT64);
     if (kind == H5T_FLOAT && count == 1)
         return readNumber<double>(attribute.id(), H5T_NATIVE_DOUBLE);

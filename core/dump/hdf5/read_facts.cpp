@@ -8,6 +8,7 @@
 #include "core/dump/hdf5/walk.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope::hdf5 {
 
@@ -18,6 +19,26 @@ void addReason(DatasetFacts& facts, const std::string& reason)
 {
     if (facts.unreadable.empty())
         facts.unreadable = reason;
+}
+
+/// Returns why the elements can't be read, or can't be read unless another type is given; or
+/// nothing.
+std::string readType(DatasetFacts& facts, hid_t dataset)
+{
+    const Handle type(H5Dget_type(dataset), H5Tclose);
+    StatedType stated = statedType(typeFacts(type.id()), facts.attributes);
+    facts.typeText = std::move(stated.text);
+    facts.storedType = std::move(stated.storedText);
+    facts.element = stated.element;
+    facts.otherElements = std::move(stated.others);
+    facts.evidence = std::move(stated.evidence);
+    const std::string quantizer = quantizerAttributes(facts.attributes);
+    if (facts.element && facts.element->isInteger() && !quantizer.empty()) {
+        facts.evidence.push_back("it holds already quantized integers (attributes: " + quantizer +
+                                 "), which are read as they are, not scaled back");
+        facts.warnings.push_back(facts.evidence.back());
+    }
+    return stated.unreadable;
 }
 
 void readShape(DatasetFacts& facts, hid_t dataset)
@@ -54,8 +75,9 @@ void readStorage(DatasetFacts& facts, hid_t dataset, std::uint64_t fileBytes,
     addReason(facts, filters.unreadable);
     if (!facts.unreadable.empty())
         return;
+    const ElementType& anyElement = facts.element ? *facts.element : facts.otherElements.front();
     StorageFacts storage = storageFacts(
-        dataset, properties.id(), facts.shape, facts.element->bytes(),
+        dataset, properties.id(), facts.shape, anyElement.bytes(),
         {.fileBytes = fileBytes, .memoryBytes = memoryBytes, .isBounded = filters.isBounded});
     addReason(facts, storage.unreadable);
     facts.chunk = std::move(storage.chunk);
@@ -77,13 +99,14 @@ DatasetFacts readFacts(hid_t file, const std::string& path, std::uint64_t fileBy
         return facts;
     }
     facts.attributes = readAttributes(dataset.id());
-    const Handle type(H5Dget_type(dataset.id()), H5Tclose);
-    const TypeFacts element = typeFacts(type.id());
-    facts.typeText = element.text;
-    facts.element = element.element;
-    addReason(facts, element.unreadable);
+    const std::string unreadableType = readType(facts, dataset.id());
+    if (!facts.element && facts.otherElements.empty())
+        addReason(facts, unreadableType);
     readShape(facts, dataset.id());
     readStorage(facts, dataset.id(), fileBytes, memoryBytes);
+    if (!facts.unreadable.empty())
+        facts.otherElements.clear();  // no other type would help
+    addReason(facts, unreadableType);
     return facts;
 }
 

@@ -1,6 +1,7 @@
 #include "core/dump/hdf5/read_values.h"
 
 #include "core/base/error.h"
+#include "core/dump/element_decoder.h"
 #include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/lzf_filter.h"
@@ -41,7 +42,8 @@ bool becameShorter(const OpenFile& file)
 class SlabReader
 {
 public:
-    SlabReader(const OpenFile& file, const DatasetFacts& facts) : m_file(file), m_facts(facts)
+    SlabReader(const OpenFile& file, const DatasetFacts& facts, std::size_t elementBytes)
+        : m_file(file), m_facts(facts), m_elementBytes(elementBytes)
     {
         const Lock lock;
         const Handle linkAccess = withinFile();
@@ -58,7 +60,7 @@ public:
     /// The slab's bytes as stored; they live until the next call.
     std::span<const std::byte> read(const Slab& slab)
     {
-        m_bytes.resize(slab.values * m_facts.element->bytes());
+        m_bytes.resize(slab.values * m_elementBytes);
         const Lock lock;
         const LzfOfPackedChunks ofPackedChunks(m_isLzfOfPackedChunks);
         const std::vector<hsize_t> start(slab.start.begin(), slab.start.end());
@@ -83,6 +85,7 @@ public:
 private:
     const OpenFile& m_file;
     const DatasetFacts& m_facts;
+    std::size_t m_elementBytes;
     Handle m_dataset;
     Handle m_type;
     Handle m_space;
@@ -102,9 +105,9 @@ std::uint64_t valuesPerBatch(const TensorInfo& info)
 class BlockCutter
 {
 public:
-    BlockCutter(const DatasetFacts& facts, const TensorInfo& info)
-        : m_elementBytes(facts.element->bytes()),
-          m_decoder(*facts.element),
+    BlockCutter(const ElementType& element, const TensorInfo& info)
+        : m_elementBytes(element.bytes()),
+          m_decoder(element),
           m_perBatch(valuesPerBatch(info)),
           m_total(info.valueCount())
     {}
@@ -132,16 +135,28 @@ private:
     std::uint64_t m_total;
 };
 
+/// The type by which the elements are to be read.
+ElementType elementOf(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info)
+{
+    for (const ElementType& other : facts.otherElements)
+        if (other.text() == info.elementType)
+            return other;
+    if (!facts.unreadable.empty())
+        fail(file, facts, facts.unreadable);
+    if (info.elementType != facts.typeText)
+        fail(file, facts, "its elements cannot be read as " + info.elementType);
+    return *facts.element;
+}
+
 }  // namespace
 
 void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
                  const BlockVisitor& visitor, const Progress& progress)
 {
-    if (!facts.unreadable.empty())
-        fail(file, facts, facts.unreadable);
-    const SlabPlan plan = planSlabs(info.shape, facts.chunk, facts.element->bytes(), slabBytes);
-    SlabReader reader(file, facts);
-    BlockCutter cutter(facts, info);
+    const ElementType element = elementOf(file, facts, info);
+    const SlabPlan plan = planSlabs(info.shape, facts.chunk, element.bytes(), slabBytes);
+    SlabReader reader(file, facts, element.bytes());
+    BlockCutter cutter(element, info);
     for (std::uint64_t first = 0; first < info.valueCount();) {
         const Slab slab = plan.slabAt(first);
         cutter.visit(slab, reader.read(slab), visitor, progress);

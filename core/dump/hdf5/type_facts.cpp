@@ -1,9 +1,15 @@
 #include "core/dump/hdf5/type_facts.h"
 
+#include "core/dump/hdf5/library.h"
+
 #include <fmt/format.h>
 
 #include <array>
+#include <cstddef>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace calibscope::hdf5 {
 
@@ -29,13 +35,33 @@ struct KnownFloat
     FloatFields fields;
 };
 
-/// IEEE 754 interchange formats.
 constexpr std::array knownFloats{
     KnownFloat{ElementType::Kind::Float16, 2, {15, 10, 5, 0, 10, 15}},
     KnownFloat{ElementType::Kind::Float32, 4, {31, 23, 8, 0, 23, 127}},
     KnownFloat{ElementType::Kind::Float64, 8, {63, 52, 11, 0, 52, 1023}},
+    KnownFloat{ElementType::Kind::Bfloat16, 2, {15, 7, 8, 0, 7, 127}},
+    // The fields do not tell whether there are infinities. HDF5's own type follows OCP, as does
+    // everything that is called E4M3 without a further letter.
+    KnownFloat{ElementType::Kind::Float8E4m3fn, 1, {7, 3, 4, 0, 3, 7}},
+    KnownFloat{ElementType::Kind::Float8E5m2, 1, {7, 2, 5, 0, 2, 15}},
+    KnownFloat{ElementType::Kind::Float8E4m3fnuz, 1, {7, 3, 4, 0, 3, 8}},
+    KnownFloat{ElementType::Kind::Float8E5m2fnuz, 1, {7, 2, 5, 0, 2, 16}},
+    KnownFloat{ElementType::Kind::Float8E4m3b11fnuz, 1, {7, 3, 4, 0, 3, 11}},
 };
-constexpr FloatFields bfloat16{15, 7, 8, 0, 7, 127};
+
+/// What else elements of so many bytes could be, where their type leaves it open.
+std::vector<ElementType> floatsOf(std::size_t bytes, bool isBigEndian)
+{
+    using Kind = ElementType::Kind;
+    std::vector<ElementType> floats;
+    if (bytes == 2)
+        for (const Kind kind : {Kind::Bfloat16, Kind::Float16})
+            floats.push_back({.kind = kind, .isBigEndian = isBigEndian});
+    if (bytes == 1)
+        for (const Kind kind : {Kind::Float8E4m3fn, Kind::Float8E5m2})
+            floats.push_back({.kind = kind});
+    return floats;
+}
 
 FloatFields fieldsOf(hid_t type)
 {
@@ -46,59 +72,101 @@ FloatFields fieldsOf(hid_t type)
     return fields;
 }
 
-TypeFacts floatFacts(hid_t type)
+/// All bits of each element belong to the number, in one of two byte orders.
+bool isPlain(hid_t type)
+{
+    const H5T_order_t order = H5Tget_order(type);
+    return H5Tget_offset(type) == 0 && H5Tget_precision(type) == 8 * H5Tget_size(type) &&
+           (order == H5T_ORDER_LE || order == H5T_ORDER_BE);
+}
+
+/// A byte has no order: types that differ in nothing else are equal.
+bool isBigEndian(hid_t type)
+{
+    return H5Tget_size(type) > 1 && H5Tget_order(type) == H5T_ORDER_BE;
+}
+
+StatedType floatFacts(hid_t type)
 {
     const std::size_t bytes = H5Tget_size(type);
     const FloatFields fields = fieldsOf(type);
-    const H5T_order_t order = H5Tget_order(type);
-    const bool isPlain = H5Tget_offset(type) == 0 && H5Tget_precision(type) == 8 * bytes &&
-                         H5Tget_norm(type) == H5T_NORM_IMPLIED &&
-                         (order == H5T_ORDER_LE || order == H5T_ORDER_BE);
+    const bool isUsual = isPlain(type) && H5Tget_norm(type) == H5T_NORM_IMPLIED;
     for (const KnownFloat& known : knownFloats)
-        if (isPlain && bytes == known.bytes && fields == known.fields) {
-            const ElementType element{.kind = known.kind, .isBigEndian = order == H5T_ORDER_BE};
-            return {.text = std::string(element.text()), .element = element, .unreadable = {}};
+        if (isUsual && bytes == known.bytes && fields == known.fields) {
+            const ElementType element{.kind = known.kind, .isBigEndian = isBigEndian(type)};
+            StatedType facts{.text = std::string(element.text()), .element = element};
+            if (known.kind == ElementType::Kind::Float8E4m3fn)
+                facts.others = {{.kind = ElementType::Kind::Float8E4m3}};
+            return facts;
         }
-    const bool isBfloat16 = isPlain && bytes == 2 && fields == bfloat16;
-    const std::string text = isBfloat16 ? "bfloat16" : fmt::format("float{}", 8 * bytes);
-    return {.text = text,
-            .element = {},
-            .unreadable =
-                fmt::format("its elements are {}, of {} bytes with {} bits of exponent and "
-                            "{} of mantissa; write it as float32 or float16",
-                            isBfloat16 ? "bfloat16" : "floats of an unusual kind", bytes,
-                            fields.exponentBits, fields.mantissaBits)};
+    return {.text = fmt::format("float{}", 8 * bytes),
+            .unreadable = fmt::format("its elements are floats of an unusual kind, of {} bytes "
+                                      "with {} bits of exponent and {} of mantissa; write it as "
+                                      "float32 or float16",
+                                      bytes, fields.exponentBits, fields.mantissaBits)};
 }
 
-TypeFacts integerFacts(hid_t type)
+StatedType integerFacts(hid_t type)
 {
+    const std::size_t bytes = H5Tget_size(type);
     const std::string text =
-        fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * H5Tget_size(type));
+        fmt::format("{}int{}", H5Tget_sign(type) == H5T_SGN_NONE ? "u" : "", 8 * bytes);
+    const std::optional<ElementType::Kind> kind = elementKind(text);
+    if (!kind || !isPlain(type))
+        return {.text = text,
+                .unreadable = fmt::format("its elements are integers of an unusual kind, {} bits "
+                                          "in {} bytes; write it as int32 or float32",
+                                          H5Tget_precision(type), bytes)};
     return {.text = text,
-            .element = {},
-            .unreadable = "it holds integers (" + text +
-                          "); only floating-point tensors are calibrated, write it as float32"};
+            .element = ElementType{.kind = *kind, .isBigEndian = isBigEndian(type)},
+            .others = floatsOf(bytes, isBigEndian(type))};
 }
 
-TypeFacts otherFacts(std::string_view text, std::string_view holds)
+StatedType otherFacts(std::string_view text, std::string_view holds)
 {
     return {.text = std::string(text),
-            .element = {},
-            .unreadable =
-                "it holds " + std::string(holds) + "; only floating-point tensors are read"};
+            .unreadable = "it holds " + std::string(holds) + "; only numbers are read"};
+}
+
+/// h5py writes a boolean as an enumeration.
+StatedType enumFacts(hid_t type)
+{
+    const Handle boolean(H5Tenum_create(H5T_STD_I8LE), H5Tclose);
+    const signed char no = 0;
+    const signed char yes = 1;
+    H5Tenum_insert(boolean.id(), "FALSE", &no);
+    H5Tenum_insert(boolean.id(), "TRUE", &yes);
+    if (H5Tequal(type, boolean.id()) > 0)
+        return otherFacts("bool", "booleans");
+    return otherFacts("enum", "values of an enumeration");
+}
+
+/// How ml_dtypes and Keras 3 have h5py write types that HDF5 does not know.
+StatedType opaqueFacts(hid_t type)
+{
+    const std::size_t bytes = H5Tget_size(type);
+    std::vector<ElementType> others = floatsOf(bytes, false);
+    if (others.empty())
+        return otherFacts("opaque", "bytes of unknown meaning");
+    const std::string_view likely = others.front().text();
+    std::string reason =
+        fmt::format("its elements are {} opaque byte{}, and no attribute says what they mean; if "
+                    "they are {}, read them as that (--type {})",
+                    bytes, bytes == 1 ? "" : "s", likely, likely);
+    return {.text = "opaque", .others = std::move(others), .unreadable = std::move(reason)};
 }
 
 }  // namespace
 
-TypeFacts typeFacts(hid_t type)
+StatedType typeFacts(hid_t type)
 {
     switch (H5Tget_class(type)) {
     case H5T_FLOAT: return floatFacts(type);
     case H5T_INTEGER: return integerFacts(type);
     case H5T_STRING: return otherFacts("string", "texts");
     case H5T_COMPOUND: return otherFacts("compound", "records of several members");
-    case H5T_ENUM: return otherFacts("enum", "values of an enumeration, such as booleans");
-    case H5T_OPAQUE: return otherFacts("opaque", "bytes of unknown meaning");
+    case H5T_ENUM: return enumFacts(type);
+    case H5T_OPAQUE: return opaqueFacts(type);
     case H5T_REFERENCE: return otherFacts("reference", "references to other objects");
     case H5T_VLEN: return otherFacts("vlen", "rows of different lengths");
     case H5T_ARRAY: return otherFacts("array", "an array in each element");

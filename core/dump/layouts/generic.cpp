@@ -20,8 +20,8 @@ LayoutRule generic()
             .id = id,
             .title = "Any HDF5 file",
             .summary =
-                "Each floating-point dataset is a tensor of unknown role, one batch, without "
-                "channels; its name is its path.",
+                "Each dataset of numbers is a tensor of unknown role, one batch, without channels; "
+                "its name is its path.",
             .understand = understand};
 }
 

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/dump/dataset_facts.h"
+
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// How a dataset's elements are read: what the file calls them, and what its attributes add.
+struct StatedType
+{
+    std::string text;                    ///< "bfloat16": TensorInfo::elementType
+    std::string storedText;              ///< "uint16", where the file calls them otherwise
+    std::optional<ElementType> element;  ///< nothing: can't be read without being told how
+    std::vector<ElementType> others;     ///< what else the same bytes could be read as
+    std::vector<std::string> evidence;   ///< sentences
+    std::string unreadable;              ///< why not, as a sentence
+};
+
+/// What the file's own type becomes by the attributes beside it. An attribute such as `dtype` (or
+/// `torch_dtype`, `element_type`, ...) that names a float of the same size is believed: integers
+/// and opaque bytes are how libraries without bfloat16 store it. Integers with a `scale` are
+/// integers whatever was quantized to them. Two attributes that contradict each other say nothing.
+[[nodiscard]] StatedType statedType(StatedType stored, const Attributes& attributes);
+
+/// Names of the attributes that a quantizer leaves beside its integers: scale, zero_point, ...; ",
+/// " between them, empty without any.
+[[nodiscard]] std::string quantizerAttributes(const Attributes& attributes);
+
+}  // namespace calibscope
