@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/dump/batch_first.h"
 #include "core/dump/hdf5/open_file.h"
 #include "core/dump/hdf5/read_values.h"
 #include "core/dump/layout.h"
@@ -50,7 +51,8 @@ std::string listOf(const std::vector<std::string>& names)
 TensorInfo cutToBatches(TensorInfo info, std::uint64_t firstBatches)
 {
     if (firstBatches > 0 && firstBatches < info.batchCount())
-        info.shape.front() = firstBatches * info.batchSize;
+        info.shape.at(static_cast<std::size_t>(info.batchAxis.value_or(0))) =
+            firstBatches * info.batchSize;
     return info;
 }
 
@@ -164,7 +166,7 @@ ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBa
                      const BlockVisitor& visitor, const Progress& progress) {
         hdf5::visitValues(*file, *facts, info, visitor, progress);
     };
-    return {.info = std::move(info), .visit = std::move(visit)};
+    return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
 }
 
 }  // namespace calibscope

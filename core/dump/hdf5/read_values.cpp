@@ -1,6 +1,7 @@
 #include "core/dump/hdf5/read_values.h"
 
 #include "core/base/error.h"
+#include "core/dump/batch_first.h"
 #include "core/dump/element_decoder.h"
 #include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
@@ -19,6 +20,9 @@ namespace calibscope::hdf5 {
 namespace {
 
 constexpr std::uint64_t slabBytes = std::uint64_t{1} << 20;
+/// Along another axis than the first a slab is made of pieces from all over the file.
+constexpr std::uint64_t movedSlabBytes = std::uint64_t{16} << 20;
+constexpr std::uint64_t mostMovedBytes = 2 * movedSlabBytes;
 constexpr std::uint64_t blockValues = std::uint64_t{1} << 18;
 
 [[noreturn]] void fail(const OpenFile& file, const DatasetFacts& facts, const std::string& sentence)
@@ -39,11 +43,13 @@ bool becameShorter(const OpenFile& file)
 }
 
 /// Reads slabs of one dataset in the file's own element type, so that the library converts nothing.
+/// `axis` of the file comes first in slabs and their bytes.
 class SlabReader
 {
 public:
-    SlabReader(const OpenFile& file, const DatasetFacts& facts, std::size_t elementBytes)
-        : m_file(file), m_facts(facts), m_elementBytes(elementBytes)
+    SlabReader(const OpenFile& file, const DatasetFacts& facts, std::size_t axis,
+               std::size_t elementBytes)
+        : m_file(file), m_facts(facts), m_axis(axis), m_elementBytes(elementBytes)
     {
         const Lock lock;
         const Handle linkAccess = withinFile();
@@ -60,11 +66,24 @@ public:
     /// The slab's bytes as stored; they live until the next call.
     std::span<const std::byte> read(const Slab& slab)
     {
+        const std::vector<std::uint64_t> count = movedBack(slab.count, m_axis);
+        readBox(slab, count);
+        if (m_axis == 0)
+            return m_bytes;
+        m_moved.resize(m_bytes.size());
+        moveAxisToFront(m_bytes, count, m_axis, m_elementBytes, m_moved);
+        return m_moved;
+    }
+
+private:
+    void readBox(const Slab& slab, const std::vector<std::uint64_t>& lengths)
+    {
+        const std::vector<std::uint64_t> first = movedBack(slab.start, m_axis);
         m_bytes.resize(slab.values * m_elementBytes);
         const Lock lock;
         const LzfOfPackedChunks ofPackedChunks(m_isLzfOfPackedChunks);
-        const std::vector<hsize_t> start(slab.start.begin(), slab.start.end());
-        const std::vector<hsize_t> count(slab.count.begin(), slab.count.end());
+        const std::vector<hsize_t> start(first.begin(), first.end());
+        const std::vector<hsize_t> count(lengths.begin(), lengths.end());
         // As many axes as in the file: between different ranks the library maps chunks value by
         // value.
         const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
@@ -79,18 +98,18 @@ public:
         if (becameShorter(m_file))
             fail(m_file, m_facts,
                  "cannot be read: the file became shorter while it was open; open it again");
-        return m_bytes;
     }
 
-private:
     const OpenFile& m_file;
     const DatasetFacts& m_facts;
+    std::size_t m_axis;
     std::size_t m_elementBytes;
     Handle m_dataset;
     Handle m_type;
     Handle m_space;
     bool m_isLzfOfPackedChunks = false;
     std::vector<std::byte> m_bytes;
+    std::vector<std::byte> m_moved;
 };
 
 /// Values of a batch; the last one may have fewer.
@@ -148,16 +167,33 @@ ElementType elementOf(const OpenFile& file, const DatasetFacts& facts, const Ten
     return *facts.element;
 }
 
+/// How the values are cut that are visited along an axis of the file. Where chunks hold so much of
+/// that axis that whole ones would take too much memory, each is read several times.
+SlabPlan planFor(const std::vector<std::uint64_t>& visitedShape, std::vector<std::uint64_t> chunk,
+                 std::size_t axis, std::size_t elementBytes)
+{
+    if (axis == 0)
+        return planSlabs(visitedShape, chunk, elementBytes, slabBytes);
+    chunk = movedToFront(std::move(chunk), axis);
+    SlabPlan plan = planSlabs(visitedShape, chunk, elementBytes, movedSlabBytes);
+    if (plan.mostValues() <= mostMovedBytes / elementBytes)
+        return plan;
+    chunk.front() = 1;
+    return planSlabs(visitedShape, chunk, elementBytes, movedSlabBytes);
+}
+
 }  // namespace
 
 void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
                  const BlockVisitor& visitor, const Progress& progress)
 {
     const ElementType element = elementOf(file, facts, info);
-    const SlabPlan plan = planSlabs(info.shape, facts.chunk, element.bytes(), slabBytes);
-    SlabReader reader(file, facts, element.bytes());
-    BlockCutter cutter(element, info);
-    for (std::uint64_t first = 0; first < info.valueCount();) {
+    const TensorInfo visited = batchFirst(info);
+    const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
+    const SlabPlan plan = planFor(visited.shape, facts.chunk, axis, element.bytes());
+    SlabReader reader(file, facts, axis, element.bytes());
+    BlockCutter cutter(element, visited);
+    for (std::uint64_t first = 0; first < visited.valueCount();) {
         const Slab slab = plan.slabAt(first);
         cutter.visit(slab, reader.read(slab), visitor, progress);
         first += slab.values;
