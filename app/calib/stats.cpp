@@ -6,12 +6,16 @@
 #include "app/calib/understanding_options.h"
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
+#include "core/collect/type_offer.h"
 #include "core/dump/dump_file.h"
 #include "core/report/stats_table.h"
 
 #include <CLI/CLI.hpp>
 
+#include <cstdio>
 #include <memory>
+#include <optional>
+#include <string>
 
 namespace calibscope::cli {
 
@@ -33,6 +37,16 @@ TensorProfile profileWithOrders(const ValueSource& source)
     TensorProfile profile = collectProfile(source);
     collectMore(profile, source, {}, statsOrders(profile.extents().finite));
     return profile;
+}
+
+void warnOfType(const std::string& file, const ValueSource& source)
+{
+    if (const std::optional<TypeOffer> offer = typeOffer(source))
+        std::fprintf(stderr,
+                     "calib: warning: %s:%s: %s; if it was recorded so, give --type %s instead of "
+                     "%s\n",
+                     file.c_str(), source.info.path.c_str(), offer->reason.c_str(),
+                     offer->elementType.c_str(), source.info.elementType.c_str());
 }
 
 void writeTensor(const ValueSource& source, const StatsOptions& options, TableOutput& table)
@@ -68,7 +82,9 @@ int run(const StatsOptions& options)
             continue;
         }
         try {
-            writeTensor(dump->source(tensor, options.understanding.batches), options, table);
+            const ValueSource source = dump->source(tensor, options.understanding.batches);
+            warnOfType(options.file, source);
+            writeTensor(source, options, table);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;

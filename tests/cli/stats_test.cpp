@@ -51,7 +51,8 @@ TEST_CASE("a tensor that can't be read costs exit code 3 and a sentence, the oth
 {
     test::H5File file;
     file.write("/a", {1}, std::vector<float>{1.0F});
-    file.write("/zstd", {2}, std::vector<float>{1.0F, 2.0F}, {.chunk = {2}, .unknownFilter = 32015});
+    file.write("/zstd", {2}, std::vector<float>{1.0F, 2.0F},
+               {.chunk = {2}, .unknownFilter = 32015});
     file.write("/z", {1}, std::vector<float>{2.0F});
     const ProgramRun run = runProgram("calib", {"stats", file.path(), "--columns", "tensor,max"});
     CHECK(run.exitCode == 3);
@@ -94,4 +95,57 @@ TEST_CASE("statistics can be of the first batches alone")
     CHECK(maximum({}) == "max\n4\n");
     CHECK(maximum({"--batches", "1"}) == "max\n1\n");
     CHECK(maximum({"--batches", "1", "--batch-size", "3"}) == "max\n3\n");
+}
+
+TEST_CASE("elements are read as the type that is given, also where the file names none")
+{
+    test::H5File file;
+    const std::string words("\x80\x3f\x20\xc0", 4);  // 1 and -2.5
+    file.write("/float", {2}, std::vector<float>{5.0F, 6.0F});
+    file.writeBytes("/opaque", {2}, words, {.kind = test::RawType::Kind::Opaque, .bytes = 2});
+    file.writeBytes("/words", {2}, words, {.kind = test::RawType::Kind::Unsigned, .bytes = 2});
+    const ProgramRun plain =
+        runProgram("calib", {"stats", file.path(), "--columns", "tensor,min,max"});
+    CHECK(plain.exitCode == 3);
+    CHECK(plain.output == "tensor,min,max\nfloat,5,6\nwords,16256,49184\n");
+    CHECK_THAT(plain.errors, test::containsText("/opaque: its elements are 2 opaque bytes"));
+    const ProgramRun read = runProgram(
+        "calib", {"stats", file.path(), "--type", "bfloat16", "--columns", "tensor,min,max"});
+    CHECK(read.exitCode == 0);
+    CHECK(read.errors.empty());
+    CHECK(read.output == "tensor,min,max\nfloat,5,6\nopaque,-2.5,1\nwords,-2.5,1\n");
+    const ProgramRun wrong = runProgram("calib", {"stats", file.path(), "--type", "bfloat"});
+    CHECK(wrong.exitCode == 2);
+    CHECK_THAT(wrong.errors, test::containsText("bfloat16"));
+}
+
+TEST_CASE("words that look like bfloat16 are counted as they are, with a warning")
+{
+    test::H5File file;
+    std::string words;
+    for (int place = 0; place < 256; ++place)
+        words += place % 2 == 0 ? std::string("\x80\x3f", 2) : std::string("\x20\xc0", 2);
+    file.writeBytes("/words", {256}, words, {.kind = test::RawType::Kind::Unsigned, .bytes = 2});
+    const ProgramRun run = runProgram("calib", {"stats", file.path(), "--columns", "tensor,max"});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output == "tensor,max\nwords,49184\n");
+    CHECK(
+        run.errors ==
+        "calib: warning: " + file.path() +
+            ":/words: read as bfloat16, 100.0 % of the first 256 values are 0 or of a magnitude "
+            "from 1e-08 to 1000; if it was recorded so, give --type bfloat16 instead of uint16\n");
+}
+
+TEST_CASE("samples along another axis are batches along that axis")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 3}, std::vector<float>{1.0F, 2.0F, 3.0F, 4.0F, 5.0F, 6.0F});
+    const auto output = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"stats", file.path(), "--batch-size",  "1", "--batches",
+                                           "1",     "--columns", "values,min,max"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram("calib", arguments).output;
+    };
+    CHECK(output({}) == "values,min,max\n3,1,3\n");
+    CHECK(output({"--batch-axis", "1"}) == "values,min,max\n2,1,4\n");
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
+#include "core/collect/type_offer.h"
 #include "core/recipes/make_choice.h"
 #include "core/serve/engine/sparkline.h"
 #include "core/serve/engine/thin_curve.h"
@@ -134,6 +135,7 @@ TensorView Methods::view(const ViewRequest& request, const Progress& progress)
     TensorView view;
     view.outcomes = m_parts.analyse(subject.source, subject.profile, choices, options, progress);
     view.profile = shown(subject.profile, request, view.outcomes);
+    view.typeOffer = typeOffer(subject.source);
     for (Outcome& outcome : view.outcomes) {
         outcome.file = request.path;
         outcome.curve = thinned(outcome.curve);

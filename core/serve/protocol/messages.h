@@ -5,6 +5,7 @@
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
+#include "core/stats/type_offer.h"
 #include "core/stats/understanding.h"
 
 #include <cstdint>
@@ -49,6 +50,7 @@ struct TensorView
 {
     TensorProfile profile;          ///< without the sketch
     std::vector<Outcome> outcomes;  ///< in the order of the choices
+    std::optional<TypeOffer> typeOffer;
 };
 
 /// The little that a row of the tensor list shows.

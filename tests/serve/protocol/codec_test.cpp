@@ -174,6 +174,8 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     CHECK(outcome.curve.ties == std::vector<std::size_t>{2});
     CHECK(outcome.curve.plateau == Range{2.0, 3.0});
     CHECK(outcome.problem == "the calibrator needs values");
+    CHECK(after.typeOffer == before.typeOffer);
+    CHECK_FALSE(travelled(TensorView{}).typeOffer);
 }
 
 TEST_CASE("empty structs come back empty")

@@ -135,6 +135,7 @@ inline serve::TensorView someView()
     outcome.curve = {"KL divergence", "nats", {1.0, 2.0, 3.0}, {inf, 0.5, 0.5}, 1, {2}, {2.0, 3.0}};
     outcome.problem = "the calibrator needs values";
     view.outcomes = {outcome};
+    view.typeOffer = TypeOffer{.elementType = "float16", .reason = "it looks like it"};
     return view;
 }
 

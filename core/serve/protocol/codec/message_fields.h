@@ -42,7 +42,8 @@ struct Fields<TensorView>
 {
     using S = TensorView;
     static constexpr auto list =
-        std::tuple{Field{"profile", &S::profile}, Field{"outcomes", &S::outcomes}};
+        std::tuple{Field{"profile", &S::profile}, Field{"outcomes", &S::outcomes},
+                   Field{"typeOffer", &S::typeOffer}};
 };
 
 template <>

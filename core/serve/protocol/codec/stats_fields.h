@@ -7,6 +7,7 @@
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
+#include "core/stats/type_offer.h"
 #include "core/stats/understanding.h"
 
 namespace calibscope::serve {
@@ -90,6 +91,14 @@ struct Fields<Understanding>
         Field{"channelAxis", &S::channelAxis},
         Field{"elementType", &S::elementType},
     };
+};
+
+template <>
+struct Fields<TypeOffer>
+{
+    using S = TypeOffer;
+    static constexpr auto list =
+        std::tuple{Field{"elementType", &S::elementType}, Field{"reason", &S::reason}};
 };
 
 template <>
