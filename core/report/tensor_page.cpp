@@ -28,7 +28,7 @@ std::string header(const TensorPart& part, const PageContext& context)
 {
     const TensorInfo& info = part.profile.info;
     std::string facts = std::string(roleText(info.role));
-    for (const std::string& fact : {info.op, shapeText(info.shape), info.elementType})
+    for (const std::string& fact : {info.op, shapeText(info.shape), typeText(info)})
         if (!fact.empty())
             facts += " · " + fact;
     return "<nav>" + html::link(std::string(up) + "index.html", "All tensors") + "<span>" +

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace calibscope {
 
@@ -17,6 +18,14 @@ Cell textCell(const std::string& text)
     return text.empty() ? Cell() : Cell(text);
 }
 
+std::string joined(const std::vector<std::string>& words)
+{
+    std::string text;
+    for (const std::string& word : words)
+        text += (text.empty() ? "" : " ") + word;
+    return text;
+}
+
 }  // namespace
 
 const std::vector<Column>& tensorColumns()
@@ -26,6 +35,8 @@ const std::vector<Column>& tensorColumns()
         {.id = "role", .title = "Role", .isNumeric = false},
         {.id = "op", .title = "Op", .isNumeric = false},
         {.id = "type", .title = "Type", .isNumeric = false},
+        {.id = "other_types", .title = "Other types", .isNumeric = false},
+        {.id = "lossy", .title = "Lossy", .isNumeric = false},
         {.id = "shape", .title = "Shape", .isNumeric = false},
         {.id = "batch_axis", .title = "Batch axis", .isNumeric = true},
         {.id = "channel_axis", .title = "Channel axis", .isNumeric = true},
@@ -42,7 +53,9 @@ std::vector<Cell> tensorRow(const TensorInfo& tensor)
     return {tensor.name,
             std::string(roleText(tensor.role)),
             textCell(tensor.op),
-            textCell(tensor.elementType),
+            textCell(typeText(tensor)),
+            textCell(joined(tensor.otherTypes)),
+            textCell(tensor.lossy),
             tensor.elementType.empty() ? Cell() : Cell(shapeText(tensor.shape)),
             axisCell(tensor.batchAxis),
             axisCell(tensor.channelAxis),

@@ -81,6 +81,13 @@ std::uint64_t TensorInfo::channelOf(std::uint64_t flatIndex) const
     return flatIndex / channelStride() % channelCount();
 }
 
+std::string typeText(const TensorInfo& tensor)
+{
+    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
+        return tensor.elementType;
+    return tensor.storedType + " as " + tensor.elementType;
+}
+
 std::string shapeText(const std::vector<std::uint64_t>& shape)
 {
     if (shape.empty())

@@ -63,6 +63,9 @@ struct TensorInfo
     [[nodiscard]] std::uint64_t channelStride() const;
 };
 
+/// How the elements are stored and read: "float32", or "uint16 as bfloat16".
+[[nodiscard]] std::string typeText(const TensorInfo& tensor);
+
 /// "8 x 40 x 240"; "scalar" for an empty shape.
 [[nodiscard]] std::string shapeText(const std::vector<std::uint64_t>& shape);
 

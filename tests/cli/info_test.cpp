@@ -13,8 +13,9 @@ using test::runProgram;
 
 namespace {
 
-const std::string header = "tensor,role,op,type,shape,batch_axis,channel_axis,batches,layout_rule,"
-                           "compression,checksum,readable\n";
+const std::string header =
+    "tensor,role,op,type,other_types,lossy,shape,batch_axis,channel_axis,batches,layout_rule,"
+    "compression,checksum,readable\n";
 
 test::H5File smallDump()
 {
@@ -37,13 +38,13 @@ TEST_CASE("info lists every tensor, also those that can't be read, with the reas
     const ProgramRun run = runProgram("calib", {"info", file.path()});
     CHECK(run.exitCode == 0);
     CHECK(run.errors.empty());
-    CHECK(
-        run.output ==
-        header +
-            "relu,activation,Relu,float32,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
-            "(gzip),yes\n"
-            "names,weight,,string,3,,,,calibration-dump,none,none,it holds texts; only numbers are "
-            "read\n");
+    CHECK(run.output ==
+          header +
+              "relu,activation,Relu,float32,,,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
+              "(gzip),yes\n"
+              "names,weight,,string,,,3,,,,calibration-dump,none,none,it holds texts; only numbers "
+              "are "
+              "read\n");
 }
 
 TEST_CASE("info in JSON leaves out what is absent")
@@ -90,4 +91,22 @@ TEST_CASE("info of a file without datasets is a header and a warning")
     CHECK(run.exitCode == 0);
     CHECK(run.output == header);
     CHECK(run.errors == "calib: warning: " + file.path() + ":/: the file holds no datasets\n");
+}
+
+TEST_CASE("info tells how elements are stored, read and could be read, and what is lost")
+{
+    test::H5File file;
+    file.write("/double", {2}, {1.0, 2.0}, test::Stored::Float64);
+    const test::RawType words{.kind = test::RawType::Kind::Unsigned, .bytes = 2};
+    file.writeBytes("/stated", {1}, "\x80\x3f", words);
+    file.attribute("/stated", "dtype", std::string("bfloat16"));
+    file.writeBytes("/words", {1}, "\x80\x3f", words);
+    const ProgramRun run =
+        runProgram("calib", {"info", file.path(), "--columns", "tensor,type,other_types,lossy"});
+    CHECK(run.output ==
+          "tensor,type,other_types,lossy\n"
+          "double,float64,,float64 is rounded to the nearest float32; magnitudes beyond 3.4e38 "
+          "become infinite\n"
+          "stated,uint16 as bfloat16,uint16 float16,\n"
+          "words,uint16,bfloat16 float16,\n");
 }
