@@ -75,7 +75,9 @@ std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
         words(std::uint32_t{}, [](std::uint32_t word) { return std::bit_cast<float>(word); });
         break;
     case Kind::Float16:
-        words(std::uint16_t{}, [](std::uint16_t word) { return float16Value(word); });
+        words(
+            std::uint16_t{},
+            [](std::uint16_t word) __attribute__((always_inline)) { return float16Value(word); });
         break;
     case Kind::Bfloat16:
         words(std::uint16_t{}, [](std::uint16_t word) { return bfloat16Value(word); });
