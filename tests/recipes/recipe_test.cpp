@@ -144,3 +144,14 @@ TEST_CASE("an unknown recipe is refused with the known ones")
     CHECK_THROWS_WITH(recipe("tensorrt"),
                       containsText("there is no recipe tensorrt") && containsText("moffett-cnn"));
 }
+
+TEST_CASE("recipes pass over integers, whatever their role")
+{
+    TensorInfo indices = activation("indices", "Gather");
+    for (const char* type : {"int8", "uint16", "int64"}) {
+        indices.elementType = type;
+        CHECK_FALSE(chosen("nvidia-entropy", indices));
+    }
+    indices.elementType = "bfloat16";
+    CHECK(chosen("nvidia-entropy", indices));
+}
