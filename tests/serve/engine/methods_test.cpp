@@ -89,6 +89,33 @@ TEST_CASE("a view holds the profile without its sketch, the histograms asked for
     CHECK(view.outcomes[0].choice.recipe == "vendor");
 }
 
+TEST_CASE("a view offers another type for words that look like it")
+{
+    FakeDumps dumps;
+    EngineParts parts = dumps.parts();
+    std::vector<float> words(1000, 16256.0F);   // 1 as bfloat16
+    std::fill_n(words.begin(), 500, 49184.0F);  // -2.5
+    parts.open = [&](const std::string& path, bool) {
+        const TensorInfo info{.name = "words",
+                              .elementType = "uint16",
+                              .otherTypes = {"bfloat16"},
+                              .shape = {words.size()}};
+        OpenDump dump{.identity = dumps.identity(path), .tensors = {info}};
+        dump.source = [&words](const TensorInfo& understood) {
+            return sourceOf(understood, words);
+        };
+        return std::make_shared<const OpenDump>(std::move(dump));
+    };
+    Methods methods(parts, 1 << 20);
+    const TensorView view = methods.view({.path = "a.h5", .tensor = 0}, {});
+    REQUIRE(view.typeOffer);
+    CHECK(view.typeOffer->elementType == "bfloat16");
+    CHECK_THAT(view.typeOffer->reason, containsText("read as bfloat16, 100.0 %"));
+    const TensorView read = methods.view(
+        {.path = "a.h5", .tensor = 0, .understanding = {.elementType = "bfloat16"}}, {});
+    CHECK_FALSE(read.typeOffer);
+}
+
 TEST_CASE("a second view reads nothing, and another histogram only what is missing")
 {
     FakeDumps dumps;
