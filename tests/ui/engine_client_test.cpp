@@ -53,9 +53,9 @@ serve::ViewRequest entropyView(std::uint64_t tensor)
 TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
 {
     Session session;
-    session.client.open({sample}, session.into(session.opened));
+    session.client.open({.path = sample}, session.into(session.opened));
     session.client.view(entropyView(0), session.into(session.viewed));
-    session.client.glance({sample, 1, std::nullopt}, session.into(session.glanced));
+    session.client.glance({.path = sample, .tensor = 1}, session.into(session.glanced));
     REQUIRE(waitFor(session.glanced, 1));
     REQUIRE(session.opened.size() == 1);
     REQUIRE(session.opened[0].value);
@@ -79,7 +79,7 @@ TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
 {
     Session session;
     session.client.open({"/nowhere/a.h5"}, session.into(session.opened));
-    session.client.open({sample}, session.into(session.opened));
+    session.client.open({.path = sample}, session.into(session.opened));
     REQUIRE(waitFor(session.opened, 2));
     CHECK_FALSE(session.opened[0].value);
     CHECK_FALSE(session.opened[0].engineDied);
@@ -94,7 +94,7 @@ TEST_CASE("hundreds of requests are answered in their order")
     std::vector<quint64> answered;
     for (std::uint64_t round = 0; round < 300; ++round) {
         const auto id = std::make_shared<quint64>();
-        *id = session.client.glance({sample, round % 30, std::nullopt},
+        *id = session.client.glance({.path = sample, .tensor = round % 30},
                                     [&answered, id](const Answer<serve::Glance>& answer) {
                                         answered.push_back(answer.value ? *id : 0);
                                     });
