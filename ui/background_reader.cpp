@@ -5,26 +5,36 @@
 
 namespace calibscope {
 
-BackgroundReader::BackgroundReader(Engine& engine, QObject* parent)
-    : QObject(parent), m_engine(engine)
+BackgroundReader::BackgroundReader(Engine& engine, GlanceOf glanceOf, QObject* parent)
+    : QObject(parent), m_engine(engine), m_glanceOf(std::move(glanceOf))
 {
     // Nobody waits for it, so nobody needs to be asked.
     connect(&engine, &Engine::engineStalled, this, [this] { m_engine.restart(); });
 }
 
-void BackgroundReader::setGlances(std::vector<serve::GlanceRequest> glances)
+void BackgroundReader::setGlances(const std::vector<int>& tensors)
 {
-    if (!m_isReadingView)
-        if (const quint64 dropped = std::exchange(m_request, 0))
-            m_engine.cancel(dropped);
-    m_glances.assign(glances.begin(), glances.end());
+    dropGlance();
+    m_glances.replace(tensors);
     m_retried.clear();
     startNext();
 }
 
-void BackgroundReader::addGlance(serve::GlanceRequest glance)
+void BackgroundReader::withdraw(const std::vector<int>& tensors)
 {
-    m_glances.push_back(std::move(glance));
+    for (const int tensor : tensors) {
+        if (tensor == m_glancedAt)
+            dropGlance();
+        m_glances.remove(tensor);
+        m_retried.erase(tensor);
+    }
+    startNext();
+}
+
+void BackgroundReader::addFirst(const std::vector<int>& tensors)
+{
+    for (auto tensor = tensors.rbegin(); tensor != tensors.rend(); ++tensor)
+        m_glances.addFirst(*tensor);
     startNext();
 }
 
@@ -51,18 +61,19 @@ void BackgroundReader::clear()
     m_glances.clear();
     m_views.clear();
     m_isReadingView = false;
+    m_glancedAt = -1;
     if (const quint64 dropped = std::exchange(m_request, 0))
         m_engine.cancel(dropped);
 }
 
 std::size_t BackgroundReader::glancesLeft() const
 {
-    return m_glances.size() + (m_request != 0 && !m_isReadingView ? 1 : 0);
+    return m_glances.size() + (m_glancedAt >= 0 ? 1 : 0);
 }
 
 bool BackgroundReader::isIdle() const
 {
-    return m_request == 0 && m_glances.empty() && m_views.empty();
+    return m_request == 0 && m_glances.isEmpty() && m_views.empty();
 }
 
 void BackgroundReader::dropView()
@@ -73,6 +84,12 @@ void BackgroundReader::dropView()
     m_engine.cancel(std::exchange(m_request, 0));
 }
 
+void BackgroundReader::dropGlance()
+{
+    if (std::exchange(m_glancedAt, -1) >= 0)
+        m_engine.cancel(std::exchange(m_request, 0));
+}
+
 void BackgroundReader::startNext()
 {
     if (m_request != 0 || m_isPaused)
@@ -81,48 +98,46 @@ void BackgroundReader::startNext()
         const serve::ViewRequest request = std::move(m_views.front());
         m_views.pop_front();
         startView(request);
-    } else if (!m_glances.empty()) {
-        const serve::GlanceRequest request = std::move(m_glances.front());
-        m_glances.pop_front();
-        startGlance(request);
+    } else if (const std::optional<int> tensor = m_glances.take()) {
+        startGlance(*tensor);
     } else {
         Q_EMIT idle();
     }
 }
 
-void BackgroundReader::startGlance(const serve::GlanceRequest& request)
+void BackgroundReader::startGlance(int tensor)
 {
-    const int tensor = static_cast<int>(request.tensor);
     const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.glance(
-        request, [this, request, tensor, number](const Answer<serve::Glance>& answer) {
-            if (*number != m_request)
-                return;
-            m_request = 0;
-            if (answer.value)
-                Q_EMIT glanceTaken(tensor, *answer.value);
-            else if (answer.engineDied && m_retried.insert(request.tensor).second)
-                m_glances.push_back(request);
-            else if (!answer.wasCancelled)
-                Q_EMIT glanceFailed(tensor, answer.failure);
-            startNext();
-        });
+    m_request = m_engine.glance(m_glanceOf(tensor),
+                                [this, tensor, number](const Answer<serve::Glance>& answer) {
+                                    if (*number != m_request)
+                                        return;
+                                    m_request = 0;
+                                    m_glancedAt = -1;
+                                    if (answer.value)
+                                        Q_EMIT glanceTaken(tensor, *answer.value);
+                                    else if (answer.engineDied && m_retried.insert(tensor).second)
+                                        m_glances.add(tensor);
+                                    else if (!answer.wasCancelled)
+                                        Q_EMIT glanceFailed(tensor, answer.failure);
+                                    startNext();
+                                });
     *number = m_request;
+    m_glancedAt = tensor;
 }
 
 void BackgroundReader::startView(const serve::ViewRequest& request)
 {
-    const int tensor = static_cast<int>(request.tensor);
     const auto number = std::make_shared<quint64>(0);
     m_request =
-        m_engine.view(request, [this, tensor, number](const Answer<serve::TensorView>& answer) {
+        m_engine.view(request, [this, request, number](const Answer<serve::TensorView>& answer) {
             if (*number != m_request)
                 return;
             m_request = 0;
             m_isReadingView = false;
             // A failure is told when the tensor is chosen.
             if (answer.value)
-                Q_EMIT viewRead(tensor, *answer.value);
+                Q_EMIT viewRead(request, *answer.value);
             startNext();
         });
     *number = m_request;

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "ui/engine.h"
+#include "ui/glance_queue.h"
 
 #include <QObject>
 #include <QString>
 
 #include <deque>
+#include <functional>
 #include <set>
 #include <vector>
 
@@ -19,11 +21,19 @@ class BackgroundReader : public QObject
     Q_OBJECT
 
 public:
-    explicit BackgroundReader(Engine& engine, QObject* parent = nullptr);
+    /// What is asked of a tensor when its turn has come: thousands may wait for it.
+    using GlanceOf = std::function<serve::GlanceRequest(int tensor)>;
+
+    BackgroundReader(Engine& engine, GlanceOf glanceOf, QObject* parent = nullptr);
 
     /// Replaces the glances still to be taken.
-    void setGlances(std::vector<serve::GlanceRequest> glances);
-    void addGlance(serve::GlanceRequest glance);
+    void setGlances(const std::vector<int>& tensors);
+    /// What was asked of these is of no use any more.
+    void withdraw(const std::vector<int>& tensors);
+    /// These come next.
+    void addFirst(const std::vector<int>& tensors);
+    /// These come first, as far as they are waiting: somebody looks at them.
+    void prefer(const std::vector<int>& tensors) { m_glances.prefer(tensors); }
     /// Replaces the views still to be read.
     void setViews(std::vector<serve::ViewRequest> views);
     void setPaused(bool paused);
@@ -37,18 +47,23 @@ public:
 Q_SIGNALS:
     void glanceTaken(int tensor, const calibscope::serve::Glance& glance);
     void glanceFailed(int tensor, const QString& sentence);
-    void viewRead(int tensor, const calibscope::serve::TensorView& view);
+    void viewRead(const calibscope::serve::ViewRequest& request,
+                  const calibscope::serve::TensorView& view);
     void idle();
 
 private:
     void startNext();
-    void startGlance(const serve::GlanceRequest& request);
+    void startGlance(int tensor);
     void startView(const serve::ViewRequest& request);
     void dropView();
 
+    void dropGlance();
+
     Engine& m_engine;
-    std::deque<serve::GlanceRequest> m_glances;
-    std::set<std::uint64_t> m_retried;  ///< tensors whose glance cost an engine
+    GlanceOf m_glanceOf;
+    GlanceQueue m_glances;
+    int m_glancedAt = -1;     ///< tensor of the glance at work
+    std::set<int> m_retried;  ///< tensors whose glance cost an engine
     std::deque<serve::ViewRequest> m_views;
     quint64 m_request = 0;  ///< at work; 0: none
     bool m_isReadingView = false;

@@ -1,6 +1,7 @@
 #include "ui/dump_requests.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
@@ -19,12 +20,21 @@ int firstToShow(std::span<const TensorInfo> tensors)
     return readable >= 0 || tensors.empty() ? readable : 0;
 }
 
-serve::ViewRequest viewRequest(const std::string& path, int tensor,
-                               std::span<const Candidate> candidates)
+int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath)
+{
+    auto found = std::ranges::find(tensors, nameOrPath, &TensorInfo::name);
+    if (found == tensors.end())
+        found = std::ranges::find(tensors, nameOrPath, &TensorInfo::path);
+    return found == tensors.end() ? -1 : static_cast<int>(found - tensors.begin());
+}
+
+serve::ViewRequest viewRequest(const TensorAddress& address, std::span<const Candidate> candidates)
 {
     serve::ViewRequest request{
-        .path = path,
-        .tensor = static_cast<std::uint64_t>(tensor),
+        .path = address.path,
+        .allowExternal = address.allowExternal,
+        .tensor = static_cast<std::uint64_t>(address.tensor),
+        .understanding = address.understanding,
         .histograms = {{.domain = Domain::Magnitude}, {.domain = Domain::Signed}},
         .choices = {}};
     for (const Candidate& candidate : candidates)
@@ -32,17 +42,13 @@ serve::ViewRequest viewRequest(const std::string& path, int tensor,
     return request;
 }
 
-std::vector<serve::GlanceRequest> glanceRequests(const std::string& path,
-                                                 std::span<const TensorInfo> tensors,
-                                                 const Recipe& recipe, const Consumers& consumers)
+serve::GlanceRequest glanceRequest(const TensorAddress& address, std::optional<Choice> choice)
 {
-    std::vector<serve::GlanceRequest> requests;
-    for (std::size_t index = 0; index < tensors.size(); ++index)
-        if (tensors[index].isReadable())
-            requests.push_back({.path = path,
-                                .tensor = index,
-                                .choice = choose(recipe, tensors[index], consumers)});
-    return requests;
+    return {.path = address.path,
+            .allowExternal = address.allowExternal,
+            .tensor = static_cast<std::uint64_t>(address.tensor),
+            .understanding = address.understanding,
+            .choice = std::move(choice)};
 }
 
 }  // namespace calibscope

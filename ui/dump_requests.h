@@ -1,28 +1,38 @@
 #pragma once
 
 #include "core/recipes/candidates.h"
-#include "core/recipes/recipe.h"
 #include "core/serve/protocol/messages.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace calibscope {
 
-/// The tensor that is shown when a dump was opened: the first readable activation, else the first
+/// The tensor to look at first: the first readable activation, else the first
 /// readable tensor, else the first; -1 for none.
 [[nodiscard]] int firstToShow(std::span<const TensorInfo> tensors);
 
+/// The tensor of that name, else of that path; -1 for none.
+[[nodiscard]] int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath);
+
+/// A dump as it was opened, and one of its tensors as it is understood: where requests go.
+struct TensorAddress
+{
+    std::string path;
+    bool allowExternal = false;
+    int tensor = 0;
+    Understanding understanding = {};
+};
+
 /// Everything that the window shows of a tensor: both histograms, and all candidates whether they
 /// are drawn or not, so that ticking one never waits.
-[[nodiscard]] serve::ViewRequest viewRequest(const std::string& path, int tensor,
+[[nodiscard]] serve::ViewRequest viewRequest(const TensorAddress& address,
                                              std::span<const Candidate> candidates);
 
-/// A glance at each readable tensor, with the SQNR of what the recipe chooses for it.
-[[nodiscard]] std::vector<serve::GlanceRequest> glanceRequests(const std::string& path,
-                                                               std::span<const TensorInfo> tensors,
-                                                               const Recipe& recipe,
-                                                               const Consumers& consumers);
+/// A glance at a tensor, with the SQNR of what is chosen for it; nothing: no SQNR.
+[[nodiscard]] serve::GlanceRequest glanceRequest(const TensorAddress& address,
+                                                 std::optional<Choice> choice);
 
 }  // namespace calibscope

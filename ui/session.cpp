@@ -29,7 +29,11 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
     : QObject(parent),
       m_waited(waited),
       m_reader(waited),
-      m_background(background),
+      m_background(background,
+                   [this](int tensor) {
+                       return glanceRequest(addressOf(tensor),
+                                            choose(*m_recipe, this->tensor(tensor), *m_consumers));
+                   }),
       m_recipe(recipeOrFirst({}))
 {
     connect(&m_reader, &ViewReader::stateChanged, this, [this] {
@@ -49,34 +53,53 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
                 Q_EMIT glanceFailed(tensor, sentence);
             });
     connect(&m_background, &BackgroundReader::viewRead, this,
-            [this](int tensor, const serve::TensorView& view) {
-                m_reader.keep(static_cast<std::uint64_t>(tensor), view);
+            [this](const serve::ViewRequest& request, const serve::TensorView& view) {
+                m_reader.keep({request.tensor, request.understanding}, view);
             });
     connect(&m_background, &BackgroundReader::idle, this, &Session::tellIfSettled);
 }
 
-void Session::open(const QString& path)
+void Session::open(const QString& path, const OpenOptions& options)
+{
+    m_tensors.clear();
+    startOpening(path, options);
+}
+
+void Session::startOpening(const QString& path, const OpenOptions& options)
 {
     clear();
     m_path = QFileInfo(path).absoluteFilePath();
+    m_allowsExternal = options.allowExternal;
+    m_selectNext = options.tensor.toStdString();
     const auto number = std::make_shared<quint64>(0);
-    m_opening = m_waited.open({.path = m_path.toStdString()},
-                              [this, number](const Answer<serve::DumpOpened>& answer) {
-                                  if (*number == m_opening)
-                                      finishOpening(answer);
-                              });
+    m_opening =
+        m_waited.open({.path = m_path.toStdString(), .allowExternal = options.allowExternal},
+                      [this, number](Answer<serve::DumpOpened> answer) {
+                          if (*number == m_opening)
+                              finishOpening(std::move(answer));
+                      });
     *number = m_opening;
     setDumpState(DumpState::Opening);
 }
 
 void Session::reload()
 {
-    if (!m_path.isEmpty())
-        open(QString(m_path));  // a copy: the path is cleared on the way
+    const TensorInfo* selected = selectedTensor();
+    if (!m_path.isEmpty())  // a copy: the path is cleared on the way
+        startOpening(QString(m_path),
+                     {.allowExternal = m_allowsExternal,
+                      .tensor = QString::fromStdString(selected ? selected->path : m_selectNext)});
+}
+
+void Session::reloadWithExternal()
+{
+    m_allowsExternal = true;
+    reload();
 }
 
 void Session::close()
 {
+    m_tensors.clear();
     clear();
     setDumpState(DumpState::None);
 }
@@ -93,22 +116,24 @@ void Session::clear()
     m_failedGlances.clear();
     m_consumers.reset();
     m_path.clear();
+    m_allowsExternal = false;
     m_dumpProblem.clear();
     m_dumpState = DumpState::None;
     m_reader.forget();
 }
 
-void Session::finishOpening(const Answer<serve::DumpOpened>& answer)
+void Session::finishOpening(Answer<serve::DumpOpened> answer)
 {
     m_opening = 0;
     if (!answer.value) {
         m_dumpProblem = answer.failure;
         return setDumpState(DumpState::Failed);
     }
-    m_dump = *answer.value;
-    m_consumers.emplace(m_dump.tensors);
+    m_dump = *std::move(answer.value);
+    m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
+    m_consumers.emplace(tensors());
     setDumpState(DumpState::Open);
-    select(firstToShow(m_dump.tensors));
+    select(m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext));
     startGlances();
 }
 
@@ -121,7 +146,7 @@ void Session::select(int tensor)
     m_candidates = info ? candidatesOf(tensor) : std::vector<Candidate>();
     Q_EMIT selectionChanged();
     if (info && info->isReadable())
-        m_reader.show(viewRequest(m_path.toStdString(), tensor, m_candidates));
+        m_reader.show(viewRequest(addressOf(tensor), m_candidates));
     else
         m_reader.showNothing();
 }
@@ -131,17 +156,25 @@ const TensorInfo* Session::selectedTensor() const
     return m_selected < 0 ? nullptr : &tensor(m_selected);
 }
 
-const TensorInfo& Session::tensor(int index) const
+TensorAddress Session::addressOf(int tensor) const
 {
-    return m_dump.tensors.at(static_cast<std::size_t>(index));
+    return {.path = m_path.toStdString(),
+            .allowExternal = m_allowsExternal,
+            .tensor = tensor,
+            .understanding = m_tensors.understanding(tensor)};
+}
+
+ViewKey Session::keyOf(int tensor) const
+{
+    return {static_cast<std::uint64_t>(tensor), m_tensors.understanding(tensor)};
 }
 
 void Session::expect(const std::vector<int>& tensors)
 {
     std::vector<serve::ViewRequest> requests;
     for (const int index : tensors)
-        if (tensor(index).isReadable() && !m_reader.find(static_cast<std::uint64_t>(index)))
-            requests.push_back(viewRequest(m_path.toStdString(), index, candidatesOf(index)));
+        if (tensor(index).isReadable() && !m_reader.find(keyOf(index)))
+            requests.push_back(viewRequest(addressOf(index), candidatesOf(index)));
     m_background.setViews(std::move(requests));
 }
 
@@ -177,47 +210,6 @@ void Session::chooseRecipe(const QString& id)
     Q_EMIT recipeChanged();
     if (m_dumpState == DumpState::Open)
         startGlances();
-}
-
-void Session::startGlances()
-{
-    m_background.setGlances(
-        glanceRequests(m_path.toStdString(), m_dump.tensors, *m_recipe, *m_consumers));
-}
-
-void Session::takeGlance(int tensor, serve::Glance glance)
-{
-    if (const serve::TensorView* view = m_reader.find(static_cast<std::uint64_t>(tensor)))
-        if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
-            glance.sqnrDb = exact;
-    m_glances[tensor] = glance;
-    Q_EMIT glanceTaken(tensor, glance);
-}
-
-/// What could be read for a view can be glanced at: the failure was not the tensor's.
-void Session::glanceAgain()
-{
-    if (m_reader.view() && m_failedGlances.erase(m_selected) > 0)
-        m_background.addGlance({.path = m_path.toStdString(),
-                                .tensor = static_cast<std::uint64_t>(m_selected),
-                                .choice = choose(*m_recipe, tensor(m_selected), *m_consumers)});
-}
-
-/// A glance estimates; the list must not tell another number than the table beside it.
-void Session::shareExactSqnr()
-{
-    const auto taken = m_glances.find(m_selected);
-    if (taken != m_glances.end() && m_reader.view())
-        takeGlance(m_selected, taken->second);
-}
-
-std::optional<double> Session::sqnrUnderRecipe(int tensor, const serve::TensorView& view) const
-{
-    const std::vector<Candidate> candidates = candidatesOf(tensor);
-    for (std::size_t place = 0; place < std::min(candidates.size(), view.outcomes.size()); ++place)
-        if (isChosenRecipes(candidates[place]))
-            return view.outcomes[place].whole.metric("sqnr_db");
-    return std::nullopt;
 }
 
 void Session::setTicked(const std::string& label, bool isTicked)

@@ -3,8 +3,10 @@
 #include "core/recipes/recipe.h"
 #include "core/stats/histogram.h"
 #include "ui/background_reader.h"
+#include "ui/dump_requests.h"
 #include "ui/engine.h"
 #include "ui/outcome_row.h"
+#include "ui/understood_tensors.h"
 #include "ui/view_reader.h"
 
 #include <QObject>
@@ -38,20 +40,41 @@ public:
     /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
     Session(Engine& waited, Engine& background, QObject* parent = nullptr);
 
-    void open(const QString& path);
+    struct OpenOptions
+    {
+        bool allowExternal = false;  ///< links and raw data in other files are followed
+        QString tensor;              ///< name or path of the tensor to select; empty: none
+    };
+    void open(const QString& path, const OpenOptions& options);
+    void open(const QString& path) { open(path, {}); }
+    /// Reads the same file anew. What the user said of its tensors stays, and the selection.
     void reload();
+    /// As reload(), and other files that it refers to are read.
+    void reloadWithExternal();
     void close();
     [[nodiscard]] DumpState dumpState() const { return m_dumpState; }
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
+    /// What was opened, without its tensors.
     [[nodiscard]] const serve::DumpOpened& dump() const { return m_dump; }
+    [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
 
-    /// Chooses a tensor, -1: none, and reads what is shown of it.
+    /// The tensors as they are to be understood.
+    [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
+    [[nodiscard]] const UnderstoodTensors& understood() const { return m_tensors; }
+    /// Says how some tensors are to be understood; nothing said: as the file says.
+    void understand(const std::vector<int>& tensors, const Understanding& understanding);
+    /// What was guessed of these is right.
+    void confirm(const std::vector<int>& tensors);
+
+    /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown of it.
     void select(int tensor);
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] const TensorInfo* selectedTensor() const;  ///< nullptr without a selection
     /// Tensors that the user may want next; they are read in advance.
     void expect(const std::vector<int>& tensors);
+    /// Tensors that are on screen: their glances are taken first.
+    void lookAt(const std::vector<int>& tensors) { m_background.prefer(tensors); }
 
     [[nodiscard]] const ViewReader& reader() const { return m_reader; }
     /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
@@ -70,6 +93,9 @@ public:
     void setDisplay(const Display& display);
     [[nodiscard]] const Display& display() const { return m_display; }
 
+    /// What was found at a glance; nullptr until it was taken.
+    [[nodiscard]] const serve::Glance* glance(int tensor) const;
+    [[nodiscard]] const std::map<int, serve::Glance>& glances() const { return m_glances; }
     /// Tensors whose glance is still to be taken.
     [[nodiscard]] std::size_t glancesLeft() const { return m_background.glancesLeft(); }
     /// Nothing is being read and nothing waits for it.
@@ -77,6 +103,8 @@ public:
 
 Q_SIGNALS:
     void dumpChanged();
+    /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
+    void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
     void selectionChanged();
     void viewChanged();  ///< the reader's state
     void progressed(double share);
@@ -90,12 +118,16 @@ Q_SIGNALS:
     void settled();
 
 private:
+    void startOpening(const QString& path, const OpenOptions& options);
     void clear();
-    void finishOpening(const Answer<serve::DumpOpened>& answer);
+    void finishOpening(Answer<serve::DumpOpened> answer);
     void setDumpState(DumpState state);
     void startGlances();
     void takeGlance(int tensor, serve::Glance glance);
-    [[nodiscard]] const TensorInfo& tensor(int index) const;
+    void readAnew(const std::vector<int>& tensors);
+    [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
+    [[nodiscard]] TensorAddress addressOf(int tensor) const;
+    [[nodiscard]] ViewKey keyOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
     [[nodiscard]] bool isTicked(const Candidate& candidate, std::size_t place) const;
     [[nodiscard]] bool isChosenRecipes(const Candidate& candidate) const;
@@ -111,9 +143,12 @@ private:
 
     DumpState m_dumpState = DumpState::None;
     QString m_path;
+    bool m_allowsExternal = false;
     QString m_dumpProblem;
-    quint64 m_opening = 0;  ///< request at work; 0: none
-    serve::DumpOpened m_dump;
+    quint64 m_opening = 0;     ///< request at work; 0: none
+    serve::DumpOpened m_dump;  ///< without its tensors
+    UnderstoodTensors m_tensors;
+    std::string m_selectNext;  ///< name or path of the tensor to select when the dump is open
     std::optional<Consumers> m_consumers;
     std::map<int, serve::Glance> m_glances;  ///< by tensor, under the chosen recipe
 

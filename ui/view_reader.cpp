@@ -9,6 +9,11 @@ namespace {
 /// Some 100 KiB each; a weight with thousands of channels some MiB.
 constexpr int keptViews = 48;
 
+ViewKey keyOf(const serve::ViewRequest& request)
+{
+    return {.tensor = request.tensor, .understanding = request.understanding};
+}
+
 }  // namespace
 
 ViewReader::ViewReader(Engine& engine, QObject* parent)
@@ -25,7 +30,7 @@ void ViewReader::show(const serve::ViewRequest& request)
 {
     drop();
     m_wanted = request;
-    if (const View* known = m_views.object(request.tensor)) {
+    if (const View* known = m_views.object(keyOf(request))) {
         m_view = *known;
         setState(State::Ready);
         return;
@@ -65,9 +70,9 @@ void ViewReader::again()
         show(serve::ViewRequest(m_wanted));
 }
 
-void ViewReader::keep(std::uint64_t tensor, serve::TensorView view)
+void ViewReader::keep(const ViewKey& key, serve::TensorView view)
 {
-    m_views.insert(tensor, new View(std::make_shared<serve::TensorView>(std::move(view))));
+    m_views.insert(key, new View(std::make_shared<serve::TensorView>(std::move(view))));
 }
 
 const serve::TensorView* ViewReader::view() const
@@ -75,9 +80,9 @@ const serve::TensorView* ViewReader::view() const
     return m_state == State::Ready ? m_view.get() : nullptr;
 }
 
-const serve::TensorView* ViewReader::find(std::uint64_t tensor) const
+const serve::TensorView* ViewReader::find(const ViewKey& key) const
 {
-    const View* known = m_views.object(tensor);
+    const View* known = m_views.object(key);
     return known ? known->get() : nullptr;
 }
 
@@ -100,8 +105,8 @@ void ViewReader::finish(Answer<serve::TensorView> answer)
         m_hasEngineDied = answer.engineDied;
         return setState(State::Failed);
     }
-    keep(m_wanted.tensor, *std::move(answer.value));
-    m_view = *m_views.object(m_wanted.tensor);
+    keep(keyOf(m_wanted), *std::move(answer.value));
+    m_view = *m_views.object(keyOf(m_wanted));
     setState(State::Ready);
 }
 

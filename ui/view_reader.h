@@ -10,6 +10,20 @@
 
 namespace calibscope {
 
+/// What a view is of: a tensor as it was understood.
+struct ViewKey
+{
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+
+    bool operator==(const ViewKey&) const = default;
+};
+
+[[nodiscard]] inline std::size_t qHash(const ViewKey& key, std::size_t seed = 0)
+{
+    return ::qHash(key.tensor, seed);  // a tensor is understood in few ways
+}
+
 /// Reads what is shown of a tensor, one tensor at a time: the latest request wins, an answer to an
 /// earlier one is dropped. The last views are kept.
 class ViewReader : public QObject
@@ -35,11 +49,11 @@ public:
     void stop();
     void again();
     /// A view that was read in advance.
-    void keep(std::uint64_t tensor, serve::TensorView view);
+    void keep(const ViewKey& key, serve::TensorView view);
 
     [[nodiscard]] State state() const { return m_state; }
     /// A view that was read before; nullptr if it is not kept.
-    [[nodiscard]] const serve::TensorView* find(std::uint64_t tensor) const;
+    [[nodiscard]] const serve::TensorView* find(const ViewKey& key) const;
     [[nodiscard]] const serve::TensorView* view() const;                  ///< nullptr unless Ready
     [[nodiscard]] const QString& problem() const { return m_problem; }    ///< of Failed, a sentence
     [[nodiscard]] bool hasEngineDied() const { return m_hasEngineDied; }  ///< of Failed
@@ -62,7 +76,7 @@ private:
     View m_view;
     QString m_problem;
     bool m_hasEngineDied = false;
-    QCache<std::uint64_t, View> m_views;
+    QCache<ViewKey, View> m_views;
 };
 
 }  // namespace calibscope

@@ -10,9 +10,9 @@ using calibscope::test::FakeEngine;
 
 namespace {
 
-serve::GlanceRequest glanceAt(std::uint64_t tensor)
+serve::GlanceRequest glanceAt(int tensor)
 {
-    return {.path = "a.h5", .tensor = tensor, .choice = {}};
+    return {.path = "a.h5", .tensor = static_cast<std::uint64_t>(tensor), .choice = {}};
 }
 
 serve::ViewRequest viewOf(std::uint64_t tensor)
@@ -23,7 +23,7 @@ serve::ViewRequest viewOf(std::uint64_t tensor)
 struct Background
 {
     FakeEngine engine;
-    BackgroundReader reader{engine};
+    BackgroundReader reader{engine, glanceAt};
     QSignalSpy taken{&reader, &BackgroundReader::glanceTaken};
     QSignalSpy failed{&reader, &BackgroundReader::glanceFailed};
 };
@@ -34,7 +34,7 @@ TEST_CASE("glances are taken one after another, and idle is told at the end")
 {
     Background test;
     const QSignalSpy idle(&test.reader, &BackgroundReader::idle);
-    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    test.reader.setGlances({0, 1});
     CHECK(test.reader.glancesLeft() == 2);
     REQUIRE(test.engine.glances.size() == 1);
     FakeEngine::answer(test.engine.glances, serve::Glance{});
@@ -51,7 +51,7 @@ TEST_CASE("glances are taken one after another, and idle is told at the end")
 TEST_CASE("a tensor that fails is told and passed over")
 {
     Background test;
-    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    test.reader.setGlances({0, 1});
     FakeEngine::fail(test.engine.glances, "damaged");
     REQUIRE(test.failed.count() == 1);
     CHECK(test.failed[0][0].toInt() == 0);
@@ -62,7 +62,7 @@ TEST_CASE("a tensor that fails is told and passed over")
 TEST_CASE("a glance during which the engine died is taken once more, at the end")
 {
     Background test;
-    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    test.reader.setGlances({0, 1});
     const Answer<serve::Glance> death{
         .value = {}, .failure = "the engine ended", .engineDied = true};
     FakeEngine::end(test.engine.glances, death);
@@ -79,7 +79,7 @@ TEST_CASE("nothing is started while the user waits")
 {
     Background test;
     test.reader.setPaused(true);
-    test.reader.setGlances({glanceAt(0)});
+    test.reader.setGlances({0});
     CHECK(test.engine.glances.empty());
     test.reader.setPaused(false);
     CHECK(test.engine.glances.size() == 1);
@@ -93,7 +93,7 @@ TEST_CASE("a view at work is given up when the user waits, a glance is not")
     test.reader.setPaused(true);
     CHECK(test.engine.cancelled.contains(view));
     test.reader.setPaused(false);
-    test.reader.setGlances({glanceAt(0)});
+    test.reader.setGlances({0});
     const quint64 glance = test.engine.glances.front().id;
     test.reader.setPaused(true);
     CHECK_FALSE(test.engine.cancelled.contains(glance));
@@ -104,7 +104,7 @@ TEST_CASE("views come before glances")
     Background test;
     const QSignalSpy read(&test.reader, &BackgroundReader::viewRead);
     test.reader.setPaused(true);
-    test.reader.setGlances({glanceAt(0)});
+    test.reader.setGlances({0});
     test.reader.setPaused(false);
     test.reader.setViews({viewOf(4)});
     CHECK(test.engine.views.empty());  // the glance at work is finished first
@@ -112,15 +112,15 @@ TEST_CASE("views come before glances")
     REQUIRE(test.engine.views.size() == 1);
     FakeEngine::answer(test.engine.views, serve::TensorView{});
     REQUIRE(read.count() == 1);
-    CHECK(read[0][0].toInt() == 4);
+    CHECK(read[0][0].value<serve::ViewRequest>().tensor == 4);
 }
 
 TEST_CASE("new glances replace the old ones, also the one at work")
 {
     Background test;
-    test.reader.setGlances({glanceAt(0), glanceAt(1)});
+    test.reader.setGlances({0, 1});
     const quint64 old = test.engine.glances.front().id;
-    test.reader.setGlances({glanceAt(5)});
+    test.reader.setGlances({5});
     CHECK(test.engine.cancelled.contains(old));
     FakeEngine::answer(test.engine.glances, serve::Glance{});  // of the old one
     CHECK(test.taken.count() == 0);
@@ -132,7 +132,36 @@ TEST_CASE("new glances replace the old ones, also the one at work")
 TEST_CASE("an engine that stalls in the background is restarted unasked")
 {
     Background test;
-    test.reader.setGlances({glanceAt(0)});
+    test.reader.setGlances({0});
     Q_EMIT test.engine.engineStalled("no sign of work");
     CHECK(test.engine.restarts == 1);
+}
+
+TEST_CASE("tensors that are looked at come first, each once")
+{
+    Background test;
+    test.reader.setPaused(true);
+    test.reader.setGlances({0, 1, 2, 3});
+    test.reader.prefer({2, 7});  // 7 waits for nothing
+    test.reader.setPaused(false);
+    std::vector<std::uint64_t> order;
+    while (!test.engine.glances.empty()) {
+        order.push_back(test.engine.glances.front().request.tensor);
+        FakeEngine::answer(test.engine.glances, serve::Glance{});
+    }
+    CHECK(order == std::vector<std::uint64_t>{2, 0, 1, 3});
+}
+
+TEST_CASE("what is withdrawn is not told, be it waiting or at work")
+{
+    Background test;
+    test.reader.setGlances({0, 1, 2});
+    const quint64 atWork = test.engine.lastId;
+    test.reader.withdraw({0, 1});
+    CHECK(test.engine.cancelled.contains(atWork));
+    FakeEngine::answer(test.engine.glances, serve::Glance{});  // of 0: too late
+    CHECK(test.taken.count() == 0);
+    CHECK(test.engine.glances.front().request.tensor == 2);
+    test.reader.addFirst({1});
+    CHECK(test.reader.glancesLeft() == 2);
 }

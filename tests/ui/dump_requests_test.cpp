@@ -1,6 +1,5 @@
 #include "ui/dump_requests.h"
 
-#include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
 using namespace calibscope;
@@ -29,9 +28,13 @@ TEST_CASE("a readable activation is shown first, then any readable tensor, then 
 TEST_CASE("a view asks for both histograms and for all candidates in their order")
 {
     const std::vector<Candidate> candidates = candidatesFor(activation, Consumers({}), {});
-    const serve::ViewRequest request = viewRequest("a.h5", 3, candidates);
+    const serve::ViewRequest request = viewRequest(
+        {.path = "a.h5", .allowExternal = true, .tensor = 3, .understanding = {.channelAxis = 1}},
+        candidates);
     CHECK(request.path == "a.h5");
+    CHECK(request.allowExternal);
     CHECK(request.tensor == 3);
+    CHECK(request.understanding.channelAxis == 1);
     REQUIRE(request.histograms.size() == 2);
     CHECK(request.histograms[0].domain == Domain::Magnitude);
     CHECK(request.histograms[1].domain == Domain::Signed);
@@ -40,17 +43,22 @@ TEST_CASE("a view asks for both histograms and for all candidates in their order
         CHECK(request.choices[place].isSameComputation(candidates[place].choice));
 }
 
-TEST_CASE("glances leave unreadable tensors out, and ask for no SQNR where the recipe has no rule")
+TEST_CASE("a glance asks for the SQNR of a choice, or for none, of the tensor as it is understood")
 {
-    Recipe onlyWeights;
-    onlyWeights.rules = {
-        {.role = Role::Weight,
-         .choice = makeChoice("min-max", {}, SchemeKind::SymmetricFull, Granularity::Tensor)}};
-    const std::vector<TensorInfo> tensors = {activation, unreadable, weight};
-    const auto requests = glanceRequests("a.h5", tensors, onlyWeights, Consumers(tensors));
-    REQUIRE(requests.size() == 2);
-    CHECK(requests[0].tensor == 0);
-    CHECK_FALSE(requests[0].choice);
-    CHECK(requests[1].tensor == 2);
-    CHECK(requests[1].choice);
+    const TensorAddress address{.path = "a.h5", .tensor = 2, .understanding = {.batchSize = 4}};
+    const serve::GlanceRequest without = glanceRequest(address, {});
+    CHECK(without.path == "a.h5");
+    CHECK_FALSE(without.allowExternal);
+    CHECK(without.tensor == 2);
+    CHECK(without.understanding.batchSize == 4);
+    CHECK_FALSE(without.choice);
+    CHECK(glanceRequest(address, Choice{}).choice);
+}
+
+TEST_CASE("a tensor is found by its name, else by its path")
+{
+    const std::vector<TensorInfo> tensors = {{.name = "b", .path = "/a"}, {.name = "a"}};
+    CHECK(placeOf(tensors, "a") == 1);
+    CHECK(placeOf(tensors, "/a") == 0);
+    CHECK(placeOf(tensors, "c") == -1);
 }

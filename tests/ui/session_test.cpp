@@ -14,13 +14,15 @@ namespace {
 
 serve::DumpOpened someDump()
 {
-    return {.identity = {},
-            .attributes = {},
-            .warnings = {},
-            .tensors = {{.name = "w", .role = Role::Weight, .shape = {4, 3}, .channelAxis = 0},
-                        {.name = "odd", .role = Role::Activation, .unreadable = "no plugin"},
-                        {.name = "a", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"},
-                        {.name = "b", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"}}};
+    return {
+        .identity = {},
+        .attributes = {},
+        .warnings = {},
+        .tensors = {
+            {.name = "w", .path = "/w", .role = Role::Weight, .shape = {4, 3}, .channelAxis = 0},
+            {.name = "odd", .path = "/odd", .role = Role::Activation, .unreadable = "no plugin"},
+            {.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"},
+            {.name = "b", .path = "/b", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"}}};
 }
 
 constexpr int weight = 0;
@@ -51,6 +53,7 @@ struct TestedSession
     {
         session.open("/somewhere/a.h5");
         FakeEngine::answer(waited.opens, someDump());
+        session.select(a);
     }
     void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
     OutcomeRow row(const std::string& label) const
@@ -65,39 +68,35 @@ struct TestedSession
 
 }  // namespace
 
-TEST_CASE("opening a dump selects its first readable activation and reads it")
+TEST_CASE("opening a dump shows it as a whole: nothing is selected")
 {
     TestedSession test;
-    const QSignalSpy selections(&test.session, &Session::selectionChanged);
     test.session.open("/somewhere/a.h5");
     CHECK(test.session.dumpState() == Session::DumpState::Opening);
     CHECK_FALSE(test.session.isSettled());
     CHECK(test.waited.opens.front().request.path == "/somewhere/a.h5");
+    CHECK_FALSE(test.waited.opens.front().request.allowExternal);
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.session.dumpState() == Session::DumpState::Open);
-    CHECK(test.session.selected() == a);
-    CHECK(selections.count() == 1);
-    REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.tensor == a);
-}
-
-TEST_CASE("a dump without activations selects its first readable tensor, an unreadable one at last")
-{
-    TestedSession test;
-    test.session.open("/w.h5");
-    FakeEngine::answer(
-        test.waited.opens,
-        serve::DumpOpened{.tensors = {{.name = "x", .unreadable = "no"}, {.name = "y"}}});
-    CHECK(test.session.selected() == 1);
-    test.session.open("/x.h5");
-    FakeEngine::answer(test.waited.opens,
-                       serve::DumpOpened{.tensors = {{.name = "x", .unreadable = "no"}}});
-    CHECK(test.session.selected() == 0);
-    CHECK(test.session.reader().state() == ViewReader::State::Idle);
-    test.session.open("/empty.h5");
-    FakeEngine::answer(test.waited.opens, serve::DumpOpened{});
+    CHECK(test.session.tensors().size() == 4);
     CHECK(test.session.selected() == -1);
     CHECK(test.session.selectedTensor() == nullptr);
+    CHECK(test.waited.views.empty());
+}
+
+TEST_CASE("a dump can be opened at one of its tensors")
+{
+    TestedSession test;
+    test.session.open("/somewhere/a.h5", {.tensor = "b"});
+    const QSignalSpy selections(&test.session, &Session::selectionChanged);
+    FakeEngine::answer(test.waited.opens, someDump());
+    CHECK(test.session.selected() == b);
+    CHECK(selections.count() == 1);
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.tensor == b);
+    test.session.open("/somewhere/a.h5", {.tensor = "none such"});
+    FakeEngine::answer(test.waited.opens, someDump());
+    CHECK(test.session.selected() == -1);
 }
 
 TEST_CASE("a file that can't be opened is told, and can be tried again")
@@ -178,9 +177,11 @@ TEST_CASE("every readable tensor is glanced at under the chosen recipe, not whil
 {
     TestedSession test;
     test.openDump();
+    REQUIRE(test.background.glances.size() == 1);  // while there was only the summary to look at
+    std::vector<std::uint64_t> seen = {test.background.glances.front().request.tensor};
+    FakeEngine::answer(test.background.glances, serve::Glance{});
     CHECK(test.background.glances.empty());
     test.answerView();
-    std::vector<std::uint64_t> seen;
     while (!test.background.glances.empty()) {
         const serve::GlanceRequest& request = test.background.glances.front().request;
         REQUIRE(request.choice);
@@ -299,4 +300,6 @@ TEST_CASE("reloading opens the same file anew")
     test.session.reload();
     REQUIRE(test.waited.opens.size() == 1);
     CHECK(test.waited.opens.front().request.path == "/somewhere/a.h5");
+    FakeEngine::answer(test.waited.opens, someDump());
+    CHECK(test.session.selectedTensor()->name == "a");
 }

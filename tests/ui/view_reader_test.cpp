@@ -115,7 +115,7 @@ TEST_CASE("only the progress of the request at work is passed on")
 TEST_CASE("a view that was read in advance is shown at once")
 {
     Reading test;
-    test.reader.keep(3, viewOf("three"));
+    test.reader.keep({3, {}}, viewOf("three"));
     test.reader.show(requestFor(3));
     CHECK(test.reader.state() == State::Ready);
     CHECK(test.engine.views.empty());
@@ -124,8 +124,27 @@ TEST_CASE("a view that was read in advance is shown at once")
 TEST_CASE("the views of a dump that was closed are forgotten")
 {
     Reading test;
-    test.reader.keep(3, viewOf("three"));
+    test.reader.keep({3, {}}, viewOf("three"));
     test.reader.forget();
-    CHECK(test.reader.find(3) == nullptr);
+    CHECK(test.reader.find({3, {}}) == nullptr);
     CHECK(test.reader.state() == State::Idle);
+}
+
+TEST_CASE("a view of another understanding of the tensor is not taken for the wanted one")
+{
+    Reading test;
+    test.reader.show(requestFor(1));
+    FakeEngine::answer(test.engine.views, viewOf("as the file says"));
+    serve::ViewRequest byRows = requestFor(1);
+    byRows.understanding.channelAxis = 0;
+    test.reader.show(byRows);
+    CHECK(test.reader.state() == State::Reading);
+    CHECK(test.engine.views.front().request.understanding == byRows.understanding);
+    FakeEngine::answer(test.engine.views, viewOf("by rows"));
+    CHECK(test.reader.view()->profile.info.name == "by rows");
+    test.reader.show(requestFor(1));
+    REQUIRE(test.reader.state() == State::Ready);  // both are kept
+    CHECK(test.reader.view()->profile.info.name == "as the file says");
+    CHECK(test.reader.find({1, byRows.understanding}));
+    CHECK_FALSE(test.reader.find({2, byRows.understanding}));
 }

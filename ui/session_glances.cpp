@@ -1,0 +1,88 @@
+// How Session understands tensors and keeps what was found at a glance.
+#include "ui/session.h"
+
+#include <algorithm>
+
+namespace calibscope {
+
+void Session::understand(const std::vector<int>& tensors, const Understanding& understanding)
+{
+    const std::vector<int> changed = m_tensors.understand(tensors, understanding);
+    if (!changed.empty())
+        readAnew(changed);
+}
+
+void Session::confirm(const std::vector<int>& tensors)
+{
+    const std::vector<int> changed = m_tensors.confirm(tensors);
+    if (!changed.empty())
+        Q_EMIT tensorsChanged(changed, true);
+}
+
+void Session::readAnew(const std::vector<int>& tensors)
+{
+    m_consumers.emplace(this->tensors());
+    std::vector<int> readable;
+    for (const int changed : tensors) {
+        m_glances.erase(changed);
+        m_failedGlances.erase(changed);
+        if (tensor(changed).isReadable())
+            readable.push_back(changed);
+    }
+    m_background.setViews({});
+    m_background.withdraw(tensors);
+    Q_EMIT tensorsChanged(tensors, false);
+    m_background.addFirst(readable);
+    if (std::ranges::find(tensors, m_selected) != tensors.end())
+        select(m_selected);
+}
+
+const serve::Glance* Session::glance(int tensor) const
+{
+    const auto found = m_glances.find(tensor);
+    return found == m_glances.end() ? nullptr : &found->second;
+}
+
+void Session::startGlances()
+{
+    std::vector<int> readable;
+    for (int place = 0; place < std::ssize(tensors()); ++place)
+        if (tensor(place).isReadable())
+            readable.push_back(place);
+    m_background.setGlances(readable);
+}
+
+void Session::takeGlance(int tensor, serve::Glance glance)
+{
+    if (const serve::TensorView* view = m_reader.find(keyOf(tensor)))
+        if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
+            glance.sqnrDb = exact;
+    m_glances[tensor] = glance;
+    Q_EMIT glanceTaken(tensor, glance);
+}
+
+/// What could be read for a view can be glanced at: the failure was not the tensor's.
+void Session::glanceAgain()
+{
+    if (m_reader.view() && m_failedGlances.erase(m_selected) > 0)
+        m_background.addFirst({m_selected});
+}
+
+/// A glance estimates; the list must not tell another number than the table beside it.
+void Session::shareExactSqnr()
+{
+    const auto taken = m_glances.find(m_selected);
+    if (taken != m_glances.end() && m_reader.view())
+        takeGlance(m_selected, taken->second);
+}
+
+std::optional<double> Session::sqnrUnderRecipe(int tensor, const serve::TensorView& view) const
+{
+    const std::vector<Candidate> candidates = candidatesOf(tensor);
+    for (std::size_t place = 0; place < std::min(candidates.size(), view.outcomes.size()); ++place)
+        if (isChosenRecipes(candidates[place]))
+            return view.outcomes[place].whole.metric("sqnr_db");
+    return std::nullopt;
+}
+
+}  // namespace calibscope
