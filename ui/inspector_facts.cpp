@@ -3,6 +3,7 @@
 #include "core/metrics/metric.h"
 #include "ui/charts/number_label.h"
 #include "ui/models/outcome_text.h"
+#include "ui/models/tensor_text.h"
 
 #include <QCoreApplication>
 
@@ -106,20 +107,52 @@ FactSection statisticsFacts(const TensorProfile& profile)
     return section;
 }
 
+FactSection recipeFacts(const Recipe& recipe)
+{
+    FactSection section{.title = tr("Chosen recipe"), .facts = {}, .sentences = {}};
+    section.facts.emplace_back(tr("recipe"), QString::fromStdString(recipe.title));
+    section.sentences += QString::fromStdString(recipe.source);
+    for (const std::string& statement : recipe.states)
+        section.sentences += tr("States: %1").arg(QString::fromStdString(statement));
+    for (const std::string& choice : recipe.chosen)
+        section.sentences += tr("Chosen here: %1").arg(QString::fromStdString(choice));
+    return section;
+}
+
 FactSection provenanceFacts(const TensorInfo& tensor)
 {
     FactSection section{.title = tr("In the file"), .facts = {}, .sentences = {}};
-    const auto add = [&](const QString& name, const std::string& value) {
-        if (!value.empty())
-            section.facts.emplace_back(name, QString::fromStdString(value));
+    const auto add = [&](const QString& name, const QString& value) {
+        if (!value.isEmpty())
+            section.facts.emplace_back(name, value);
     };
-    add(tr("path"), tensor.path);
-    add(tr("layout"), tensor.layout);
-    section.facts.emplace_back(tr("batch axis"), axisText(tensor.batchAxis));
-    section.facts.emplace_back(tr("channel axis"), axisText(tensor.channelAxis));
-    add(tensor.isGuess ? tr("guessed by") : tr("understood by"), tensor.layoutRule);
-    add(tr("compression"), tensor.compression);
-    add(tr("checksum"), tensor.checksum);
+    const auto addText = [&](const QString& name, const std::string& value) {
+        add(name, QString::fromStdString(value));
+    };
+    addText(tr("path"), tensor.path);
+    if (!tensor.parts.empty())
+        add(tr("datasets"),
+            tr("%1, one after the other\nfrom %2\nto %3")
+                .arg(countLabel(tensor.parts.size()), QString::fromStdString(tensor.parts.front()),
+                     QString::fromStdString(tensor.parts.back())));
+    add(tr("shape"), shapeLabel(tensor));
+    add(tr("type"), typeLabel(tensor));
+    addText(tr("layout"), tensor.layout);
+    add(tr("role"), roleTitle(tensor.role));
+    add(tr("batch axis"), axisText(tensor.batchAxis));
+    add(tr("channel axis"), axisText(tensor.channelAxis));
+    if (!tensor.shape.empty())
+        add(tr("that is"),
+            divisionLabel(tensor).replace(QStringLiteral(", "), QStringLiteral("\n")));
+    addText(tensor.isGuess ? tr("guessed by") : tr("understood by"), tensor.layoutRule);
+    addText(tr("compression"), tensor.compression);
+    addText(tr("checksum"), tensor.checksum);
+    for (const std::string& sentence : tensor.evidence)
+        section.sentences += QString::fromStdString(sentence);
+    if (!tensor.lossy.empty())
+        section.sentences += QString::fromStdString(tensor.lossy);
+    if (!tensor.isReadable())
+        section.sentences += QString::fromStdString(tensor.unreadable);
     return section;
 }
 

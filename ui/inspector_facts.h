@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/recipes/recipe.h"
 #include "core/serve/protocol/messages.h"
 #include "ui/outcome_row.h"
 
@@ -26,6 +27,8 @@ struct FactSection
 [[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
+/// What a recipe is, what its source states and what was chosen where that is silent.
+[[nodiscard]] FactSection recipeFacts(const Recipe& recipe);
 /// Where a tensor lies in its file and how it was understood.
 [[nodiscard]] FactSection provenanceFacts(const TensorInfo& tensor);
 

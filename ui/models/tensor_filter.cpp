@@ -144,7 +144,7 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     const std::size_t colon = body.find(':');
     const std::string key = lowered(body.substr(0, colon));
     if (colon != std::string_view::npos &&
-        (key == "kind" || key == "op" || key == "type" || key == "is"))
+        (key == "kind" || key == "op" || key == "type" || key == "rule" || key == "is"))
         term = parseWord(key, body.substr(colon + 1));
     else
         term = [part = lowered(body)](const FilterRow& row) {
@@ -160,8 +160,13 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     const std::string word = lowered(value);
     if (key == "op")
         return [word](const FilterRow& row) { return lowered(row.tensor.op) == word; };
+    if (key == "rule")
+        return [word](const FilterRow& row) { return lowered(row.tensor.layoutRule) == word; };
     if (key == "type")
-        return [word](const FilterRow& row) { return lowered(row.tensor.elementType) == word; };
+        return [word](const FilterRow& row) {
+            return lowered(row.tensor.elementType) == word ||
+                   lowered(row.tensor.storedType) == word;
+        };
     if (key == "kind") {
         if (const std::optional<Role> role = parseRole(word))
             return [role](const FilterRow& row) { return row.tensor.role == *role; };
@@ -172,11 +177,16 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         return [](const FilterRow& row) { return row.tensor.isGuess; };
     if (word == "unreadable")
         return [](const FilterRow& row) { return !row.tensor.isReadable(); };
+    if (word == "edited")
+        return [](const FilterRow& row) { return row.isEdited; };
+    if (word == "lossy")
+        return [](const FilterRow& row) { return !row.tensor.lossy.empty(); };
     if (word == "flagged") {
         m_needsGlances = true;
         return [](const FilterRow& row) { return row.isFlagged; };
     }
-    complain("is: knows guess, flagged and unreadable, not \"" + std::string(value) + "\"");
+    complain("is: knows guess, edited, lossy, flagged and unreadable, not \"" + std::string(value) +
+             "\"");
     return {};
 }
 

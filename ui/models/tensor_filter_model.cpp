@@ -86,7 +86,7 @@ void TensorFilterModel::match()
 
 void TensorFilterModel::matchChanged(const QModelIndex& first, const QModelIndex& last)
 {
-    if (!m_filter.needsGlances())
+    if (m_filter.matchesAll())
         return;
     for (int row = first.row(); row <= last.row(); ++row) {
         const int tensor = m_tensors.tensorAt(first.siblingAtRow(row));
@@ -97,9 +97,11 @@ void TensorFilterModel::matchChanged(const QModelIndex& first, const QModelIndex
 
 bool TensorFilterModel::isMatch(int tensor) const
 {
-    return m_filter.matches({.tensor = m_tensors.tensor(tensor),
-                             .glance = m_tensors.glance(tensor),
-                             .isFlagged = !m_tensors.flagsOf(tensor).isEmpty()});
+    return m_filter.matches(
+        {.tensor = m_tensors.tensor(tensor),
+         .glance = m_tensors.glance(tensor),
+         .isFlagged = m_filter.needsGlances() && m_tensors.flagsOf(tensor).hasWarning(),
+         .isEdited = m_tensors.isEdited(tensor)});
 }
 
 }  // namespace calibscope

@@ -1,6 +1,7 @@
 #include "ui/models/tensor_flags.h"
 
 #include "ui/charts/number_label.h"
+#include "ui/models/tensor_text.h"
 
 #include <QCoreApplication>
 
@@ -35,7 +36,7 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
 
 }  // namespace
 
-TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance)
+TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance, bool isEdited)
 {
     TensorFlags flags;
     if (!tensor.isReadable())
@@ -43,9 +44,11 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance)
     if (glance)
         addDataFlags(flags, glance->extents);
     if (tensor.isGuess)
-        addFlag(
-            flags, u'?',
-            tr("Role and axes are guessed (%1).").arg(QString::fromStdString(tensor.layoutRule)));
+        addFlag(flags, u'?',
+                tr("Guessed: %1 (rule %2).")
+                    .arg(axesLabel(tensor), QString::fromStdString(tensor.layoutRule)));
+    if (isEdited)
+        addFlag(flags, u'*', tr("Set in this window: %1.").arg(axesLabel(tensor)));
     return flags;
 }
 

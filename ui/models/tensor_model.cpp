@@ -1,12 +1,9 @@
 #include "ui/models/tensor_model.h"
 
-#include "ui/charts/number_label.h"
-
-#include <QFont>
 #include <QGuiApplication>
 #include <QPalette>
 
-#include <cmath>
+#include <algorithm>
 
 namespace calibscope {
 
@@ -15,40 +12,52 @@ namespace {
 /// Ids of a group's index; tensors have their group's number + 1.
 constexpr quintptr groupId = 0;
 
-QString groupTitle(Role role)
-{
-    switch (role) {
-    case Role::Activation: return TensorModel::tr("activations");
-    case Role::Weight: return TensorModel::tr("weights");
-    case Role::Unknown: return TensorModel::tr("other");
-    }
-    return {};
-}
-
-QString roleTitle(Role role)
-{
-    switch (role) {
-    case Role::Activation: return TensorModel::tr("activation");
-    case Role::Weight: return TensorModel::tr("weight");
-    case Role::Unknown: return TensorModel::tr("unknown");
-    }
-    return {};
-}
-
-QString sqnrText(const std::optional<double>& db)
-{
-    if (!db)
-        return {};
-    return std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 1);
-}
-
 }  // namespace
 
-void TensorModel::setTensors(std::vector<TensorInfo> tensors)
+void TensorModel::setTensors(std::vector<TensorInfo> tensors, const std::vector<int>& edited)
 {
     beginResetModel();
     m_tensors = std::move(tensors);
     m_glances.assign(m_tensors.size(), std::nullopt);
+    setEdited(edited);
+    makeGroups();
+    endResetModel();
+}
+
+void TensorModel::changeTensors(const std::vector<int>& places,
+                                const std::vector<TensorInfo>& tensors,
+                                const std::vector<int>& edited, bool sameValues)
+{
+    const bool movesRows = std::ranges::any_of(places, [&](int place) {
+        return tensors.at(static_cast<std::size_t>(place)).role != tensor(place).role;
+    });
+    if (movesRows)
+        beginResetModel();
+    for (const int place : places) {
+        const auto at = static_cast<std::size_t>(place);
+        m_tensors[at] = tensors[at];
+        if (!sameValues)
+            m_glances[at].reset();
+    }
+    setEdited(edited);
+    if (movesRows) {
+        makeGroups();
+        endResetModel();
+        return;
+    }
+    for (const int place : places)
+        tellChanged(place);
+}
+
+void TensorModel::setEdited(const std::vector<int>& edited)
+{
+    m_edited.assign(m_tensors.size(), false);
+    for (const int place : edited)
+        m_edited[static_cast<std::size_t>(place)] = true;
+}
+
+void TensorModel::makeGroups()
+{
     m_places.assign(m_tensors.size(), {});
     m_groups.clear();
     for (const calibscope::Role role :
@@ -63,7 +72,6 @@ void TensorModel::setTensors(std::vector<TensorInfo> tensors)
         if (!group.tensors.empty())
             m_groups.push_back(std::move(group));
     }
-    endResetModel();
 }
 
 void TensorModel::setGlance(int tensor, serve::Glance glance)
@@ -110,7 +118,12 @@ const serve::Glance* TensorModel::glance(int index) const
 
 TensorFlags TensorModel::flagsOf(int index) const
 {
-    return tensorFlags(tensor(index), glance(index));
+    return tensorFlags(tensor(index), glance(index), isEdited(index));
+}
+
+bool TensorModel::isEdited(int index) const
+{
+    return m_edited.at(static_cast<std::size_t>(index));
 }
 
 QModelIndex TensorModel::indexOf(int tensor) const
@@ -183,95 +196,6 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
                      : QVariant();
     default: return {};
     }
-}
-
-QVariant TensorModel::groupData(const Group& group, int column, int role) const
-{
-    if (column != Name)
-        return {};
-    if (role == Qt::DisplayRole)
-        return QStringLiteral("%1  %2").arg(groupTitle(group.role),
-                                            countLabel(group.tensors.size()));
-    if (role == Qt::FontRole) {
-        QFont bold;
-        bold.setBold(true);
-        return bold;
-    }
-    return {};
-}
-
-QVariant TensorModel::displayText(int tensor, int column) const
-{
-    const TensorInfo& shown = this->tensor(tensor);
-    const serve::Glance* known = glance(tensor);
-    switch (static_cast<Column>(column)) {
-    case Name: return QString::fromStdString(shown.name);
-    case Flags: return flagsOf(tensor).letters;
-    case Distribution: return {};
-    case Sqnr: return known ? sqnrText(known->sqnrDb) : QString();
-    case Shape: return QString::fromStdString(shapeText(shown.shape)).replace(u'x', u'×');
-    case Type: return QString::fromStdString(shown.elementType);
-    case Op: return QString::fromStdString(shown.op);
-    case Role: return roleTitle(shown.role);
-    case ColumnCount: break;
-    }
-    return {};
-}
-
-QVariant TensorModel::sortKey(int tensor, int column) const
-{
-    const serve::Glance* known = glance(tensor);
-    switch (static_cast<Column>(column)) {
-    case Sqnr: return known && known->sqnrDb ? QVariant(*known->sqnrDb) : QVariant();
-    case Shape: return static_cast<qulonglong>(this->tensor(tensor).valueCount());
-    case Distribution: return known ? QVariant(known->extents.absMax()) : QVariant();
-    default: return displayText(tensor, column);
-    }
-}
-
-QString TensorModel::toolTip(int tensor, int column) const
-{
-    const TensorInfo& shown = this->tensor(tensor);
-    const TensorFlags flags = flagsOf(tensor);
-    if (column == Flags || !shown.isReadable())
-        return flags.reasons.join(u'\n');
-    if (column == Sqnr && glance(tensor)) {
-        QStringList notes;
-        for (const std::string& note : glance(tensor)->notes)
-            notes += QString::fromStdString(note);
-        return notes.join(u'\n');
-    }
-    return QString::fromStdString(shown.name);
-}
-
-QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return section == Sqnr ? int(Qt::AlignRight | Qt::AlignVCenter)
-                               : int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isToolTip = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Name: return isToolTip ? tr("Name as recorded") : tr("name");
-    case Flags:
-        return isToolTip ? tr("x unreadable, ! NaN or infinities, 0 constant, ? guessed") : tr("!");
-    case Distribution:
-        return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "
-                              "magnitude")
-                         : tr("distribution");
-    case Sqnr:
-        return isToolTip ? tr("Signal to quantization noise under the chosen recipe, in dB")
-                         : tr("SQNR dB");
-    case Shape: return isToolTip ? tr("Shape; sorts by the number of values") : tr("shape");
-    case Type: return isToolTip ? tr("Element type in the file") : tr("type");
-    case Op: return isToolTip ? tr("Operation that makes or uses the tensor") : tr("op");
-    case Role: return isToolTip ? tr("Activation or weight") : tr("role");
-    case ColumnCount: break;
-    }
-    return {};
 }
 
 Qt::ItemFlags TensorModel::flags(const QModelIndex& index) const

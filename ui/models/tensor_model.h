@@ -31,7 +31,11 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    void setTensors(std::vector<TensorInfo> tensors);
+    /// `edited`: places of those of which the user said how they are to be understood.
+    void setTensors(std::vector<TensorInfo> tensors, const std::vector<int>& edited = {});
+    /// These places became others; what was known of the values goes, unless they are the same.
+    void changeTensors(const std::vector<int>& places, const std::vector<TensorInfo>& tensors,
+                       const std::vector<int>& edited, bool sameValues);
     void setGlance(int tensor, serve::Glance glance);
     /// Its values could not be read after all, and why, as a sentence; a glance takes it back.
     void setProblem(int tensor, const QString& sentence);
@@ -42,6 +46,7 @@ public:
     [[nodiscard]] const TensorInfo& tensor(int index) const;
     [[nodiscard]] const serve::Glance* glance(int index) const;  ///< nullptr until it is there
     [[nodiscard]] TensorFlags flagsOf(int index) const;
+    [[nodiscard]] bool isEdited(int index) const;
     /// The row of a tensor, in the first column.
     [[nodiscard]] QModelIndex indexOf(int tensor) const;
     /// The tensor of a row; -1 for a group.
@@ -64,6 +69,8 @@ private:
         std::vector<int> tensors;
     };
 
+    void makeGroups();
+    void setEdited(const std::vector<int>& edited);
     void tellChanged(int tensor);
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
     [[nodiscard]] QVariant displayText(int tensor, int column) const;
@@ -72,6 +79,7 @@ private:
 
     std::vector<TensorInfo> m_tensors;
     std::vector<std::optional<serve::Glance>> m_glances;
+    std::vector<bool> m_edited;
     std::vector<Group> m_groups;
     std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
 };

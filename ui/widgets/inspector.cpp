@@ -33,6 +33,7 @@ Inspector::Inspector(Session& session, QWidget* parent)
     connect(m_update, &QTimer::timeout, this, &Inspector::showRows);
     connect(&session, &Session::selectionChanged, m_update, showSoon);
     connect(&session, &Session::viewChanged, m_update, showSoon);
+    connect(&session, &Session::tensorsChanged, m_update, showSoon);
     connect(&session, &Session::ticksChanged, m_update, showSoon);
     connect(&session, &Session::recipeChanged, this, [this] {
         m_table->setCurrentIndex({});
@@ -74,6 +75,8 @@ void Inspector::showFacts()
         sections.push_back(resultFacts(m_outcomes.row(row)));
     if (const TensorInfo* tensor = m_session.selectedTensor())
         sections.push_back(provenanceFacts(*tensor));
+    else if (m_session.dumpState() == Session::DumpState::Open)
+        sections.push_back(recipeFacts(m_session.chosenRecipe()));
     m_facts->setSections(std::move(sections));
 }
 

@@ -56,7 +56,7 @@ void StatusLine::showReading()
 
 void StatusLine::showBackground()
 {
-    const std::size_t all = m_session.dump().tensors.size();
+    const std::size_t all = m_session.tensors().size();
     const std::size_t left = m_session.glancesLeft();
     if (m_session.dumpState() != Session::DumpState::Open)
         m_background->clear();

@@ -34,7 +34,8 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     m_query->setClearButtonEnabled(true);
     m_query->setAccessibleName(tr("Filter of the tensor list"));
     m_query->setToolTip(tr("Part of a name, kind:weight, op:Conv, type:float16, is:flagged, "
-                           "is:guess, is:unreadable, sqnr<30, nan>0, inf>0, zeros>50, "
+                           "is:guess, is:edited, is:unreadable, is:lossy, rule:shapes, sqnr<30, "
+                           "nan>0, inf>0, zeros>50, "
                            "values>1e6, max<1; a leading - turns a term round"));
     m_problem->setWordWrap(true);
     m_problem->setForegroundRole(QPalette::BrightText);
@@ -149,6 +150,12 @@ void TensorPanel::focusList()
     m_tree->setFocus();
 }
 
+void TensorPanel::addToMenu(QAction& action)
+{
+    m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
+    m_tree->addAction(&action);
+}
+
 void TensorPanel::setQuery(const QString& query)
 {
     m_query->setText(query);
@@ -177,15 +184,25 @@ int TensorPanel::neighbour(int tensor, int step) const
     return target < 0 || target >= std::ssize(shown) ? -1 : shown[static_cast<std::size_t>(target)];
 }
 
-int TensorPanel::nextFlagged(int tensor) const
+template <typename Condition>
+int TensorPanel::nextThat(int tensor, Condition isWanted) const
 {
     std::vector<int> shown = m_shown.shownTensors();
     const auto place = std::ranges::find(shown, tensor);
     if (place != shown.end())
         std::ranges::rotate(shown, place + 1);
-    const auto flagged = std::ranges::find_if(
-        shown, [this](int candidate) { return !m_tensors.flagsOf(candidate).isEmpty(); });
-    return flagged == shown.end() ? -1 : *flagged;
+    const auto found = std::ranges::find_if(shown, isWanted);
+    return found == shown.end() ? -1 : *found;
+}
+
+int TensorPanel::nextFlagged(int tensor) const
+{
+    return nextThat(tensor, [this](int other) { return m_tensors.flagsOf(other).hasWarning(); });
+}
+
+int TensorPanel::nextGuess(int tensor) const
+{
+    return nextThat(tensor, [this](int other) { return m_tensors.tensor(other).isGuess; });
 }
 
 int TensorPanel::nextWorst(int tensor) const

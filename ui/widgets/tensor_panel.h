@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QTimer;
@@ -24,11 +25,14 @@ public:
     void focusFilter();
     void focusList();
     void setQuery(const QString& query);
+    /// What can be done with a row; a right click selects it first.
+    void addToMenu(QAction& action);
 
     /// Tensors to go to from `tensor`; -1 if there is none. Only what the filter lets through
     /// counts.
     [[nodiscard]] int neighbour(int tensor, int step) const;
     [[nodiscard]] int nextFlagged(int tensor) const;
+    [[nodiscard]] int nextGuess(int tensor) const;
     /// The one whose SQNR is the next higher one; from the last one on, the worst of all.
     [[nodiscard]] int nextWorst(int tensor) const;
 
@@ -43,6 +47,8 @@ private:
     void applyQuery();
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
+    template <typename Condition>
+    [[nodiscard]] int nextThat(int tensor, Condition isWanted) const;
 
     TensorModel& m_tensors;
     TensorFilterModel m_shown;

@@ -124,8 +124,26 @@ TEST_CASE("a term that is not understood is left out and explained")
     CHECK_THAT(problemOf("sqnr<thirty"), containsText("as in sqnr<30"));
     CHECK_THAT(problemOf("sqnr<>30"), containsText("as in sqnr<30"));
     CHECK_THAT(problemOf("kind:bias"), containsText("activation, weight or unknown"));
-    CHECK_THAT(problemOf("is:odd"), containsText("guess, flagged and unreadable"));
+    CHECK_THAT(problemOf("is:odd"), containsText("flagged and unreadable"));
     const TensorFilter half("swish kind:bias");
     CHECK(half.matches({.tensor = swish}));
     CHECK_FALSE(half.matches({.tensor = kernel}));
+}
+
+TEST_CASE("what was set in the window, what float32 can't hold, and the rule can be asked for")
+{
+    TensorInfo tensor{.name = "a",
+                      .elementType = "bfloat16",
+                      .storedType = "uint16",
+                      .lossy = "some values are rounded",
+                      .layoutRule = "shapes"};
+    CHECK(TensorFilter("is:edited").matches({.tensor = tensor, .isEdited = true}));
+    CHECK_FALSE(matches("is:edited", tensor));
+    CHECK(matches("is:lossy", tensor));
+    CHECK_FALSE(matches("is:lossy", swish));
+    CHECK(matches("rule:Shapes", tensor));
+    CHECK_FALSE(matches("rule:shape", tensor));
+    CHECK(matches("type:bfloat16", tensor));
+    CHECK(matches("type:uint16", tensor));
+    CHECK_FALSE(matches("type:float16", tensor));
 }

@@ -52,3 +52,14 @@ TEST_CASE("guessed and unreadable tensors say by which rule and why")
     CHECK(flags.reasons[0] == "no plugin");
     CHECK(flags.reasons[1].contains("shape"));
 }
+
+TEST_CASE("what the user set is marked, which is no warning")
+{
+    const TensorFlags flags =
+        tensorFlags({.name = "a", .role = Role::Weight, .channelAxis = 2}, nullptr, true);
+    CHECK(flags.letters == "*");
+    CHECK_FALSE(flags.hasWarning());
+    REQUIRE(flags.reasons.size() == 1);
+    CHECK(flags.reasons[0].contains("weight, axis 2 as channels"));
+    CHECK(tensorFlags({.name = "a", .isGuess = true}, nullptr).hasWarning());
+}
