@@ -62,6 +62,21 @@ QString countLabel(std::uint64_t count)
     return text;
 }
 
+QString bytesLabel(std::uint64_t bytes)
+{
+    if (bytes < 1000)
+        return QStringLiteral("%1 B").arg(bytes);
+    double size = static_cast<double>(bytes) / 1000.0;
+    QString unit = QStringLiteral("kB");
+    for (const char* larger : {"MB", "GB", "TB"}) {
+        if (size < 999.5)
+            break;
+        size /= 1000.0;
+        unit = QLatin1String(larger);
+    }
+    return valueLabel(size, 3) + u' ' + unit;
+}
+
 QString powerOfTenLabel(int exponent)
 {
     constexpr std::array superscripts = {u'⁰', u'¹', u'²', u'³', u'⁴',

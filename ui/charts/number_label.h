@@ -17,6 +17,8 @@ namespace calibscope {
 [[nodiscard]] QString fixedLabel(double value, int decimals);
 /// A whole number in groups of three: "76 800".
 [[nodiscard]] QString countLabel(std::uint64_t count);
+/// A size as people read it: "812 B", "4.81 MB", with powers of 1000.
+[[nodiscard]] QString bytesLabel(std::uint64_t bytes);
 /// "10⁻³".
 [[nodiscard]] QString powerOfTenLabel(int exponent);
 

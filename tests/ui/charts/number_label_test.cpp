@@ -53,3 +53,14 @@ TEST_CASE("counts are grouped by three")
     CHECK(countLabel(18446744073709551615U).toStdString() ==
           "18\u202f446\u202f744\u202f073\u202f709\u202f551\u202f615");
 }
+
+TEST_CASE("sizes are told with three digits in powers of a thousand")
+{
+    CHECK(bytesLabel(0) == "0 B");
+    CHECK(bytesLabel(999) == "999 B");
+    CHECK(bytesLabel(1000) == "1 kB");
+    CHECK(bytesLabel(4810000) == "4.81 MB");
+    CHECK(bytesLabel(999600) == "1 MB");
+    CHECK(bytesLabel(4294967296) == "4.29 GB");
+    CHECK(bytesLabel(3000000000000000) == "3000 TB");
+}
