@@ -4,8 +4,11 @@
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/number_label.h"
+#include "ui/models/tensor_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/layout_strip.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/widgets/understanding_editor.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -27,8 +30,10 @@ QString factsOf(const TensorInfo& tensor)
     QStringList facts;
     if (!tensor.op.empty())
         facts += QString::fromStdString(tensor.op);
-    facts += QString::fromStdString(shapeText(tensor.shape)).replace(u'x', u'×');
-    facts += QString::fromStdString(tensor.elementType);
+    facts += shapeLabel(tensor);
+    facts += typeLabel(tensor);
+    if (!tensor.parts.empty())
+        facts += BrowsePage::tr("%1 datasets").arg(countLabel(tensor.parts.size()));
     facts += BrowsePage::tr("%1 values").arg(countLabel(tensor.valueCount()));
     if (tensor.batchCount() > 1)
         facts += BrowsePage::tr("%1 batches").arg(countLabel(tensor.batchCount()));
@@ -86,6 +91,11 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
     layout->setContentsMargins(16, 12, 12, 8);
     layout->setSpacing(4);
     layout->addWidget(makeHeader());
+    m_strip = new LayoutStrip(session, this);
+    m_editor = new UnderstandingEditor(session, this);
+    layout->addWidget(m_strip);
+    layout->addWidget(m_editor);
+    connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editUnderstanding);
     m_plots = makePlots();
     m_stack = new QStackedLayout;
     m_stack->addWidget(m_plots);
@@ -97,6 +107,7 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
     connect(m_patience, &QTimer::timeout, this, &BrowsePage::showReading);
     connect(m_notice, &StateNotice::buttonClicked, &session, &Session::readAgain);
     connect(&session, &Session::selectionChanged, this, &BrowsePage::showSelection);
+    connect(&session, &Session::tensorsChanged, this, &BrowsePage::showSelection);
     connect(&session, &Session::viewChanged, this, &BrowsePage::showState);
     connect(&session, &Session::ticksChanged, this, &BrowsePage::showMarks);
     connect(&session, &Session::recipeChanged, this, &BrowsePage::showMarks);
@@ -138,6 +149,11 @@ QWidget* BrowsePage::makePlots()
     connect(m_histogram, &PlotView::readoutChanged, this, &BrowsePage::readoutChanged);
     connect(m_curve, &PlotView::readoutChanged, this, &BrowsePage::readoutChanged);
     return plots;
+}
+
+void BrowsePage::editUnderstanding()
+{
+    m_editor->edit();
 }
 
 void BrowsePage::fit()

@@ -12,7 +12,9 @@ namespace calibscope {
 class CurvePlot;
 class ElidedLabel;
 class HistogramPlot;
+class LayoutStrip;
 class StateNotice;
+class UnderstandingEditor;
 
 /// One tensor: its histogram with the chosen thresholds, and under it the curves that led to them.
 class BrowsePage : public QWidget
@@ -22,6 +24,7 @@ class BrowsePage : public QWidget
 public:
     explicit BrowsePage(Session& session, QWidget* parent = nullptr);
 
+    void editUnderstanding();
     void fit();  ///< shows all of the histogram
     [[nodiscard]] const HistogramPlot& histogram() const { return *m_histogram; }
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
@@ -49,6 +52,8 @@ private:
     ElidedLabel* m_facts = nullptr;
     HistogramPlot* m_histogram = nullptr;
     CurvePlot* m_curve = nullptr;
+    LayoutStrip* m_strip = nullptr;
+    UnderstandingEditor* m_editor = nullptr;
     StateNotice* m_notice = nullptr;
     QStackedLayout* m_stack = nullptr;
     QTimer* m_patience = nullptr;  ///< how long the former tensor's plots may stay

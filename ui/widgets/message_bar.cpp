@@ -13,7 +13,10 @@
 namespace calibscope {
 
 MessageBar::MessageBar(QWidget* parent)
-    : QFrame(parent), m_text(new QLabel(this)), m_buttons(new QHBoxLayout)
+    : QFrame(parent),
+      m_text(new QLabel(this)),
+      m_content(new QBoxLayout(QBoxLayout::LeftToRight)),
+      m_buttons(new QHBoxLayout)
 {
     setAutoFillBackground(true);
     m_text->setWordWrap(true);
@@ -22,14 +25,19 @@ MessageBar::MessageBar(QWidget* parent)
     close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
     close->setAutoRaise(true);
     close->setToolTip(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(close, &QToolButton::clicked, this, [this] {
+        hide();
+        Q_EMIT closed();
+    });
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(16, 8, 8, 8);
     layout->setSpacing(8);
-    layout->addWidget(m_text, 1);
-    layout->addLayout(m_buttons);
-    layout->addWidget(close);
+    m_content->setSpacing(8);
+    m_content->addWidget(m_text, 1);
+    m_content->addLayout(m_buttons);
+    layout->addLayout(m_content, 1);
+    layout->addWidget(close, 0, Qt::AlignTop);
     colour();
     hide();
 }
@@ -49,7 +57,23 @@ void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedie
         });
         m_buttons->addWidget(button);
     }
+    place();
     show();
+}
+
+/// Buttons stand beside the sentence, or below it where that would leave it a narrow column.
+void MessageBar::place()
+{
+    const int buttons = m_buttons->sizeHint().width();
+    const bool isNarrow = buttons > 0 && width() - buttons < 420;
+    m_content->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_buttons->setAlignment(isNarrow ? Qt::AlignLeft : Qt::AlignRight);
+}
+
+void MessageBar::resizeEvent(QResizeEvent* event)
+{
+    QFrame::resizeEvent(event);
+    place();
 }
 
 QString MessageBar::sentence() const

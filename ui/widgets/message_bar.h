@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 
@@ -29,13 +30,19 @@ public:
     void say(const QString& sentence, const std::vector<Remedy>& remedies = {});
     [[nodiscard]] QString sentence() const;
 
+Q_SIGNALS:
+    void closed();  ///< by its cross
+
 protected:
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
+    void place();
     void colour();
 
     QLabel* m_text;
+    QBoxLayout* m_content;  ///< text and buttons
     QHBoxLayout* m_buttons;
 };
 

@@ -1,0 +1,76 @@
+#include "ui/widgets/layout_strip.h"
+
+#include "ui/charts/number_label.h"
+#include "ui/dump_summary.h"
+#include "ui/models/tensor_text.h"
+
+namespace calibscope {
+
+LayoutStrip::LayoutStrip(Session& session, QWidget* parent) : MessageBar(parent), m_session(session)
+{
+    setObjectName(QStringLiteral("layoutStrip"));
+    connect(this, &MessageBar::closed, this, [this] {
+        if (const TensorInfo* tensor = m_session.selectedTensor())
+            m_closed.insert(tensor->path);
+    });
+    connect(&session, &Session::selectionChanged, this, &LayoutStrip::update);
+    connect(&session, &Session::tensorsChanged, this, &LayoutStrip::update);
+    connect(&session, &Session::dumpChanged, this, [this] {
+        m_closed.clear();
+        update();
+    });
+}
+
+void LayoutStrip::update()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (!tensor || m_closed.contains(tensor->path))
+        return hide();
+    if (needsOtherFiles(*tensor) && !m_session.allowsExternal())
+        return say(tr("This tensor lies in another file, which is not read unless you say so."),
+                   {{tr("Open again with other files allowed"),
+                     [this] { m_session.reloadWithExternal(); }}});
+    if (!tensor->isReadable() && !tensor->otherTypes.empty())
+        return sayTypes(*tensor, tr("Its bytes may be numbers of a type that the file does not "
+                                    "name."));
+    if (tensor->isGuess)
+        return sayGuess(*tensor);
+    hide();
+}
+
+void LayoutStrip::sayGuess(const TensorInfo& tensor)
+{
+    QString sentence = tr("Taken as %1.").arg(axesLabel(tensor));
+    for (const std::string& evidence : tensor.evidence)
+        sentence += u' ' + QString::fromStdString(evidence);
+    const int selected = m_session.selected();
+    std::vector<Remedy> remedies{
+        change(), {tr("It is right"), [this, selected] { m_session.confirm({selected}); }}};
+    const std::vector<int> alike = m_session.understood().like(selected);
+    if (alike.size() > 1)
+        remedies.push_back({tr("Right for all %1 like it").arg(countLabel(alike.size())),
+                            [this, alike] { m_session.confirm(alike); }});
+    say(sentence, remedies);
+}
+
+void LayoutStrip::sayTypes(const TensorInfo& tensor, const QString& sentence)
+{
+    constexpr std::size_t mostTypes = 2;
+    const int selected = m_session.selected();
+    std::vector<Remedy> remedies;
+    for (std::size_t place = 0; place < std::min(mostTypes, tensor.otherTypes.size()); ++place) {
+        Understanding said = m_session.understood().understanding(selected);
+        said.elementType = tensor.otherTypes[place];
+        remedies.push_back({tr("Read as %1").arg(QString::fromStdString(tensor.otherTypes[place])),
+                            [this, selected, said] { m_session.understand({selected}, said); }});
+    }
+    remedies.push_back(change());
+    say(sentence, remedies);
+}
+
+MessageBar::Remedy LayoutStrip::change()
+{
+    return {tr("Change..."), [this] { Q_EMIT changeRequested(); }};
+}
+
+}  // namespace calibscope
