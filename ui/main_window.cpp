@@ -2,6 +2,7 @@
 
 #include "ui/pages/browse_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/pages/summary_page.h"
 #include "ui/sample_dump.h"
 #include "ui/widgets/inspector.h"
 #include "ui/widgets/message_bar.h"
@@ -87,9 +88,11 @@ void MainWindow::makePages()
     m_pages = new QStackedWidget(middle);
     m_startPage = new StartPage(m_pages);
     m_startPage->setSampleAvailable(!sampleDumpPath().isEmpty());
+    m_summaryPage = new SummaryPage(m_session, m_pages);
     m_browsePage = new BrowsePage(m_session, m_pages);
     m_failurePage = new StateNotice(m_pages);
-    for (QWidget* page : std::initializer_list<QWidget*>{m_startPage, m_browsePage, m_failurePage})
+    for (QWidget* page :
+         std::initializer_list<QWidget*>{m_startPage, m_summaryPage, m_browsePage, m_failurePage})
         m_pages->addWidget(page);
     layout->addWidget(m_messageBar);
     layout->addWidget(m_pages, 1);
@@ -137,9 +140,9 @@ void MainWindow::makeToolBar()
     });
 }
 
-void MainWindow::open(const QString& path)
+void MainWindow::open(const QString& path, const Session::OpenOptions& options)
 {
-    m_session.open(path);
+    m_session.open(path, options);
 }
 
 void MainWindow::askForFile()
@@ -174,7 +177,8 @@ void MainWindow::showDumpState()
     const bool isOpen = state == Session::DumpState::Open;
     const QString name = QFileInfo(m_session.path()).fileName();
     setWindowTitle(name);
-    m_tensors.setTensors(m_session.dump().tensors);
+    m_tensors.setTensors(isOpen ? m_session.tensors() : std::vector<TensorInfo>(),
+                         isOpen ? m_session.understood().edited() : std::vector<int>());
     m_actions.setDumpOpen(isOpen);
     m_actions[ActionId::Reload].setEnabled(!name.isEmpty());
     m_actions[ActionId::Close].setEnabled(!name.isEmpty());
@@ -182,32 +186,29 @@ void MainWindow::showDumpState()
     if (state == Session::DumpState::Failed)
         m_failurePage->say(tr("%1 could not be opened").arg(name), m_session.dumpProblem(),
                            tr("Try again"), tr("Open another dump..."));
-    m_pages->setCurrentWidget(isOpen ? m_browsePage
-                              : state == Session::DumpState::Failed
-                                  ? static_cast<QWidget*>(m_failurePage)
-                                  : m_startPage);
+    if (isOpen)
+        showSelection();
+    else if (state == Session::DumpState::Failed)
+        m_pages->setCurrentWidget(m_failurePage);
+    else
+        m_pages->setCurrentWidget(m_startPage);
     if (isOpen) {
         m_tensorPanel->focusList();  // its keys, and the letters of actions, work at once
         m_preferences.addRecentFile(m_session.path());
         showRecentFiles();
-        showWarnings();
+        m_messageBar->hide();
+        m_isAboutEngine = false;
     }
 }
 
-void MainWindow::showWarnings()
+void MainWindow::showSelection()
 {
-    constexpr std::size_t mostLines = 3;
-    const std::vector<std::string>& warnings = m_session.dump().warnings;
-    QStringList sentences;
-    for (std::size_t line = 0; line < std::min(mostLines, warnings.size()); ++line)
-        sentences += QString::fromStdString(warnings[line]);
-    if (warnings.size() > mostLines)
-        sentences += tr("and %1 more").arg(warnings.size() - mostLines);
-    m_isAboutEngine = false;
-    if (sentences.isEmpty())
-        m_messageBar->hide();
+    const int selected = m_session.selected();
+    m_tensorPanel->setSelected(selected);
+    if (selected >= 0)
+        m_pages->setCurrentWidget(m_browsePage);
     else
-        m_messageBar->say(sentences.join(u'\n'));
+        m_pages->setCurrentWidget(m_summaryPage);
 }
 
 /// Docks and tool bar would be empty while no dump is open.

@@ -23,6 +23,7 @@ class MessageBar;
 class StartPage;
 class StateNotice;
 class StatusLine;
+class SummaryPage;
 class TensorPanel;
 
 struct MainWindowOptions
@@ -40,7 +41,7 @@ public:
     explicit MainWindow(const MainWindowOptions& options = {});
     ~MainWindow() override;
 
-    void open(const QString& path);
+    void open(const QString& path, const Session::OpenOptions& options = {});
 
     [[nodiscard]] Session& session() { return m_session; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
@@ -66,7 +67,7 @@ private:
     void askForFile();
     void showRecentFiles();
     void showDumpState();
-    void showWarnings();
+    void showSelection();
     void showReaderState();
     void showEngineDeath(const QString& sentence);
     void applyDisplay();
@@ -85,6 +86,7 @@ private:
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;
+    SummaryPage* m_summaryPage = nullptr;
     BrowsePage* m_browsePage = nullptr;
     StateNotice* m_failurePage = nullptr;
     MessageBar* m_messageBar = nullptr;

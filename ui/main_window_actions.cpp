@@ -1,8 +1,10 @@
 // What the actions of MainWindow do.
 #include "ui/about_dialog.h"
+#include "ui/dump_requests.h"
 #include "ui/main_window.h"
 #include "ui/pages/browse_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/pages/summary_page.h"
 #include "ui/sample_dump.h"
 #include "ui/shortcuts_dialog.h"
 #include "ui/widgets/message_bar.h"
@@ -31,7 +33,8 @@ void MainWindow::connectFileActions()
 
     connect(m_startPage, &StartPage::openRequested, this, &MainWindow::askForFile);
     connect(m_startPage, &StartPage::sampleRequested, this, openSample);
-    connect(m_startPage, &StartPage::fileRequested, this, &MainWindow::open);
+    connect(m_startPage, &StartPage::fileRequested, this,
+            [this](const QString& path) { open(path); });
     connect(m_failurePage, &StateNotice::buttonClicked, &m_session, &Session::readAgain);
     connect(m_failurePage, &StateNotice::secondButtonClicked, this, &MainWindow::askForFile);
 }
@@ -69,12 +72,22 @@ void MainWindow::connectTensorActions()
     const auto step = [this](int places) {
         goTo(m_tensorPanel->neighbour(m_session.selected(), places));
     };
+    connect(&m_actions[ActionId::Summary], &QAction::triggered, this,
+            [this] { m_session.select(-1); });
+    connect(&m_actions[ActionId::FirstTensor], &QAction::triggered, this,
+            [this] { goTo(firstToShow(m_session.tensors())); });
+    connect(&m_actions[ActionId::NextGuess], &QAction::triggered, this,
+            [this] { goTo(m_tensorPanel->nextGuess(m_session.selected())); });
+    connect(m_summaryPage, &SummaryPage::filterRequested, m_tensorPanel, &TensorPanel::setQuery);
     connect(&m_actions[ActionId::PreviousTensor], &QAction::triggered, this, [step] { step(-1); });
     connect(&m_actions[ActionId::NextTensor], &QAction::triggered, this, [step] { step(1); });
     connect(&m_actions[ActionId::NextWorst], &QAction::triggered, this,
             [this] { goTo(m_tensorPanel->nextWorst(m_session.selected())); });
     connect(&m_actions[ActionId::NextFlagged], &QAction::triggered, this,
             [this] { goTo(m_tensorPanel->nextFlagged(m_session.selected())); });
+    connect(&m_actions[ActionId::EditUnderstanding], &QAction::triggered, m_browsePage,
+            &BrowsePage::editUnderstanding);
+    m_tensorPanel->addToMenu(m_actions[ActionId::EditUnderstanding]);
     connect(&m_actions[ActionId::Find], &QAction::triggered, m_tensorPanel,
             &TensorPanel::focusFilter);
     connect(&m_actions[ActionId::StopReading], &QAction::triggered, &m_session,
@@ -85,8 +98,13 @@ void MainWindow::connectTensorActions()
 void MainWindow::connectSession()
 {
     connect(&m_session, &Session::dumpChanged, this, &MainWindow::showDumpState);
-    connect(&m_session, &Session::selectionChanged, m_tensorPanel,
-            [this] { m_tensorPanel->setSelected(m_session.selected()); });
+    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showSelection);
+    connect(&m_session, &Session::tensorsChanged, this,
+            [this](const std::vector<int>& tensors, bool sameValues) {
+                m_tensors.changeTensors(tensors, m_session.tensors(),
+                                        m_session.understood().edited(), sameValues);
+                m_tensorPanel->setSelected(m_session.selected());
+            });
     connect(&m_session, &Session::viewChanged, this, &MainWindow::showReaderState);
     connect(&m_session, &Session::glanceTaken, &m_tensors, &TensorModel::setGlance);
     connect(&m_session, &Session::glanceFailed, &m_tensors, &TensorModel::setProblem);

@@ -2,6 +2,7 @@
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
 #include "core/recipes/recipe.h"
+#include "ui/dump_requests.h"
 #include "ui/main_window.h"
 
 #include <CLI/CLI.hpp>
@@ -29,6 +30,7 @@ struct SnapshotOptions
     std::string size = "1600x1000";
     int scale = 1;
     std::string theme = "light";
+    bool allowExternal = false;
     std::string output;
 };
 
@@ -47,12 +49,13 @@ QSize parseSize(const std::string& text)
 
 void check(const SnapshotOptions& options)
 {
-    if (options.view != "start" && options.view != "browse")
+    if (options.view != "start" && options.view != "browse" && options.view != "summary")
         throw Error(Fault::Usage,
-                    "there is no view " + options.view + "; there are start and browse");
-    if (options.view == "browse" && options.file.empty())
-        throw Error(Fault::Usage, "the view browse shows a dump; name one, as in calibscope "
-                                  "snapshot a.h5 -o a.png");
+                    "there is no view " + options.view + "; there are start, summary and browse");
+    if (options.view != "start" && options.file.empty())
+        throw Error(Fault::Usage, "the view " + options.view +
+                                      " shows a dump; name one, as in calibscope snapshot a.h5 "
+                                      "-o a.png");
     if (!options.recipe.empty())
         (void)recipe(options.recipe);  // throws for an unknown one
 }
@@ -70,14 +73,12 @@ void waitUntilSettled(Session& session)
 
 void selectTensor(Session& session, const std::string& nameOrPath)
 {
-    const std::vector<TensorInfo>& tensors = session.dump().tensors;
-    auto found = std::ranges::find(tensors, nameOrPath, &TensorInfo::name);
-    if (found == tensors.end())
-        found = std::ranges::find(tensors, nameOrPath, &TensorInfo::path);
-    if (found == tensors.end())
+    const int tensor = nameOrPath.empty() ? firstToShow(session.tensors())
+                                          : placeOf(session.tensors(), nameOrPath);
+    if (tensor < 0 && !nameOrPath.empty())
         throw Error(Fault::Usage, session.path().toStdString() + ": there is no tensor " +
                                       nameOrPath + "; calib info lists what there is");
-    session.select(static_cast<int>(found - tensors.begin()));
+    session.select(tensor);
 }
 
 /// Why the dump or its selected tensor is not shown; empty: it is.
@@ -104,10 +105,11 @@ int takeSnapshot(const SnapshotOptions& options)
         session.chooseRecipe(QString::fromStdString(options.recipe));
     mainWindow.resize(size);
     mainWindow.show();
-    if (options.view == "browse") {
-        mainWindow.open(QString::fromLocal8Bit(options.file.c_str()));
+    if (options.view != "start") {
+        mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
+                        {.allowExternal = options.allowExternal});
         waitUntilSettled(session);
-        if (!options.tensor.empty() && session.dumpState() == Session::DumpState::Open)
+        if (options.view == "browse" && session.dumpState() == Session::DumpState::Open)
             selectTensor(session, options.tensor);
         waitUntilSettled(session);
     }
@@ -117,7 +119,7 @@ int takeSnapshot(const SnapshotOptions& options)
         throw Error(Fault::Output,
                     options.output + ": could not be written; is there such a folder, and room?");
     const QString problem = problemOf(session);
-    if (options.view != "browse" || problem.isEmpty())
+    if (options.view == "start" || problem.isEmpty())
         return 0;
     std::fprintf(stderr, "calibscope: %s\n", problem.toUtf8().constData());
     return exitCode(Fault::Input);
@@ -132,7 +134,8 @@ void declareSnapshot(CLI::App& app, Action& action)
         app.add_subcommand("snapshot", "Picture of a view of the window, without a display");
     command->add_option("FILE", options->file, "HDF5 dump; not needed for the view start")
         ->type_name("");
-    command->add_option("--view", options->view, "start or browse (default)")->type_name("VIEW");
+    command->add_option("--view", options->view, "start, summary or browse (default)")
+        ->type_name("VIEW");
     command->add_option("--tensor", options->tensor, "name (default: as in the window, the first)")
         ->type_name("NAME");
     command->add_option("--recipe", options->recipe, "recipe whose choices are emphasised")
@@ -145,6 +148,8 @@ void declareSnapshot(CLI::App& app, Action& action)
     command->add_option("--theme", options->theme, "light (default) or dark")
         ->check(CLI::IsMember({"light", "dark"}))
         ->type_name("THEME");
+    command->add_flag("--allow-external", options->allowExternal,
+                      "follow links and raw data in other files");
     command->add_option("-o,--output", options->output, "PNG file to write")
         ->required()
         ->type_name("FILE");

@@ -7,11 +7,13 @@
 #include "ui/engine/engine_watch.h"
 #include "ui/pages/browse_page.h"
 #include "ui/pages/start_page.h"
+#include "ui/pages/summary_page.h"
 #include "ui/sample_dump.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/recipe_choice.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/widgets/tensor_panel.h"
 
-#include <QComboBox>
 #include <QDockWidget>
 #include <QDropEvent>
 #include <QFile>
@@ -40,9 +42,17 @@ struct ShownWindow
     ShownWindow() { window->show(); }
 
     Session& session() { return window->session(); }
+    bool waitForDump()
+    {
+        return QTest::qWaitFor([this] { return session().dumpState() == Session::DumpState::Open; },
+                               patienceMs);
+    }
+    /// And shows its first tensor.
     void openSample()
     {
         window->open(sampleDumpPath());
+        REQUIRE(waitForDump());
+        trigger(ActionId::FirstTensor);
         REQUIRE(waitForView());
     }
     bool waitForView()
@@ -83,19 +93,34 @@ TEST_CASE("without a file the window shows the start page and nothing empty")
     CHECK(shown.window->findChild<QLabel*>("recordingLines")->text().startsWith("import h5py"));
 }
 
-TEST_CASE("opening the sample shows a histogram without a further click")
+TEST_CASE("opening the sample shows what it holds, and one more click a histogram")
 {
     ShownWindow shown;
     shown.window->findChild<QPushButton*>("openSample")->click();
-    REQUIRE(shown.waitForView());
-    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+    REQUIRE(shown.waitForDump());
+    CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
     CHECK(shown.isWorkspaceShown());
     CHECK(shown.window->windowTitle() == "sample.h5");
+    shown.window->findChild<QPushButton*>("browseFirst")->click();
+    REQUIRE(shown.waitForView());
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
     CHECK(shown.window->browsePage().showsPlots());
     CHECK(coloursOf(shown.window->browsePage().histogram().picture()).size() > 20);
     CHECK(shown.window->browsePage().histogram().textSummary().contains("19"));  // 19 200 values
     CHECK(shown.window->findChild<QTreeView*>()->currentIndex().data().toString() ==
           "batch_norm_3.tmp_2");
+}
+
+TEST_CASE("the summary can be reached again, and the list lets go of its row")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger(ActionId::Summary);
+    CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
+    CHECK(shown.session().selected() == -1);
+    CHECK_FALSE(shown.window->findChild<QTreeView*>()->currentIndex().isValid());
+    shown.trigger(ActionId::FirstTensor);
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
 }
 
 TEST_CASE("all rows of the list get their distribution and SQNR")
@@ -171,7 +196,7 @@ TEST_CASE("another theme recolours what is shown")
 TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose it")
 {
     ShownWindow shown;
-    auto* choice = shown.window->findChild<QComboBox*>();
+    auto* choice = shown.window->findChild<RecipeChoice*>();
     choice->setCurrentIndex(choice->findData("moffett-cnn"));
     Q_EMIT choice->activated(choice->currentIndex());
     CHECK(shown.session().chosenRecipe().id == "moffett-cnn");
@@ -193,7 +218,7 @@ TEST_CASE("letters typed into the filter are text, not shortcuts")
 {
     ShownWindow shown;
     shown.openSample();
-    auto* filter = shown.window->findChild<QLineEdit*>();
+    auto* filter = shown.window->findChild<TensorPanel*>()->findChild<QLineEdit*>();
     shown.trigger(ActionId::Find);
     CHECK(shown.window->focusWidget() == filter);
     QTest::keyClicks(filter, "al");
@@ -232,7 +257,7 @@ TEST_CASE("a file that is dropped on the window is opened")
     CHECK(enter.isAccepted());
     QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(shown.window.get(), &drop);
-    CHECK(shown.waitForView());
+    CHECK(shown.waitForDump());
 }
 
 TEST_CASE("the window outlives a stopped engine, says so, and the next click works")

@@ -66,6 +66,17 @@ TEST_CASE("the start page needs no file")
     CHECK(QImage(QString::fromStdString(file)).size() == QSize(1600, 1000));
 }
 
+TEST_CASE("the summary of a dump is a view")
+{
+    const TemporaryFolder folder;
+    const std::string file = folder.file("a.png");
+    const ProgramRun run =
+        snapshot({sample, "--view", "summary", "--size", "1000x700", "-o", file});
+    CHECK(run.exitCode == 0);
+    CHECK(run.errors.empty());
+    CHECK(colourCount(QImage(QString::fromStdString(file))) > 50);
+}
+
 TEST_CASE("what a snapshot can't show is a usage error that says what there is")
 {
     const TemporaryFolder folder;
@@ -76,7 +87,7 @@ TEST_CASE("what a snapshot can't show is a usage error that says what there is")
         CHECK(run.exitCode == 2);
         return run.errors;
     };
-    CHECK_THAT(errorOf({sample, "--view", "channels"}), containsText("start and browse"));
+    CHECK_THAT(errorOf({sample, "--view", "channels"}), containsText("start, summary and browse"));
     CHECK_THAT(errorOf({sample, "--recipe", "none"}), containsText("nvidia-entropy"));
     CHECK_THAT(errorOf({sample, "--tensor", "swish"}), containsText("there is no tensor swish"));
     CHECK_THAT(errorOf({sample, "--size", "big"}), containsText("1600x1000"));

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The application in a real window: opens the sample, clicks another tensor, looks at the screen.
+# The application in a real window: opens a tensor of the sample, clicks another one, looks at the screen.
 # window_e2e.sh CALIBSCOPE SAMPLE FOLDER; needs xvfb-run, xdotool and ImageMagick. Pictures stay in FOLDER.
 set -euo pipefail
 
@@ -52,7 +52,8 @@ header_changed() {
     ! cmp -s "$folder/header-before.png" "$folder/header-after.png"
 }
 
-"$program" --fresh --theme light "$sample" 2>"$folder/errors" &
+# A tensor that is named on the command line is shown, not only listed.
+"$program" --fresh --theme light "$sample::batch_norm_3.tmp_2" 2>"$folder/errors" &
 application=$!
 trap 'kill "$application" 2>/dev/null || true' EXIT
 
