@@ -66,7 +66,7 @@ TEST_CASE("the page tells what the dump holds, how it was understood and what ca
     const QString text = test.page.textSummary();
     for (const char* part : {"a.h5", "1\u202f101", "4.81 MB", "4.4 kB", "activations 1 tensor",
                              "float16", "shapes 1 tensor, 1 guessed", "framework PyTorch 2.1",
-                             "attribute layout was passed over", "x lies in x.bin"}) {
+                             "attribute layout was passed over", "x Lies in x.bin"}) {
         CAPTURE(part);
         CHECK(text.contains(QString::fromUtf8(part)));
     }
