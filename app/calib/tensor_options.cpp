@@ -29,8 +29,8 @@ bool TensorOptions::asksFor(const TensorInfo& unreadable) const
     const std::string& type = unreadable.elementType;
     const bool isNumber = unreadable.holdsIntegers() || type.starts_with("float") ||
                           type.starts_with("bfloat") || !unreadable.otherTypes.empty();
-    const bool isCounter = unreadable.holdsIntegers() && unreadable.shape.empty();
-    return !patterns.empty() || type.empty() || (isNumber && !isCounter);
+    const bool isSingleValue = unreadable.shape.empty();
+    return !patterns.empty() || type.empty() || (isNumber && !isSingleValue);
 }
 
 }  // namespace calibscope::cli

@@ -24,7 +24,7 @@ struct TensorOptions
     [[nodiscard]] std::vector<std::size_t> selected(const DumpFile& dump,
                                                     std::optional<Role> role = {}) const;
     /// Whether a dataset that can't be read was asked for: by --tensor, or as one of all tensors.
-    /// Counters and texts that lie beside the tensors are not.
+    /// Single numbers, texts and records that lie beside the tensors are not.
     [[nodiscard]] bool asksFor(const TensorInfo& unreadable) const;
 };
 

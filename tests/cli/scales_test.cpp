@@ -86,6 +86,8 @@ TEST_CASE("scales: what can't be read costs exit code 3, counters and texts besi
     file.write("/a", {2}, std::vector<float>{1.0F, 2.0F});
     file.writeBytes("/step", {}, std::string(8, '\0'),
                     {.kind = test::RawType::Kind::Signed, .bytes = 8});
+    file.writeScalar("/logit_scale", 4.6);
+    file.writeTexts("/names", {"a"});
     const std::vector<std::string> minMax = {"--calibrator", "min-max", "--columns", "tensor"};
     std::vector<std::string> arguments = {file.path()};
     arguments.insert(arguments.end(), minMax.begin(), minMax.end());
