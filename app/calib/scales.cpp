@@ -97,7 +97,8 @@ void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers
     TensorProfile profile = collectProfile(source);
     const AnalyseOptions analysis{.effort =
                                       options.exact ? MetricEffort::Exact : MetricEffort::Budget,
-                                  .channelMetrics = options.rows == "channel"};
+                                  .channelMetrics = options.rows == "channel",
+                                  .channelTraces = options.rows == "channel" && options.curves};
     for (Outcome& outcome : analyse(source, profile, choices, analysis)) {
         outcome.file = dump.identity().path;
         if (outcome.problem.empty())

@@ -37,6 +37,9 @@ public:
             m_report(done, total, what);
     }
 
+    /// Stops with this one and reports to nobody: for the parts of what is reported.
+    [[nodiscard]] Progress silent() const { return {m_stop, {}}; }
+
 private:
     std::stop_token m_stop;
     Report m_report;

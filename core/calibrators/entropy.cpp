@@ -1,6 +1,7 @@
 #include "core/calibrators/calibrator.h"
 
 #include "core/base/number_text.h"
+#include "core/calibrators/detail/curve_choice.h"
 #include "core/calibrators/detail/entropy_search.h"
 #include "core/calibrators/detail/odd_data.h"
 #include "core/stats/growth_rule.h"
@@ -76,19 +77,6 @@ double thresholdOf(std::size_t candidate, const Histogram& histogram, const Sett
     return place / static_cast<double>(histogram.counts.size()) * histogram.high;
 }
 
-/// Thresholds around the chosen point without leaving 1 % of the least value.
-Range plateauOf(const Curve& curve)
-{
-    const double most = 1.01 * curve.value[curve.chosen];
-    std::size_t low = curve.chosen;
-    std::size_t high = curve.chosen;
-    while (low > 0 && curve.value[low - 1] <= most)
-        --low;
-    while (high + 1 < curve.value.size() && curve.value[high + 1] <= most)
-        ++high;
-    return {curve.threshold[low], curve.threshold[high]};
-}
-
 Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Settings& settings)
 {
     Curve curve{.objective = "KL divergence", .unit = "nats"};
@@ -97,7 +85,7 @@ Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Sett
     curve.ties = found.ties;
     for (std::size_t index = 0; index < curve.value.size(); ++index)
         curve.threshold.push_back(thresholdOf(found.first + index, histogram, settings));
-    curve.plateau = plateauOf(curve);
+    describeSurroundings(curve);
     return curve;
 }
 

@@ -88,6 +88,7 @@ void fillGuarded(const std::vector<Outcome*>& outcomes, const Fill& fill)
     }
     for (Outcome* outcome : outcomes) {
         outcome->channels.clear();
+        outcome->channelTraces.clear();
         try {
             fill(std::span<Outcome* const>(&outcome, 1));
         } catch (const std::exception& error) {

@@ -24,6 +24,7 @@ struct AnalyseOptions
 {
     MetricEffort effort = MetricEffort::Budget;
     bool channelMetrics = false;  ///< metrics for each channel of a per-channel outcome
+    bool channelTraces = false;   ///< the trace of each channel of a per-channel outcome
     std::uint64_t memoryBytes = std::uint64_t{160} << 20;
 };
 

@@ -23,14 +23,14 @@ TensorProfile profileOf(const TensorInfo& info, const Extents& extents)
 
 bool isNothing(const CalibratorNeeds& needs)
 {
-    return needs.histograms.empty() && needs.orders.empty();
+    return needs.histograms.empty() && needs.orders.empty() && !needs.values;
 }
 
 TensorProfile profileFor(std::span<Outcome* const> outcomes, const ValueSource& channel,
                          const Extents& extents)
 {
     const CalibratorNeeds needs = needsOf(outcomes, extents);
-    if (isNothing(needs))
+    if (needs.histograms.empty() && needs.orders.empty())
         return profileOf(channel.info, extents);
     TensorProfile profile = collectProfile(channel);
     collectMore(profile, channel, needs.histograms, needs.orders);
@@ -49,10 +49,11 @@ class ChannelFiller
 {
 public:
     ChannelFiller(std::span<Outcome* const> outcomes, const TensorProfile& profile,
-                  const AnalyseOptions& options)
+                  const AnalyseOptions& options, const Progress& progress)
         : m_outcomes(outcomes),
           m_profile(profile),
           m_options(options),
+          m_progress(progress.silent()),
           m_measures(wantsExactMetrics(options, profile.info)),
           m_totals(outcomes.size())
     {}
@@ -69,9 +70,14 @@ public:
     {
         const TensorProfile profile =
             profileFor(m_outcomes, values, m_profile.channels.at(channel));
+        const CalibratorValues forCalibrator{
+            .source = values, .memoryBytes = m_options.memoryBytes / 2, .progress = m_progress};
         for (std::size_t index = 0; index < m_outcomes.size(); ++index) {
-            Calibrated calibrated = calibrateProfile(m_outcomes[index]->choice, profile);
+            Calibrated calibrated =
+                calibrateProfile(m_outcomes[index]->choice, profile, &forCalibrator);
             m_outcomes[index]->histogram = std::move(calibrated.histogram);
+            if (m_options.channelTraces)
+                m_outcomes[index]->channelTraces.push_back(std::move(calibrated.trace));
             if (m_measures)
                 measure(index, calibrated.row, values);
             m_outcomes[index]->channels.push_back(std::move(calibrated.row));
@@ -104,6 +110,7 @@ private:
     std::span<Outcome* const> m_outcomes;
     const TensorProfile& m_profile;
     const AnalyseOptions& m_options;
+    Progress m_progress;
     bool m_measures;
     std::vector<ErrorSummary> m_totals;
 };
@@ -116,7 +123,7 @@ void fillChannelOutcomes(std::span<Outcome* const> outcomes, const ValueSource& 
 {
     if (profile.channels.empty())
         throw std::invalid_argument("scales per channel need a channel axis");
-    ChannelFiller filler(outcomes, profile, options);
+    ChannelFiller filler(outcomes, profile, options, progress);
     const bool gathers = filler.measures() || !isNothing(needsOf(outcomes, profile.extents()));
     if (gathers)
         visitChannels(

@@ -6,11 +6,13 @@
 
 namespace calibscope {
 
-Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile)
+Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
+                            const CalibratorValues* values)
 {
-    Calibration calibration =
-        calibrator(choice.calibrator)
-            .calibrate({.settings = choice.settings, .scheme = choice.scheme}, profile);
+    const Calibrator& algorithm = calibrator(choice.calibrator);
+    checkScheme(algorithm, choice.scheme);
+    Calibration calibration = algorithm.calibrate(
+        {.settings = choice.settings, .scheme = choice.scheme, .values = values}, profile);
     QuantizerChoice quantized = makeQuantizer(choice.scheme, calibration.clip);
     ScaleRow row{.clip = calibration.clip,
                  .quantizer = quantized.quantizer,
@@ -24,6 +26,7 @@ Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile)
             row.notes.push_back(std::move(note));
     return {.row = std::move(row),
             .curve = std::move(calibration.curve),
+            .trace = std::move(calibration.trace),
             .histogram = std::move(calibration.histogram)};
 }
 
@@ -39,6 +42,7 @@ CalibratorNeeds needsOf(std::span<Outcome* const> outcomes, const Extents& exten
             algorithm.needs({.settings = choice.settings, .scheme = choice.scheme}, extents);
         all.histograms.insert(all.histograms.end(), own.histograms.begin(), own.histograms.end());
         all.orders.insert(all.orders.end(), own.orders.begin(), own.orders.end());
+        all.values = all.values || own.values;
     }
     return all;
 }

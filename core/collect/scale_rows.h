@@ -14,11 +14,14 @@ struct Calibrated
 {
     ScaleRow row;  ///< without metrics
     Curve curve;
+    Trace trace;
     std::string histogram;
 };
 
-/// Runs the choice's calibrator on a profile that holds what it needs.
-[[nodiscard]] Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile);
+/// Runs the choice's calibrator on a profile that holds what it needs, and on the values if it
+/// needs them.
+[[nodiscard]] Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
+                                          const CalibratorValues* values = nullptr);
 
 /// What the calibrators of these outcomes need, together, for data of these extents.
 [[nodiscard]] CalibratorNeeds needsOf(std::span<Outcome* const> outcomes, const Extents& extents);

@@ -1,6 +1,7 @@
 #include "core/collect/tensor_outcomes.h"
 
 #include "core/collect/collect_profile.h"
+#include "core/collect/held_values.h"
 #include "core/collect/scale_rows.h"
 #include "core/metrics/detail/estimate.h"
 #include "core/recipes/make_choice.h"
@@ -20,17 +21,55 @@ bool isEntropyAsWritten(const Choice& choice)
     return choice.calibrator == "entropy" && choice.settings.is("outliers-in-q", "yes");
 }
 
+/// Values of which a copy is kept between passes: so few that a calibrator has room for its own
+/// arrangement of them beside it.
+constexpr std::uint64_t heldShare = 3;
+
+/// Calibrates with the values at hand, from memory where they fit the budget.
+class CalibratorRun
+{
+public:
+    CalibratorRun(const CalibratorNeeds& needs, const ValueSource& source,
+                  const AnalyseOptions& options, const Progress& progress)
+        : m_source(needs.values && bytesOf(source) <= options.memoryBytes / heldShare
+                       ? heldInMemory(source, progress)
+                       : source),
+          m_values{.source = m_source,
+                   .memoryBytes =
+                       options.memoryBytes -
+                       (m_source.isInMemory ? std::min(bytesOf(source), options.memoryBytes) : 0),
+                   .progress = progress}
+    {}
+    CalibratorRun(const CalibratorRun&) = delete;
+    CalibratorRun& operator=(const CalibratorRun&) = delete;
+
+    void fill(Outcome& outcome, const TensorProfile& profile) const
+    {
+        Calibrated calibrated = calibrateProfile(outcome.choice, profile, &m_values);
+        outcome.whole = std::move(calibrated.row);
+        outcome.curve = std::move(calibrated.curve);
+        outcome.trace = std::move(calibrated.trace);
+        outcome.histogram = std::move(calibrated.histogram);
+    }
+
+private:
+    static std::uint64_t bytesOf(const ValueSource& source)
+    {
+        return source.info.valueCount() * sizeof(float);
+    }
+
+    ValueSource m_source;
+    CalibratorValues m_values;  // refers to m_source
+};
+
 void calibrateAll(std::span<Outcome* const> outcomes, const ValueSource& source,
-                  TensorProfile& profile, const Progress& progress)
+                  TensorProfile& profile, const AnalyseOptions& options, const Progress& progress)
 {
     const CalibratorNeeds needs = needsOf(outcomes, profile.extents());
     collectMore(profile, source, needs.histograms, needs.orders, progress);
-    for (Outcome* outcome : outcomes) {
-        Calibrated calibrated = calibrateProfile(outcome->choice, profile);
-        outcome->whole = std::move(calibrated.row);
-        outcome->curve = std::move(calibrated.curve);
-        outcome->histogram = std::move(calibrated.histogram);
-    }
+    const CalibratorRun run(needs, source, options, progress);
+    for (Outcome* outcome : outcomes)
+        run.fill(*outcome, profile);
 }
 
 std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
@@ -95,7 +134,7 @@ void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& s
                         TensorProfile& profile, const AnalyseOptions& options,
                         const Progress& progress)
 {
-    calibrateAll(outcomes, source, profile, progress);
+    calibrateAll(outcomes, source, profile, options, progress);
     if (options.effort == MetricEffort::None)
         return;
 

@@ -7,7 +7,8 @@ namespace calibscope {
 Choice makeChoice(std::string_view calibratorId, const GivenSettings& given, SchemeKind scheme,
                   Granularity granularity)
 {
-    std::vector<Parameter> parameters = calibrator(calibratorId).parameters;
+    const Calibrator& algorithm = calibrator(calibratorId);
+    std::vector<Parameter> parameters = algorithm.parameters;
     const std::vector<Parameter>& shared = schemeParameters();
     parameters.insert(parameters.end(), shared.begin(), shared.end());
     Choice choice{.recipe = {},
@@ -18,6 +19,7 @@ Choice makeChoice(std::string_view calibratorId, const GivenSettings& given, Sch
                   .granularity = granularity,
                   .note = {}};
     choice.scheme = schemeFrom(scheme, choice.settings);
+    checkScheme(algorithm, choice.scheme);
     return choice;
 }
 

@@ -9,8 +9,8 @@
 namespace calibscope {
 
 /// A choice of that calibrator with the given values of its parameters and of the scheme's, and
-/// defaults for all others. Throws Error(Usage) for an unknown calibrator, an unknown parameter or
-/// a value that is not accepted.
+/// defaults for all others. Throws Error(Usage) for an unknown calibrator, an unknown parameter, a
+/// value that is not accepted or a scheme that the calibrator refuses.
 [[nodiscard]] Choice makeChoice(std::string_view calibratorId, const GivenSettings& given,
                                 SchemeKind scheme, Granularity granularity);
 

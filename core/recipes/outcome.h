@@ -66,7 +66,9 @@ struct Outcome
     ScaleRow
         whole;  ///< per channel: of the widest channel, with the whole tensor's counts and metrics
     std::vector<ScaleRow> channels;  ///< empty for a scale per tensor
-    Curve curve;          ///< of the tensor; empty per channel and where nothing is searched
+    Curve curve;  ///< of the tensor; empty per channel and where nothing is searched
+    Trace trace;  ///< of the tensor; empty per channel and where nothing is iterated
+    std::vector<Trace> channelTraces;  ///< of each channel, where they were asked for
     std::string problem;  ///< why there is no result, as a sentence; empty: there is one
 
     [[nodiscard]] bool isPerChannel() const { return !channels.empty(); }

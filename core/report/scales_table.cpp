@@ -1,6 +1,7 @@
 #include "core/report/scales_table.h"
 
 #include "core/metrics/metric.h"
+#include "core/report/search_json.h"
 
 #include <algorithm>
 #include <string_view>
@@ -110,20 +111,14 @@ bool isAbsent(const Cell& cell)
     return std::holds_alternative<std::monostate>(cell) || (text != nullptr && text->empty());
 }
 
-std::string numberArray(const std::vector<double>& values)
+/// One object for each channel: null where it iterated nothing.
+std::string channelTracesJson(const std::vector<Trace>& traces)
 {
     std::string text = "[";
-    for (const double value : values)
-        text += (text.size() == 1 ? "" : ",") + jsonNumber(value);
+    for (const Trace& trace : traces)
+        text += (text.size() == 1 ? "" : ",") +
+                (trace.error.empty() ? std::string("null") : traceJson(trace, true));
     return text + "]";
-}
-
-std::string curveJson(const Curve& curve)
-{
-    return "{\"objective_name\":" + jsonText(curve.objective) +
-           ",\"unit\":" + jsonText(curve.unit) + ",\"threshold\":" + numberArray(curve.threshold) +
-           ",\"objective\":" + numberArray(curve.value) +
-           ",\"chosen\":" + std::to_string(curve.chosen) + "}";
 }
 
 /// The columns that differ from channel to channel, as arrays.
@@ -179,6 +174,11 @@ std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurv
         text += ",\"channels\":" + channelsJson(outcome.channels);
     if (withCurve && !outcome.curve.threshold.empty())
         text += ",\"curve\":" + curveJson(outcome.curve);
+    if (!outcome.trace.error.empty())
+        text += ",\"trace\":" + traceJson(outcome.trace, withCurve);
+    if (withCurve && std::ranges::any_of(outcome.channelTraces,
+                                         [](const Trace& trace) { return !trace.error.empty(); }))
+        text += ",\"channel_traces\":" + channelTracesJson(outcome.channelTraces);
     return text + "}";
 }
 

@@ -18,8 +18,8 @@ namespace calibscope {
 /// `*`, then, if asked for, one for each channel. Nothing for an outcome with a problem.
 [[nodiscard]] std::vector<std::vector<Cell>> scaleRows(const Outcome& outcome, bool withChannels);
 
-/// An outcome as a JSON object: the same names as the columns, with `channels` an object of arrays,
-/// and with the curve.
+/// An outcome as a JSON object: the same names as the columns, with `channels` an object of arrays.
+/// An iteration is summed up in `trace`; with `withCurve` curve and steps are given too.
 [[nodiscard]] std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurve);
 
 /// What stands around the outcomes in JSON: version and files.

@@ -21,7 +21,7 @@ ValueSource sourceOf(TensorInfo info, std::span<const float> values)
             progress.step(first + count, values.size(), "values");
         }
     };
-    return {.info = std::move(info), .visit = visit};
+    return {.info = std::move(info), .visit = visit, .isInMemory = true};
 }
 
 }  // namespace calibscope

@@ -27,6 +27,7 @@ struct ValueSource
     /// Calls the visitor for each block, in order; every pass sees the same blocks. Throws
     /// Error(Input) where the values can't be read, Cancelled from the progress.
     std::function<void(const BlockVisitor&, const Progress&)> visit;
+    bool isInMemory = false;  ///< a visit reads no file
 };
 
 /// A source of values in memory; `values` must outlive it and has info.valueCount() entries. One

@@ -92,12 +92,44 @@ TEST_CASE("a curve goes along where it is asked for")
                      .unit = "nats",
                      .threshold = {0.5, 1.0},
                      .value = {std::numeric_limits<double>::infinity(), 0.25},
-                     .chosen = 1};
+                     .chosen = 1,
+                     .plateau = {1.0, 1.0}};
     CHECK_THAT(outcomeJson(outcome, false, true),
                containsText("\"curve\":{\"objective_name\":\"KL "
                             "divergence\",\"unit\":\"nats\",\"threshold\":[0.5,1],"
-                            "\"objective\":[\"inf\",0.25],\"chosen\":1}"));
+                            "\"objective\":[\"inf\",0.25],\"chosen\":1,\"ties\":[],"
+                            "\"plateau\":[1,1]}"));
     CHECK(outcomeJson(outcome, false, false).find("curve") == std::string::npos);
+}
+
+TEST_CASE("an iteration is summed up, with its steps where curves are asked for")
+{
+    Outcome outcome = outcomeOf(Granularity::Tensor);
+    outcome.trace = {.objective = "squared error",
+                     .scale = {0.5, 0.25},
+                     .error = {3.0, 1.5},
+                     .iterations = 2,
+                     .isSettled = true,
+                     .gridScale = 0.125,
+                     .gridError = 1.0};
+    const std::string summary = "\"trace\":{\"objective_name\":\"squared error\",\"iterations\":2,"
+                                "\"settled\":true,\"error_start\":3,\"error_end\":1.5,"
+                                "\"grid_scale\":0.125,\"grid_error\":1,\"grid_ratio\":1.5";
+    CHECK_THAT(outcomeJson(outcome, false, false), containsText(summary + "}"));
+    CHECK_THAT(outcomeJson(outcome, false, true),
+               containsText(summary + ",\"scale\":[0.5,0.25],\"error\":[3,1.5]}"));
+}
+
+TEST_CASE("traces of channels are a list with null for a channel without steps")
+{
+    Outcome outcome = outcomeOf(Granularity::Channel);
+    outcome.channelTraces.resize(2);
+    outcome.channelTraces[1] = {.objective = "squared error", .scale = {0.5}, .error = {3.0}};
+    CHECK_THAT(outcomeJson(outcome, false, true),
+               containsText("\"channel_traces\":[null,{\"objective_name\":\"squared error\","
+                            "\"iterations\":0,\"settled\":false,\"error_start\":3,"
+                            "\"error_end\":3,\"scale\":[0.5],\"error\":[3]}]"));
+    CHECK(outcomeJson(outcome, false, false).find("traces") == std::string::npos);
 }
 
 TEST_CASE("an outcome with a problem has no row")

@@ -48,7 +48,11 @@ inline Calibration calibrated(std::string_view id, const std::vector<float>& val
         for (const OrderRequest& request : needs.orders)
             profile.orders.push_back(sortedOrder(values, request));
     }
-    return algorithm.calibrate(input, profile);
+    const Progress progress;
+    const ValueSource source = sourceOf({.shape = {values.size()}}, values);
+    const CalibratorValues held{
+        .source = source, .memoryBytes = std::uint64_t{1} << 30, .progress = progress};
+    return algorithm.calibrate({.settings = settings, .scheme = scheme, .values = &held}, profile);
 }
 
 }  // namespace calibscope::test

@@ -40,9 +40,11 @@ Curve thinned(const Curve& curve, std::size_t most)
     if (points <= most)
         return curve;
     constexpr std::size_t perStretch = 3;
-    constexpr std::size_t always = 3;
+    constexpr std::size_t always = 4;
     const std::size_t stretches = (most - always) / perStretch;
     std::set<std::size_t> kept{0, points - 1, curve.chosen};
+    if (curve.runnerUp)
+        kept.insert(*curve.runnerUp);
     for (std::size_t stretch = 0; stretch < stretches; ++stretch)
         keepOfStretch(curve.value, stretch * points / stretches, (stretch + 1) * points / stretches,
                       kept);
@@ -51,6 +53,8 @@ Curve thinned(const Curve& curve, std::size_t most)
     for (const std::size_t point : kept) {
         if (point == curve.chosen)
             thin.chosen = thin.threshold.size();
+        if (point == curve.runnerUp)
+            thin.runnerUp = thin.threshold.size();
         if (std::ranges::find(curve.ties, point) != curve.ties.end())
             thin.ties.push_back(thin.threshold.size());
         thin.threshold.push_back(curve.threshold[point]);

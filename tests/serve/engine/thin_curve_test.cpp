@@ -44,6 +44,7 @@ TEST_CASE("a long curve keeps its ends, its least, its greatest and its infinite
 {
     Curve curve = jagged(262144, 200001);
     curve.value[150000] = 5000.0;
+    curve.runnerUp = 170001;
     const Curve thin = thinned(curve);
     CHECK(thin.threshold.size() <= 4096);
     CHECK(thin.threshold.size() > 2000);
@@ -60,6 +61,8 @@ TEST_CASE("a long curve keeps its ends, its least, its greatest and its infinite
     CHECK(thin.objective == "KL divergence");
     CHECK(thin.unit == "nats");
     CHECK(thin.plateau == curve.plateau);
+    REQUIRE(thin.runnerUp);
+    CHECK(thin.threshold.at(*thin.runnerUp) == curve.threshold[170001]);
 }
 
 TEST_CASE("ties point at their points after thinning, or are gone with them")

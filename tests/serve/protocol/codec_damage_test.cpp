@@ -30,6 +30,12 @@ TEST_CASE("promises that readers rely on are checked")
     json["outcomes"][0]["curve"]["chosen"] = 3;
     refuses(json, "names a point");
     json = good;
+    json["outcomes"][0]["curve"]["runnerUp"] = 3;
+    refuses(json, "names a point");
+    json = good;
+    json["outcomes"][0]["trace"]["error"] = json["outcomes"][0]["curve"]["value"];
+    refuses(json, "another count of errors than of scales");
+    json = good;
     json["outcomes"][0]["curve"]["value"] = json["profile"]["histograms"][0]["counts"];
     refuses(json, "not an array of numbers of the expected type");
     json = good;

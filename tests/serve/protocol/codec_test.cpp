@@ -173,6 +173,21 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     CHECK(outcome.curve.chosen == 1);
     CHECK(outcome.curve.ties == std::vector<std::size_t>{2});
     CHECK(outcome.curve.plateau == Range{2.0, 3.0});
+    CHECK(outcome.curve.runnerUp == 2);
+    REQUIRE(outcome.channelTraces.size() == 2);
+    CHECK(outcome.channelTraces[0].scale.empty());
+    CHECK_FALSE(outcome.channelTraces[0].gridScale);
+    for (const Trace& trace : {outcome.trace, outcome.channelTraces[1]}) {
+        CHECK(trace.objective == "squared error");
+        CHECK(trace.unit == "V^2");
+        CHECK(trace.scale == std::vector<double>{2.0, 1.0});
+        CHECK(trace.error == std::vector<double>{inf, 0.5});
+        CHECK(trace.iterations == 7);
+        CHECK(trace.isSettled);
+        CHECK(trace.gridScale == 1.5);
+        CHECK(trace.gridError == 0.25);
+        CHECK(trace.gridRatio() == 2.0);
+    }
     CHECK(outcome.problem == "the calibrator needs values");
     CHECK(after.typeOffer == before.typeOffer);
     CHECK_FALSE(travelled(TensorView{}).typeOffer);

@@ -132,7 +132,10 @@ inline serve::TensorView someView()
     outcome.histogram = "1024 bins of |x|, double";
     outcome.whole = someRow(0);
     outcome.channels = {someRow(1), someRow(2), someRow(3)};
-    outcome.curve = {"KL divergence", "nats", {1.0, 2.0, 3.0}, {inf, 0.5, 0.5}, 1, {2}, {2.0, 3.0}};
+    outcome.curve = {"KL divergence", "nats", {1.0, 2.0, 3.0}, {inf, 0.5, 0.5}, 1, {2},
+                     {2.0, 3.0},      2};
+    outcome.trace = {"squared error", "V^2", {2.0, 1.0}, {inf, 0.5}, 7, true, 1.5, 0.25};
+    outcome.channelTraces = {{}, outcome.trace};
     outcome.problem = "the calibrator needs values";
     view.outcomes = {outcome};
     view.typeOffer = TypeOffer{.elementType = "float16", .reason = "it looks like it"};

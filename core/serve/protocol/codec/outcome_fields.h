@@ -99,7 +99,7 @@ struct Fields<Curve>
         Field{"objective", &S::objective}, Field{"unit", &S::unit},
         Field{"threshold", &S::threshold}, Field{"value", &S::value},
         Field{"chosen", &S::chosen},       Field{"ties", &S::ties},
-        Field{"plateau", &S::plateau},
+        Field{"plateau", &S::plateau},     Field{"runnerUp", &S::runnerUp},
     };
     static void check(const Curve& curve, const Where& where)
     {
@@ -107,8 +107,26 @@ struct Fields<Curve>
         if (curve.value.size() != points)
             where.fail("has another count of values than of thresholds");
         const auto isPoint = [points](std::size_t index) { return index < points; };
-        if ((points > 0 && !isPoint(curve.chosen)) || !std::ranges::all_of(curve.ties, isPoint))
+        if ((points > 0 && !isPoint(curve.chosen)) || !std::ranges::all_of(curve.ties, isPoint) ||
+            (curve.runnerUp && !isPoint(*curve.runnerUp)))
             where.fail("names a point that it does not hold");
+    }
+};
+
+template <>
+struct Fields<Trace>
+{
+    using S = Trace;
+    static constexpr auto list = std::tuple{
+        Field{"objective", &S::objective},   Field{"unit", &S::unit},
+        Field{"scale", &S::scale},           Field{"error", &S::error},
+        Field{"iterations", &S::iterations}, Field{"isSettled", &S::isSettled},
+        Field{"gridScale", &S::gridScale},   Field{"gridError", &S::gridError},
+    };
+    static void check(const Trace& trace, const Where& where)
+    {
+        if (trace.error.size() != trace.scale.size())
+            where.fail("has another count of errors than of scales");
     }
 };
 
@@ -117,11 +135,18 @@ struct Fields<Outcome>
 {
     using S = Outcome;
     static constexpr auto list = std::tuple{
-        Field{"file", &S::file},     Field{"tensor", &S::tensor},
-        Field{"role", &S::role},     Field{"op", &S::op},
-        Field{"choice", &S::choice}, Field{"histogram", &S::histogram},
-        Field{"whole", &S::whole},   Field{"channels", &S::channels},
-        Field{"curve", &S::curve},   Field{"problem", &S::problem},
+        Field{"file", &S::file},
+        Field{"tensor", &S::tensor},
+        Field{"role", &S::role},
+        Field{"op", &S::op},
+        Field{"choice", &S::choice},
+        Field{"histogram", &S::histogram},
+        Field{"whole", &S::whole},
+        Field{"channels", &S::channels},
+        Field{"curve", &S::curve},
+        Field{"trace", &S::trace},
+        Field{"channelTraces", &S::channelTraces},
+        Field{"problem", &S::problem},
     };
 };
 
