@@ -1,0 +1,194 @@
+"""Writes recorded tensors batch by batch into an HDF5 file in the layout `calibration-dump` 1.
+
+    with DumpWriter("dump.h5", model="my network") as dump:
+        for batch in batches:
+            dump.append("conv1", run(batch), op_type="Conv", layout="NCHW")
+        dump.add_weight("conv1.weight", kernel, op_type="Conv", channel_axis=0)
+
+Each batch goes to the file at once and is not kept. The file has its name only when it is whole: until then it is
+called NAME.part, and an exception removes it. Needs h5py 3 and NumPy 1 or 2, no framework; record_torch.py records
+PyTorch networks with it.
+"""
+from __future__ import annotations
+
+import datetime
+import math
+import os
+import warnings
+from typing import Any
+
+import h5py
+import numpy as np
+
+_CHUNK_LIMIT = 2**32 - 1  # bytes, HDF5's own
+
+
+class RecordingWarning(UserWarning):
+    """Something was left out of a dump, or is not known in it."""
+
+
+def bfloat16_type() -> h5py.h5t.TypeID:
+    """bfloat16 as an HDF5 floating-point type, which readers know by its fields: no attribute is needed."""
+    kind = h5py.h5t.IEEE_F32LE.copy()
+    kind.set_fields(15, 7, 8, 0, 7)  # sign bit, exponent at and bits, mantissa at and bits
+    kind.set_size(2)  # after the fields: a type never has room for less than they need
+    kind.set_ebias(127)
+    return kind
+
+
+def _chunk_of(shape: tuple[int, ...], item_bytes: int) -> tuple[int, ...]:
+    """One recorded batch, made smaller where HDF5 allows no chunk of that size."""
+    chunk = [max(1, length) for length in shape]
+    while math.prod(chunk) * item_bytes > _CHUNK_LIMIT:
+        axis = next(axis for axis, length in enumerate(chunk) if length > 1)
+        chunk[axis] = (chunk[axis] + 1) // 2
+    return tuple(chunk)
+
+
+class _Batches:
+    """How many samples the batches of a tensor had."""
+
+    def __init__(self) -> None:
+        self.first = 0
+        self.last = 0
+        self.is_regular = True  # all like the first, but for a shorter last one
+        self.was_left_out = False  # at least one
+
+    def add(self, samples: int) -> None:
+        self.is_regular = self.is_regular and self.last == self.first and samples <= (self.first or samples)
+        self.first = self.first or samples
+        self.last = samples
+
+
+class DumpWriter:
+    """A dump that is being written; use it in a `with` statement.
+
+    `gzip` is a level from 1 to 9, None for none. Further keywords become attributes of the file: model, source,
+    framework, note.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], *, gzip: int | None = None, **about: str) -> None:
+        self.path = os.fspath(path)
+        self._part = f"{self.path}.part"
+        self._filters: dict[str, Any] = {} if gzip is None else {"compression": "gzip", "compression_opts": gzip,
+                                                                 "shuffle": True}
+        self._batches: dict[str, _Batches] = {}
+        self._refused: set[str] = set()
+        # Whole chunks are written: a cache of a megabyte for each of a thousand tensors would be of no use.
+        self._file = h5py.File(self._part, "w", rdcc_nbytes=0)
+        created = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
+        self._file.attrs.update(format="calibration-dump", format_version=1, created=created,
+                                **{name: text for name, text in about.items() if text})
+
+    def __enter__(self) -> DumpWriter:
+        return self
+
+    def __exit__(self, kind: type | None, *_: object) -> None:
+        if kind is not None:
+            self.discard()
+            return
+        try:
+            self.finish()
+        except BaseException:  # a full disk, for one
+            self.discard()
+            raise
+
+    def append(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
+        """Adds a batch of an activation, samples along axis 0.
+
+        The first batch decides type, the lengths of all other axes and the attributes (op_type, layout, inputs,
+        channel_axis). A batch of another shape is left out with a warning. `is_bfloat16`: the values are uint16
+        patterns. Tells whether the batch was written.
+        """
+        path = f"activations/{name}"
+        if path in self._refused:
+            return False
+        if name not in self._batches:
+            if not self._create(path, (0, *values.shape[1:]), values, is_bfloat16, attributes):
+                return False
+            self._file[path].attrs["order"] = len(self._batches)
+            self._batches[name] = _Batches()
+        data, batches = self._file[path], self._batches[name]
+        if data.shape[1:] != values.shape[1:]:
+            if not batches.was_left_out:
+                self.warn(f"{name}: batches of shape {values.shape} are left out, since the first one had samples of "
+                          f"shape {data.shape[1:]}; record inputs of one shape, or pad them")
+            batches.was_left_out = True
+            return False
+        if len(values) > 0:
+            before = len(data)
+            data.resize(before + len(values), axis=0)
+            self._write(data, before, values, is_bfloat16)
+            batches.add(len(values))
+        return True
+
+    def add_weight(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
+        """Adds a weight (op_type, channel_axis, consumer). Tells whether it was written."""
+        path = f"weights/{name}"
+        if not self._create(path, values.shape, values, is_bfloat16, attributes):
+            return False
+        self._write(self._file[path], 0, values, is_bfloat16)
+        return True
+
+    def set_attribute(self, name: str, attribute: str, value: Any) -> None:
+        """Sets an attribute of an activation that was recorded, or removes it with None."""
+        attributes = self._file[f"activations/{name}"].attrs
+        if value is None:
+            attributes.pop(attribute, None)
+        else:
+            attributes[attribute] = value
+
+    def warn(self, sentence: str) -> None:
+        """Issues a RecordingWarning."""
+        warnings.warn(sentence, RecordingWarning, stacklevel=3)
+
+    def finish(self) -> None:
+        """Closes the file and gives it its name."""
+        for name, batches in self._batches.items():
+            if batches.is_regular and batches.first:
+                self.set_attribute(name, "batch_size", batches.first)
+            elif batches.first:
+                self.warn(f"{name}: its batches had different numbers of samples, so the dump does not tell them apart")
+        self._file.close()
+        with open(self._part, "rb+") as written:
+            os.fsync(written.fileno())
+        os.replace(self._part, self.path)
+
+    def discard(self) -> None:
+        """Closes the file and removes it."""
+        try:
+            self._file.close()
+        finally:
+            os.unlink(self._part)
+
+    def _create(self, path: str, shape: tuple[int, ...], values: np.ndarray, is_bfloat16: bool,
+                attributes: dict[str, Any]) -> bool:
+        dtype = h5py.Datatype(bfloat16_type()) if is_bfloat16 else values.dtype
+        is_activation = path.startswith("activations/")
+        options: dict[str, Any] = {}
+        if values.ndim > 0 and (is_activation or (self._filters and values.size)):
+            options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters}
+        if is_activation:
+            options["maxshape"] = (None, *shape[1:])
+        if values.ndim == 0:
+            return self._refuse(path, "it is a single value, not a tensor")
+        try:
+            data = self._file.create_dataset(path, shape, dtype=dtype, **options)
+        except (ValueError, TypeError) as error:  # a group of that name, or a type that HDF5 has not
+            return self._refuse(path, str(error))
+        data.attrs.update({name: value for name, value in attributes.items() if value not in (None, "", [])})
+        return True
+
+    def _refuse(self, path: str, reason: str) -> bool:
+        self._refused.add(path)
+        self.warn(f"{path}: is left out: {reason}")
+        return False
+
+    def _write(self, data: h5py.Dataset, first: int, values: np.ndarray, is_bfloat16: bool) -> None:
+        values = np.ascontiguousarray(values)
+        if not is_bfloat16:
+            data[first:first + len(values)] = values
+            return
+        target = data.id.get_space()
+        target.select_hyperslab((first, *(0,) * (values.ndim - 1)), values.shape)
+        data.id.write(h5py.h5s.create_simple(values.shape), target, values, bfloat16_type())

@@ -1,0 +1,94 @@
+"""What PyTorch's modules are called in ONNX, and how their outputs are laid out."""
+from __future__ import annotations
+
+import re
+
+from torch import nn
+
+# Where a module's output has its channels.
+_SECOND = "second"  # axis 1
+_LAST = "last"
+_AS_INPUT = "as input"  # element by element, so the output is laid out as the input
+
+# By the class's name without 1d, 2d or 3d.
+_OPERATORS: dict[str, tuple[str, str | None]] = {
+    "Conv": ("Conv", _SECOND), "ConvTranspose": ("ConvTranspose", _SECOND),
+    "Linear": ("Gemm", _LAST), "Bilinear": ("Bilinear", _LAST),
+    "BatchNorm": ("BatchNormalization", _SECOND), "SyncBatchNorm": ("BatchNormalization", _SECOND),
+    "InstanceNorm": ("InstanceNormalization", _SECOND), "GroupNorm": ("GroupNormalization", _SECOND),
+    "LayerNorm": ("LayerNormalization", _AS_INPUT), "RMSNorm": ("RMSNormalization", _AS_INPUT),
+    "LocalResponseNorm": ("LRN", _SECOND),
+    "MaxPool": ("MaxPool", _SECOND), "AvgPool": ("AveragePool", _SECOND),
+    "AdaptiveMaxPool": ("MaxPool", _SECOND), "AdaptiveAvgPool": ("AveragePool", _SECOND),
+    "Upsample": ("Resize", _SECOND), "UpsamplingNearest": ("Resize", _SECOND), "UpsamplingBilinear": ("Resize", _SECOND),
+    "PixelShuffle": ("DepthToSpace", _SECOND), "PixelUnshuffle": ("SpaceToDepth", _SECOND),
+    "ZeroPad": ("Pad", _SECOND), "ConstantPad": ("Pad", _SECOND), "ReflectionPad": ("Pad", _SECOND),
+    "ReplicationPad": ("Pad", _SECOND),
+    "Embedding": ("Gather", _LAST), "EmbeddingBag": ("EmbeddingBag", _LAST),
+    "RNN": ("RNN", None), "LSTM": ("LSTM", None), "GRU": ("GRU", None),
+    "MultiheadAttention": ("Attention", None),
+    "Flatten": ("Flatten", None), "Unflatten": ("Reshape", None),
+    "Identity": ("Identity", _AS_INPUT), "Dropout": ("Dropout", _AS_INPUT),
+    "ReLU": ("Relu", _AS_INPUT), "ReLU6": ("Clip", _AS_INPUT), "Hardtanh": ("Clip", _AS_INPUT),
+    "LeakyReLU": ("LeakyRelu", _AS_INPUT), "PReLU": ("PRelu", _AS_INPUT), "ELU": ("Elu", _AS_INPUT),
+    "SELU": ("Selu", _AS_INPUT), "CELU": ("Celu", _AS_INPUT), "GELU": ("Gelu", _AS_INPUT),
+    "SiLU": ("Swish", _AS_INPUT), "Mish": ("Mish", _AS_INPUT), "Hardswish": ("HardSwish", _AS_INPUT),
+    "Hardsigmoid": ("HardSigmoid", _AS_INPUT), "Sigmoid": ("Sigmoid", _AS_INPUT), "Tanh": ("Tanh", _AS_INPUT),
+    "Softplus": ("Softplus", _AS_INPUT), "Softsign": ("Softsign", _AS_INPUT),
+    "Softmax": ("Softmax", _AS_INPUT), "LogSoftmax": ("LogSoftmax", _AS_INPUT),
+}
+_DIMENSIONS = re.compile(r"^(?:Lazy)?(\w+?)(?:([123])d)?$")
+_CHANNELS_SECOND = {2: "NC", 3: "NCT", 4: "NCHW", 5: "NCDHW"}
+_CHANNELS_LAST = {2: "NC", 3: "NTC", 4: "NHWC"}
+
+
+def _known(module: nn.Module) -> tuple[str, str | None, int | None] | None:
+    """ONNX operator, place of the channels, and spatial axes (None: any) of PyTorch's own modules and their heirs."""
+    for kind in type(module).__mro__:
+        if kind.__module__.startswith("torch."):
+            name, dimensions = _DIMENSIONS.match(kind.__name__).groups()  # type: ignore[union-attr]
+            if name in _OPERATORS:
+                return (*_OPERATORS[name], int(dimensions) if dimensions else None)
+    return None
+
+
+def is_operator(module: nn.Module) -> bool:
+    """Whether a module computes something itself, and does not only call others."""
+    children = (name for name, _ in module.named_children() if name != "parametrizations")
+    return _known(module) is not None or next(children, None) is None
+
+
+def operator_of(module: nn.Module) -> str | None:
+    """The ONNX operator, or the class's name for a module of one's own; nothing for one that calls others."""
+    known = _known(module)
+    if known:
+        return known[0]
+    return type(module).__name__ if is_operator(module) else None
+
+
+def layout_of(module: nn.Module, rank: int, input_layout: str | None) -> str | None:
+    """One letter for each axis of a module's output: "NCHW"; nothing where it can't be told."""
+    operator, channels, dimensions = _known(module) or (None, None, None)
+    if channels == _AS_INPUT:
+        return input_layout
+    if channels == _LAST:
+        return _CHANNELS_LAST.get(rank)
+    has_batches = dimensions is None or rank == dimensions + 2 or (operator == "BatchNormalization" and rank == 2)
+    return _CHANNELS_SECOND.get(rank) if channels == _SECOND and has_batches else None
+
+
+def input_layout_of(module: nn.Module, rank: int) -> str | None:
+    """The layout that a module expects of its input."""
+    if type(module).__name__ in ("Embedding", "EmbeddingBag"):  # of indices
+        return None
+    return layout_of(module, rank, None)
+
+
+def channel_axis_of(module: nn.Module, weight_shape: tuple[int, ...]) -> int | None:
+    """The axis of a weight that holds the output channels; of tables, that of the rows."""
+    if not (operator_of(module) or "").startswith("ConvTranspose"):
+        return 0
+    groups = getattr(module, "groups", 1)
+    if groups == 1:
+        return 1
+    return 0 if weight_shape[1] == 1 else None  # depthwise; else a channel is a group on axis 0 and a place on axis 1

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# Checks that need more packages than the tests do, by hand: run.sh [FOLDER OF calib]. It installs nothing and says
+# what is missing. Packages of Debian 12: python3-torch python3-h5py. CALIBSCOPE_PYTHON names another Python.
+set -euo pipefail
+
+case ${1:-} in
+    -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+esac
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+python=${CALIBSCOPE_PYTHON:-/usr/bin/python3}
+export CALIBSCOPE_CALIB=${1:-$root/.build/dev/bin}/calib
+
+missing=()
+for module in torch h5py; do
+    "$python" -c "import $module" 2>/dev/null || missing+=("python3-$module")
+done
+if ((${#missing[@]})); then
+    echo "$python lacks modules; install ${missing[*]}" >&2
+    exit 2
+fi
+if [[ ! -x $CALIBSCOPE_CALIB ]]; then
+    echo "$CALIBSCOPE_CALIB: not there; build it with app/run.sh --build-only, and name its folder" >&2
+    exit 2
+fi
+
+cd "$root/tests/extra"
+PYTHONPATH="$root/resources/recorders" PYTHONDONTWRITEBYTECODE=1 \
+    "$python" -W error::ResourceWarning -m unittest -v record_torch_test record_torch_names_test record_torch_values_test
