@@ -19,11 +19,12 @@ using Attributes = std::map<std::string, AttributeValue>;
 /// What a file says of one dataset, before anything is made of it.
 struct DatasetFacts
 {
-    std::string path;                    ///< "/activations/conv1"
-    std::vector<std::uint64_t> shape;    ///< empty for a scalar
-    std::string typeText;                ///< "float32", "int8", "compound", ...
-    std::string storedType;              ///< as in TensorInfo
-    std::optional<ElementType> element;  ///< nothing: no number type that is known without a word
+    std::string path;                     ///< "/activations/conv1"
+    std::vector<std::string> otherPaths;  ///< further links to the same dataset
+    std::vector<std::uint64_t> shape;     ///< empty for a scalar
+    std::string typeText;                 ///< "float32", "int8", "compound", ...
+    std::string storedType;               ///< as in TensorInfo
+    std::optional<ElementType> element;   ///< nothing: no number type that is known without a word
     std::vector<ElementType> otherElements;  ///< what else the same bytes could be read as
     std::vector<std::uint64_t> chunk;        ///< per axis; all 1 for values in one piece
     std::string compression;                 ///< as in TensorInfo

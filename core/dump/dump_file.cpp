@@ -71,7 +71,7 @@ struct DumpFile::Impl
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options)
 {
     auto impl = std::make_unique<Impl>();
-    impl->file = hdf5::openFile(path);
+    impl->file = hdf5::openFile(path, options.allowExternal);
     FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes);
     impl->attributes = attributeTexts(contents.attributes);
     if (contents.datasets.empty())
@@ -139,6 +139,10 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
     }
     if (paths.size() == 1)
         return index;
+    if (paths.empty())
+        if (const std::vector<std::size_t> also = alsoCalled(tensors(), nameOrPath);
+            also.size() == 1)
+            return also.front();
     const std::string where = identity().path + ": ";
     if (paths.size() > 1)
         throw Error(Fault::Usage, where + nameOrPath + " is the name of " +

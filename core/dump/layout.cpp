@@ -47,6 +47,7 @@ TensorInfo plainInfo(const DatasetFacts& dataset, std::string name, std::string_
     TensorInfo info;
     info.name = std::move(name);
     info.path = dataset.path;
+    info.otherPaths = dataset.otherPaths;
     info.elementType = dataset.typeText;
     info.storedType = dataset.storedType;
     for (const ElementType& other : dataset.otherElements)

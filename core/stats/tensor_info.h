@@ -18,8 +18,9 @@ enum class Role { Activation, Weight, Unknown };
 /// What is known of one recorded tensor without reading its values.
 struct TensorInfo
 {
-    std::string name;  ///< as recorded, without the group that tells its role
-    std::string path;  ///< of the dataset in the file
+    std::string name;                     ///< as recorded, without the group that tells its role
+    std::string path;                     ///< of the dataset in the file
+    std::vector<std::string> otherPaths;  ///< of further links to the same dataset
     Role role = Role::Unknown;
     std::string elementType;  ///< "float32", "bfloat16", ...: how its elements are read
     std::string storedType;   ///< what the file calls them, where that is another: "uint16"

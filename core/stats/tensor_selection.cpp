@@ -22,6 +22,13 @@ std::size_t commonPrefix(const std::string& a, const std::string& b)
     return static_cast<std::size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
 }
 
+bool isAlsoCalled(const TensorInfo& tensor, const std::string& nameOrPath)
+{
+    return std::ranges::any_of(tensor.otherPaths, [&](const std::string& path) {
+        return path == nameOrPath || path.ends_with("/" + nameOrPath);
+    });
+}
+
 std::vector<std::size_t> named(std::span<const TensorInfo> tensors, const std::string& pattern)
 {
     std::vector<std::size_t> exact;
@@ -32,10 +39,22 @@ std::vector<std::size_t> named(std::span<const TensorInfo> tensors, const std::s
         if (matchesGlob(tensors[index].name, pattern))
             matching.push_back(index);
     }
+    if (exact.empty() && matching.empty())
+        return alsoCalled(tensors, pattern);
     return exact.empty() ? matching : exact;
 }
 
 }  // namespace
+
+std::vector<std::size_t> alsoCalled(std::span<const TensorInfo> tensors,
+                                    const std::string& nameOrPath)
+{
+    std::vector<std::size_t> found;
+    for (std::size_t index = 0; index < tensors.size(); ++index)
+        if (isAlsoCalled(tensors[index], nameOrPath))
+            found.push_back(index);
+    return found;
+}
 
 std::string namesLike(std::span<const TensorInfo> tensors, const std::string& text)
 {

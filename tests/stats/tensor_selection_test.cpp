@@ -44,3 +44,18 @@ TEST_CASE("a pattern that names nothing is refused with names like it")
     CHECK_THROWS_WITH(select({"relu_1"}), containsText("relu_0"));
     CHECK_THROWS_WITH(select({"xyz"}), containsText("there is no tensor xyz"));
 }
+
+TEST_CASE("a further path of a tensor selects it where nothing else has that name")
+{
+    const std::vector<TensorInfo> linked = {
+        {.name = "a", .path = "/a", .otherPaths = {"/tied/embedding", "/b"}},
+        {.name = "b", .path = "/other/b"}};
+    const auto selected = [&](const std::string& pattern) {
+        return selectTensors(linked, std::vector{pattern});
+    };
+    CHECK(selected("/tied/embedding") == Indices{0});
+    CHECK(selected("embedding") == Indices{0});
+    CHECK(selected("b") == Indices{1});
+    CHECK(selected("/b") == Indices{0});
+    CHECK_THROWS_WITH(selected("bedding"), containsText("there is no tensor bedding"));
+}

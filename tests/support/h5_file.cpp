@@ -1,40 +1,15 @@
 #include "tests/support/h5_file.h"
 
+#include "tests/support/h5_id.h"
 #include "tests/support/h5_types.h"
 
 #include <hdf5.h>
 
 #include <list>
-#include <stdexcept>
 
 namespace calibscope::test {
 
 namespace {
-
-/// Closes an identifier with its scope; fails the test where a call failed.
-class Id
-{
-public:
-    Id(hid_t id, herr_t (*close)(hid_t)) : m_id(id), m_close(close)
-    {
-        if (id < 0)
-            throw std::runtime_error("HDF5 could not write the test file");
-    }
-    Id(const Id&) = delete;
-    Id& operator=(const Id&) = delete;
-    ~Id() { m_close(m_id); }
-    operator hid_t() const { return m_id; }
-
-private:
-    hid_t m_id;
-    herr_t (*m_close)(hid_t);
-};
-
-void check(herr_t result)
-{
-    if (result < 0)
-        throw std::runtime_error("HDF5 could not write the test file");
-}
 
 hid_t openForWriting(const std::string& path)
 {

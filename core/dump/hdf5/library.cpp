@@ -12,6 +12,10 @@ std::recursive_mutex& libraryMutex()
     return mutex;
 }
 
+// How often this thread has taken the lock: the switch for printing costs a call, and the lock is
+// taken for each handle that closes.
+thread_local int depth = 0;
+
 /// The walk begins at the innermost failure: its message is kept, later ones are passed over.
 herr_t keepFirst(unsigned /*level*/, const H5E_error2_t* error, void* kept)
 {
@@ -25,7 +29,13 @@ herr_t keepFirst(unsigned /*level*/, const H5E_error2_t* error, void* kept)
 
 Lock::Lock() : m_lock(libraryMutex())
 {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    if (depth++ == 0)
+        H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+Lock::~Lock()
+{
+    --depth;
 }
 
 std::string lastReason()

@@ -15,6 +15,9 @@ class Lock
 {
 public:
     Lock();
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    ~Lock();
 
 private:
     std::unique_lock<std::recursive_mutex> m_lock;

@@ -3,6 +3,7 @@
 #include "core/base/file_identity.h"
 #include "core/dump/file_facts.h"
 #include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/other_files.h"
 
 #include <cstddef>
 #include <memory>
@@ -16,10 +17,12 @@ struct OpenFile
 {
     FileIdentity identity;
     Handle handle;
+    std::unique_ptr<const OtherFiles> others;
 };
 
 /// Opens a file for reading, without locking it. Throws Error(Input) with the reason.
-[[nodiscard]] std::shared_ptr<const OpenFile> openFile(const std::string& path);
+[[nodiscard]] std::shared_ptr<const OpenFile> openFile(const std::string& path,
+                                                       bool allowsOtherFiles = false);
 
 /// Everything the file says of itself, its groups and its datasets.
 [[nodiscard]] FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes);

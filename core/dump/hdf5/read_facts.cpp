@@ -5,7 +5,7 @@
 #include "core/dump/hdf5/read_attributes.h"
 #include "core/dump/hdf5/storage.h"
 #include "core/dump/hdf5/type_facts.h"
-#include "core/dump/hdf5/walk.h"
+#include "core/dump/hdf5/virtual_storage.h"
 
 #include <algorithm>
 #include <utility>
@@ -41,59 +41,83 @@ std::string readType(DatasetFacts& facts, hid_t dataset)
     return stated.unreadable;
 }
 
-void readShape(DatasetFacts& facts, hid_t dataset)
+void readShape(DatasetFacts& facts, hid_t space)
 {
-    const Handle space(H5Dget_space(dataset), H5Sclose);
-    const H5S_class_t kind = H5Sget_simple_extent_type(space.id());
+    const H5S_class_t kind = H5Sget_simple_extent_type(space);
     if (kind == H5S_NULL)
         addReason(facts, "it has no values at all (a null dataspace)");
     if (kind == H5S_SCALAR)
         addReason(facts, "it is a single value, not a tensor");
-    const int axes = H5Sget_simple_extent_ndims(space.id());
+    const int axes = H5Sget_simple_extent_ndims(space);
     if (axes < 0)
         addReason(facts, "its shape cannot be read (" + lastReason() + ")");
     if (axes <= 0)
         return;
     std::vector<hsize_t> lengths(static_cast<std::size_t>(axes));
-    H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr);
+    H5Sget_simple_extent_dims(space, lengths.data(), nullptr);
     facts.shape.assign(lengths.begin(), lengths.end());
     if (std::ranges::count(facts.shape, 0U) > 0)
         addReason(facts, "it has no values: one of its axes has length 0");
 }
 
-void readStorage(DatasetFacts& facts, hid_t dataset, std::uint64_t fileBytes,
-                 std::uint64_t memoryBytes)
+std::uint64_t bytesOfFile(hid_t dataset)
 {
-    const Handle properties(H5Dget_create_plist(dataset), H5Pclose);
-    if (!properties.isValid()) {
-        addReason(facts, "how its values are stored cannot be read (" + lastReason() + ")");
-        return;
-    }
-    const FilterFacts filters = filterFacts(properties.id());
+    const Handle file(H5Iget_file_id(dataset), H5Fclose);
+    hsize_t bytes = 0;
+    return H5Fget_filesize(file.id(), &bytes) < 0 ? 0 : bytes;
+}
+
+void readStorage(DatasetFacts& facts, hid_t dataset, hid_t creationProperties,
+                 const DatasetPlace& place, const ReadContext& context)
+{
+    const FilterFacts filters = filterFacts(creationProperties);
     facts.compression = filters.compression;
     facts.checksum = filters.checksum;
     addReason(facts, filters.unreadable);
     if (!facts.unreadable.empty())
         return;
     const ElementType& anyElement = facts.element ? *facts.element : facts.otherElements.front();
-    StorageFacts storage = storageFacts(
-        dataset, properties.id(), facts.shape, anyElement.bytes(),
-        {.fileBytes = fileBytes, .memoryBytes = memoryBytes, .isBounded = filters.isBounded});
+    const std::uint64_t fileBytes =
+        place.isInOtherFile ? bytesOfFile(dataset) : context.file.identity.bytes;
+    StorageFacts storage =
+        storageFacts(dataset, creationProperties, facts.shape, anyElement.bytes(),
+                     {.fileBytes = fileBytes, .isBounded = filters.isBounded, .context = context});
     addReason(facts, storage.unreadable);
     facts.chunk = std::move(storage.chunk);
     if (!storage.warning.empty())
         facts.warnings.push_back(storage.warning);
 }
 
+/// The shape and where the values lie; those of a virtual dataset only if its sources may be
+/// opened, since the library looks into them even for the shape.
+void readSpace(DatasetFacts& facts, hid_t dataset, const DatasetPlace& place,
+               const ReadContext& context)
+{
+    const Handle properties(H5Dget_create_plist(dataset), H5Pclose);
+    if (!properties.isValid()) {
+        addReason(facts, "how its values are stored cannot be read (" + lastReason() + ")");
+        return;
+    }
+    const std::string forbidden = forbiddenSource(properties.id(), context.file);
+    const Handle space(forbidden.empty() ? H5Dget_space(dataset)
+                                         : H5Pget_virtual_vspace(properties.id(), 0),
+                       H5Sclose);
+    readShape(facts, space.id());
+    if (forbidden.empty())
+        readStorage(facts, dataset, properties.id(), place, context);
+    else
+        addReason(facts,
+                  "it is a virtual dataset with values from the file " + forbidden + onlyIfAllowed);
+}
+
 }  // namespace
 
-DatasetFacts readFacts(hid_t file, const std::string& path, std::uint64_t fileBytes,
-                       std::uint64_t memoryBytes)
+DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
 {
     DatasetFacts facts;
-    facts.path = path;
-    const Handle linkAccess = withinFile();
-    const Handle dataset(H5Oopen(file, path.c_str(), linkAccess.id()), H5Oclose);
+    facts.path = place.path;
+    const Handle dataset(H5Dopen2(place.group, place.name.c_str(), context.file.others->access()),
+                         H5Dclose);
     if (!dataset.isValid()) {
         facts.unreadable = "it cannot be opened (" + lastReason() + "); the file is damaged";
         return facts;
@@ -102,8 +126,7 @@ DatasetFacts readFacts(hid_t file, const std::string& path, std::uint64_t fileBy
     const std::string unreadableType = readType(facts, dataset.id());
     if (!facts.element && facts.otherElements.empty())
         addReason(facts, unreadableType);
-    readShape(facts, dataset.id());
-    readStorage(facts, dataset.id(), fileBytes, memoryBytes);
+    readSpace(facts, dataset.id(), place, context);
     if (!facts.unreadable.empty())
         facts.otherElements.clear();  // no other type would help
     addReason(facts, unreadableType);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dump/dataset_facts.h"
+#include "core/dump/hdf5/open_file.h"
 
 #include <hdf5.h>
 
@@ -9,9 +10,25 @@
 
 namespace calibscope::hdf5 {
 
-/// What the file says of the dataset at that path. Never throws for what it finds: a dataset that
-/// can't be read has its reason. `memoryBytes` is the budget for one read. Call under the Lock.
-[[nodiscard]] DatasetFacts readFacts(hid_t file, const std::string& path, std::uint64_t fileBytes,
-                                     std::uint64_t memoryBytes);
+/// How a dataset is reached.
+struct DatasetPlace
+{
+    hid_t group = H5I_INVALID_HID;
+    const std::string& name;  ///< from the group on
+    const std::string& path;  ///< in the dump
+    bool isInOtherFile = false;
+};
+
+/// For whom facts are read.
+struct ReadContext
+{
+    const OpenFile& file;
+    std::uint64_t memoryBytes = 0;  ///< budget for one read
+    int depth = 0;                  ///< how many virtual datasets lead there
+};
+
+/// What the file says of a dataset. Never throws for what it finds: a dataset that can't be read
+/// has its reason. Call under the Lock.
+[[nodiscard]] DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context);
 
 }  // namespace calibscope::hdf5

@@ -6,7 +6,6 @@
 #include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/lzf_filter.h"
-#include "core/dump/hdf5/walk.h"
 #include "core/dump/slab_plan.h"
 
 #include <algorithm>
@@ -42,6 +41,16 @@ bool becameShorter(const OpenFile& file)
            static_cast<std::uint64_t>(status.st_size) < file.identity.bytes;
 }
 
+/// Whether the library leaves the reader's memory as it is where no chunk was written.
+bool leavesGaps(hid_t creationProperties)
+{
+    H5D_fill_time_t time = H5D_FILL_TIME_ERROR;
+    H5D_fill_value_t value = H5D_FILL_VALUE_ERROR;
+    return H5Pget_fill_time(creationProperties, &time) < 0 ||
+           H5Pfill_value_defined(creationProperties, &value) < 0 || time == H5D_FILL_TIME_NEVER ||
+           value == H5D_FILL_VALUE_UNDEFINED;
+}
+
 /// Reads slabs of one dataset in the file's own element type, so that the library converts nothing.
 /// `axis` of the file comes first in slabs and their bytes.
 class SlabReader
@@ -52,15 +61,15 @@ public:
         : m_file(file), m_facts(facts), m_axis(axis), m_elementBytes(elementBytes)
     {
         const Lock lock;
-        const Handle linkAccess = withinFile();
         m_dataset =
-            Handle(H5Oopen(file.handle.id(), facts.path.c_str(), linkAccess.id()), H5Oclose);
+            Handle(H5Dopen2(file.handle.id(), facts.path.c_str(), file.others->access()), H5Dclose);
         m_type = Handle(H5Dget_type(m_dataset.id()), H5Tclose);
         m_space = Handle(H5Dget_space(m_dataset.id()), H5Sclose);
         if (!m_space.isValid() || !m_type.isValid())
             fail(file, facts, "cannot be opened (" + lastReason() + "); the file is damaged");
         const Handle properties(H5Dget_create_plist(m_dataset.id()), H5Pclose);
         m_isLzfOfPackedChunks = isLzfOfPackedChunks(properties.id());
+        m_leavesGaps = leavesGaps(properties.id());
     }
 
     /// The slab's bytes as stored; they live until the next call.
@@ -80,6 +89,8 @@ private:
     {
         const std::vector<std::uint64_t> first = movedBack(slab.start, m_axis);
         m_bytes.resize(slab.values * m_elementBytes);
+        if (m_leavesGaps)
+            std::ranges::fill(m_bytes, std::byte{0});
         const Lock lock;
         const LzfOfPackedChunks ofPackedChunks(m_isLzfOfPackedChunks);
         const std::vector<hsize_t> start(first.begin(), first.end());
@@ -108,6 +119,7 @@ private:
     Handle m_type;
     Handle m_space;
     bool m_isLzfOfPackedChunks = false;
+    bool m_leavesGaps = false;
     std::vector<std::byte> m_bytes;
     std::vector<std::byte> m_moved;
 };

@@ -2,11 +2,15 @@
 
 #include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/raw_files.h"
+#include "core/dump/hdf5/virtual_storage.h"
 #include "core/dump/slab_plan.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace calibscope::hdf5 {
 
@@ -15,6 +19,9 @@ namespace {
 constexpr std::uint64_t deflateLimit = 1032;  // zlib, "Technical Details": at most 1032 to 1
 constexpr std::uint64_t chunkEntryBytes =
     8;  // least room of a chunk's entry in any index: its address
+/// Of chunks that were never written: what a recording that broke off may still lack.
+constexpr std::uint64_t mostUnwrittenBytes = std::uint64_t{64} << 30;
+constexpr std::uint64_t mostUnwrittenChunks = std::uint64_t{1} << 24;
 constexpr std::string_view damaged = "; the file is damaged, copy or record it again";
 
 /// The product; nothing if it does not fit 64 bits.
@@ -33,12 +40,31 @@ std::string tooLarge(const std::vector<std::uint64_t>& shape, std::uint64_t file
                        fmt::join(shape, " x "), fileBytes, damaged);
 }
 
-StorageFacts contiguousFacts(hid_t dataset, std::uint64_t neededBytes, std::uint64_t fileBytes)
+/// Whether the writer said what values stand where none were written; else it is zero by nobody's
+/// word.
+bool hasOwnFillValue(hid_t creationProperties)
+{
+    H5D_fill_value_t kind = H5D_FILL_VALUE_ERROR;
+    return H5Pfill_value_defined(creationProperties, &kind) >= 0 &&
+           kind == H5D_FILL_VALUE_USER_DEFINED;
+}
+
+StorageFacts neverWritten(hid_t creationProperties, StorageFacts facts)
+{
+    if (hasOwnFillValue(creationProperties))
+        facts.warning = "no values were ever written, they are all read as its fill value";
+    else
+        facts.unreadable = "it was created, but no values were ever written; record it again";
+    return facts;
+}
+
+StorageFacts contiguousFacts(hid_t dataset, hid_t creationProperties, std::uint64_t neededBytes,
+                             std::uint64_t fileBytes)
 {
     const haddr_t address = H5Dget_offset(dataset);
     const std::uint64_t storedBytes = H5Dget_storage_size(dataset);
     if (address == HADDR_UNDEF)
-        return {.unreadable = "it was created, but no values were ever written; record it again"};
+        return neverWritten(creationProperties, {});
     if (storedBytes != neededBytes)
         return {.unreadable = fmt::format("its shape needs {} bytes, but {} are stored{}",
                                           neededBytes, storedBytes, damaged)};
@@ -58,19 +84,34 @@ std::optional<std::uint64_t> chunkCount(const std::vector<std::uint64_t>& shape,
     return product(counts, 1);
 }
 
-StorageFacts checkedChunks(hid_t dataset, StorageFacts facts, std::uint64_t needed)
+/// How many chunks there are and how many of them were written.
+StorageFacts checkedChunks(hid_t dataset, hid_t creationProperties, StorageFacts facts,
+                           const std::vector<std::uint64_t>& shape, std::uint64_t chunkBytes,
+                           const StorageLimits& limits)
 {
+    const std::uint64_t needed = chunkCount(shape, facts.chunk).value_or(UINT64_MAX);
+    if (needed > std::max(limits.fileBytes / chunkEntryBytes, mostUnwrittenChunks)) {
+        facts.unreadable = tooLarge(shape, limits.fileBytes);
+        return facts;
+    }
     const Handle space(H5Dget_space(dataset), H5Sclose);
     hsize_t stored = 0;
-    if (H5Dget_num_chunks(dataset, space.id(), &stored) < 0)
+    if (H5Dget_num_chunks(dataset, space.id(), &stored) < 0) {
         facts.unreadable =
             "its list of chunks cannot be read (" + lastReason() + ")" + std::string(damaged);
+        return facts;
+    }
+    const std::uint64_t unwritten = needed - std::min<std::uint64_t>(stored, needed);
+    const std::uint64_t writtenBytes = product({stored}, chunkBytes).value_or(UINT64_MAX);
+    if ((limits.isBounded && writtenBytes / deflateLimit > limits.fileBytes) ||
+        unwritten > mostUnwrittenBytes / chunkBytes)
+        facts.unreadable = tooLarge(shape, limits.fileBytes);
     else if (stored == 0)
-        facts.unreadable = "it was created, but no values were ever written; record it again";
-    else if (stored < needed)
+        return neverWritten(creationProperties, std::move(facts));
+    else if (unwritten > 0)
         facts.warning = fmt::format("{} of its {} chunks were never written and are read as its "
                                     "fill value",
-                                    needed - stored, needed);
+                                    unwritten, needed);
     return facts;
 }
 
@@ -82,27 +123,21 @@ StorageFacts chunkedFacts(hid_t dataset, hid_t creationProperties,
     const int axes =
         H5Pget_chunk(creationProperties, static_cast<int>(shape.size()), lengths.data());
     StorageFacts facts{.chunk = {lengths.begin(), lengths.end()}, .warning = {}, .unreadable = {}};
-    if (axes != static_cast<int>(shape.size()) || product(facts.chunk, 1).value_or(0) == 0)
+    const std::uint64_t chunkBytes = product(facts.chunk, elementBytes).value_or(0);
+    if (axes != static_cast<int>(shape.size()) || chunkBytes == 0)
         return {.unreadable = "the shape of its chunks cannot be read" + std::string(damaged)};
-    const std::uint64_t chunks = chunkCount(shape, facts.chunk).value_or(UINT64_MAX);
-    if (chunks > limits.fileBytes / chunkEntryBytes) {
-        facts.unreadable = tooLarge(shape, limits.fileBytes);
-        return facts;
-    }
+    const std::uint64_t memoryBytes = limits.context.memoryBytes;
     const SlabPlan plan = planSlabs(shape, facts.chunk, elementBytes, 1);
-    if (plan.mostValues() > limits.memoryBytes / elementBytes) {
+    facts.unreadable = lzfComplaint(creationProperties, chunkBytes);
+    if (plan.mostValues() > memoryBytes / elementBytes)
         facts.unreadable = fmt::format("a row of its chunks ({}) takes {} bytes, more than the "
                                        "memory budget of {} bytes; write "
                                        "it with smaller chunks, with h5repack -l CHUNK=...",
                                        fmt::join(facts.chunk, " x "),
-                                       plan.mostValues() * elementBytes, limits.memoryBytes);
-        return facts;
-    }
-    facts.unreadable =
-        lzfComplaint(creationProperties, product(facts.chunk, elementBytes).value_or(0));
+                                       plan.mostValues() * elementBytes, memoryBytes);
     if (!facts.unreadable.empty())
         return facts;
-    return checkedChunks(dataset, std::move(facts), chunks);
+    return checkedChunks(dataset, creationProperties, std::move(facts), shape, chunkBytes, limits);
 }
 
 }  // namespace
@@ -112,25 +147,29 @@ StorageFacts storageFacts(hid_t dataset, hid_t creationProperties,
                           const StorageLimits& limits)
 {
     const std::optional<std::uint64_t> needed = product(shape, elementBytes);
-    const std::uint64_t mostBytes =
-        limits.fileBytes > UINT64_MAX / deflateLimit ? UINT64_MAX : deflateLimit * limits.fileBytes;
-    if (!needed || (limits.isBounded && *needed > mostBytes))
+    if (!needed)
         return {.unreadable = tooLarge(shape, limits.fileBytes)};
     if (H5Pget_external_count(creationProperties) > 0)
-        return {.unreadable = "its values lie in other files, which are not read; copy them into "
-                              "one file with h5repack"};
+        return {.chunk = std::vector<std::uint64_t>(shape.size(), 1),
+                .warning = {},
+                .unreadable =
+                    rawFilesProblem(creationProperties, *needed, *limits.context.file.others)};
     StorageFacts facts;
     switch (H5Pget_layout(creationProperties)) {
-    case H5D_CONTIGUOUS: facts = contiguousFacts(dataset, *needed, limits.fileBytes); break;
+    case H5D_CONTIGUOUS:
+        facts = contiguousFacts(dataset, creationProperties, *needed, limits.fileBytes);
+        break;
     case H5D_CHUNKED: return chunkedFacts(dataset, creationProperties, shape, elementBytes, limits);
     case H5D_COMPACT:
         if (H5Dget_storage_size(dataset) != *needed)
             facts.unreadable = "its shape does not fit what is stored" + std::string(damaged);
         break;
-    case H5D_VIRTUAL:
-        facts.unreadable = "it is a virtual dataset, put together from others; open the files that "
-                           "hold its values";
+    case H5D_VIRTUAL: {
+        VirtualFacts parts = virtualFacts(dataset, creationProperties, shape, limits.context);
+        facts.warning = std::move(parts.warning);
+        facts.unreadable = std::move(parts.unreadable);
         break;
+    }
     default: facts.unreadable = "its storage is of an unknown kind" + std::string(damaged);
     }
     facts.chunk.assign(shape.size(), 1);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dump/dataset_facts.h"
+#include "core/dump/hdf5/read_facts.h"
 
 #include <hdf5.h>
 
@@ -14,8 +15,8 @@ namespace calibscope::hdf5 {
 struct StorageLimits
 {
     std::uint64_t fileBytes = 0;
-    std::uint64_t memoryBytes = 0;  ///< for one read: a row of chunks must fit
-    bool isBounded = true;          ///< FilterFacts::isBounded
+    bool isBounded = true;       ///< FilterFacts::isBounded
+    const ReadContext& context;  ///< a row of chunks must fit its memory
 };
 
 /// How a dataset's values lie in its file.
@@ -27,8 +28,8 @@ struct StorageFacts
 };
 
 /// Checks, before anything is allocated, that the file can hold as many values as the shape tells:
-/// in a damaged file the shape may be anything. Requires a shape without zeros. Call under the
-/// Lock.
+/// in a damaged file the shape may be anything. Chunks that were never written may make up to
+/// 64 GiB of it. Requires a shape without zeros. Call under the Lock.
 [[nodiscard]] StorageFacts storageFacts(hid_t dataset, hid_t creationProperties,
                                         const std::vector<std::uint64_t>& shape,
                                         std::uint64_t elementBytes, const StorageLimits& limits);

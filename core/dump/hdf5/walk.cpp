@@ -1,201 +1,194 @@
 #include "core/dump/hdf5/walk.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
+#include "core/base/error.h"
+#include "core/dump/file_check.h"
+#include "core/dump/hdf5/links.h"
+#include "core/dump/hdf5/read_attributes.h"
+#include "core/dump/hdf5/read_facts.h"
+
+#include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace calibscope::hdf5 {
 
 namespace {
 
-constexpr int deepestGroup = 200;  // each level takes a stack frame
+constexpr std::size_t deepestGroup = 1000;  // the paths of deeper ones would take the memory
+constexpr std::size_t mostOpenFiles = 64;
 
-/// Tells objects apart: the file's number, and the object's address or token in it.
-using ObjectKey = std::pair<unsigned long, std::array<std::uint8_t, 16>>;
-
-struct ObjectFacts
+/// A group whose links are being followed.
+struct Level
 {
-    ObjectKey key;
-    H5O_type_t type = H5O_TYPE_UNKNOWN;
+    Handle group;
+    std::string path;
+    Links links;
+    std::size_t next = 0;
 };
-
-std::optional<ObjectFacts> objectFacts(hid_t group, const std::string& name, hid_t linkAccess)
-{
-    ObjectFacts facts;
-#if H5_VERSION_GE(1, 12, 0)
-    H5O_info2_t info;
-    if (H5Oget_info_by_name3(group, name.c_str(), &info, H5O_INFO_BASIC, linkAccess) < 0)
-        return std::nullopt;
-    static_assert(sizeof(info.token.__data) == sizeof(facts.key.second));
-    std::copy(std::begin(info.token.__data), std::end(info.token.__data), facts.key.second.begin());
-#else
-    H5O_info_t info;
-    if (H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, linkAccess) < 0)
-        return std::nullopt;
-    for (std::size_t byte = 0; byte < sizeof(info.addr); ++byte)
-        facts.key.second.at(byte) = static_cast<std::uint8_t>(info.addr >> (8 * byte));
-#endif
-    facts.key.first = info.fileno;
-    facts.type = info.type;
-    return facts;
-}
-
-struct Link
-{
-    std::string name;
-    H5L_type_t type = H5L_TYPE_ERROR;
-    std::size_t valueBytes = 0;
-};
-
-herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, void* links)
-{
-    static_cast<std::vector<Link>*>(links)->push_back(
-        {.name = name,
-         .type = info->type,
-         .valueBytes = info->type == H5L_TYPE_HARD ? 0 : info->u.val_size});
-    return 0;
-}
-
-std::string linkValue(hid_t group, const Link& link)
-{
-    std::string value(link.valueBytes, '\0');
-    if (H5Lget_val(group, link.name.c_str(), value.data(), value.size(), H5P_DEFAULT) < 0)
-        return {};
-    return value;
-}
-
-std::string softTarget(hid_t group, const Link& link)
-{
-    const std::string value = linkValue(group, link);
-    return value.substr(0, value.find('\0'));
-}
-
-std::string externalSentence(hid_t group, const Link& link)
-{
-    const std::string value = linkValue(group, link);
-    const char* file = nullptr;
-    const char* object = nullptr;
-    unsigned flags = 0;
-    if (value.empty() ||
-        H5Lunpack_elink_val(value.data(), value.size(), &flags, &file, &object) < 0)
-        return "it is a link into another file that cannot be read; the file is damaged";
-    return "it is a link to " + std::string(object) + " in the file " + file +
-           ", which is not followed; open that file";
-}
 
 class Walk
 {
 public:
-    explicit Walk(hid_t file) : m_file(file), m_linkAccess(withinFile()) {}
+    Walk(const OpenFile& file, std::uint64_t memoryBytes)
+        : m_file(file), m_others(*file.others), m_memoryBytes(memoryBytes)
+    {}
 
-    std::vector<FoundObject> run()
+    FileFacts run()
     {
-        visit(m_file, "/", "", 0);
-        return std::move(m_found);
+        visit(m_file.handle.id(), "/", "");
+        while (!m_levels.empty()) {
+            Level& level = m_levels.back();
+            if (level.next == level.links.links.size()) {
+                leave();
+                continue;
+            }
+            const Link& link = level.links.links[level.next++];
+            visitLink(level, link, level.path + "/" + link.name);
+        }
+        return std::move(m_facts);
     }
 
 private:
-    void visit(hid_t parent, const std::string& name, const std::string& path, int depth)
+    void visit(hid_t parent, const std::string& name, const std::string& path)
     {
-        const std::optional<ObjectFacts> object = objectFacts(parent, name, m_linkAccess.id());
+        const std::optional<ObjectFacts> object = objectFacts(parent, name, m_others.access());
         if (!object) {
-            m_found.push_back({.path = path.empty() ? "/" : path,
-                               .unreachable = "its header cannot be read (" + lastReason() +
-                                              "); the file is damaged"});
+            addUnreachable(path,
+                           "its header cannot be read (" + lastReason() + "); the file is damaged");
             return;
         }
-        if (!m_visited.insert(object->key).second)
-            return;
-        if (object->type == H5O_TYPE_DATASET)
-            m_found.push_back({.path = path, .unreachable = {}});
-        else if (object->type == H5O_TYPE_GROUP)
-            visitGroup(parent, name, path, depth);
+        if (m_levels.empty())
+            m_ownFile = object->key.first;
+        const auto [known, isNew] = m_visited.try_emplace(object->key, m_facts.datasets.size());
+        if (object->type == H5O_TYPE_DATASET && !isNew) {
+            m_facts.datasets[known->second].otherPaths.push_back(path);
+        } else if (object->type == H5O_TYPE_DATASET) {
+            m_facts.datasets.push_back(readFacts({.group = parent,
+                                                  .name = name,
+                                                  .path = path,
+                                                  .isInOtherFile = object->key.first != m_ownFile},
+                                                 {.file = m_file, .memoryBytes = m_memoryBytes}));
+        } else if (object->type == H5O_TYPE_GROUP && isNew) {
+            enter(parent, name, path);
+        }
     }
 
-    void visitGroup(hid_t parent, const std::string& name, const std::string& path, int depth)
+    void enter(hid_t parent, const std::string& name, const std::string& path)
     {
-        const Handle group(H5Oopen(parent, name.c_str(), m_linkAccess.id()), H5Oclose);
-        if (depth == deepestGroup) {
-            m_found.push_back(
-                {.path = path,
-                 .unreachable = "it lies " + std::to_string(depth) +
-                                " groups deep, deeper ones are not visited; move it up"});
+        if (m_levels.size() > deepestGroup) {
+            addUnreachable(path, "it lies " + std::to_string(deepestGroup) +
+                                     " groups deep, deeper ones are not visited; move it up");
             return;
         }
-        if (!path.empty())
-            m_found.push_back({.path = path, .unreachable = {}, .isGroup = true});
-        std::vector<Link> links;
-        hsize_t position = 0;
-        const bool isComplete = H5Literate(group.id(), orderOf(group.id()), H5_ITER_INC, &position,
-                                           collectLink, &links) >= 0;
-        const std::string reason = isComplete ? "" : lastReason();
-        for (const Link& link : links)
-            visitLink(group.id(), link, path + "/" + link.name, depth + 1);
-        if (!isComplete)
-            m_found.push_back({.path = path.empty() ? "/" : path,
-                               .unreachable = "the members of this group cannot all be listed (" +
-                                              reason + "); the file is damaged"});
+        Handle group(H5Oopen(parent, name.c_str(), m_others.access()), H5Oclose);
+        Attributes attributes = readAttributes(group.id());
+        if (path.empty())
+            m_facts.attributes = std::move(attributes);
+        else if (!attributes.empty())
+            m_facts.groups.emplace(path, std::move(attributes));
+        Links links = linksOf(group.id());
+        m_levels.push_back(
+            {.group = std::move(group), .path = path, .links = std::move(links), .next = 0});
     }
 
-    void visitLink(hid_t group, const Link& link, const std::string& path, int depth)
+    void leave()
     {
+        const Level& level = m_levels.back();
+        if (!level.links.problem.empty())
+            addUnreachable(level.path, "the members of this group cannot all be listed (" +
+                                           level.links.problem + "); the file is damaged");
+        m_levels.pop_back();
+    }
+
+    void visitLink(const Level& level, const Link& link, const std::string& path)
+    {
+        const hid_t group = level.group.id();
         const std::string unreachable = reasonOf(group, link);
         if (unreachable.empty())
-            visit(group, link.name, path, depth);
+            visit(group, link.name, path);
         else
-            m_found.push_back({.path = path, .unreachable = unreachable});
+            addUnreachable(path, unreachable);
     }
 
     /// Why a link is not followed; empty for one that is.
-    [[nodiscard]] std::string reasonOf(hid_t group, const Link& link) const
+    [[nodiscard]] std::string reasonOf(hid_t group, const Link& link)
     {
         if (link.type == H5L_TYPE_HARD)
             return {};
         if (link.type == H5L_TYPE_EXTERNAL)
-            return externalSentence(group, link);
+            return reasonOfExternal(group, link);
         if (link.type != H5L_TYPE_SOFT)
             return "it is a link of a kind that only its writer knows";
-        if (objectFacts(group, link.name, m_linkAccess.id()))
+        if (objectFacts(group, link.name, m_others.access()))
             return {};
-        return "it is a link to " + softTarget(group, link) +
-               ", which is not in this file; copy that object into it";
+        const std::string sentence = "it is a link to " + softTarget(group, link);
+        if (const auto refused = m_others.takeRefused())
+            return sentence + ", which leads to " + refused->object + " in the file " +
+                   refused->file + onlyIfAllowed;
+        return sentence + ", which is not in this file; copy that object into it";
     }
 
-    static H5_index_t orderOf(hid_t group)
+    std::string reasonOfExternal(hid_t group, const Link& link)
     {
-        const Handle properties(H5Gget_create_plist(group), H5Pclose);
-        unsigned flags = 0;
-        H5Pget_link_creation_order(properties.id(), &flags);
-        return (flags & H5P_CRT_ORDER_INDEXED) != 0 ? H5_INDEX_CRT_ORDER : H5_INDEX_NAME;
+        const std::optional<ExternalTarget> target = externalTarget(group, link);
+        if (!target)
+            return "it is a link into another file that cannot be read; the file is damaged";
+        const std::string sentence =
+            "it is a link to " + target->object + " in the file " + target->file;
+        if (!m_others.areAllowed())
+            return sentence + onlyIfAllowed;
+        const std::optional<std::string> path = m_others.find(target->file);
+        if (!path)
+            return sentence + ", which is not there; put it beside this one";
+        if (const std::string problem = keepOpen(*path); !problem.empty())
+            return sentence + ", which cannot be read: " + problem;
+        if (!objectFacts(group, link.name, m_others.access()))
+            return sentence + ", which has no such object; check the link";
+        return {};
     }
 
-    hid_t m_file;
-    Handle m_linkAccess;
-    std::set<ObjectKey> m_visited;
-    std::vector<FoundObject> m_found;
-};
+    /// Keeps another file open while the walk lasts, so that its objects stay the same ones when
+    /// further links lead there. A problem as a sentence, or nothing.
+    std::string keepOpen(const std::string& path)
+    {
+        if (m_openFiles.contains(path))
+            return {};
+        try {
+            static_cast<void>(checkedIdentity(path));
+        } catch (const Error& error) {
+            return error.what();
+        }
+        const Handle access = fileAccess();
+        Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+        if (!file.isValid())
+            return path + ": cannot be opened as HDF5 (" + lastReason() + ")";
+        if (m_openFiles.size() < mostOpenFiles)
+            m_openFiles.emplace(path, std::move(file));
+        return {};
+    }
 
-herr_t refuse(const char* /*parentFile*/, const char* /*parentGroup*/, const char* /*file*/,
-              const char* /*object*/, unsigned* /*flags*/, hid_t /*fileAccess*/, void* /*unused*/)
-{
-    return -1;
-}
+    void addUnreachable(const std::string& path, const std::string& reason)
+    {
+        DatasetFacts& facts = m_facts.datasets.emplace_back();
+        facts.path = path.empty() ? "/" : path;
+        facts.unreadable = reason;
+    }
+
+    const OpenFile& m_file;
+    const OtherFiles& m_others;
+    std::uint64_t m_memoryBytes;
+    unsigned long m_ownFile = 0;
+    std::vector<Level> m_levels;
+    std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their place among those found
+    std::map<std::string, Handle> m_openFiles;
+    FileFacts m_facts;
+};
 
 }  // namespace
 
-Handle withinFile()
+FileFacts walk(const OpenFile& file, std::uint64_t memoryBytes)
 {
-    Handle properties(H5Pcreate(H5P_LINK_ACCESS), H5Pclose);
-    H5Pset_elink_cb(properties.id(), refuse, nullptr);
-    return properties;
-}
-
-std::vector<FoundObject> walk(hid_t file)
-{
-    return Walk(file).run();
+    return Walk(file, memoryBytes).run();
 }
 
 }  // namespace calibscope::hdf5

@@ -4,7 +4,10 @@
 #include "tests/support/dump_values.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
+#include "tests/support/h5_other_files.h"
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -57,7 +60,7 @@ TEST_CASE("a shape that does not fit the stored values is refused before anythin
         "its shape needs 32800 bytes, but 32792 are stored; the file is damaged, copy or record it "
         "again");
     CHECK_THAT(reasonWithEditedDimension({}, std::uint64_t{1} << 40),
-               test::containsText("needs more than a file of"));
+               test::containsText("but 32792 are stored"));
     CHECK_THAT(reasonWithEditedDimension({}, std::uint64_t{1} << 62),
                test::containsText("needs more than a file of"));
 }
@@ -90,6 +93,83 @@ TEST_CASE("a row of chunks beyond the memory budget is refused with the remedy")
     CHECK(test::listed(file.path(), "/a", {.memoryBytes = 15999}).unreadable ==
           "a row of its chunks (4 x 500) takes 16000 bytes, more than the memory budget of 15999 "
           "bytes; write it with smaller chunks, with h5repack -l CHUNK=...");
+}
+
+TEST_CASE("what was never written but has a fill value reads as that, with a warning")
+{
+    test::H5File file;
+    file.writeNothing("/contiguous", {4, 2}, {.fillValue = 1.5F});
+    file.writeNothing("/chunked", {4, 2}, {.chunk = {1, 2}, .fillValue = 1.5F});
+    file.writeNothing("/early", {4, 2}, {.fillValue = 1.5F, .allocatesEarly = true});
+    file.writeNothing("/early_chunks", {4, 2},
+                      {.chunk = {1, 2}, .fillValue = 1.5F, .allocatesEarly = true});
+    for (const std::string path : {"/contiguous", "/chunked", "/early", "/early_chunks"})
+        CHECK(test::valuesIn(file.path(), path) == std::vector<float>(8, 1.5F));
+    CHECK(DumpFile::open(file.path())->warnings() ==
+          std::vector<std::string>{
+              "/chunked: no values were ever written, they are all read as its fill value",
+              "/contiguous: no values were ever written, they are all read as its fill value"});
+}
+
+TEST_CASE("a file with few of its chunks is read, however much they would take")
+{
+    constexpr unsigned long long rows = 3000;
+    constexpr unsigned long long width = 32768;  // 393 MB in a file of some kB
+    test::H5File file;
+    file.writeNothing("/a", {rows, width}, {.chunk = {1, width}, .gzip = 1, .fillValue = -2.0F});
+    file.writeChunk("/a", {7, 0}, std::string(4 * width, '\0'), 1);
+    const auto dump = DumpFile::open(file.path());
+    CHECK(dump->warnings() ==
+          std::vector<std::string>{
+              "/a: 2999 of its 3000 chunks were never written and are read as its fill value"});
+    std::uint64_t filled = 0;
+    std::uint64_t others = 0;
+    dump->source(0).visit(
+        [&](const Block& block) {
+            for (const float value : block.values)
+                ++(value == -2.0F ? filled : others);
+        },
+        {});
+    CHECK(filled == (rows - 1) * width);
+    CHECK(others == width);
+}
+
+TEST_CASE("chunks that nobody fills read as zero, not as what was read before")
+{
+    test::H5File file;
+    constexpr unsigned long long width = 1 << 18;  // a slab for each row
+    test::writeSparse(file, "/a", {4, width}, {1, width}, true);
+    const float one = 1.0F;
+    std::string row;
+    for (unsigned long long column = 0; column < width; ++column)
+        row.append(reinterpret_cast<const char*>(&one), sizeof one);
+    file.writeChunk("/a", {0, 0}, row);
+    file.writeChunk("/a", {2, 0}, row);
+    const std::vector<float> values = test::valuesIn(file.path(), "/a");
+    REQUIRE(values.size() == 4 * width);
+    CHECK(std::ranges::count(values, 1.0F) == 2 * static_cast<std::ptrdiff_t>(width));
+    CHECK(std::ranges::count(values, 0.0F) == 2 * static_cast<std::ptrdiff_t>(width));
+}
+
+TEST_CASE("two compressions pack beyond zlib's bound, and are read all the same")
+{
+    test::H5File file;
+    constexpr unsigned long long count = 1 << 22;
+    file.write("/a", {count}, std::vector<float>(count, 3.5F),
+               {.chunk = {count},
+                .filters = {{.id = 6, .parameters = {0, 2}}, {.id = 1, .parameters = {9}}}});
+    CHECK(std::filesystem::file_size(file.path()) < 4 * count / 1032);
+    const std::vector<float> values = test::valuesIn(file.path(), "/a");
+    CHECK(std::ranges::count(values, 3.5F) == static_cast<std::ptrdiff_t>(count));
+}
+
+TEST_CASE("one chunk larger than the memory budget is refused with a sentence")
+{
+    test::H5File file;
+    constexpr unsigned long long count = 1 << 20;
+    file.write("/a", {1, count}, std::vector<float>(count, 3.5F), {.chunk = {1, count}, .gzip = 1});
+    CHECK_THAT(test::listed(file.path(), "/a", {.memoryBytes = 1 << 20}).unreadable,
+               test::containsText("takes 4194304 bytes, more than the memory budget of 1048576"));
 }
 
 TEST_CASE("datasets without numbers are listed with the reason")

@@ -58,6 +58,7 @@ void checkSame(const TensorInfo& a, const TensorInfo& b)
 {
     CHECK(a.name == b.name);
     CHECK(a.path == b.path);
+    CHECK(a.otherPaths == b.otherPaths);
     CHECK(a.role == b.role);
     CHECK(a.elementType == b.elementType);
     CHECK(a.shape == b.shape);

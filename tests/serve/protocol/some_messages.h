@@ -80,6 +80,7 @@ inline TensorInfo someInfo()
 {
     return {.name = "conv1:0",
             .path = "/activations/conv1:0",
+            .otherPaths = {"/by_number/0"},
             .role = Role::Weight,
             .elementType = "bfloat16",
             .storedType = "uint16",

@@ -41,6 +41,7 @@ struct Fields<TensorInfo>
     static constexpr auto list = std::tuple{
         Field{"name", &S::name},
         Field{"path", &S::path},
+        Field{"otherPaths", &S::otherPaths},
         Field{"role", &S::role},
         Field{"elementType", &S::elementType},
         Field{"storedType", &S::storedType},

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/dump/hdf5/library.h"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace calibscope::hdf5 {
+
+/// Files that a dump points to: its links, its values or parts of its virtual datasets may lie in
+/// them. They are read only where that was allowed, and looked for in the dump's folder.
+class OtherFiles
+{
+public:
+    /// Call under the Lock.
+    OtherFiles(const std::string& dumpPath, bool areAllowed);
+
+    [[nodiscard]] bool areAllowed() const { return m_areAllowed; }
+
+    /// Access properties with which datasets, and objects by links, of the dump are to be opened:
+    /// they keep the library from following links into other files, or tell it where those are.
+    [[nodiscard]] hid_t access() const { return m_access.id(); }
+
+    /// The regular file that a name in the dump means: an absolute path, or one from the dump's
+    /// folder; where an absolute path leads nowhere, that file name in the dump's folder. Nothing
+    /// if there is none.
+    [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
+
+    /// A link into another file at which the library was stopped.
+    struct RefusedLink
+    {
+        std::string file;
+        std::string object;
+    };
+    /// The one that it met since this was asked for last. Call under the Lock.
+    [[nodiscard]] std::optional<RefusedLink> takeRefused() const;
+
+private:
+    std::filesystem::path m_folder;
+    bool m_areAllowed;
+    std::unique_ptr<std::optional<RefusedLink>>
+        m_refused;  ///< at an address that the library keeps
+    Handle m_access;
+};
+
+/// Ends a sentence that names another file.
+constexpr const char* onlyIfAllowed = "; other files are read only with --allow-external";
+
+/// Access properties of files: whoever locks a file on a shared file system must not keep others
+/// from reading it, nor fail where locks do not work; and what the library remembers of a file's
+/// structure stays small. Call under the Lock.
+[[nodiscard]] Handle fileAccess();
+
+}  // namespace calibscope::hdf5

@@ -1,0 +1,255 @@
+#include "core/dump/hdf5/virtual_storage.h"
+
+#include "core/dump/hdf5/library.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <system_error>
+#include <utility>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+constexpr int deepestSource = 8;  // sources may be virtual themselves, and lead back
+constexpr std::uint64_t mostBlocks = 1 << 20;
+
+/// Where a part of a virtual dataset comes from. A "%b" in either name stands for the number of a
+/// block; there are as many as there are sources of such names.
+struct Source
+{
+    std::string file;  ///< ".": the virtual dataset's own
+    std::string dataset;
+};
+
+template <typename Ask>
+std::string textOf(Ask ask)
+{
+    const ssize_t length = ask(nullptr, 0);
+    if (length <= 0)
+        return {};
+    std::string text(static_cast<std::size_t>(length) + 1, '\0');
+    ask(text.data(), text.size());
+    text.pop_back();
+    return text;
+}
+
+Source sourceAt(hid_t creationProperties, std::size_t mapping)
+{
+    return {.file = textOf([&](char* text, std::size_t size) {
+                return H5Pget_virtual_filename(creationProperties, mapping, text, size);
+            }),
+            .dataset = textOf([&](char* text, std::size_t size) {
+                return H5Pget_virtual_dsetname(creationProperties, mapping, text, size);
+            })};
+}
+
+std::size_t mappingCount(hid_t creationProperties)
+{
+    std::size_t count = 0;
+    return H5Pget_virtual_count(creationProperties, &count) < 0 ? 0 : count;
+}
+
+/// A name with the number of a block in it; "%%" is one percent sign.
+std::string expanded(const std::string& name, std::uint64_t block)
+{
+    std::string text;
+    for (std::size_t at = 0; at < name.size(); ++at) {
+        const char next = at + 1 < name.size() ? name[at + 1] : '\0';
+        if (name[at] == '%' && (next == 'b' || next == '%')) {
+            text += next == 'b' ? std::to_string(block) : "%";
+            ++at;
+        } else {
+            text += name[at];
+        }
+    }
+    return text;
+}
+
+bool hasBlocks(const Source& source)
+{
+    return expanded(source.file, 0) != expanded(source.file, 1) ||
+           expanded(source.dataset, 0) != expanded(source.dataset, 1);
+}
+
+bool isOwnFile(const std::string& name, const OpenFile& file)
+{
+    if (name == ".")
+        return true;
+    const std::optional<std::string> path = file.others->find(name);
+    std::error_code ignored;
+    return path && std::filesystem::equivalent(*path, file.identity.path, ignored);
+}
+
+class SourceCheck
+{
+public:
+    SourceCheck(hid_t dataset, const ReadContext& context)
+        : m_context(context), m_ownFile(H5Iget_file_id(dataset), H5Fclose)
+    {}
+
+    /// The first problem of a mapping's sources, as a sentence.
+    std::string problemOf(const Source& source, hid_t selected)
+    {
+        if (!hasBlocks(source))
+            return problemOfOne(expanded(source.file, 0), expanded(source.dataset, 0), selected);
+        for (std::uint64_t block = 0; block < mostBlocks; ++block) {
+            const std::string file = expanded(source.file, block);
+            const std::string dataset = expanded(source.dataset, block);
+            if (block > 0 && !isThere(file, dataset))
+                break;
+            const std::string problem = problemOfOne(file, dataset, H5I_INVALID_HID);
+            if (!problem.empty())
+                return problem;
+        }
+        return {};
+    }
+
+    [[nodiscard]] const std::string& warning() const { return m_warning; }
+
+private:
+    [[nodiscard]] bool isThere(const std::string& file, const std::string& dataset)
+    {
+        const hid_t opened = fileOf(file);
+        return opened >= 0 &&
+               Handle(H5Dopen2(opened, dataset.c_str(), m_context.file.others->access()), H5Dclose)
+                   .isValid();
+    }
+
+    std::string problemOfOne(const std::string& file, const std::string& dataset, hid_t selected)
+    {
+        const std::string source =
+            "its source " + dataset + (file == "." ? "" : " in the file " + file);
+        // Open already, it can't be opened once more as a source, which the library does not tell.
+        if (file != "." && isOwnFile(file, m_context.file))
+            return source + " lies in its own file, which must be called \".\"; record it again";
+        const hid_t opened = fileOf(file);
+        if (opened < 0)
+            return source + " cannot be opened: there is no such file; put it beside this one";
+        if (!isThere(file, dataset)) {
+            if (const auto refused = m_context.file.others->takeRefused())
+                return source + " leads to the file " + refused->file + onlyIfAllowed;
+            return source + " is missing; record it again";
+        }
+        if (m_known.insert({file, dataset}).second) {
+            ReadContext context = m_context;
+            ++context.depth;
+            const DatasetFacts facts = readFacts(
+                {.group = opened, .name = dataset, .path = dataset, .isInOtherFile = file != "."},
+                context);
+            if (!facts.unreadable.empty())
+                return source + " cannot be read: " + facts.unreadable;
+            if (!facts.warnings.empty() && m_warning.empty())
+                m_warning = source + ": " + facts.warnings.front();
+        }
+        return holds(opened, dataset, selected)
+                   ? ""
+                   : source + " is smaller than the part that is taken from it; record it again";
+    }
+
+    /// Whether a source's shape holds what is taken from it.
+    [[nodiscard]] bool holds(hid_t file, const std::string& dataset, hid_t selected) const
+    {
+        const Handle source(H5Dopen2(file, dataset.c_str(), m_context.file.others->access()),
+                            H5Dclose);
+        const Handle space(H5Dget_space(source.id()), H5Sclose);
+        const int axes = H5Sget_simple_extent_ndims(space.id());
+        if (selected < 0 || axes <= 0)
+            return true;
+        if (H5Sget_select_type(selected) != H5S_SEL_HYPERSLABS)
+            return true;  // all of it, whatever that is: the library compares the counts
+        if (H5Sget_simple_extent_ndims(selected) != axes)
+            return false;
+        std::vector<hsize_t> lengths(static_cast<std::size_t>(axes));
+        std::vector<hsize_t> first(lengths.size());
+        std::vector<hsize_t> last(lengths.size());
+        H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr);
+        if (H5Sget_select_bounds(selected, first.data(), last.data()) < 0)
+            return true;  // nothing, or without an end
+        for (std::size_t axis = 0; axis < lengths.size(); ++axis)
+            if (last[axis] != H5S_UNLIMITED && last[axis] >= lengths[axis])
+                return false;
+        return true;
+    }
+
+    /// Invalid where there is no such file.
+    hid_t fileOf(const std::string& name)
+    {
+        if (name == ".")
+            return m_ownFile.id();
+        if (name != m_openName) {
+            const std::optional<std::string> path = m_context.file.others->find(name);
+            const Handle access = fileAccess();
+            m_open = path ? Handle(H5Fopen(path->c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose)
+                          : Handle();
+            m_openName = name;
+        }
+        return m_open.id();
+    }
+
+    const ReadContext& m_context;
+    Handle m_ownFile;
+    Handle m_open;  ///< the file that was needed last
+    std::string m_openName;
+    std::set<std::pair<std::string, std::string>> m_known;
+    std::string m_warning;
+};
+
+/// Values that no mapping covers; 0 also where a mapping has no end.
+std::uint64_t uncovered(hid_t creationProperties, const std::vector<std::uint64_t>& shape)
+{
+    std::uint64_t total = 1;
+    for (const std::uint64_t length : shape)
+        if (__builtin_mul_overflow(total, length, &total))
+            return 0;
+    for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
+        const Handle target(H5Pget_virtual_vspace(creationProperties, mapping), H5Sclose);
+        const hssize_t points = H5Sget_select_npoints(target.id());
+        if (points < 0 || static_cast<std::uint64_t>(points) >= total)
+            return 0;
+        total -= static_cast<std::uint64_t>(points);
+    }
+    return total;
+}
+
+}  // namespace
+
+std::string forbiddenSource(hid_t creationProperties, const OpenFile& file)
+{
+    if (file.others->areAllowed() || H5Pget_layout(creationProperties) != H5D_VIRTUAL)
+        return {};
+    for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
+        const Source source = sourceAt(creationProperties, mapping);
+        if (!isOwnFile(source.file, file))
+            return source.file;
+    }
+    return {};
+}
+
+VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties,
+                          const std::vector<std::uint64_t>& shape, const ReadContext& context)
+{
+    if (context.depth >= deepestSource)
+        return {.warning = {},
+                .unreadable = "it is a virtual dataset put together from itself, or from sources "
+                              "of sources too deep; record it again"};
+    SourceCheck check(dataset, context);
+    for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
+        const Handle selected(H5Pget_virtual_srcspace(creationProperties, mapping), H5Sclose);
+        std::string problem = check.problemOf(sourceAt(creationProperties, mapping), selected.id());
+        if (!problem.empty())
+            return {.warning = {}, .unreadable = "it is a virtual dataset: " + std::move(problem)};
+    }
+    const std::uint64_t missing = uncovered(creationProperties, shape);
+    if (missing > 0)
+        return {.warning = fmt::format("{} of its values come from no source and are read as its "
+                                       "fill value",
+                                       missing),
+                .unreadable = {}};
+    return {.warning = check.warning(), .unreadable = {}};
+}
+
+}  // namespace calibscope::hdf5

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/dump/hdf5/open_file.h"
+#include "core/dump/hdf5/read_facts.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace calibscope::hdf5 {
+
+/// Another file that a virtual dataset is put together from though that was not allowed; empty if
+/// there is none. No other file is looked at. Call under the Lock.
+[[nodiscard]] std::string forbiddenSource(hid_t creationProperties, const OpenFile& file);
+
+struct VirtualFacts
+{
+    std::string warning;     ///< a sentence, or empty
+    std::string unreadable;  ///< why no value may be read, as a sentence, or empty
+};
+
+/// Checks a virtual dataset's sources: in place of one that is not there, or is too small, the
+/// library gives fill values without a word. Opens each source. Requires no forbiddenSource(). Call
+/// under the Lock.
+[[nodiscard]] VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties,
+                                        const std::vector<std::uint64_t>& shape,
+                                        const ReadContext& context);
+
+}  // namespace calibscope::hdf5
