@@ -1,4 +1,5 @@
 #include "app/calib/crash_sentence.h"
+#include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/understanding_options.h"
@@ -26,6 +27,7 @@ struct HistogramOptions
     int bins = 0;        // 0: as the rule was published
     std::string domain;  // empty: likewise
     UnderstandingOptions understanding;
+    OpeningOptions opening;
     OutputOptions output;
 };
 
@@ -50,7 +52,8 @@ int run(const HistogramOptions& options)
     TableOutput table(options.output, columns);
     const HistogramSpec spec = specOf(options);
     const CrashSentence crashSentence(options.file);
-    const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
+    const std::shared_ptr<const DumpFile> dump =
+        DumpFile::open(options.file, options.opening.dumpOptions());
     const TensorInfo& tensor = dump->tensors()[dump->indexOf(options.tensor)];
     const ValueSource source =
         dump->source(options.understanding.applied(tensor), options.understanding.batches);
@@ -88,6 +91,7 @@ void addHistogram(CLI::App& app, Action& action)
         ->type_name("magnitude|signed")
         ->check(CLI::IsMember({"magnitude", "signed"}));
     options->understanding.declare(*histogram);
+    options->opening.declare(*histogram);
     options->output.declare(*histogram);
     histogram->callback([options, &action] { action = [options] { return run(*options); }; });
 }

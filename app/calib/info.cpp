@@ -1,4 +1,5 @@
 #include "app/calib/crash_sentence.h"
+#include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
@@ -18,6 +19,7 @@ struct InfoOptions
 {
     std::string file;
     TensorOptions tensors;
+    OpeningOptions opening;
     OutputOptions output;
 };
 
@@ -26,7 +28,8 @@ int run(const InfoOptions& options)
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, tensorColumns());
     const CrashSentence crashSentence(options.file);
-    const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
+    const std::shared_ptr<const DumpFile> dump =
+        DumpFile::open(options.file, options.opening.dumpOptions());
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
         std::fprintf(stderr, "calib: warning: %s:%s\n", options.file.c_str(), warning.c_str());
@@ -44,6 +47,7 @@ void addInfo(CLI::App& app, Action& action)
     CLI::App* info = app.add_subcommand("info", "What a dump holds, without reading its values");
     info->add_option("file", options->file, "Dump")->required()->type_name("FILE");
     options->tensors.declare(*info);
+    options->opening.declare(*info);
     options->output.declare(*info);
     info->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -1,6 +1,7 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
+#include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/tensor_options.h"
@@ -34,6 +35,7 @@ struct ScalesOptions
     bool sha256 = false;
     ChoiceOptions choices;
     UnderstandingOptions understanding;
+    OpeningOptions opening;
     OutputOptions output;
 };
 
@@ -146,7 +148,7 @@ int run(const std::shared_ptr<ScalesOptions>& options)
     for (const std::string& path : options->files) {
         const CrashSentence crashSentence(path);
         try {
-            dumps.push_back(DumpFile::open(path));
+            dumps.push_back(DumpFile::open(path, options->opening.dumpOptions()));
             identities.push_back(dumps.back()->identity());
             if (options->sha256)
                 identities.back().sha256 = fileSha256(path);
@@ -190,6 +192,7 @@ void addScales(CLI::App& app, Action& action)
     scales->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
     scales->add_flag("--curves", options->curves, "Curves of searches, in JSON");
     scales->add_flag("--sha256", options->sha256, "Checksums of the files, in JSON");
+    options->opening.declare(*scales);
     options->output.declare(*scales);
     scales->callback([options, &action] { action = [options] { return run(options); }; });
 }

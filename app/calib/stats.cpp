@@ -1,5 +1,6 @@
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
+#include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
@@ -27,6 +28,7 @@ struct StatsOptions
     TensorOptions tensors;
     std::string rows = "tensor";
     UnderstandingOptions understanding;
+    OpeningOptions opening;
     OutputOptions output;
 
     [[nodiscard]] bool withChannels() const { return rows == "channel"; }
@@ -71,7 +73,8 @@ int run(const StatsOptions& options)
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, statsColumns(options.withChannels()));
     const CrashSentence crashSentence(options.file);
-    const std::shared_ptr<const DumpFile> dump = DumpFile::open(options.file);
+    const std::shared_ptr<const DumpFile> dump =
+        DumpFile::open(options.file, options.opening.dumpOptions());
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;
     for (const std::size_t index : selected) {
@@ -110,6 +113,7 @@ void addStats(CLI::App& app, Action& action)
         ->check(CLI::IsMember({"tensor", "channel"}))
         ->capture_default_str();
     options->understanding.declare(*stats);
+    options->opening.declare(*stats);
     options->output.declare(*stats);
     stats->callback([options, &action] { action = [options] { return run(*options); }; });
 }
