@@ -143,6 +143,8 @@ void declareReport(CLI::App& app, Action& action)
                      "may be repeated")
         ->type_name("METRIC<NUMBER")
         ->allow_extra_args(false);
+    report->add_flag("--allow-external", options->allowExternal,
+                     "Also read other files that a dump points to");
     report->add_flag("--overwrite", options->overwrite, "Replace a report that is there already");
     report->callback([options, pictures, &action] {
         action = [options, pictures] {

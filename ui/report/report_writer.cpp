@@ -68,6 +68,8 @@ report::Report ReportWriter::write()
     target.folder.makeFolder("png");
     openSources();
     m_planned = planTensors(m_dumps, m_report.recipes);
+    for (PlannedTensor& planned : m_planned)
+        planned.request.allowExternal = m_options.allowExternal;
     writeTensors(target);
     if (!drawsAll())
         writeWorstPictures(target);
@@ -81,7 +83,8 @@ report::Report ReportWriter::write()
 void ReportWriter::openSources()
 {
     for (const std::string& path : m_options.files) {
-        Answer<serve::DumpOpened> answer = m_calls.open({path});
+        Answer<serve::DumpOpened> answer =
+            m_calls.open({.path = path, .allowExternal = m_options.allowExternal});
         report::Source source{.identity = {.path = path}, .problem = answer.failure.toStdString()};
         m_dumps.push_back(std::move(answer.value).value_or(serve::DumpOpened{}));
         if (source.problem.empty()) {

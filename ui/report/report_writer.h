@@ -24,6 +24,7 @@ struct ReportOptions
     /// Tensors with pictures, those with the lowest SQNR. None: all, if they are not more than 500.
     std::optional<std::size_t> worstPictures;
     bool overwrite = false;
+    bool allowExternal = false;  ///< as in serve::OpenRequest
 };
 
 /// Writes a report's folder: index.html, tensor/NAME.html, scales.csv, summary.json and
