@@ -93,6 +93,7 @@ void MainWindow::connectTensorActions()
     connect(&m_actions[ActionId::StopReading], &QAction::triggered, &m_session,
             &Session::stopReading);
     connect(m_tensorPanel, &TensorPanel::selectionRequested, &m_session, &Session::select);
+    connect(m_tensorPanel, &TensorPanel::shownTensorsChanged, &m_session, &Session::lookAt);
 }
 
 void MainWindow::connectSession()

@@ -40,9 +40,11 @@ void LayoutStrip::update()
 
 void LayoutStrip::sayGuess(const TensorInfo& tensor)
 {
-    QString sentence = tr("Taken as %1.").arg(axesLabel(tensor));
-    for (const std::string& evidence : tensor.evidence)
-        sentence += u' ' + QString::fromStdString(evidence);
+    QString sentence = tr("Guessed: %1").arg(axesLabel(tensor));
+    for (std::size_t place = 0; place < tensor.evidence.size(); ++place)
+        sentence += QLatin1String(place == 0 ? ": " : "; ") +
+                    QString::fromStdString(tensor.evidence[place]);
+    sentence += u'.';
     const int selected = m_session.selected();
     std::vector<Remedy> remedies{
         change(), {tr("It is right"), [this, selected] { m_session.confirm({selected}); }}};

@@ -19,6 +19,8 @@ MessageBar::MessageBar(QWidget* parent)
       m_buttons(new QHBoxLayout)
 {
     setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Window);  // else that of the page around it
+    setForegroundRole(QPalette::WindowText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* close = new QToolButton(this);

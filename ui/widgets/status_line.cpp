@@ -9,6 +9,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 
+#include <algorithm>
+
 namespace calibscope {
 
 StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent)
@@ -35,7 +37,8 @@ StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent
     connect(&session, &Session::viewChanged, this, &StatusLine::showReading);
     connect(&session, &Session::viewChanged, this, &StatusLine::showDrawn);
     connect(&session, &Session::displayChanged, this, &StatusLine::showDrawn);
-    connect(&session, &Session::dumpChanged, this, &StatusLine::showBackground);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::countGuesses);
+    connect(&session, &Session::tensorsChanged, this, &StatusLine::countGuesses);
     connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
     connect(&session, &Session::glanceTaken, this, &StatusLine::showBackground);
     connect(&session, &Session::glanceFailed, this, &StatusLine::showBackground);
@@ -64,7 +67,16 @@ void StatusLine::showBackground()
         m_background->setText(
             tr("SQNR: %1 of %2 tensors").arg(countLabel(all - left), countLabel(all)));
     else
-        m_background->setText(tr("%1 tensors").arg(countLabel(all)));
+        m_background->setText(tr("%1 tensors").arg(countLabel(all)) + m_guesses);
+}
+
+void StatusLine::countGuesses()
+{
+    const auto guesses = std::ranges::count(m_session.tensors(), true, &TensorInfo::isGuess);
+    m_guesses = guesses == 0
+                    ? QString()
+                    : tr(", %1 guessed").arg(countLabel(static_cast<std::uint64_t>(guesses)));
+    showBackground();
 }
 
 void StatusLine::showDrawn()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QString>
 #include <QWidget>
 
 class QLabel;
@@ -20,12 +21,14 @@ public:
 
 private:
     void showReading();
+    void countGuesses();
     void showBackground();
     void showDrawn();
 
     const Session& m_session;
     ReadProgress* m_progress;
     QLabel* m_background;
+    QString m_guesses;  ///< how many there are, for the end of a sentence
     QLabel* m_drawn;
     QLabel* m_readout;
 };

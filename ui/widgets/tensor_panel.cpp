@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
@@ -18,6 +19,7 @@ namespace calibscope {
 namespace {
 
 constexpr int typingMs = 150;
+constexpr int movingMs = 60;
 
 }  // namespace
 
@@ -28,7 +30,8 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
       m_query(new QLineEdit(this)),
       m_problem(new QLabel(this)),
       m_tree(new QTreeView(this)),
-      m_typing(new QTimer(this))
+      m_typing(new QTimer(this)),
+      m_moving(new QTimer(this))
 {
     m_query->setPlaceholderText(tr("filter: kind:activation sqnr<38"));
     m_query->setClearButtonEnabled(true);
@@ -44,6 +47,9 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     m_typing->setInterval(typingMs);
     connect(m_query, &QLineEdit::textChanged, m_typing, qOverload<>(&QTimer::start));
     connect(m_typing, &QTimer::timeout, this, &TensorPanel::applyQuery);
+    m_moving->setSingleShot(true);
+    m_moving->setInterval(movingMs);
+    connect(m_moving, &QTimer::timeout, this, &TensorPanel::tellShown);
     makeTree();
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
@@ -95,6 +101,11 @@ void TensorPanel::makeTree()
     connect(header, &QHeaderView::sectionClicked, this, &TensorPanel::cycleSorting);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &TensorPanel::askForCurrent);
+    const auto tellSoon = qOverload<>(&QTimer::start);
+    connect(m_tree->verticalScrollBar(), &QScrollBar::valueChanged, m_moving, tellSoon);
+    connect(m_tree, &QTreeView::expanded, m_moving, tellSoon);
+    connect(m_tree, &QTreeView::collapsed, m_moving, tellSoon);
+    connect(&m_shown, &QAbstractItemModel::layoutChanged, m_moving, tellSoon);
 }
 
 /// Ascending, descending, then file order again.
@@ -116,9 +127,36 @@ void TensorPanel::cycleSorting(int column)
 void TensorPanel::showAll()
 {
     m_selected = -1;
-    m_tree->expandAll();
-    for (int group = 0; group < m_shown.rowCount(); ++group)
+    expandGroups();
+}
+
+void TensorPanel::expandGroups()
+{
+    for (int group = 0; group < m_shown.rowCount(); ++group) {
+        m_tree->setExpanded(m_shown.index(group, 0), true);
         m_tree->setFirstColumnSpanned(group, {}, true);
+    }
+    m_moving->start();
+}
+
+void TensorPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_moving->start();
+}
+
+/// Goes from the topmost row to the lowest one on screen, whatever the length of the list.
+void TensorPanel::tellShown()
+{
+    std::vector<int> tensors;
+    const int bottom = m_tree->viewport()->height();
+    for (QModelIndex row = m_tree->indexAt({0, 0}); row.isValid(); row = m_tree->indexBelow(row)) {
+        if (m_tree->visualRect(row).top() > bottom)
+            break;
+        if (const int tensor = m_shown.tensorAt(row); tensor >= 0)
+            tensors.push_back(tensor);
+    }
+    Q_EMIT shownTensorsChanged(tensors);
 }
 
 void TensorPanel::setSelected(int tensor)
@@ -168,9 +206,7 @@ void TensorPanel::applyQuery()
     m_shown.setQuery(m_query->text());
     m_problem->setText(m_shown.problem());
     m_problem->setVisible(!m_shown.problem().isEmpty());
-    m_tree->expandAll();
-    for (int group = 0; group < m_shown.rowCount(); ++group)
-        m_tree->setFirstColumnSpanned(group, {}, true);
+    expandGroups();
     setSelected(m_selected);
 }
 

@@ -40,6 +40,11 @@ public:
 
 Q_SIGNALS:
     void selectionRequested(int tensor);
+    /// These rows are on screen now.
+    void shownTensorsChanged(const std::vector<int>& tensors);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void makeTree();
@@ -47,6 +52,8 @@ private:
     void applyQuery();
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
+    void expandGroups();
+    void tellShown();
     template <typename Condition>
     [[nodiscard]] int nextThat(int tensor, Condition isWanted) const;
 
@@ -56,6 +63,7 @@ private:
     QLabel* m_problem;
     QTreeView* m_tree;
     QTimer* m_typing;
+    QTimer* m_moving;  ///< rows come and go until scrolling ends
     int m_selected = -1;
 };
 

@@ -22,7 +22,7 @@ std::vector<TensorInfo> someTensors()
                        .batchAxis = 0,
                        .channelAxis = 1,
                        .layoutRule = "shapes",
-                       .evidence = {"Rank 4, and no layout was recorded."},
+                       .evidence = {"rank 4, no layout recorded (shapes)"},
                        .isGuess = true};
     TensorInfo alike = guessed;
     alike.name = "b";
@@ -70,8 +70,8 @@ TEST_CASE("a guess is named, with what it goes by")
 {
     Strip test;
     test.session.select(Guessed);
-    CHECK(test.strip.sentence() == "Taken as activation, axis 0 as samples, axis 1 as channels. "
-                                   "Rank 4, and no layout was recorded.");
+    CHECK(test.strip.sentence() == "Guessed: activation, axis 0 as samples, axis 1 as channels: "
+                                   "rank 4, no layout recorded (shapes).");
     test.session.select(Known);
     CHECK(test.strip.sentence().isEmpty());
     test.session.select(-1);
