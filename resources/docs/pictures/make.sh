@@ -12,6 +12,8 @@ shoot() {
 }
 
 sample=resources/sample/sample.h5
+export HOME=$PWD  # the summary tells the folder, as "~/resources/sample"
+shoot summary.png "$sample" --view summary
 shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
 shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
 shoot start.png --view start
