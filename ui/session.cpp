@@ -132,8 +132,11 @@ void Session::finishOpening(Answer<serve::DumpOpened> answer)
     m_dump = *std::move(answer.value);
     m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
     m_consumers.emplace(tensors());
+    const int wanted = m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext);
+    if (wanted < 0 && !m_selectNext.empty())
+        m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
     setDumpState(DumpState::Open);
-    select(m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext));
+    select(wanted);
     startGlances();
 }
 

@@ -97,6 +97,7 @@ TEST_CASE("a dump can be opened at one of its tensors")
     test.session.open("/somewhere/a.h5", {.tensor = "none such"});
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.session.selected() == -1);
+    CHECK(test.session.dump().warnings.front() == "there is no tensor none such");
 }
 
 TEST_CASE("a file that can't be opened is told, and can be tried again")
