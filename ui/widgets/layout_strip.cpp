@@ -4,6 +4,8 @@
 #include "ui/dump_summary.h"
 #include "ui/models/tensor_text.h"
 
+#include <algorithm>
+
 namespace calibscope {
 
 LayoutStrip::LayoutStrip(Session& session, QWidget* parent) : MessageBar(parent), m_session(session)
@@ -15,6 +17,7 @@ LayoutStrip::LayoutStrip(Session& session, QWidget* parent) : MessageBar(parent)
     });
     connect(&session, &Session::selectionChanged, this, &LayoutStrip::update);
     connect(&session, &Session::tensorsChanged, this, &LayoutStrip::update);
+    connect(&session, &Session::viewChanged, this, &LayoutStrip::update);
     connect(&session, &Session::dumpChanged, this, [this] {
         m_closed.clear();
         update();
@@ -31,8 +34,9 @@ void LayoutStrip::update()
                    {{tr("Open again with other files allowed"),
                      [this] { m_session.reloadWithExternal(); }}});
     if (!tensor->isReadable() && !tensor->otherTypes.empty())
-        return sayTypes(*tensor, tr("Its bytes may be numbers of a type that the file does not "
-                                    "name."));
+        return sayTypes(*tensor);
+    if (const serve::TensorView* view = m_session.reader().view(); view && view->typeOffer)
+        return sayOffer(*view->typeOffer);
     if (tensor->isGuess)
         return sayGuess(*tensor);
     hide();
@@ -55,19 +59,39 @@ void LayoutStrip::sayGuess(const TensorInfo& tensor)
     say(sentence, remedies);
 }
 
-void LayoutStrip::sayTypes(const TensorInfo& tensor, const QString& sentence)
+void LayoutStrip::sayTypes(const TensorInfo& tensor)
 {
     constexpr std::size_t mostTypes = 2;
-    const int selected = m_session.selected();
     std::vector<Remedy> remedies;
-    for (std::size_t place = 0; place < std::min(mostTypes, tensor.otherTypes.size()); ++place) {
-        Understanding said = m_session.understood().understanding(selected);
-        said.elementType = tensor.otherTypes[place];
-        remedies.push_back({tr("Read as %1").arg(QString::fromStdString(tensor.otherTypes[place])),
-                            [this, selected, said] { m_session.understand({selected}, said); }});
-    }
+    for (std::size_t place = 0; place < std::min(mostTypes, tensor.otherTypes.size()); ++place)
+        remedies.push_back(
+            readAs(tensor.otherTypes[place], {m_session.selected()}, tr("Read as %1")));
     remedies.push_back(change());
-    say(sentence, remedies);
+    say(tr("Its bytes may be numbers of a type that the file does not name."), remedies);
+}
+
+void LayoutStrip::sayOffer(const TypeOffer& offer)
+{
+    QString sentence = QString::fromStdString(offer.reason);
+    sentence = sentence.left(1).toUpper() + sentence.mid(1);
+    const std::vector<int> alike = m_session.understood().like(m_session.selected());
+    std::vector<Remedy> remedies{
+        readAs(offer.elementType, {m_session.selected()}, tr("Read as %1"))};
+    if (alike.size() > 1)
+        remedies.push_back(readAs(offer.elementType, alike,
+                                  tr("All %1 like it as %2").arg(countLabel(alike.size()))));
+    remedies.push_back(change());
+    say(sentence.endsWith(u'.') ? sentence : sentence + u'.', remedies);
+}
+
+/// What was said of the selected tensor before stays said.
+MessageBar::Remedy LayoutStrip::readAs(const std::string& elementType,
+                                       const std::vector<int>& tensors, const QString& text)
+{
+    Understanding said = m_session.understood().understanding(m_session.selected());
+    said.elementType = elementType;
+    return {text.arg(QString::fromStdString(elementType)),
+            [this, tensors, said] { m_session.understand(tensors, said); }};
 }
 
 MessageBar::Remedy LayoutStrip::change()

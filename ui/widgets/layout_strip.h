@@ -23,7 +23,10 @@ Q_SIGNALS:
 private:
     void update();
     void sayGuess(const TensorInfo& tensor);
-    void sayTypes(const TensorInfo& tensor, const QString& sentence);
+    void sayTypes(const TensorInfo& tensor);
+    void sayOffer(const TypeOffer& offer);
+    [[nodiscard]] Remedy readAs(const std::string& elementType, const std::vector<int>& tensors,
+                                const QString& text);
     [[nodiscard]] Remedy change();
 
     Session& m_session;

@@ -37,10 +37,15 @@ std::vector<TensorInfo> someTensors()
     TensorInfo outside{.name = "x",
                        .path = "/x",
                        .unreadable = "its values lie in x.bin; allow that with --allow-external"};
-    return {guessed, alike, known, opaque, outside};
+    TensorInfo words{.name = "u",
+                     .path = "/u",
+                     .elementType = "uint16",
+                     .otherTypes = {"bfloat16"},
+                     .shape = {2}};
+    return {guessed, alike, known, opaque, outside, words};
 }
 
-enum { Guessed, Alike, Known, Opaque, Outside };
+enum { Guessed, Alike, Known, Opaque, Outside, Words };
 
 struct Strip
 {
@@ -132,4 +137,21 @@ TEST_CASE("other files are read only when the user says so")
     test.button("Open again with other files allowed")->click();
     REQUIRE(test.waited.opens.size() == 1);
     CHECK(test.waited.opens.front().request.allowExternal);
+}
+
+TEST_CASE("values that look like another type are offered to be read as that")
+{
+    Strip test;
+    test.session.select(Words);
+    CHECK(test.strip.sentence().isEmpty());
+    serve::TensorView view;
+    view.typeOffer = {.elementType = "bfloat16", .reason = "read as bfloat16, 99.8 % are usual"};
+    FakeEngine::answer(test.waited.views, view);
+    CHECK(test.strip.sentence() == "Read as bfloat16, 99.8 % are usual.");
+    test.button("Read as bfloat16")->click();
+    CHECK(test.session.selectedTensor()->elementType == "bfloat16");
+    CHECK(test.session.selectedTensor()->storedType == "uint16");
+    CHECK(test.strip.sentence().isEmpty());
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.understanding.elementType == "bfloat16");
 }
