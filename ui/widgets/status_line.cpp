@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QTimer>
 
 #include <algorithm>
 
@@ -19,7 +20,8 @@ StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent
       m_progress(new ReadProgress(this)),
       m_background(new QLabel(this)),
       m_drawn(new QLabel(this)),
-      m_readout(new QLabel(this))
+      m_readout(new QLabel(this)),
+      m_counting(new QTimer(this))
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(8, 0, 8, 0);
@@ -40,8 +42,17 @@ StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent
     connect(&session, &Session::dumpChanged, this, &StatusLine::countGuesses);
     connect(&session, &Session::tensorsChanged, this, &StatusLine::countGuesses);
     connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
-    connect(&session, &Session::glanceTaken, this, &StatusLine::showBackground);
-    connect(&session, &Session::glanceFailed, this, &StatusLine::showBackground);
+    // Glances come by thousands, and another text lays out the whole bar.
+    m_counting->setSingleShot(true);
+    m_counting->setInterval(100);
+    connect(m_counting, &QTimer::timeout, this, &StatusLine::showBackground);
+    const auto countSoon = [this] {
+        if (!m_counting->isActive())
+            m_counting->start();
+    };
+    connect(&session, &Session::glanceTaken, this, countSoon);
+    connect(&session, &Session::glanceFailed, this, countSoon);
+    connect(&session, &Session::settled, this, &StatusLine::showBackground);
     connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);
     connect(&page, &BrowsePage::readoutChanged, m_readout, &QLabel::setText);
 }

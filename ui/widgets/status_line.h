@@ -4,6 +4,7 @@
 #include <QWidget>
 
 class QLabel;
+class QTimer;
 
 namespace calibscope {
 
@@ -31,6 +32,7 @@ private:
     QString m_guesses;  ///< how many there are, for the end of a sentence
     QLabel* m_drawn;
     QLabel* m_readout;
+    QTimer* m_counting;
 };
 
 }  // namespace calibscope
