@@ -14,6 +14,7 @@ namespace calibscope::cli {
 /// not be read and the rest was written. Any other failure throws Error.
 using Action = std::function<int()>;
 
+void addDescribe(CLI::App& app, Action& action);
 void addHistogram(CLI::App& app, Action& action);
 void addInfo(CLI::App& app, Action& action);
 void addScales(CLI::App& app, Action& action);

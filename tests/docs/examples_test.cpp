@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -114,4 +115,14 @@ TEST_CASE("every link of the documents to a file leads to one")
             CHECK(fs::exists(document.parent_path() / link.substr(0, link.find('#'))));
         }
     }
+}
+
+TEST_CASE("the page of algorithms is what calib describe writes")
+{
+    const fs::path page = fs::path(CALIBSCOPE_SOURCE_DIR) / "resources/docs/algorithms.md";
+    const auto written = Workplace().run("calib describe");
+    const auto kept = linesOf(textOf(page));
+    const auto differing = std::ranges::mismatch(kept, written).in1 - kept.begin();
+    INFO("from line " << differing + 1 << "; run: calib describe -o resources/docs/algorithms.md");
+    CHECK((kept == written));
 }

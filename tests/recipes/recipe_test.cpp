@@ -42,11 +42,12 @@ TEST_CASE("the embedded recipes are those of the vendors, in order, each with it
         CHECK_FALSE(r.source.empty());
         CHECK_FALSE(r.states.empty());
         CHECK_FALSE(r.chosen.empty());
-        CHECK(r.isVariant == r.id.ends_with("-open"));
+        CHECK(r.isVariant == (r.id.ends_with("-open") || r.id.ends_with("-kl-weights")));
     }
-    CHECK(ids == std::vector<std::string>{"rebellions-vision", "moffett-cnn", "moffett-cnn-open",
+    CHECK(ids == std::vector<std::string>{"rebellions-vision", "moffett-cnn",
+                                          "moffett-cnn-kl-weights", "moffett-cnn-open",
                                           "moffett-bert", "nvidia-entropy", "nvidia-entropy-open",
-                                          "nvidia-fractional"});
+                                          "nvidia-fractional", "nvidia-dlrm", "google-tpu"});
 }
 
 TEST_CASE("activations get what the documents say")

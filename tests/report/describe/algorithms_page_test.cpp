@@ -1,9 +1,13 @@
+#include "core/report/describe/algorithms_page.h"
+
 #include "core/calibrators/calibrator.h"
 #include "core/metrics/metric.h"
+#include "core/recipes/preset.h"
+#include "core/recipes/recipe.h"
+#include "core/report/describe/sections.h"
 #include "core/stats/growth_rule.h"
 #include "tests/support/catch.h"
 
-#include <fstream>
 #include <set>
 #include <sstream>
 #include <string>
@@ -11,23 +15,12 @@
 using namespace calibscope;
 using calibscope::test::containsText;
 
-// resources/docs/algorithms.md names everything that the catalogue holds, with its defaults, and
-// nothing else.
-
 namespace {
-
-std::string page()
-{
-    std::ifstream file(CALIBSCOPE_SOURCE_DIR "/resources/docs/algorithms.md");
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
 
 /// The page from a heading to the next one of any level.
 std::string section(const std::string& heading)
 {
-    const std::string text = page();
+    const std::string text = algorithmsPage();
     const std::size_t begin = text.find("\n" + heading + "\n");
     if (begin == std::string::npos)
         return {};
@@ -81,15 +74,6 @@ TEST_CASE("the page of algorithms has a section for every calibrator, with its p
     }
 }
 
-TEST_CASE("the page of algorithms describes no calibrator that does not exist")
-{
-    std::istringstream lines(page());
-    std::size_t headings = 0;
-    for (std::string line; std::getline(lines, line);)
-        headings += line.starts_with("### ") ? 1U : 0U;
-    CHECK(headings == calibrators().size());
-}
-
 TEST_CASE("the page of algorithms lists schemes, their parameters, growth rules and metrics")
 {
     std::set<std::string> schemes = idsOf(schemeParameters());
@@ -108,4 +92,52 @@ TEST_CASE("the page of algorithms lists schemes, their parameters, growth rules 
         CHECK_THAT(section("## Metrics"),
                    containsText("| `" + std::string(metric.id) + "` | " +
                                 (metric.unit.empty() ? "" : std::string(metric.unit) + " ") + "|"));
+}
+
+TEST_CASE("the page of algorithms tells what recipes state and chose, and where presets are from")
+{
+    for (const Recipe& recipe : recipes()) {
+        const std::string text = section("### " + recipe.title + ": `" + recipe.id + "`");
+        INFO(recipe.id);
+        for (const std::string& sentence : recipe.states)
+            CHECK_THAT(text, containsText("\n- " + sentence + "\n"));
+        for (const std::string& sentence : recipe.chosen)
+            CHECK_THAT(text, containsText("\n- " + sentence + "\n"));
+        for (const RecipeRule& rule : recipe.rules)
+            CHECK_THAT(text, containsText("| `" + rule.choice.calibrator + "`"));
+    }
+    CHECK(rowIds(section("## Presets")) == idsOf(presets()));
+}
+
+TEST_CASE("a calibrator names the presets and recipes that use it")
+{
+    const std::string text = algorithmsPagePart("percentile");
+    CHECK_THAT(text, containsText("`rebellions-percentile`"));
+    CHECK_THAT(text, containsText("`rebellions-vision`"));
+    CHECK_THAT(algorithmsPagePart("min-max"), !containsText("`rebellions-percentile`"));
+}
+
+TEST_CASE("an id that several things have gives the parts of all of them")
+{
+    const std::string text = algorithmsPagePart("fixed");
+    CHECK_THAT(text, containsText("### Fixed: `fixed`"));
+    CHECK_THAT(text, containsText("| rule | bins | of | what it does |"));
+    CHECK_THROWS_WITH(algorithmsPagePart("nothing"), containsText("calib describe without an id"));
+}
+
+TEST_CASE("a parameter tells its words and range, a bar in a cell is escaped")
+{
+    const std::vector<Parameter> parameters = {
+        {.id = "levels",
+         .label = "Levels",
+         .help = "Of |x|.",
+         .kind = Parameter::Kind::NumberOrWord,
+         .fallback = "qmax",
+         .least = 2,
+         .greatest = 16,
+         .words = {"qmax", "all"},
+         .isWhole = true}};
+    CHECK(describe::parameterTable(parameters) ==
+          "| parameter | default | accepted | meaning |\n| --- | --- | --- | --- |\n"
+          "| `levels` | `qmax` | `qmax`, `all`; whole numbers 2 to 16 | Of \\|x\\|. |\n");
 }
