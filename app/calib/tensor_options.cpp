@@ -30,7 +30,8 @@ bool TensorOptions::asksFor(const TensorInfo& unreadable) const
     const bool isNumber = unreadable.holdsIntegers() || type.starts_with("float") ||
                           type.starts_with("bfloat") || !unreadable.otherTypes.empty();
     const bool isSingleValue = unreadable.shape.empty();
-    return !patterns.empty() || type.empty() || (isNumber && !isSingleValue);
+    return !patterns.empty() || type.empty() ||
+           (isNumber && !isSingleValue && !unreadable.isBeside);
 }
 
 }  // namespace calibscope::cli

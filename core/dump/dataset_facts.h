@@ -33,6 +33,9 @@ struct DatasetFacts
     std::vector<std::string> evidence;  ///< for how its elements are read, as sentences
     std::vector<std::string> warnings;  ///< sentences without the path
     std::string unreadable;             ///< why its values can't be read, as a sentence; or empty
+
+    /// Whether its elements are numbers, or could be read as such.
+    [[nodiscard]] bool holdsNumbers() const { return element || !otherElements.empty(); }
 };
 
 }  // namespace calibscope

@@ -6,24 +6,16 @@
 #include "core/dump/hdf5/open_file.h"
 #include "core/dump/hdf5/read_values.h"
 #include "core/dump/layout.h"
+#include "core/dump/part_chain.h"
 #include "core/stats/tensor_selection.h"
 
 #include <algorithm>
-#include <limits>
 #include <stdexcept>
 #include <utility>
 
 namespace calibscope {
 
 namespace {
-
-/// A dataset and what was made of it.
-struct Entry
-{
-    DatasetFacts facts;
-    TensorInfo info;
-    std::int64_t order = 0;
-};
 
 std::map<std::string, std::string> attributeTexts(const Attributes& attributes)
 {
@@ -56,12 +48,14 @@ TensorInfo cutToBatches(TensorInfo info, std::uint64_t firstBatches)
     return info;
 }
 
+using Parts = std::vector<std::shared_ptr<const DatasetFacts>>;
+
 }  // namespace
 
 struct DumpFile::Impl
 {
     std::shared_ptr<const hdf5::OpenFile> file;
-    std::vector<std::shared_ptr<const DatasetFacts>> facts;  ///< in the order of the tensors
+    std::vector<Parts> parts;  ///< in the order of the tensors; one each, unless they are merged
     std::vector<TensorInfo> tensors;
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
@@ -76,21 +70,17 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
     impl->attributes = attributeTexts(contents.attributes);
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");
-    std::vector<Entry> entries;
-    for (DatasetFacts& facts : contents.datasets) {
-        Understood understood = understand(contents.attributes, facts);
-        for (const auto* warnings : {&facts.warnings, &understood.warnings})
-            for (const std::string& warning : *warnings)
+    for (Understood& tensor : understand(contents, options.mergeNumbered)) {
+        Parts& parts = impl->parts.emplace_back();
+        for (const std::size_t dataset : tensor.datasets) {
+            DatasetFacts& facts = contents.datasets[dataset];
+            for (const std::string& warning : facts.warnings)
                 impl->warnings.push_back(facts.path + ": " + warning);
-        entries.push_back(
-            {.facts = std::move(facts),
-             .info = std::move(understood.info),
-             .order = understood.order.value_or(std::numeric_limits<std::int64_t>::max())});
-    }
-    std::ranges::stable_sort(entries, {}, &Entry::order);
-    for (Entry& entry : entries) {
-        impl->facts.push_back(std::make_shared<const DatasetFacts>(std::move(entry.facts)));
-        impl->tensors.push_back(std::move(entry.info));
+            parts.push_back(std::make_shared<const DatasetFacts>(std::move(facts)));
+        }
+        for (const std::string& warning : tensor.warnings)
+            impl->warnings.push_back(tensor.info.path + ": " + warning);
+        impl->tensors.push_back(std::move(tensor.info));
     }
     impl->rules = usesOf(impl->tensors);
     return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
@@ -130,7 +120,7 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
     std::size_t index = 0;
     for (std::size_t tensor = 0; tensor < tensors().size(); ++tensor) {
         const TensorInfo& info = tensors()[tensor];
-        if (info.path == nameOrPath)
+        if (info.path == nameOrPath || std::ranges::count(info.parts, nameOrPath) > 0)
             return tensor;
         if (info.name == nameOrPath) {
             paths.push_back(info.path);
@@ -166,9 +156,15 @@ ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBa
         throw std::invalid_argument("a source needs a tensor of this dump, in its recorded shape");
     TensorInfo info = cutToBatches(understood, firstBatches);
     auto visit = [file = m_impl->file, info,
-                  facts = m_impl->facts[static_cast<std::size_t>(found - tensors().begin())]](
+                  parts = m_impl->parts[static_cast<std::size_t>(found - tensors().begin())]](
                      const BlockVisitor& visitor, const Progress& progress) {
-        hdf5::visitValues(*file, *facts, info, visitor, progress);
+        if (!info.isReadable())
+            throw Error(Fault::Input,
+                        file->identity.path + ":" + info.path + ": " + info.unreadable);
+        if (parts.size() > 1)
+            visitParts(*file, parts, info, visitor, progress);
+        else
+            hdf5::visitValues(*file, *parts.front(), info, visitor, progress);
     };
     return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
 }

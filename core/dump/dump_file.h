@@ -18,6 +18,7 @@ struct DumpOptions
     std::uint64_t memoryBytes = std::uint64_t{160}
                                 << 20;  ///< budget for blocks, profiles and gathered channels
     bool allowExternal = false;         ///< links and raw data in other files are followed
+    bool mergeNumbered = true;  ///< numbered datasets of one shape may be batches of one tensor
 };
 
 /// An HDF5 file of recorded tensors, open for reading.

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "core/dump/dataset_facts.h"
+#include "core/dump/candidate.h"
+#include "core/dump/file_facts.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,33 +16,43 @@
 
 namespace calibscope {
 
-/// What a layout rule makes of a dataset.
+/// What a layout rule makes of a dataset, or of several numbered ones.
 struct Understood
 {
     TensorInfo info;
-    std::optional<std::int64_t> order;  ///< place in the model's graph, where it was recorded
-    std::vector<std::string> warnings;  ///< attributes that were passed over, as sentences
+    std::optional<std::int64_t> order = {};  ///< place in the model's graph, where it was recorded
+    std::vector<std::string> warnings = {};  ///< attributes that were passed over, as sentences
+    bool standsAlone = false;  ///< its numbered neighbours are certain to be other tensors
+    std::vector<std::size_t> datasets =
+        {};  ///< that hold its values, in their order; not for rules
 };
 
 /// How one way of recording tells role, batches and channels of a tensor.
 struct LayoutRule
 {
-    int order = 0;        ///< the first rule that understands a dataset wins
+    /// What the rule makes of a candidate; nothing where it does not apply. Never throws: what is
+    /// missing or odd is passed over with a warning.
+    using Reader = std::function<std::optional<Understood>(const Candidate&)>;
+
+    int order = 0;        ///< the first rule that understands a candidate wins
     std::string_view id;  ///< as in TensorInfo::layoutRule
     std::string_view title;
-    std::string_view summary;
-    /// What it makes of a dataset in a file with these root attributes; nothing if it does not
-    /// apply. Never throws: what is missing or odd is passed over with a warning.
-    std::optional<Understood> (*understand)(const Attributes& root,
-                                            const DatasetFacts& dataset) = nullptr;
+    std::string_view looksFor;  ///< what makes it apply
+    std::string_view makes;     ///< what it makes of a dataset then
+    std::string_view guesses;   ///< what of that is a guess; empty: nothing
+    /// Prepares what it needs to know of a file as a whole, so that each candidate takes a time
+    /// that does not grow with their number. The reader may keep a reference to the file.
+    Reader (*readerFor)(const FileFacts& file) = nullptr;
 };
 
 /// All layout rules, one file each in core/dump/layouts, in their order. The last one applies to
 /// everything.
 [[nodiscard]] const std::vector<LayoutRule>& layoutRules();
 
-/// What the first rule that applies makes of a dataset.
-[[nodiscard]] Understood understand(const Attributes& root, const DatasetFacts& dataset);
+/// What the first rule that applies makes of each dataset of a file, in the order of the graph
+/// where it was recorded, else in that of the file. With `mergeNumbered` numbered datasets that
+/// look like the batches of one tensor become one tensor.
+[[nodiscard]] std::vector<Understood> understand(const FileFacts& file, bool mergeNumbered = true);
 
 /// The rules by which tensors were understood, in the rules' order; without those that none was.
 [[nodiscard]] std::vector<RuleUse> usesOf(std::span<const TensorInfo> tensors);

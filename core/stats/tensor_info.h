@@ -42,6 +42,8 @@ struct TensorInfo
     bool isGuess = false;               ///< the rule guessed
     std::string compression;            ///< "none", "shuffle+gzip 4", ...
     std::string checksum;               ///< "none", "fletcher32", "adler32 (gzip)"
+    /// A counter of the training, an image: not of the model, and nobody misses its values.
+    bool isBeside = false;
     std::string unreadable;  ///< why its values can't be read, as a sentence; empty: they can
 
     [[nodiscard]] bool isReadable() const { return unreadable.empty(); }

@@ -34,7 +34,8 @@ std::vector<std::size_t> named(std::span<const TensorInfo> tensors, const std::s
     std::vector<std::size_t> exact;
     std::vector<std::size_t> matching;
     for (std::size_t index = 0; index < tensors.size(); ++index) {
-        if (tensors[index].name == pattern || tensors[index].path == pattern)
+        if (tensors[index].name == pattern || tensors[index].path == pattern ||
+            std::ranges::count(tensors[index].parts, pattern) > 0)
             exact.push_back(index);
         if (matchesGlob(tensors[index].name, pattern))
             matching.push_back(index);

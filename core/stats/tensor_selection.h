@@ -12,9 +12,9 @@ namespace calibscope {
 
 /// Indices, ascending, of the tensors that any of the patterns names (all of them without a
 /// pattern) and that have the role, if one is given. A pattern that is exactly a tensor's name or
-/// path means that tensor alone; else it is a glob on names (matchesGlob()), and if that matches
-/// none, one of a tensor's other paths or the end of one (alsoCalled()). A pattern that names
-/// nothing throws Error(Input) that lists names like it.
+/// path, or the path of one of its parts, means that tensor alone; else it is a glob on names
+/// (matchesGlob()), and if that matches none, one of a tensor's other paths or the end of one
+/// (alsoCalled()). A pattern that names nothing throws Error(Input) that lists names like it.
 [[nodiscard]] std::vector<std::size_t> selectTensors(std::span<const TensorInfo> tensors,
                                                      std::span<const std::string> patterns,
                                                      std::optional<Role> role = std::nullopt);

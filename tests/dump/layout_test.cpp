@@ -28,6 +28,12 @@ DatasetFacts dataset(const std::string& path, std::vector<std::uint64_t> shape,
     return facts;
 }
 
+/// What is made of the only dataset of a file.
+Understood understand(const Attributes& root, const DatasetFacts& facts)
+{
+    return understand(FileFacts{.attributes = root, .datasets = {facts}}).front();
+}
+
 }  // namespace
 
 TEST_CASE("an activation of a calibration dump has samples, batches, channels and a graph")
@@ -123,10 +129,10 @@ TEST_CASE("attributes of a wrong type or value are passed over with a warning ea
     CHECK(understood.warnings ==
           Texts{"attribute op_type is passed over: it is not a text",
                 "attribute inputs is passed over: it is not a list of texts",
+                "attribute order is passed over: it is not a whole number",
                 "attribute layout is passed over: NCHW names 4 axes of a tensor of rank 2",
                 "attribute channel_axis is passed over: 2 is no axis of a tensor of rank 2",
-                "attribute batch_size is passed over: 0 is no number of samples",
-                "attribute order is passed over: it is not a whole number"});
+                "attribute batch_size is passed over: 0 is no number of samples"});
 }
 
 TEST_CASE("a single text is a list of one input, and a list of one text is a text")
@@ -145,28 +151,34 @@ TEST_CASE("nested groups stay part of a name as recorded")
           "layer1/0/conv");
 }
 
-TEST_CASE("in a file without the mark the groups' names are a guess")
+TEST_CASE("in a file without the mark its attributes are read, and the groups' names are a guess")
 {
-    const TensorInfo info = understand({}, dataset("/weights/w", {4, 2})).info;
-    CHECK(info.role == Role::Weight);
+    const TensorInfo info =
+        understand({}, dataset("/activations/a", {4, 2}, {{"batch_size", std::int64_t{2}}})).info;
+    CHECK(info.role == Role::Activation);
+    CHECK(info.batchSize == 2);
+    CHECK(info.layoutRule == "calibration-dump");
     CHECK(info.isGuess);
+    CHECK(understand({}, dataset("/weights/w", {4, 2})).info.layoutRule == "path-words");
 }
 
-TEST_CASE("all other datasets are plain tensors without role, batches and channels")
+TEST_CASE("a dataset of a marked file outside its groups goes by the other rules")
 {
-    const Attributes other{{"format", std::string("something else")}};
-    for (const TensorInfo& info :
-         {understand(marked, dataset("/extra/a", {4, 2})).info,
-          understand(other, dataset("/activations/a", {4, 2}, {{"batch_size", std::int64_t{2}}}))
-              .info,
-          understand({}, dataset("/a", {4, 2}, {{"channel_axis", std::int64_t{1}}})).info}) {
-        CHECK("/" + info.name == info.path);
-        CHECK(info.role == Role::Unknown);
-        CHECK(info.layoutRule == "generic");
-        CHECK_FALSE(info.batchAxis);
-        CHECK_FALSE(info.channelAxis);
-        CHECK(info.batchCount() == 1);
-    }
+    CHECK(understand(marked, dataset("/extra/a", {4})).info.layoutRule == "generic");
+    CHECK(understand(marked, dataset("/extra/a", {4, 2})).info.layoutRule == "shapes");
+}
+
+TEST_CASE("a tensor that nothing tells about has no role, batches and channels")
+{
+    const TensorInfo info = understand({}, dataset("/some/a", {4})).info;
+    CHECK(info.name == "some/a");
+    CHECK(info.role == Role::Unknown);
+    CHECK(info.layoutRule == "generic");
+    CHECK_FALSE(info.batchAxis);
+    CHECK_FALSE(info.channelAxis);
+    CHECK(info.batchCount() == 1);
+    CHECK_FALSE(info.isGuess);
+    CHECK(info.evidence == Texts{"nothing tells its role or its axes (generic)"});
 }
 
 TEST_CASE("what can't be read keeps its reason and its recorded facts")
@@ -202,5 +214,5 @@ TEST_CASE("layout rules are sorted by order, have distinct ids, and the last one
         CHECK(rules[rule - 1].order < rules[rule].order);
         CHECK(rules[rule - 1].id != rules[rule].id);
     }
-    CHECK(rules.back().understand({}, DatasetFacts{}));
+    CHECK(rules.back().readerFor({})(Candidate{}));
 }

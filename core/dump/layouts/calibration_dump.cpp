@@ -1,6 +1,6 @@
-#include "core/dump/attribute_reader.h"
-#include "core/dump/layout.h"
+#include "core/dump/layouts/detail/recorded_axes.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,6 +19,9 @@ struct RoleGroup
 constexpr std::array roleGroups{RoleGroup{"/activations/", Role::Activation},
                                 RoleGroup{"/weights/", Role::Weight}};
 
+constexpr std::array ownAttributes{"op_type",    "inputs",       "layout",
+                                   "batch_size", "channel_axis", "order"};
+
 /// The file is marked as this layout, is not marked at all, or is marked as another one.
 enum class Mark { This, None, Other };
 
@@ -31,70 +34,48 @@ Mark markOf(const Attributes& root)
     return text != nullptr && *text == id ? Mark::This : Mark::Other;
 }
 
-std::optional<int> channelAxisOfLayout(const std::string& layout)
+bool hasOwnAttributes(const Attributes& attributes)
 {
-    const std::size_t axis = layout.find('C');
-    return axis == std::string::npos ? std::nullopt : std::optional{static_cast<int>(axis)};
+    return std::ranges::any_of(ownAttributes,
+                               [&](const char* name) { return attributes.contains(name); });
 }
 
-/// The attribute, counted from the end where it is negative; else from the layout.
-std::optional<int> readChannelAxis(AttributeReader& attributes, const TensorInfo& info)
+Understood understand(const Candidate& candidate, const RoleGroup& group, bool isMarked)
 {
-    const auto axes = std::ssize(info.shape);
-    if (const std::optional<std::int64_t> axis = attributes.integer("channel_axis")) {
-        if (*axis >= -axes && *axis < axes)
-            return static_cast<int>(*axis < 0 ? *axis + axes : *axis);
-        attributes.passOver("channel_axis", std::to_string(*axis) +
-                                                " is no axis of a tensor of rank " +
-                                                std::to_string(axes));
+    AttributeReader attributes(candidate.facts.attributes);
+    Draft draft = draftOf(candidate, id);
+    TensorInfo& info = draft.info();
+    info.name = candidate.facts.path.substr(group.prefix.size());
+    info.isGuess = !isMarked;
+    info.role = group.role;
+    const std::string folder(group.prefix.substr(0, group.prefix.size() - 1));
+    draft.because(
+        (group.role == Role::Weight ? "a weight: it lies in " : "an activation: it lies in ") +
+            folder + (isMarked ? "" : ", in a file without the attribute format"),
+        id);
+    readGraph(attributes, draft);
+    readLayout(attributes, info);
+    readChannels(attributes, draft, id);
+    if (info.role == Role::Activation && !info.shape.empty()) {
+        info.batchAxis = 0;
+        readBatchSize(attributes, info);
     }
-    return channelAxisOfLayout(info.layout);
+    draft.understood.warnings = attributes.warnings();
+    draft.understood.standsAlone = isMarked;
+    return std::move(draft.understood);
 }
 
-std::string readLayout(AttributeReader& attributes, const TensorInfo& info)
+LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    std::string layout = attributes.text("layout").value_or("");
-    if (layout.empty() || layout.size() == info.shape.size())
-        return layout;
-    attributes.passOver("layout", layout + " names " + std::to_string(layout.size()) +
-                                      " axes of a tensor of rank " +
-                                      std::to_string(info.shape.size()));
-    return {};
-}
-
-void readBatches(AttributeReader& attributes, TensorInfo& info)
-{
-    if (info.shape.empty())
-        return;
-    info.batchAxis = 0;
-    const std::optional<std::int64_t> size = attributes.integer("batch_size");
-    if (size && *size <= 0)
-        attributes.passOver("batch_size", std::to_string(*size) + " is no number of samples");
-    else
-        info.batchSize = static_cast<std::uint64_t>(size.value_or(0));
-}
-
-std::optional<Understood> understand(const Attributes& root, const DatasetFacts& dataset)
-{
-    const Mark mark = markOf(root);
-    for (const auto& [prefix, role] : roleGroups) {
-        if (mark == Mark::Other || !dataset.path.starts_with(prefix))
-            continue;
-        AttributeReader attributes(dataset.attributes);
-        TensorInfo info = plainInfo(dataset, dataset.path.substr(prefix.size()), id);
-        info.isGuess = mark == Mark::None;
-        info.role = role;
-        info.op = attributes.text("op_type").value_or("");
-        info.inputs = attributes.texts("inputs");
-        info.layout = readLayout(attributes, info);
-        info.channelAxis = readChannelAxis(attributes, info);
-        if (role == Role::Activation)
-            readBatches(attributes, info);
-        const std::optional<std::int64_t> order = attributes.integer("order");
-        return Understood{
-            .info = std::move(info), .order = order, .warnings = attributes.warnings()};
-    }
-    return std::nullopt;
+    const Mark mark = markOf(file.attributes);
+    return [mark](const Candidate& candidate) -> std::optional<Understood> {
+        const bool applies = mark == Mark::This ||
+                             (mark == Mark::None && hasOwnAttributes(candidate.facts.attributes));
+        for (const RoleGroup& group : roleGroups)
+            if (applies && candidate.facts.path.starts_with(group.prefix))
+                return understand(candidate, group, mark == Mark::This);
+        return std::nullopt;
+    };
 }
 
 }  // namespace
@@ -104,10 +85,13 @@ LayoutRule calibrationDump()
     return {.order = 10,
             .id = id,
             .title = "Calibration dump",
-            .summary = "Datasets in /activations and /weights, with attributes for the op, its "
-                       "inputs, the layout, the batch size and the channel axis; axis 0 of an "
-                       "activation is the sample.",
-            .understand = understand};
+            .looksFor = "the root's attribute `format` = `calibration-dump`, or any of its "
+                        "attributes on a dataset in `/activations` or `/weights` of a file without "
+                        "`format`",
+            .makes = "role from the group; operator, inputs, batch size and channel axis from the "
+                     "attributes; samples along axis 0",
+            .guesses = "in a file without `format`",
+            .readerFor = readerFor};
 }
 
 }  // namespace calibscope::layouts

@@ -1,4 +1,6 @@
-#include "core/dump/layout.h"
+#include "core/dump/layouts/detail/draft.h"
+
+#include <utility>
 
 namespace calibscope::layouts {
 
@@ -6,10 +8,13 @@ namespace {
 
 constexpr std::string_view id = "generic";
 
-std::optional<Understood> understand(const Attributes& /*root*/, const DatasetFacts& dataset)
+LayoutRule::Reader readerFor(const FileFacts& /*file*/)
 {
-    const std::string name = dataset.path.starts_with('/') ? dataset.path.substr(1) : dataset.path;
-    return Understood{.info = plainInfo(dataset, name, id), .order = {}, .warnings = {}};
+    return [](const Candidate& candidate) -> std::optional<Understood> {
+        Draft draft = draftOf(candidate, id);
+        draft.because("nothing tells its role or its axes", id);
+        return std::move(draft.understood);
+    };
 }
 
 }  // namespace
@@ -19,10 +24,10 @@ LayoutRule generic()
     return {.order = 1000,
             .id = id,
             .title = "Any HDF5 file",
-            .summary =
-                "Each dataset of numbers is a tensor of unknown role, one batch, without channels; "
-                "its name is its path.",
-            .understand = understand};
+            .looksFor = "nothing: all that is left",
+            .makes = "a tensor of unknown role, one batch, without channels",
+            .guesses = "",
+            .readerFor = readerFor};
 }
 
 }  // namespace calibscope::layouts

@@ -99,6 +99,7 @@ inline TensorInfo someInfo()
             .isGuess = true,
             .compression = "shuffle+gzip 4",
             .checksum = "none",
+            .isBeside = true,
             .unreadable = "conv1: filter 32015 is missing"};
 }
 

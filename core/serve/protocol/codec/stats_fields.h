@@ -60,6 +60,7 @@ struct Fields<TensorInfo>
         Field{"isGuess", &S::isGuess},
         Field{"compression", &S::compression},
         Field{"checksum", &S::checksum},
+        Field{"isBeside", &S::isBeside},
         Field{"unreadable", &S::unreadable},
     };
     static void check(const TensorInfo& info, const Where& where)

@@ -1,0 +1,80 @@
+#include "core/dump/part_chain.h"
+
+#include "core/base/error.h"
+#include "core/dump/hdf5/read_values.h"
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+/// Values of a batch; the last one may have fewer.
+std::uint64_t valuesPerBatch(const TensorInfo& info)
+{
+    if (!info.batchAxis || info.batchSize == 0)
+        return info.valueCount();
+    return std::min(info.batchSize, info.sampleCount()) * info.valuesPerSample();
+}
+
+/// Hands a part's block on as blocks of the whole, none of which exceeds a batch of it.
+void handOn(const Block& block, std::uint64_t offset, std::uint64_t perBatch,
+            const BlockVisitor& visitor)
+{
+    std::span<const float> rest = block.values;
+    for (std::uint64_t first = offset + block.firstIndex; !rest.empty();) {
+        const std::uint64_t batch = first / perBatch;
+        const std::uint64_t count =
+            std::min<std::uint64_t>(rest.size(), (batch + 1) * perBatch - first);
+        visitor({.values = rest.first(count), .firstIndex = first, .batch = batch});
+        rest = rest.subspan(count);
+        first += count;
+    }
+}
+
+/// A part as a tensor without batches; not all of it where the whole is cut.
+TensorInfo partOf(const TensorInfo& whole, const DatasetFacts& part, std::uint64_t samplesLeft)
+{
+    TensorInfo info;
+    info.name = whole.name;
+    info.path = part.path;
+    info.elementType = whole.elementType;
+    info.storedType = whole.storedType;
+    info.shape = part.shape;
+    info.shape.front() = std::min(info.shape.front(), samplesLeft);
+    return info;
+}
+
+}  // namespace
+
+void visitParts(const hdf5::OpenFile& file,
+                std::span<const std::shared_ptr<const DatasetFacts>> parts, const TensorInfo& info,
+                const BlockVisitor& visitor, const Progress& progress)
+{
+    if (info.batchAxis.value_or(0) != 0)
+        throw Error(Fault::Usage, info.name + ": the values of its " +
+                                      std::to_string(parts.size()) +
+                                      " datasets follow each other along axis 0, so that axis " +
+                                      std::to_string(*info.batchAxis) +
+                                      " cannot be that of the batches; open the file with "
+                                      "--no-merge");
+    const std::uint64_t perBatch = valuesPerBatch(info);
+    std::uint64_t samplesLeft = info.shape.front();
+    std::uint64_t offset = 0;
+    for (const std::shared_ptr<const DatasetFacts>& part : parts) {
+        const TensorInfo piece = partOf(info, *part, samplesLeft);
+        if (piece.valueCount() == 0)
+            continue;
+        const Progress ofWhole({}, [&](std::uint64_t done, std::uint64_t, std::string_view what) {
+            progress.step(offset + done, info.valueCount(), what);
+        });
+        const auto visitPart = [&](const Block& block) {
+            handOn(block, offset, perBatch, visitor);
+        };
+        hdf5::visitValues(file, *part, piece, visitPart, ofWhole);
+        offset += piece.valueCount();
+        samplesLeft -= piece.shape.front();
+    }
+}
+
+}  // namespace calibscope

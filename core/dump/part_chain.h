@@ -1,0 +1,20 @@
+#pragma once
+
+#include "core/dump/dataset_facts.h"
+#include "core/dump/hdf5/open_file.h"
+#include "core/stats/value_source.h"
+
+#include <memory>
+#include <span>
+
+namespace calibscope {
+
+/// Visits the values of several datasets that follow each other along axis 0 of one tensor, as
+/// ValueSource::visit() promises: indices, batches and progress are those of the whole. `info` is
+/// how the whole is understood, perhaps cut along axis 0. Throws Error(Input) that names the
+/// dataset that can't be read, and Error(Usage) for a batch axis other than 0.
+void visitParts(const hdf5::OpenFile& file,
+                std::span<const std::shared_ptr<const DatasetFacts>> parts, const TensorInfo& info,
+                const BlockVisitor& visitor, const Progress& progress);
+
+}  // namespace calibscope
