@@ -54,6 +54,7 @@ int run(const HistogramOptions& options)
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
+    options.understanding.check(*dump);
     const TensorInfo& tensor = dump->tensors()[dump->indexOf(options.tensor)];
     const ValueSource source =
         dump->source(options.understanding.applied(tensor), options.understanding.batches);

@@ -3,6 +3,7 @@
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
+#include "app/calib/understanding_options.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tensor_table.h"
 
@@ -20,21 +21,34 @@ struct InfoOptions
     std::string file;
     TensorOptions tensors;
     OpeningOptions opening;
+    UnderstandingOptions understanding;
     OutputOptions output;
 };
+
+/// Why each tensor was understood as it was makes lines too long for a table that people read.
+OutputOptions withoutEvidence(OutputOptions output)
+{
+    if (output.tableFormat() != TableFormat::Aligned || !output.columns.empty())
+        return output;
+    for (const Column& column : tensorColumns())
+        if (column.id != "evidence")
+            output.columns += (output.columns.empty() ? "" : ",") + column.id;
+    return output;
+}
 
 int run(const InfoOptions& options)
 {
     refuseOverwriting(options.output, {options.file});
-    TableOutput table(options.output, tensorColumns());
+    TableOutput table(withoutEvidence(options.output), tensorColumns());
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
+    options.understanding.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
         std::fprintf(stderr, "calib: warning: %s:%s\n", options.file.c_str(), warning.c_str());
     for (const std::size_t index : selected)
-        table.row(tensorRow(dump->tensors()[index]));
+        table.row(tensorRow(options.understanding.applied(dump->tensors()[index])));
     table.finish();
     return 0;
 }
@@ -48,6 +62,7 @@ void addInfo(CLI::App& app, Action& action)
     info->add_option("file", options->file, "Dump")->required()->type_name("FILE");
     options->tensors.declare(*info);
     options->opening.declare(*info);
+    options->understanding.declare(*info);
     options->output.declare(*info);
     info->callback([options, &action] { action = [options] { return run(*options); }; });
 }

@@ -116,6 +116,7 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
 {
     const CrashSentence crashSentence(dump.identity().path);
     const std::optional<Role> role = parseRole(options.role);
+    options.understanding.check(dump);
     const Consumers consumers(dump.tensors());
     for (const std::size_t index : options.tensors.selected(dump, role)) {
         const TensorInfo tensor = options.understanding.applied(dump.tensors()[index]);

@@ -75,6 +75,7 @@ int run(const StatsOptions& options)
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
+    options.understanding.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;
     for (const std::size_t index : selected) {

@@ -1,11 +1,15 @@
 #include "app/calib/understanding_options.h"
 
+#include "app/calib/named_understanding.h"
+#include "core/base/error.h"
 #include "core/dump/element_type.h"
+#include "core/stats/tensor_selection.h"
 #include "core/stats/understanding.h"
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace calibscope::cli {
@@ -18,6 +22,13 @@ std::vector<std::string> typeNames()
     for (const ElementType::Kind kind : elementKinds())
         names.emplace_back(ElementType{.kind = kind}.text());
     return names;
+}
+
+bool isUnderstoodAlike(const TensorInfo& one, const TensorInfo& other)
+{
+    return one.role == other.role && one.batchAxis == other.batchAxis &&
+           one.batchSize == other.batchSize && one.channelAxis == other.channelAxis &&
+           one.elementType == other.elementType;
 }
 
 }  // namespace
@@ -42,9 +53,41 @@ void UnderstandingOptions::declare(CLI::App& subcommand)
     subcommand.add_option("--type", elementType, "Element type where the bytes allow several")
         ->type_name("TYPE")
         ->check(CLI::IsMember(typeNames()));
+    subcommand
+        .add_option("--understand", named,
+                    "The same for some tensors: role, batch-axis, batch-size, channel-axis, type; "
+                    "may be repeated")
+        ->type_name("NAME-OR-GLOB:KEY=VALUE,...")
+        ->allow_extra_args(false);
+}
+
+void UnderstandingOptions::check(const DumpFile& dump) const
+{
+    for (const std::string& text : named) {
+        const std::vector<std::string> pattern{parseNamedUnderstanding(text).pattern};
+        try {
+            (void)selectTensors(dump.tensors(), pattern);
+        } catch (const Error& error) {
+            throw Error(error.fault(),
+                        dump.identity().path + ": --understand " + text + ": " + error.what());
+        }
+    }
 }
 
 TensorInfo UnderstandingOptions::applied(const TensorInfo& tensor) const
+{
+    TensorInfo understood = appliedToAll(tensor);
+    for (const std::string& text : named) {
+        const NamedUnderstanding one = parseNamedUnderstanding(text);
+        if (one.means(tensor) && (understood.isReadable() || one.understanding.elementType))
+            understood = understoodAs(std::move(understood), one.understanding);
+    }
+    if (!isUnderstoodAlike(understood, tensor))
+        understood.evidence.emplace_back("changed on the command line");
+    return understood;
+}
+
+TensorInfo UnderstandingOptions::appliedToAll(const TensorInfo& tensor) const
 {
     const bool fitsType = std::ranges::count(tensor.otherTypes, elementType) > 0;
     if (!tensor.isReadable() && !fitsType)

@@ -1,7 +1,9 @@
 #include "core/report/tensor_table.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
@@ -18,12 +20,12 @@ Cell textCell(const std::string& text)
     return text.empty() ? Cell() : Cell(text);
 }
 
-std::string joined(const std::vector<std::string>& words)
+std::string joined(const std::vector<std::string>& texts, std::string_view separator)
 {
-    std::string text;
-    for (const std::string& word : words)
-        text += (text.empty() ? "" : " ") + word;
-    return text;
+    std::string all;
+    for (const std::string& text : texts)
+        all.append(all.empty() ? "" : separator).append(text);
+    return all;
 }
 
 }  // namespace
@@ -44,7 +46,10 @@ const std::vector<Column>& tensorColumns()
         {.id = "layout_rule", .title = "Layout rule", .isNumeric = false},
         {.id = "compression", .title = "Compression", .isNumeric = false},
         {.id = "checksum", .title = "Checksum", .isNumeric = false},
-        {.id = "readable", .title = "Readable", .isNumeric = false}};
+        {.id = "readable", .title = "Readable", .isNumeric = false},
+        {.id = "parts", .title = "Parts", .isNumeric = true},
+        {.id = "guess", .title = "Guess", .isNumeric = false},
+        {.id = "evidence", .title = "Evidence", .isNumeric = false}};
     return list;
 }
 
@@ -54,7 +59,7 @@ std::vector<Cell> tensorRow(const TensorInfo& tensor)
             std::string(roleText(tensor.role)),
             textCell(tensor.op),
             textCell(typeText(tensor)),
-            textCell(joined(tensor.otherTypes)),
+            textCell(joined(tensor.otherTypes, " ")),
             textCell(tensor.lossy),
             tensor.elementType.empty() ? Cell() : Cell(shapeText(tensor.shape)),
             axisCell(tensor.batchAxis),
@@ -63,7 +68,10 @@ std::vector<Cell> tensorRow(const TensorInfo& tensor)
             tensor.layoutRule + (tensor.isGuess ? " (guess)" : ""),
             textCell(tensor.compression),
             textCell(tensor.checksum),
-            tensor.isReadable() ? std::string("yes") : tensor.unreadable};
+            tensor.isReadable() ? std::string("yes") : tensor.unreadable,
+            static_cast<std::uint64_t>(std::max<std::size_t>(tensor.parts.size(), 1)),
+            std::string(tensor.isGuess ? "yes" : "no"),
+            textCell(joined(tensor.evidence, "; "))};
 }
 
 }  // namespace calibscope

@@ -15,7 +15,7 @@ namespace {
 
 const std::string header =
     "tensor,role,op,type,other_types,lossy,shape,batch_axis,channel_axis,batches,layout_rule,"
-    "compression,checksum,readable\n";
+    "compression,checksum,readable,parts,guess,evidence\n";
 
 test::H5File smallDump()
 {
@@ -38,13 +38,16 @@ TEST_CASE("info lists every tensor, also those that can't be read, with the reas
     const ProgramRun run = runProgram("calib", {"info", file.path()});
     CHECK(run.exitCode == 0);
     CHECK(run.errors.empty());
-    CHECK(run.output ==
-          header +
-              "relu,activation,Relu,float32,,,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
-              "(gzip),yes\n"
-              "names,weight,,string,,,3,,,,calibration-dump,none,none,it holds texts; only numbers "
-              "are "
-              "read\n");
+    CHECK(
+        run.output ==
+        header +
+            "relu,activation,Relu,float32,,,6 x 2,0,1,2,calibration-dump,shuffle+gzip 4,adler32 "
+            "(gzip),yes,1,no,an activation: it lies in /activations (calibration-dump); axis 1 is "
+            "the "
+            "channel: attribute layout = NC (calibration-dump)\n"
+            "names,weight,,string,,,3,,,,calibration-dump,none,none,it holds texts; only numbers "
+            "are "
+            "read,1,no,a weight: it lies in /weights (calibration-dump)\n");
 }
 
 TEST_CASE("info in JSON leaves out what is absent")
@@ -109,4 +112,60 @@ TEST_CASE("info tells how elements are stored, read and could be read, and what 
           "become infinite\n"
           "stated,uint16 as bfloat16,uint16 float16,\n"
           "words,uint16,bfloat16 float16,\n");
+}
+
+TEST_CASE("info shows tensors as they would be understood with the options given")
+{
+    test::H5File file;
+    file.write("/acts/conv/kernel:0", {6, 2}, std::vector<float>(12, 1.0F));
+    file.write("/acts/fc", {6, 2}, std::vector<float>(12, 1.0F));
+    const auto info = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> arguments{
+            "info", file.path(), "--columns",
+            "tensor,role,batch_axis,channel_axis,batches,layout_rule,guess"};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runProgram("calib", arguments);
+    };
+    const std::string head = "tensor,role,batch_axis,channel_axis,batches,layout_rule,guess\n";
+    const std::string asFound = "conv/kernel:0,activation,0,1,1,path-words (guess),yes\n"
+                                "fc,activation,0,1,1,path-words (guess),yes\n";
+    CHECK(info({}).output == head + asFound);
+    CHECK(info({"--batch-size", "2"}).output ==
+          head +
+              "conv/kernel:0,activation,0,1,3,path-words,no\nfc,activation,0,1,3,path-words,no\n");
+    CHECK(info({"--understand", "conv/kernel:0:role=weight,channel-axis=0", "--understand",
+                "f*:batch-size=4,channel-axis=none"})
+              .output == head + "conv/kernel:0,weight,,0,1,path-words,no\n"
+                                "fc,activation,0,,2,path-words,no\n");
+}
+
+TEST_CASE("what --understand can't mean is told in a sentence")
+{
+    test::H5File file;
+    file.write("/acts/fc", {6, 2}, std::vector<float>(12, 1.0F));
+    const auto says = [&](const std::string& text, int exitCode, const std::string& sentence) {
+        const ProgramRun run = runProgram("calib", {"info", file.path(), "--understand", text});
+        CHECK(run.exitCode == exitCode);
+        CHECK_THAT(run.errors, test::containsText(sentence));
+    };
+    says("fc", 2, "--understand fc: write it as NAME-OR-GLOB:KEY=VALUE,..., such as");
+    says(":role=weight", 2, "write it as NAME-OR-GLOB:KEY=VALUE");
+    says("fc:role", 2, "write it as NAME-OR-GLOB:KEY=VALUE");
+    says("fc:role=king", 2, "there is no role king; there are activation, weight, unknown");
+    says("fc:axis=1", 2, "there is no axis to be said; there are role, batch-axis");
+    says("fc:channel-axis=x", 2, "channel-axis=x is no whole number from 0, nor none");
+    says("fc:batch-size=-4", 2, "batch-size=-4 is no whole number from 0\n");
+    says("fc:channel-axis=2", 2, "fc: there is no axis 2; its shape is 6 x 2");
+    says("conv:role=weight", 3,
+         file.path() + ": --understand conv:role=weight: there is no tensor conv");
+}
+
+TEST_CASE("numbered batches are one row, found by the path of any of them")
+{
+    test::H5File file;
+    file.write("/acts/fc/0", {6, 2}, std::vector<float>(12, 1.0F));
+    file.write("/acts/fc/1", {6, 2}, std::vector<float>(12, 1.0F));
+    const ProgramRun run = runProgram("calib", {"info", file.path(), "--tensor", "/acts/fc/1",
+                                                "--columns", "tensor,shape,batches,parts"});
+    CHECK(run.output == "tensor,shape,batches,parts\nfc,12 x 2,2,2\n");
 }
