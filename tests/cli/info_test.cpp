@@ -168,4 +168,6 @@ TEST_CASE("numbered batches are one row, found by the path of any of them")
     const ProgramRun run = runProgram("calib", {"info", file.path(), "--tensor", "/acts/fc/1",
                                                 "--columns", "tensor,shape,batches,parts"});
     CHECK(run.output == "tensor,shape,batches,parts\nfc,12 x 2,2,2\n");
+    CHECK(runProgram("calib", {"info", file.path(), "--no-merge", "--columns", "tensor,parts"})
+              .output == "tensor,parts\nfc/0,1\nfc/1,1\n");
 }
