@@ -123,6 +123,7 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
             Moments moments;
             moments.add(block.values);
             profile.moments += moments;
+            profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
             profile.batches.at(block.batch) += moments.extents;
             if (!profile.channels.empty())
                 forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/stats/extents.h"
+#include "core/stats/first_not_finite.h"
 #include "core/stats/histogram.h"
 #include "core/stats/magnitude_sketch.h"
 #include "core/stats/moments.h"
@@ -33,6 +34,7 @@ struct TensorProfile
 {
     TensorInfo info;
     Moments moments;
+    FirstNotFinite firstNotFinite;
     std::vector<Extents> batches;   ///< in recorded order
     std::vector<Extents> channels;  ///< empty without a channel axis
     MagnitudeSketch sketch;

@@ -88,6 +88,13 @@ std::string typeText(const TensorInfo& tensor)
     return tensor.storedType + " as " + tensor.elementType;
 }
 
+std::uint64_t TensorInfo::flatIndexOf(std::uint64_t channel, std::uint64_t place) const
+{
+    assert(channelAxis);
+    const std::uint64_t stride = channelStride();
+    return (place / stride * channelCount() + channel) * stride + place % stride;
+}
+
 std::string shapeText(const std::vector<std::uint64_t>& shape)
 {
     if (shape.empty())
@@ -96,6 +103,16 @@ std::string shapeText(const std::vector<std::uint64_t>& shape)
     for (const std::uint64_t length : shape)
         text += (text.empty() ? "" : " x ") + numberText(length);
     return text;
+}
+
+std::string indexText(const std::vector<std::uint64_t>& shape, std::uint64_t flatIndex)
+{
+    std::string text;
+    for (auto length = shape.rbegin(); length != shape.rend() && *length > 0; ++length) {
+        text.insert(0, numberText(flatIndex % *length) + (text.empty() ? "" : ", "));
+        flatIndex /= *length;
+    }
+    return "[" + text + "]";
 }
 
 }  // namespace calibscope

@@ -61,6 +61,9 @@ struct TensorInfo
     [[nodiscard]] std::uint64_t valuesPerSample() const;
     /// Channel of the value at a flat row-major index. Requires a channel axis.
     [[nodiscard]] std::uint64_t channelOf(std::uint64_t flatIndex) const;
+    /// Flat index in the tensor of a channel's value, given its place among the channel's values.
+    /// Requires a channel axis.
+    [[nodiscard]] std::uint64_t flatIndexOf(std::uint64_t channel, std::uint64_t place) const;
     /// Number of neighbouring values that share a channel: the product of the axes behind the
     /// channel axis.
     [[nodiscard]] std::uint64_t channelStride() const;
@@ -71,5 +74,8 @@ struct TensorInfo
 
 /// "8 x 40 x 240"; "scalar" for an empty shape.
 [[nodiscard]] std::string shapeText(const std::vector<std::uint64_t>& shape);
+/// "[3, 0, 17]": the index per axis of the value at a flat row-major index below the shape's count.
+[[nodiscard]] std::string indexText(const std::vector<std::uint64_t>& shape,
+                                    std::uint64_t flatIndex);
 
 }  // namespace calibscope

@@ -90,6 +90,8 @@ TEST_CASE("the size of blocks changes no count, extent, sketch or histogram")
         CHECK(profile.batches == whole.batches);
         CHECK(profile.channels == whole.channels);
         CHECK(profile.sketch == whole.sketch);
+        CHECK(profile.firstNotFinite.nan == 100U);
+        CHECK(profile.firstNotFinite.infinite == 700U);
         CHECK(profile.histograms == whole.histograms);
         CHECK(profile.moments.mean == Approx(whole.moments.mean).epsilon(1e-12));
         CHECK(profile.moments.m4 == Approx(whole.moments.m4).epsilon(1e-12));

@@ -43,6 +43,7 @@ TensorProfile shown(const TensorProfile& profile, const ViewRequest& request,
     };
     TensorProfile part{.info = profile.info,
                        .moments = profile.moments,
+                       .firstNotFinite = profile.firstNotFinite,
                        .batches = profile.batches,
                        .channels = profile.channels,
                        .orders = profile.orders};

@@ -143,6 +143,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     const TensorView after = travelled(before);
     checkSame(after.profile.info, before.profile.info);
     CHECK(after.profile.moments.extents == before.profile.moments.extents);
+    CHECK(after.profile.firstNotFinite == before.profile.firstNotFinite);
     CHECK(after.profile.moments.sum == 1.0);
     CHECK(after.profile.moments.sumSquares == 2.0);
     CHECK(after.profile.moments.mean == 3.0);

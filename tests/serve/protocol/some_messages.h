@@ -117,6 +117,7 @@ inline serve::TensorView someView()
     serve::TensorView view;
     view.profile.info = someInfo();
     view.profile.moments = {someExtents(1), 1.0, 2.0, 3.0, 4.0, 5.0, std::nan("")};
+    view.profile.firstNotFinite = {.nan = std::uint64_t{1} << 40, .infinite = std::nullopt};
     view.profile.batches = {someExtents(2), someExtents(3)};
     view.profile.channels = {someExtents(4), someExtents(5), someExtents(6)};
     view.profile.histograms = {{{"double", 4, Domain::Signed},

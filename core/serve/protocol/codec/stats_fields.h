@@ -130,6 +130,13 @@ struct Fields<Moments>
 };
 
 template <>
+struct Fields<FirstNotFinite>
+{
+    using S = FirstNotFinite;
+    static constexpr auto list = std::tuple{Field{"nan", &S::nan}, Field{"infinite", &S::infinite}};
+};
+
+template <>
 struct Fields<HistogramSpec>
 {
     using S = HistogramSpec;
@@ -178,6 +185,7 @@ struct Fields<TensorProfile>
     using S = TensorProfile;
     static constexpr auto list = std::tuple{Field{"info", &S::info},
                                             Field{"moments", &S::moments},
+                                            Field{"firstNotFinite", &S::firstNotFinite},
                                             Field{"batches", &S::batches},
                                             Field{"channels", &S::channels},
                                             Field{"histograms", &S::histograms},
