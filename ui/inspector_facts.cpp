@@ -28,6 +28,17 @@ QString shareText(std::uint64_t count, std::uint64_t all)
     return tr("%1 (%2 %)").arg(countLabel(count), valueLabel(percent, 3));
 }
 
+/// As shareText(), and where the first one is: "1 (20 %), first at [0, 4]".
+QString placedShareText(std::uint64_t count, const TensorProfile& profile,
+                        const std::optional<std::uint64_t>& firstIndex)
+{
+    const QString share = shareText(count, profile.extents().values());
+    return firstIndex
+               ? tr("%1, first at %2")
+                     .arg(share, QString::fromStdString(indexText(profile.info.shape, *firstIndex)))
+               : share;
+}
+
 QString axisText(const std::optional<int>& axis)
 {
     return axis ? QString::number(*axis) : tr("none");
@@ -102,8 +113,9 @@ FactSection statisticsFacts(const TensorProfile& profile)
             add(tr("excess kurtosis"), valueLabel(kurtosis));
     }
     add(tr("zeros"), shareText(extents.zeros, extents.values()));
-    add(tr("NaN"), shareText(extents.nan, extents.values()));
-    add(tr("infinite"), shareText(extents.infinite(), extents.values()));
+    const FirstNotFinite& first = profile.firstNotFinite;
+    add(tr("NaN"), placedShareText(extents.nan, profile, first.nan));
+    add(tr("infinite"), placedShareText(extents.infinite(), profile, first.infinite));
     return section;
 }
 

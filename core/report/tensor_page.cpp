@@ -159,14 +159,22 @@ std::string notes(const TensorPart& part)
     return html::list(items);
 }
 
+/// "3", or "3, first at [0, 4]".
+std::string placedCount(std::uint64_t count, const TensorProfile& profile,
+                        const std::optional<std::uint64_t>& firstIndex)
+{
+    return html::count(count) +
+           (firstIndex ? ", first at " + indexText(profile.info.shape, *firstIndex) : "");
+}
+
 std::string statistics(const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     html::Facts facts = {
         {"Values", html::count(extents.values())},
         {"Zeros", html::count(extents.zeros)},
-        {"NaN", html::count(extents.nan)},
-        {"Infinite", html::count(extents.infinite())},
+        {"NaN", placedCount(extents.nan, profile, profile.firstNotFinite.nan)},
+        {"Infinite", placedCount(extents.infinite(), profile, profile.firstNotFinite.infinite)},
     };
     if (extents.finite > 0) {
         facts.emplace_back("Minimum", html::number(extents.min, 6));

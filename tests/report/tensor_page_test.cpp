@@ -86,7 +86,10 @@ TEST_CASE("without finite values there are counts, but no range and no mean")
 {
     TensorPart part = somePart("t");
     part.profile.moments.extents = {.nan = 4};
+    part.profile.info.shape = {2, 3};
+    part.profile.firstNotFinite.nan = 4;
     const std::string page = pageOf(part);
-    CHECK_THAT(page, containsText("<dt>NaN</dt><dd>4</dd>"));
+    CHECK_THAT(page, containsText("<dt>NaN</dt><dd>4, first at [1, 1]</dd>"));
+    CHECK_THAT(page, containsText("<dt>Infinite</dt><dd>0</dd>"));
     CHECK(page.find("<dt>Mean</dt>") == std::string::npos);
 }

@@ -98,14 +98,16 @@ TEST_CASE("a result has more digits than the table, shares as percent, and marks
 TEST_CASE("statistics tell counts with their share, and nothing of values that are not there")
 {
     TensorProfile profile;
+    profile.info.shape = {1, 5};
     profile.moments.add(
         std::vector<float>{-1.0F, 0.0F, 0.0F, 3.0F, std::numeric_limits<float>::quiet_NaN()});
+    profile.firstNotFinite.nan = 4;
     profile.histograms = {histogramOf({2, 1, 1}, 3.0)};
     profile.histograms[0].spec = {.domain = Domain::Magnitude};
     const FactSection section = statisticsFacts(profile);
     CHECK(fact(section, "min … max") == "−1 … 3");
     CHECK(fact(section, "zeros") == "2 (40 %)");
-    CHECK(fact(section, "NaN") == "1 (20 %)");
+    CHECK(fact(section, "NaN") == "1 (20 %), first at [0, 4]");
     CHECK(fact(section, "infinite") == "0");
     CHECK(fact(section, "mean") == "0.5");
     CHECK(fact(section, "99.9 % of |x|").startsWith("≈ 2.99"));
