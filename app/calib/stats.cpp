@@ -5,14 +5,17 @@
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
 #include "app/calib/understanding_options.h"
+#include "core/base/number_text.h"
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/type_offer.h"
 #include "core/dump/dump_file.h"
+#include "core/dump/element_type.h"
 #include "core/report/stats_table.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -27,6 +30,7 @@ struct StatsOptions
     std::string file;
     TensorOptions tensors;
     std::string rows = "tensor";
+    StatsPercentiles percentiles;
     UnderstandingOptions understanding;
     OpeningOptions opening;
     OutputOptions output;
@@ -34,10 +38,10 @@ struct StatsOptions
     [[nodiscard]] bool withChannels() const { return rows == "channel"; }
 };
 
-TensorProfile profileWithOrders(const ValueSource& source)
+TensorProfile profileWithOrders(const ValueSource& source, const StatsPercentiles& percentiles)
 {
     TensorProfile profile = collectProfile(source);
-    collectMore(profile, source, {}, statsOrders(profile.extents().finite));
+    collectMore(profile, source, {}, statsOrders(profile.extents().finite, percentiles));
     return profile;
 }
 
@@ -51,27 +55,45 @@ void warnOfType(const std::string& file, const ValueSource& source)
                      offer->elementType.c_str(), source.info.elementType.c_str());
 }
 
+/// The row of one channel; where its first NaN and infinity lie is told by their index in the whole
+/// tensor.
+std::vector<Cell> channelRow(const TensorInfo& whole, std::uint64_t channel,
+                             const ValueSource& values, const StatsPercentiles& percentiles)
+{
+    TensorProfile profile = profileWithOrders(values, percentiles);
+    for (std::optional<std::uint64_t>* index :
+         {&profile.firstNotFinite.nan, &profile.firstNotFinite.infinite})
+        if (*index)
+            *index = whole.flatIndexOf(channel, **index);
+    return statsRow(whole, profile, std::to_string(channel), percentiles);
+}
+
 void writeTensor(const ValueSource& source, const StatsOptions& options, TableOutput& table)
 {
-    const TensorProfile profile = profileWithOrders(source);
+    const TensorProfile profile = profileWithOrders(source, options.percentiles);
     if (!options.withChannels()) {
-        table.row(statsRow(source.info, profile));
+        table.row(statsRow(source.info, profile, options.percentiles));
         return;
     }
-    table.row(statsRow(source.info, profile, "*"));
+    table.row(statsRow(source.info, profile, "*", options.percentiles));
     if (source.info.channelCount() > 0)
         visitChannels(source, DumpOptions{}.memoryBytes,
                       [&](std::uint64_t channel, const ValueSource& values) {
-                          table.row(statsRow(source.info, profileWithOrders(values),
-                                             std::to_string(channel)));
+                          table.row(channelRow(source.info, channel, values, options.percentiles));
                       },
                       {});
+}
+
+/// Whether a dataset of numbers lacks values only: its statistics are counts of 0.
+bool isEmpty(const TensorInfo& tensor)
+{
+    return !tensor.isReadable() && tensor.valueCount() == 0 && elementKind(tensor.elementType);
 }
 
 int run(const StatsOptions& options)
 {
     refuseOverwriting(options.output, {options.file});
-    TableOutput table(options.output, statsColumns(options.withChannels()));
+    TableOutput table(options.output, statsColumns(options.withChannels(), options.percentiles));
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
@@ -80,6 +102,10 @@ int run(const StatsOptions& options)
     Complaints complaints;
     for (const std::size_t index : selected) {
         const TensorInfo tensor = options.understanding.applied(dump->tensors()[index]);
+        if (isEmpty(tensor)) {
+            writeTensor(sourceOf(tensor, {}), options, table);
+            continue;
+        }
         if (!tensor.isReadable()) {
             if (options.tensors.asksFor(tensor))
                 complaints.add(options.file + ":" + tensor.path + ": " + tensor.unreadable);
@@ -99,6 +125,41 @@ int run(const StatsOptions& options)
     return complaints.exitCode();
 }
 
+std::string complaintAboutPercentile(const std::string& text)
+{
+    const std::optional<double> alpha = parseNumber(text);
+    return alpha && *alpha >= 0.0 && *alpha <= 100.0 ? std::string()
+                                                     : text + " is no number from 0 to 100";
+}
+
+void declarePercentiles(CLI::App& stats, StatsPercentiles& percentiles)
+{
+    stats
+        .add_option_function<std::vector<double>>(
+            "--percentile",
+            [&percentiles](const std::vector<double>& alphas) {
+                percentiles.alphas.clear();
+                for (const double alpha : alphas)
+                    if (std::ranges::count(percentiles.alphas, alpha) == 0)
+                        percentiles.alphas.push_back(alpha);
+            },
+            "Percentiles of these orders instead of 50,99,99.9,99.99,99.999; may be repeated")
+        ->type_name("P,...")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->check(CLI::Validator(complaintAboutPercentile, ""));
+    stats
+        .add_option_function<std::string>(
+            "--domain",
+            [&percentiles](const std::string& word) {
+                percentiles.domain =
+                    word == domainText(Domain::Signed) ? Domain::Signed : Domain::Magnitude;
+            },
+            "Percentiles of |x| or of x (magnitude)")
+        ->type_name("magnitude|signed")
+        ->check(CLI::IsMember({"magnitude", "signed"}));
+}
+
 }  // namespace
 
 void addStats(CLI::App& app, Action& action)
@@ -113,6 +174,7 @@ void addStats(CLI::App& app, Action& action)
         ->type_name("tensor|channel")
         ->check(CLI::IsMember({"tensor", "channel"}))
         ->capture_default_str();
+    declarePercentiles(*stats, options->percentiles);
     options->understanding.declare(*stats);
     options->opening.declare(*stats);
     options->output.declare(*stats);

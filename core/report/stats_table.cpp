@@ -1,37 +1,37 @@
 #include "core/report/stats_table.h"
 
+#include "core/base/number_text.h"
 #include "core/stats/percentile.h"
 
-#include <array>
+#include <algorithm>
 #include <optional>
-#include <string_view>
 
 namespace calibscope {
 
 namespace {
 
-struct PercentileColumn
-{
-    std::string_view id;
-    std::string_view title;
-    double alpha;
-};
-
-constexpr std::array percentileColumns{
-    PercentileColumn{"p50", "50 %", 50.0}, PercentileColumn{"p99", "99 %", 99.0},
-    PercentileColumn{"p99_9", "99.9 %", 99.9}, PercentileColumn{"p99_99", "99.99 %", 99.99},
-    PercentileColumn{"p99_999", "99.999 %", 99.999}};
-
-Cell cellOf(const std::optional<double>& number)
+template <typename Number>
+Cell cellOf(const std::optional<Number>& number)
 {
     if (number)
         return *number;
     return {};
 }
 
+/// 99.9 of |x|: p99_9, "99.9 %"; of x: signed_p99_9, "99.9 % of x".
+Column percentileColumn(Domain domain, double alpha)
+{
+    const std::string number = numberText(alpha);
+    std::string id = (domain == Domain::Signed ? "signed_p" : "p") + number;
+    std::ranges::replace(id, '.', '_');
+    return {.id = id,
+            .title = number + (domain == Domain::Signed ? " % of x" : " %"),
+            .isNumeric = true};
+}
+
 }  // namespace
 
-std::vector<Column> statsColumns(bool withChannels)
+std::vector<Column> statsColumns(bool withChannels, const StatsPercentiles& percentiles)
 {
     std::vector<Column> columns{{.id = "tensor", .title = "Tensor"},
                                 {.id = "role", .title = "Role"}};
@@ -41,6 +41,8 @@ std::vector<Column> statsColumns(bool withChannels)
          std::initializer_list<std::pair<const char*, const char*>>{{"values", "Values"},
                                                                     {"nan", "NaN"},
                                                                     {"inf", "Inf"},
+                                                                    {"first_nan", "First NaN"},
+                                                                    {"first_inf", "First inf"},
                                                                     {"zeros", "Zeros"},
                                                                     {"min", "Min"},
                                                                     {"max", "Max"},
@@ -49,41 +51,46 @@ std::vector<Column> statsColumns(bool withChannels)
                                                                     {"std", "Std"},
                                                                     {"kurtosis", "Kurtosis"}})
         columns.push_back({.id = id, .title = title, .isNumeric = true});
-    for (const PercentileColumn& column : percentileColumns)
-        columns.push_back(
-            {.id = std::string(column.id), .title = std::string(column.title), .isNumeric = true});
+    for (const double alpha : percentiles.alphas)
+        columns.push_back(percentileColumn(percentiles.domain, alpha));
     return columns;
 }
 
-std::vector<OrderRequest> statsOrders(std::uint64_t finiteCount)
+std::vector<OrderRequest> statsOrders(std::uint64_t finiteCount,
+                                      const StatsPercentiles& percentiles)
 {
     std::vector<OrderRequest> orders;
-    for (const PercentileColumn& column : percentileColumns)
-        for (const OrderRequest& order :
-             percentileOrders(Domain::Magnitude, finiteCount, column.alpha))
+    for (const double alpha : percentiles.alphas)
+        for (const OrderRequest& order : percentileOrders(percentiles.domain, finiteCount, alpha))
             orders.push_back(order);
     return orders;
 }
 
-std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profile)
+std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profile,
+                           const StatsPercentiles& percentiles)
 {
     const Extents& extents = profile.extents();
     const Moments& moments = profile.moments;
-    std::vector<Cell> row{tensor.name,        std::string(roleText(tensor.role)),
-                          extents.values(),   extents.nan,
-                          extents.infinite(), extents.zeros};
+    std::vector<Cell> row{tensor.name,
+                          std::string(roleText(tensor.role)),
+                          extents.values(),
+                          extents.nan,
+                          extents.infinite(),
+                          cellOf(profile.firstNotFinite.nan),
+                          cellOf(profile.firstNotFinite.infinite),
+                          extents.zeros};
     for (const double value : {extents.min, extents.max, extents.absMax(), moments.mean,
                                moments.standardDeviation(), moments.kurtosis()})
         row.push_back(cellOf(extents.finite > 0 ? std::optional(value) : std::nullopt));
-    for (const PercentileColumn& column : percentileColumns)
-        row.push_back(cellOf(percentileOf(profile, Domain::Magnitude, column.alpha)));
+    for (const double alpha : percentiles.alphas)
+        row.push_back(cellOf(percentileOf(profile, percentiles.domain, alpha)));
     return row;
 }
 
 std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profile,
-                           const std::string& channel)
+                           const std::string& channel, const StatsPercentiles& percentiles)
 {
-    std::vector<Cell> row = statsRow(tensor, profile);
+    std::vector<Cell> row = statsRow(tensor, profile, percentiles);
     row.insert(row.begin() + 2, channel);
     return row;
 }

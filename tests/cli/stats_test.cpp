@@ -12,8 +12,8 @@ using test::runProgram;
 
 namespace {
 
-const std::string header = "tensor,role,values,nan,inf,zeros,min,max,absmax,mean,std,kurtosis,p50,"
-                           "p99,p99_9,p99_99,p99_999\n";
+const std::string header = "tensor,role,values,nan,inf,first_nan,first_inf,zeros,min,max,absmax,"
+                           "mean,std,kurtosis,p50,p99,p99_9,p99_99,p99_999\n";
 constexpr float inf = std::numeric_limits<float>::infinity();
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
@@ -42,9 +42,9 @@ TEST_CASE("tensors without finite values or without spread leave empty what they
     const ProgramRun run = runProgram("calib", {"stats", file.path()});
     CHECK(run.exitCode == 0);
     CHECK(run.output ==
-          header + "constant,unknown,3,0,0,0,0.75,0.75,0.75,0.75,0,,0.75,0.75,0.75,0.75,0.75\n"
-                   "nothing,unknown,2,1,1,0,,,,,,,,,,,\n"
-                   "zeros,unknown,2,0,0,2,0,0,0,0,0,,0,0,0,0,0\n");
+          header + "constant,unknown,3,0,0,,,0,0.75,0.75,0.75,0.75,0,,0.75,0.75,0.75,0.75,0.75\n"
+                   "nothing,unknown,2,1,1,0,1,0,,,,,,,,,,,\n"
+                   "zeros,unknown,2,0,0,,,2,0,0,0,0,0,,0,0,0,0,0\n");
 }
 
 TEST_CASE("a tensor that can't be read costs exit code 3 and a sentence, the others are there")
@@ -148,4 +148,66 @@ TEST_CASE("samples along another axis are batches along that axis")
     };
     CHECK(output({}) == "values,min,max\n3,1,3\n");
     CHECK(output({"--batch-axis", "1"}) == "values,min,max\n2,1,4\n");
+}
+
+TEST_CASE("the first NaN and infinity are told by their index in the tensor, for channels too")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 2, 2},
+               std::vector<float>{0.0F, 1.0F, 2.0F, -inf, notANumber, 5.0F, 6.0F, notANumber});
+    file.attribute("/activations/a", "channel_axis", std::int64_t{1});
+    file.attribute("/activations/a", "batch_size", std::int64_t{1});
+    const auto rows = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"stats",     file.path(),
+                                           "--columns", "channel,nan,inf,first_nan,first_inf",
+                                           "--rows",    "channel"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram("calib", arguments).output;
+    };
+    CHECK(rows({}) == "channel,nan,inf,first_nan,first_inf\n*,2,1,4,3\n0,1,0,4,\n1,1,1,7,3\n");
+    CHECK(rows({"--batches", "1"}) ==
+          "channel,nan,inf,first_nan,first_inf\n*,0,1,,3\n0,0,0,,\n1,0,1,,3\n");
+}
+
+TEST_CASE("a tensor of zero size has counts of 0 and nothing else, a text still has a reason")
+{
+    test::H5File file;
+    file.writeNothing("/activations/a", {0, 3});
+    file.attribute("/activations/a", "channel_axis", std::int64_t{1});
+    file.attribute("/activations/a", "batch_size", std::int64_t{2});
+    file.writeNothing("/b", {2, 0, 4});
+    file.writeNull("/null");
+    const ProgramRun all = runProgram("calib", {"stats", file.path()});
+    CHECK(all.exitCode == 3);
+    CHECK(all.output == header + "a,activation,0,0,0,,,0,,,,,,,,,,,\n"
+                                 "b,unknown,0,0,0,,,0,,,,,,,,,,,\n");
+    CHECK(all.errors ==
+          "calib: " + file.path() + ":/null: it has no values at all (a null dataspace)\n");
+    CHECK(runProgram("calib", {"stats", file.path(), "--tensor", "b"}).exitCode == 0);
+    CHECK(runProgram("calib", {"stats", file.path(), "--tensor", "a", "--rows", "channel",
+                               "--columns", "channel,values"})
+              .output == "channel,values\n*,0\n0,0\n1,0\n2,0\n");
+}
+
+TEST_CASE("percentiles of any order, of magnitudes or of values")
+{
+    test::H5File file;
+    file.write("/a", {5}, std::vector<float>{-4.0F, 1.0F, 0.0F, 2.0F, 3.0F});
+    const auto percentiles = [&](const std::vector<std::string>& options,
+                                 const std::string& columns) {
+        std::vector<std::string> arguments{"stats", file.path(), "--columns", columns};
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return runProgram("calib", arguments).output;
+    };
+    CHECK(percentiles({"--percentile", "0,12.5", "--percentile", "100,0"}, "p0,p12_5,p100") ==
+          "p0,p12_5,p100\n0,0.5,4\n");
+    CHECK(percentiles({"--percentile", "0,12.5,50", "--domain", "signed"},
+                      "signed_p0,signed_p12_5,signed_p50") ==
+          "signed_p0,signed_p12_5,signed_p50\n-4,-2,1\n");
+    CHECK(percentiles({"--domain", "signed"}, "signed_p50") == "signed_p50\n1\n");
+    for (const std::string wrong : {"-1", "100.5", "nan", "half", ""}) {
+        const ProgramRun run = runProgram("calib", {"stats", file.path(), "--percentile=" + wrong});
+        CHECK(run.exitCode == 2);
+        CHECK(run.output.empty());
+    }
 }

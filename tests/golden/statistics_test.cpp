@@ -41,6 +41,23 @@ void compareMoments(const Moments& moments, const json& expected)
     }
 }
 
+std::optional<std::uint64_t> indexOf(const json& number)
+{
+    return number.is_null() ? std::nullopt : std::optional(number.get<std::uint64_t>());
+}
+
+/// Percentiles, exact whatever their order.
+void comparePercentiles(TensorProfile& profile, const ValueSource& source, Domain domain,
+                        const json& expected)
+{
+    StatsPercentiles percentiles{.domain = domain, .alphas = {}};
+    for (const auto& [alpha, value] : expected.items())
+        percentiles.alphas.push_back(std::stod(alpha));
+    collectMore(profile, source, {}, statsOrders(profile.extents().finite, percentiles));
+    for (const auto& [alpha, value] : expected.items())
+        CHECK(percentileOf(profile, domain, std::stod(alpha)) == value.get<double>());
+}
+
 void compareTensor(const DumpFile& dump, const std::string& path, const json& expected)
 {
     INFO(dump.identity().path << ":" << path);
@@ -52,9 +69,10 @@ void compareTensor(const DumpFile& dump, const std::string& path, const json& ex
     CHECK(extents.min == expected["min"].get<double>());
     CHECK(extents.max == expected["max"].get<double>());
     compareMoments(profile.moments, expected);
-    collectMore(profile, source, {}, statsOrders(extents.finite));
-    for (const auto& [alpha, value] : expected["percentiles"].items())
-        CHECK(percentileOf(profile, Domain::Magnitude, std::stod(alpha)) == value.get<double>());
+    CHECK(profile.firstNotFinite.nan == indexOf(expected["first_nan"]));
+    CHECK(profile.firstNotFinite.infinite == indexOf(expected["first_inf"]));
+    comparePercentiles(profile, source, Domain::Magnitude, expected["percentiles"]);
+    comparePercentiles(profile, source, Domain::Signed, expected["signed_percentiles"]);
 }
 
 /// Compares every tensor of a dump with expected_NAME.json.
@@ -79,7 +97,7 @@ TEST_CASE("statistics of the golden tensors are NumPy's, percentiles to the last
             compareDump(entry.path());
             ++dumps;
         }
-    CHECK(dumps == 10);
+    CHECK(dumps == 11);
 }
 
 TEST_CASE("statistics of the bundled sample are NumPy's, percentiles to the last bit")
