@@ -19,10 +19,11 @@ namespace calibscope {
 
 namespace {
 
-/// Three lines that a program which already holds the tensors needs (dump layout 1).
+/// What a program which already holds the tensors needs (dump layout 1); recording.md has it too.
 constexpr const char* recordingLines =
     "import h5py\n"
     "with h5py.File(\"dump.h5\", \"w\") as dump:\n"
+    "    dump.attrs[\"format\"] = \"calibration-dump\"\n"
     "    dump[\"activations/conv1\"] = outputs  # samples first\n"
     "    dump[\"weights/conv1.weight\"] = weights";
 
@@ -159,9 +160,10 @@ QWidget* StartPage::makeRecording()
             [] { QApplication::clipboard()->setText(QString::fromLatin1(recordingLines)); });
     layout->addWidget(copy, 0, Qt::AlignLeft);
     layout->addSpacing(8);
-    layout->addWidget(makeFaintLabel(
-        tr("Any HDF5 file with floating-point datasets opens. The attributes op_type, inputs, "
-           "batch_size and channel_axis of a dataset tell recipes more about its tensor.")));
+    layout->addWidget(makeFaintLabel(tr(
+        "Any HDF5 file with floating-point datasets opens. The attributes op_type, inputs, "
+        "batch_size and channel_axis of a dataset tell recipes more about its tensor; for networks "
+        "in PyTorch, resources/recorders/record_torch.py writes them all.")));
     return column;
 }
 

@@ -70,6 +70,16 @@ TEST_CASE("the lines for recording are copied as they are shown")
     CHECK(QApplication::clipboard()->text() == page.findChild<QLabel*>("recordingLines")->text());
 }
 
+TEST_CASE(
+    "the lines for recording are those that the page of documentation explains, and tests run")
+{
+    const StartPage page;
+    const QString lines = page.findChild<QLabel*>("recordingLines")->text();
+    QFile documentation(CALIBSCOPE_SOURCE_DIR "/resources/docs/recording.md");
+    REQUIRE(documentation.open(QIODevice::ReadOnly));
+    CHECK(QString::fromUtf8(documentation.readAll()).contains("```python\n" + lines + "\n```\n"));
+}
+
 TEST_CASE("without the sample its button says that it is not installed")
 {
     StartPage page;
