@@ -9,6 +9,7 @@
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/type_offer.h"
+#include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/element_type.h"
 #include "core/report/stats_table.h"
@@ -55,33 +56,34 @@ void warnOfType(const std::string& file, const ValueSource& source)
                      offer->elementType.c_str(), source.info.elementType.c_str());
 }
 
-/// The row of one channel; where its first NaN and infinity lie is told by their index in the whole
-/// tensor.
-std::vector<Cell> channelRow(const TensorInfo& whole, std::uint64_t channel,
-                             const ValueSource& values, const StatsPercentiles& percentiles)
+/// A row whose indices count in the file's order: `tensor` is as in the file, while values come
+/// with the batch axis in front. `channel`: where the profile is of one channel of `visited`.
+std::vector<Cell> rowOf(const TensorInfo& tensor, const TensorInfo& visited, TensorProfile profile,
+                        const StatsOptions& options, std::optional<std::uint64_t> channel = {})
 {
-    TensorProfile profile = profileWithOrders(values, percentiles);
     for (std::optional<std::uint64_t>* index :
          {&profile.firstNotFinite.nan, &profile.firstNotFinite.infinite})
         if (*index)
-            *index = whole.flatIndexOf(channel, **index);
-    return statsRow(whole, profile, std::to_string(channel), percentiles);
+            *index =
+                indexInFile(tensor, channel ? visited.flatIndexOf(*channel, **index) : **index);
+    if (!options.withChannels())
+        return statsRow(tensor, profile, options.percentiles);
+    return statsRow(tensor, profile, channel ? std::to_string(*channel) : "*", options.percentiles);
 }
 
-void writeTensor(const ValueSource& source, const StatsOptions& options, TableOutput& table)
+void writeTensor(const TensorInfo& tensor, const ValueSource& source, const StatsOptions& options,
+                 TableOutput& table)
 {
-    const TensorProfile profile = profileWithOrders(source, options.percentiles);
-    if (!options.withChannels()) {
-        table.row(statsRow(source.info, profile, options.percentiles));
+    table.row(rowOf(tensor, source.info, profileWithOrders(source, options.percentiles), options));
+    if (!options.withChannels() || source.info.channelCount() == 0)
         return;
-    }
-    table.row(statsRow(source.info, profile, "*", options.percentiles));
-    if (source.info.channelCount() > 0)
-        visitChannels(source, DumpOptions{}.memoryBytes,
-                      [&](std::uint64_t channel, const ValueSource& values) {
-                          table.row(channelRow(source.info, channel, values, options.percentiles));
-                      },
-                      {});
+    visitChannels(source, DumpOptions{}.memoryBytes,
+                  [&](std::uint64_t channel, const ValueSource& values) {
+                      table.row(rowOf(tensor, source.info,
+                                      profileWithOrders(values, options.percentiles), options,
+                                      channel));
+                  },
+                  {});
 }
 
 /// Whether a dataset of numbers lacks values only: its statistics are counts of 0.
@@ -103,7 +105,7 @@ int run(const StatsOptions& options)
     for (const std::size_t index : selected) {
         const TensorInfo tensor = options.understanding.applied(dump->tensors()[index]);
         if (isEmpty(tensor)) {
-            writeTensor(sourceOf(tensor, {}), options, table);
+            writeTensor(tensor, sourceOf(batchFirst(tensor), {}), options, table);
             continue;
         }
         if (!tensor.isReadable()) {
@@ -114,7 +116,7 @@ int run(const StatsOptions& options)
         try {
             const ValueSource source = dump->source(tensor, options.understanding.batches);
             warnOfType(options.file, source);
-            writeTensor(source, options, table);
+            writeTensor(tensor, source, options, table);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;

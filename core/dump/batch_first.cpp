@@ -54,6 +54,19 @@ TensorInfo batchFirst(TensorInfo info)
     return info;
 }
 
+std::uint64_t indexInFile(const TensorInfo& info, std::uint64_t batchFirstIndex)
+{
+    const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
+    if (axis == 0)
+        return batchFirstIndex;
+    const std::span<const std::uint64_t> shape(info.shape);
+    const std::uint64_t rows = product(shape.first(axis));
+    const std::uint64_t run = product(shape.subspan(axis + 1));
+    const std::uint64_t sample = batchFirstIndex / run / rows;
+    const std::uint64_t row = batchFirstIndex / run % rows;
+    return (row * shape[axis] + sample) * run + batchFirstIndex % run;
+}
+
 std::vector<std::uint64_t> movedToFront(std::vector<std::uint64_t> perAxis, std::size_t axis)
 {
     const auto place = perAxis.begin() + static_cast<std::ptrdiff_t>(axis);

@@ -13,6 +13,10 @@ namespace calibscope {
 /// axis and layout follow. Unchanged where there is no batch axis, or where it is the first.
 [[nodiscard]] TensorInfo batchFirst(TensorInfo info);
 
+/// Flat index in the file's order of the value at a flat index with the batch axis in front; `info`
+/// has its axes as in the file.
+[[nodiscard]] std::uint64_t indexInFile(const TensorInfo& info, std::uint64_t batchFirstIndex);
+
 /// Entries per axis, the one of that axis moved to the front.
 [[nodiscard]] std::vector<std::uint64_t> movedToFront(std::vector<std::uint64_t> perAxis,
                                                       std::size_t axis);

@@ -81,18 +81,18 @@ std::uint64_t TensorInfo::channelOf(std::uint64_t flatIndex) const
     return flatIndex / channelStride() % channelCount();
 }
 
-std::string typeText(const TensorInfo& tensor)
-{
-    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
-        return tensor.elementType;
-    return tensor.storedType + " as " + tensor.elementType;
-}
-
 std::uint64_t TensorInfo::flatIndexOf(std::uint64_t channel, std::uint64_t place) const
 {
     assert(channelAxis);
     const std::uint64_t stride = channelStride();
     return (place / stride * channelCount() + channel) * stride + place % stride;
+}
+
+std::string typeText(const TensorInfo& tensor)
+{
+    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
+        return tensor.elementType;
+    return tensor.storedType + " as " + tensor.elementType;
 }
 
 std::string shapeText(const std::vector<std::uint64_t>& shape)

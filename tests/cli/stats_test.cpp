@@ -169,6 +169,18 @@ TEST_CASE("the first NaN and infinity are told by their index in the tensor, for
           "channel,nan,inf,first_nan,first_inf\n*,0,1,,3\n0,0,0,,\n1,0,1,,3\n");
 }
 
+TEST_CASE("an index is in the file's order also where samples are not along axis 0")
+{
+    test::H5File file;  // time x sample x channel
+    file.write("/activations/a", {3, 2, 2},
+               std::vector<float>{0.0F, 0.0F, 1.0F, 1.0F, 0.0F, notANumber, 1.0F, 1.0F, 0.0F, 0.0F,
+                                  inf, 1.0F});
+    file.attribute("/activations/a", "channel_axis", std::int64_t{2});
+    CHECK(runProgram("calib", {"stats", file.path(), "--batch-axis", "1", "--rows", "channel",
+                               "--columns", "channel,first_nan,first_inf"})
+              .output == "channel,first_nan,first_inf\n*,5,10\n0,,10\n1,5,\n");
+}
+
 TEST_CASE("a tensor of zero size has counts of 0 and nothing else, a text still has a reason")
 {
     test::H5File file;

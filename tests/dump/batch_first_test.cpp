@@ -97,3 +97,21 @@ TEST_CASE("each element of a box lands where its indices tell")
         CHECK(moved(doubles, count, axis) == std::vector<double>(expected.begin(), expected.end()));
     }
 }
+
+TEST_CASE("an index with the batch axis in front is found again in the file's order")
+{
+    TensorInfo info;
+    info.shape = {2, 3, 4};
+    for (int axis = 0; axis < 3; ++axis) {
+        info.batchAxis = axis;
+        const auto place = static_cast<std::size_t>(axis);
+        const std::vector<std::uint64_t> moved = movedToFront(info.shape, place);
+        std::uint64_t visited = 0;
+        for (std::uint64_t i = 0; i < moved[0]; ++i)
+            for (std::uint64_t j = 0; j < moved[1]; ++j)
+                for (std::uint64_t k = 0; k < moved[2]; ++k) {
+                    const std::vector<std::uint64_t> at = movedBack({i, j, k}, place);
+                    CHECK(indexInFile(info, visited++) == (at[0] * 3 + at[1]) * 4 + at[2]);
+                }
+    }
+}
