@@ -10,7 +10,7 @@ using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
 
-TEST_CASE("--allow-external lets every subcommand read what links lead to")
+TEST_CASE("every subcommand reads what links lead to, if it is allowed to")
 {
     test::H5File other;
     other.write("/x", {2}, std::vector<float>{1.0F, 4.0F});

@@ -151,7 +151,7 @@ TEST_CASE("many names for the same datasets are one warning")
                                    "further names, each is listed once"});
 }
 
-TEST_CASE("groups may be hundreds deep; deeper than any recording they are left out")
+TEST_CASE("groups may be hundreds deep, and deeper than any recording they are left out")
 {
     const auto nested = [](int depth) {
         std::string path;
