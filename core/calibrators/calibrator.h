@@ -81,6 +81,7 @@ struct CalibratorInput
     const Settings& settings;
     const Scheme& scheme;
     const CalibratorValues* values = nullptr;  ///< given if it said that it needs them
+    bool isChannel = false;  ///< one channel of a tensor that has a scale for each
 };
 
 /// An algorithm that chooses a clip range. Form, command line, CSV and documentation follow from

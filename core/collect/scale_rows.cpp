@@ -11,8 +11,12 @@ Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);
     checkScheme(algorithm, choice.scheme);
-    Calibration calibration = algorithm.calibrate(
-        {.settings = choice.settings, .scheme = choice.scheme, .values = values}, profile);
+    Calibration calibration =
+        algorithm.calibrate({.settings = choice.settings,
+                             .scheme = choice.scheme,
+                             .values = values,
+                             .isChannel = choice.granularity != Granularity::Tensor},
+                            profile);
     QuantizerChoice quantized = makeQuantizer(choice.scheme, calibration.clip);
     ScaleRow row{.clip = calibration.clip,
                  .quantizer = quantized.quantizer,

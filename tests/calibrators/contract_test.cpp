@@ -9,6 +9,8 @@
 
 using namespace calibscope;
 using calibscope::test::calibrated;
+using calibscope::test::calibratedInParts;
+using calibscope::test::containsText;
 
 // What every calibrator promises for every scheme and any data, also for calibrators to come.
 
@@ -118,6 +120,8 @@ TEST_CASE("no calibrator gives NaN, infinity, a negative scale or an inverted ra
             for (const Scheme& scheme : schemes()) {
                 INFO(algorithm.id << ", " << name << ", " << schemeText(scheme.kind) << " "
                                   << scheme.bits);
+                if (algorithm.isSymmetricOnly && scheme.isAffine())
+                    continue;
                 const Calibration calibration = calibrated(algorithm.id, values, {}, scheme);
                 checkClip(calibration, scheme);
                 checkQuantizer(makeQuantizer(scheme, calibration.clip).quantizer);
@@ -132,6 +136,8 @@ TEST_CASE("every calibrator answers data without finite values with no range and
         for (const char* name : {"empty", "not finite"})
             for (const Scheme& scheme : schemes()) {
                 INFO(algorithm.id);
+                if (algorithm.isSymmetricOnly && scheme.isAffine())
+                    continue;
                 const Calibration calibration =
                     calibrated(algorithm.id, tensors().at(name), {}, scheme);
                 CHECK_FALSE(calibration.clip.threshold);
@@ -150,6 +156,8 @@ TEST_CASE("every calibrator but fixed answers all zeros with a threshold of 0 an
         const Calibration symmetric = calibrated(algorithm.id, tensors().at("all zero"));
         CHECK(symmetric.clip.threshold == 0.0);
         CHECK(symmetric.notes == std::vector<std::string>{"all zero"});
+        if (algorithm.isSymmetricOnly)
+            continue;
         const Calibration affine =
             calibrated(algorithm.id, tensors().at("all zero"), {}, {.kind = SchemeKind::Affine});
         CHECK(affine.clip.range == Range{0.0, 0.0});
@@ -184,12 +192,68 @@ TEST_CASE("symmetric data give an affine range that is symmetric")
         values.push_back(-values[index]);
     for (const Calibrator& algorithm : calibrators()) {
         INFO(algorithm.id);
+        if (algorithm.isSymmetricOnly)
+            continue;
         const Calibration calibration =
             calibrated(algorithm.id, values, {}, {.kind = SchemeKind::Affine});
         REQUIRE(calibration.clip.range);
         CHECK(calibration.clip.range->low ==
               calibscope::test::Approx(-calibration.clip.range->high).epsilon(1e-9));
     }
+}
+
+TEST_CASE("a calibrator of symmetric levels refuses an affine scheme with a sentence")
+{
+    for (const Calibrator& algorithm : calibrators()) {
+        INFO(algorithm.id);
+        const Scheme affine{.kind = SchemeKind::AffineReal};
+        if (algorithm.isSymmetricOnly)
+            CHECK_THROWS_WITH(calibrated(algorithm.id, {1.0F}, {}, affine),
+                              containsText("take symmetric-restricted or symmetric-full"));
+        else
+            CHECK_NOTHROW(checkScheme(algorithm, affine));
+    }
+}
+
+TEST_CASE("scaling the data by a power of two scales the threshold exactly")
+{
+    for (const Calibrator& algorithm : calibrators()) {
+        if (algorithm.id == "fixed")
+            continue;
+        for (const char* name : {"one value", "constant", "symmetric", "skewed", "outlier"})
+            for (const int exponent : {-20, 13}) {
+                INFO(algorithm.id << ", " << name << ", 2^" << exponent);
+                std::vector<float> scaled = tensors().at(name);
+                for (float& value : scaled)
+                    value = std::ldexp(value, exponent);
+                const double before = *calibrated(algorithm.id, tensors().at(name)).clip.threshold;
+                const double after = *calibrated(algorithm.id, scaled).clip.threshold;
+                CHECK(after == std::ldexp(before, exponent));
+            }
+    }
+}
+
+TEST_CASE("the order of the values inside a batch changes no bit of the threshold")
+{
+    for (const Calibrator& algorithm : calibrators())
+        for (const char* name : {"symmetric", "skewed", "positive", "outlier", "with NaN"}) {
+            INFO(algorithm.id << ", " << name);
+            std::vector<float> shuffled = tensors().at(name);
+            std::ranges::shuffle(shuffled, std::mt19937(5));
+            CHECK(calibrated(algorithm.id, shuffled).clip.threshold ==
+                  calibrated(algorithm.id, tensors().at(name)).clip.threshold);
+        }
+}
+
+TEST_CASE("values that come in parts give the threshold of the whole")
+{
+    for (const Calibrator& algorithm : calibrators())
+        for (const char* name : {"symmetric", "skewed", "positive", "outlier", "with NaN"})
+            for (const std::size_t part : {1U, 7U, 1000U}) {
+                INFO(algorithm.id << ", " << name << ", parts of " << part);
+                CHECK(calibratedInParts(algorithm.id, tensors().at(name), part).clip.threshold ==
+                      calibrated(algorithm.id, tensors().at(name)).clip.threshold);
+            }
 }
 
 TEST_CASE("descriptors are complete: unique ids, titles, sources, help, valid defaults")

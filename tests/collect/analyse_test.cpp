@@ -4,6 +4,7 @@
 #include "core/recipes/make_choice.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/profiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -254,6 +255,70 @@ TEST_CASE("no finite value: an answer, no problem")
             CHECK(outcome.whole.metrics.empty());
             CHECK(hasNote(outcome.whole, "no finite value"));
         }
+}
+
+TEST_CASE("a calibrator that needs values gets them, whole and channel by channel")
+{
+    const TensorInfo info{.name = "w", .shape = {40, 3, 5}, .channelAxis = 1};
+    const std::vector<float> values = gaussian(600, 12);
+    std::vector<std::vector<float>> channels(3);
+    for (std::size_t index = 0; index < values.size(); ++index)
+        channels[info.channelOf(index)].push_back(values[index]);
+    // From a file with plenty of memory, and with too little to hold the values.
+    for (const std::uint64_t memoryBytes : {std::uint64_t{1} << 20, std::uint64_t{700}}) {
+        ValueSource source = sourceOf(info, values);
+        source.isInMemory = false;
+        TensorProfile profile = collectProfile(source);
+        for (const char* id : {"bound-search", "multiplier-sweep", "l2"}) {
+            INFO(id << ", " << memoryBytes << " bytes");
+            const GivenSettings given = id == std::string("l2")
+                                            ? GivenSettings{{"grid", "0"}, {"cap", "5"}}
+                                            : GivenSettings{};
+            const std::vector<Choice> choices{choiceOf(id, Granularity::Tensor, given),
+                                              choiceOf(id, Granularity::Channel, given)};
+            const std::vector<Outcome> outcomes = analyse(
+                source, profile, choices, {.channelTraces = true, .memoryBytes = memoryBytes});
+            CHECK(outcomes[0].whole.clip.threshold ==
+                  calibscope::test::calibrated(id, values, given).clip.threshold);
+            CHECK(outcomes[0].trace.scale ==
+                  calibscope::test::calibrated(id, values, given).trace.scale);
+            REQUIRE(outcomes[1].channels.size() == 3);
+            for (std::size_t channel = 0; channel < 3; ++channel) {
+                const Calibration own = calibscope::test::calibrated(id, channels[channel], given);
+                CHECK(outcomes[1].channels[channel].clip.threshold == own.clip.threshold);
+                CHECK(outcomes[1].channelTraces.at(channel).error.size() == own.trace.error.size());
+            }
+        }
+    }
+}
+
+TEST_CASE("channels have traces only where they are asked for, and no grid of their own")
+{
+    const TensorInfo info{.name = "w", .shape = {2, 300}, .channelAxis = 0};
+    const std::vector<float> values = gaussian(600, 12);
+    const std::vector<Choice> choices{choiceOf("l2", Granularity::Channel),
+                                      choiceOf("l2", Granularity::Tensor)};
+    const std::vector<Outcome> plain = run(info, values, choices);
+    CHECK(plain[0].channelTraces.empty());
+    CHECK(plain[0].trace.scale.empty());
+    CHECK(plain[1].trace.gridError);
+    const std::vector<Outcome> traced = run(info, values, choices, {.channelTraces = true});
+    REQUIRE(traced[0].channelTraces.size() == 2);
+    CHECK_FALSE(traced[0].channelTraces[0].gridError);
+    CHECK(traced[0].channelTraces[1].error.size() > 1);
+}
+
+TEST_CASE("a scheme that the calibrator refuses is that outcome's problem, not the others'")
+{
+    const std::vector<float> values = gaussian(600, 12);
+    Choice affine = choiceOf("l2", Granularity::Tensor);
+    affine.scheme.kind = SchemeKind::Affine;
+    const std::vector<Outcome> outcomes =
+        run({.name = "a", .shape = {600}}, values, {affine, choiceOf("l2", Granularity::Tensor)});
+    CHECK_THAT(outcomes[0].problem, containsText("l2: searches a threshold for symmetric levels"));
+    CHECK(outcomes[1].problem.empty());
+    CHECK_THROWS_WITH(makeChoice("l2", {}, SchemeKind::Affine, Granularity::Tensor),
+                      containsText("take symmetric-restricted or symmetric-full"));
 }
 
 TEST_CASE("a stop is obeyed in the middle of a tensor")

@@ -32,9 +32,22 @@ inline Histogram grownHistogram(const std::vector<float>& values, const Histogra
     return histogram;
 }
 
-/// Runs a calibrator on values in memory, of one batch.
-inline Calibration calibrated(std::string_view id, const std::vector<float>& values,
-                              const GivenSettings& given = {}, const Scheme& scheme = {})
+/// One batch of values that comes in blocks of at most `part`, as if from a file.
+inline ValueSource sourceInParts(const std::vector<float>& values, std::size_t part)
+{
+    const auto visit = [&values, part](const BlockVisitor& visitor, const Progress&) {
+        for (std::size_t first = 0; first < values.size(); first += part)
+            visitor(
+                {.values = std::span(values).subspan(first, std::min(part, values.size() - first)),
+                 .firstIndex = first});
+    };
+    return {.info = {.shape = {values.size()}}, .visit = visit};
+}
+
+/// Runs a calibrator on values of one batch, which it may look at through the source.
+inline Calibration calibratedFrom(const ValueSource& source, std::string_view id,
+                                  const std::vector<float>& values, const GivenSettings& given,
+                                  const Scheme& scheme, std::uint64_t memoryBytes)
 {
     const Calibrator& algorithm = calibrator(id);
     const Settings settings(algorithm.parameters, given, id);
@@ -49,10 +62,27 @@ inline Calibration calibrated(std::string_view id, const std::vector<float>& val
             profile.orders.push_back(sortedOrder(values, request));
     }
     const Progress progress;
-    const ValueSource source = sourceOf({.shape = {values.size()}}, values);
-    const CalibratorValues held{
-        .source = source, .memoryBytes = std::uint64_t{1} << 30, .progress = progress};
+    const CalibratorValues held{.source = source, .memoryBytes = memoryBytes, .progress = progress};
     return algorithm.calibrate({.settings = settings, .scheme = scheme, .values = &held}, profile);
+}
+
+constexpr std::uint64_t enoughMemory = std::uint64_t{1} << 30;
+
+/// Runs a calibrator on values in memory, of one batch.
+inline Calibration calibrated(std::string_view id, const std::vector<float>& values,
+                              const GivenSettings& given = {}, const Scheme& scheme = {})
+{
+    return calibratedFrom(sourceOf({.shape = {values.size()}}, values), id, values, given, scheme,
+                          enoughMemory);
+}
+
+/// The same with values that come in blocks of at most `part`.
+inline Calibration calibratedInParts(std::string_view id, const std::vector<float>& values,
+                                     std::size_t part, const GivenSettings& given = {},
+                                     const Scheme& scheme = {},
+                                     std::uint64_t memoryBytes = enoughMemory)
+{
+    return calibratedFrom(sourceInParts(values, part), id, values, given, scheme, memoryBytes);
 }
 
 }  // namespace calibscope::test
