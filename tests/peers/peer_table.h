@@ -22,6 +22,7 @@ struct Answer
     ScaleRow whole;
     std::vector<ScaleRow> channels;  ///< entries of the part `weights`
     Curve curve;
+    Trace trace = {};
 };
 
 /// The difference between an answer and an entry's `result`, as a sentence; empty where they agree.

@@ -30,9 +30,74 @@ PeerRow entropyRow(const char* firstBin, const char* ourFirstBin, bool outliersI
             .check = isEntropy};
 }
 
-PeerRow iterationRow(const char* start)
+/// Scale and error; all zero is scale 1 here, 0 there.
+std::string isIteration(const Answer& answer, const nlohmann::json& result)
 {
-    return {.part = "reference", .method = "l2_iterative", .settings = {{"init", start}}};
+    if (thresholdOf(answer.whole) == 0.0)
+        return sameNumber("scale", 0.0, result.at("scale"));
+    const Trace& trace = answer.trace;
+    // Its sums are rounded otherwise than ours, but not so that an iteration more or less is
+    // needed.
+    for (const std::string& difference :
+         {near("scale", trace.scale.back(), result.at("scale"), 1e-9),
+          near("E", trace.error.back(), result.at("E"), 1e-9),
+          sameNumber("iterations", static_cast<double>(trace.iterations), result.at("iterations"))})
+        if (!difference.empty())
+            return difference;
+    return {};
+}
+
+PeerRow iterationRow(const char* init, const char* start)
+{
+    return {.part = "reference",
+            .method = "l2_iterative",
+            .settings = {{"init", init}},
+            .calibrator = "l2",
+            .further = {{"start", start}, {"grid", "0"}},
+            .scheme = SchemeKind::SymmetricFull,
+            .check = isIteration};
+}
+
+std::string isEachIteration(const Answer& answer, const nlohmann::json& result)
+{
+    const auto sameScale = [](const ScaleRow& row, const nlohmann::json& theirs) {
+        return thresholdOf(row) == 0.0 ? sameNumber("scale", 0.0, theirs)
+                                       : near("scale", row.quantizer.scale, theirs, 1e-9);
+    };
+    const auto sameMax = [](const ScaleRow& row, const nlohmann::json& theirs) {
+        return sameNumber("absmax", row.extents.absMax(), theirs);
+    };
+    const std::string difference = eachChannel(answer, result.at("l2"), sameScale);
+    return difference.empty() ? eachChannel(answer, result.at("absmax"), sameMax) : difference;
+}
+
+PeerRow eachChannelRow()
+{
+    return {.part = "reference",
+            .method = "per_channel",
+            .settings = {{"l2_init", "max"}},
+            .calibrator = "l2",
+            .scheme = SchemeKind::SymmetricFull,
+            .check = isEachIteration};
+}
+
+std::string isGrid(const Answer& answer, const nlohmann::json& result)
+{
+    const Trace& trace = answer.trace;
+    if (trace.error.empty())
+        return sameNumber("scale", 0.0, result.at("scale"));
+    const std::string difference = near("scale", *trace.gridScale, result.at("scale"), 1e-9);
+    return difference.empty() ? near("E", *trace.gridError, result.at("E"), 1e-9) : difference;
+}
+
+PeerRow gridRow()
+{
+    return {.part = "reference",
+            .method = "l2_grid_2000",
+            .calibrator = "l2",
+            .further = {{"cap", "1"}, {"grid-from", "1"}},
+            .scheme = SchemeKind::SymmetricFull,
+            .check = isGrid};
 }
 
 }  // namespace
@@ -40,11 +105,8 @@ PeerRow iterationRow(const char* start)
 Peer referencePeer()
 {
     Peer peer{.id = "reference",
-              .rows = {iterationRow("max"),
-                       iterationRow("p99.9"),
-                       iterationRow("max/4"),
-                       {.part = "reference", .method = "l2_grid_2000"},
-                       {.part = "reference", .method = "per_channel"}}};
+              .rows = {iterationRow("max", "max"), iterationRow("p99.9", "p99.9"),
+                       iterationRow("max/4", "0.25"), gridRow(), eachChannelRow()}};
     for (const bool outliersInQ : {false, true}) {
         peer.rows.push_back(entropyRow("none", "counted", outliersInQ));
         peer.rows.push_back(entropyRow("zero", "discarded", outliersInQ));

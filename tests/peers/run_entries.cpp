@@ -137,7 +137,8 @@ void answerTensor(const std::vector<Verdict*>& verdicts)
                                  ? verdict.row->check({.choice = choices[index],
                                                        .whole = outcome.whole,
                                                        .channels = outcome.channels,
-                                                       .curve = outcome.curve},
+                                                       .curve = outcome.curve,
+                                                       .trace = outcome.trace},
                                                       verdict.entry.result)
                                  : outcome.problem;
     }

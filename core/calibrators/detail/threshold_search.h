@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/calibrators/calibrator.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// The p-norm of the quantization error per element, (mean |x - fq(x)|^p)^(1/p) over the finite
+/// values, for each of these quantizers: in one visit. 0 without finite values. Never overflows.
+/// Independent of the order of the values but for the last digits (1e-13 relative).
+[[nodiscard]] std::vector<double> errorNorms(const ValueSource& source,
+                                             std::span<const Quantizer> quantizers, double p,
+                                             double absMax, const Progress& progress);
+
+/// Settles the candidate threshold with the least error norm under the input's scheme; the curve
+/// holds them all. `thresholds` ascend and are above 0; of several least ones the greatest is taken
+/// if `takesWidest`. Throws std::invalid_argument if there are no values.
+[[nodiscard]] Calibration searchThresholds(const CalibratorInput& input, const Extents& extents,
+                                           std::vector<double> thresholds, double p,
+                                           bool takesWidest);
+
+}  // namespace calibscope
