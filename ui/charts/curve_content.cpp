@@ -5,11 +5,13 @@
 #include "ui/charts/plot_painter.h"
 
 #include <QCoreApplication>
+#include <QLineF>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 namespace calibscope {
 
@@ -77,6 +79,30 @@ void paintLine(QPainter& painter, const CurveMark& mark, const AxisScale& x, con
             painter.drawPoint(line.front());
             painter.setPen(pen);
         }
+    }
+}
+
+/// The steps of an iteration as dots, its start as a square; steps that would cover each other are
+/// left out.
+void paintSteps(QPainter& painter, const CurveMark& mark, const AxisScale& x, const AxisScale& y)
+{
+    constexpr double leastDistance = 5.0;
+    constexpr double stepRadius = 2.0;
+    std::optional<QPointF> last;
+    painter.setPen(QPen(mark.color, 1.5));
+    for (std::size_t step = 0; step < mark.stepThresholds.size(); ++step) {
+        if (!std::isfinite(mark.stepValues[step]))
+            continue;
+        const QPointF here(x.toPixel(mark.stepThresholds[step]), y.toPixel(mark.stepValues[step]));
+        if (last && QLineF(*last, here).length() < leastDistance)
+            continue;
+        painter.setBrush(last ? QBrush(mark.color) : QBrush(Qt::NoBrush));
+        if (last)
+            painter.drawEllipse(here, stepRadius, stepRadius);
+        else
+            painter.drawRect(QRectF(here.x() - dotRadius, here.y() - dotRadius, 2.0 * dotRadius,
+                                    2.0 * dotRadius));
+        last = here;
     }
 }
 
@@ -196,9 +222,10 @@ std::vector<LegendEntry> CurveContent::legend() const
         if (axisOf(mark) > 1)
             text += tr(" (own scale)");
         if (canBeDrawn(mark.curve, mark.curve.chosen))
-            text += tr("  least %1 at %2")
-                        .arg(valueLabel(mark.curve.value[mark.curve.chosen], 3),
-                             valueLabel(mark.curve.threshold[mark.curve.chosen]));
+            text +=
+                (mark.stepThresholds.empty() ? tr("  least %1 at %2") : tr("  ends with %1 at %2"))
+                    .arg(valueLabel(mark.curve.value[mark.curve.chosen], 3),
+                         valueLabel(mark.curve.threshold[mark.curve.chosen]));
         entries.push_back({text, mark.color});
     }
     return entries;
@@ -209,8 +236,10 @@ void CurveContent::paint(QPainter& painter, const PlotFrame& frame) const
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const CurveMark& mark : m_curves)
         paintLine(painter, mark, frame.x.scale, frame.y[axisOf(mark)].scale);
-    for (const CurveMark& mark : m_curves)
+    for (const CurveMark& mark : m_curves) {
+        paintSteps(painter, mark, frame.x.scale, frame.y[axisOf(mark)].scale);
         paintChoice(painter, mark, frame, frame.y[axisOf(mark)].scale);
+    }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -243,6 +272,14 @@ QString CurveContent::summary() const
             part += tr(", chosen %1 with %2")
                         .arg(valueLabel(mark.curve.threshold[mark.curve.chosen]),
                              valueLabel(mark.curve.value[mark.curve.chosen]));
+        if (mark.curve.runnerUp && canBeDrawn(mark.curve, *mark.curve.runnerUp))
+            part += tr(", next best %1 with %2")
+                        .arg(valueLabel(mark.curve.threshold[*mark.curve.runnerUp]),
+                             valueLabel(mark.curve.value[*mark.curve.runnerUp]));
+        if (mark.stepThresholds.size() > 1)
+            part += tr(", in %1 steps from %2")
+                        .arg(countLabel(mark.stepThresholds.size() - 1),
+                             valueLabel(mark.stepThresholds.front()));
         parts += part + u'.';
     }
     return parts.join(u' ');

@@ -9,7 +9,8 @@ namespace calibscope {
 ///
 /// Curves of one objective share an axis, logarithmic where their values are positive and span more
 /// than a factor of 20. A candidate that can't be chosen (infinite or missing value) is a gap. The
-/// chosen point is a dot on a dotted line, ties are rings, the plateau within 1 % is a bar.
+/// chosen point is a dot on a dotted line, ties are rings, the plateau within 1 % is a bar. The
+/// steps of an iteration are small dots on its curve, from a square at the start.
 class CurveContent : public PlotContent
 {
 public:

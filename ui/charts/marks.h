@@ -32,6 +32,8 @@ struct CurveMark
     Qt::PenStyle style = Qt::SolidLine;  ///< of the line at the chosen threshold
     Curve curve;
     bool emphasised = false;
+    std::vector<double> stepThresholds = {};  ///< of an iteration, in its order, the start first
+    std::vector<double> stepValues = {};      ///< the objective at each
 };
 
 /// Scales of a tensor's channels.

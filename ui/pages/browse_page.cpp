@@ -4,6 +4,7 @@
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/number_label.h"
+#include "ui/charts/search_mark.h"
 #include "ui/models/tensor_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/layout_strip.h"
@@ -65,14 +66,17 @@ std::vector<CurveMark> curveMarks(const std::vector<OutcomeRow>& rows, const Cha
     std::vector<CurveMark> marks;
     for (std::size_t place = 0; place < rows.size(); ++place) {
         const OutcomeRow& row = rows[place];
-        if (!row.isTicked || !row.hasResult() || row.outcome->curve.threshold.empty())
+        if (!row.isTicked || !row.hasResult())
+            continue;
+        std::optional<CurveMark> mark = searchMark(*row.outcome);
+        if (!mark)
             continue;
         const SeriesStyle style = candidateStyle(place, colors);
-        marks.push_back({.label = QString::fromStdString(row.candidate.label),
-                         .color = style.color,
-                         .style = style.pen,
-                         .curve = row.outcome->curve,
-                         .emphasised = row.isChosenRecipes});
+        mark->label = QString::fromStdString(row.candidate.label);
+        mark->color = style.color;
+        mark->style = style.pen;
+        mark->emphasised = row.isChosenRecipes;
+        marks.push_back(std::move(*mark));
     }
     return marks;
 }

@@ -1,6 +1,7 @@
 #include "ui/report/report_pictures.h"
 
 #include "ui/candidate_style.h"
+#include "ui/charts/search_mark.h"
 
 #include <QCoreApplication>
 
@@ -55,11 +56,12 @@ std::vector<CurveMark> curveMarks(const report::TensorPart& part)
 {
     std::vector<CurveMark> marks;
     for (const report::Result& result : part.results)
-        if (!result.outcome.curve.threshold.empty())
-            marks.push_back({.label = QString::fromStdString(result.label),
-                             .color = styleOf(result).color,
-                             .style = styleOf(result).pen,
-                             .curve = result.outcome.curve});
+        if (std::optional<CurveMark> mark = searchMark(result.outcome)) {
+            mark->label = QString::fromStdString(result.label);
+            mark->color = styleOf(result).color;
+            mark->style = styleOf(result).pen;
+            marks.push_back(std::move(*mark));
+        }
     return marks;
 }
 

@@ -149,3 +149,21 @@ TEST_CASE("legend and summary name the chosen point")
     CHECK(content.summary().toStdString() ==
           "KL divergence of entropy at 3 thresholds, chosen 2 with 0.125.");
 }
+
+TEST_CASE("an iteration is told by its steps and ends at its point, which need not be the least")
+{
+    CurveMark mark = curveOf("l2", "squared error, halved", {1, 2, 4}, {0.125, 0.25, 0.5});
+    mark.curve.chosen = 1;
+    mark.curve.runnerUp = 0;
+    mark.stepThresholds = {4, 3, 2};
+    mark.stepValues = {0.5, 0.375, 0.25};
+    CurveContent content;
+    content.setCurves({mark});
+    CHECK(content.legend().front().text.toStdString() == "l2  ends with 0.25 at 2");
+    CHECK(content.summary().toStdString() ==
+          "squared error, halved of l2 at 3 thresholds, chosen 2 with 0.25, next best 1 with "
+          "0.125, in 2 steps from 4.");
+    const int withSteps = paintingOf(content).ellipses;
+    content.setCurves({curveOf("l2", "squared error, halved", {1, 2, 4}, {0.125, 0.25, 0.5})});
+    CHECK(withSteps == paintingOf(content).ellipses + 2);  // the start is a square
+}
