@@ -16,6 +16,9 @@ struct Extents
     std::uint64_t negativeInf = 0;
     double min = 0.0;  ///< of the finite values; 0 while there are none
     double max = 0.0;
+    double absMin = 0.0;      ///< least magnitude of the finite values; 0 while there are none
+    std::uint64_t atMin = 0;  ///< finite values equal to min
+    std::uint64_t atMax = 0;  ///< finite values equal to max
 
     /// All elements, NaN and infinities included.
     [[nodiscard]] std::uint64_t values() const { return finite + nan + positiveInf + negativeInf; }

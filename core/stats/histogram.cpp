@@ -1,10 +1,67 @@
 #include "core/stats/histogram.h"
 
+#include "core/base/number_text.h"
+#include "core/stats/detail/tool_edges.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 namespace calibscope {
+
+namespace {
+
+double valueIn(Domain domain, double value)
+{
+    return domain == Domain::Magnitude ? std::abs(value) : value;
+}
+
+/// The bin whose edges enclose a value between the first and the last one. The share of the range
+/// is at most a bin off where edges are rounded.
+std::size_t enclosingBin(const Histogram& histogram, double value)
+{
+    const std::size_t last = histogram.counts.size() - 1;
+    const double share = (value - histogram.low) / histogram.width();
+    std::size_t bin = std::min(static_cast<std::size_t>(std::max(share, 0.0)), last);
+    while (bin > 0 && value < histogram.edges[bin])
+        --bin;
+    while (bin < last && value >= histogram.edges[bin + 1])
+        ++bin;
+    return bin;
+}
+
+/// Counts where values outside the range are left out; `binOf` gives the bin of those inside.
+template <typename BinOf>
+void addInside(Histogram& histogram, std::span<const float> values, BinOf binOf)
+{
+    for (const float value : values) {
+        if (!std::isfinite(value))
+            continue;
+        const double x = valueIn(histogram.spec.domain, static_cast<double>(value));
+        if (histogram.range().contains(x))
+            ++histogram.counts[binOf(x)];
+        else
+            ++histogram.leftOut;
+    }
+}
+
+void addByShare(Histogram& histogram, std::span<const float> values)
+{
+    const double low = histogram.low;
+    const double binWidth = histogram.width();
+    const double bins = static_cast<double>(histogram.counts.size());
+    const bool isMagnitude = histogram.spec.domain == Domain::Magnitude;
+    for (const float value : values) {
+        if (!std::isfinite(value))
+            continue;
+        const double x = static_cast<double>(isMagnitude ? std::abs(value) : value);
+        const double position = binWidth > 0.0 ? std::max((x - low) / binWidth, 0.0) : 0.0;
+        ++histogram.counts[position < bins ? static_cast<std::size_t>(position)
+                                           : histogram.counts.size() - 1];
+    }
+}
+
+}  // namespace
 
 std::string_view domainText(Domain domain)
 {
@@ -21,6 +78,18 @@ std::string histogramText(const HistogramSpec& spec)
            (spec.domain == Domain::Magnitude ? "|x|" : "x") + ", " + spec.growth;
 }
 
+double Histogram::at(double bins) const
+{
+    const double count = static_cast<double>(counts.size());
+    if (edges.empty())
+        return low + bins / count * (high - low);
+    const double bin = std::clamp(std::floor(bins), 0.0, count - 1.0);
+    const double edge = edges[static_cast<std::size_t>(bin)];
+    const double next = edges[static_cast<std::size_t>(bin) + 1];
+    const double share = bins - bin;
+    return share == 1.0 ? next : edge + share * (next - edge);
+}
+
 std::uint64_t Histogram::total() const
 {
     return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
@@ -28,9 +97,16 @@ std::uint64_t Histogram::total() const
 
 std::size_t Histogram::binOf(double value) const
 {
-    const double x = spec.domain == Domain::Magnitude ? std::abs(value) : value;
+    const double x = valueIn(spec.domain, value);
     if (!(high > low) || x <= low || counts.empty())
         return 0;
+    switch (binning) {
+    case Binning::Share: break;
+    case Binning::SingleShare:
+        return torchBin(static_cast<float>(std::min(x, high)),
+                        {static_cast<float>(low), static_cast<float>(high)}, counts.size());
+    case Binning::Edges: return enclosingBin(*this, x);
+    }
     const double position = (x - low) / width();
     // Also reached where x equals the upper edge: it belongs to the last bin and opens none of its
     // own.
@@ -43,16 +119,27 @@ void Histogram::add(std::span<const float> values)
 {
     if (counts.empty())
         return;
-    const double binWidth = width();
-    const double bins = static_cast<double>(counts.size());
-    const bool isMagnitude = spec.domain == Domain::Magnitude;
-    for (const float value : values) {
-        if (!std::isfinite(value))
-            continue;
-        const double x = static_cast<double>(isMagnitude ? std::abs(value) : value);
-        const double position = binWidth > 0.0 ? std::max((x - low) / binWidth, 0.0) : 0.0;
-        ++counts[position < bins ? static_cast<std::size_t>(position) : counts.size() - 1];
+    switch (binning) {
+    case Binning::Share: addByShare(*this, values); break;
+    case Binning::SingleShare: {
+        const SingleRange range{static_cast<float>(low), static_cast<float>(high)};
+        addInside(*this, values,
+                  [&](double x) { return torchBin(static_cast<float>(x), range, counts.size()); });
+        break;
     }
+    case Binning::Edges:
+        addInside(*this, values, [&](double x) { return enclosingBin(*this, x); });
+        break;
+    }
+}
+
+std::vector<std::string> notesOf(const Histogram& histogram)
+{
+    std::vector<std::string> notes = histogram.notes;
+    if (histogram.leftOut > 0)
+        notes.push_back(numberText(histogram.leftOut) +
+                        " values outside the histogram were left out, as the tool does");
+    return notes;
 }
 
 }  // namespace calibscope

@@ -31,8 +31,16 @@ struct HistogramSpec
 /// "1024 bins of |x|, double": as shown and as in the CSV's column `histogram`.
 [[nodiscard]] std::string histogramText(const HistogramSpec& spec);
 
-/// Equal bins with 64-bit counts. Bin k covers [low + k width, low + (k+1) width), the last bin its
-/// upper edge too.
+/// How a value finds its bin. A value equal to the upper end belongs to the last bin in all.
+enum class Binning {
+    Share,        ///< its share of the range, in double; values outside fall into the end bins
+    SingleShare,  ///< its share of the range, each step rounded to float32 (torch.histc); values
+                  ///< outside are left out
+    Edges,        ///< edge(k) <= value < edge(k + 1) (numpy.histogram); values outside are left out
+};
+
+/// Bins with 64-bit counts. Bin k covers [edge(k), edge(k+1)), the last bin its upper edge too.
+/// Bins are equal; where a tool rounds the edges, `edges` holds them as it has them.
 struct Histogram
 {
     HistogramSpec spec;
@@ -40,16 +48,24 @@ struct Histogram
     double high = 0.0;  ///< equal to low while only one value (or nothing, or only zeros) was seen
     std::vector<std::uint64_t> counts;
     std::vector<std::string> notes;  ///< what happened while it grew, as sentences
+    std::vector<double> edges = {};  ///< empty: equal bins; else ascending, at least one more than
+                                     ///< bins, the first is `low`
+    Binning binning = Binning::Share;
+    std::uint64_t leftOut = 0;  ///< finite values outside the range that were not counted
 
     [[nodiscard]] double width() const { return (high - low) / static_cast<double>(counts.size()); }
     [[nodiscard]] double edge(std::size_t bin) const
     {
-        return low + static_cast<double>(bin) * width();
+        return edges.empty() ? low + static_cast<double>(bin) * width() : edges[bin];
     }
     [[nodiscard]] double centre(std::size_t bin) const
     {
-        return low + (static_cast<double>(bin) + 0.5) * width();
+        return edges.empty() ? low + (static_cast<double>(bin) + 0.5) * width()
+                             : (edges[bin] + edges[bin + 1]) / 2.0;
     }
+    /// The value that many bins above `low`: 0 is `low`, the number of bins `high`; beyond both by
+    /// the width. Both ends are exact.
+    [[nodiscard]] double at(double bins) const;
     [[nodiscard]] Range range() const { return {low, high}; }
     [[nodiscard]] std::uint64_t total() const;
 
@@ -60,5 +76,8 @@ struct Histogram
     void add(std::span<const float> values);
     bool operator==(const Histogram&) const = default;
 };
+
+/// The histogram's notes, and one that tells how many values it left out.
+[[nodiscard]] std::vector<std::string> notesOf(const Histogram& histogram);
 
 }  // namespace calibscope

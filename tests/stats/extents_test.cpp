@@ -46,6 +46,19 @@ TEST_CASE("both ends, zeros of either sign and the largest magnitude")
     CHECK(extentsOf({-4.0F}).max == -4.0);
 }
 
+TEST_CASE("the least magnitude, and how many values lie at both ends")
+{
+    const Extents extents = extentsOf({-3.5F, 2.0F, -1.0F, 2.0F, 2.0F, inf});
+    CHECK(extents.absMin == 1.0);
+    CHECK(extents.atMin == 1);
+    CHECK(extents.atMax == 3);
+    CHECK(extentsOf({0.0F, -4.0F}).absMin == 0.0);
+    const Extents constant = extentsOf({-4.0F, -4.0F});
+    CHECK(constant.atMin == 2);
+    CHECK(constant.atMax == 2);
+    CHECK_FALSE(std::signbit(extentsOf({-0.0F}).absMin));
+}
+
 TEST_CASE("no sign of zero comes out of zeros")
 {
     const Extents zeros = extentsOf({-0.0F, -0.0F});
@@ -57,7 +70,7 @@ TEST_CASE("no sign of zero comes out of zeros")
 
 TEST_CASE("extents of parts merge into those of the whole, whichever part has no finite value")
 {
-    const std::vector<float> values{std::nanf(""), inf, 3.0F, -1.0F, 0.0F, -inf, 7.0F};
+    const std::vector<float> values{std::nanf(""), inf, 7.0F, 3.0F, -1.0F, 0.0F, -inf, -1.0F, 7.0F};
     const Extents whole = extentsOf(values);
     for (std::size_t cut = 0; cut <= values.size(); ++cut) {
         const auto middle = values.begin() + static_cast<std::ptrdiff_t>(cut);

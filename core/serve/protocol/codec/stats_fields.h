@@ -115,6 +115,9 @@ struct Fields<Extents>
         Field{"negativeInf", &S::negativeInf},
         Field{"min", &S::min},
         Field{"max", &S::max},
+        Field{"absMin", &S::absMin},
+        Field{"atMin", &S::atMin},
+        Field{"atMax", &S::atMax},
     };
 };
 
@@ -149,13 +152,14 @@ struct Fields<HistogramSpec>
     }
 };
 
+/// Without a tool's own edges: they are those of equal bins but for the rounding to float32.
 template <>
 struct Fields<Histogram>
 {
     using S = Histogram;
-    static constexpr auto list =
-        std::tuple{Field{"spec", &S::spec}, Field{"low", &S::low}, Field{"high", &S::high},
-                   Field{"counts", &S::counts}, Field{"notes", &S::notes}};
+    static constexpr auto list = std::tuple{
+        Field{"spec", &S::spec},     Field{"low", &S::low},     Field{"high", &S::high},
+        Field{"counts", &S::counts}, Field{"notes", &S::notes}, Field{"leftOut", &S::leftOut}};
     static void check(const Histogram& histogram, const Where& where)
     {
         if (histogram.counts.empty())
