@@ -3,8 +3,8 @@
 #include "core/base/number_text.h"
 #include "core/calibrators/detail/curve_choice.h"
 #include "core/calibrators/detail/entropy_search.h"
+#include "core/calibrators/detail/histogram_parameters.h"
 #include "core/calibrators/detail/odd_data.h"
-#include "core/stats/growth_rule.h"
 
 #include <algorithm>
 #include <stdexcept>
@@ -13,21 +13,14 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostBins = 262144;  // 2^18: where the rule "double" begins to merge bins
+constexpr double mostCandidates = 1048576;  // 2^20, the most bins that a growth rule makes
 constexpr double mostLevels = 32768;
-
-HistogramSpec specOf(const Settings& settings)
-{
-    return {.growth = settings.text("growth"),
-            .bins = settings.integer("bins"),
-            .domain = Domain::Magnitude};
-}
 
 CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
-    return {.histograms = {specOf(input.settings)}};
+    return {.histograms = {histogramSpec(input.settings, Domain::Magnitude)}};
 }
 
 EntropyRule ruleOf(const CalibratorInput& input)
@@ -39,7 +32,8 @@ EntropyRule ruleOf(const CalibratorInput& input)
             .outliersInQ = settings.is("outliers-in-q", "yes"),
             .smooths = settings.is("empty-bins", "smooth"),
             .epsilon = settings.number("epsilon"),
-            .coarseFirst = settings.is("direction", "coarse-to-truncated")};
+            .coarseFirst = settings.is("direction", "coarse-to-truncated"),
+            .levelsByEdge = settings.is("level-by", "edge")};
 }
 
 /// The counts after the rule for the first bin.
@@ -63,18 +57,16 @@ EntropySearch search(const CalibratorInput& input, const Histogram& histogram, d
     const std::size_t last = settings.is("last-candidate", "max") ? histogram.binOf(absMax)
                                                                   : histogram.counts.size() - 1;
     return searchEntropy(countsOf(histogram, settings), first, last, rule,
-                         settings.is("tie", "last"));
+                         {.takesLast = settings.is("tie", "last"),
+                          .emptyWins = settings.is("empty-window", "wins")});
 }
 
 double thresholdOf(std::size_t candidate, const Histogram& histogram, const Settings& settings)
 {
-    double place = static_cast<double>(candidate);  // in bins from 0
+    const double bin = static_cast<double>(candidate);
     if (settings.is("threshold-at", "centre"))
-        place += 0.5;
-    else
-        place += settings.is("threshold-at", "right-edge") ? 1.0 : 1.5;
-    // As a share of the range: the right edge of the last bin is then the range's very end.
-    return place / static_cast<double>(histogram.counts.size()) * histogram.high;
+        return histogram.at(bin + 0.5);
+    return histogram.at(bin + (settings.is("threshold-at", "right-edge") ? 1.0 : 1.5));
 }
 
 Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Settings& settings)
@@ -89,9 +81,11 @@ Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Sett
     return curve;
 }
 
-void noteOddPick(Calibration& calibration)
+void noteOddPick(Calibration& calibration, bool isEmpty)
 {
     const Curve& curve = calibration.curve;
+    if (isEmpty)
+        calibration.notes.emplace_back("an empty window was chosen: no bin in it holds a count");
     if (curve.chosen == 0 && curve.value.size() > 1)
         calibration.notes.emplace_back("the first candidate was chosen");
     if (!curve.ties.empty())
@@ -105,11 +99,11 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
-    const HistogramSpec spec = specOf(input.settings);
+    const HistogramSpec spec = histogramSpec(input.settings, Domain::Magnitude);
     const Histogram* histogram = profile.histogram(spec);
     if (histogram == nullptr)
         throw std::invalid_argument("entropy: its histogram was not collected");
-    Calibration calibration{.notes = histogram->notes, .histogram = histogramText(spec)};
+    Calibration calibration{.notes = notesOf(*histogram), .histogram = histogramText(spec)};
     const EntropySearch found = search(input, *histogram, extents.absMax());
     if (!found.chosen) {
         calibration.notes.emplace_back("no valid candidate");
@@ -117,9 +111,9 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
         return calibration;
     }
     calibration.curve = curveOf(found, *histogram, input.settings);
-    noteOddPick(calibration);
+    noteOddPick(calibration, found.isEmpty);
     settleThreshold(calibration, input.scheme, extents,
-                    calibration.curve.threshold[calibration.curve.chosen]);
+                    std::max(calibration.curve.threshold[calibration.curve.chosen], 0.0));
     return calibration;
 }
 
@@ -151,19 +145,8 @@ Parameter wholeOrWord(std::string id, std::string label, std::string help, Range
 
 std::vector<Parameter> histogramParameters()
 {
-    std::vector<std::string> growthIds;
-    for (const GrowthRule& rule : growthRules())
-        growthIds.emplace_back(rule.id);
-    return {{.id = "bins",
-             .label = "Bins",
-             .help = "Bins of the histogram of |x| at the start.",
-             .kind = Parameter::Kind::Integer,
-             .fallback = "1024",
-             .least = 2,
-             .greatest = mostBins,
-             .step = 1.0},
-            choice("growth", "Growth", "How the histogram follows the range from batch to batch.",
-                   std::move(growthIds)),
+    return {binsParameter(1024, "Bins of the histogram of |x| at the start."),
+            growthParameter("double", "How the histogram follows the range from batch to batch."),
             choice("first-bin", "First bin",
                    "The bin at 0 as counted, emptied, or replaced by the next one's count.",
                    {"counted", "discarded", "copied"})};
@@ -179,7 +162,7 @@ std::vector<Parameter> searchParameters()
         wholeOrWord("first-candidate", "First candidate",
                     "The first bin that is tried; levels: the first at which a bin and a level "
                     "differ.",
-                    {0, mostBins - 1}, "levels"),
+                    {0, mostCandidates - 1}, "levels"),
         choice("last-candidate", "Last candidate",
                "The bin that holds the largest magnitude, or the last of the histogram.",
                {"max", "end"}),
@@ -202,6 +185,14 @@ std::vector<Parameter> searchParameters()
         choice("threshold-at", "Threshold at",
                "Centre or right edge of the best bin, or half a bin beyond the bins kept.",
                {"centre", "right-edge", "index-half"}),
+        choice("level-by", "Level by",
+               "What decides a bin's level: its centre among equal parts of 0 to the candidate's "
+               "centre, or its lower edge among equal parts of 0 to the candidate's upper edge.",
+               {"centre", "edge"}),
+        choice("empty-window", "Empty window",
+               "Whether a candidate below which there is no count can be chosen: never, or it wins "
+               "over all others, as a divergence of NaN does in NumPy's argmin.",
+               {"never", "wins"}),
         choice("tie", "Tie", "Which of several equal candidates wins.", {"first", "last"})};
 }
 

@@ -54,18 +54,21 @@ Truncated truncate(std::span<const FilledBin> filled, std::size_t candidate, boo
 
 /// Q: each level's sum, evenly over its bins that are not empty.
 std::vector<double> spreadBack(const Truncated& truncated, std::size_t candidate,
-                               std::size_t levels)
+                               const EntropyRule& rule)
 {
-    std::vector<double> sums(levels);
-    std::vector<double> filled(levels);
+    std::vector<double> sums(rule.levels);
+    std::vector<double> filled(rule.levels);
+    const auto levelOf = [&](std::size_t bin) {
+        return entropyLevel(bin, candidate, rule.levels, rule.levelsByEdge);
+    };
     for (std::size_t index = 0; index < truncated.bins.size(); ++index) {
-        const std::size_t level = entropyLevel(truncated.bins[index], candidate, levels);
+        const std::size_t level = levelOf(truncated.bins[index]);
         sums[level] += truncated.sources[index];
         filled[level] += truncated.sources[index] > 0.0 ? 1.0 : 0.0;
     }
     std::vector<double> spread(truncated.bins.size());
     for (std::size_t index = 0; index < spread.size(); ++index) {
-        const std::size_t level = entropyLevel(truncated.bins[index], candidate, levels);
+        const std::size_t level = levelOf(truncated.bins[index]);
         if (truncated.sources[index] > 0.0)
             spread[index] = sums[level] / filled[level];
     }
@@ -118,9 +121,11 @@ std::vector<FilledBin> filledBins(std::span<const std::uint64_t> counts)
     return filled;
 }
 
-std::size_t entropyLevel(std::size_t bin, std::size_t candidate, std::size_t levels)
+std::size_t entropyLevel(std::size_t bin, std::size_t candidate, std::size_t levels, bool byEdge)
 {
-    return std::min((2 * bin + 1) * levels / (2 * candidate + 1), levels - 1);
+    const std::size_t level =
+        byEdge ? bin * levels / (candidate + 1) : (2 * bin + 1) * levels / (2 * candidate + 1);
+    return std::min(level, levels - 1);
 }
 
 double plainDivergence(std::span<const FilledBin> filled, std::size_t candidate,
@@ -129,7 +134,7 @@ double plainDivergence(std::span<const FilledBin> filled, std::size_t candidate,
     const Truncated truncated = truncate(filled, candidate, rule.outliersInQ);
     const double furtherBins = static_cast<double>(candidate + 1 - truncated.bins.size());
     Masses p{.values = truncated.masses, .furtherBins = furtherBins};
-    Masses q{.values = spreadBack(truncated, candidate, rule.levels), .furtherBins = furtherBins};
+    Masses q{.values = spreadBack(truncated, candidate, rule), .furtherBins = furtherBins};
     if (!(q.total() > 0.0))
         return std::numeric_limits<double>::infinity();
     if (rule.smooths) {

@@ -96,13 +96,16 @@ private:
     template <typename Term>
     [[nodiscard]] double sumOverLevels(Term term) const
     {
-        // First bin of level l: the least j with (2j + 1) L >= l (2B + 1), see entropyLevel().
+        // First bin of level l, see entropyLevel(): by centre the least j with (2j + 1) L >=
+        // l (2B + 1), by edge with 2j L >= l (2B + 2). Where levels are more than bins, the last
+        // bin is alone in its level, whichever that is.
         const std::size_t levels = m_rule.levels;
-        const std::size_t step = 2 * m_candidate + 1;
+        const std::size_t step = 2 * m_candidate + (m_rule.levelsByEdge ? 2 : 1);
+        const std::size_t roundUp = (m_rule.levelsByEdge ? 2 : 1) * levels - 1;
         double sum = 0.0;
         std::size_t begin = 0;
         for (std::size_t level = 1; level < levels; ++level) {
-            const std::size_t end = (level * step + levels - 1) / (2 * levels);
+            const std::size_t end = std::min((level * step + roundUp) / (2 * levels), m_candidate);
             const LevelSums sums = between(begin, end);
             if (sums.filled > 0.0)
                 sum += term(sums);
@@ -145,6 +148,25 @@ bool isNearLeast(double divergence, double least)
     return divergence <= least + nearTie * (1.0 + least);
 }
 
+/// Lets the candidates without a count of their own win: everything beyond them is clipped.
+/// Returns false if there is none, or if the counts beyond a candidate are its own.
+bool chooseEmpty(EntropySearch& search, std::span<const std::uint64_t> counts,
+                 const EntropyRule& rule, bool takesLast)
+{
+    const auto filled = std::ranges::find_if(counts, [](std::uint64_t count) { return count > 0; });
+    const auto firstFilled = static_cast<std::size_t>(filled - counts.begin());
+    if (rule.outliersInQ && filled != counts.end())
+        return false;
+    const std::size_t end = std::min(firstFilled, search.first + search.divergences.size());
+    if (end <= search.first)
+        return false;
+    const std::size_t empty = end - search.first;
+    std::fill_n(search.divergences.begin(), empty, 0.0);
+    search.chosen = takesLast ? empty - 1 : 0;
+    search.isEmpty = true;
+    return true;
+}
+
 }  // namespace
 
 std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::size_t first,
@@ -165,11 +187,13 @@ std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::s
 }
 
 EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t first,
-                            std::size_t last, const EntropyRule& rule, bool takesLast)
+                            std::size_t last, const EntropyRule& rule, const EntropyPick& pick)
 {
     if (first > last || last >= counts.size())
         return {};
     EntropySearch search{.first = first, .divergences = allDivergences(counts, first, last, rule)};
+    if (pick.emptyWins && chooseEmpty(search, counts, rule, pick.takesLast))
+        return search;
     std::vector<double>& divergences = search.divergences;
     const double nearLeast = *std::ranges::min_element(divergences);
     if (nearLeast == infinite)
@@ -182,7 +206,7 @@ EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t f
     for (std::size_t index = 0; index < divergences.size(); ++index)
         if (divergences[index] == least)
             search.ties.push_back(index);
-    const auto chosen = takesLast ? search.ties.end() - 1 : search.ties.begin();
+    const auto chosen = pick.takesLast ? search.ties.end() - 1 : search.ties.begin();
     search.chosen = *chosen;
     search.ties.erase(chosen);
     return search;

@@ -41,10 +41,12 @@ std::vector<EntropyRule> allRules(std::size_t levels)
     for (const bool outliersInQ : {true, false})
         for (const bool smooths : {false, true})
             for (const bool coarseFirst : {false, true})
-                rules.push_back({.levels = levels,
-                                 .outliersInQ = outliersInQ,
-                                 .smooths = smooths,
-                                 .coarseFirst = coarseFirst});
+                for (const bool levelsByEdge : {false, true})
+                    rules.push_back({.levels = levels,
+                                     .outliersInQ = outliersInQ,
+                                     .smooths = smooths,
+                                     .coarseFirst = coarseFirst,
+                                     .levelsByEdge = levelsByEdge});
     return rules;
 }
 
@@ -81,17 +83,18 @@ TEST_CASE("prefix sums give the plain divergence of every candidate under every 
 
 TEST_CASE("the search finds the least plain divergence, its value, and all ties")
 {
-    for (unsigned seed = 0; seed < 200; ++seed) {
+    for (unsigned seed = 0; seed < 400; ++seed) {
         const Shape shape = seed % 2 == 0 ? Shape::FewBins : Shape::LongTail;
         const std::vector<std::uint64_t> counts = randomCounts(60, shape, seed);
-        const EntropyRule rule{.levels = 7, .outliersInQ = seed % 4 < 2};
+        const EntropyRule rule{
+            .levels = 7, .outliersInQ = seed % 4 < 2, .levelsByEdge = seed % 8 < 4};
         const std::vector<FilledBin> filled = filledBins(counts);
         std::vector<double> plain;
         for (std::size_t candidate = 7; candidate < 60; ++candidate)
             plain.push_back(plainDivergence(filled, candidate, rule));
         const double least = *std::ranges::min_element(plain);
-        const EntropySearch first = searchEntropy(counts, 7, 59, rule, false);
-        const EntropySearch last = searchEntropy(counts, 7, 59, rule, true);
+        const EntropySearch first = searchEntropy(counts, 7, 59, rule, {});
+        const EntropySearch last = searchEntropy(counts, 7, 59, rule, {.takesLast = true});
         if (least == inf) {
             CHECK_FALSE(first.chosen);
             continue;
@@ -113,11 +116,31 @@ TEST_CASE("the search finds the least plain divergence, its value, and all ties"
 TEST_CASE("no candidates, or none that is finite, choose nothing")
 {
     const std::vector<std::uint64_t> counts(100, 1);
-    CHECK_FALSE(searchEntropy(counts, 127, 99, {}, false).chosen);
-    CHECK_FALSE(searchEntropy(counts, 50, 49, {.levels = 5}, false).chosen);
-    CHECK_FALSE(searchEntropy({}, 0, 0, {.levels = 5}, false).chosen);
+    CHECK_FALSE(searchEntropy(counts, 127, 99, {}, {}).chosen);
+    CHECK_FALSE(searchEntropy(counts, 50, 49, {.levels = 5}, {}).chosen);
+    CHECK_FALSE(searchEntropy({}, 0, 0, {.levels = 5}, {}).chosen);
     const std::vector<std::uint64_t> empty(100);
-    CHECK_FALSE(searchEntropy(empty, 5, 99, {.levels = 5}, false).chosen);
+    CHECK_FALSE(searchEntropy(empty, 5, 99, {.levels = 5}, {}).chosen);
+}
+
+TEST_CASE("a candidate whose own bins are all empty wins where that is asked for")
+{
+    const EntropyRule open{.levels = 4, .outliersInQ = false};
+    std::vector<std::uint64_t> counts(32);
+    counts[31] = 7;  // the last candidate alone is exact
+    const EntropySearch never = searchEntropy(counts, 4, 31, open, {.takesLast = true});
+    CHECK(never.chosen == 27U);
+    CHECK_FALSE(never.isEmpty);
+    const EntropySearch wins =
+        searchEntropy(counts, 4, 31, open, {.takesLast = true, .emptyWins = true});
+    CHECK(wins.chosen == 26U);
+    CHECK(wins.isEmpty);
+    CHECK(wins.divergences[26] == 0.0);
+    CHECK(searchEntropy(counts, 4, 31, open, {.emptyWins = true}).chosen == 0U);
+    // Where the tail enters the coarse histogram, no candidate is empty.
+    CHECK_FALSE(searchEntropy(counts, 4, 31, {.levels = 4}, {.emptyWins = true}).isEmpty);
+    counts[2] = 1;
+    CHECK_FALSE(searchEntropy(counts, 4, 31, open, {.emptyWins = true}).isEmpty);
 }
 
 TEST_CASE("the widest histogram with few filled bins and thousands of ties is searched")
@@ -126,7 +149,8 @@ TEST_CASE("the widest histogram with few filled bins and thousands of ties is se
     counts[0] = 1000;
     counts[100000] = 5;
     counts[200000] = 1;
-    const EntropySearch search = searchEntropy(counts, 127, counts.size() - 1, {}, true);
+    const EntropySearch search =
+        searchEntropy(counts, 127, counts.size() - 1, {}, {.takesLast = true});
     REQUIRE(search.chosen);
     CHECK(search.divergences[*search.chosen] == 0.0);
     CHECK(*search.chosen + 127 == counts.size() - 1);

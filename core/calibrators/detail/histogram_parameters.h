@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/base/parameter.h"
+#include "core/base/settings.h"
+#include "core/stats/histogram.h"
+
+#include <string>
+#include <string_view>
+
+namespace calibscope {
+
+// What all calibrators say alike that work on a histogram.
+
+/// `bins`: at the start.
+[[nodiscard]] Parameter binsParameter(int fallback, std::string help);
+/// `growth`: any of the growth rules.
+[[nodiscard]] Parameter growthParameter(std::string_view fallback, std::string help);
+
+/// The histogram that these two ask for.
+[[nodiscard]] HistogramSpec histogramSpec(const Settings& settings, Domain domain);
+
+}  // namespace calibscope
