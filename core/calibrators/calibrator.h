@@ -18,7 +18,16 @@
 
 namespace calibscope {
 
-/// An objective against the threshold, one point per candidate, ascending by threshold.
+/// A share of an objective, one value for each point of its curve.
+struct CurvePart
+{
+    std::string name;  ///< "rounding"
+    std::vector<double> value;
+};
+
+/// An objective against the threshold, one point per candidate, ascending by threshold. Of an
+/// affine clip range the objective along both of its ends through the chosen range: points below 0
+/// move the low end, points above 0 the high end.
 struct Curve
 {
     std::string objective;  ///< "KL divergence"
@@ -29,6 +38,8 @@ struct Curve
     std::vector<std::size_t> ties;  ///< further points with the same least value
     Range plateau;  ///< thresholds around the chosen point within 1 % of the least value
     std::optional<std::size_t> runnerUp = {};  ///< index of the best point outside the plateau
+    std::optional<std::size_t> chosenLow = {};  ///< index of the chosen low end, below 0
+    std::vector<CurvePart> parts = {};          ///< that add up to `value`; empty: not split
 };
 
 /// The steps of an iteration over scales, the start first, the result last.

@@ -45,6 +45,8 @@ TEST_CASE("a long curve keeps its ends, its least, its greatest and its infinite
     Curve curve = jagged(262144, 200001);
     curve.value[150000] = 5000.0;
     curve.runnerUp = 170001;
+    curve.chosenLow = 12345;
+    curve.parts = {{.name = "rounding", .value = curve.threshold}};
     const Curve thin = thinned(curve);
     CHECK(thin.threshold.size() <= 4096);
     CHECK(thin.threshold.size() > 2000);
@@ -63,6 +65,11 @@ TEST_CASE("a long curve keeps its ends, its least, its greatest and its infinite
     CHECK(thin.plateau == curve.plateau);
     REQUIRE(thin.runnerUp);
     CHECK(thin.threshold.at(*thin.runnerUp) == curve.threshold[170001]);
+    REQUIRE(thin.chosenLow);
+    CHECK(thin.threshold.at(*thin.chosenLow) == curve.threshold[12345]);
+    REQUIRE(thin.parts.size() == 1);
+    CHECK(thin.parts[0].name == "rounding");
+    CHECK(thin.parts[0].value == thin.threshold);
 }
 
 TEST_CASE("ties point at their points after thinning, or are gone with them")

@@ -92,6 +92,13 @@ struct Fields<ScaleRow>
 };
 
 template <>
+struct Fields<CurvePart>
+{
+    using S = CurvePart;
+    static constexpr auto list = std::tuple{Field{"name", &S::name}, Field{"value", &S::value}};
+};
+
+template <>
 struct Fields<Curve>
 {
     using S = Curve;
@@ -100,6 +107,7 @@ struct Fields<Curve>
         Field{"threshold", &S::threshold}, Field{"value", &S::value},
         Field{"chosen", &S::chosen},       Field{"ties", &S::ties},
         Field{"plateau", &S::plateau},     Field{"runnerUp", &S::runnerUp},
+        Field{"chosenLow", &S::chosenLow}, Field{"parts", &S::parts},
     };
     static void check(const Curve& curve, const Where& where)
     {
@@ -108,8 +116,12 @@ struct Fields<Curve>
             where.fail("has another count of values than of thresholds");
         const auto isPoint = [points](std::size_t index) { return index < points; };
         if ((points > 0 && !isPoint(curve.chosen)) || !std::ranges::all_of(curve.ties, isPoint) ||
-            (curve.runnerUp && !isPoint(*curve.runnerUp)))
+            (curve.runnerUp && !isPoint(*curve.runnerUp)) ||
+            (curve.chosenLow && !isPoint(*curve.chosenLow)))
             where.fail("names a point that it does not hold");
+        for (const CurvePart& part : curve.parts)
+            if (part.value.size() != points)
+                where.fail("has a part with another count of values than of thresholds");
     }
 };
 

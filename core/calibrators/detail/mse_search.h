@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "core/calibrators/detail/quantization_error.h"
+#include "core/quant/scheme.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// Error of the symmetric threshold `threshold`, or of an affine clip range, on a histogram.
+[[nodiscard]] SplitError thresholdError(const HistogramMass& mass, const Scheme& scheme,
+                                        double threshold);
+[[nodiscard]] SplitError rangeError(const HistogramMass& mass, const Scheme& scheme,
+                                    const Range& range);
+
+/// The clip range with the least error in two stages: both ends of `full` (which holds 0) in steps
+/// of a 128th, all pairs; then the 9 x 9 pairs around the best at a quarter of that step, not
+/// beyond `full`. Of equal ones the first is taken, widest first. An end at 0 stays there.
+[[nodiscard]] Range bestRange(const HistogramMass& mass, const Scheme& scheme, const Range& full);
+
+/// Ends in steps of a 128th from `end` to 0 (left out), and `best`; ascending, none twice.
+[[nodiscard]] std::vector<double> endsUpTo(double end, double best);
+
+}  // namespace calibscope
