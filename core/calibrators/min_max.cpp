@@ -16,7 +16,8 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (input.scheme.isAffine())
         settleRange(calibration, {fraction * extents.min, fraction * extents.max});
     else
-        settleThreshold(calibration, input.scheme, extents, fraction * extents.absMax());
+        settleThreshold(calibration, input.scheme, extents,
+                        fraction * thresholdOver(input.scheme, {extents.min, extents.max}));
     return calibration;
 }
 

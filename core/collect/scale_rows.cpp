@@ -11,13 +11,14 @@ Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);
     checkScheme(algorithm, choice.scheme);
+    const Scheme scheme = schemeFor(choice.scheme, {profile.extents().min, profile.extents().max});
     Calibration calibration =
         algorithm.calibrate({.settings = choice.settings,
-                             .scheme = choice.scheme,
+                             .scheme = scheme,
                              .values = values,
                              .isChannel = choice.granularity != Granularity::Tensor},
                             profile);
-    QuantizerChoice quantized = makeQuantizer(choice.scheme, calibration.clip);
+    QuantizerChoice quantized = makeQuantizer(scheme, calibration.clip);
     ScaleRow row{.clip = calibration.clip,
                  .quantizer = quantized.quantizer,
                  .extents = profile.extents(),

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 
 namespace calibscope {
@@ -41,31 +42,84 @@ void checkChoice(const Scheme& scheme, const ClipChoice& choice)
 
 Range clipRange(const Scheme& scheme, const ClipChoice& choice)
 {
-    if (choice.range)
-        return *choice.range;
-    const double threshold = choice.threshold.value_or(0.0);
-    if (scheme.isUnsigned())
-        return {0.0, threshold};
-    const double low = scheme.kind == SchemeKind::SymmetricFull
-                           ? threshold * (scheme.qmax() + 1) / scheme.qmax()
-                           : threshold;
-    return {0.0 - low, threshold};
+    Range clip = choice.range.value_or(Range{});
+    if (choice.threshold) {
+        const double threshold = *choice.threshold;
+        const double below = scheme.kind == SchemeKind::SymmetricFull
+                                 ? threshold * (scheme.qmax() + 1) / scheme.qmax()
+                                 : threshold;
+        clip = {scheme.isUnsigned() ? 0.0 : 0.0 - below, threshold};
+    }
+    if (scheme.arithmetic == Arithmetic::Double)
+        return clip;
+    return {nearestFloat32(clip.low), nearestFloat32(clip.high)};
+}
+
+/// A step of the computation, rounded if every step is.
+double step(const Scheme& scheme, double value)
+{
+    return scheme.arithmetic == Arithmetic::Float32 ? nearestFloat32(value) : value;
 }
 
 /// The scale that the clip range asks for; 0 where it is empty.
 double wantedScale(const Scheme& scheme, const Range& clip)
 {
-    return scheme.isAffine() ? clip.width() / ((1 << scheme.bits) - 1)
-                             : clip.high / scheme.divisorValue();
+    if (scheme.isAffine() || scheme.divisor == Divisor::Ratio)
+        return step(scheme, step(scheme, clip.width()) / (scheme.highLevel() - scheme.lowLevel()));
+    return step(scheme, clip.high / scheme.divisorValue());
 }
 
-double zeroPointOf(const Scheme& scheme, const Quantizer& quantizer)
+/// The scale as it is kept: never rounded to 0.
+double storedScale(const Scheme& scheme, double scale)
 {
-    const double zeroPoint = quantizer.lowLevel - quantizer.clip.low / quantizer.scale;
+    constexpr double least = std::numeric_limits<float>::denorm_min();
+    return scheme.arithmetic == Arithmetic::Double ? scale : std::max(nearestFloat32(scale), least);
+}
+
+/// Of both equations for the zero point the one that adds the smaller terms.
+double zeroPointFromNearerEnd(const Quantizer& quantizer, double scale)
+{
+    const double low = quantizer.clip.low / scale;
+    const double high = quantizer.clip.high / scale;
+    const bool isLowNearer = std::abs(quantizer.lowLevel) + std::abs(low) <
+                             std::abs(quantizer.highLevel) + std::abs(high);
+    return isLowNearer ? quantizer.lowLevel - low : quantizer.highLevel - high;
+}
+
+/// `scale` is not yet rounded to what is stored.
+double zeroPointOf(const Scheme& scheme, const Quantizer& quantizer, double scale)
+{
+    constexpr double almostSymmetric = std::numeric_limits<float>::epsilon();
+    const bool isNearer = scheme.zeroPointRule == ZeroPointRule::FromNearerEnd;
+    double zeroPoint = isNearer ? zeroPointFromNearerEnd(quantizer, scale)
+                                : quantizer.lowLevel - step(scheme, quantizer.clip.low / scale);
+    if (isNearer && std::abs(quantizer.clip.low + quantizer.clip.high) <= almostSymmetric)
+        zeroPoint = 0.0;
     if (scheme.kind == SchemeKind::AffineReal)
         return zeroPoint;
-    const double nearest = rounded(zeroPoint, scheme.rounding) + 0.0;  // + 0.0 turns -0 into 0
+    const Rounding rounding = isNearer ? Rounding::HalfAway : scheme.rounding;
+    const double nearest = rounded(zeroPoint, rounding) + 0.0;  // + 0.0 turns -0 into 0
     return std::clamp<double>(nearest, quantizer.lowLevel, quantizer.highLevel);
+}
+
+/// The scale of the clip range after floor and rounding up, and what is odd about it; nothing where
+/// the range is too narrow for one.
+std::optional<double> scaleOf(const Scheme& scheme, const Range& clip,
+                              std::vector<std::string>& notes)
+{
+    const double wanted = wantedScale(scheme, clip);
+    double scale = std::max(wanted, scheme.scaleFloor);
+    if (scale == 0.0) {
+        if (clip.width() > 0.0)
+            notes.emplace_back("the clip range is too narrow for a scale above 0, " +
+                               numberText(scheme.zeroScale > 0.0 ? scheme.zeroScale : 1.0) +
+                               " is used");
+        if (scheme.zeroScale == 0.0)
+            return std::nullopt;
+        scale = scheme.zeroScale;
+    } else if (wanted < scheme.scaleFloor)
+        notes.push_back("scale raised to its floor of " + numberText(scheme.scaleFloor));
+    return scheme.powerOfTwo ? powerOfTwoAbove(scale) : scale;
 }
 
 }  // namespace
@@ -88,22 +142,16 @@ QuantizerChoice makeQuantizer(const Scheme& scheme, const ClipChoice& choice)
                       .roundsWithZeroPoint = scheme.kind == SchemeKind::AffineReal}};
     if (!choice.threshold && !choice.range)
         return made;
-    const double wanted = wantedScale(scheme, made.quantizer.clip);
-    double scale = std::max(wanted, scheme.scaleFloor);
-    if (scale == 0.0) {
-        if (made.quantizer.clip.width() > 0.0)
-            made.notes.emplace_back("the clip range is too narrow for a scale above 0, 1 is used");
+    if (!scheme.isAffine())
+        made.quantizer.zeroPoint = scheme.zeroLevel();
+    const std::optional<double> scale = scaleOf(scheme, made.quantizer.clip, made.notes);
+    if (!scale)
         return made;
-    }
-    if (wanted < scheme.scaleFloor)
-        made.notes.push_back("scale raised to its floor of " + numberText(scheme.scaleFloor));
-    if (scheme.powerOfTwo)
-        scale = powerOfTwoAbove(scale);
-    if (1.0 / scale > static_cast<double>(std::numeric_limits<float>::max()))
-        made.notes.emplace_back("1/scale overflows float32");
-    made.quantizer.scale = scale;
+    made.quantizer.scale = storedScale(scheme, *scale);
     if (scheme.isAffine())
-        made.quantizer.zeroPoint = zeroPointOf(scheme, made.quantizer);
+        made.quantizer.zeroPoint = zeroPointOf(scheme, made.quantizer, *scale);
+    if (1.0 / made.quantizer.scale > static_cast<double>(std::numeric_limits<float>::max()))
+        made.notes.emplace_back("1/scale overflows float32");
     return made;
 }
 

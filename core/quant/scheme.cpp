@@ -2,7 +2,9 @@
 
 #include "core/base/error.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -16,13 +18,33 @@ constexpr std::array<std::pair<SchemeKind, std::string_view>, 4> kindTexts{
      {SchemeKind::Affine, "affine"},
      {SchemeKind::AffineReal, "affine-real"}}};
 
-constexpr std::array<std::pair<Divisor, std::string_view>, 3> divisorTexts{
-    {{Divisor::Qmax, "qmax"}, {Divisor::QmaxPlusHalf, "qmax+0.5"}, {Divisor::Levels, "2^b-1"}}};
+constexpr std::array<std::pair<Divisor, std::string_view>, 4> divisorTexts{
+    {{Divisor::Qmax, "qmax"},
+     {Divisor::QmaxPlusHalf, "qmax+0.5"},
+     {Divisor::Levels, "2^b-1"},
+     {Divisor::Ratio, "ratio"}}};
 
 constexpr std::array<std::pair<Rounding, std::string_view>, 3> roundingTexts{
     {{Rounding::HalfEven, "half-even"},
      {Rounding::HalfAway, "half-away"},
      {Rounding::FloorHalf, "floor-half"}}};
+
+constexpr std::array<std::pair<Arithmetic, std::string_view>, 3> arithmeticTexts{
+    {{Arithmetic::Double, "double"},
+     {Arithmetic::Float32, "float32"},
+     {Arithmetic::Float32Ends, "float32-ends"}}};
+
+constexpr std::array<std::pair<Integers, std::string_view>, 3> integersTexts{
+    {{Integers::Scheme, "scheme"}, {Integers::Signed, "signed"}, {Integers::Unsigned, "unsigned"}}};
+
+constexpr std::array<std::pair<ZeroPointRule, std::string_view>, 2> zeroPointTexts{
+    {{ZeroPointRule::FromLow, "from-low"}, {ZeroPointRule::FromNearerEnd, "from-nearer-end"}}};
+
+constexpr std::array<std::pair<bool, std::string_view>, 2> powerOfTwoTexts{
+    {{false, "no"}, {true, "up"}}};
+
+constexpr std::array<std::pair<bool, std::string_view>, 2> unsignedTexts{
+    {{false, "no"}, {true, "when-positive"}}};
 
 template <typename Texts>
 std::vector<std::string> words(const Texts& texts)
@@ -43,18 +65,112 @@ auto valueOf(const Texts& texts, std::string_view word)
     return texts.front().first;
 }
 
+template <typename Texts>
+Parameter choiceOf(std::string id, std::string label, std::string help, const Texts& texts)
+{
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .help = std::move(help),
+            .kind = Parameter::Kind::Choice,
+            .fallback = std::string(texts.front().second),
+            .words = words(texts)};
+}
+
+std::vector<Parameter> scaleParameters()
+{
+    return {
+        choiceOf("divisor", "Divisor",
+                 "What a symmetric threshold is divided by; 2^b-1 is for data without negative "
+                 "values, with levels from 0; ratio is qmax with each end of the data weighed "
+                 "against its own levels.",
+                 divisorTexts),
+        choiceOf("rounding", "Rounding", "Where a value in the middle between two levels goes.",
+                 roundingTexts),
+        {.id = "scale-floor",
+         .label = "Least scale",
+         .help = "Smaller scales, and those of all-zero data, are raised to it.",
+         .kind = Parameter::Kind::Number,
+         .fallback = "0",
+         .least = 0.0,
+         .greatest = 1.0,
+         .step = 1e-6},
+        {.id = "zero-scale",
+         .label = "Scale of zeros",
+         .help = "The scale where the clip range is empty; floor: the least scale, or 1 without "
+                 "one.",
+         .kind = Parameter::Kind::NumberOrWord,
+         .fallback = "floor",
+         .least = 1e-30,
+         .greatest = 1e6,
+         .step = 0.1,
+         .words = {"floor"}},
+        choiceOf("power-of-two", "Power of two", "Rounds the scale up to a power of two.",
+                 powerOfTwoTexts),
+        {.id = "bits",
+         .label = "Bits",
+         .help = "Width of the integers.",
+         .kind = Parameter::Kind::Integer,
+         .fallback = "8",
+         .least = 2,
+         .greatest = 16,
+         .step = 1,
+         .unit = "bits"},
+    };
+}
+
+std::vector<Parameter> integerParameters()
+{
+    return {
+        choiceOf("unsigned", "Unsigned",
+                 "Whether symmetric data without negative values get the divisor 2^b-1 and levels "
+                 "from 0.",
+                 unsignedTexts),
+        choiceOf("integers", "Integers",
+                 "Which integers stand for the levels: those of the scheme, from -2^(bits-1), or "
+                 "from 0.",
+                 integersTexts),
+        choiceOf("zero-point", "Zero point",
+                 "The end that an affine zero point is computed from: the low one, or the one with "
+                 "the smaller terms (then rounded half away from zero, and 0 where |lo + hi| is at "
+                 "most 2^-23).",
+                 zeroPointTexts),
+        choiceOf("arithmetic", "Arithmetic",
+                 "Precision of ends, scale and zero point: double; float32 at every step; or "
+                 "float32 ends and scale with double steps between them.",
+                 arithmeticTexts),
+    };
+}
+
+std::vector<Parameter> allParameters()
+{
+    std::vector<Parameter> parameters = scaleParameters();
+    for (Parameter& parameter : integerParameters())
+        parameters.push_back(std::move(parameter));
+    return parameters;
+}
+
 }  // namespace
 
-int Scheme::lowLevel() const
+int Scheme::lowestOfKind() const
 {
     if (isUnsigned())
         return 0;
     return kind == SchemeKind::SymmetricRestricted ? -qmax() : -qmax() - 1;
 }
 
-int Scheme::highLevel() const
+int Scheme::highestOfKind() const
 {
     return isUnsigned() ? (1 << bits) - 1 : qmax();
+}
+
+int Scheme::zeroLevel() const
+{
+    switch (integers) {
+    case Integers::Scheme: return 0;
+    case Integers::Signed: return isUnsigned() ? -qmax() - 1 : 0;
+    case Integers::Unsigned: return isUnsigned() ? 0 : qmax() + 1;
+    }
+    return 0;
 }
 
 double Scheme::divisorValue() const
@@ -63,8 +179,33 @@ double Scheme::divisorValue() const
     case Divisor::Qmax: return qmax();
     case Divisor::QmaxPlusHalf: return qmax() + 0.5;
     case Divisor::Levels: return (1 << bits) - 1;
+    case Divisor::Ratio: return qmax();
     }
     return qmax();
+}
+
+Scheme schemeFor(const Scheme& scheme, const Range& ends)
+{
+    Scheme own = scheme;
+    own.unsignedWhenPositive = false;
+    if (scheme.unsignedWhenPositive && !scheme.isAffine() && ends.low >= 0.0 && ends.high > 0.0)
+        own.divisor = Divisor::Levels;
+    return own;
+}
+
+double thresholdOver(const Scheme& scheme, const Range& ends)
+{
+    const bool hasFurtherLevel =
+        scheme.divisor == Divisor::Ratio && scheme.kind == SchemeKind::SymmetricFull;
+    const double below = 0.0 - ends.low;  // 0.0 -: never -0
+    return std::max(ends.high,
+                    hasFurtherLevel ? below * scheme.qmax() / (scheme.qmax() + 1) : below);
+}
+
+double nearestFloat32(double value)
+{
+    constexpr double most = std::numeric_limits<float>::max();
+    return static_cast<double>(static_cast<float>(std::clamp(value, -most, most)));
 }
 
 std::string_view schemeText(SchemeKind kind)
@@ -88,44 +229,7 @@ SchemeKind parseSchemeKind(std::string_view text)
 
 const std::vector<Parameter>& schemeParameters()
 {
-    static const std::vector<Parameter> parameters{
-        {.id = "divisor",
-         .label = "Divisor",
-         .help = "What a symmetric threshold is divided by; 2^b-1 is for data without negative "
-                 "values, with levels from 0.",
-         .kind = Parameter::Kind::Choice,
-         .fallback = "qmax",
-         .words = words(divisorTexts)},
-        {.id = "rounding",
-         .label = "Rounding",
-         .help = "Where a value in the middle between two levels goes.",
-         .kind = Parameter::Kind::Choice,
-         .fallback = "half-even",
-         .words = words(roundingTexts)},
-        {.id = "scale-floor",
-         .label = "Least scale",
-         .help = "Smaller scales, and those of all-zero data, are raised to it.",
-         .kind = Parameter::Kind::Number,
-         .fallback = "0",
-         .least = 0.0,
-         .greatest = 1.0,
-         .step = 1e-6},
-        {.id = "power-of-two",
-         .label = "Power of two",
-         .help = "Rounds the scale up to a power of two.",
-         .kind = Parameter::Kind::Choice,
-         .fallback = "no",
-         .words = {"no", "up"}},
-        {.id = "bits",
-         .label = "Bits",
-         .help = "Width of the integers.",
-         .kind = Parameter::Kind::Integer,
-         .fallback = "8",
-         .least = 2,
-         .greatest = 16,
-         .step = 1,
-         .unit = "bits"},
-    };
+    static const std::vector<Parameter> parameters = allParameters();
     return parameters;
 }
 
@@ -136,7 +240,12 @@ Scheme schemeFrom(SchemeKind kind, const Settings& settings)
             .divisor = valueOf(divisorTexts, settings.text("divisor")),
             .rounding = valueOf(roundingTexts, settings.text("rounding")),
             .scaleFloor = settings.number("scale-floor"),
-            .powerOfTwo = settings.is("power-of-two", "up")};
+            .zeroScale = settings.is("zero-scale", "floor") ? 0.0 : settings.number("zero-scale"),
+            .powerOfTwo = valueOf(powerOfTwoTexts, settings.text("power-of-two")),
+            .unsignedWhenPositive = valueOf(unsignedTexts, settings.text("unsigned")),
+            .arithmetic = valueOf(arithmeticTexts, settings.text("arithmetic")),
+            .integers = valueOf(integersTexts, settings.text("integers")),
+            .zeroPointRule = valueOf(zeroPointTexts, settings.text("zero-point"))};
 }
 
 }  // namespace calibscope

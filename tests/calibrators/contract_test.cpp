@@ -65,6 +65,13 @@ std::vector<Scheme> schemes()
         all.push_back({.kind = kind, .bits = 16, .divisor = Divisor::QmaxPlusHalf});
         all.push_back({.kind = kind, .divisor = Divisor::Levels});
         all.push_back({.kind = kind, .scaleFloor = 1e-8, .powerOfTwo = true});
+        all.push_back({.kind = kind,
+                       .divisor = Divisor::Ratio,
+                       .zeroScale = 0.1,
+                       .arithmetic = Arithmetic::Float32Ends,
+                       .integers = Integers::Unsigned,
+                       .zeroPointRule = ZeroPointRule::FromNearerEnd});
+        all.push_back({.kind = kind, .bits = 4, .arithmetic = Arithmetic::Float32});
     }
     return all;
 }

@@ -37,7 +37,12 @@ inline Choice someChoice()
                        .divisor = Divisor::Levels,
                        .rounding = Rounding::FloorHalf,
                        .scaleFloor = 1e-7,
-                       .powerOfTwo = true},
+                       .zeroScale = 0.1,
+                       .powerOfTwo = true,
+                       .unsignedWhenPositive = true,
+                       .arithmetic = Arithmetic::Float32Ends,
+                       .integers = Integers::Unsigned,
+                       .zeroPointRule = ZeroPointRule::FromNearerEnd},
             .granularity = Granularity::Row,
             .note = "an unknown role is taken for an activation"};
 }

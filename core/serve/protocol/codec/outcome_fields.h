@@ -10,9 +10,15 @@ namespace calibscope::serve {
 template <>
 constexpr int enumCount<SchemeKind> = 4;
 template <>
-constexpr int enumCount<Divisor> = 3;
+constexpr int enumCount<Divisor> = 4;
 template <>
 constexpr int enumCount<Rounding> = 3;
+template <>
+constexpr int enumCount<Arithmetic> = 3;
+template <>
+constexpr int enumCount<Integers> = 3;
+template <>
+constexpr int enumCount<ZeroPointRule> = 2;
 template <>
 constexpr int enumCount<Granularity> = 3;
 template <>
@@ -28,7 +34,12 @@ struct Fields<Scheme>
         Field{"divisor", &S::divisor},
         Field{"rounding", &S::rounding},
         Field{"scaleFloor", &S::scaleFloor},
+        Field{"zeroScale", &S::zeroScale},
         Field{"powerOfTwo", &S::powerOfTwo},
+        Field{"unsignedWhenPositive", &S::unsignedWhenPositive},
+        Field{"arithmetic", &S::arithmetic},
+        Field{"integers", &S::integers},
+        Field{"zeroPointRule", &S::zeroPointRule},
     };
     static void check(const Scheme& scheme, const Where& where)
     {
