@@ -32,7 +32,9 @@ double powerOfTwoAbove(double value)
 
 void checkChoice(const Scheme& scheme, const ClipChoice& choice)
 {
-    if (scheme.isAffine() ? choice.threshold.has_value() : choice.range.has_value())
+    const bool isOfOtherKind =
+        scheme.isAffine() ? choice.threshold.has_value() : choice.range && !choice.threshold;
+    if (isOfOtherKind)
         throw std::invalid_argument("symmetric schemes take a threshold, affine schemes a range");
     if (choice.threshold && !(std::isfinite(*choice.threshold) && *choice.threshold >= 0.0))
         throw std::invalid_argument("a threshold must be finite and not negative");
@@ -43,7 +45,7 @@ void checkChoice(const Scheme& scheme, const ClipChoice& choice)
 Range clipRange(const Scheme& scheme, const ClipChoice& choice)
 {
     Range clip = choice.range.value_or(Range{});
-    if (choice.threshold) {
+    if (choice.threshold && !choice.range) {
         const double threshold = *choice.threshold;
         const double below = scheme.kind == SchemeKind::SymmetricFull
                                  ? threshold * (scheme.qmax() + 1) / scheme.qmax()

@@ -10,7 +10,8 @@
 namespace calibscope {
 
 /// What a calibrator settled: a threshold t (symmetric schemes) or a range that holds 0 (affine
-/// schemes), or neither where there was no finite value.
+/// schemes), or neither where there was no finite value. A symmetric threshold may come with the
+/// clip range that its calibrator has searched; else the range follows from the scheme.
 struct ClipChoice
 {
     std::optional<double> threshold = {};
@@ -51,6 +52,9 @@ struct QuantizerChoice
 ///
 /// Clip range: [-t, t]; symmetric-full [-t (qmax + 1) / qmax, t]; unsigned (divisor 2^b-1) [0, t];
 /// affine the range itself.
+///
+/// Clip range of a symmetric choice with both: the given one; its scale is still the threshold's,
+/// under the divisor `ratio` that of the range's width.
 ///
 /// Throws std::invalid_argument if the choice is of the other kind of scheme, the threshold
 /// negative, an end not finite, or if the range does not hold 0.
