@@ -84,7 +84,7 @@ void checkClip(const Calibration& calibration, const Scheme& scheme)
         CHECK(*calibration.clip.threshold >= 0.0);
     }
     if (calibration.clip.range) {
-        CHECK(scheme.isAffine());
+        CHECK((scheme.isAffine() || calibration.clip.threshold == calibration.clip.range->high));
         CHECK(std::isfinite(calibration.clip.range->width()));
         CHECK(calibration.clip.range->contains(0.0));
     }

@@ -6,11 +6,12 @@ namespace calibscope::test {
 
 namespace {
 
-/// Glow's answers to data that are not finite were recorded as the line that its program printed.
+/// Glow's answers to data that are not finite were recorded as the line that its program printed,
+/// without the brace at its end.
 void takeApartLine(Entry& entry)
 {
     const nlohmann::json line =
-        nlohmann::json::parse(entry.result.at("line").get<std::string>(), nullptr, false);
+        nlohmann::json::parse(entry.result.at("line").get<std::string>() + "}", nullptr, false);
     entry.method = "chooseQuantizationParams";
     if (line.is_discarded()) {  // "inf" is no JSON: take what tells the entries apart
         const std::string text = entry.result.at("line");

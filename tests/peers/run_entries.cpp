@@ -108,7 +108,7 @@ void answerHistogram(Verdict& verdict)
     try {
         const Choice choice = choiceOf(*verdict.row, Granularity::Tensor);
         const Calibrated answer =
-            calibrateProfile(choice, profileOf(verdict.entry.histogram, choice));
+            calibrateProfile(choice, profileOf(verdict.entry.histogram, choice), nullptr);
         verdict.difference = verdict.row->check(
             {.choice = choice, .whole = answer.row, .channels = {}, .curve = answer.curve},
             verdict.entry.result);
