@@ -49,7 +49,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
 
 Calibrator boundSearch()
 {
-    return {.order = 70,
+    return {.order = 75,
             .id = "bound-search",
             .title = "Bound search",
             .summary = "The share of the largest magnitude, out of a few, whose quantization error "
