@@ -228,7 +228,9 @@ TEST_CASE("a calibrator of symmetric levels refuses an affine scheme with a sent
 TEST_CASE("scaling the data by a power of two scales the threshold exactly")
 {
     for (const Calibrator& algorithm : calibrators()) {
-        if (algorithm.id == "fixed")
+        // PyTorch's own search does not either: of 4096 normal values torch 1.13.1 takes a scale of
+        // 0.029392, of the same times 2^13 one of 0.028686 times 2^13.
+        if (algorithm.id == "fixed" || algorithm.id == "torch-histogram")
             continue;
         for (const char* name : {"one value", "constant", "symmetric", "skewed", "outlier"})
             for (const int exponent : {-20, 13}) {

@@ -144,7 +144,7 @@ TEST_CASE("scaling the data by a power of two scales threshold and range exactly
           Range{8.0 * range.low, 8.0 * range.high});
 }
 
-TEST_CASE("centres as candidates, from a bin on; where none is left the maximum, with a note")
+TEST_CASE("centres as candidates, from a bin on, and the maximum where none is left, with a note")
 {
     const GivenSettings centres{{"candidates", "centres"},
                                 {"density", "centre"},
