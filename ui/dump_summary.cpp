@@ -113,9 +113,11 @@ DumpSummary summarise(const std::vector<TensorInfo>& tensors)
             summary.firstNeedingOtherFiles = place;
         if (!tensor.isReadable())
             addUnreadable(summary.unreadable, reasons, tensor, place);
-        types.add(
-            tensor.elementType + '\n' + tensor.storedType, tensor,
-            [&] { return typeLabel(tensor); }, [&] { return queryOf("type", tensor.elementType); });
+        if (!tensor.elementType.empty())  // what can't be reached has none
+            types.add(
+                tensor.elementType + '\n' + tensor.storedType, tensor,
+                [&] { return typeLabel(tensor); },
+                [&] { return queryOf("type", tensor.elementType); });
         storages.add(
             tensor.compression + '\n' + tensor.checksum, tensor,
             [&] { return storageTitle(tensor); }, [] { return QString(); });

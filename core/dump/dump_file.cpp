@@ -62,11 +62,12 @@ struct DumpFile::Impl
     std::vector<RuleUse> rules;
 };
 
-std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options)
+std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options,
+                                               const Progress& progress)
 {
     auto impl = std::make_unique<Impl>();
     impl->file = hdf5::openFile(path, options.allowExternal);
-    FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes);
+    FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes, progress);
     impl->attributes = attributeTexts(contents.attributes);
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "core/base/progress.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
 #include "core/stats/value_source.h"
@@ -28,8 +29,8 @@ public:
     /// Opens a file and lists its datasets; no values are read. Throws Error(Input) that says what
     /// the file really is where it is not HDF5, or where it breaks off. Tensors that can't be read
     /// are in the list with their reason.
-    [[nodiscard]] static std::shared_ptr<const DumpFile> open(const std::string& path,
-                                                              const DumpOptions& options = {});
+    [[nodiscard]] static std::shared_ptr<const DumpFile>
+    open(const std::string& path, const DumpOptions& options = {}, const Progress& progress = {});
     ~DumpFile();
 
     [[nodiscard]] const FileIdentity& identity() const;

@@ -170,6 +170,25 @@ TEST_CASE("one dump can be read from several threads")
     CHECK(right == std::vector<std::size_t>(4, 50));
 }
 
+TEST_CASE("opening tells how far it is, and can be stopped")
+{
+    test::H5File file;
+    for (const char* name : {"/a", "/b", "/c"})
+        file.write(name, {2}, std::vector<float>{1.0F, 2.0F});
+    std::vector<std::uint64_t> steps;
+    std::stop_source stop;
+    const Progress progress(stop.get_token(),
+                            [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+                                CHECK(total == 0);  // not known before the end
+                                CHECK(what == "datasets");
+                                steps.push_back(done);
+                            });
+    (void)DumpFile::open(file.path(), {}, progress);
+    CHECK(steps == std::vector<std::uint64_t>{1, 2, 3});
+    stop.request_stop();
+    CHECK_THROWS_AS(DumpFile::open(file.path(), {}, progress), Cancelled);
+}
+
 TEST_CASE("a file without datasets has no tensors and says so")
 {
     const test::H5File file;

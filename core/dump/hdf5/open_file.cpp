@@ -63,10 +63,10 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOth
                  .others = std::make_unique<const OtherFiles>(path, allowsOtherFiles)});
 }
 
-FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes)
+FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes, const Progress& progress)
 {
     const Lock lock;
-    FileFacts facts = walk(file, memoryBytes);
+    FileFacts facts = walk(file, memoryBytes, progress);
     noteOtherPaths(facts.datasets);
     return facts;
 }

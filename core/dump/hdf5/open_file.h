@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "core/base/progress.h"
 #include "core/dump/file_facts.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/other_files.h"
@@ -25,6 +26,7 @@ struct OpenFile
                                                        bool allowsOtherFiles = false);
 
 /// Everything the file says of itself, its groups and its datasets.
-[[nodiscard]] FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes);
+[[nodiscard]] FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes,
+                                     const Progress& progress = {});
 
 }  // namespace calibscope::hdf5

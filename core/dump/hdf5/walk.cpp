@@ -33,7 +33,7 @@ public:
         : m_file(file), m_others(*file.others), m_memoryBytes(memoryBytes)
     {}
 
-    FileFacts run()
+    FileFacts run(const Progress& progress)
     {
         visit(m_file.handle.id(), "/", "");
         while (!m_levels.empty()) {
@@ -44,6 +44,7 @@ public:
             }
             const Link& link = level.links.links[level.next++];
             visitLink(level, link, level.path + "/" + link.name);
+            progress.step(m_facts.datasets.size(), 0, "datasets");
         }
         return std::move(m_facts);
     }
@@ -186,9 +187,9 @@ private:
 
 }  // namespace
 
-FileFacts walk(const OpenFile& file, std::uint64_t memoryBytes)
+FileFacts walk(const OpenFile& file, std::uint64_t memoryBytes, const Progress& progress)
 {
-    return Walk(file, memoryBytes).run();
+    return Walk(file, memoryBytes).run(progress);
 }
 
 }  // namespace calibscope::hdf5

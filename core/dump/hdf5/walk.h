@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/dump/file_facts.h"
 #include "core/dump/hdf5/open_file.h"
 
@@ -11,7 +12,8 @@ namespace calibscope::hdf5 {
 /// where the file keeps one, else by name. Each object comes once, under the first path that leads
 /// to it, so that cycles end; further paths are DatasetFacts::otherPaths. Links that lead nowhere,
 /// or into a file that may not be read, and objects that can't be read are listed as datasets with
-/// the reason. Call under the Lock.
-[[nodiscard]] FileFacts walk(const OpenFile& file, std::uint64_t memoryBytes);
+/// the reason. Throws Cancelled from the progress. Call under the Lock.
+[[nodiscard]] FileFacts walk(const OpenFile& file, std::uint64_t memoryBytes,
+                             const Progress& progress);
 
 }  // namespace calibscope::hdf5

@@ -15,7 +15,8 @@ bool isSameState(const FileIdentity& one, const FileIdentity& other)
 
 }  // namespace
 
-std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool allowExternal)
+std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool allowExternal,
+                                                const Progress& progress)
 {
     const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) {
         return entry.path == path && entry.allowExternal == allowExternal;
@@ -27,8 +28,9 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool al
         }
         m_entries.erase(found);
     }
-    m_entries.push_front(
-        {.path = path, .allowExternal = allowExternal, .dump = m_parts.open(path, allowExternal)});
+    m_entries.push_front({.path = path,
+                          .allowExternal = allowExternal,
+                          .dump = m_parts.open(path, allowExternal, progress)});
     if (m_entries.size() > mostOpenDumps)
         m_entries.pop_back();
     return m_entries.front().dump;

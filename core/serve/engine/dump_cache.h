@@ -15,9 +15,9 @@ class DumpCache
 public:
     explicit DumpCache(const EngineParts& parts) : m_parts(parts) {}
 
-    /// Throws Error(Input) where the file can't be opened.
-    [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path,
-                                                       bool allowExternal = false);
+    /// Throws Error(Input) where the file can't be opened, Cancelled from the progress.
+    [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path, bool allowExternal,
+                                                       const Progress& progress);
 
 private:
     struct Entry

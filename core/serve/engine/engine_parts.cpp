@@ -7,9 +7,10 @@ namespace calibscope::serve {
 
 EngineParts dumpFileParts(std::uint64_t memoryBytes)
 {
-    const auto openFile = [memoryBytes](const std::string& path, bool allowExternal) {
-        const std::shared_ptr<const DumpFile> file =
-            DumpFile::open(path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal});
+    const auto openFile = [memoryBytes](const std::string& path, bool allowExternal,
+                                        const Progress& progress) {
+        const std::shared_ptr<const DumpFile> file = DumpFile::open(
+            path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal}, progress);
         return std::make_shared<const OpenDump>(OpenDump{
             .identity = file->identity(),
             .attributes = file->attributes(),

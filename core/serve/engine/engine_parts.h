@@ -36,7 +36,8 @@ struct EngineParts
 {
     /// The file as it is now. Throws Error(Input).
     std::function<FileIdentity(const std::string& path)> identify;
-    std::function<std::shared_ptr<const OpenDump>(const std::string& path, bool allowExternal)>
+    std::function<std::shared_ptr<const OpenDump>(const std::string& path, bool allowExternal,
+                                                  const Progress& progress)>
         open;
     std::function<std::vector<Outcome>(const ValueSource&, TensorProfile&, std::span<const Choice>,
                                        const AnalyseOptions&, const Progress&)>

@@ -62,7 +62,7 @@ public:
         : m_profiles(methods.m_profiles)
     {
         const std::shared_ptr<const OpenDump> dump =
-            methods.m_dumps.open(request.path, request.allowExternal);
+            methods.m_dumps.open(request.path, request.allowExternal, progress);
         if (request.tensor >= dump->tensors.size())
             throw Error(Fault::Input, request.path + ": there is no tensor " +
                                           std::to_string(request.tensor) + ", it has " +
@@ -104,7 +104,7 @@ Methods::Methods(EngineParts parts, std::uint64_t memoryBytes)
 Json Methods::call(const std::string& method, const Json& params, const Progress& progress)
 {
     if (method == "open")
-        return encode(open(decode<OpenRequest>(params)));
+        return encode(open(decode<OpenRequest>(params), progress));
     if (method == "view")
         return encode(view(decode<ViewRequest>(params), progress));
     if (method == "glance")
@@ -113,9 +113,10 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
                                   "; the application and its engine may be of different versions");
 }
 
-DumpOpened Methods::open(const OpenRequest& request)
+DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
 {
-    const std::shared_ptr<const OpenDump> dump = m_dumps.open(request.path, request.allowExternal);
+    const std::shared_ptr<const OpenDump> dump =
+        m_dumps.open(request.path, request.allowExternal, progress);
     return {.identity = dump->identity,
             .attributes = dump->attributes,
             .warnings = dump->warnings,

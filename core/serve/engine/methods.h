@@ -23,7 +23,7 @@ public:
     [[nodiscard]] Json call(const std::string& method, const Json& params,
                             const Progress& progress);
 
-    [[nodiscard]] DumpOpened open(const OpenRequest& request);
+    [[nodiscard]] DumpOpened open(const OpenRequest& request, const Progress& progress = {});
     /// Histograms of the view: those asked for and those that the outcomes' calibrators worked on.
     [[nodiscard]] TensorView view(const ViewRequest& request, const Progress& progress);
     [[nodiscard]] Glance glance(const GlanceRequest& request, const Progress& progress);

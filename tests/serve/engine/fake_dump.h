@@ -23,11 +23,12 @@ struct FakeDumps
 
     [[nodiscard]] serve::EngineParts parts()
     {
-        return {.identify = [this](const std::string& path) { return identity(path); },
-                .open = [this](const std::string& path, bool) { return open(path); },
-                .analyse = [](const ValueSource&, TensorProfile& profile,
-                              std::span<const Choice> choices, const AnalyseOptions&,
-                              const Progress&) { return outcomes(profile, choices); }};
+        return {
+            .identify = [this](const std::string& path) { return identity(path); },
+            .open = [this](const std::string& path, bool, const Progress&) { return open(path); },
+            .analyse = [](const ValueSource&, TensorProfile& profile,
+                          std::span<const Choice> choices, const AnalyseOptions&,
+                          const Progress&) { return outcomes(profile, choices); }};
     }
 
     [[nodiscard]] FileIdentity identity(const std::string& path) const

@@ -95,7 +95,7 @@ TEST_CASE("a view offers another type for words that look like it")
     EngineParts parts = dumps.parts();
     std::vector<float> words(1000, 16256.0F);   // 1 as bfloat16
     std::fill_n(words.begin(), 500, 49184.0F);  // -2.5
-    parts.open = [&](const std::string& path, bool) {
+    parts.open = [&](const std::string& path, bool, const Progress&) {
         const TensorInfo info{.name = "words",
                               .elementType = "uint16",
                               .otherTypes = {"bfloat16"},
