@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/collect/channel_outcomes.h"
+#include "core/collect/propagated.h"
 #include "core/collect/tensor_outcomes.h"
 #include "core/stats/channel_runs.h"
 
@@ -97,22 +98,10 @@ void fillGuarded(const std::vector<Outcome*>& outcomes, const Fill& fill)
     }
 }
 
-}  // namespace
-
-bool wantsExactMetrics(const AnalyseOptions& options, const TensorInfo& tensor)
-{
-    switch (options.effort) {
-    case MetricEffort::None:
-    case MetricEffort::Estimate: return false;
-    case MetricEffort::Budget: return tensor.valueCount() <= options.memoryBytes / sizeof(float);
-    case MetricEffort::Exact: return true;
-    }
-    return false;
-}
-
-std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
-                             std::span<const Choice> choices, const AnalyseOptions& options,
-                             const Progress& progress)
+/// Each tensor with its own range.
+std::vector<Outcome> analyseOwn(const ValueSource& source, TensorProfile& profile,
+                                std::span<const Choice> choices, const AnalyseOptions& options,
+                                const Progress& progress)
 {
     Plan plan = planFor(choices, source.info);
     fillGuarded(withGranularity(plan.outcomes, Granularity::Tensor), [&](auto outcomes) {
@@ -136,6 +125,68 @@ std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
         answers.push_back(std::move(outcome));
     }
     return answers;
+}
+
+/// A choice that takes another tensor's range: where the outcome under that range will be, or why
+/// there is none.
+struct Taken
+{
+    std::size_t choice = 0;
+    std::optional<std::size_t> given = {};
+    std::string problem = {};
+};
+
+void settle(std::vector<Outcome>& outcomes, const Taken& taken, const Choice& choice)
+{
+    Outcome& own = outcomes[taken.choice];
+    if (taken.given)
+        own = propagatedOutcome(outcomes[*taken.given], own, choice);
+    else
+        own.whole.notes.push_back(noRangeNote(choice));
+    own.choice = choice;
+    if (own.problem.empty())
+        own.problem = taken.problem;
+}
+
+}  // namespace
+
+bool wantsExactMetrics(const AnalyseOptions& options, const TensorInfo& tensor)
+{
+    switch (options.effort) {
+    case MetricEffort::None:
+    case MetricEffort::Estimate: return false;
+    case MetricEffort::Budget: return tensor.valueCount() <= options.memoryBytes / sizeof(float);
+    case MetricEffort::Exact: return true;
+    }
+    return false;
+}
+
+std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
+                             std::span<const Choice> choices, const AnalyseOptions& options,
+                             const Progress& progress)
+{
+    std::vector<Choice> all(choices.begin(), choices.end());
+    std::vector<Taken> takers;
+    for (std::size_t index = 0; index < choices.size(); ++index) {
+        if (choices[index].rangeFrom.empty())
+            continue;
+        all[index].rangeFrom.clear();
+        Taken taken{.choice = index};
+        try {
+            if (const auto range = largestRange(choices[index].rangeFrom, options, progress)) {
+                taken.given = all.size();
+                all.push_back(withRange(choices[index], *range));
+            }
+        } catch (const std::exception& error) {
+            taken.problem = error.what();
+        }
+        takers.push_back(std::move(taken));
+    }
+    std::vector<Outcome> outcomes = analyseOwn(source, profile, all, options, progress);
+    for (const Taken& taken : takers)
+        settle(outcomes, taken, choices[taken.choice]);
+    outcomes.resize(choices.size());
+    return outcomes;
 }
 
 }  // namespace calibscope

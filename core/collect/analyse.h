@@ -26,6 +26,9 @@ struct AnalyseOptions
     bool channelMetrics = false;  ///< metrics for each channel of a per-channel outcome
     bool channelTraces = false;   ///< the trace of each channel of a per-channel outcome
     std::uint64_t memoryBytes = std::uint64_t{160} << 20;
+    /// The values of another tensor of the dump, by its path, for choices that take its range.
+    /// Throws Error(Input) where there is none.
+    std::function<ValueSource(const std::string& path)> otherTensor = {};
 };
 
 /// Whether metrics of that tensor are to be computed from its values.

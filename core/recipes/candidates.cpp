@@ -120,7 +120,7 @@ std::string shortLabel(const Choice& choice)
     }
     if (choice.granularity != Granularity::Tensor)
         label += " per " + std::string(granularityText(choice.granularity));
-    return label + deviations;
+    return label + deviations + (choice.rangeFrom.empty() ? "" : ", propagated");
 }
 
 std::vector<Candidate> candidatesFor(const TensorInfo& tensor, const Consumers& consumers,

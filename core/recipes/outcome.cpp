@@ -29,7 +29,7 @@ Granularity parseGranularity(std::string_view text)
 bool Choice::isSameComputation(const Choice& other) const
 {
     return calibrator == other.calibrator && settings == other.settings && scheme == other.scheme &&
-           granularity == other.granularity;
+           granularity == other.granularity && rangeFrom == other.rangeFrom;
 }
 
 std::optional<double> ScaleRow::metric(std::string_view id) const

@@ -20,6 +20,18 @@ enum class Granularity { Tensor, Channel, Row };
 /// Throws Error(Usage) for another word than tensor, channel, row.
 [[nodiscard]] Granularity parseGranularity(std::string_view text);
 
+/// A tensor whose range another one takes, and how that range is found.
+struct RangeSource
+{
+    std::string tensor;  ///< its name
+    std::string path;    ///< of its dataset
+    std::string calibrator;
+    Settings settings;
+    Scheme scheme;
+
+    bool operator==(const RangeSource&) const = default;
+};
+
 /// A calibrator with everything settled: what to run on a tensor, and where the choice came from.
 struct Choice
 {
@@ -31,6 +43,8 @@ struct Choice
     Granularity granularity = Granularity::Tensor;
     std::string note;  ///< of the recipe's rule, for example that an unknown role was taken for an
                        ///< activation
+    std::vector<RangeSource> rangeFrom = {};  ///< takes the largest of their ranges in place of its
+                                              ///< own; empty: its own
 
     /// The same numbers come out of both: all but recipe, preset and note are equal.
     [[nodiscard]] bool isSameComputation(const Choice& other) const;

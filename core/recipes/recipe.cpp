@@ -1,6 +1,7 @@
 #include "core/recipes/recipe.h"
 
 #include "core/base/glob.h"
+#include "core/recipes/propagation.h"
 
 #include <algorithm>
 
@@ -42,10 +43,25 @@ void addNote(std::string& notes, const std::string& note)
 
 Consumers::Consumers(std::span<const TensorInfo> tensors)
 {
-    for (const TensorInfo& tensor : tensors)
-        if (tensor.role != Role::Weight)
-            for (const std::string& input : tensor.inputs)
-                m_nameAndOp.emplace(dotted(input), tensor.op);
+    for (const TensorInfo& tensor : tensors) {
+        if (tensor.role == Role::Weight)
+            continue;
+        for (const std::string& input : tensor.inputs)
+            m_nameAndOp.emplace(dotted(input), tensor.op);
+        for (const std::string& input : keptInputs(tensor))
+            m_keeperOf.emplace(dotted(input), m_keepers.size());
+        if (keepsRange(tensor.op))
+            m_keepers.push_back(tensor);
+    }
+}
+
+std::vector<const TensorInfo*> Consumers::keptOutputs(std::string_view tensor) const
+{
+    std::vector<const TensorInfo*> outputs;
+    const auto [first, last] = m_keeperOf.equal_range(dotted(tensor));
+    for (auto keeper = first; keeper != last; ++keeper)
+        outputs.push_back(&m_keepers[keeper->second]);
+    return outputs;
 }
 
 bool Consumers::feedsAny(std::string_view tensor, std::span<const std::string> ops) const
@@ -69,8 +85,8 @@ Choice fittedTo(Choice choice, const TensorInfo& tensor)
     return choice;
 }
 
-std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
-                             const Consumers& consumers)
+std::optional<Choice> ownChoice(const Recipe& recipe, const TensorInfo& tensor,
+                                const Consumers& consumers)
 {
     if (tensor.holdsIntegers())
         return std::nullopt;
@@ -82,6 +98,16 @@ std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
     choice.recipe = recipe.id;
     if (tensor.role == Role::Unknown)
         addNote(choice.note, "unknown role: treated as an activation");
+    return choice;
+}
+
+std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
+                             const Consumers& consumers)
+{
+    std::optional<Choice> choice = ownChoice(recipe, tensor, consumers);
+    if (choice && recipe.propagates && tensor.role != Role::Weight &&
+        choice->granularity == Granularity::Tensor)
+        choice->rangeFrom = rangeSources(recipe, tensor, consumers);
     return choice;
 }
 

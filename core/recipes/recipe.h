@@ -3,6 +3,8 @@
 #include "core/recipes/outcome.h"
 #include "core/stats/tensor_info.h"
 
+#include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -34,6 +36,7 @@ struct Recipe
     std::vector<std::string> states;  ///< what the source states, restated
     std::vector<std::string> chosen;  ///< what was chosen where it is silent, and why
     bool isVariant = false;           ///< an "-open" form: not among the defaults
+    bool propagates = false;          ///< ops that keep the range hand it to their inputs
     int order = 0;                    ///< place in lists
     std::vector<RecipeRule> rules;
 };
@@ -47,24 +50,34 @@ struct Recipe
 /// is wrong.
 [[nodiscard]] Recipe recipeFromJson(std::string_view json, std::string_view origin);
 
-/// For each tensor name, the op types of the recorded ops that read it (from the op and inputs of
-/// all tensors).
+/// For each tensor name, the op types of the recorded ops that read it, and the outputs of those
+/// that keep the range (from the op and inputs of all tensors).
 class Consumers
 {
 public:
     explicit Consumers(std::span<const TensorInfo> tensors);
     [[nodiscard]] bool feedsAny(std::string_view tensor, std::span<const std::string> ops) const;
+    /// Outputs of the range-keeping ops that hand their range to that tensor; valid as long as
+    /// this.
+    [[nodiscard]] std::vector<const TensorInfo*> keptOutputs(std::string_view tensor) const;
 
 private:
     std::set<std::pair<std::string, std::string>> m_nameAndOp;
+    std::vector<TensorInfo> m_keepers;                   ///< outputs of range-keeping ops
+    std::multimap<std::string, std::size_t> m_keeperOf;  ///< by name of input
 };
 
 /// The choice as it can be carried out on that tensor: per channel (or row) becomes per tensor,
 /// with a note, where the tensor has no such axis.
 [[nodiscard]] Choice fittedTo(Choice choice, const TensorInfo& tensor);
 
-/// What the recipe does with that tensor, fitted to it; nothing if no rule matches, and for
-/// integers, which no recipe is for: they are indices, counts, or quantized already.
+/// What the rules say of that tensor, fitted to it, with a range of its own.
+[[nodiscard]] std::optional<Choice> ownChoice(const Recipe& recipe, const TensorInfo& tensor,
+                                              const Consumers& consumers);
+
+/// What the recipe does with that tensor, fitted to it, with the tensors whose range it takes;
+/// nothing if no rule matches, and for integers, which no recipe is for: they are indices, counts,
+/// or quantized already.
 [[nodiscard]] std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
                                            const Consumers& consumers);
 

@@ -40,9 +40,9 @@ Recipe recipeFromJson(std::string_view text, std::string_view origin)
 {
     const std::string place(origin);
     const Json json = parseJsonFile(text, origin);
-    const JsonObject reader(
-        json, place,
-        {"id", "order", "title", "vendor", "source", "states", "chosen", "variant", "rules"});
+    const JsonObject reader(json, place,
+                            {"id", "order", "title", "vendor", "source", "states", "chosen",
+                             "variant", "propagate", "rules"});
     Recipe recipe{.id = reader.requiredText("id"),
                   .title = reader.requiredText("title"),
                   .vendor = reader.text("vendor"),
@@ -50,6 +50,7 @@ Recipe recipeFromJson(std::string_view text, std::string_view origin)
                   .states = reader.texts("states"),
                   .chosen = reader.texts("chosen"),
                   .isVariant = reader.flag("variant"),
+                  .propagates = reader.flag("propagate"),
                   .order = reader.integer("order", 1000),
                   .rules = {}};
     const Json rules = reader.array("rules");

@@ -169,7 +169,8 @@ std::string recipeSection(const Recipe& recipe)
         text += "What the source states:\n\n" + markdown::points(recipe.states) + "\n";
     if (!recipe.chosen.empty())
         text += "What was chosen:\n\n" + markdown::points(recipe.chosen) + "\n";
-    return text + ruleTable(recipe);
+    return text + ruleTable(recipe) +
+           (recipe.propagates ? "\nRanges are propagated from outputs to inputs.\n" : "");
 }
 
 std::string presetTable(std::span<const Preset> presets)

@@ -20,10 +20,20 @@ namespace {
 /// the client sent. Throws Error(Usage) for what the calibrator does not accept.
 Choice checked(const Choice& choice)
 {
-    GivenSettings given;
-    for (const auto& [id, value] : choice.settings.entries())
-        given[id] = value;
-    Choice made = makeChoice(choice.calibrator, given, choice.scheme.kind, choice.granularity);
+    const auto remade = [](const auto& part, Granularity granularity) {
+        const auto& entries = part.settings.entries();
+        return makeChoice(part.calibrator, {entries.begin(), entries.end()}, part.scheme.kind,
+                          granularity);
+    };
+    Choice made = remade(choice, choice.granularity);
+    for (const RangeSource& source : choice.rangeFrom) {
+        Choice own = remade(source, Granularity::Tensor);
+        made.rangeFrom.push_back({.tensor = source.tensor,
+                                  .path = source.path,
+                                  .calibrator = own.calibrator,
+                                  .settings = std::move(own.settings),
+                                  .scheme = own.scheme});
+    }
     made.recipe = choice.recipe;
     made.preset = choice.preset;
     made.note = choice.note;
@@ -61,8 +71,8 @@ public:
     Subject(Methods& methods, const auto& request, const Progress& progress)
         : m_profiles(methods.m_profiles)
     {
-        const std::shared_ptr<const OpenDump> dump =
-            methods.m_dumps.open(request.path, request.allowExternal, progress);
+        m_dump = methods.m_dumps.open(request.path, request.allowExternal, progress);
+        const std::shared_ptr<const OpenDump>& dump = m_dump;
         if (request.tensor >= dump->tensors.size())
             throw Error(Fault::Input, request.path + ": there is no tensor " +
                                           std::to_string(request.tensor) + ", it has " +
@@ -85,10 +95,22 @@ public:
     Subject(const Subject&) = delete;
     Subject& operator=(const Subject&) = delete;
 
+    /// Another tensor of the dump, as the file says it is to be understood.
+    [[nodiscard]] std::function<ValueSource(const std::string& path)> otherTensors() const
+    {
+        return [dump = m_dump](const std::string& path) {
+            const auto found = std::ranges::find(dump->tensors, path, &TensorInfo::path);
+            if (found == dump->tensors.end())
+                throw Error(Fault::Input, dump->identity.path + ": there is no tensor " + path);
+            return dump->source(*found);
+        };
+    }
+
     ValueSource source;
     TensorProfile profile;
 
 private:
+    std::shared_ptr<const OpenDump> m_dump;
     ProfileCache& m_profiles;
     ProfileKey m_key;
 };
@@ -133,7 +155,8 @@ TensorView Methods::view(const ViewRequest& request, const Progress& progress)
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
                                  .channelMetrics = request.channelMetrics,
-                                 .memoryBytes = m_memoryBytes / 2};
+                                 .memoryBytes = m_memoryBytes / 2,
+                                 .otherTensor = subject.otherTensors()};
     TensorView view;
     view.outcomes = m_parts.analyse(subject.source, subject.profile, choices, options, progress);
     view.profile = shown(subject.profile, request, view.outcomes);
@@ -153,7 +176,9 @@ Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
     Subject subject(*this, request, progress);
     Glance glance{.extents = subject.profile.extents(),
                   .sparkline = sparkline(subject.profile.sketch, subject.profile.extents())};
-    const AnalyseOptions options{.effort = MetricEffort::Budget, .memoryBytes = m_memoryBytes / 2};
+    const AnalyseOptions options{.effort = MetricEffort::Budget,
+                                 .memoryBytes = m_memoryBytes / 2,
+                                 .otherTensor = subject.otherTensors()};
     for (const Outcome& outcome :
          m_parts.analyse(subject.source, subject.profile, choices, options, progress)) {
         glance.sqnrDb = outcome.whole.metric("sqnr_db");

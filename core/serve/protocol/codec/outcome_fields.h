@@ -49,6 +49,17 @@ struct Fields<Scheme>
 };
 
 template <>
+struct Fields<RangeSource>
+{
+    using S = RangeSource;
+    static constexpr auto list = std::tuple{
+        Field{"tensor", &S::tensor},         Field{"path", &S::path},
+        Field{"calibrator", &S::calibrator}, Field{"settings", &S::settings},
+        Field{"scheme", &S::scheme},
+    };
+};
+
+template <>
 struct Fields<Choice>
 {
     using S = Choice;
@@ -60,6 +71,7 @@ struct Fields<Choice>
         Field{"scheme", &S::scheme},
         Field{"granularity", &S::granularity},
         Field{"note", &S::note},
+        Field{"rangeFrom", &S::rangeFrom},
     };
 };
 
