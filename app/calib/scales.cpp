@@ -12,10 +12,13 @@
 #include "core/dump/dump_file.h"
 #include "core/dump/file_sha256.h"
 #include "core/report/column_choice.h"
+#include "core/report/error_totals.h"
 #include "core/report/scales_table.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <functional>
 #include <memory>
 #include <span>
 #include <utility>
@@ -48,17 +51,17 @@ public:
         : m_options(options),
           m_format(options.output.tableFormat()),
           m_columns(std::move(columns)),
-          m_output(options.output.path),
-          m_frame(scalesJsonFrame(files))
+          m_output(options.output.path)
     {
         if (m_format == TableFormat::Json)
-            m_output.write(m_frame.before);
+            m_output.write(scalesJsonBegin(files));
         else
             m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, m_columns.columns());
     }
 
     void write(const Outcome& outcome)
     {
+        m_totals.add(outcome);
         const bool withChannels = m_options.rows == "channel";
         if (m_table) {
             for (const std::vector<Cell>& row : scaleRows(outcome, withChannels))
@@ -75,7 +78,7 @@ public:
         if (m_table)
             m_table->finish();
         else
-            m_output.write("\n" + m_frame.after + "\n");
+            m_output.write("\n" + scalesJsonEnd(m_totals) + "\n");
         m_output.finish();
     }
 
@@ -84,10 +87,22 @@ private:
     TableFormat m_format;
     ColumnChoice m_columns;
     Output m_output;
-    JsonFrame m_frame;
+    ErrorTotals m_totals;
     std::unique_ptr<TableWriter> m_table;
     bool m_isFirst = true;
 };
+
+/// The dump's tensors by path, understood as the options say.
+std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump,
+                                                            const ScalesOptions& options)
+{
+    return [&dump, &options](const std::string& path) {
+        const auto found = std::ranges::find(dump.tensors(), path, &TensorInfo::path);
+        if (found == dump.tensors().end())
+            throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
+        return dump.source(options.understanding.applied(*found), options.understanding.batches);
+    };
+}
 
 void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers& consumers,
                  const ScalesOptions& options, ScalesWriter& writer, Complaints& complaints)
@@ -100,7 +115,8 @@ void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers
     const AnalyseOptions analysis{.effort =
                                       options.exact ? MetricEffort::Exact : MetricEffort::Budget,
                                   .channelMetrics = options.rows == "channel",
-                                  .channelTraces = options.rows == "channel" && options.curves};
+                                  .channelTraces = options.rows == "channel" && options.curves,
+                                  .otherTensor = otherTensors(dump, options)};
     for (Outcome& outcome : analyse(source, profile, choices, analysis)) {
         outcome.file = dump.identity().path;
         if (outcome.problem.empty())

@@ -182,7 +182,7 @@ std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurv
     return text + "}";
 }
 
-JsonFrame scalesJsonFrame(std::span<const FileIdentity> files)
+std::string scalesJsonBegin(std::span<const FileIdentity> files)
 {
     std::string list;
     for (const FileIdentity& file : files) {
@@ -191,9 +191,13 @@ JsonFrame scalesJsonFrame(std::span<const FileIdentity> files)
                 ",\"modified\":" + jsonText(file.modified);
         list += (file.sha256.empty() ? "" : ",\"sha256\":" + jsonText(file.sha256)) + "}";
     }
-    return {.before = "{\"calibscope\":" + jsonText(CALIBSCOPE_VERSION) + ",\"files\":[" + list +
-                      "],\"outcomes\":[",
-            .after = "]}"};
+    return "{\"calibscope\":" + jsonText(CALIBSCOPE_VERSION) + ",\"files\":[" + list +
+           "],\"outcomes\":[";
+}
+
+std::string scalesJsonEnd(const ErrorTotals& totals)
+{
+    return "],\"squared_error_of_activations\":" + totals.json() + "}";
 }
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 
 #include "core/base/file_identity.h"
 #include "core/recipes/outcome.h"
+#include "core/report/error_totals.h"
 #include "core/report/table.h"
 
 #include <span>
@@ -22,7 +23,9 @@ namespace calibscope {
 /// An iteration is summed up in `trace`; with `withCurve` curve and steps are given too.
 [[nodiscard]] std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurve);
 
-/// What stands around the outcomes in JSON: version and files.
-[[nodiscard]] JsonFrame scalesJsonFrame(std::span<const FileIdentity> files);
+/// What stands in front of the outcomes in JSON: version and files; and behind them: the errors of
+/// the activations, added up.
+[[nodiscard]] std::string scalesJsonBegin(std::span<const FileIdentity> files);
+[[nodiscard]] std::string scalesJsonEnd(const ErrorTotals& totals);
 
 }  // namespace calibscope

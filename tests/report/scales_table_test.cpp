@@ -53,7 +53,7 @@ TEST_CASE("the columns are those that scripts rely on")
                  "bits,low,high,"
                  "threshold,scale,zero_point,exactness,values,nan,inf,zeros,min,max,sqnr_db,mse,"
                  "mse_rounding,"
-                 "mse_clipping,clipped_share,max_error,cosine,kl,notes");
+                 "mse_clipping,clipped_share,max_error,cosine,kl,squared_error,notes");
 }
 
 TEST_CASE("a scale per tensor is one row")

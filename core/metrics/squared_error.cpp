@@ -1,0 +1,28 @@
+#include "core/metrics/metric.h"
+
+namespace calibscope::measure {
+
+namespace {
+
+std::optional<double> evaluate(const ErrorSummary& errors)
+{
+    if (errors.sums.count == 0)
+        return std::nullopt;
+    return errors.sums.squaredRounding + errors.sums.squaredClipping;
+}
+
+}  // namespace
+
+Metric squaredError()
+{
+    return {.order = 100,
+            .id = "squared_error",
+            .title = "Squared error",
+            .unit = "",
+            .summary = "Sum of the squared differences between the values and what they become: "
+                       "Moffett's quantization error of an output.",
+            .better = Metric::Better::Lower,
+            .evaluate = evaluate};
+}
+
+}  // namespace calibscope::measure
