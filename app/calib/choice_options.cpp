@@ -1,45 +1,35 @@
 #include "app/calib/choice_options.h"
 
+#include "app/calib/preset_text.h"
 #include "core/base/error.h"
 #include "core/recipes/make_choice.h"
-#include "core/recipes/preset.h"
+#include "core/recipes/own_files.h"
 
 #include <CLI/CLI.hpp>
 
-#include <fstream>
-#include <iterator>
-#include <string_view>
 #include <utility>
 
 namespace calibscope::cli {
 
 namespace {
 
-/// "ID" or "ID:parameter=value,..."
-std::pair<std::string, GivenSettings> idAndSettings(const std::string& text)
+/// A choice's calibrator under another scheme or number of bits.
+Choice remade(const std::string& calibrator, const Settings& settings, SchemeKind scheme,
+              std::optional<int> bits, Granularity granularity)
 {
-    const std::size_t colon = text.find(':');
-    std::string id = text.substr(0, colon);
-    GivenSettings given;
-    if (colon != std::string::npos)
-        given = parseGivenSettings(std::string_view(text).substr(colon + 1), id);
-    return {std::move(id), std::move(given)};
-}
-
-std::string contentOf(const std::string& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (!file.is_open() || file.bad())
-        throw Error(Fault::Input, path + ": the recipe file can't be read");
-    return content;
+    GivenSettings given(settings.entries().begin(), settings.entries().end());
+    if (bits)
+        given["bits"] = std::to_string(*bits);
+    return makeChoice(calibrator, given, scheme, granularity);
 }
 
 }  // namespace
 
 void ChoiceOptions::declare(CLI::App& subcommand)
 {
-    subcommand.add_option("--recipe", m_recipeIds, "Published recipe by id; may be repeated")
+    subcommand
+        .add_option("--recipe", m_recipeIds,
+                    "Recipe by id, a published one or yours; may be repeated")
         ->type_name("ID")
         ->allow_extra_args(false);
     subcommand.add_option("--preset", m_presets, "Preset, with settings that replace its own")
@@ -62,9 +52,9 @@ void ChoiceOptions::declare(CLI::App& subcommand)
 void ChoiceOptions::resolve()
 {
     for (const std::string& id : m_recipeIds)
-        m_recipes.push_back(recipe(id));
+        m_recipes.push_back(recipeOrOwn(id));
     for (const std::string& path : m_recipeFiles)
-        m_recipes.push_back(recipeFromJson(contentOf(path), path));
+        m_recipes.push_back(recipeFromFile(path));
     if (m_recipes.empty() && m_presets.empty() && m_calibrators.empty())
         for (const Recipe& published : recipes())
             if (!published.isVariant)
@@ -72,6 +62,10 @@ void ChoiceOptions::resolve()
     for (const Recipe& chosen : m_recipes)
         for (const RecipeRule& rule : chosen.rules)
             static_cast<void>(overridden(rule.choice));
+    for (const std::string& text : m_presets) {
+        const std::string id = idAndSettings(text).first;
+        m_presetsById.emplace(id, presetOrOwn(id));
+    }
     static_cast<void>(choicesFor({.name = "a tensor"}, Consumers({})));
 }
 
@@ -79,13 +73,22 @@ Choice ChoiceOptions::overridden(Choice choice) const
 {
     if (!m_granularity.empty())
         choice.granularity = parseGranularity(m_granularity);
+    if (choice.granularity != Granularity::Tensor)
+        choice.rangeFrom.clear();
     if (m_scheme.empty() && !m_bits)
         return choice;
-    GivenSettings given(choice.settings.entries().begin(), choice.settings.entries().end());
-    if (m_bits)
-        given["bits"] = std::to_string(*m_bits);
-    const SchemeKind kind = m_scheme.empty() ? choice.scheme.kind : parseSchemeKind(m_scheme);
-    Choice made = makeChoice(choice.calibrator, given, kind, choice.granularity);
+    const auto kindOf = [this](const Scheme& scheme) {
+        return m_scheme.empty() ? scheme.kind : parseSchemeKind(m_scheme);
+    };
+    Choice made = remade(choice.calibrator, choice.settings, kindOf(choice.scheme), m_bits,
+                         choice.granularity);
+    for (RangeSource& source : choice.rangeFrom) {
+        Choice own = remade(source.calibrator, source.settings, kindOf(source.scheme), m_bits,
+                            Granularity::Tensor);
+        source.settings = std::move(own.settings);
+        source.scheme = own.scheme;
+    }
+    made.rangeFrom = std::move(choice.rangeFrom);
     made.recipe = std::move(choice.recipe);
     made.preset = std::move(choice.preset);
     made.note = std::move(choice.note);
@@ -103,7 +106,7 @@ std::vector<Choice> ChoiceOptions::choicesFor(const TensorInfo& tensor,
     for (const std::string& text : m_presets) {
         const auto [id, given] = idAndSettings(text);
         choices.push_back(
-            makeChoice(preset(id), given, SchemeKind::SymmetricRestricted, granularity));
+            makeChoice(m_presetsById.at(id), given, SchemeKind::SymmetricRestricted, granularity));
     }
     for (const std::string& text : m_calibrators) {
         const auto [id, given] = idAndSettings(text);

@@ -1,9 +1,11 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
+#include "core/recipes/preset.h"
 #include "core/recipes/recipe.h"
 #include "core/stats/tensor_info.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,6 +43,7 @@ private:
     std::string m_granularity;
     std::optional<int> m_bits;
     std::vector<Recipe> m_recipes;  // filled by resolve()
+    std::map<std::string, Preset> m_presetsById;
 };
 
 }  // namespace calibscope::cli

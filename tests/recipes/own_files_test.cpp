@@ -1,0 +1,84 @@
+#include "core/recipes/own_files.h"
+
+#include "core/base/error.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+
+#include <filesystem>
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+std::string recipeText(const std::string& id, const std::string& calibrator = "min-max")
+{
+    return R"({"id": ")" + id + R"(", "title": "Mine", "rules": [{"calibrator": ")" + calibrator +
+           R"("}]})";
+}
+
+/// A configuration folder with one file in it.
+struct Folder
+{
+    Folder(const std::string& place, const std::string& text)
+    {
+        std::filesystem::create_directories(std::filesystem::path(path()) / "recipes");
+        std::filesystem::create_directories(std::filesystem::path(path()) / "presets");
+        test::writeBytes(folder.file(place), text);
+    }
+    [[nodiscard]] std::filesystem::path path() const { return folder.path(); }
+    test::TemporaryFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("a user's folder gives recipes and presets, sorted by file name; other files are no such")
+{
+    const Folder own("recipes/b.json", recipeText("second"));
+    test::writeBytes(own.folder.file("recipes/a.json"), recipeText("first"));
+    test::writeBytes(own.folder.file("recipes/notes.txt"), "not JSON");
+    test::writeBytes(own.folder.file("presets/p.json"),
+                     R"({"id": "p", "title": "P", "calibrator": "percentile",
+                         "settings": {"alpha": 99}})");
+    const std::vector<Recipe> found = ownRecipes(own.path());
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].id == "first");
+    CHECK(found[1].id == "second");
+    const std::vector<Preset> foundPresets = ownPresets(own.path());
+    REQUIRE(foundPresets.size() == 1);
+    CHECK(foundPresets[0].settings.at("alpha") == "99");
+}
+
+TEST_CASE("a folder that is not there holds nothing")
+{
+    CHECK(ownRecipes("/nowhere/calibscope").empty());
+    CHECK(ownPresets({}).empty());
+}
+
+TEST_CASE("an id of a published recipe or preset, or one given twice, is refused")
+{
+    const Folder taken("recipes/a.json", recipeText("moffett-cnn"));
+    CHECK_THROWS_WITH(ownRecipes(taken.path()), containsText("recipes/a.json") &&
+                                                    containsText("\"moffett-cnn\" of a published"));
+    const Folder preset("presets/a.json",
+                        R"({"id": "nvidia-entropy", "title": "P", "calibrator": "min-max"})");
+    CHECK_THROWS_WITH(ownPresets(preset.path()), containsText("of a published preset"));
+    const Folder twice("recipes/a.json", recipeText("mine"));
+    test::writeBytes(twice.folder.file("recipes/b.json"), recipeText("mine"));
+    CHECK_THROWS_WITH(ownRecipes(twice.path()),
+                      containsText("recipes/b.json") && containsText("another file beside it"));
+}
+
+TEST_CASE("what is wrong in a user's file is told with file and member")
+{
+    const Folder broken("recipes/a.json", recipeText("mine", "magic"));
+    CHECK_THROWS_WITH(ownRecipes(broken.path()),
+                      containsText("recipes/a.json, rule 1") && containsText("magic"));
+    const Folder preset("presets/a.json",
+                        R"({"id": "p", "title": "P", "calibrator": "min-max",
+                            "settings": {"alpha": 1}})");
+    CHECK_THROWS_WITH(ownPresets(preset.path()),
+                      containsText("presets/a.json") && containsText("alpha"));
+    CHECK_THROWS_WITH(recipeFromFile("/nowhere/x.json"), containsText("/nowhere/x.json"));
+}
