@@ -15,6 +15,7 @@ namespace calibscope::cli {
 using Action = std::function<int()>;
 
 void addDescribe(CLI::App& app, Action& action);
+void addExplain(CLI::App& app, Action& action);
 void addHistogram(CLI::App& app, Action& action);
 void addInfo(CLI::App& app, Action& action);
 void addScales(CLI::App& app, Action& action);
