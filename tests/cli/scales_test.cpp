@@ -39,7 +39,7 @@ TEST_CASE("scales: without a choice every published recipe has its row")
     const ProgramRun run = scales({sample, "--tensor", "swish_13.tmp_0", "--columns", "recipe"});
     CHECK(run.exitCode == 0);
     CHECK(run.output ==
-          "recipe\nrebellions-vision\nmoffett-cnn\nnvidia-entropy\nnvidia-fractional\n");
+          "recipe\nrebellions-vision\nrebellions-language\nmoffett-cnn\nnvidia-entropy\nnvidia-fractional\n");
 }
 
 TEST_CASE("scales: a fixed threshold, a preset and a recipe beside each other")

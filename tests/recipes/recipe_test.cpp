@@ -42,12 +42,14 @@ TEST_CASE("the embedded recipes are those of the vendors, in order, each with it
         CHECK_FALSE(r.source.empty());
         CHECK_FALSE(r.states.empty());
         CHECK_FALSE(r.chosen.empty());
-        CHECK(r.isVariant == (r.id.ends_with("-open") || r.id.ends_with("-kl-weights")));
+        CHECK(r.isVariant == (r.id.ends_with("-open") || r.id.ends_with("-kl-weights") ||
+                              r.id.ends_with("-search")));
     }
-    CHECK(ids == std::vector<std::string>{"rebellions-vision", "moffett-cnn",
+    CHECK(ids == std::vector<std::string>{"rebellions-vision", "rebellions-language", "moffett-cnn",
                                           "moffett-cnn-kl-weights", "moffett-cnn-open",
                                           "moffett-bert", "nvidia-entropy", "nvidia-entropy-open",
-                                          "nvidia-fractional", "nvidia-dlrm", "google-tpu"});
+                                          "nvidia-fractional", "nvidia-dlrm", "google-tpu",
+                                          "google-tpu-search"});
 }
 
 TEST_CASE("activations get what the documents say")
@@ -155,4 +157,24 @@ TEST_CASE("recipes pass over integers, whatever their role")
     }
     indices.elementType = "bfloat16";
     CHECK(chosen("nvidia-entropy", indices));
+}
+
+TEST_CASE("language: outputs of softmax have a fixed scale, weights the least squared error")
+{
+    const Choice softmax = chosen("rebellions-language", activation("s", "Softmax")).value();
+    CHECK(softmax.calibrator == "fixed");
+    CHECK(softmax.settings.number("threshold") == 1.0);
+    CHECK(chosen("rebellions-language", activation("a", "MatMul"))->calibrator == "percentile");
+    const Choice matrix = chosen("rebellions-language", weight("MatMul", 1)).value();
+    CHECK(matrix.calibrator == "l2");
+    CHECK(matrix.granularity == Granularity::Channel);
+    CHECK(matrix.scheme.kind == SchemeKind::SymmetricFull);
+}
+
+TEST_CASE("Google TPU: weights alone, by their largest magnitude or by the search for a bound")
+{
+    for (const char* id : {"google-tpu", "google-tpu-search"})
+        CHECK_FALSE(chosen(id, activation("a", "Conv")));
+    CHECK(chosen("google-tpu", weight("MatMul", 1))->calibrator == "min-max");
+    CHECK(chosen("google-tpu-search", weight("MatMul", 1))->calibrator == "bound-search");
 }
