@@ -45,11 +45,11 @@ TEST_CASE("the embedded recipes are those of the vendors, in order, each with it
         CHECK(r.isVariant == (r.id.ends_with("-open") || r.id.ends_with("-kl-weights") ||
                               r.id.ends_with("-search")));
     }
-    CHECK(ids == std::vector<std::string>{"rebellions-vision", "rebellions-language", "moffett-cnn",
-                                          "moffett-cnn-kl-weights", "moffett-cnn-open",
-                                          "moffett-bert", "nvidia-entropy", "nvidia-entropy-open",
-                                          "nvidia-fractional", "nvidia-dlrm", "google-tpu",
-                                          "google-tpu-search"});
+    CHECK(ids == std::vector<std::string>{
+                     "rebellions-vision", "rebellions-language", "moffett-cnn",
+                     "moffett-cnn-kl-weights", "moffett-cnn-open", "moffett-bert", "nvidia-entropy",
+                     "nvidia-entropy-open", "nvidia-fractional", "nvidia-dlrm", "google-tpu",
+                     "google-tpu-search", "qualcomm-mse", "qualcomm-kl", "qualcomm-percentile"});
 }
 
 TEST_CASE("activations get what the documents say")
@@ -177,4 +177,26 @@ TEST_CASE("Google TPU: weights alone, by their largest magnitude or by the searc
         CHECK_FALSE(chosen(id, activation("a", "Conv")));
     CHECK(chosen("google-tpu", weight("MatMul", 1))->calibrator == "min-max");
     CHECK(chosen("google-tpu-search", weight("MatMul", 1))->calibrator == "bound-search");
+}
+
+TEST_CASE("Qualcomm: affine activations by three searches, weights by their full range")
+{
+    const TensorInfo conv = activation("a", "Conv");
+    const Choice mse = chosen("qualcomm-mse", conv).value();
+    CHECK(mse.calibrator == "mse");
+    CHECK(mse.settings.number("bins") == 512);
+    CHECK(mse.settings.is("growth", "redistribute"));
+    CHECK(mse.scheme.kind == SchemeKind::Affine);
+    const Choice window = chosen("qualcomm-kl", conv).value();
+    CHECK(window.calibrator == "kl-window");
+    CHECK(window.settings.number("bins") == 512);
+    CHECK(window.settings.is("zero-may-leave", "no"));
+    CHECK(window.scheme.kind == SchemeKind::Affine);
+    CHECK(chosen("qualcomm-percentile", conv)->settings.is("tails", "half"));
+    for (const char* id : {"qualcomm-mse", "qualcomm-kl", "qualcomm-percentile"}) {
+        const Choice matrix = chosen(id, weight("MatMul", 1)).value();
+        CHECK(matrix.calibrator == "min-max");
+        CHECK(matrix.scheme.kind == SchemeKind::SymmetricFull);
+        CHECK(matrix.granularity == Granularity::Channel);
+    }
 }
