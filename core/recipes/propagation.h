@@ -20,7 +20,7 @@ namespace calibscope {
 /// The recorded tensors whose largest range that tensor takes under the recipe: the ends of all
 /// chains of range-keeping ops that begin at it. Empty: it keeps its own range. A tensor without a
 /// range of its own (not readable, integers, left out by the recipe) is passed through; a chain
-/// that comes back to itself ends where it does. Sorted by path.
+/// that only comes back to its tensor gives nothing. Sorted by path.
 /// Source: NVIDIA, Additional Details.
 [[nodiscard]] std::vector<RangeSource> rangeSources(const Recipe& recipe, const TensorInfo& tensor,
                                                     const Consumers& consumers);

@@ -64,7 +64,7 @@ TEST_CASE("a scale per tensor is one row")
           "fraction=1;divisor=qmax;rounding=half-even;scale-floor=0;zero-scale=floor;"
           "power-of-two=no;bits=8;unsigned=no;integers=scheme;zero-point=from-low;"
           "arithmetic=double,,"
-          "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,one; "
+          "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,one; "
           "two; three\n");
 }
 
