@@ -84,8 +84,8 @@ bool differInSchemeAlone(const Choice& one, const Choice& other)
     return one.isSameComputation(aligned);
 }
 
-/// Labels that several candidates share get the word of their scheme; what then still collides is
-/// numbered.
+/// Labels that several candidates share get the word of their scheme, but for those in the standard
+/// places, which are always called the same; what then still collides is numbered.
 void tellApart(std::vector<Candidate>& candidates)
 {
     const auto hasTwin = [&](const Candidate& candidate) {
@@ -93,7 +93,7 @@ void tellApart(std::vector<Candidate>& candidates)
     };
     std::vector<bool> ambiguous;
     std::ranges::transform(candidates, std::back_inserter(ambiguous), hasTwin);
-    for (std::size_t i = 0; i < candidates.size(); ++i)
+    for (std::size_t i = standardCandidates; i < candidates.size(); ++i)
         if (ambiguous[i])
             candidates[i].label += ", " + std::string(schemeWord(candidates[i].choice.scheme.kind));
     for (std::size_t i = 0; i < candidates.size(); ++i) {

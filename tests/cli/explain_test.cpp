@@ -76,7 +76,8 @@ TEST_CASE("explain: from one calibrator to another")
 {
     checkSteps("nvidia-entropy", "rebellions-percentile");
     CHECK(explained("nvidia-entropy", "rebellions-percentile", "step") ==
-          std::vector<std::string>{"step", "from nvidia-entropy",
+          std::vector<std::string>{"step", "from nvidia-entropy", "Bins: 2048 instead of 1024",
+                                   "Growth: fixed instead of double",
                                    "Scheme: symmetric-full instead of symmetric-restricted",
                                    "Calibrator: percentile instead of entropy"});
 }

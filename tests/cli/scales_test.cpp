@@ -38,8 +38,9 @@ TEST_CASE("scales: without a choice every published recipe has its row")
 {
     const ProgramRun run = scales({sample, "--tensor", "swish_13.tmp_0", "--columns", "recipe"});
     CHECK(run.exitCode == 0);
-    CHECK(run.output ==
-          "recipe\nrebellions-vision\nrebellions-language\nmoffett-cnn\nnvidia-entropy\nnvidia-fractional\n");
+    CHECK(run.output == "recipe\nrebellions-vision\nrebellions-language\nmoffett-cnn\nnvidia-"
+                        "entropy\nnvidia-fractional\n"
+                        "qualcomm-mse\nqualcomm-kl\nqualcomm-percentile\n");
 }
 
 TEST_CASE("scales: a fixed threshold, a preset and a recipe beside each other")

@@ -87,6 +87,7 @@ def metrics(parts):
     return {
         "sqnr_db": 10 * numpy.log10((x ** 2).sum() / error.sum()),
         "mse": error.mean(),
+        "squared_error": error.sum(),
         "mse_rounding": error[~clipped].sum() / len(x),
         "mse_clipping": error[clipped].sum() / len(x),
         "clipped_share": clipped.mean(),

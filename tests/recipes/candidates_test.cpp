@@ -77,7 +77,7 @@ TEST_CASE("a standard place that a recipe took goes to no other recipe's scheme"
         activation, {recipeOf("restricted", percentile(SchemeKind::SymmetricRestricted)),
                      recipeOf("full", percentile(SchemeKind::SymmetricFull))});
     REQUIRE(candidates.size() == standardCandidates + 1);
-    CHECK(candidates[1].label == "percentile 99.999, restricted");
+    CHECK(candidates[1].label == "percentile 99.999");
     CHECK(candidates[1].recipes == std::vector<std::string>{"restricted"});
     CHECK(candidates[5].label == "percentile 99.999, full");
     CHECK(candidates[5].recipes == std::vector<std::string>{"full"});

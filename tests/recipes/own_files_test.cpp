@@ -33,7 +33,8 @@ struct Folder
 
 }  // namespace
 
-TEST_CASE("a user's folder gives recipes and presets, sorted by file name, and other files are passed over")
+TEST_CASE("a user's folder gives recipes and presets, sorted by file name, and other files are "
+          "passed over")
 {
     const Folder own("recipes/b.json", recipeText("second"));
     test::writeBytes(own.folder.file("recipes/a.json"), recipeText("first"));
