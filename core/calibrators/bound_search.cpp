@@ -39,8 +39,9 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     std::vector<double> thresholds = factorsOf(input.settings);
+    const bool isFloat32 = input.scheme.arithmetic != Arithmetic::Double;
     for (double& threshold : thresholds)
-        threshold *= extents.absMax();
+        threshold = product(threshold, extents.absMax(), isFloat32);
     return searchThresholds(input, extents, std::move(thresholds), input.settings.number("p"),
                             true);
 }

@@ -17,17 +17,22 @@ CalibratorNeeds needs(const CalibratorInput&, const Extents& extents)
     return {.values = extents.absMax() > 0.0};
 }
 
-/// From start to stop in equal steps, counted from the nearer end.
+/// From start to stop in equal steps, counted from the nearer end; every operation is one of
+/// Number's, as in torch.linspace of that type.
+template <typename Number>
 std::vector<double> multipliersOf(const Settings& settings)
 {
     const int steps = settings.integer("steps");
-    const double start = settings.number("start");
-    const double stop = settings.number("stop");
-    const double step = steps > 1 ? (stop - start) / (steps - 1) : 0.0;
+    const auto start = static_cast<Number>(settings.number("start"));
+    const auto stop = static_cast<Number>(settings.number("stop"));
+    const Number step = steps > 1 ? (stop - start) / static_cast<Number>(steps - 1) : Number{0};
     std::vector<double> multipliers;
-    for (int index = 0; index < steps; ++index)
-        multipliers.push_back(index < (steps + 1) / 2 ? start + index * step
-                                                      : stop - (steps - 1 - index) * step);
+    for (int index = 0; index < steps; ++index) {
+        const Number ahead = static_cast<Number>(index) * step;
+        const Number back = static_cast<Number>(steps - 1 - index) * step;
+        multipliers.push_back(
+            static_cast<double>(index < (steps + 1) / 2 ? start + ahead : stop - back));
+    }
     return multipliers;
 }
 
@@ -38,8 +43,10 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     std::vector<double> thresholds;
-    for (const double multiplier : multipliersOf(input.settings))
-        thresholds.push_back(multiplier * extents.absMax());
+    const bool isFloat32 = input.scheme.arithmetic != Arithmetic::Double;
+    for (const double multiplier :
+         isFloat32 ? multipliersOf<float>(input.settings) : multipliersOf<double>(input.settings))
+        thresholds.push_back(product(multiplier, extents.absMax(), isFloat32));
     const bool descends = thresholds.back() < thresholds.front();
     std::ranges::sort(thresholds);
     const auto repeated = std::ranges::unique(thresholds);

@@ -4,8 +4,9 @@ namespace calibscope::test {
 
 namespace {
 
-constexpr const char* raises = "the tool raises an error; NaN and infinities are left out here, and "
-                               "a tensor without finite values has no range";
+constexpr const char* raises =
+    "the tool raises an error; NaN and infinities are left out here, and "
+    "a tensor without finite values has no range";
 
 std::string presetFor(const std::string& method, bool isTorch)
 {
@@ -133,7 +134,8 @@ std::vector<PeerRow> nonFiniteRows()
         for (const bool isTorch : {true, false})
             rows.push_back(
                 {.part = "non_finite",
-                 .method = std::string(method) + (isTorch ? " torch_hist=True" : " torch_hist=False"),
+                 .method =
+                     std::string(method) + (isTorch ? " torch_hist=True" : " torch_hist=False"),
                  .preset = presetFor(method, isTorch),
                  .check = thresholdIsFloat32("value"),
                  .notReproducible = {{"one_nan", raises}, {"one_inf", raises}, {"empty", raises}}});

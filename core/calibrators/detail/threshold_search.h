@@ -7,6 +7,14 @@
 
 namespace calibscope {
 
+/// A share of the largest magnitude: in double, or with both factors and the product rounded to
+/// float32, as tools have it.
+[[nodiscard]] inline double product(double share, double absMax, bool isFloat32)
+{
+    return isFloat32 ? static_cast<double>(static_cast<float>(share) * static_cast<float>(absMax))
+                     : share * absMax;
+}
+
 /// The p-norm of the quantization error per element, (mean |x - fq(x)|^p)^(1/p) over the finite
 /// values, for each of these quantizers: in one visit. 0 without finite values. Never overflows.
 /// Independent of the order of the values but for the last digits (1e-13 relative).
