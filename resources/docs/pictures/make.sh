@@ -17,3 +17,5 @@ shoot summary.png "$sample" --view summary
 shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
 shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
 shoot start.png --view start
+shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --recipe qualcomm-mse
+shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language
