@@ -2,17 +2,21 @@
 
 #include "core/calibrators/calibrator.h"
 
+#include <algorithm>
+#include <limits>
 #include <span>
 #include <vector>
 
 namespace calibscope {
 
 /// A share of the largest magnitude: in double, or with both factors and the product rounded to
-/// float32, as tools have it.
+/// float32, as tools have it; there the greatest float32 where the product overflows.
 [[nodiscard]] inline double product(double share, double absMax, bool isFloat32)
 {
-    return isFloat32 ? static_cast<double>(static_cast<float>(share) * static_cast<float>(absMax))
-                     : share * absMax;
+    if (!isFloat32)
+        return share * absMax;
+    const float rounded = static_cast<float>(share) * static_cast<float>(absMax);
+    return static_cast<double>(std::min(rounded, std::numeric_limits<float>::max()));
 }
 
 /// The p-norm of the quantization error per element, (mean |x - fq(x)|^p)^(1/p) over the finite
