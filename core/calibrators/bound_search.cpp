@@ -27,8 +27,7 @@ std::vector<double> factorsOf(const Settings& settings)
         const double step = count > 1 ? (least - 1.0) / (count - 1) : 0.0;
         factors.push_back(isEnd ? least : 1.0 + index * step);
     }
-    const auto repeated = std::ranges::unique(factors);
-    factors.erase(repeated.begin(), repeated.end());
+    factors.erase(std::unique(factors.begin(), factors.end()), factors.end());
     return factors;
 }
 

@@ -37,7 +37,7 @@ struct Curve
     std::size_t chosen = 0;  ///< index of the chosen point; meaningless while there are no points
     std::vector<std::size_t> ties;  ///< further points with the same least value
     Range plateau;  ///< thresholds around the chosen point within 1 % of the least value
-    std::optional<std::size_t> runnerUp = {};  ///< index of the best point outside the plateau
+    std::optional<std::size_t> runnerUp = {};   ///< index of the best point outside the plateau
     std::optional<std::size_t> chosenLow = {};  ///< index of the chosen low end, below 0
     std::vector<CurvePart> parts = {};          ///< that add up to `value`; empty: not split
 };

@@ -121,10 +121,10 @@ Range evenedOut(const Target& target, const Range& ends)
 Curve curveOf(const std::vector<Window>& windows, const Target& target, bool isSymmetric)
 {
     Curve curve{.objective = "KL divergence", .unit = "nats"};
-    for (const Window& window : std::views::reverse(windows)) {
-        const Range ends = target.ends(window);
+    for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
+        const Range ends = target.ends(*window);
         curve.threshold.push_back(isSymmetric ? evenedOut(target, ends).high : ends.width() / 2);
-        curve.value.push_back(window.divergence);
+        curve.value.push_back(window->divergence);
     }
     chooseLeast(curve, true);
     return curve;

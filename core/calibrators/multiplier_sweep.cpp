@@ -49,8 +49,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
         thresholds.push_back(product(multiplier, extents.absMax(), isFloat32));
     const bool descends = thresholds.back() < thresholds.front();
     std::ranges::sort(thresholds);
-    const auto repeated = std::ranges::unique(thresholds);
-    thresholds.erase(repeated.begin(), repeated.end());
+    thresholds.erase(std::unique(thresholds.begin(), thresholds.end()), thresholds.end());
     return searchThresholds(input, extents, std::move(thresholds), 2.0, descends);
 }
 

@@ -74,7 +74,7 @@ double wantedScale(const Scheme& scheme, const Range& clip)
 /// The scale as it is kept: never rounded to 0.
 double storedScale(const Scheme& scheme, double scale)
 {
-    constexpr double least = std::numeric_limits<float>::denorm_min();
+    constexpr auto least = static_cast<double>(std::numeric_limits<float>::denorm_min());
     return scheme.arithmetic == Arithmetic::Double ? scale : std::max(nearestFloat32(scale), least);
 }
 
@@ -91,7 +91,7 @@ double zeroPointFromNearerEnd(const Quantizer& quantizer, double scale)
 /// `scale` is not yet rounded to what is stored.
 double zeroPointOf(const Scheme& scheme, const Quantizer& quantizer, double scale)
 {
-    constexpr double almostSymmetric = std::numeric_limits<float>::epsilon();
+    constexpr auto almostSymmetric = static_cast<double>(std::numeric_limits<float>::epsilon());
     const bool isNearer = scheme.zeroPointRule == ZeroPointRule::FromNearerEnd;
     double zeroPoint = isNearer ? zeroPointFromNearerEnd(quantizer, scale)
                                 : quantizer.lowLevel - step(scheme, quantizer.clip.low / scale);

@@ -66,11 +66,11 @@ auto valueOf(const Texts& texts, std::string_view word)
 }
 
 template <typename Texts>
-Parameter choiceOf(std::string id, std::string label, std::string help, const Texts& texts)
+Parameter choiceOf(const char* id, const char* label, const char* help, const Texts& texts)
 {
-    return {.id = std::move(id),
-            .label = std::move(label),
-            .help = std::move(help),
+    return {.id = id,
+            .label = label,
+            .help = help,
             .kind = Parameter::Kind::Choice,
             .fallback = std::string(texts.front().second),
             .words = words(texts)};
@@ -204,7 +204,7 @@ double thresholdOver(const Scheme& scheme, const Range& ends)
 
 double nearestFloat32(double value)
 {
-    constexpr double most = std::numeric_limits<float>::max();
+    constexpr auto most = static_cast<double>(std::numeric_limits<float>::max());
     return static_cast<double>(static_cast<float>(std::clamp(value, -most, most)));
 }
 

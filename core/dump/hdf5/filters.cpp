@@ -45,7 +45,7 @@ std::vector<Filter> filtersOf(hid_t creationProperties)
 
 std::string nameOf(const Filter& filter)
 {
-    const std::string name = filterName(filter.id);
+    std::string name = filterName(filter.id);
     if (!name.empty())
         return name;
     return filter.recordedName.empty() ? fmt::format("filter {}", filter.id) : filter.recordedName;

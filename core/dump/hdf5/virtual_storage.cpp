@@ -101,7 +101,7 @@ public:
             const std::string dataset = expanded(source.dataset, block);
             if (block > 0 && !isThere(file, dataset))
                 break;
-            const std::string problem = problemOfOne(file, dataset, H5I_INVALID_HID);
+            std::string problem = problemOfOne(file, dataset, H5I_INVALID_HID);
             if (!problem.empty())
                 return problem;
         }

@@ -11,8 +11,8 @@ void grow(Histogram& histogram, const Extents& /*batch*/, const Extents& whole)
     const double largest = whole.absMax();
     if (!histogram.edges.empty() || !(largest > 0.0))
         return;
-    setEdges(histogram, numpyLinspace(0.0, largest, histogram.counts.size()),
-             Binning::Edges, largest);
+    setEdges(histogram, numpyLinspace(0.0, largest, histogram.counts.size()), Binning::Edges,
+             largest);
 }
 
 }  // namespace

@@ -127,16 +127,15 @@ TEST_CASE("an id that several things have gives the parts of all of them")
 
 TEST_CASE("a parameter tells its words and range, a bar in a cell is escaped")
 {
-    const std::vector<Parameter> parameters = {
-        {.id = "levels",
-         .label = "Levels",
-         .help = "Of |x|.",
-         .kind = Parameter::Kind::NumberOrWord,
-         .fallback = "qmax",
-         .least = 2,
-         .greatest = 16,
-         .words = {"qmax", "all"},
-         .isWhole = true}};
+    const std::vector<Parameter> parameters = {{.id = "levels",
+                                                .label = "Levels",
+                                                .help = "Of |x|.",
+                                                .kind = Parameter::Kind::NumberOrWord,
+                                                .fallback = "qmax",
+                                                .least = 2,
+                                                .greatest = 16,
+                                                .words = {"qmax", "all"},
+                                                .isWhole = true}};
     CHECK(describe::parameterTable(parameters) ==
           "| parameter | default | accepted | meaning |\n| --- | --- | --- | --- |\n"
           "| `levels` | `qmax` | `qmax`, `all`; whole numbers 2 to 16 | Of \\|x\\|. |\n");
