@@ -29,4 +29,8 @@ struct Parameter
     std::string unit = {};                ///< "%", "bins"; empty: the tensor's own
 };
 
+/// A choice among these words, the first of them the default. Throws std::out_of_range without one.
+[[nodiscard]] Parameter choiceParameter(std::string id, std::string label, std::string help,
+                                        std::vector<std::string> words);
+
 }  // namespace calibscope

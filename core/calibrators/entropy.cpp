@@ -117,17 +117,6 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-Parameter choice(std::string id, std::string label, std::string help,
-                 std::vector<std::string> words)
-{
-    return {.id = std::move(id),
-            .label = std::move(label),
-            .help = std::move(help),
-            .kind = Parameter::Kind::Choice,
-            .fallback = words.front(),
-            .words = words};
-}
-
 Parameter wholeOrWord(std::string id, std::string label, std::string help, Range range,
                       const std::string& word)
 {
@@ -145,32 +134,35 @@ Parameter wholeOrWord(std::string id, std::string label, std::string help, Range
 
 std::vector<Parameter> histogramParameters()
 {
-    return {binsParameter(1024, "Bins of the histogram of |x| at the start."),
-            growthParameter("double", "How the histogram follows the range from batch to batch."),
-            choice("first-bin", "First bin",
-                   "The bin at 0 as counted, emptied, or replaced by the next one's count.",
-                   {"counted", "discarded", "copied"})};
+    return {
+        binsParameter(1024, "Bins of the histogram of |x| at the start."),
+        growthParameter("double", "How the histogram follows the range from batch to batch."),
+        choiceParameter("first-bin", "First bin",
+                        "The bin at 0 as counted, emptied, or replaced by the next one's count.",
+                        {"counted", "discarded", "copied"})};
 }
 
 std::vector<Parameter> searchParameters()
 {
     return {
-        choice("outliers-in-q", "Outliers in Q",
-               "Whether the values beyond a candidate enter its coarse histogram: yes is the "
-               "published text, no is what open implementations do.",
-               {"yes", "no"}),
+        choiceParameter(
+            "outliers-in-q", "Outliers in Q",
+            "Whether the values beyond a candidate enter its coarse histogram: yes is the "
+            "published text, no is what open implementations do.",
+            {"yes", "no"}),
         wholeOrWord("first-candidate", "First candidate",
                     "The first bin that is tried; levels: the first at which a bin and a level "
                     "differ.",
                     {0, mostCandidates - 1}, "levels"),
-        choice("last-candidate", "Last candidate",
-               "The bin that holds the largest magnitude, or the last of the histogram.",
-               {"max", "end"}),
+        choiceParameter("last-candidate", "Last candidate",
+                        "The bin that holds the largest magnitude, or the last of the histogram.",
+                        {"max", "end"}),
         wholeOrWord("levels", "Levels", "Levels of the coarse histogram; qmax: 2^(bits-1) - 1.",
                     {2, mostLevels}, "qmax"),
-        choice("empty-bins", "Empty bins",
-               "Left empty (a level spreads over its filled bins), or given epsilon afterwards.",
-               {"spread", "smooth"}),
+        choiceParameter(
+            "empty-bins", "Empty bins",
+            "Left empty (a level spreads over its filled bins), or given epsilon afterwards.",
+            {"spread", "smooth"}),
         {.id = "epsilon",
          .label = "Epsilon",
          .help = "What smoothing gives an empty bin, in counts.",
@@ -179,21 +171,24 @@ std::vector<Parameter> searchParameters()
          .least = 1e-12,
          .greatest = 1.0,
          .step = 1e-4},
-        choice("direction", "Direction",
-               "Divergence of the coarse from the truncated histogram, or the reverse.",
-               {"truncated-to-coarse", "coarse-to-truncated"}),
-        choice("threshold-at", "Threshold at",
-               "Centre or right edge of the best bin, or half a bin beyond the bins kept.",
-               {"centre", "right-edge", "index-half"}),
-        choice("level-by", "Level by",
-               "What decides a bin's level: its centre among equal parts of 0 to the candidate's "
-               "centre, or its lower edge among equal parts of 0 to the candidate's upper edge.",
-               {"centre", "edge"}),
-        choice("empty-window", "Empty window",
-               "Whether a candidate below which there is no count can be chosen: never, or it wins "
-               "over all others, as a divergence of NaN does in NumPy's argmin.",
-               {"never", "wins"}),
-        choice("tie", "Tie", "Which of several equal candidates wins.", {"first", "last"})};
+        choiceParameter("direction", "Direction",
+                        "Divergence of the coarse from the truncated histogram, or the reverse.",
+                        {"truncated-to-coarse", "coarse-to-truncated"}),
+        choiceParameter("threshold-at", "Threshold at",
+                        "Centre or right edge of the best bin, or half a bin beyond the bins kept.",
+                        {"centre", "right-edge", "index-half"}),
+        choiceParameter(
+            "level-by", "Level by",
+            "What decides a bin's level: its centre among equal parts of 0 to the candidate's "
+            "centre, or its lower edge among equal parts of 0 to the candidate's upper edge.",
+            {"centre", "edge"}),
+        choiceParameter(
+            "empty-window", "Empty window",
+            "Whether a candidate below which there is no count can be chosen: never, or it wins "
+            "over all others, as a divergence of NaN does in NumPy's argmin.",
+            {"never", "wins"}),
+        choiceParameter("tie", "Tie", "Which of several equal candidates wins.",
+                        {"first", "last"})};
 }
 
 }  // namespace

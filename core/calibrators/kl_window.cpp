@@ -207,17 +207,6 @@ std::vector<std::string> signedRules()
     return ids;
 }
 
-Parameter choice(std::string id, std::string label, std::string help,
-                 std::vector<std::string> words)
-{
-    return {.id = std::move(id),
-            .label = std::move(label),
-            .help = std::move(help),
-            .kind = Parameter::Kind::Choice,
-            .fallback = words.front(),
-            .words = words};
-}
-
 std::vector<Parameter> parameters()
 {
     return {{.id = "bins",
@@ -228,8 +217,9 @@ std::vector<Parameter> parameters()
              .least = 2,
              .greatest = mostBins,
              .step = 1.0},
-            choice("growth", "Growth", "How the histogram follows the range from batch to batch.",
-                   signedRules()),
+            choiceParameter("growth", "Growth",
+                            "How the histogram follows the range from batch to batch.",
+                            signedRules()),
             {.id = "levels",
              .label = "Levels",
              .help = "Levels of a window's coarse form, and bins of the narrowest window; 2^b-1: "
@@ -241,17 +231,20 @@ std::vector<Parameter> parameters()
              .step = 1.0,
              .words = {"2^b-1"},
              .isWhole = true},
-            choice("merge", "Merge",
-                   "Levels of equal width that share the bins on their borders, or of equally many "
-                   "whole bins, the last level with what is left over.",
-                   {"fractional", "integer"}),
-            choice("zero-may-leave", "Zero may leave",
-                   "Whether the window may shrink beyond 0; no: the other side shrinks instead.",
-                   {"no", "yes"}),
-            choice("empty-window", "Empty window",
-                   "A window without counts is never taken, or has divergence 0 and is chosen, as "
-                   "in Glow.",
-                   {"never", "chosen"})};
+            choiceParameter(
+                "merge", "Merge",
+                "Levels of equal width that share the bins on their borders, or of equally many "
+                "whole bins, the last level with what is left over.",
+                {"fractional", "integer"}),
+            choiceParameter(
+                "zero-may-leave", "Zero may leave",
+                "Whether the window may shrink beyond 0; no: the other side shrinks instead.",
+                {"no", "yes"}),
+            choiceParameter(
+                "empty-window", "Empty window",
+                "A window without counts is never taken, or has divergence 0 and is chosen, as "
+                "in Glow.",
+                {"never", "chosen"})};
 }
 
 }  // namespace

@@ -166,51 +166,42 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-Parameter choice(std::string id, std::string label, std::string help,
-                 std::vector<std::string> words)
-{
-    return {.id = std::move(id),
-            .label = std::move(label),
-            .help = std::move(help),
-            .kind = Parameter::Kind::Choice,
-            .fallback = words.front(),
-            .words = words};
-}
-
 std::vector<Parameter> parameters()
 {
-    return {
-        binsParameter(2048, "Bins at the start of the histogram of |x|; of x under affine "
-                            "schemes and those with other levels below 0 than above."),
-        growthParameter("fixed", "How the histogram follows the range from batch to batch."),
-        choice("density", "Density", "How a bin's count lies in it: evenly, or all at its centre.",
-               {"uniform", "centre"}),
-        choice("point-masses", "Point masses",
-               "Whether zeros, least and greatest value, which are known exactly, are taken "
-               "out of their bins.",
-               {"yes", "no"}),
-        {.id = "candidates",
-         .label = "Candidates",
-         .help = "Symmetric thresholds that are tried: every edge of the histogram, the "
-                 "centre of every bin, or that many equal steps up to the largest magnitude. "
-                 "Affine ranges are tried in two stages whatever this is.",
-         .kind = Parameter::Kind::NumberOrWord,
-         .fallback = "edges",
-         .least = 1,
-         .greatest = 65536,
-         .step = 1,
-         .words = {"edges", "centres"},
-         .isWhole = true},
-        {.id = "first-candidate",
-         .label = "First candidate",
-         .help = "The first edge or bin that is tried.",
-         .kind = Parameter::Kind::Integer,
-         .fallback = "0",
-         .least = 0,
-         .greatest = 1048576,
-         .step = 1,
-         .unit = "bins"},
-        choice("tie", "Tie", "Which of several equal candidates wins.", {"widest", "narrowest"})};
+    return {binsParameter(2048, "Bins at the start of the histogram of |x|; of x under affine "
+                                "schemes and those with other levels below 0 than above."),
+            growthParameter("fixed", "How the histogram follows the range from batch to batch."),
+            choiceParameter("density", "Density",
+                            "How a bin's count lies in it: evenly, or all at its centre.",
+                            {"uniform", "centre"}),
+            choiceParameter(
+                "point-masses", "Point masses",
+                "Whether zeros, least and greatest value, which are known exactly, are taken "
+                "out of their bins.",
+                {"yes", "no"}),
+            {.id = "candidates",
+             .label = "Candidates",
+             .help = "Symmetric thresholds that are tried: every edge of the histogram, the "
+                     "centre of every bin, or that many equal steps up to the largest magnitude. "
+                     "Affine ranges are tried in two stages whatever this is.",
+             .kind = Parameter::Kind::NumberOrWord,
+             .fallback = "edges",
+             .least = 1,
+             .greatest = 65536,
+             .step = 1,
+             .words = {"edges", "centres"},
+             .isWhole = true},
+            {.id = "first-candidate",
+             .label = "First candidate",
+             .help = "The first edge or bin that is tried.",
+             .kind = Parameter::Kind::Integer,
+             .fallback = "0",
+             .least = 0,
+             .greatest = 1048576,
+             .step = 1,
+             .unit = "bins"},
+            choiceParameter("tie", "Tie", "Which of several equal candidates wins.",
+                            {"widest", "narrowest"})};
 }
 
 }  // namespace

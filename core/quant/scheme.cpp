@@ -68,12 +68,7 @@ auto valueOf(const Texts& texts, std::string_view word)
 template <typename Texts>
 Parameter choiceOf(const char* id, const char* label, const char* help, const Texts& texts)
 {
-    return {.id = id,
-            .label = label,
-            .help = help,
-            .kind = Parameter::Kind::Choice,
-            .fallback = std::string(texts.front().second),
-            .words = words(texts)};
+    return choiceParameter(id, label, help, words(texts));
 }
 
 std::vector<Parameter> scaleParameters()

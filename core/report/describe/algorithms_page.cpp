@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <span>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -24,15 +23,6 @@ std::string sectionsOf(const Descriptors& descriptors, const Section& section)
     return text;
 }
 
-void replaceLine(std::string& page, const std::string& placeholder, const std::string& part)
-{
-    const std::string line = "\n{" + placeholder + "}\n";
-    const std::size_t place = page.find(line);
-    if (place == std::string::npos)
-        throw std::invalid_argument("the page of algorithms lacks {" + placeholder + "}");
-    page.replace(place, line.size(), "\n" + part);
-}
-
 /// The descriptor of that id as a list of one or none.
 template <typename Descriptor>
 std::span<const Descriptor> withId(const std::vector<Descriptor>& list, std::string_view id)
@@ -46,13 +36,18 @@ std::span<const Descriptor> withId(const std::vector<Descriptor>& list, std::str
 
 std::string algorithmsPage()
 {
-    std::string page = std::string(describe::writtenText("algorithms")) + "\n";
-    replaceLine(page, "scheme-parameters", describe::parameterTable(schemeParameters()));
-    replaceLine(page, "growth-rules", describe::growthRules(growthRules()));
-    replaceLine(page, "calibrators", sectionsOf(calibrators(), describe::calibratorSection));
-    replaceLine(page, "recipes", sectionsOf(recipes(), describe::recipeSection));
-    replaceLine(page, "presets", describe::presetTable(presets()));
-    replaceLine(page, "metrics", describe::metricTable(metrics()));
+    std::string page = std::string(describe::writtenText("algorithms")) + "
+";
+    const std::array<std::pair<std::string_view, std::string>, 6> parts = {{
+        {"scheme-parameters", describe::parameterTable(schemeParameters())},
+        {"growth-rules", describe::growthRules(growthRules())},
+        {"calibrators", sectionsOf(calibrators(), describe::calibratorSection)},
+        {"recipes", sectionsOf(recipes(), describe::recipeSection)},
+        {"presets", describe::presetTable(presets())},
+        {"metrics", describe::metricTable(metrics())},
+    }};
+    for (const auto& [place, part] : parts)
+        page = describe::withPart(std::move(page), place, part);
     return page;
 }
 

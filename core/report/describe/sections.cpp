@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 namespace calibscope::describe {
 
@@ -46,16 +47,6 @@ std::string acceptedText(const Parameter& parameter)
 std::string heading(std::string_view title, std::string_view id)
 {
     return "### " + std::string(title) + ": " + code(id) + "\n\n";
-}
-
-/// The text with its line `{placeholder}` replaced by a part that ends with a line feed.
-std::string withPart(std::string_view text, std::string_view placeholder, const std::string& part)
-{
-    const std::string line = "{" + std::string(placeholder) + "}\n";
-    std::string whole = std::string(text) + "\n";
-    const std::size_t place = whole.find(line);
-    return place == std::string::npos ? whole + "\n" + part
-                                      : whole.replace(place, line.size(), part);
 }
 
 std::vector<std::string> presetsWith(std::string_view calibratorId)
@@ -135,6 +126,15 @@ std::string_view writtenText(std::string_view name)
     return found->content.substr(0, found->content.find_last_not_of('\n') + 1);
 }
 
+std::string withPart(std::string text, std::string_view place, std::string_view part)
+{
+    const std::string line = "\n{" + std::string(place) + "}\n";
+    const std::size_t found = text.find(line);
+    if (found == std::string::npos)
+        throw std::invalid_argument("the text lacks the line {" + std::string(place) + "}");
+    return text.replace(found + 1, line.size() - 1, part);
+}
+
 std::string parameterTable(std::span<const Parameter> parameters)
 {
     std::vector<std::vector<std::string>> rows;
@@ -151,7 +151,7 @@ std::string calibratorSection(const Calibrator& calibrator)
                        (calibrator.isSymmetricOnly ? " Symmetric schemes only." : "") + "\n\n";
     const std::string options = parameterTable(calibrator.parameters);
     const std::string_view definition = writtenText(name);
-    text += definition.empty() ? options : withPart(definition, "options", options);
+    text += definition.empty() ? options : withPart(std::string(definition) + "\n", "options", options);
     text += "\nSource: " + std::string(calibrator.source) + ".\n";
     if (const auto ids = presetsWith(calibrator.id); !ids.empty())
         text += "\nPresets: " + codes(ids) + ".\n";

@@ -18,6 +18,10 @@ namespace calibscope::describe {
 /// end; empty if there is none.
 [[nodiscard]] std::string_view writtenText(std::string_view name);
 
+/// The text with the part in the line "{place}", which is gone. Throws std::invalid_argument if
+/// there is no such line.
+[[nodiscard]] std::string withPart(std::string text, std::string_view place, std::string_view part);
+
 /// Id, default, accepted values and help of each parameter.
 [[nodiscard]] std::string parameterTable(std::span<const Parameter> parameters);
 /// Heading, summary, definition and parameters of a calibrator (calibrator-ID.md, whose line

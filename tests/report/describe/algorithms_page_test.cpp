@@ -140,3 +140,9 @@ TEST_CASE("a parameter tells its words and range, a bar in a cell is escaped")
           "| parameter | default | accepted | meaning |\n| --- | --- | --- | --- |\n"
           "| `levels` | `qmax` | `qmax`, `all`; whole numbers 2 to 16 | Of \\|x\\|. |\n");
 }
+
+TEST_CASE("a part takes the place of its line, and a text without that line is refused")
+{
+    CHECK(describe::withPart("a {x} b\n{x}\nc\n", "x", "1\n2\n") == "a {x} b\n1\n2\nc\n");
+    CHECK_THROWS_AS(describe::withPart("a {x} b\n", "x", "1\n"), std::invalid_argument);
+}
