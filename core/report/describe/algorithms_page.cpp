@@ -36,8 +36,7 @@ std::span<const Descriptor> withId(const std::vector<Descriptor>& list, std::str
 
 std::string algorithmsPage()
 {
-    std::string page = std::string(describe::writtenText("algorithms")) + "
-";
+    std::string page = std::string(describe::writtenText("algorithms")) + "\n";
     const std::array<std::pair<std::string_view, std::string>, 6> parts = {{
         {"scheme-parameters", describe::parameterTable(schemeParameters())},
         {"growth-rules", describe::growthRules(growthRules())},

@@ -151,7 +151,8 @@ std::string calibratorSection(const Calibrator& calibrator)
                        (calibrator.isSymmetricOnly ? " Symmetric schemes only." : "") + "\n\n";
     const std::string options = parameterTable(calibrator.parameters);
     const std::string_view definition = writtenText(name);
-    text += definition.empty() ? options : withPart(std::string(definition) + "\n", "options", options);
+    text +=
+        definition.empty() ? options : withPart(std::string(definition) + "\n", "options", options);
     text += "\nSource: " + std::string(calibrator.source) + ".\n";
     if (const auto ids = presetsWith(calibrator.id); !ids.empty())
         text += "\nPresets: " + codes(ids) + ".\n";
