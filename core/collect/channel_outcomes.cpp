@@ -2,7 +2,7 @@
 
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
-#include "core/collect/scale_rows.h"
+#include "core/recipes/scale_rows.h"
 
 #include <stdexcept>
 #include <utility>

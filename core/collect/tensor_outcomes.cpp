@@ -2,7 +2,7 @@
 
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
-#include "core/collect/scale_rows.h"
+#include "core/recipes/scale_rows.h"
 #include "core/metrics/detail/estimate.h"
 #include "core/recipes/make_choice.h"
 

@@ -1,6 +1,6 @@
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
-#include "core/collect/scale_rows.h"
+#include "core/recipes/scale_rows.h"
 #include "core/dump/dump_file.h"
 #include "core/recipes/make_choice.h"
 #include "core/recipes/preset.h"

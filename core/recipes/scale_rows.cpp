@@ -1,4 +1,4 @@
-#include "core/collect/scale_rows.h"
+#include "core/recipes/scale_rows.h"
 
 #include <algorithm>
 #include <map>
