@@ -110,6 +110,11 @@ quint64 EngineClient::glance(const serve::GlanceRequest& request, Handler<serve:
     return ask("glance", request, tensorText(request.path, request.tensor), std::move(handler));
 }
 
+quint64 EngineClient::strip(const serve::StripRequest& request, Handler<serve::Strip> handler)
+{
+    return ask("strip", request, tensorText(request.path, request.tensor), std::move(handler));
+}
+
 void EngineClient::cancel(quint64 request)
 {
     QMetaObject::invokeMethod(m_link, [link = m_link, request] { link->cancel(request); });

@@ -34,6 +34,11 @@ public:
         glances.push_back({++lastId, request, std::move(handler)});
         return lastId;
     }
+    quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) override
+    {
+        strips.push_back({++lastId, request, std::move(handler)});
+        return lastId;
+    }
     void cancel(quint64 request) override { cancelled.insert(request); }
     void restart() override { ++restarts; }
 
@@ -59,6 +64,7 @@ public:
     std::deque<Asked<serve::OpenRequest, serve::DumpOpened>> opens;
     std::deque<Asked<serve::ViewRequest, serve::TensorView>> views;
     std::deque<Asked<serve::GlanceRequest, serve::Glance>> glances;
+    std::deque<Asked<serve::StripRequest, serve::Strip>> strips;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
     int restarts = 0;

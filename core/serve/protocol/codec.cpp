@@ -25,6 +25,8 @@ template Json encode(const ViewRequest&);
 template Json encode(const TensorView&);
 template Json encode(const GlanceRequest&);
 template Json encode(const Glance&);
+template Json encode(const StripRequest&);
+template Json encode(const Strip&);
 
 template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
@@ -32,5 +34,7 @@ template ViewRequest decode(const Json&);
 template TensorView decode(const Json&);
 template GlanceRequest decode(const Json&);
 template Glance decode(const Json&);
+template StripRequest decode(const Json&);
+template Strip decode(const Json&);
 
 }  // namespace calibscope::serve

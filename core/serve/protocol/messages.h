@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "core/base/range.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
+#include "core/stats/tensor_part.h"
 #include "core/stats/type_offer.h"
 #include "core/stats/understanding.h"
 
@@ -44,11 +46,13 @@ struct ViewRequest
     std::vector<Choice> choices;
     bool exactMetrics = true;
     bool channelMetrics = false;
+    TensorPart part = {};  ///< whole where nothing is said
+    bool curves = true;    ///< false: outcomes without curves and traces
 };
 
 struct TensorView
 {
-    TensorProfile profile;          ///< without the sketch
+    TensorProfile profile;          ///< of the part, with its sketch
     std::vector<Outcome> outcomes;  ///< in the order of the choices
     std::optional<TypeOffer> typeOffer;
 };
@@ -70,6 +74,33 @@ struct Glance
         sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
     std::optional<double> sqnrDb;
     std::vector<std::string> notes;  ///< of the choice's outcome
+};
+
+/// What a row of a strip is.
+enum class StripRows { Channel, Batch };
+
+/// Where the values of each channel, or of each batch, lie.
+struct StripRequest
+{
+    std::string path;
+    bool allowExternal = false;
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+    TensorPart part = {};  ///< whole where nothing is said
+    StripRows rows = StripRows::Channel;
+    Domain domain = Domain::Magnitude;
+    std::uint64_t columns = 256;
+    std::optional<Range> range;  ///< none: of all finite values, from 0 for magnitudes
+};
+
+/// Counts of the finite values in equal columns of the range, a row for each channel or batch. The
+/// last column includes its upper end; values outside the range are not counted.
+struct Strip
+{
+    Range range = {};
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+    std::vector<std::uint64_t> counts = {};  ///< rows x columns, row by row
 };
 
 }  // namespace calibscope::serve

@@ -65,6 +65,36 @@ TEST_CASE("promises that readers rely on are checked")
     refuses(json, "names a word that it does not hold");
 }
 
+TEST_CASE("packed numbers and what they make up are checked")
+{
+    const auto packed = [](std::vector<std::uint8_t> bytes, std::size_t count) {
+        return Json{
+            {"type", "varint"}, {"count", count}, {"bytes", Json::binary(std::move(bytes))}};
+    };
+    const auto refuses = [&](const Json& numbers, const std::string& sentence) {
+        Json view = encode(someView());
+        view["profile"]["sketch"]["positive"] = numbers;
+        CHECK_THROWS_WITH((void)decode<TensorView>(view), containsText(sentence));
+    };
+    refuses(Json{{"type", "varint"}}, "not a list of packed numbers");
+    refuses(packed({1, 1, 0x80}, 3), "ends within a number");
+    refuses(packed({1, 1}, 3), "another count of numbers");
+    refuses(packed({1, 1, 1}, 2), "another count of numbers");
+    refuses(packed({1, 1, 1, 1}, 4), "a bin that is not whole");
+    refuses(packed({1, 1, 1, 0, 1, 1}, 6), "empty or in disorder");
+    refuses(packed({1, 0, 1}, 3), "empty or in disorder");
+    refuses(packed({0xff, 0xff, 0xff, 0x7f, 1, 1}, 3), "empty or in disorder");
+    refuses(packed({0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 1, 1}, 3),
+            "a number that does not fit");
+
+    Json strip = encode(Strip{.rows = 1, .columns = 2, .counts = {1, 2}});
+    strip["rows"] = 2U;
+    CHECK_THROWS_WITH((void)decode<Strip>(strip), containsText("count of counts"));
+    Json request = encode(ViewRequest{});
+    request["part"]["batches"] = 0U;
+    CHECK_THROWS_WITH((void)decode<ViewRequest>(request), containsText("asks for no batch"));
+}
+
 TEST_CASE("a view with any one value replaced or removed is a view or an error")
 {
     const Json good = encode(someView());

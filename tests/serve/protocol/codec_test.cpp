@@ -90,7 +90,9 @@ TEST_CASE("requests come back as they were")
                                                    .histograms = {{"fixed", 99, Domain::Signed}},
                                                    .choices = {someChoice()},
                                                    .exactMetrics = false,
-                                                   .channelMetrics = true});
+                                                   .channelMetrics = true,
+                                                   .part = {.channel = 3, .batches = 2},
+                                                   .curves = false});
     CHECK(view.path == "a.h5");
     CHECK(view.allowExternal);
     CHECK(view.tensor == 12);
@@ -100,6 +102,9 @@ TEST_CASE("requests come back as they were")
     checkSame(view.choices[0], someChoice());
     CHECK_FALSE(view.exactMetrics);
     CHECK(view.channelMetrics);
+    CHECK(view.part == TensorPart{.channel = 3, .batches = 2});
+    CHECK_FALSE(view.curves);
+    CHECK(travelled(ViewRequest{}).part.isWhole());
 
     const GlanceRequest glance = travelled(GlanceRequest{.path = "a.h5",
                                                          .allowExternal = true,
@@ -113,6 +118,29 @@ TEST_CASE("requests come back as they were")
     REQUIRE(glance.choice);
     checkSame(*glance.choice, someChoice());
     CHECK_FALSE(travelled(GlanceRequest{}).choice);
+}
+
+TEST_CASE("a request for a strip comes back as it was")
+{
+    const StripRequest strip = travelled(StripRequest{.path = "a.h5",
+                                                      .allowExternal = true,
+                                                      .tensor = 3,
+                                                      .understanding = someUnderstanding(),
+                                                      .part = {.batches = 4},
+                                                      .rows = StripRows::Batch,
+                                                      .domain = Domain::Signed,
+                                                      .columns = 99,
+                                                      .range = Range{-1.0, 0.5}});
+    CHECK(strip.path == "a.h5");
+    CHECK(strip.allowExternal);
+    CHECK(strip.tensor == 3);
+    CHECK(strip.understanding == someUnderstanding());
+    CHECK(strip.part == TensorPart{.batches = 4});
+    CHECK(strip.rows == StripRows::Batch);
+    CHECK(strip.domain == Domain::Signed);
+    CHECK(strip.columns == 99);
+    CHECK(strip.range == Range{-1.0, 0.5});
+    CHECK_FALSE(travelled(StripRequest{}).range);
 }
 
 TEST_CASE("an opened dump and a glance come back as they were")
@@ -152,6 +180,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     CHECK(std::isnan(after.profile.moments.m4));
     CHECK(after.profile.batches == before.profile.batches);
     CHECK(after.profile.channels == before.profile.channels);
+    CHECK(after.profile.sketch == before.profile.sketch);
     CHECK(after.profile.histograms == before.profile.histograms);
     REQUIRE(after.profile.orders.size() == 1);
     CHECK(after.profile.order({Domain::Signed, 17}) == 0.1);
@@ -193,6 +222,36 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     CHECK(outcome.problem == "the calibrator needs values");
     CHECK(after.typeOffer == before.typeOffer);
     CHECK_FALSE(travelled(TensorView{}).typeOffer);
+}
+
+TEST_CASE("a strip comes back as it was, the largest counts included")
+{
+    const Strip strip = travelled(Strip{.range = {-1.0, 2.0},
+                                        .rows = 2,
+                                        .columns = 3,
+                                        .counts = {0, 127, 128, 16384, 1, ~std::uint64_t{0}}});
+    CHECK(strip.range == Range{-1.0, 2.0});
+    CHECK(strip.rows == 2);
+    CHECK(strip.columns == 3);
+    CHECK(strip.counts == std::vector<std::uint64_t>{0, 127, 128, 16384, 1, ~std::uint64_t{0}});
+    CHECK(travelled(Strip{}).counts.empty());
+    CHECK(travelled(Strip{.columns = 4}).counts.empty());
+}
+
+TEST_CASE("a strip of 6625 channels and 1024 columns fits a frame")
+{
+    Strip strip{.rows = 6625, .columns = 1024};
+    strip.counts.assign(6625 * 1024, 1U << 20U);
+    CHECK(toFrame(encode(strip)).size() < frameLimit / 2);
+}
+
+TEST_CASE("a sketch takes a few bytes for each of its bins")
+{
+    TensorView view;
+    for (std::uint32_t key = 50000; key < 60000; ++key)
+        view.profile.sketch.positive.push_back({.key = key, .count = 100, .dropped = 100 * 4096});
+    const std::size_t empty = toFrame(encode(TensorView{})).size();
+    CHECK(toFrame(encode(view)).size() - empty < 10000 * 6);
 }
 
 TEST_CASE("empty structs come back empty")

@@ -117,6 +117,15 @@ inline Understanding someUnderstanding()
             .elementType = "bfloat16"};
 }
 
+inline MagnitudeSketch someSketch()
+{
+    return {.zeros = 5,
+            .negative = {{.key = 3, .count = 1, .dropped = 8191}},
+            .positive = {{.key = 0, .count = 127, .dropped = 128},
+                         {.key = 70000, .count = std::uint64_t{1} << 40, .dropped = 0},
+                         {.key = sketchKeys - 1, .count = ~std::uint64_t{0}, .dropped = 1}}};
+}
+
 inline serve::TensorView someView()
 {
     serve::TensorView view;
@@ -125,6 +134,7 @@ inline serve::TensorView someView()
     view.profile.firstNotFinite = {.nan = std::uint64_t{1} << 40, .infinite = std::nullopt};
     view.profile.batches = {someExtents(2), someExtents(3)};
     view.profile.channels = {someExtents(4), someExtents(5), someExtents(6)};
+    view.profile.sketch = someSketch();
     view.profile.histograms = {{{"double", 4, Domain::Signed},
                                 -1.0,
                                 3.0,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/serve/protocol/codec/outcome_fields.h"
+#include "core/serve/protocol/codec/packed.h"
 #include "core/serve/protocol/messages.h"
 
 namespace calibscope::serve {
@@ -34,6 +35,8 @@ struct Fields<ViewRequest>
         Field{"choices", &S::choices},
         Field{"exactMetrics", &S::exactMetrics},
         Field{"channelMetrics", &S::channelMetrics},
+        Field{"part", &S::part},
+        Field{"curves", &S::curves},
     };
 };
 
@@ -64,5 +67,43 @@ struct Fields<Glance>
         std::tuple{Field{"extents", &S::extents}, Field{"sparkline", &S::sparkline},
                    Field{"sqnrDb", &S::sqnrDb}, Field{"notes", &S::notes}};
 };
+
+template <>
+constexpr int enumCount<StripRows> = 2;
+
+template <>
+struct Fields<StripRequest>
+{
+    using S = StripRequest;
+    static constexpr auto list = std::tuple{
+        Field{"path", &S::path},     Field{"allowExternal", &S::allowExternal},
+        Field{"tensor", &S::tensor}, Field{"understanding", &S::understanding},
+        Field{"part", &S::part},     Field{"rows", &S::rows},
+        Field{"domain", &S::domain}, Field{"columns", &S::columns},
+        Field{"range", &S::range},
+    };
+};
+
+/// With the counts packed: most are small.
+inline Json write(const Strip& strip)
+{
+    return {{"range", write(strip.range)},
+            {"rows", strip.rows},
+            {"columns", strip.columns},
+            {"counts", writePacked(strip.counts)}};
+}
+
+inline void read(const Json& json, Strip& strip, const Where& where)
+{
+    read(member(json, "range", where), strip.range, Where{&where, "range"});
+    read(member(json, "rows", where), strip.rows, Where{&where, "rows"});
+    read(member(json, "columns", where), strip.columns, Where{&where, "columns"});
+    strip.counts = readPacked(member(json, "counts", where), Where{&where, "counts"});
+    const bool isWhole = strip.columns == 0 ? strip.counts.empty()
+                                            : strip.counts.size() % strip.columns == 0 &&
+                                                  strip.counts.size() / strip.columns == strip.rows;
+    if (!isWhole)
+        where.fail("has another count of counts than rows and columns");
+}
 
 }  // namespace calibscope::serve

@@ -7,6 +7,7 @@
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/tensor_info.h"
+#include "core/stats/tensor_part.h"
 #include "core/stats/type_offer.h"
 #include "core/stats/understanding.h"
 
@@ -96,6 +97,19 @@ struct Fields<Understanding>
 };
 
 template <>
+struct Fields<TensorPart>
+{
+    using S = TensorPart;
+    static constexpr auto list =
+        std::tuple{Field{"channel", &S::channel}, Field{"batches", &S::batches}};
+    static void check(const TensorPart& part, const Where& where)
+    {
+        if (part.batches == 0U)
+            where.fail("asks for no batch");
+    }
+};
+
+template <>
 struct Fields<TypeOffer>
 {
     using S = TypeOffer;
@@ -182,7 +196,6 @@ struct Fields<OrderStatistic>
         std::tuple{Field{"request", &S::request}, Field{"value", &S::value}};
 };
 
-/// Without the sketch: what needs it runs in the engine.
 template <>
 struct Fields<TensorProfile>
 {
@@ -192,6 +205,7 @@ struct Fields<TensorProfile>
                                             Field{"firstNotFinite", &S::firstNotFinite},
                                             Field{"batches", &S::batches},
                                             Field{"channels", &S::channels},
+                                            Field{"sketch", &S::sketch},
                                             Field{"histograms", &S::histograms},
                                             Field{"orders", &S::orders}};
 };

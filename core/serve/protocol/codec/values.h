@@ -6,6 +6,7 @@
 #include "core/serve/protocol/codec/number_array.h"
 #include "core/serve/protocol/codec/where.h"
 #include "core/serve/protocol/wire.h"
+#include "core/stats/magnitude_sketch.h"
 
 #include <concepts>
 #include <limits>
@@ -40,6 +41,9 @@ void read(const Json& json, MetricValues& metrics, const Where& where);
 void read(const Json& json, std::map<std::string, std::string>& texts, const Where& where);
 void read(const Json& json, bool& flag, const Where& where);
 void read(const Json& json, double& number, const Where& where);
+// Defined in packed.cpp.
+[[nodiscard]] Json write(const MagnitudeSketch& sketch);
+void read(const Json& json, MagnitudeSketch& sketch, const Where& where);
 /// The member of that name. Fails where the value is no object or has none.
 [[nodiscard]] const Json& member(const Json& json, std::string_view name, const Where& where);
 
