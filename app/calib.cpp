@@ -14,6 +14,7 @@ int main(int argc, char** argv)
     cli::addStats(app, action);
     cli::addHistogram(app, action);
     cli::addScales(app, action);
+    cli::addCompare(app, action);
     cli::addExplain(app, action);
     cli::addDescribe(app, action);
     cli::addServe(app, action);

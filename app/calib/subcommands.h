@@ -14,6 +14,7 @@ namespace calibscope::cli {
 /// not be read and the rest was written. Any other failure throws Error.
 using Action = std::function<int()>;
 
+void addCompare(CLI::App& app, Action& action);
 void addDescribe(CLI::App& app, Action& action);
 void addExplain(CLI::App& app, Action& action);
 void addHistogram(CLI::App& app, Action& action);

@@ -1,6 +1,7 @@
 #include "core/report/scales_table.h"
 
 #include "core/metrics/metric.h"
+#include "core/report/cells.h"
 #include "core/report/search_json.h"
 
 #include <algorithm>
@@ -40,26 +41,13 @@ std::vector<Column> makeColumns()
     return columns;
 }
 
-std::string joined(const std::vector<std::string>& notes)
-{
-    std::string text;
-    for (const std::string& note : notes)
-        text += (text.empty() ? "" : "; ") + note;
-    return text;
-}
-
-Cell number(std::optional<double> value)
-{
-    return value ? Cell{*value} : Cell{};
-}
-
 /// The cells behind `channel`'s choice columns: all that differs from channel to channel.
 void appendRow(std::vector<Cell>& cells, const ScaleRow& row)
 {
     const bool hasRange = row.clip.threshold || row.clip.range;
     cells.push_back(hasRange ? Cell{row.quantizer.clip.low} : Cell{});
     cells.push_back(hasRange ? Cell{row.quantizer.clip.high} : Cell{});
-    cells.push_back(number(row.clip.threshold));
+    cells.push_back(optionalCell(row.clip.threshold));
     cells.emplace_back(row.quantizer.scale);
     cells.emplace_back(row.quantizer.zeroPoint);
     cells.emplace_back(std::string(row.isExact ? "exact" : "estimated"));
@@ -71,8 +59,8 @@ void appendRow(std::vector<Cell>& cells, const ScaleRow& row)
     cells.push_back(extents.finite > 0 ? Cell{extents.max} : Cell{});
     for (const Metric& metric : metrics())
         if (isColumn(metric))
-            cells.push_back(number(row.metric(metric.id)));
-    cells.emplace_back(joined(row.notes));
+            cells.push_back(optionalCell(row.metric(metric.id)));
+    cells.emplace_back(joinedNotes(row.notes));
 }
 
 std::vector<Cell> cellsOf(const Outcome& outcome, const ScaleRow& row, const Cell& channel)

@@ -1,25 +1,8 @@
 #include "core/report/steps_table.h"
 
-#include <optional>
+#include "core/report/cells.h"
 
 namespace calibscope {
-
-namespace {
-
-Cell number(std::optional<double> value)
-{
-    return value ? Cell{*value} : Cell{};
-}
-
-std::string joined(const std::vector<std::string>& notes)
-{
-    std::string text;
-    for (const std::string& note : notes)
-        text += (text.empty() ? "" : "; ") + note;
-    return text;
-}
-
-}  // namespace
 
 const std::vector<Column>& stepColumns()
 {
@@ -46,14 +29,14 @@ std::vector<Cell> stepCells(const ChoiceStep& step, const Outcome& outcome)
     return {step.name,
             hasRange ? Cell{row.quantizer.clip.low} : Cell{},
             hasRange ? Cell{row.quantizer.clip.high} : Cell{},
-            isThere ? number(row.clip.threshold) : Cell{},
+            isThere ? optionalCell(row.clip.threshold) : Cell{},
             isThere ? Cell{row.quantizer.scale} : Cell{},
             isThere ? Cell{row.quantizer.zeroPoint} : Cell{},
-            isThere ? number(row.metric("sqnr_db")) : Cell{},
+            isThere ? optionalCell(row.metric("sqnr_db")) : Cell{},
             step.choice.calibrator,
             std::string(schemeText(step.choice.scheme.kind)),
             step.choice.settings.toText(),
-            isThere ? joined(row.notes) : outcome.problem};
+            isThere ? joinedNotes(row.notes) : outcome.problem};
 }
 
 }  // namespace calibscope

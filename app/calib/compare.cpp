@@ -1,0 +1,203 @@
+#include "app/calib/choice_options.h"
+#include "app/calib/complaints.h"
+#include "app/calib/crash_sentence.h"
+#include "app/calib/opening_options.h"
+#include "app/calib/output_options.h"
+#include "app/calib/subcommands.h"
+#include "app/calib/table_output.h"
+#include "app/calib/tensor_options.h"
+#include "app/calib/understanding_options.h"
+#include "core/base/error.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/compare_tensors.h"
+#include "core/dump/dump_file.h"
+#include "core/report/comparison_table.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct CompareOptions
+{
+    std::string a;
+    std::string b;
+    std::vector<std::string> matches;  // A=B
+    bool inOrder = false;
+    bool exact = false;
+    ChoiceOptions choices;
+    TensorOptions tensors;
+    UnderstandingOptions understanding;
+    OpeningOptions opening;
+    OutputOptions output;
+};
+
+using NamePairs = std::vector<std::pair<std::string, std::string>>;
+
+NamePairs pathsByHand(const CompareOptions& options, const DumpFile& a, const DumpFile& b)
+{
+    NamePairs pairs;
+    for (const std::string& text : options.matches) {
+        const std::size_t place = text.find('=');
+        if (place == std::string::npos)
+            throw Error(Fault::Usage, "--match " + text + ": is not of the form A=B");
+        const std::size_t indexA = a.indexOf(text.substr(0, place));
+        const std::size_t indexB = b.indexOf(text.substr(place + 1));
+        pairs.emplace_back(a.tensors()[indexA].path, b.tensors()[indexB].path);
+    }
+    return pairs;
+}
+
+std::vector<TensorInfo> understood(const DumpFile& dump, const CompareOptions& options)
+{
+    std::vector<TensorInfo> tensors;
+    for (const TensorInfo& tensor : dump.tensors())
+        tensors.push_back(options.understanding.applied(tensor));
+    return tensors;
+}
+
+/// Two dumps and what was said of them.
+class Comparing
+{
+public:
+    Comparing(const CompareOptions& options, const DumpFile& a, const DumpFile& b,
+              Complaints& complaints)
+        : m_options(options),
+          m_a(a),
+          m_b(b),
+          m_tensorsA(understood(a, options)),
+          m_tensorsB(understood(b, options)),
+          m_consumers(m_tensorsA),
+          m_matches(matchTensors(m_tensorsA, m_tensorsB, pathsByHand(options, a, b))),
+          m_complaints(complaints)
+    {
+        for (const std::size_t index : options.tensors.selected(a))
+            m_selected.insert(index);
+    }
+
+    /// The pairs that could be read, the one that has drifted furthest first.
+    [[nodiscard]] std::vector<ComparedTensor> pairs() const
+    {
+        std::vector<ComparedTensor> compared;
+        for (const TensorPair& pair : m_matches.pairs) {
+            if (!m_selected.contains(pair.a))
+                continue;
+            try {
+                compared.push_back(compare(pair));
+            } catch (const Error& error) {
+                if (error.fault() != Fault::Input)
+                    throw;
+                m_complaints.add(error.what());
+            }
+        }
+        if (!m_options.inOrder)
+            std::stable_sort(compared.begin(), compared.end(), hasDriftedFurther);
+        return compared;
+    }
+
+    /// Tensors without a counterpart; those of B only where all tensors are asked for.
+    [[nodiscard]] std::vector<std::vector<Cell>> unmatched() const
+    {
+        std::vector<std::vector<Cell>> rows;
+        for (const std::size_t index : m_matches.onlyA)
+            if (m_selected.contains(index))
+                rows.push_back(unmatchedRow(m_tensorsA[index], Side::A));
+        if (m_options.tensors.patterns.empty())
+            for (const std::size_t index : m_matches.onlyB)
+                rows.push_back(unmatchedRow(m_tensorsB[index], Side::B));
+        return rows;
+    }
+
+private:
+    [[nodiscard]] ComparedTensor compare(const TensorPair& pair) const
+    {
+        const TensorInfo& infoA = readable(m_tensorsA[pair.a], m_a);
+        const TensorInfo& infoB = readable(m_tensorsB[pair.b], m_b);
+        const ValueSource sourceA = m_a.source(infoA, m_options.understanding.batches);
+        const ValueSource sourceB = m_b.source(infoB, m_options.understanding.batches);
+        TensorProfile profileA = collectProfile(sourceA);
+        TensorProfile profileB = collectProfile(sourceB);
+        const std::vector<Choice> choices = m_options.choices.choicesFor(infoA, m_consumers);
+        const AnalyseOptions analysis{.effort = m_options.exact ? MetricEffort::Exact
+                                                                : MetricEffort::Budget};
+        return {.a = infoA,
+                .b = infoB,
+                .rule = pair.rule,
+                .isSameShape = pair.isSameShape,
+                .extentsA = profileA.extents(),
+                .extentsB = profileB.extents(),
+                .comparison =
+                    compareTensors({sourceA, profileA}, {sourceB, profileB}, choices, analysis)};
+    }
+
+    static const TensorInfo& readable(const TensorInfo& tensor, const DumpFile& dump)
+    {
+        if (!tensor.isReadable())
+            throw Error(Fault::Input,
+                        dump.identity().path + ":" + tensor.path + ": " + tensor.unreadable);
+        return tensor;
+    }
+
+    const CompareOptions& m_options;
+    const DumpFile& m_a;
+    const DumpFile& m_b;
+    std::vector<TensorInfo> m_tensorsA;
+    std::vector<TensorInfo> m_tensorsB;
+    Consumers m_consumers;
+    TensorMatches m_matches;
+    Complaints& m_complaints;
+    std::set<std::size_t> m_selected;
+};
+
+int run(const std::shared_ptr<CompareOptions>& options)
+{
+    refuseOverwriting(options->output, {options->a, options->b});
+    options->choices.resolve();
+    TableOutput table(options->output, comparisonColumns());
+    const CrashSentence crashSentence(options->a + " or " + options->b);
+    const auto a = DumpFile::open(options->a, options->opening.dumpOptions());
+    const auto b = DumpFile::open(options->b, options->opening.dumpOptions());
+    options->understanding.check(*a);
+    Complaints complaints;
+    const Comparing comparing(*options, *a, *b, complaints);
+    for (const std::vector<Cell>& row : comparing.unmatched())
+        table.row(row);
+    for (const ComparedTensor& tensor : comparing.pairs())
+        for (const std::vector<Cell>& row : comparisonRows(tensor))
+            table.row(row);
+    table.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+void addCompare(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<CompareOptions>();
+    CLI::App* compare = app.add_subcommand(
+        "compare", "How the tensors of two dumps differ, and what the first's scales do to the "
+                   "second's values");
+    compare->add_option("a", options->a, "Dump to compare with")->required()->type_name("A");
+    compare->add_option("b", options->b, "Dump that is compared")->required()->type_name("B");
+    compare->add_option("--match", options->matches, "A tensor of A and its counterpart in B")
+        ->type_name("TENSOR=TENSOR");
+    compare->add_flag("--in-order", options->inOrder,
+                      "In the order of A; without it the furthest drifted first");
+    options->choices.declare(*compare);
+    options->tensors.declare(*compare);
+    options->understanding.declare(*compare);
+    compare->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
+    options->opening.declare(*compare);
+    options->output.declare(*compare);
+    compare->callback([options, &action] { action = [options] { return run(options); }; });
+}
+
+}  // namespace calibscope::cli

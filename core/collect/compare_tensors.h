@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/collect/analyse.h"
+#include "core/compare/comparison.h"
+
+#include <span>
+
+namespace calibscope {
+
+/// A recording of a tensor and what was collected of it.
+struct Recording
+{
+    const ValueSource& source;
+    TensorProfile& profile;  ///< is completed as the choices need it
+};
+
+/// Runs the choices on both recordings, and A's scales on B's values. Scales per channel are
+/// applied where B has as many channels; scales per row are not. Throws as analyse() does.
+[[nodiscard]] TensorComparison compareTensors(const Recording& a, const Recording& b,
+                                              std::span<const Choice> choices,
+                                              const AnalyseOptions& options = {},
+                                              const Progress& progress = {});
+
+}  // namespace calibscope

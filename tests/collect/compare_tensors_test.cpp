@@ -1,0 +1,150 @@
+#include "core/collect/compare_tensors.h"
+
+#include "core/collect/collect_profile.h"
+#include "core/recipes/make_choice.h"
+
+#include "tests/support/catch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <vector>
+
+using namespace calibscope;
+using calibscope::test::Approx;
+using calibscope::test::containsText;
+
+namespace {
+
+const TensorInfo matrix{.name = "w", .role = Role::Weight, .shape = {4, 300}, .channelAxis = 0};
+
+/// Four rows of the matrix, each wider than the one before.
+std::vector<float> rows(unsigned seed)
+{
+    std::mt19937 engine(seed);
+    std::normal_distribution<float> normal(0.0F, 1.0F);
+    std::vector<float> values(1200);
+    for (std::size_t index = 0; index < values.size(); ++index)
+        values[index] = normal(engine) * std::pow(3.0F, static_cast<float>(index / 300));
+    return values;
+}
+
+std::vector<float> times(std::vector<float> values, float factor)
+{
+    for (float& value : values)
+        value *= factor;
+    return values;
+}
+
+Choice minMax(Granularity granularity)
+{
+    return makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, granularity);
+}
+
+TensorComparison compare(const std::vector<float>& a, const std::vector<float>& b,
+                         const std::vector<Choice>& choices, const AnalyseOptions& options = {},
+                         const TensorInfo& infoOfB = matrix)
+{
+    const ValueSource sourceA = sourceOf(matrix, a);
+    const ValueSource sourceB = sourceOf(infoOfB, b);
+    TensorProfile profileA = collectProfile(sourceA);
+    TensorProfile profileB = collectProfile(sourceB);
+    return compareTensors({sourceA, profileA}, {sourceB, profileB}, choices, options);
+}
+
+/// Signal-to-noise ratio of values under a scale for each channel, or one for all, by definition.
+double sqnrUnder(const std::vector<double>& scales, const std::vector<float>& values)
+{
+    double signal = 0.0;
+    double noise = 0.0;
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        const double scale = scales.size() == 1 ? scales[0] : scales[index / 300];
+        const double x = static_cast<double>(values[index]);
+        const double error = x - std::clamp(std::nearbyint(x / scale), -127.0, 127.0) * scale;
+        signal += x * x;
+        noise += error * error;
+    }
+    return 10.0 * std::log10(signal / noise);
+}
+
+double transferredSqnr(const ChoiceComparison& choice)
+{
+    REQUIRE(choice.transferred);
+    const auto found =
+        std::ranges::find(choice.transferred->metrics, "sqnr_db", &MetricValues::value_type::first);
+    REQUIRE(found != choice.transferred->metrics.end());
+    return found->second;
+}
+
+std::vector<double> scalesOf(const Outcome& outcome)
+{
+    std::vector<double> scales;
+    for (const ScaleRow& channel : outcome.channels)
+        scales.push_back(channel.quantizer.scale);
+    if (scales.empty())
+        scales.push_back(outcome.whole.quantizer.scale);
+    return scales;
+}
+
+}  // namespace
+
+TEST_CASE("a recording compared with itself: equal scales, nothing lost")
+{
+    const std::vector<float> values = rows(1);
+    const TensorComparison comparison =
+        compare(values, values, {minMax(Granularity::Tensor), minMax(Granularity::Channel)});
+    REQUIRE(comparison.drift);
+    CHECK(comparison.drift->earthMover == 0.0);
+    for (const ChoiceComparison& choice : comparison.choices) {
+        CHECK(choice.scaleRatio() == 1.0);
+        CHECK(choice.sqnrLossDb() == 0.0);
+    }
+}
+
+TEST_CASE("A's scale on B's values gives what the definition gives")
+{
+    const std::vector<float> a = rows(1);
+    const std::vector<float> b = times(rows(2), 1.7F);
+    for (const Granularity granularity : {Granularity::Tensor, Granularity::Channel}) {
+        const ChoiceComparison choice = compare(a, b, {minMax(granularity)}).choices.at(0);
+        CHECK(choice.transferred->isExact);
+        const double stale = sqnrUnder(scalesOf(choice.a), b);
+        // Sums in another order agree to 1e-12; the logarithm keeps that.
+        CHECK(transferredSqnr(choice) == Approx(stale).epsilon(1e-11));
+        const double own = sqnrUnder(scalesOf(choice.b), b);
+        CHECK(*choice.sqnrLossDb() == Approx(own - stale).epsilon(1e-9));
+        CHECK(*choice.sqnrLossDb() > 3.0);
+    }
+}
+
+TEST_CASE("twice the values have twice the scale")
+{
+    const std::vector<float> a = rows(3);
+    CHECK(compare(a, times(a, 2.0F), {minMax(Granularity::Tensor)}).choices.at(0).scaleRatio() ==
+          2.0);
+}
+
+TEST_CASE("metrics that may not be exact are estimated, per channel not at all")
+{
+    const std::vector<float> a = rows(1);
+    const TensorComparison comparison =
+        compare(a, times(a, 1.5F), {minMax(Granularity::Tensor), minMax(Granularity::Channel)},
+                {.effort = MetricEffort::Estimate});
+    CHECK_FALSE(comparison.choices.at(0).transferred->isExact);
+    CHECK(transferredSqnr(comparison.choices.at(0)) ==
+          Approx(sqnrUnder(scalesOf(comparison.choices.at(0).a), times(a, 1.5F))).margin(0.05));
+    CHECK_FALSE(comparison.choices.at(1).transferred.has_value());
+    CHECK_THAT(comparison.choices.at(1).whyNotTransferred, containsText("exact values only"));
+}
+
+TEST_CASE("scales of another number of channels are not applied")
+{
+    TensorInfo other = matrix;
+    other.shape = {3, 400};
+    const TensorComparison comparison = compare(
+        rows(1), rows(2), {minMax(Granularity::Channel), minMax(Granularity::Tensor)}, {}, other);
+    CHECK_THAT(comparison.choices.at(0).whyNotTransferred,
+               containsText("for 4 channels, the other recording has 3"));
+    CHECK_FALSE(comparison.choices.at(0).sqnrLossDb().has_value());
+    CHECK(comparison.choices.at(1).transferred.has_value());
+}
