@@ -16,7 +16,7 @@ void UnderstoodTensors::setRecorded(std::vector<TensorInfo> tensors)
     m_tensors = std::move(tensors);
     for (int tensor = 0; !before.empty() && tensor < std::ssize(m_tensors); ++tensor)
         if (const auto found = before.find(at(tensor).path); found != before.end())
-            (void)say(tensor, found->second.understanding, found->second.isConfirmed);
+            (void)say(tensor, found->second.words);
 }
 
 void UnderstoodTensors::clear()
@@ -39,14 +39,14 @@ const TensorInfo& UnderstoodTensors::recorded(int tensor) const
 Understanding UnderstoodTensors::understanding(int tensor) const
 {
     const auto found = m_said.find(tensor);
-    return found == m_said.end() ? Understanding{} : found->second.understanding;
+    return found == m_said.end() ? Understanding{} : found->second.words.understanding;
 }
 
 std::vector<int> UnderstoodTensors::edited() const
 {
     std::vector<int> tensors;
     for (const auto& [tensor, said] : m_said)
-        if (!said.understanding.isEmpty())
+        if (!said.words.understanding.isEmpty())
             tensors.push_back(tensor);
     return tensors;
 }
@@ -54,7 +54,7 @@ std::vector<int> UnderstoodTensors::edited() const
 bool UnderstoodTensors::isConfirmed(int tensor) const
 {
     const auto found = m_said.find(tensor);
-    return found != m_said.end() && found->second.isConfirmed;
+    return found != m_said.end() && found->second.words.isConfirmed;
 }
 
 std::vector<int> UnderstoodTensors::like(int tensor) const
@@ -72,7 +72,7 @@ std::vector<int> UnderstoodTensors::understand(const std::vector<int>& tensors,
 {
     std::vector<int> changed;
     for (const int tensor : tensors)
-        if (say(tensor, understanding, false))
+        if (say(tensor, {.understanding = understanding}))
             changed.push_back(tensor);
     return changed;
 }
@@ -81,28 +81,47 @@ std::vector<int> UnderstoodTensors::confirm(const std::vector<int>& tensors)
 {
     std::vector<int> changed;
     for (const int tensor : tensors)
-        if (at(tensor).isGuess && say(tensor, {}, true))
+        if (at(tensor).isGuess && say(tensor, {.understanding = {}, .isConfirmed = true}))
             changed.push_back(tensor);
     return changed;
 }
 
-bool UnderstoodTensors::say(int tensor, const Understanding& understanding, bool isConfirmed)
+bool UnderstoodTensors::allows(int tensor, const Understanding& understanding) const
+{
+    try {
+        (void)understoodAs(recorded(tensor), understanding);
+        return true;
+    } catch (const Error&) {
+        return false;
+    }
+}
+
+UnderstoodTensors::Changed UnderstoodTensors::saySolely(const QMap<std::string, TensorSaid>& said)
+{
+    Changed changed;
+    for (int tensor = 0; tensor < std::ssize(m_tensors); ++tensor) {
+        const Understanding before = understanding(tensor);
+        if (say(tensor, said.value(at(tensor).path)))
+            (understanding(tensor) == before ? changed.confirmed : changed.anew).push_back(tensor);
+    }
+    return changed;
+}
+
+bool UnderstoodTensors::say(int tensor, const TensorSaid& words)
 {
     const auto known = m_said.find(tensor);
-    if (understanding.isEmpty() && !isConfirmed) {
+    if (words == TensorSaid{}) {
         if (known == m_said.end())
             return false;
         m_tensors[static_cast<std::size_t>(tensor)] = std::move(known->second.recorded);
         m_said.erase(known);
         return true;
     }
-    if (known != m_said.end() && known->second.understanding == understanding &&
-        known->second.isConfirmed == isConfirmed)
+    if (known != m_said.end() && known->second.words == words)
         return false;
-    Said said{
-        .recorded = recorded(tensor), .understanding = understanding, .isConfirmed = isConfirmed};
+    Said said{.recorded = recorded(tensor), .words = words};
     try {
-        TensorInfo understood = understoodAs(said.recorded, understanding);
+        TensorInfo understood = understoodAs(said.recorded, words.understanding);
         understood.isGuess = false;
         m_tensors[static_cast<std::size_t>(tensor)] = std::move(understood);
     } catch (const Error&) {

@@ -2,10 +2,22 @@
 
 #include "core/stats/understanding.h"
 
+#include <QMap>
+
 #include <map>
+#include <string>
 #include <vector>
 
 namespace calibscope {
+
+/// What the user said of a tensor.
+struct TensorSaid
+{
+    Understanding understanding;  ///< where it is to be another than its file says
+    bool isConfirmed = false;     ///< what was guessed is right
+
+    bool operator==(const TensorSaid&) const = default;
+};
 
 /// The tensors of a dump as they are to be understood: as their file says, but for what the user
 /// said of some of them.
@@ -31,6 +43,16 @@ public:
     /// The tensors of which the same may be said as of that one; itself among them.
     [[nodiscard]] std::vector<int> like(int tensor) const;
 
+    /// Whether that may be said of the tensor: it has such axes and such a type.
+    [[nodiscard]] bool allows(int tensor, const Understanding& understanding) const;
+    struct Changed
+    {
+        std::vector<int> anew;       ///< understood otherwise than before
+        std::vector<int> confirmed;  ///< only a guess or no longer one
+    };
+    /// Says this and nothing else, by the tensors' paths; what does not fit is left unsaid.
+    Changed saySolely(const QMap<std::string, TensorSaid>& said);
+
     /// Both return the tensors that are another afterwards. An empty understanding goes back to
     /// the file. A tensor for which it can't be (an axis or type that it has not) stays as it was.
     std::vector<int> understand(const std::vector<int>& tensors,
@@ -42,11 +64,10 @@ private:
     struct Said
     {
         TensorInfo recorded;
-        Understanding understanding;
-        bool isConfirmed = false;
+        TensorSaid words;
     };
 
-    [[nodiscard]] bool say(int tensor, const Understanding& understanding, bool isConfirmed);
+    [[nodiscard]] bool say(int tensor, const TensorSaid& words);
 
     std::vector<TensorInfo> m_tensors;
     std::map<int, Said> m_said;
