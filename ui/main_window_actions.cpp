@@ -44,7 +44,11 @@ void MainWindow::connectViewActions()
     m_actions[ActionId::LogCount].setChecked(m_session.display().isLogCount);
     m_actions[ActionId::Magnitude].setChecked(m_session.display().domain == Domain::Magnitude);
     for (const ActionId id : {ActionId::LogCount, ActionId::Magnitude})
-        connect(&m_actions[id], &QAction::toggled, this, &MainWindow::applyDisplay);
+        connect(&m_actions[id], &QAction::triggered, this, &MainWindow::applyDisplay);
+    connect(&m_session, &Session::displayChanged, this, [this] {
+        m_actions[ActionId::LogCount].setChecked(m_session.display().isLogCount);
+        m_actions[ActionId::Magnitude].setChecked(m_session.display().domain == Domain::Magnitude);
+    });
     connect(&m_actions[ActionId::Fit], &QAction::triggered, m_browsePage, &BrowsePage::fit);
     connect(&m_actions[ActionId::CopyPicture], &QAction::triggered, this,
             [this] { QApplication::clipboard()->setPixmap(m_browsePage->grab()); });
@@ -121,9 +125,11 @@ void MainWindow::connectSession()
 
 void MainWindow::applyDisplay()
 {
-    m_session.setDisplay({.isLogCount = m_actions[ActionId::LogCount].isChecked(),
-                          .domain = m_actions[ActionId::Magnitude].isChecked() ? Domain::Magnitude
-                                                                               : Domain::Signed});
+    Session::Display display = m_session.display();
+    display.isLogCount = m_actions[ActionId::LogCount].isChecked();
+    display.domain =
+        m_actions[ActionId::Magnitude].isChecked() ? Domain::Magnitude : Domain::Signed;
+    m_session.setDisplay(display);
 }
 
 void MainWindow::chooseTheme(Theme theme)

@@ -1,17 +1,19 @@
 #pragma once
 
 #include "core/recipes/recipe.h"
-#include "core/stats/histogram.h"
 #include "ui/background_reader.h"
 #include "ui/dump_requests.h"
 #include "ui/engine.h"
 #include "ui/outcome_row.h"
 #include "ui/understood_tensors.h"
 #include "ui/view_reader.h"
+#include "ui/workbench/history.h"
+#include "ui/workbench/workbench.h"
 
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,13 +31,7 @@ class Session : public QObject
 public:
     enum class DumpState { None, Opening, Open, Failed };
 
-    /// What is on screen, all plots alike.
-    struct Display
-    {
-        bool isLogCount = true;
-        Domain domain = Domain::Magnitude;
-        bool operator==(const Display&) const = default;
-    };
+    using Display = PlotDisplay;
 
     /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
     Session(Engine& waited, Engine& background, QObject* parent = nullptr);
@@ -83,6 +79,22 @@ public:
     /// Answers engineStalled: the user won't wait any longer.
     void restartEngine() { m_waited.restart(); }
 
+    /// What the user decided about what is shown and computed.
+    [[nodiscard]] const Workbench& workbench() const { return m_workbench; }
+    /// One step that can be undone; `text` names it ("Log x axis"). An edit that changes nothing is
+    /// no step. Successive changes with the same key that is not empty are one step. What is
+    /// decided while no dump is open holds, but is no step.
+    void change(const QString& text, const std::function<void(Workbench&)>& edit,
+                const QString& mergeKey = {});
+    /// The drag that made successive changes is over.
+    void endMerge() { m_history.endMerge(); }
+    void undo();
+    void redo();
+    [[nodiscard]] bool canUndo() const { return m_history.canUndo(); }
+    [[nodiscard]] bool canRedo() const { return m_history.canRedo(); }
+    [[nodiscard]] QString undoText() const { return m_history.undoText(); }
+    [[nodiscard]] QString redoText() const { return m_history.redoText(); }
+
     void chooseRecipe(const QString& id);
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 
@@ -91,7 +103,17 @@ public:
     [[nodiscard]] std::vector<OutcomeRow> outcomeRows() const;
 
     void setDisplay(const Display& display);
-    [[nodiscard]] const Display& display() const { return m_display; }
+    [[nodiscard]] const Display& display() const { return m_workbench.display; }
+    void setSecondary(Secondary secondary);
+    /// What others are compared with, by label; empty: nothing.
+    void setBaseline(const std::string& label);
+    void setPinned(const std::vector<int>& tensors, bool isPinned);
+    void setExcluded(const std::vector<int>& tensors, bool isExcluded);
+    [[nodiscard]] bool isPinned(int tensor) const;
+    [[nodiscard]] bool isExcluded(int tensor) const;
+    /// The zoom of a page, for the selected tensor alone; `gesture` joins the changes of one drag.
+    void setZoom(const QString& page, const Zoom& zoom, const QString& gesture = {});
+    [[nodiscard]] Zoom zoom(const QString& page) const;
 
     /// What was found at a glance; nullptr until it was taken.
     [[nodiscard]] const serve::Glance* glance(int tensor) const;
@@ -113,6 +135,9 @@ Q_SIGNALS:
     void recipeChanged();  ///< the SQNR of all glances is of the former one
     void ticksChanged();
     void displayChanged();
+    /// After the more particular signals above; undo and redo change all that differs.
+    void workbenchChanged(const calibscope::Workbench& before);
+    void historyChanged();  ///< what can be undone or redone
     void engineDied(const QString& sentence);
     void engineStalled(const QString& sentence);
     void settled();
@@ -124,6 +149,11 @@ private:
     void setDumpState(DumpState state);
     void startGlances();
     void takeGlance(int tensor, serve::Glance glance);
+    void apply(Workbench wanted);
+    void applySaid();
+    void applyRecipe();
+    void forgetDecisionsOnTensors();
+    void say(const QString& text, const std::vector<int>& tensors, const TensorSaid& words);
     void readAnew(const std::vector<int>& tensors);
     [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
     [[nodiscard]] TensorAddress addressOf(int tensor) const;
@@ -157,8 +187,8 @@ private:
     int m_selected = -1;
     std::vector<Candidate> m_candidates;  ///< of the selected tensor
     const Recipe* m_recipe;
-    std::map<std::string, bool> m_ticks;  ///< by label, what the user decided
-    Display m_display;
+    Workbench m_workbench;
+    History m_history;
 };
 
 }  // namespace calibscope

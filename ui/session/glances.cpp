@@ -1,41 +1,9 @@
-// How Session understands tensors and keeps what was found at a glance.
+// What Session keeps of what was found at a glance.
 #include "ui/session.h"
 
 #include <algorithm>
 
 namespace calibscope {
-
-void Session::understand(const std::vector<int>& tensors, const Understanding& understanding)
-{
-    const std::vector<int> changed = m_tensors.understand(tensors, understanding);
-    if (!changed.empty())
-        readAnew(changed);
-}
-
-void Session::confirm(const std::vector<int>& tensors)
-{
-    const std::vector<int> changed = m_tensors.confirm(tensors);
-    if (!changed.empty())
-        Q_EMIT tensorsChanged(changed, true);
-}
-
-void Session::readAnew(const std::vector<int>& tensors)
-{
-    m_consumers.emplace(this->tensors());
-    std::vector<int> readable;
-    for (const int changed : tensors) {
-        m_glances.erase(changed);
-        m_failedGlances.erase(changed);
-        if (tensor(changed).isReadable())
-            readable.push_back(changed);
-    }
-    m_background.setViews({});
-    m_background.withdraw(tensors);
-    Q_EMIT tensorsChanged(tensors, false);
-    m_background.addFirst(readable);
-    if (std::ranges::find(tensors, m_selected) != tensors.end())
-        select(m_selected);
-}
 
 const serve::Glance* Session::glance(int tensor) const
 {

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "ui/session.h"
+
+namespace calibscope::test {
+
+inline serve::DumpOpened someDump()
+{
+    return {
+        .identity = {},
+        .attributes = {},
+        .warnings = {},
+        .tensors = {
+            {.name = "w", .path = "/w", .role = Role::Weight, .shape = {4, 3}, .channelAxis = 0},
+            {.name = "odd", .path = "/odd", .role = Role::Activation, .unreadable = "no plugin"},
+            {.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"},
+            {.name = "b", .path = "/b", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"}}};
+}
+
+inline constexpr int weight = 0;
+inline constexpr int odd = 1;
+inline constexpr int a = 2;
+inline constexpr int b = 3;
+
+/// The answer to a view: for each choice an outcome with an SQNR of 10 dB, 11 dB, ...
+inline serve::TensorView viewFor(const serve::ViewRequest& request)
+{
+    serve::TensorView view;
+    double sqnrDb = 10.0;
+    for (const Choice& choice : request.choices) {
+        Outcome outcome{.choice = choice};
+        outcome.whole.metrics = {{"sqnr_db", sqnrDb++}};
+        view.outcomes.push_back(outcome);
+    }
+    return view;
+}
+
+struct TestedSession
+{
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+
+    void openDump()
+    {
+        session.open("/somewhere/a.h5");
+        FakeEngine::answer(waited.opens, someDump());
+        session.select(a);
+    }
+    void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
+    OutcomeRow row(const std::string& label) const
+    {
+        for (const OutcomeRow& row : session.outcomeRows())
+            if (row.candidate.label == label)
+                return row;
+        FAIL("no row " << label);
+        return {};
+    }
+};
+
+}  // namespace calibscope::test
