@@ -5,7 +5,8 @@
 
 namespace calibscope {
 
-AxisScale::AxisScale(ScaleKind kind, const Range& values, double pixelOfLow, double pixelOfHigh)
+AxisScale::AxisScale(ScaleKind kind, const Range& values, double pixelOfLow, double pixelOfHigh,
+                     std::optional<double> floor)
     : m_kind(kind),
       m_values(drawableRange(values)),
       m_pixelOfLow(pixelOfLow),
@@ -15,6 +16,7 @@ AxisScale::AxisScale(ScaleKind kind, const Range& values, double pixelOfLow, dou
         m_values =
             m_values.high > 0.0 ? Range{m_values.high / 10.0, m_values.high} : Range{0.1, 1.0};
     const bool isLog = kind == ScaleKind::Log;
+    m_floor = floor.value_or(m_values.low);
     m_low = isLog ? std::log10(m_values.low) : m_values.low;
     m_high = isLog ? std::log10(m_values.high) : m_values.high;
 }
@@ -23,7 +25,7 @@ double AxisScale::toPixel(double value) const
 {
     double place = value;
     if (m_kind == ScaleKind::Log)
-        place = value <= m_values.low ? m_low : std::log10(value);
+        place = std::log10(value <= m_floor ? m_floor : value);
     return m_pixelOfLow + (place - m_low) / (m_high - m_low) * (m_pixelOfHigh - m_pixelOfLow);
 }
 

@@ -2,6 +2,8 @@
 
 #include "core/base/range.h"
 
+#include <optional>
+
 namespace calibscope {
 
 enum class ScaleKind { Linear, Log };
@@ -13,13 +15,17 @@ public:
     AxisScale() = default;
     /// `values.low` falls on `pixelOfLow`, `values.high` on `pixelOfHigh` (which may be the lesser,
     /// as pixels of y run downward). A range without width is widened as drawableRange() does; so
-    /// is a logarithmic one that is not positive.
-    AxisScale(ScaleKind kind, const Range& values, double pixelOfLow, double pixelOfHigh);
+    /// is a logarithmic one that is not positive. `floor`, above 0: where a logarithmic scale has
+    /// 0 and all below the floor; without it the lower end is the floor.
+    AxisScale(ScaleKind kind, const Range& values, double pixelOfLow, double pixelOfHigh,
+              std::optional<double> floor = std::nullopt);
 
     [[nodiscard]] ScaleKind kind() const { return m_kind; }
     [[nodiscard]] const Range& values() const { return m_values; }
     [[nodiscard]] double pixelOfLow() const { return m_pixelOfLow; }
     [[nodiscard]] double pixelOfHigh() const { return m_pixelOfHigh; }
+    /// Requires a logarithmic scale.
+    [[nodiscard]] double floor() const { return m_floor; }
 
     /// Logarithmic: the floor for values at or below it, 0 included. NaN gives NaN, infinity an
     /// infinity.
@@ -29,6 +35,7 @@ public:
 private:
     ScaleKind m_kind = ScaleKind::Linear;
     Range m_values{0.0, 1.0};
+    double m_floor = 0.0;
     double m_low = 0.0;  ///< of the values, or of their decadic logarithms
     double m_high = 1.0;
     double m_pixelOfLow = 0.0;

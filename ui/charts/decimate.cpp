@@ -58,6 +58,21 @@ void finishLine(ColumnPoints& points, QPolygonF& line, std::vector<QPolygonF>& l
     line.clear();
 }
 
+/// First bin whose upper edge lies above the value.
+std::size_t binAbove(const Histogram& histogram, double value)
+{
+    std::size_t low = 0;
+    std::size_t high = histogram.counts.size();
+    while (low < high) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (histogram.edge(middle + 1) > value)
+            high = middle;
+        else
+            low = middle + 1;
+    }
+    return low;
+}
+
 /// Far outside the view a coordinate only costs the painter's precision.
 double nearView(double pixel)
 {
@@ -67,28 +82,34 @@ double nearView(double pixel)
 
 }  // namespace
 
-std::vector<std::uint64_t> columnMaxima(const Histogram& histogram, const Range& shown, int columns)
+std::vector<std::uint64_t> columnMaxima(const Histogram& histogram, const AxisScale& x,
+                                        const PixelColumns& columns)
 {
-    std::vector<std::uint64_t> maxima(static_cast<std::size_t>(std::max(columns, 0)), 0);
+    std::vector<std::uint64_t> maxima(static_cast<std::size_t>(std::max(columns.count, 0)), 0);
     if (maxima.empty())
         return maxima;
-    const auto bins = static_cast<double>(histogram.counts.size());
-    const double columnWidth = shown.width() / columns;
-    if (histogram.width() >= columnWidth) {
-        for (std::size_t column = 0; column < maxima.size(); ++column) {
-            const double centre = shown.low + (static_cast<double>(column) + 0.5) * columnWidth;
-            const double bin = std::floor((centre - histogram.low) / histogram.width());
-            if (bin >= 0.0 && bin < bins)
-                maxima[column] = histogram.counts[static_cast<std::size_t>(bin)];
-        }
-        return maxima;
+    const std::size_t bins = histogram.counts.size();
+    const std::size_t first = binAbove(histogram, x.toValue(columns.left));
+    std::size_t bin = first;
+    for (std::size_t column = 0; column < maxima.size(); ++column) {
+        const double centre = x.toValue(columns.centre(column));
+        while (bin < bins && histogram.edge(bin + 1) <= centre)
+            ++bin;
+        if (bin < bins && histogram.edge(bin) <= centre)
+            maxima[column] = histogram.counts[bin];
     }
-    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-        const double column = std::floor((histogram.centre(bin) - shown.low) / columnWidth);
-        if (column >= 0.0 && column < columns) {
-            auto& maximum = maxima[static_cast<std::size_t>(column)];
-            maximum = std::max(maximum, histogram.counts[bin]);
-        }
+    // Ends of columns are ascending values like the bins: no logarithm for each bin.
+    std::size_t column = 0;
+    double end = x.toValue(columns.left + columns.width);
+    const double start = x.toValue(columns.left);
+    for (bin = first; bin < bins; ++bin) {
+        const double centre = histogram.centre(bin);
+        while (centre >= end && ++column < maxima.size())
+            end = x.toValue(columns.left + static_cast<double>(column + 1) * columns.width);
+        if (column >= maxima.size())
+            break;
+        if (centre >= start)
+            maxima[column] = std::max(maxima[column], histogram.counts[bin]);
     }
     return maxima;
 }

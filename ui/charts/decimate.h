@@ -12,12 +12,25 @@
 
 namespace calibscope {
 
-/// Largest count in each of `columns` equal parts of `shown`, 0 outside the histogram. A bin
-/// narrower than a part belongs to the part that holds its centre; a wider one to all parts whose
-/// centre it holds. So the greatest count in view is always there. Requires a histogram with a
-/// width. O(bins + columns).
-[[nodiscard]] std::vector<std::uint64_t> columnMaxima(const Histogram& histogram,
-                                                      const Range& shown, int columns);
+/// Columns of equal width along x, in pixels.
+struct PixelColumns
+{
+    double left = 0.0;
+    double width = 1.0;  ///< of each
+    int count = 0;
+
+    [[nodiscard]] double centre(std::size_t column) const
+    {
+        return left + (static_cast<double>(column) + 0.5) * width;
+    }
+};
+
+/// Largest count in each column, 0 outside the histogram. A bin narrower than a column belongs to
+/// the column that holds its centre; a wider one to all columns whose centre it holds. So the
+/// greatest count in view is always there. Requires a histogram with a width and a scale that
+/// ascends. O(bins + columns).
+[[nodiscard]] std::vector<std::uint64_t>
+columnMaxima(const Histogram& histogram, const AxisScale& x, const PixelColumns& columns);
 
 /// A curve as polylines in pixels: at most four points (first, lowest, highest, last) for each
 /// pixel along x, which draws the same as all points. Missing values (NaN, infinities) separate

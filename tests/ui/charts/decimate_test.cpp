@@ -22,6 +22,12 @@ Histogram histogramOf(double low, double high, std::vector<std::uint64_t> counts
     return histogram;
 }
 
+std::vector<std::uint64_t> maximaOf(const Histogram& histogram, const Range& shown, int columns)
+{
+    const AxisScale x(ScaleKind::Linear, shown, 0.0, columns);
+    return columnMaxima(histogram, x, {.left = 0.0, .width = 1.0, .count = columns});
+}
+
 /// One pixel for each unit of x, y downward from 100.
 AxisScale pixels(double low, double high)
 {
@@ -33,23 +39,22 @@ AxisScale pixels(double low, double high)
 TEST_CASE("as many columns as bins show the bins")
 {
     const Histogram histogram = histogramOf(0.0, 4.0, {5, 0, 7, 1});
-    CHECK(columnMaxima(histogram, {0.0, 4.0}, 4) == std::vector<std::uint64_t>{5, 0, 7, 1});
+    CHECK(maximaOf(histogram, {0.0, 4.0}, 4) == std::vector<std::uint64_t>{5, 0, 7, 1});
 }
 
 TEST_CASE("fewer columns than bins show the largest count of theirs")
 {
     const Histogram histogram = histogramOf(0.0, 6.0, {5, 0, 7, 1, 2, 9});
-    CHECK(columnMaxima(histogram, {0.0, 6.0}, 3) == std::vector<std::uint64_t>{5, 7, 9});
-    CHECK(columnMaxima(histogram, {0.0, 6.0}, 1) == std::vector<std::uint64_t>{9});
+    CHECK(maximaOf(histogram, {0.0, 6.0}, 3) == std::vector<std::uint64_t>{5, 7, 9});
+    CHECK(maximaOf(histogram, {0.0, 6.0}, 1) == std::vector<std::uint64_t>{9});
 }
 
 TEST_CASE("more columns than bins repeat the bins, outside of the histogram there is nothing")
 {
     const Histogram histogram = histogramOf(1.0, 3.0, {5, 7});
-    CHECK(columnMaxima(histogram, {0.0, 4.0}, 8) ==
-          std::vector<std::uint64_t>{0, 0, 5, 5, 7, 7, 0, 0});
-    CHECK(columnMaxima(histogram, {10.0, 20.0}, 3) == std::vector<std::uint64_t>{0, 0, 0});
-    CHECK(columnMaxima(histogram, {0.0, 4.0}, 0).empty());
+    CHECK(maximaOf(histogram, {0.0, 4.0}, 8) == std::vector<std::uint64_t>{0, 0, 5, 5, 7, 7, 0, 0});
+    CHECK(maximaOf(histogram, {10.0, 20.0}, 3) == std::vector<std::uint64_t>{0, 0, 0});
+    CHECK(maximaOf(histogram, {0.0, 4.0}, 0).empty());
 }
 
 TEST_CASE("the highest count is always drawn, whatever the bins, the columns and the range")
@@ -62,9 +67,35 @@ TEST_CASE("the highest count is always drawn, whatever the bins, the columns and
         std::vector<std::uint64_t> filled(static_cast<std::size_t>(binCounts(random)));
         std::ranges::generate(filled, [&] { return counts(random); });
         const Histogram histogram = histogramOf(-0.7, 2.3, filled);
-        const auto maxima = columnMaxima(histogram, {-0.7, 2.3}, columnCounts(random));
+        const auto maxima = maximaOf(histogram, {-0.7, 2.3}, columnCounts(random));
         CHECK(std::ranges::max(maxima) == std::ranges::max(filled));
     }
+}
+
+TEST_CASE("on a logarithmic axis each decade takes as many columns, zero has the first ones")
+{
+    // Bins [0, 1) ... [999, 1000); the scale goes from 0.1 (where 0 is) to 1000.
+    std::vector<std::uint64_t> counts(1000, 0);
+    counts[0] = 9;
+    counts[5] = 5;
+    counts[70] = 3;
+    counts[999] = 1;
+    const Histogram histogram = histogramOf(0.0, 1000.0, counts);
+    const AxisScale x(ScaleKind::Log, {0.1, 1000.0}, 0.0, 4.0);
+    CHECK(columnMaxima(histogram, x, {.left = 0.0, .width = 1.0, .count = 4}) ==
+          std::vector<std::uint64_t>{9, 5, 3, 1});
+    // Wide bins fill all their columns: 5 from log10(5) to log10(6).
+    const auto fine = columnMaxima(histogram, x, {.left = 1.0, .width = 0.01, .count = 100});
+    CHECK(fine[75] == 5);
+    CHECK(std::ranges::count(fine, 5U) == 8);
+}
+
+TEST_CASE("unequal bins are drawn where their edges are")
+{
+    Histogram histogram = histogramOf(0.0, 8.0, {4, 2, 7});
+    histogram.edges = {0.0, 1.0, 2.0, 8.0};
+    CHECK(maximaOf(histogram, {0.0, 8.0}, 8) == std::vector<std::uint64_t>{4, 2, 7, 7, 7, 7, 7, 7});
+    CHECK(maximaOf(histogram, {0.0, 8.0}, 2) == std::vector<std::uint64_t>{7, 7});
 }
 
 TEST_CASE("a curve with few points is drawn point by point")
