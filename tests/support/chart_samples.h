@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/stats/histogram.h"
+#include "ui/charts/axis_scale.h"
 #include "ui/charts/marks.h"
 
 #include <cmath>
@@ -54,6 +55,12 @@ namespace calibscope::test {
         if (mark.curve.value[point] < mark.curve.value[mark.curve.chosen])
             mark.curve.chosen = point;
     return mark;
+}
+
+/// An x axis over 800 pixels.
+[[nodiscard]] inline AxisScale linearX(const Range& shown)
+{
+    return {ScaleKind::Linear, shown, 0.0, 800.0};
 }
 
 }  // namespace calibscope::test

@@ -63,7 +63,7 @@ Range ChannelsContent::extent() const
     return range;
 }
 
-std::vector<AxisWish> ChannelsContent::yAxes(const Range&, const QSizeF&,
+std::vector<AxisWish> ChannelsContent::yAxes(const AxisScale&, const QSizeF&,
                                              const QFontMetricsF&) const
 {
     const Range range = extent();

@@ -19,7 +19,7 @@ public:
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;

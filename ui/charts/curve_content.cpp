@@ -203,12 +203,12 @@ AxisWish CurveContent::axisWish(const std::string& objective, const Range& shown
     return wish;
 }
 
-std::vector<AxisWish> CurveContent::yAxes(const Range& shown, const QSizeF&,
+std::vector<AxisWish> CurveContent::yAxes(const AxisScale& x, const QSizeF&,
                                           const QFontMetricsF&) const
 {
     std::vector<AxisWish> wishes;
     for (const std::string& objective : m_objectives)
-        wishes.push_back(axisWish(objective, shown));
+        wishes.push_back(axisWish(objective, x.values()));
     return wishes;
 }
 

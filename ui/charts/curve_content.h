@@ -21,7 +21,7 @@ public:
     [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
-    [[nodiscard]] std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;

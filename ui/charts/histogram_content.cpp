@@ -107,26 +107,54 @@ Range HistogramContent::fullRange() const
     return {range.low - left * range.width(), range.high + padding * range.width()};
 }
 
+std::optional<LogX> HistogramContent::logX() const
+{
+    const Range filled = filledRange();
+    if (isEmpty() || filled.low < 0.0 || filled.high <= 0.0)
+        return std::nullopt;
+    if (filled.low > 0.0 && m_histogram.low > 0.0)
+        return LogX{filled.low, filled.low};
+    // The bin at 0 reaches as far to the left as one likes; it gets a place of its own.
+    constexpr double zeroShare = 0.06;  // of the axis
+    const auto& counts = m_histogram.counts;
+    const auto first = std::find_if(counts.begin() + 1, counts.end(),
+                                    [](std::uint64_t count) { return count > 0; });
+    const auto bin = static_cast<std::size_t>(first - counts.begin());
+    const double least = m_histogram.edge(bin < counts.size() ? bin : 1);
+    const double decades = std::max(std::log10(filled.high / least), 1.0);
+    return LogX{least / std::pow(10.0, zeroShare * decades), least};
+}
+
+QString HistogramContent::linearOnlyText() const
+{
+    return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
+}
+
 QString HistogramContent::xTitle() const
 {
     return m_histogram.spec.domain == Domain::Magnitude ? QStringLiteral("|x|")
                                                         : QStringLiteral("x");
 }
 
-std::vector<AxisWish> HistogramContent::yAxes(const Range& shown, const QSizeF& size,
+std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const
 {
     constexpr int samples = 64;  // enough to see wide bins that are partly in view
-    const auto maxima = columnMaxima(m_histogram, shown, samples);
+    const double length = x.pixelOfHigh() - x.pixelOfLow();
+    const auto maxima = columnMaxima(
+        m_histogram, x, {.left = x.pixelOfLow(), .width = length / samples, .count = samples});
     const double most = static_cast<double>(std::ranges::max(maxima));
     // Room for labels as the whole range needs it, so that zooming doesn't move the columns.
     const QRectF area(QPointF(), size);
-    const AxisScale x(ScaleKind::Linear, fullRange(), area.left(), area.right());
+    const bool isLog = x.kind() == ScaleKind::Log && logX();
+    const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
+    const AxisScale whole(x.kind(), all, area.left(), area.right());
     const auto marks =
-        placeMarks(m_thresholds, m_histogram.spec.domain, x, area, fullRange(), metrics);
+        placeMarks(m_thresholds, m_histogram.spec.domain, whole, area, fullRange(), metrics);
     AxisWish wish;
     wish.title = tr("count");
     wish.numbers = TickNumbers::Counts;
+    wish.standsOnLow = true;
     wish.freePixels = labelHeight(marks, area) + 4.0;
     if (m_countAxis == CountAxis::Log) {
         wish.kind = ScaleKind::Log;
@@ -160,13 +188,12 @@ void HistogramContent::paintColumns(QPainter& painter, const PlotFrame& frame) c
     const double left = snapped(frame.area.left(), ratio);
     const int columns = static_cast<int>(std::ceil(frame.area.width() * ratio));
     const AxisScale& x = frame.x.scale;
-    const Range shown{x.toValue(left), x.toValue(left + columns / ratio)};
-    const auto maxima = columnMaxima(m_histogram, shown, columns);
+    const PixelColumns pixels{.left = left, .width = 1.0 / ratio, .count = columns};
+    const auto maxima = columnMaxima(m_histogram, x, pixels);
 
     const auto colorOf = [&](std::size_t column) {
-        const double centre =
-            shown.low + (static_cast<double>(column) + 0.5) / columns * shown.width();
-        return isKeptByEmphasised(centre) ? frame.colors.fill : frame.colors.clipped;
+        return isKeptByEmphasised(x.toValue(pixels.centre(column))) ? frame.colors.fill
+                                                                    : frame.colors.clipped;
     };
     std::size_t column = 0;
     while (column < maxima.size()) {

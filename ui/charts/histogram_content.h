@@ -27,7 +27,9 @@ public:
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
-    [[nodiscard]] std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,
+    [[nodiscard]] std::optional<LogX> logX() const override;
+    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     [[nodiscard]] bool isLegendNeeded() const override { return false; }

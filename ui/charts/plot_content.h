@@ -2,6 +2,8 @@
 
 #include "core/base/range.h"
 #include "ui/charts/axis_scale.h"
+#include "ui/charts/plot_handle.h"
+#include "ui/charts/plot_table.h"
 #include "ui/charts/ticks.h"
 
 #include <QColor>
@@ -29,6 +31,17 @@ struct AxisWish
     QColor color = {};                  ///< of the title; invalid: as all text
     std::optional<double> zeroAt = {};  ///< logarithmic: where 0 is drawn and labelled "0"
     double freePixels = 0.0;            ///< at the upper end, left free for labels
+    bool standsOnLow = false;           ///< zooming and moving leave the lower end where it is
+};
+
+/// What a content wants of a logarithmic x axis.
+struct LogX
+{
+    /// Above 0, the axis' left end: 0 and all values at or below it are drawn there.
+    double floor = 0.0;
+    /// Least value that can be told from 0. Above the floor, the floor is labelled "0" and no ticks
+    /// are drawn between the two; equal to it, there is no 0 to show.
+    double least = 0.0;
 };
 
 struct LegendEntry
@@ -59,9 +72,14 @@ public:
     [[nodiscard]] virtual Range fullRange() const = 0;
     [[nodiscard]] virtual QString xTitle() const = 0;
     [[nodiscard]] virtual TickNumbers xNumbers() const { return TickNumbers::Values; }
-    /// The y axes for what is shown of x: the first is drawn on the left, a second on the right,
-    /// further ones are scales without an axis. `size`: of the plot's area, about.
-    [[nodiscard]] virtual std::vector<AxisWish> yAxes(const Range& shown, const QSizeF& size,
+    /// Whether x may be logarithmic, and how; nothing: linear only.
+    [[nodiscard]] virtual std::optional<LogX> logX() const { return std::nullopt; }
+    /// Why x is linear only, as a sentence. Requires that logX() is nothing.
+    [[nodiscard]] virtual QString linearOnlyText() const;
+    /// The y axes for what is shown of x (the scale's values): the first is drawn on the left, a
+    /// second on the right, further ones are scales without an axis. `size`: of the plot's area,
+    /// about; x runs from pixel 0 over its width.
+    [[nodiscard]] virtual std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                                       const QFontMetricsF& metrics) const = 0;
     [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
     /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
@@ -70,8 +88,15 @@ public:
     virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
     /// What is at that x, for a status bar.
     [[nodiscard]] virtual QString readout(double x, const PlotFrame& frame) const = 0;
+    /// What is under the pointer, a few lines for a card beside it; blank: no card.
+    [[nodiscard]] virtual QString hoverText(const QPointF&, const PlotFrame&) const { return {}; }
     /// All of it in a few sentences.
     [[nodiscard]] virtual QString summary() const = 0;
+    /// What is shown of x as a table, in full resolution; nothing where there is no such table.
+    [[nodiscard]] virtual std::optional<PlotTable> table(const Range&) const { return {}; }
+
+    /// The marks that may be moved, from left to right.
+    [[nodiscard]] virtual std::vector<PlotHandle> handles() const { return {}; }
 };
 
 }  // namespace calibscope

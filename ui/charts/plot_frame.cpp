@@ -72,16 +72,37 @@ bool isEveryLabelShown(const std::vector<Tick>& before, const PlotAxis& axis)
     return std::ranges::equal(before, axis.ticks, {}, &Tick::label, &Tick::label);
 }
 
+AxisScale xScale(const FrameWish& wish, double left, double right)
+{
+    return wish.xKind == ScaleKind::Log
+               ? AxisScale(ScaleKind::Log, wish.shown, left, right, wish.logX.floor)
+               : AxisScale(ScaleKind::Linear, wish.shown, left, right);
+}
+
+/// Powers of ten, and "0" at the place of 0.
+TickSet logXTicks(const AxisScale& scale, const LogX& logX, int atMost)
+{
+    const double length = scale.pixelOfHigh() - scale.pixelOfLow();
+    TickSet set = logTicks(scale.values(), atMost, length);
+    const double rounding = 1.0 - 1e-9;
+    std::erase_if(set.ticks, [&](const Tick& tick) { return tick.value < logX.least * rounding; });
+    if (logX.floor < logX.least && scale.values().low <= logX.floor)
+        set.ticks.push_back({logX.floor, QStringLiteral("0"), true});
+    return set;
+}
+
 /// The x axis with as many ticks as have room for their labels.
 PlotAxis xAxis(const PlotContent& content, const FrameWish& wish, const QRectF& area)
 {
     const QFontMetricsF metrics(wish.font);
     const Range bounds{wish.outer.left() + 2.0, wish.outer.right() - 2.0};
     PlotAxis axis;
-    axis.scale = AxisScale(ScaleKind::Linear, wish.shown, area.left(), area.right());
+    axis.scale = xScale(wish, area.left(), area.right());
+    const bool isLog = wish.xKind == ScaleKind::Log;
     const int most = std::clamp(static_cast<int>(area.width() / 70.0), 1, 14);
     for (int atMost = most; atMost >= 1; --atMost) {
-        const TickSet set = linearTicks(axis.scale.values(), atMost, content.xNumbers());
+        const TickSet set = isLog ? logXTicks(axis.scale, wish.logX, atMost)
+                                  : linearTicks(axis.scale.values(), atMost, content.xNumbers());
         axis.ticks = set.ticks;
         axis.title = withExponent(content.xTitle(), set.exponent);
         fitLabels(axis, bounds, metrics, false);
@@ -92,33 +113,63 @@ PlotAxis xAxis(const PlotContent& content, const FrameWish& wish, const QRectF& 
     return axis;
 }
 
-PlotAxis yAxis(const AxisWish& axisWish, const FrameWish& wish, const QRectF& area)
+/// The scale of a y axis: what the content wishes, or `asked` where the user zoomed.
+AxisScale yScale(const AxisWish& wish, const Range* asked, const QRectF& area)
+{
+    const double free = std::min(wish.freePixels, area.height() * 0.45);
+    // Values end below the free strip; the scale goes on to the upper edge.
+    const AxisScale used(wish.kind, wish.values, area.bottom(), area.top() + free);
+    const Range whole{used.values().low, used.toValue(area.top())};
+    if (asked == nullptr)
+        return {wish.kind, whole, area.bottom(), area.top()};
+    constexpr double leastFloor = 1e-300;
+    return {wish.kind, *asked, area.bottom(), area.top(), wish.zeroAt.value_or(leastFloor)};
+}
+
+TickSet yTicks(const AxisWish& wish, const AxisScale& scale, int atMost)
+{
+    const Range& values = scale.values();
+    if (wish.kind == ScaleKind::Linear)
+        return linearTicks(values, atMost, wish.numbers);
+    TickSet set = logTicks(values, atMost, scale.pixelOfLow() - scale.pixelOfHigh());
+    if (!wish.zeroAt)
+        return set;
+    std::erase_if(set.ticks, [](const Tick& tick) { return tick.value < 1.0; });
+    if (values.contains(*wish.zeroAt))
+        set.ticks.push_back({*wish.zeroAt, QStringLiteral("0"), false});
+    return set;
+}
+
+PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& wish,
+               const QRectF& area)
 {
     const QFontMetricsF metrics(wish.font);
-    const double free = std::min(axisWish.freePixels, area.height() * 0.45);
-    // Values end below the free strip; the scale goes on to the upper edge.
-    const AxisScale used(axisWish.kind, axisWish.values, area.bottom(), area.top() + free);
-    const Range whole{used.values().low, used.toValue(area.top())};
     PlotAxis axis;
-    axis.scale = AxisScale(axisWish.kind, whole, area.bottom(), area.top());
+    axis.wished = yScale(axisWish, nullptr, area).values();
+    axis.standsOnLow = axisWish.standsOnLow;
+    axis.scale = yScale(axisWish, asked, area);
     const int atMost =
         std::clamp(static_cast<int>(area.height() / (metrics.height() * 1.7)), 1, 10);
-    const Range& values = axis.scale.values();
-    TickSet set;
-    if (axisWish.kind == ScaleKind::Log)
-        set = logTicks(values, atMost, area.height());
-    else
-        set = linearTicks(values, atMost, axisWish.numbers);
+    const TickSet set = yTicks(axisWish, axis.scale, atMost);
     axis.ticks = set.ticks;
-    if (axisWish.zeroAt) {
-        std::erase_if(axis.ticks, [](const Tick& tick) { return tick.value < 1.0; });
-        axis.ticks.push_back({*axisWish.zeroAt, QStringLiteral("0"), false});
-    }
     axis.title = withExponent(axisWish.title, set.exponent);
     axis.titleColor = axisWish.color.isValid() ? readableOn(wish.colors.background, axisWish.color)
                                                : wish.colors.text;
     fitLabels(axis, {wish.outer.top(), wish.outer.bottom()}, metrics, true);
     return axis;
+}
+
+/// The y axes; what was asked for holds while there are as many axes as then.
+std::vector<PlotAxis> yAxes(const PlotContent& content, const FrameWish& wish, const QRectF& room)
+{
+    const AxisScale x = xScale(wish, 0.0, std::max(room.width() - wish.leastLeft, 1.0));
+    const std::vector<AxisWish> wishes =
+        content.yAxes(x, room.size() - QSizeF(wish.leastLeft, 0.0), QFontMetricsF(wish.font));
+    const bool isAsked = wish.yShown.size() == wishes.size();
+    std::vector<PlotAxis> axes;
+    for (std::size_t axis = 0; axis < wishes.size(); ++axis)
+        axes.push_back(yAxis(wishes[axis], isAsked ? &wish.yShown[axis] : nullptr, wish, room));
+    return axes;
 }
 
 double marginOf(const PlotAxis& axis, const QFontMetricsF& metrics)
@@ -232,6 +283,7 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish)
     frame.font = wish.font;
     frame.colors = wish.colors;
     frame.hasXLabels = wish.hasXLabels;
+    frame.leastX = wish.logX.least;
 
     QRectF rest = wish.outer.adjusted(outerMargin, outerMargin, -outerMargin, -2.0);
     placeTitle(frame, wish, rest);
@@ -240,9 +292,7 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish)
     // Heights are settled; the margins follow from the labels of y.
     const QRectF room = roomForAxes(wish, rest);
     if (!content.isEmpty())
-        for (const AxisWish& axisWish : content.yAxes(
-                 wish.shown, room.size() - QSizeF(wish.leastLeft, 0.0), QFontMetricsF(wish.font)))
-            frame.y.push_back(yAxis(axisWish, wish, room));
+        frame.y = yAxes(content, wish, room);
     frame.area = areaBetween(frame, wish, room);
     frame.x = xAxis(content, wish, frame.area);
     alignLegend(frame);

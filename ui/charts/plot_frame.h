@@ -14,6 +14,9 @@ struct FrameWish
 {
     QRectF outer;
     Range shown;  ///< along x
+    ScaleKind xKind = ScaleKind::Linear;
+    LogX logX = {};                  ///< where x is logarithmic; of all linked plots
+    std::vector<Range> yShown = {};  ///< by y axis; empty: as the content wishes
     QFont font;
     ChartColors colors = lightChartColors();
     QString title;
@@ -32,6 +35,8 @@ struct PlotAxis
     std::vector<double> labelCentres;  ///< along the axis, by tick
     QString title;                     ///< with the power of ten of the labels
     QColor titleColor;
+    Range wished;              ///< what the scale shows unless something else is asked
+    bool standsOnLow = false;  ///< as the content wishes
 };
 
 struct PlacedLegendEntry
@@ -53,6 +58,7 @@ struct PlotFrame
     QRectF outer;
     QRectF area;
     PlotAxis x;
+    double leastX = 0.0;  ///< logarithmic x: what is less is shown as 0
     std::vector<PlotAxis> y;
     QRectF titleBox;
     QString title;  ///< elided to its box; so are the others

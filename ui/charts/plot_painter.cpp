@@ -34,8 +34,9 @@ void paintGrid(QPainter& painter, const PlotFrame& frame)
 {
     const QRectF& area = frame.area;
     for (const Tick& tick : frame.x.ticks)
-        fillVertical(painter, frame.x.scale.toPixel(tick.value), area.top(), area.height(),
-                     frame.colors.grid);
+        if (tick.isMajor)
+            fillVertical(painter, frame.x.scale.toPixel(tick.value), area.top(), area.height(),
+                         frame.colors.grid);
     if (frame.y.empty())
         return;
     for (const Tick& tick : frame.y.front().ticks)
@@ -51,8 +52,8 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
     fillHorizontal(painter, area.left(), area.bottom(), area.width(), frame.colors.axis);
     for (std::size_t index = 0; index < frame.x.ticks.size(); ++index) {
         const Tick& tick = frame.x.ticks[index];
-        fillVertical(painter, frame.x.scale.toPixel(tick.value), area.bottom(), majorTickLength,
-                     frame.colors.axis);
+        fillVertical(painter, frame.x.scale.toPixel(tick.value), area.bottom(),
+                     tick.isMajor ? majorTickLength : minorTickLength, frame.colors.axis);
         if (!frame.hasXLabels || tick.label.isEmpty())
             continue;
         const double width = metrics.horizontalAdvance(tick.label);

@@ -1,6 +1,7 @@
 #include "ui/charts/channels_content.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"
 #include "ui/charts/plot_frame.h"
 #include "ui/charts/plot_painter.h"
@@ -74,7 +75,7 @@ TEST_CASE("the axis holds all scales and the tensor's own")
     channels.tensorScale = 1.0;
     ChannelsContent content;
     content.setScales(channels);
-    const auto axes = content.yAxes({0, 1}, {800, 400}, QFontMetricsF(pictureFont(13)));
+    const auto axes = content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)));
     REQUIRE(axes.size() == 1);
     CHECK(axes[0].values.low < 0.01);
     CHECK(axes[0].values.high > 1.0);

@@ -22,7 +22,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 std::vector<AxisWish> axesOf(const CurveContent& content, const Range& shown)
 {
     loadFonts();
-    return content.yAxes(shown, {800.0, 400.0}, QFontMetricsF(pictureFont(13)));
+    return content.yAxes(linearX(shown), {800.0, 400.0}, QFontMetricsF(pictureFont(13)));
 }
 
 RecordedPainting paintingOf(const CurveContent& content)

@@ -13,6 +13,7 @@ public:
     FakePlot(std::optional<Range> content, PlotMargins needed) : range(content), own(needed) {}
 
     [[nodiscard]] std::optional<Range> contentRange() const override { return range; }
+    [[nodiscard]] std::optional<LogX> contentLogX() const override { return log; }
     PlotMargins layOut(const Range& shown, const PlotMargins& least) override
     {
         ++layouts;
@@ -23,8 +24,11 @@ public:
     void invalidate() override { ++invalidations; }
     void showCrosshair(std::optional<double> x) override { crosshair = x; }
     void reportRange(const Range& shown) override { reported.push_back(shown); }
+    void reportZoomStep() override { ++steps; }
 
     std::optional<Range> range;
+    std::optional<LogX> log;
+    int steps = 0;
     PlotMargins own;
     PlotMargins margins;
     Range laidOutFor;
@@ -130,4 +134,58 @@ TEST_CASE("a plot that left is told nothing more")
     stack.link.show({1.0, 2.0});
     CHECK(stack.lower.reported.empty());
     CHECK(stack.link.fullRange() == Range{0.0, 4.0});
+}
+
+TEST_CASE("x is logarithmic if all contents can have it, from the least floor on")
+{
+    Stack stack;
+    stack.link.setLogX(true);
+    CHECK(stack.link.xKind() == ScaleKind::Linear);
+    stack.upper.log = LogX{0.01, 0.02};
+    CHECK(stack.link.xKind() == ScaleKind::Linear);
+    stack.lower.log = LogX{0.05, 0.05};
+    CHECK(stack.link.xKind() == ScaleKind::Log);
+    CHECK(stack.link.logX()->least == 0.02);
+    CHECK(stack.link.fullRange() == Range{0.01, 5.0});
+    stack.lower.log.reset();
+    stack.lower.range.reset();
+    CHECK(stack.link.fullRange() == Range{0.01, 4.0});
+    stack.link.setLogX(false);
+    CHECK(stack.link.fullRange() == Range{0.0, 4.0});
+}
+
+TEST_CASE("a linear zoom from below zero shows from the floor on a logarithmic axis")
+{
+    Stack stack;
+    stack.upper.range = Range{-0.1, 4.0};
+    stack.upper.log = LogX{0.01, 0.02};
+    stack.lower.log = stack.upper.log;
+    stack.link.show({-0.1, 2.0});
+    stack.link.setLogX(true);
+    CHECK(stack.link.shownRange() == Range{0.01, 2.0});
+    stack.link.setLogX(false);
+    CHECK(stack.link.shownRange() == Range{-0.1, 2.0});
+}
+
+TEST_CASE("zooms of all plots have one way back, a gesture is one step of it")
+{
+    Stack stack;
+    stack.link.changeZoom(stack.upper, {Range{1.0, 3.0}, {}});
+    stack.link.changeZoom(stack.upper, {Range{1.0, 2.0}, {{5.0, 6.0}}});
+    CHECK(stack.lower.steps == 0);
+    stack.link.commitZoom();
+    CHECK(stack.lower.steps == 1);
+    stack.link.changeZoom(stack.lower, {Range{1.5, 2.0}, {{7.0, 8.0}}});
+    stack.link.commitZoom();
+    CHECK(stack.link.zoom(stack.upper) == PlotZoom{Range{1.5, 2.0}, {{5.0, 6.0}}});
+    stack.link.zoomBack();
+    CHECK(stack.link.zoom(stack.lower) == PlotZoom{Range{1.0, 2.0}, {}});
+    stack.link.zoomBack();
+    CHECK(stack.link.zoom(stack.upper) == PlotZoom());
+    stack.link.zoomForward();
+    CHECK(stack.link.zoom(stack.upper) == PlotZoom{Range{1.0, 2.0}, {{5.0, 6.0}}});
+    CHECK(stack.upper.steps == 5);
+    stack.link.showAll();
+    CHECK(stack.link.zoom(stack.upper) == PlotZoom());
+    CHECK(stack.link.shownRange() == Range{0.0, 5.0});
 }
