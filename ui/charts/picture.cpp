@@ -7,36 +7,124 @@
 #include "ui/charts/plot_painter.h"
 #include "ui/theme/fonts.h"
 
+#include <QBuffer>
 #include <QFile>
+#include <QFileInfo>
 #include <QImageWriter>
+#include <QPageSize>
 #include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
 
 #include <algorithm>
 
 namespace calibscope {
 
-QImage renderContent(const PlotContent& content, const PictureSettings& settings)
+namespace {
+
+QSize sizeOf(const PictureSettings& settings)
+{
+    constexpr QSize leastSize(160, 120);
+    return settings.size.expandedTo(leastSize);
+}
+
+FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
 {
     constexpr int fontPixels = 13;
-    constexpr QSize leastSize(160, 120);
     loadFonts();
-    const QSize size = settings.size.expandedTo(leastSize);
-    const double scale = std::clamp(settings.scale, 0.5, 8.0);
-
+    const Range full = content.fullRange();
     FrameWish wish;
-    wish.outer = QRectF(QPointF(), QSizeF(size));
-    wish.shown = content.fullRange();
+    wish.outer = QRectF(QPointF(), QSizeF(sizeOf(settings)));
+    wish.shown = settings.shown.value_or(full);
+    if (const std::optional<LogX> log = content.isEmpty() ? std::nullopt : content.logX();
+        log && settings.isLogX) {
+        wish.xKind = ScaleKind::Log;
+        wish.logX = *log;
+        wish.shown = settings.shown.value_or(Range{log->floor, full.high});
+    }
+    wish.yShown = settings.yShown;
     wish.font = pictureFont(fontPixels);
     wish.colors = settings.isDark ? darkChartColors() : lightChartColors();
     wish.title = settings.title;
     wish.subtitle = settings.subtitle;
     wish.footer = settings.footer;
+    return wish;
+}
 
-    QImage image((QSizeF(size) * scale).toSize(), QImage::Format_RGB32);
+void paintContent(QPaintDevice& device, const PlotContent& content, const PictureSettings& settings)
+{
+    QPainter painter(&device);
+    paintPlot(painter, content, layoutPlot(content, frameWish(content, settings)));
+}
+
+[[noreturn]] void throwNotWritten(const QString& path, const QString& reason)
+{
+    throw Error(Fault::Output, (path + QStringLiteral(": the picture could not be written (%1); "
+                                                      "check the folder and the free space")
+                                           .arg(reason))
+                                   .toStdString());
+}
+
+void saveBytes(const QByteArray& bytes, const QString& path)
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+        throwNotWritten(path, file.errorString());
+}
+
+}  // namespace
+
+QImage renderContent(const PlotContent& content, const PictureSettings& settings)
+{
+    const double scale = std::clamp(settings.scale, 0.5, 8.0);
+    QImage image((QSizeF(sizeOf(settings)) * scale).toSize(), QImage::Format_RGB32);
     image.setDevicePixelRatio(scale);
-    QPainter painter(&image);
-    paintPlot(painter, content, layoutPlot(content, wish));
+    paintContent(image, content, settings);
     return image;
+}
+
+QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings)
+{
+    QBuffer buffer;
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(sizeOf(settings));
+    svg.setViewBox(QRect(QPoint(), sizeOf(settings)));
+    svg.setTitle(settings.title);
+    svg.setDescription(content.summary());
+    paintContent(svg, content, settings);
+    return buffer.data();
+}
+
+QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings)
+{
+    constexpr int pixelsPerInch = 96;
+    constexpr double pointsPerPixel = 72.0 / pixelsPerInch;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setResolution(pixelsPerInch);
+    pdf.setPageSize(QPageSize(QSizeF(sizeOf(settings)) * pointsPerPixel, QPageSize::Point));
+    pdf.setPageMargins(QMarginsF());
+    pdf.setTitle(settings.title);
+    paintContent(pdf, content, settings);
+    return buffer.data();
+}
+
+void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format == QStringLiteral("png"))
+        savePicture(renderContent(content, settings), path);
+    else if (format == QStringLiteral("svg"))
+        saveBytes(renderSvg(content, settings), path);
+    else if (format == QStringLiteral("pdf"))
+        saveBytes(renderPdf(content, settings), path);
+    else
+        throw Error(Fault::Usage,
+                    (path + QStringLiteral(": a picture's file ends with .png, .svg or .pdf"))
+                        .toStdString());
 }
 
 QImage renderPicture(const Histogram& histogram, const std::vector<ThresholdMark>& thresholds,
@@ -72,10 +160,7 @@ void savePicture(const QImage& picture, const QString& path)
         return;
     const QString reason =
         file.error() != QFileDevice::NoError ? file.errorString() : writer.errorString();
-    throw Error(Fault::Output, (path + QStringLiteral(": the picture could not be written (%1); "
-                                                      "check the folder and the free space")
-                                           .arg(reason))
-                                   .toStdString());
+    throwNotWritten(path, reason);
 }
 
 }  // namespace calibscope

@@ -3,10 +3,12 @@
 #include "core/stats/histogram.h"
 #include "ui/charts/marks.h"
 
+#include <QByteArray>
 #include <QImage>
 #include <QSize>
 #include <QString>
 
+#include <optional>
 #include <vector>
 
 namespace calibscope {
@@ -19,9 +21,12 @@ struct PictureSettings
     QSize size{1200, 600};  ///< in logical pixels
     double scale = 1.0;     ///< device pixels for each: 2 gives a picture of 2400 x 1200
     bool isDark = false;
-    QString title;     ///< the tensor
-    QString subtitle;  ///< op, shape, type
-    QString footer;    ///< file, recipe and settings, version; empty: none
+    QString title;                    ///< the tensor
+    QString subtitle;                 ///< op, shape, type
+    QString footer;                   ///< file, recipe and settings, version; empty: none
+    std::optional<Range> shown = {};  ///< along x; nothing: all
+    bool isLogX = false;              ///< where the content can have it
+    std::vector<Range> yShown = {};   ///< by y axis; empty: as the content wishes
 };
 
 /// Pictures of the plots with title, axis titles, legend and footer, for reports and for export.
@@ -37,6 +42,14 @@ struct PictureSettings
 
 /// Any content.
 [[nodiscard]] QImage renderContent(const PlotContent& content, const PictureSettings& settings);
+/// The same as vectors, with texts as outlines.
+[[nodiscard]] QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings);
+/// A page of the picture's size, vectors and texts that can be searched.
+[[nodiscard]] QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings);
+
+/// Writes a picture in the format that the file's name ends with: .png, .svg or .pdf. Throws
+/// Error(Usage) for any other, Error(Output) with the path and the reason.
+void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path);
 
 /// Writes a PNG. Throws Error(Output) with the path and the reason.
 void savePicture(const QImage& picture, const QString& path);

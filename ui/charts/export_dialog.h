@@ -1,0 +1,50 @@
+#pragma once
+
+#include "ui/charts/picture.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QSpinBox;
+
+namespace calibscope {
+
+class PlotContent;
+
+/// Asks how a picture of a plot is to look, shows it, and writes it to a file.
+class ExportDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    /// `settings`: as it is on screen. The content has to outlive the dialog.
+    ExportDialog(const PlotContent& content, const PictureSettings& settings,
+                 QWidget* parent = nullptr);
+
+    /// What was chosen.
+    [[nodiscard]] PictureSettings settings() const;
+    /// "png", "svg" or "pdf".
+    [[nodiscard]] QString format() const;
+    /// Writes the picture; a problem is told in the dialog. False: it was not written.
+    bool save(const QString& path);
+
+private:
+    QWidget* makeForm();
+    void updatePreview();
+    void askForFile();
+
+    const PlotContent& m_content;
+    PictureSettings m_settings;
+    QComboBox* m_format = nullptr;
+    QComboBox* m_theme = nullptr;
+    QSpinBox* m_width = nullptr;
+    QSpinBox* m_height = nullptr;
+    QSpinBox* m_scale = nullptr;
+    QCheckBox* m_footer = nullptr;
+    QLabel* m_preview = nullptr;
+    QLabel* m_problem = nullptr;
+};
+
+}  // namespace calibscope
