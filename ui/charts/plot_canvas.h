@@ -1,33 +1,26 @@
 #pragma once
 
+#include "ui/charts/plot_overlay.h"
+
 #include <QColor>
 #include <QRectF>
-#include <QString>
 
 #include <functional>
 #include <memory>
-#include <optional>
 
 class QPainter;
 class QWidget;
 
 namespace calibscope {
 
-/// A crosshair over a plot.
-struct Crosshair
-{
-    double x = 0.0;  ///< in pixels
-    QRectF area;
-    QString text;  ///< beside the line's lower end; empty: none
-    QColor line;
-    QColor background;
-};
+/// What is drawn over a plot's picture, from the lowest up.
+enum class Overlay { Handles, Box, Crosshair, Card, Focus };
 
 /// The widget that a plot is drawn on: a Qt Charts view as the frame, our own item in it. All use
 /// of Qt Charts is behind this interface.
 ///
-/// A picture is drawn once and kept; the crosshair and the focus ring are drawn over it, so that
-/// moving the pointer costs a copy of a few pixels.
+/// A picture is drawn once and kept; overlays are drawn over it, so that moving the pointer costs a
+/// copy of a few pixels.
 class PlotCanvas
 {
 public:
@@ -43,8 +36,7 @@ public:
     void setPlotArea(const QRectF& area);
     void setBackground(const QColor& color);
     void invalidate();  ///< the picture is drawn anew before it is next shown
-    void setCrosshair(const std::optional<Crosshair>& crosshair);
-    void setFocusRing(const std::optional<QColor>& color);
+    void setOverlay(Overlay overlay, OverlayPiece piece);  ///< an empty piece: none
 
 private:
     struct Scene;

@@ -6,30 +6,48 @@
 
 namespace calibscope {
 
-PlotView::State::State(PlotView& plotView, std::unique_ptr<PlotContent> plotContent)
+namespace {
+
+/// On x and on the left y axis.
+QPointF valuesAt(const PlotFrame& frame, const QPointF& position)
+{
+    return {frame.x.scale.toValue(position.x()), frame.y.front().scale.toValue(position.y())};
+}
+
+}  // namespace
+
+PlotViewState::PlotViewState(PlotView& plotView, std::unique_ptr<PlotContent> plotContent)
     : view(plotView),
       content(std::move(plotContent)),
       link(std::make_shared<XLink>()),
-      canvas(plotView, [this](QPainter& painter) { paintPlot(painter, *content, currentFrame()); })
+      canvas(plotView, [this](QPainter& painter) { paintPlot(painter, *content, currentFrame()); }),
+      gestures(*this)
 {
+    constexpr int restMs = 400;
+    wheelRest.setSingleShot(true);
+    wheelRest.setInterval(restMs);
+    QObject::connect(&wheelRest, &QTimer::timeout, &plotView, [this] { link->commitZoom(); });
     link->add(*this);
 }
 
-PlotView::State::~State()
+PlotViewState::~PlotViewState()
 {
     link->remove(*this);
 }
 
-std::optional<Range> PlotView::State::contentRange() const
+std::optional<Range> PlotViewState::contentRange() const
 {
     return content->isEmpty() ? std::nullopt : std::optional(content->fullRange());
 }
 
-FrameWish PlotView::State::frameWish() const
+FrameWish PlotViewState::frameWish() const
 {
     FrameWish wish;
     wish.outer = QRectF(QPointF(), QSizeF(view.size()));
     wish.shown = link->shownRange();
+    wish.xKind = link->xKind();
+    wish.logX = link->logX().value_or(LogX());
+    wish.yShown = zoom().y;
     wish.font = view.font();
     wish.colors = chartColors(view.palette());
     wish.title = title;
@@ -39,7 +57,7 @@ FrameWish PlotView::State::frameWish() const
     return wish;
 }
 
-PlotMargins PlotView::State::layOut(const Range& shown, const PlotMargins& least)
+PlotMargins PlotViewState::layOut(const Range& shown, const PlotMargins& least)
 {
     FrameWish wish = frameWish();
     wish.shown = shown;
@@ -48,42 +66,53 @@ PlotMargins PlotView::State::layOut(const Range& shown, const PlotMargins& least
     frame = layoutPlot(*content, wish);
     canvas.setBackground(frame.colors.background);
     canvas.setPlotArea(frame.area);
+    showHandles();
     if (content->isEmpty())
         return least;
     return {frame.area.left() - frame.outer.left(), frame.outer.right() - frame.area.right()};
 }
 
-void PlotView::State::invalidate()
+void PlotViewState::invalidate()
 {
     canvas.invalidate();
 }
 
-const PlotFrame& PlotView::State::currentFrame()
+const PlotFrame& PlotViewState::currentFrame()
 {
     link->ensureLayout();
     return frame;
 }
 
-void PlotView::State::showCrosshair(std::optional<double> x)
+void PlotViewState::showCrosshair(std::optional<double> x)
 {
     const Range& shown = frame.x.scale.values();
     if (!x || !shown.contains(*x) || content->isEmpty()) {
-        canvas.setCrosshair(std::nullopt);
+        canvas.setOverlay(Overlay::Crosshair, {});
         return;
     }
-    canvas.setCrosshair(Crosshair{.x = frame.x.scale.toPixel(*x),
-                                  .area = frame.area,
-                                  .text = hasXLabels ? valueLabel(*x) : QString(),
-                                  .line = frame.colors.crosshair,
-                                  .background = frame.colors.background});
+    const bool isAtZero = frame.x.scale.kind() == ScaleKind::Log && *x < frame.leastX;
+    const QString text = isAtZero ? QStringLiteral("0") : valueLabel(*x);
+    canvas.setOverlay(Overlay::Crosshair, crosshairPiece(frame, frame.x.scale.toPixel(*x),
+                                                         hasXLabels ? text : QString()));
 }
 
-void PlotView::State::reportRange(const Range& shown)
+void PlotViewState::reportRange(const Range& shown)
 {
     Q_EMIT view.shownRangeChanged(shown);
 }
 
-void PlotView::State::joinStack(const std::shared_ptr<XLink>& other)
+void PlotViewState::reportZoomStep()
+{
+    Q_EMIT view.zoomCommitted(zoom());
+}
+
+void PlotViewState::commitZoom()
+{
+    wheelRest.stop();
+    link->commitZoom();
+}
+
+void PlotViewState::joinStack(const std::shared_ptr<XLink>& other)
 {
     if (link == other)
         return;
@@ -92,12 +121,28 @@ void PlotView::State::joinStack(const std::shared_ptr<XLink>& other)
     const std::vector<LinkedPlot*> plots = old->plots();
     for (LinkedPlot* plot : plots) {
         old->remove(*plot);
-        static_cast<State*>(plot)->link = other;
+        static_cast<PlotViewState*>(plot)->link = other;
         other->add(*plot);
     }
 }
 
-void PlotView::State::hoverAt(const QPointF& position)
+void PlotViewState::zoomX(double factor)
+{
+    const PlotFrame& current = currentFrame();
+    changeZoom(zoomedAround(current, link->fullRange(), zoom(), {true, false},
+                            current.area.center(), factor));
+    commitZoomSoon();
+}
+
+void PlotViewState::showFocus()
+{
+    canvas.setOverlay(Overlay::Focus,
+                      hasFocusRing
+                          ? focusPiece(QSizeF(view.size()), view.palette().color(QPalette::Link))
+                          : OverlayPiece());
+}
+
+void PlotViewState::hoverAt(const QPointF& position)
 {
     const PlotFrame& current = currentFrame();
     if (content->isEmpty() || !current.area.contains(position)) {
@@ -107,18 +152,67 @@ void PlotView::State::hoverAt(const QPointF& position)
     isHovered = true;
     const double x = current.x.scale.toValue(position.x());
     link->hover(x);
+    if (!gestures.isActive()) {
+        if (handles.at(position.x(), current.x.scale) != nullptr)
+            view.setCursor(Qt::SplitHCursor);
+        else
+            view.unsetCursor();
+    }
+    const QString card = gestures.isActive() ? QString() : content->hoverText(position, current);
+    canvas.setOverlay(Overlay::Card, cardPiece(current, position, card));
     Q_EMIT view.hovered(x);
+    Q_EMIT view.pointed(valuesAt(current, position));
     Q_EMIT view.readoutChanged(content->readout(x, current));
 }
 
-void PlotView::State::leave()
+void PlotViewState::leave()
 {
     if (!isHovered)
         return;
     isHovered = false;
     link->hover(std::nullopt);
+    canvas.setOverlay(Overlay::Card, {});
+    if (!gestures.isActive())
+        view.unsetCursor();
     Q_EMIT view.hovered(std::nullopt);
+    Q_EMIT view.pointed(std::nullopt);
     Q_EMIT view.readoutChanged(QString());
+}
+
+void PlotViewState::reportClick(const QPointF& position)
+{
+    Q_EMIT view.clicked(valuesAt(currentFrame(), position));
+}
+
+void PlotViewState::takeHandles()
+{
+    handles.setHandles(content->isEmpty() ? std::vector<PlotHandle>() : content->handles());
+    showHandles();
+}
+
+void PlotViewState::showHandles()
+{
+    const PlotHandle* chosen = handles.chosen();
+    canvas.setOverlay(Overlay::Handles, handlesPiece(frame, handles.handles(), chosen,
+                                                     view.palette().color(QPalette::Link)));
+    const QString description =
+        chosen != nullptr
+            ? PlotView::tr("%1 at %2. The arrow keys move it, with Shift ten steps at once.")
+                  .arg(chosen->label, valueLabel(chosen->value, 6))
+            : content->summary();
+    if (view.accessibleDescription() != description)
+        view.setAccessibleDescription(description);
+}
+
+void PlotViewState::moveHandle(const QString& id, double value, bool isFinal)
+{
+    const double allowed = handles.hold(id, value);
+    showHandles();
+    Q_EMIT view.handleMoved(id, allowed, isFinal);
+    if (isFinal) {
+        handles.release();
+        takeHandles();
+    }
 }
 
 }  // namespace calibscope

@@ -1,0 +1,33 @@
+#include "ui/charts/plot_menu.h"
+
+#include "ui/charts/plot_view.h"
+
+#include <QMenu>
+
+namespace calibscope {
+
+void fillPlotMenu(QMenu& menu, PlotView& plot)
+{
+    menu.setToolTipsVisible(true);
+    menu.addAction(PlotView::tr("Show &all"), &plot, &PlotView::fit);
+    menu.addAction(PlotView::tr("Zoom &back"), &plot, &PlotView::zoomBack)
+        ->setEnabled(plot.canZoomBack());
+    menu.addAction(PlotView::tr("Zoom &forward"), &plot, &PlotView::zoomForward)
+        ->setEnabled(plot.canZoomForward());
+    QAction* logX = menu.addAction(PlotView::tr("Logarithmic &x axis"), &plot, &PlotView::setLogX);
+    logX->setCheckable(true);
+    logX->setChecked(plot.isLogX());
+    logX->setEnabled(plot.canLogX());
+    logX->setToolTip(plot.linearOnlyText());
+    menu.addSeparator();
+    menu.addAction(PlotView::tr("Copy &picture"), &plot, &PlotView::copyPicture);
+    QAction* copyData = menu.addAction(PlotView::tr("Copy &data"), &plot, &PlotView::copyData);
+    QAction* showTable =
+        menu.addAction(PlotView::tr("Data &table..."), &plot, &PlotView::showTable);
+    const bool hasTable = plot.hasTable();
+    copyData->setEnabled(hasTable);
+    showTable->setEnabled(hasTable);
+    menu.addAction(PlotView::tr("&Export picture..."), &plot, &PlotView::exportPicture);
+}
+
+}  // namespace calibscope
