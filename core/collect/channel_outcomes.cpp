@@ -12,15 +12,6 @@ namespace calibscope {
 
 namespace {
 
-/// A profile that holds nothing but extents: all that min-max and fixed need.
-TensorProfile profileOf(const TensorInfo& info, const Extents& extents)
-{
-    TensorProfile profile;
-    profile.info = info;
-    profile.moments.extents = extents;
-    return profile;
-}
-
 bool isNothing(const CalibratorNeeds& needs)
 {
     return needs.histograms.empty() && needs.orders.empty() && !needs.values;

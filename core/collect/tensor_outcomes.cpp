@@ -2,24 +2,15 @@
 
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
-#include "core/recipes/scale_rows.h"
 #include "core/metrics/detail/estimate.h"
-#include "core/recipes/make_choice.h"
+#include "core/recipes/min_max_reference.h"
+#include "core/recipes/scale_rows.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-/// How far below min-max a threshold by the entropy text as written may lie before a note says so
-/// (a quarter of the signal-to-noise ratio of one bit less).
-constexpr double strikingLossDb = 6.0;
-
-bool isEntropyAsWritten(const Choice& choice)
-{
-    return choice.calibrator == "entropy" && choice.settings.is("outliers-in-q", "yes");
-}
 
 /// Values of which a copy is kept between passes: so few that a calibrator has room for its own
 /// arrangement of them beside it.
@@ -88,46 +79,6 @@ std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
     return tallies;
 }
 
-/// SQNR of min-max under each of the schemes that need to be compared with it, found by scheme.
-class MinMaxReference
-{
-public:
-    explicit MinMaxReference(std::span<Outcome* const> outcomes, const TensorProfile& profile)
-    {
-        for (const Outcome* outcome : outcomes) {
-            if (!isEntropyAsWritten(outcome->choice) ||
-                std::ranges::find(m_schemes, outcome->choice.scheme) != m_schemes.end())
-                continue;
-            Choice minMax =
-                makeChoice("min-max", {}, outcome->choice.scheme.kind, Granularity::Tensor);
-            minMax.scheme = outcome->choice.scheme;
-            m_schemes.push_back(minMax.scheme);
-            m_quantizers.push_back(calibrateProfile(minMax, profile).row.quantizer);
-        }
-    }
-
-    [[nodiscard]] const std::vector<Quantizer>& quantizers() const { return m_quantizers; }
-
-    /// `tallies` belong to quantizers(), in their order.
-    void note(Outcome& outcome, std::span<const ErrorTally> tallies) const
-    {
-        const auto found = std::ranges::find(m_schemes, outcome.choice.scheme);
-        if (!isEntropyAsWritten(outcome.choice) || found == m_schemes.end())
-            return;
-        const ErrorTally& tally = tallies[static_cast<std::size_t>(found - m_schemes.begin())];
-        const ScaleRow reference{
-            .clip = {}, .quantizer = {}, .extents = {}, .metrics = metricValues(tally)};
-        const std::optional<double> own = outcome.whole.metric("sqnr_db");
-        const std::optional<double> minMax = reference.metric("sqnr_db");
-        if (own && minMax && *own < *minMax - strikingLossDb)
-            outcome.whole.notes.push_back("chosen by the text as written; see -open");
-    }
-
-private:
-    std::vector<Scheme> m_schemes;
-    std::vector<Quantizer> m_quantizers;
-};
-
 }  // namespace
 
 void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& source,
@@ -139,10 +90,13 @@ void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& s
         return;
 
     std::vector<Quantizer> quantizers;
-    for (const Outcome* outcome : outcomes)
+    std::vector<Choice> choices;
+    for (const Outcome* outcome : outcomes) {
         quantizers.push_back(outcome->whole.quantizer);
+        choices.push_back(outcome->choice);
+    }
     const std::size_t own = quantizers.size();
-    const MinMaxReference reference(outcomes, profile);
+    const MinMaxReference reference(choices, profile);
     quantizers.insert(quantizers.end(), reference.quantizers().begin(),
                       reference.quantizers().end());
 
@@ -160,7 +114,7 @@ void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& s
         row.metrics = metricValues(tallies[index]);
         row.hasExactMetrics = isExact;
         if (!isExact)
-            row.notes.emplace_back("metrics estimated");
+            row.notes.emplace_back(estimatedMetricsNote);
         reference.note(*outcomes[index], std::span(tallies).subspan(own));
     }
 }

@@ -23,6 +23,13 @@ Choice makeChoice(std::string_view calibratorId, const GivenSettings& given, Sch
     return choice;
 }
 
+Choice forOneChannel(Choice choice)
+{
+    if (choice.granularity == Granularity::Channel)
+        choice.granularity = Granularity::Tensor;
+    return choice;
+}
+
 Granularity defaultGranularity(Role role)
 {
     return role == Role::Weight ? Granularity::Channel : Granularity::Tensor;

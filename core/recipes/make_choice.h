@@ -14,6 +14,10 @@ namespace calibscope {
 [[nodiscard]] Choice makeChoice(std::string_view calibratorId, const GivenSettings& given,
                                 SchemeKind scheme, Granularity granularity);
 
+/// What a choice is for one channel that is looked at on its own: a scale per channel is the one
+/// scale of its values.
+[[nodiscard]] Choice forOneChannel(Choice choice);
+
 /// The granularity without options: weights per channel, all else per tensor.
 [[nodiscard]] Granularity defaultGranularity(Role role);
 

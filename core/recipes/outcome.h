@@ -6,6 +6,7 @@
 #include "core/stats/extents.h"
 #include "core/stats/tensor_info.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -84,6 +85,7 @@ struct Outcome
     Trace trace;  ///< of the tensor; empty per channel and where nothing is iterated
     std::vector<Trace> channelTraces;  ///< of each channel, where they were asked for
     std::string problem;  ///< why there is no result, as a sentence; empty: there is one
+    std::optional<std::uint64_t> channel = {};  ///< of the tensor, where it alone was looked at
 
     [[nodiscard]] bool isPerChannel() const { return !channels.empty(); }
 };

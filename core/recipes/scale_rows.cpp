@@ -35,21 +35,32 @@ Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
             .histogram = std::move(calibration.histogram)};
 }
 
+CalibratorNeeds needsOf(const Choice& choice, const Extents& extents)
+{
+    const Calibrator& algorithm = calibrator(choice.calibrator);
+    if (!algorithm.needs)
+        return {};
+    return algorithm.needs({.settings = choice.settings, .scheme = choice.scheme}, extents);
+}
+
 CalibratorNeeds needsOf(std::span<Outcome* const> outcomes, const Extents& extents)
 {
     CalibratorNeeds all;
     for (const Outcome* outcome : outcomes) {
-        const Choice& choice = outcome->choice;
-        const Calibrator& algorithm = calibrator(choice.calibrator);
-        if (!algorithm.needs)
-            continue;
-        const CalibratorNeeds own =
-            algorithm.needs({.settings = choice.settings, .scheme = choice.scheme}, extents);
+        const CalibratorNeeds own = needsOf(outcome->choice, extents);
         all.histograms.insert(all.histograms.end(), own.histograms.begin(), own.histograms.end());
         all.orders.insert(all.orders.end(), own.orders.begin(), own.orders.end());
         all.values = all.values || own.values;
     }
     return all;
+}
+
+TensorProfile profileOf(const TensorInfo& info, const Extents& extents)
+{
+    TensorProfile profile;
+    profile.info = info;
+    profile.moments.extents = extents;
+    return profile;
 }
 
 MetricValues metricValues(const ErrorSummary& errors)

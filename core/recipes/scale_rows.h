@@ -5,9 +5,13 @@
 #include "core/recipes/outcome.h"
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
+
+/// Note of a row whose metrics are from the sketch.
+constexpr std::string_view estimatedMetricsNote = "metrics estimated";
 
 /// A calibrator's answer and the quantizer that follows from it under the choice's scheme.
 struct Calibrated
@@ -23,8 +27,15 @@ struct Calibrated
 [[nodiscard]] Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
                                           const CalibratorValues* values = nullptr);
 
+/// What the choice's calibrator needs for data of these extents: the histograms and order
+/// statistics that a profile must hold for it. Throws Error(Usage) for an unknown calibrator.
+[[nodiscard]] CalibratorNeeds needsOf(const Choice& choice, const Extents& extents);
+
 /// What the calibrators of these outcomes need, together, for data of these extents.
 [[nodiscard]] CalibratorNeeds needsOf(std::span<Outcome* const> outcomes, const Extents& extents);
+
+/// A profile that holds nothing but extents: all that min-max and fixed need.
+[[nodiscard]] TensorProfile profileOf(const TensorInfo& info, const Extents& extents);
 
 /// All metrics that have a value for these errors.
 [[nodiscard]] MetricValues metricValues(const ErrorSummary& errors);

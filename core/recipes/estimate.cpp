@@ -1,0 +1,124 @@
+#include "core/recipes/estimate.h"
+
+#include "core/metrics/detail/estimate.h"
+#include "core/recipes/min_max_reference.h"
+#include "core/recipes/scale_rows.h"
+
+#include <algorithm>
+#include <exception>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+bool isNothing(const CalibratorNeeds& needs)
+{
+    return needs.histograms.empty() && needs.orders.empty() && !needs.values;
+}
+
+std::string lackOf(const TensorProfile& profile, const CalibratorNeeds& needs)
+{
+    if (needs.values)
+        return "it needs the values";
+    for (const HistogramSpec& spec : needs.histograms)
+        if (profile.histogram(spec) == nullptr)
+            return "it needs a histogram of " + histogramText(spec);
+    const auto isKnown = [&](const OrderRequest& order) {
+        return profile.order(order).has_value();
+    };
+    if (!std::ranges::all_of(needs.orders, isKnown))
+        return "it needs an exact order statistic";
+    if (profile.sketch.count() != profile.extents().finite)
+        return "it needs the sketch";
+    return {};
+}
+
+std::string lackOfChannels(const TensorProfile& profile, const CalibratorNeeds& needs)
+{
+    if (profile.channels.empty())
+        return "scales per channel need a channel axis";
+    return isNothing(needs) ? std::string() : "it needs the values of each channel";
+}
+
+void fillWhole(Outcome& outcome, const TensorProfile& profile)
+{
+    Calibrated calibrated = calibrateProfile(outcome.choice, profile);
+    outcome.whole = std::move(calibrated.row);
+    outcome.curve = std::move(calibrated.curve);
+    outcome.trace = std::move(calibrated.trace);
+    outcome.histogram = std::move(calibrated.histogram);
+
+    const auto tallyOf = [&](const Quantizer& quantizer) {
+        return estimateTally(profile.sketch, quantizer, profile.extents().absMax());
+    };
+    outcome.whole.metrics = metricValues(tallyOf(outcome.whole.quantizer));
+    outcome.whole.notes.emplace_back(estimatedMetricsNote);
+    const MinMaxReference reference(std::span(&outcome.choice, 1), profile);
+    std::vector<ErrorTally> tallies;
+    std::ranges::transform(reference.quantizers(), std::back_inserter(tallies), tallyOf);
+    reference.note(outcome, tallies);
+}
+
+void fillChannels(Outcome& outcome, const TensorProfile& profile)
+{
+    for (const Extents& extents : profile.channels)
+        outcome.channels.push_back(
+            calibrateProfile(outcome.choice, profileOf(profile.info, extents)).row);
+    outcome.whole = widestOf(outcome.channels);
+    outcome.whole.extents = profile.extents();
+}
+
+}  // namespace
+
+std::string whyNoEstimate(const TensorProfile& profile, const Choice& choice)
+{
+    if (!choice.rangeFrom.empty())
+        return "it takes the range of other tensors";
+    try {
+        checkScheme(calibrator(choice.calibrator), choice.scheme);
+        const CalibratorNeeds needs = needsOf(choice, profile.extents());
+        switch (choice.granularity) {
+        case Granularity::Tensor: return lackOf(profile, needs);
+        case Granularity::Channel: return lackOfChannels(profile, needs);
+        case Granularity::Row: return "scales per row need the values";
+        }
+    } catch (const std::exception& error) {
+        return error.what();
+    }
+    return {};
+}
+
+bool canEstimate(const TensorProfile& profile, const Choice& choice)
+{
+    return whyNoEstimate(profile, choice).empty();
+}
+
+Outcome estimateOutcome(const TensorProfile& profile, const Choice& choice)
+{
+    Outcome outcome{.file = {},
+                    .tensor = profile.info.name,
+                    .role = profile.info.role,
+                    .op = profile.info.op,
+                    .choice = choice,
+                    .problem = whyNoEstimate(profile, choice)};
+    if (!outcome.problem.empty())
+        return outcome;
+    try {
+        if (choice.granularity == Granularity::Tensor)
+            fillWhole(outcome, profile);
+        else
+            fillChannels(outcome, profile);
+        if (!choice.note.empty())
+            outcome.whole.notes.push_back(choice.note);
+    } catch (const std::exception& error) {
+        outcome.channels.clear();
+        outcome.problem = error.what();
+    }
+    return outcome;
+}
+
+}  // namespace calibscope
