@@ -16,6 +16,8 @@ namespace {
 /// The same values with the other axis of the matrix as channels.
 ValueSource byRows(const ValueSource& source)
 {
+    if (!source.info.channelAxis || source.info.shape.size() < 2)
+        throw std::invalid_argument("scales per row need a matrix with a channel axis");
     ValueSource rows = source;
     rows.info.channelAxis = *source.info.channelAxis == 0 ? 1 : 0;
     return rows;

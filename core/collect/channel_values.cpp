@@ -1,9 +1,11 @@
 #include "core/collect/channel_values.h"
 
+#include "core/base/error.h"
 #include "core/stats/channel_runs.h"
 
 #include <algorithm>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace calibscope {
@@ -20,27 +22,6 @@ TensorInfo channelInfo(const TensorInfo& whole)
     info.batchSize = whole.batchAxis ? whole.batchSize : 0;
     info.channelAxis.reset();
     return info;
-}
-
-ValueSource filtered(const ValueSource& source, std::uint64_t channel)
-{
-    const auto visit = [&source, channel](const BlockVisitor& visitor, const Progress& progress) {
-        std::uint64_t seen = 0;
-        std::vector<float> own;
-        source.visit(
-            [&](const Block& block) {
-                own.clear();
-                forEachChannelRun(source.info, block,
-                                  [&](std::uint64_t c, std::span<const float> values) {
-                                      if (c == channel)
-                                          own.insert(own.end(), values.begin(), values.end());
-                                  });
-                visitor({.values = own, .firstIndex = seen, .batch = block.batch});
-                seen += own.size();
-            },
-            progress);
-    };
-    return {.info = channelInfo(source.info), .visit = visit};
 }
 
 /// Values of the channels [first, first + count), each in recorded order.
@@ -65,6 +46,30 @@ std::vector<std::vector<float>> gather(const ValueSource& source, std::uint64_t 
 
 }  // namespace
 
+ValueSource sourceOfChannel(const ValueSource& source, std::uint64_t channel)
+{
+    if (channel >= source.info.channelCount())
+        throw Error(Fault::Input, source.info.path + ": there is no channel " +
+                                      std::to_string(channel) + ", it has " +
+                                      std::to_string(source.info.channelCount()));
+    const auto visit = [whole = source, channel](const BlockVisitor& visitor,
+                                                 const Progress& progress) {
+        std::uint64_t seen = 0;
+        std::vector<float> own;
+        whole.visit(
+            [&](const Block& block) {
+                own.clear();
+                forEachRunOf(channel, whole.info, block, [&own](std::span<const float> values) {
+                    own.insert(own.end(), values.begin(), values.end());
+                });
+                visitor({.values = own, .firstIndex = seen, .batch = block.batch});
+                seen += own.size();
+            },
+            progress);
+    };
+    return {.info = channelInfo(source.info), .visit = visit, .isInMemory = source.isInMemory};
+}
+
 void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
                    const ChannelVisitor& visitor, const Progress& progress)
 {
@@ -76,7 +81,7 @@ void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
     const std::uint64_t group = memoryBytes / channelBytes;
     if (group == 0) {
         for (std::uint64_t channel = 0; channel < channels; ++channel)
-            visitor(channel, filtered(source, channel));
+            visitor(channel, sourceOfChannel(source, channel));
         return;
     }
     const TensorInfo info = channelInfo(source.info);

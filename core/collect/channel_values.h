@@ -8,6 +8,11 @@
 
 namespace calibscope {
 
+/// One channel of a source as a source of its own: batches as recorded, samples along axis 0, no
+/// channel axis. Each visit is a pass over the whole source. Throws Error(Input) where the source
+/// has no such channel.
+[[nodiscard]] ValueSource sourceOfChannel(const ValueSource& source, std::uint64_t channel);
+
 /// Called for each channel in ascending order with a source of that channel's values: batches as
 /// recorded, samples along axis 0, no channel axis. The source is valid during the call only.
 using ChannelVisitor = std::function<void(std::uint64_t channel, const ValueSource& values)>;

@@ -140,8 +140,12 @@ std::vector<std::vector<Cell>> scaleRows(const Outcome& outcome, bool withChanne
 {
     if (!outcome.problem.empty())
         return {};
-    if (!outcome.isPerChannel())
-        return {cellsOf(outcome, outcome.whole, {})};
+    if (!outcome.isPerChannel()) {
+        Cell channel;
+        if (outcome.channel)
+            channel = *outcome.channel;
+        return {cellsOf(outcome, outcome.whole, channel)};
+    }
     std::vector<std::vector<Cell>> rows = {cellsOf(outcome, outcome.whole, std::string("*"))};
     for (std::size_t channel = 0; withChannels && channel < outcome.channels.size(); ++channel)
         rows.push_back(

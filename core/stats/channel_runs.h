@@ -28,4 +28,21 @@ void forEachChannelRun(const TensorInfo& info, const Block& block, const Use& us
     }
 }
 
+/// Calls `use(values)` for the runs of a block's values that belong to that channel, in order.
+/// Requires a channel axis.
+template <typename Use>
+void forEachRunOf(std::uint64_t channel, const TensorInfo& info, const Block& block, const Use& use)
+{
+    const std::uint64_t stride = info.channelStride();
+    const std::uint64_t period = stride * info.channelCount();
+    const std::uint64_t end = block.firstIndex + block.values.size();
+    for (std::uint64_t start = block.firstIndex / period * period + channel * stride; start < end;
+         start += period) {
+        const std::uint64_t from = std::max(start, block.firstIndex);
+        const std::uint64_t to = std::min(start + stride, end);
+        if (from < to)
+            use(block.values.subspan(from - block.firstIndex, to - from));
+    }
+}
+
 }  // namespace calibscope

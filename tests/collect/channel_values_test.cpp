@@ -1,6 +1,7 @@
 #include "core/collect/channel_values.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/profiles.h"
 
 #include <map>
 #include <numeric>
@@ -64,4 +65,36 @@ TEST_CASE("the first and the last axis can be channels too")
     CHECK(channelsOf(sourceOf(rows, matrix), 1 << 20)[1] == std::vector<float>{3, 4, 5});
     const TensorInfo columns{.name = "m", .shape = {2, 3}, .channelAxis = 1};
     CHECK(channelsOf(sourceOf(columns, matrix), 1 << 20)[1] == std::vector<float>{1, 4});
+}
+
+TEST_CASE("one channel is a source of its own, wherever blocks are cut")
+{
+    const Numbered numbered;
+    for (const std::size_t blockSize : {1U, 3U, 5U, 24U}) {
+        ValueSource source = test::sourceInParts(numbered.values, blockSize);
+        source.info = numbered.info;
+        const ValueSource channel = sourceOfChannel(source, 1);
+        CHECK(channel.info.shape == std::vector<std::uint64_t>{4, 2});
+        CHECK(channel.info.batchCount() == 2);
+        CHECK_FALSE(channel.info.channelAxis);
+        std::vector<float> own;
+        channel.visit(
+            [&own](const Block& block) {
+                CHECK(block.firstIndex == own.size());
+                own.insert(own.end(), block.values.begin(), block.values.end());
+            },
+            {});
+        CHECK(own == std::vector<float>{2, 3, 8, 9, 14, 15, 20, 21});
+    }
+}
+
+TEST_CASE("a channel that a source does not have is an error that says how many it has")
+{
+    const Numbered numbered;
+    const ValueSource source = sourceOf(numbered.info, numbered.values);
+    CHECK_THROWS_WITH(sourceOfChannel(source, 3),
+                      test::containsText("there is no channel 3, it has 3"));
+    const TensorInfo plain{.name = "p", .shape = {24}};
+    CHECK_THROWS_WITH(sourceOfChannel(sourceOf(plain, numbered.values), 0),
+                      test::containsText("there is no channel 0, it has 0"));
 }

@@ -11,13 +11,15 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
                                         const Progress& progress) {
         const std::shared_ptr<const DumpFile> file = DumpFile::open(
             path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal}, progress);
-        return std::make_shared<const OpenDump>(OpenDump{
-            .identity = file->identity(),
-            .attributes = file->attributes(),
-            .warnings = file->warnings(),
-            .rules = file->rules(),
-            .tensors = file->tensors(),
-            .source = [file](const TensorInfo& understood) { return file->source(understood); }});
+        return std::make_shared<const OpenDump>(
+            OpenDump{.identity = file->identity(),
+                     .attributes = file->attributes(),
+                     .warnings = file->warnings(),
+                     .rules = file->rules(),
+                     .tensors = file->tensors(),
+                     .source = [file](const TensorInfo& understood, std::uint64_t firstBatches) {
+                         return file->source(understood, firstBatches);
+                     }});
     };
     return {.identify = checkedIdentity, .open = openFile, .analyse = analyse};
 }

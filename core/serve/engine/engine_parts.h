@@ -10,6 +10,7 @@
 #include "core/stats/value_source.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -27,8 +28,9 @@ struct OpenDump
     std::vector<std::string> warnings;
     std::vector<RuleUse> rules;
     std::vector<TensorInfo> tensors;
-    /// The values of one of the tensors, however it is understood.
-    std::function<ValueSource(const TensorInfo& understood)> source;
+    /// The values of one of the tensors, however it is understood, of its first batches only
+    /// (0: all).
+    std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
 };
 
 /// What the engine does its work with; tests put in their own.

@@ -1,7 +1,10 @@
 #include "core/serve/engine/methods.h"
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
+#include "core/collect/collect_strip.h"
 #include "core/collect/type_offer.h"
 #include "core/recipes/make_choice.h"
 #include "core/serve/engine/sparkline.h"
@@ -9,7 +12,9 @@
 #include "core/serve/protocol/codec.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <span>
 #include <utility>
 
 namespace calibscope::serve {
@@ -40,7 +45,7 @@ Choice checked(const Choice& choice)
     return made;
 }
 
-/// The profile without its sketch and without the histograms that nobody asked for.
+/// The profile without the histograms that nobody asked for.
 TensorProfile shown(const TensorProfile& profile, const ViewRequest& request,
                     const std::vector<Outcome>& outcomes)
 {
@@ -56,10 +61,67 @@ TensorProfile shown(const TensorProfile& profile, const ViewRequest& request,
                        .firstNotFinite = profile.firstNotFinite,
                        .batches = profile.batches,
                        .channels = profile.channels,
+                       .sketch = profile.sketch,
                        .orders = profile.orders};
     std::ranges::copy_if(profile.histograms, std::back_inserter(part.histograms), isWanted);
     return part;
 }
+
+/// The part that a request asks for; all batches, by their number or not, are the same part.
+TensorPart partIn(const auto& request, const TensorInfo& tensor)
+{
+    if constexpr (requires { request.part; }) {
+        TensorPart part = request.part;
+        if (part.batches && *part.batches >= tensor.batchCount())
+            part.batches.reset();
+        return part;
+    } else {
+        return {};
+    }
+}
+
+/// The choices as they are run on that part.
+std::vector<Choice> runnable(std::span<const Choice> choices, const TensorPart& part)
+{
+    std::vector<Choice> made;
+    for (const Choice& choice : choices)
+        made.push_back(part.channel ? forOneChannel(checked(choice)) : checked(choice));
+    return made;
+}
+
+/// The outcomes as the view gives them, in the order of the choices.
+void present(std::vector<Outcome>& outcomes, const ViewRequest& request)
+{
+    for (std::size_t index = 0; index < outcomes.size(); ++index) {
+        Outcome& outcome = outcomes[index];
+        outcome.file = request.path;
+        outcome.channel = request.part.channel;
+        outcome.choice.granularity = request.choices[index].granularity;
+        if (request.curves) {
+            outcome.curve = thinned(outcome.curve);
+        } else {
+            outcome.curve = {};
+            outcome.trace = {};
+        }
+    }
+}
+
+/// Where a strip's values are looked for.
+Range rangeOf(const StripRequest& request, const Extents& extents)
+{
+    if (request.range) {
+        const Range range = *request.range;
+        if (!(range.low <= range.high) || !std::isfinite(range.width()))
+            throw Error(Fault::Usage, "a strip from " + numberText(range.low) + " to " +
+                                          numberText(range.high) + " has no columns");
+        return range;
+    }
+    return request.domain == Domain::Signed ? Range{extents.min, extents.max}
+                                            : Range{0.0, extents.absMax()};
+}
+
+/// Counts in one strip, so that it fits a frame whatever they are.
+constexpr std::uint64_t mostStripCounts = frameLimit / 11;
 
 }  // namespace
 
@@ -78,13 +140,18 @@ public:
                                           std::to_string(request.tensor) + ", it has " +
                                           std::to_string(dump->tensors.size()) +
                                           "; the file may have changed, open it again");
+        const TensorInfo understood =
+            understoodAs(dump->tensors[request.tensor], request.understanding);
         m_key = {.path = request.path,
                  .bytes = dump->identity.bytes,
                  .modified = dump->identity.modified,
                  .allowExternal = request.allowExternal,
                  .tensor = request.tensor,
-                 .understanding = request.understanding};
-        source = dump->source(understoodAs(dump->tensors[request.tensor], request.understanding));
+                 .understanding = request.understanding,
+                 .part = partIn(request, understood)};
+        source = dump->source(understood, m_key.part.batches.value_or(0));
+        if (m_key.part.channel)
+            source = sourceOfChannel(source, *m_key.part.channel);
         if (std::optional<TensorProfile> known = m_profiles.take(m_key))
             profile = std::move(*known);
         else
@@ -102,7 +169,7 @@ public:
             const auto found = std::ranges::find(dump->tensors, path, &TensorInfo::path);
             if (found == dump->tensors.end())
                 throw Error(Fault::Input, dump->identity.path + ": there is no tensor " + path);
-            return dump->source(*found);
+            return dump->source(*found, 0);
         };
     }
 
@@ -131,6 +198,8 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
         return encode(view(decode<ViewRequest>(params), progress));
     if (method == "glance")
         return encode(glance(decode<GlanceRequest>(params), progress));
+    if (method == "strip")
+        return encode(strip(decode<StripRequest>(params), progress));
     throw Error(Fault::Usage, "engine: there is no method " + method +
                                   "; the application and its engine may be of different versions");
 }
@@ -148,8 +217,7 @@ DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
 
 TensorView Methods::view(const ViewRequest& request, const Progress& progress)
 {
-    std::vector<Choice> choices;
-    std::ranges::transform(request.choices, std::back_inserter(choices), checked);
+    const std::vector<Choice> choices = runnable(request.choices, request.part);
     Subject subject(*this, request, progress);
     collectMore(subject.profile, subject.source, request.histograms, {}, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
@@ -161,10 +229,7 @@ TensorView Methods::view(const ViewRequest& request, const Progress& progress)
     view.outcomes = m_parts.analyse(subject.source, subject.profile, choices, options, progress);
     view.profile = shown(subject.profile, request, view.outcomes);
     view.typeOffer = typeOffer(subject.source);
-    for (Outcome& outcome : view.outcomes) {
-        outcome.file = request.path;
-        outcome.curve = thinned(outcome.curve);
-    }
+    present(view.outcomes, request);
     return view;
 }
 
@@ -187,6 +252,23 @@ Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
             glance.notes.push_back(outcome.problem);
     }
     return glance;
+}
+
+Strip Methods::strip(const StripRequest& request, const Progress& progress)
+{
+    Subject subject(*this, request, progress);
+    const TensorProfile& profile = subject.profile;
+    const bool byChannel = request.rows == StripRows::Channel;
+    if (byChannel && profile.channels.empty())
+        throw Error(Fault::Usage, profile.info.path + ": a strip of channels needs a channel axis");
+    const std::size_t rows = byChannel ? profile.channels.size() : profile.batches.size();
+    if (request.columns == 0 || rows > mostStripCounts / request.columns)
+        throw Error(Fault::Usage,
+                    "a strip of " + std::to_string(rows) + " rows has 1 to " +
+                        std::to_string(mostStripCounts / std::max<std::size_t>(rows, 1)) +
+                        " columns, not " + std::to_string(request.columns));
+    return collectStrip(subject.source, request.rows, request.domain, request.columns,
+                        rangeOf(request, profile.extents()), progress);
 }
 
 }  // namespace calibscope::serve

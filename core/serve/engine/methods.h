@@ -24,9 +24,12 @@ public:
                             const Progress& progress);
 
     [[nodiscard]] DumpOpened open(const OpenRequest& request, const Progress& progress = {});
-    /// Histograms of the view: those asked for and those that the outcomes' calibrators worked on.
+    /// Of one channel, choices of a scale per channel are run as of a tensor. Histograms of the
+    /// view: those asked for and those that the outcomes' calibrators worked on.
     [[nodiscard]] TensorView view(const ViewRequest& request, const Progress& progress);
     [[nodiscard]] Glance glance(const GlanceRequest& request, const Progress& progress);
+    /// Throws Error(Usage) for more counts than a reply can hold or a range that is none.
+    [[nodiscard]] Strip strip(const StripRequest& request, const Progress& progress);
 
 private:
     class Subject;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/stats/profile.h"
+#include "core/stats/tensor_part.h"
 #include "core/stats/understanding.h"
 
 #include <cstddef>
@@ -11,7 +12,7 @@
 
 namespace calibscope::serve {
 
-/// Which tensor of which state of which file, and how it is understood.
+/// Which tensor of which state of which file, how it is understood, and which part of it.
 struct ProfileKey
 {
     std::string path;
@@ -20,6 +21,7 @@ struct ProfileKey
     bool allowExternal = false;
     std::uint64_t tensor = 0;
     Understanding understanding;
+    TensorPart part = {};
 
     bool operator==(const ProfileKey&) const = default;
 };

@@ -5,6 +5,7 @@
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
+#include "core/stats/strip.h"
 #include "core/stats/tensor_info.h"
 #include "core/stats/tensor_part.h"
 #include "core/stats/type_offer.h"
@@ -76,8 +77,8 @@ struct Glance
     std::vector<std::string> notes;  ///< of the choice's outcome
 };
 
-/// What a row of a strip is.
-enum class StripRows { Channel, Batch };
+using calibscope::Strip;
+using calibscope::StripRows;
 
 /// Where the values of each channel, or of each batch, lie.
 struct StripRequest
@@ -91,16 +92,6 @@ struct StripRequest
     Domain domain = Domain::Magnitude;
     std::uint64_t columns = 256;
     std::optional<Range> range;  ///< none: of all finite values, from 0 for magnitudes
-};
-
-/// Counts of the finite values in equal columns of the range, a row for each channel or batch. The
-/// last column includes its upper end; values outside the range are not counted.
-struct Strip
-{
-    Range range = {};
-    std::uint64_t rows = 0;
-    std::uint64_t columns = 0;
-    std::vector<std::uint64_t> counts = {};  ///< rows x columns, row by row
 };
 
 }  // namespace calibscope::serve

@@ -68,7 +68,7 @@ TEST_CASE("a file that is missing, also one that vanished, is an error")
     CHECK_THROWS_WITH(methods.open({"missing.h5"}), containsText("no such file"));
 }
 
-TEST_CASE("a view holds the profile without its sketch, the histograms asked for and the outcomes")
+TEST_CASE("a view holds the profile with its sketch, the histograms asked for and the outcomes")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
@@ -78,7 +78,7 @@ TEST_CASE("a view holds the profile without its sketch, the histograms asked for
     CHECK(view.profile.info.name == "few");
     CHECK(view.profile.extents().min == -2.0);
     CHECK(view.profile.extents().max == 3.0);
-    CHECK(view.profile.sketch.count() == 0);
+    CHECK(view.profile.sketch.count() == 4);
     REQUIRE(view.profile.histograms.size() == 1);
     // |x| is 1, 2, 3, 0 in bins [0, 1), [1, 2), [2, 3].
     CHECK(view.profile.histograms[0].counts == std::vector<std::uint64_t>{1, 1, 2});
@@ -101,7 +101,7 @@ TEST_CASE("a view offers another type for words that look like it")
                               .otherTypes = {"bfloat16"},
                               .shape = {words.size()}};
         OpenDump dump{.identity = dumps.identity(path), .tensors = {info}};
-        dump.source = [&words](const TensorInfo& understood) {
+        dump.source = [&words](const TensorInfo& understood, std::uint64_t) {
             return sourceOf(understood, words);
         };
         return std::make_shared<const OpenDump>(std::move(dump));

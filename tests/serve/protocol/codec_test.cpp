@@ -30,6 +30,7 @@ void checkSame(const ScaleRow& a, const ScaleRow& b)
     CHECK(a.quantizer.lowLevel == b.quantizer.lowLevel);
     CHECK(a.quantizer.highLevel == b.quantizer.highLevel);
     CHECK(a.quantizer.rounding == b.quantizer.rounding);
+    CHECK(a.quantizer.roundsWithZeroPoint == b.quantizer.roundsWithZeroPoint);
     CHECK(a.extents == b.extents);
     REQUIRE(a.metrics.size() == b.metrics.size());
     for (std::size_t metric = 0; metric < a.metrics.size(); ++metric) {
@@ -220,6 +221,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
         CHECK(trace.gridRatio() == 2.0);
     }
     CHECK(outcome.problem == "the calibrator needs values");
+    CHECK(outcome.channel == 7U);
     CHECK(after.typeOffer == before.typeOffer);
     CHECK_FALSE(travelled(TensorView{}).typeOffer);
 }

@@ -70,7 +70,8 @@ inline ScaleRow someRow(std::uint64_t seed)
                      .clip = {-4.0, 5.0},
                      .lowLevel = -8,
                      .highLevel = 7,
-                     .rounding = Rounding::HalfAway};
+                     .rounding = Rounding::HalfAway,
+                     .roundsWithZeroPoint = true};
     row.extents = someExtents(seed);
     row.metrics = {{"sqnr_db", inf}, {"mse", 0.25}};
     if (seed % 3 == 0)
@@ -155,6 +156,7 @@ inline serve::TensorView someView()
     outcome.trace = {"squared error", "V^2", {2.0, 1.0}, {inf, 0.5}, 7, true, 1.5, 0.25};
     outcome.channelTraces = {{}, outcome.trace};
     outcome.problem = "the calibrator needs values";
+    outcome.channel = 7;
     view.outcomes = {outcome};
     view.typeOffer = TypeOffer{.elementType = "float16", .reason = "it looks like it"};
     return view;

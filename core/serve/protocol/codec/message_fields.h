@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/serve/protocol/codec/outcome_fields.h"
-#include "core/serve/protocol/codec/packed.h"
 #include "core/serve/protocol/messages.h"
 
 namespace calibscope::serve {
@@ -83,27 +82,5 @@ struct Fields<StripRequest>
         Field{"range", &S::range},
     };
 };
-
-/// With the counts packed: most are small.
-inline Json write(const Strip& strip)
-{
-    return {{"range", write(strip.range)},
-            {"rows", strip.rows},
-            {"columns", strip.columns},
-            {"counts", writePacked(strip.counts)}};
-}
-
-inline void read(const Json& json, Strip& strip, const Where& where)
-{
-    read(member(json, "range", where), strip.range, Where{&where, "range"});
-    read(member(json, "rows", where), strip.rows, Where{&where, "rows"});
-    read(member(json, "columns", where), strip.columns, Where{&where, "columns"});
-    strip.counts = readPacked(member(json, "counts", where), Where{&where, "counts"});
-    const bool isWhole = strip.columns == 0 ? strip.counts.empty()
-                                            : strip.counts.size() % strip.columns == 0 &&
-                                                  strip.counts.size() / strip.columns == strip.rows;
-    if (!isWhole)
-        where.fail("has another count of counts than rows and columns");
-}
 
 }  // namespace calibscope::serve

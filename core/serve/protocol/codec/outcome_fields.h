@@ -88,9 +88,13 @@ struct Fields<Quantizer>
 {
     using S = Quantizer;
     static constexpr auto list = std::tuple{
-        Field{"scale", &S::scale},         Field{"zeroPoint", &S::zeroPoint},
-        Field{"clip", &S::clip},           Field{"lowLevel", &S::lowLevel},
-        Field{"highLevel", &S::highLevel}, Field{"rounding", &S::rounding},
+        Field{"scale", &S::scale},
+        Field{"zeroPoint", &S::zeroPoint},
+        Field{"clip", &S::clip},
+        Field{"lowLevel", &S::lowLevel},
+        Field{"highLevel", &S::highLevel},
+        Field{"rounding", &S::rounding},
+        Field{"roundsWithZeroPoint", &S::roundsWithZeroPoint},
     };
     static void check(const Quantizer& quantizer, const Where& where)
     {
@@ -182,6 +186,7 @@ struct Fields<Outcome>
         Field{"trace", &S::trace},
         Field{"channelTraces", &S::channelTraces},
         Field{"problem", &S::problem},
+        Field{"channel", &S::channel},
     };
 };
 

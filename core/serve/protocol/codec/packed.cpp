@@ -1,6 +1,6 @@
 #include "core/serve/protocol/codec/packed.h"
 
-#include "core/serve/protocol/codec/values.h"
+#include "core/serve/protocol/codec/stats_fields.h"
 
 #include <utility>
 
@@ -110,6 +110,27 @@ void read(const Json& json, MagnitudeSketch& sketch, const Where& where)
     read(member(json, "zeros", where), sketch.zeros, Where{&where, "zeros"});
     sketch.negative = readBins(member(json, "negative", where), Where{&where, "negative"});
     sketch.positive = readBins(member(json, "positive", where), Where{&where, "positive"});
+}
+
+Json write(const Strip& strip)
+{
+    return {{"range", write(strip.range)},
+            {"rows", strip.rows},
+            {"columns", strip.columns},
+            {"counts", writePacked(strip.counts)}};
+}
+
+void read(const Json& json, Strip& strip, const Where& where)
+{
+    read(member(json, "range", where), strip.range, Where{&where, "range"});
+    read(member(json, "rows", where), strip.rows, Where{&where, "rows"});
+    read(member(json, "columns", where), strip.columns, Where{&where, "columns"});
+    strip.counts = readPacked(member(json, "counts", where), Where{&where, "counts"});
+    const bool isWhole = strip.columns == 0 ? strip.counts.empty()
+                                            : strip.counts.size() % strip.columns == 0 &&
+                                                  strip.counts.size() / strip.columns == strip.rows;
+    if (!isWhole)
+        where.fail("has another count of counts than rows and columns");
 }
 
 }  // namespace calibscope::serve

@@ -7,6 +7,7 @@
 #include "core/serve/protocol/codec/where.h"
 #include "core/serve/protocol/wire.h"
 #include "core/stats/magnitude_sketch.h"
+#include "core/stats/strip.h"
 
 #include <concepts>
 #include <limits>
@@ -44,6 +45,8 @@ void read(const Json& json, double& number, const Where& where);
 // Defined in packed.cpp.
 [[nodiscard]] Json write(const MagnitudeSketch& sketch);
 void read(const Json& json, MagnitudeSketch& sketch, const Where& where);
+[[nodiscard]] Json write(const Strip& strip);
+void read(const Json& json, Strip& strip, const Where& where);
 /// The member of that name. Fails where the value is no object or has none.
 [[nodiscard]] const Json& member(const Json& json, std::string_view name, const Where& where);
 
