@@ -1,3 +1,4 @@
+#include "app/calib/channel_option.h"
 #include "app/calib/crash_sentence.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
@@ -27,6 +28,7 @@ struct HistogramOptions
     int bins = 0;        // 0: as the rule was published
     std::string domain;  // empty: likewise
     UnderstandingOptions understanding;
+    ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
 };
@@ -56,8 +58,8 @@ int run(const HistogramOptions& options)
         DumpFile::open(options.file, options.opening.dumpOptions());
     options.understanding.check(*dump);
     const TensorInfo& tensor = dump->tensors()[dump->indexOf(options.tensor)];
-    const ValueSource source =
-        dump->source(options.understanding.applied(tensor), options.understanding.batches);
+    const ValueSource source = options.channel.applied(
+        dump->source(options.understanding.applied(tensor), options.understanding.batches));
     TensorProfile profile = collectProfile(source);
     collectMore(profile, source, std::vector{spec}, {});
     const Histogram& histogram = *profile.histogram(spec);
@@ -92,6 +94,7 @@ void addHistogram(CLI::App& app, Action& action)
         ->type_name("magnitude|signed")
         ->check(CLI::IsMember({"magnitude", "signed"}));
     options->understanding.declare(*histogram);
+    options->channel.declare(*histogram);
     options->opening.declare(*histogram);
     options->output.declare(*histogram);
     histogram->callback([options, &action] { action = [options] { return run(*options); }; });

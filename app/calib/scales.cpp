@@ -1,3 +1,4 @@
+#include "app/calib/channel_option.h"
 #include "app/calib/choice_options.h"
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
@@ -11,6 +12,7 @@
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/file_sha256.h"
+#include "core/recipes/make_choice.h"
 #include "core/report/column_choice.h"
 #include "core/report/error_totals.h"
 #include "core/report/scales_table.h"
@@ -38,6 +40,7 @@ struct ScalesOptions
     bool sha256 = false;
     ChoiceOptions choices;
     UnderstandingOptions understanding;
+    ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
 };
@@ -107,10 +110,13 @@ std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump
 void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers& consumers,
                  const ScalesOptions& options, ScalesWriter& writer, Complaints& complaints)
 {
-    const std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
+    std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
     if (choices.empty())
         return;
-    const ValueSource source = dump.source(tensor, options.understanding.batches);
+    if (options.channel.channel)
+        std::ranges::transform(choices, choices.begin(), forOneChannel);
+    const ValueSource source =
+        options.channel.applied(dump.source(tensor, options.understanding.batches));
     TensorProfile profile = collectProfile(source);
     const AnalyseOptions analysis{.effort =
                                       options.exact ? MetricEffort::Exact : MetricEffort::Budget,
@@ -119,6 +125,7 @@ void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers
                                   .otherTensor = otherTensors(dump, options)};
     for (Outcome& outcome : analyse(source, profile, choices, analysis)) {
         outcome.file = dump.identity().path;
+        outcome.channel = options.channel.channel;
         if (outcome.problem.empty())
             writer.write(outcome);
         else
@@ -206,6 +213,7 @@ void addScales(CLI::App& app, Action& action)
         ->check(CLI::IsMember({"tensor", "channel"}))
         ->capture_default_str();
     options->understanding.declare(*scales);
+    options->channel.declare(*scales);
     scales->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
     scales->add_flag("--curves", options->curves, "Curves of searches, in JSON");
     scales->add_flag("--sha256", options->sha256, "Checksums of the files, in JSON");

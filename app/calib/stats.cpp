@@ -1,3 +1,4 @@
+#include "app/calib/channel_option.h"
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
 #include "app/calib/opening_options.h"
@@ -33,10 +34,11 @@ struct StatsOptions
     std::string rows = "tensor";
     StatsPercentiles percentiles;
     UnderstandingOptions understanding;
+    ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
 
-    [[nodiscard]] bool withChannels() const { return rows == "channel"; }
+    [[nodiscard]] bool withChannels() const { return rows == "channel" || channel.channel; }
 };
 
 TensorProfile profileWithOrders(const ValueSource& source, const StatsPercentiles& percentiles)
@@ -74,6 +76,12 @@ std::vector<Cell> rowOf(const TensorInfo& tensor, const TensorInfo& visited, Ten
 void writeTensor(const TensorInfo& tensor, const ValueSource& source, const StatsOptions& options,
                  TableOutput& table)
 {
+    if (options.channel.channel) {
+        const ValueSource values = options.channel.applied(source);
+        table.row(rowOf(tensor, source.info, profileWithOrders(values, options.percentiles),
+                        options, options.channel.channel));
+        return;
+    }
     table.row(rowOf(tensor, source.info, profileWithOrders(source, options.percentiles), options));
     if (!options.withChannels() || source.info.channelCount() == 0)
         return;
@@ -178,6 +186,7 @@ void addStats(CLI::App& app, Action& action)
         ->capture_default_str();
     declarePercentiles(*stats, options->percentiles);
     options->understanding.declare(*stats);
+    options->channel.declare(*stats);
     options->opening.declare(*stats);
     options->output.declare(*stats);
     stats->callback([options, &action] { action = [options] { return run(*options); }; });
