@@ -1,5 +1,6 @@
 #include "ui/engine_client.h"
 
+#include "core/recipes/estimate.h"
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
@@ -7,6 +8,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include <numeric>
 #include <vector>
 
 using namespace calibscope;
@@ -31,6 +33,7 @@ struct Session
     std::vector<Answer<serve::DumpOpened>> opened;
     std::vector<Answer<serve::TensorView>> viewed;
     std::vector<Answer<serve::Glance>> glanced;
+    std::vector<Answer<serve::Strip>> stripped;
 };
 
 template <typename T>
@@ -73,6 +76,54 @@ TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
     CHECK_FALSE(view.outcomes[0].curve.threshold.empty());
     REQUIRE(session.glanced[0].value);
     CHECK(session.glanced[0].value->sparkline.size() == 32);
+}
+
+TEST_CASE("a channel and its strip come from the real engine and agree")
+{
+    Session session;
+    constexpr std::uint64_t tensor = 4;  // hardswish_30.tmp_0, 8 x 16 x 24 x 160
+    session.client.view({.path = sample, .tensor = tensor, .part = {.channel = 3}},
+                        session.into(session.viewed));
+    session.client.view({.path = sample, .tensor = tensor, .part = {.batches = 1}},
+                        session.into(session.viewed));
+    session.client.strip(
+        {.path = sample, .tensor = tensor, .domain = Domain::Signed, .columns = 200},
+        session.into(session.stripped));
+    session.client.strip({.path = sample, .tensor = 99}, session.into(session.stripped));
+    REQUIRE(waitFor(session.stripped, 2));
+    REQUIRE(session.viewed[0].value);
+    REQUIRE(session.viewed[1].value);
+    REQUIRE(session.stripped[0].value);
+    const serve::Strip& strip = *session.stripped[0].value;
+    CHECK(strip.rows == 16);
+    CHECK(strip.counts.size() == 16 * 200);
+    const std::span<const std::uint64_t> row = strip.row(3);
+    CHECK(std::accumulate(row.begin(), row.end(), std::uint64_t{0}) ==
+          session.viewed[0].value->profile.extents().finite);
+    CHECK(session.viewed[1].value->profile.info.shape ==
+          std::vector<std::uint64_t>{2, 16, 24, 160});
+    CHECK_THAT(session.stripped[1].failure.toStdString(), containsText("there is no tensor 99"));
+}
+
+TEST_CASE("what the window estimates from a view is what the engine estimates, to the last bit")
+{
+    Session session;
+    serve::ViewRequest request = entropyView(0);
+    request.choices.push_back(
+        makeChoice("mse", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
+    request.exactMetrics = false;
+    session.client.view(request, session.into(session.viewed));
+    REQUIRE(waitFor(session.viewed, 1));
+    REQUIRE(session.viewed[0].value);
+    const serve::TensorView& view = *session.viewed[0].value;
+    REQUIRE(view.outcomes.size() == 2);
+    for (const Outcome& engine : view.outcomes) {
+        const Outcome estimated = estimateOutcome(view.profile, engine.choice);
+        CHECK(estimated.problem.empty());
+        CHECK(estimated.whole.quantizer.scale == engine.whole.quantizer.scale);
+        CHECK(estimated.whole.metrics == engine.whole.metrics);
+        CHECK(estimated.whole.notes == engine.whole.notes);
+    }
 }
 
 TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
