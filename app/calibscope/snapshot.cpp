@@ -4,6 +4,7 @@
 #include "core/recipes/recipe.h"
 #include "ui/dump_requests.h"
 #include "ui/main_window.h"
+#include "ui/workspace.h"
 
 #include <CLI/CLI.hpp>
 
@@ -47,11 +48,17 @@ QSize parseSize(const std::string& text)
     return size;
 }
 
+std::optional<Workspace> workspaceOf(const SnapshotOptions& options)
+{
+    return parseWorkspace(QString::fromStdString(options.view));
+}
+
 void check(const SnapshotOptions& options)
 {
-    if (options.view != "start" && options.view != "browse" && options.view != "summary")
-        throw Error(Fault::Usage,
-                    "there is no view " + options.view + "; there are start, summary and browse");
+    if (options.view != "start" && !workspaceOf(options))
+        throw Error(Fault::Usage, "there is no view " + options.view +
+                                      "; there are start, summary, browse, calibrators and "
+                                      "channels");
     if (options.view != "start" && options.file.empty())
         throw Error(Fault::Usage, "the view " + options.view +
                                       " shows a dump; name one, as in calibscope snapshot a.h5 "
@@ -109,8 +116,9 @@ int takeSnapshot(const SnapshotOptions& options)
         mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
                         {.allowExternal = options.allowExternal});
         waitUntilSettled(session);
-        if (options.view == "browse" && session.dumpState() == Session::DumpState::Open)
+        if (session.dumpState() == Session::DumpState::Open && options.view != "summary")
             selectTensor(session, options.tensor);
+        mainWindow.showWorkspace(*workspaceOf(options));
         waitUntilSettled(session);
     }
     QApplication::processEvents();  // layouts that the last answer changed
@@ -134,7 +142,9 @@ void declareSnapshot(CLI::App& app, Action& action)
         app.add_subcommand("snapshot", "Picture of a view of the window, without a display");
     command->add_option("FILE", options->file, "HDF5 dump; not needed for the view start")
         ->type_name("");
-    command->add_option("--view", options->view, "start, summary or browse (default)")
+    command
+        ->add_option("--view", options->view,
+                     "start, summary, browse (default), calibrators or channels")
         ->type_name("VIEW");
     command->add_option("--tensor", options->tensor, "name (default: as in the window, the first)")
         ->type_name("NAME");

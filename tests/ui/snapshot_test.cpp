@@ -87,7 +87,7 @@ TEST_CASE("what a snapshot can't show is a usage error that says what there is")
         CHECK(run.exitCode == 2);
         return run.errors;
     };
-    CHECK_THAT(errorOf({sample, "--view", "channels"}), containsText("start, summary and browse"));
+    CHECK_THAT(errorOf({sample, "--view", "heat"}), containsText("start, summary, browse"));
     CHECK_THAT(errorOf({sample, "--recipe", "none"}), containsText("nvidia-entropy"));
     CHECK_THAT(errorOf({sample, "--tensor", "swish"}), containsText("there is no tensor swish"));
     CHECK_THAT(errorOf({sample, "--size", "big"}), containsText("1600x1000"));

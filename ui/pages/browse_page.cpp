@@ -165,6 +165,11 @@ void BrowsePage::fit()
     m_histogram->fit();
 }
 
+PlotView* BrowsePage::currentPlot() const
+{
+    return m_histogram;
+}
+
 bool BrowsePage::showsPlots() const
 {
     return m_stack->currentWidget() == m_plots;

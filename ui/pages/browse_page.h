@@ -13,6 +13,7 @@ class CurvePlot;
 class ElidedLabel;
 class HistogramPlot;
 class LayoutStrip;
+class PlotView;
 class StateNotice;
 class UnderstandingEditor;
 
@@ -26,6 +27,8 @@ public:
 
     void editUnderstanding();
     void fit();  ///< shows all of the histogram
+    /// What zooming, copying and exporting act on.
+    [[nodiscard]] PlotView* currentPlot() const;
     [[nodiscard]] const HistogramPlot& histogram() const { return *m_histogram; }
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
     [[nodiscard]] bool showsPlots() const;

@@ -1,9 +1,9 @@
 #include "ui/widgets/status_line.h"
 
 #include "ui/charts/number_label.h"
-#include "ui/pages/browse_page.h"
 #include "ui/session.h"
 #include "ui/widgets/read_progress.h"
+#include "ui/widgets/workspace_tabs.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -14,7 +14,7 @@
 
 namespace calibscope {
 
-StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent)
+StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* parent)
     : QWidget(parent),
       m_session(session),
       m_progress(new ReadProgress(this)),
@@ -54,7 +54,7 @@ StatusLine::StatusLine(Session& session, const BrowsePage& page, QWidget* parent
     connect(&session, &Session::glanceFailed, this, countSoon);
     connect(&session, &Session::settled, this, &StatusLine::showBackground);
     connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);
-    connect(&page, &BrowsePage::readoutChanged, m_readout, &QLabel::setText);
+    connect(&pages, &WorkspaceTabs::readoutChanged, m_readout, &QLabel::setText);
 }
 
 void StatusLine::showReading()

@@ -8,9 +8,9 @@ class QTimer;
 
 namespace calibscope {
 
-class BrowsePage;
 class ReadProgress;
 class Session;
+class WorkspaceTabs;
 
 /// What goes into the status bar: what is being read, what is drawn, what is under the pointer.
 class StatusLine : public QWidget
@@ -18,7 +18,7 @@ class StatusLine : public QWidget
     Q_OBJECT
 
 public:
-    StatusLine(Session& session, const BrowsePage& page, QWidget* parent = nullptr);
+    StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* parent = nullptr);
 
 private:
     void showReading();

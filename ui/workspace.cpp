@@ -1,0 +1,38 @@
+#include "ui/workspace.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace calibscope {
+
+QString workspaceId(Workspace workspace)
+{
+    switch (workspace) {
+    case Workspace::Summary: return QStringLiteral("summary");
+    case Workspace::Browse: return QStringLiteral("browse");
+    case Workspace::Calibrators: return QStringLiteral("calibrators");
+    case Workspace::Channels: return QStringLiteral("channels");
+    }
+    return {};
+}
+
+std::optional<Workspace> parseWorkspace(const QString& id)
+{
+    const auto found = std::ranges::find(allWorkspaces, id, workspaceId);
+    return found == allWorkspaces.end() ? std::nullopt : std::optional(*found);
+}
+
+QString workspaceTitle(Workspace workspace)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Workspace", text); };
+    switch (workspace) {
+    case Workspace::Summary: return tr("Summary");
+    case Workspace::Browse: return tr("Browse");
+    case Workspace::Calibrators: return tr("Calibrators");
+    case Workspace::Channels: return tr("Channels");
+    }
+    return {};
+}
+
+}  // namespace calibscope

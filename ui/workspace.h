@@ -1,0 +1,28 @@
+#pragma once
+
+#include <QString>
+
+#include <array>
+#include <optional>
+
+namespace calibscope {
+
+/// What the middle of the window shows of an open dump.
+enum class Workspace {
+    Summary,  ///< of the dump as a whole, while no tensor is selected
+    Browse,
+    Calibrators,
+    Channels,
+};
+
+inline constexpr std::array allWorkspaces = {Workspace::Summary, Workspace::Browse,
+                                             Workspace::Calibrators, Workspace::Channels};
+
+/// As on the command line and in settings: summary, browse, calibrators, channels.
+[[nodiscard]] QString workspaceId(Workspace workspace);
+/// Nothing for an unknown one.
+[[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);
+/// As on its tab.
+[[nodiscard]] QString workspaceTitle(Workspace workspace);
+
+}  // namespace calibscope
