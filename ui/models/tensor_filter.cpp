@@ -179,14 +179,18 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         return [](const FilterRow& row) { return !row.tensor.isReadable(); };
     if (word == "edited")
         return [](const FilterRow& row) { return row.isEdited; };
+    if (word == "pinned")
+        return [](const FilterRow& row) { return row.isPinned; };
+    if (word == "excluded")
+        return [](const FilterRow& row) { return row.isExcluded; };
     if (word == "lossy")
         return [](const FilterRow& row) { return !row.tensor.lossy.empty(); };
     if (word == "flagged") {
         m_needsGlances = true;
         return [](const FilterRow& row) { return row.isFlagged; };
     }
-    complain("is: knows guess, edited, lossy, flagged and unreadable, not \"" + std::string(value) +
-             "\"");
+    complain("is: knows guess, edited, lossy, flagged, unreadable, pinned and excluded, not \"" +
+             std::string(value) + "\"");
     return {};
 }
 

@@ -17,13 +17,16 @@ struct FilterRow
     const serve::Glance* glance = nullptr;  ///< none until it was computed
     bool isFlagged = false;                 ///< asked for only if needsGlances()
     bool isEdited = false;                  ///< the user said how it is to be understood
+    bool isPinned = false;
+    bool isExcluded = false;
 };
 
 /// A query of the tensor list: terms separated by blanks, all of which must hold.
 ///
 /// `swish` the name holds it (case is ignored); `"two words"`; `kind:weight` (activation, weight,
 /// unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words; `is:guess`,
-/// `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`; `sqnr<30`, `nan>0`, `inf>0`,
+/// `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`,
+/// `is:pinned`, `is:excluded`; `sqnr<30`, `nan>0`, `inf>0`,
 /// `values>=1e6`, `zeros>50` (percent), `max<1`, `min<0`; a leading
 /// `-` turns a term round. A number that is not known yet matches neither way.
 class TensorFilter

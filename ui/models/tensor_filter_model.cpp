@@ -51,6 +51,8 @@ std::vector<int> TensorFilterModel::shownTensors() const
     std::vector<int> shown;
     for (int group = 0; group < rowCount(); ++group) {
         const QModelIndex parentIndex = index(group, 0);
+        if (m_tensors.isInPins(mapToSource(parentIndex)))
+            continue;  // they stand above too
         for (int row = 0; row < rowCount(parentIndex); ++row)
             shown.push_back(tensorAt(index(row, 0, parentIndex)));
     }
@@ -60,8 +62,11 @@ std::vector<int> TensorFilterModel::shownTensors() const
 bool TensorFilterModel::filterAcceptsRow(int row, const QModelIndex& parent) const
 {
     // A group is shown if a tensor in it is: recursive filtering sees to that.
-    return parent.isValid() &&
-           m_matches[static_cast<std::size_t>(m_tensors.tensorAt(m_tensors.index(row, 0, parent)))];
+    if (!parent.isValid())
+        return false;
+    if (m_tensors.isInPins(parent))
+        return true;  // they are pinned to be there, whatever is looked for
+    return m_matches[static_cast<std::size_t>(m_tensors.tensorAt(m_tensors.index(row, 0, parent)))];
 }
 
 bool TensorFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const
@@ -101,7 +106,9 @@ bool TensorFilterModel::isMatch(int tensor) const
         {.tensor = m_tensors.tensor(tensor),
          .glance = m_tensors.glance(tensor),
          .isFlagged = m_filter.needsGlances() && m_tensors.flagsOf(tensor).hasWarning(),
-         .isEdited = m_tensors.isEdited(tensor)});
+         .isEdited = m_tensors.isEdited(tensor),
+         .isPinned = m_tensors.isPinned(tensor),
+         .isExcluded = m_tensors.isExcluded(tensor)});
 }
 
 }  // namespace calibscope

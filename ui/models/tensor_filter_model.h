@@ -30,7 +30,7 @@ public:
     [[nodiscard]] int tensorAt(const QModelIndex& index) const;
     /// The row of a tensor in the first column; invalid while the query hides it.
     [[nodiscard]] QModelIndex indexOfTensor(int tensor) const;
-    /// The tensors in the order in which they are shown.
+    /// The tensors in the order in which they are shown, each once.
     [[nodiscard]] std::vector<int> shownTensors() const;
 
 protected:

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace calibscope {
 
 namespace {
@@ -36,19 +38,30 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
 
 }  // namespace
 
-TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance, bool isEdited)
+bool TensorFlags::hasWarning() const
+{
+    return std::ranges::any_of(letters,
+                               [](QChar letter) { return letter != u'*' && letter != u'−'; });
+}
+
+TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
+                        const TensorMarks& marks)
 {
     TensorFlags flags;
     if (!tensor.isReadable())
         addFlag(flags, u'x', QString::fromStdString(tensor.unreadable));
     if (glance)
         addDataFlags(flags, glance->extents);
+    if (!tensor.lossy.empty())
+        addFlag(flags, u'~', QString::fromStdString(tensor.lossy));
     if (tensor.isGuess)
         addFlag(flags, u'?',
                 tr("Guessed: %1 (rule %2).")
                     .arg(axesLabel(tensor), QString::fromStdString(tensor.layoutRule)));
-    if (isEdited)
+    if (marks.isEdited)
         addFlag(flags, u'*', tr("Set in this window: %1.").arg(axesLabel(tensor)));
+    if (marks.isExcluded)
+        addFlag(flags, u'−', tr("Excluded: next worst and next flagged pass it by."));
     return flags;
 }
 

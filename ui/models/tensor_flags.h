@@ -11,17 +11,25 @@ namespace calibscope {
 /// What a row of the tensor list warns of, one letter each, and the reasons as sentences.
 struct TensorFlags
 {
-    QString letters;  ///< of "x!0?*", in this order
+    QString letters;  ///< of "x!0~?*−", in this order
     QStringList reasons;
 
     [[nodiscard]] bool isEmpty() const { return letters.isEmpty(); }
-    /// Something to look after: more than that the user spoke.
-    [[nodiscard]] bool hasWarning() const { return !letters.isEmpty() && letters != u'*'; }
+    /// Something to look after: more than what the user said.
+    [[nodiscard]] bool hasWarning() const;
 };
 
-/// x: can't be read; !: NaN or infinities; 0: constant or all zero; ?: role or axes are guessed;
-/// *: they were set in the window. `glance` is nullptr until it was computed.
+/// What the user said of a tensor.
+struct TensorMarks
+{
+    bool isEdited = false;    ///< how it is to be understood
+    bool isExcluded = false;  ///< of no interest
+};
+
+/// x: can't be read; !: NaN or infinities; 0: constant or all zero; ~: float32 can't hold all of
+/// it; ?: role or axes are guessed; *: they were set in the window; −: excluded. `glance` is
+/// nullptr until it was computed.
 [[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
-                                      bool isEdited = false);
+                                      const TensorMarks& marks = {});
 
 }  // namespace calibscope

@@ -19,6 +19,8 @@ void TensorModel::setTensors(std::vector<TensorInfo> tensors, const std::vector<
     beginResetModel();
     m_tensors = std::move(tensors);
     m_glances.assign(m_tensors.size(), std::nullopt);
+    m_excluded.assign(m_tensors.size(), false);
+    m_pins.clear();
     setEdited(edited);
     makeGroups();
     endResetModel();
@@ -72,6 +74,8 @@ void TensorModel::makeGroups()
         if (!group.tensors.empty())
             m_groups.push_back(std::move(group));
     }
+    if (!m_pins.empty())
+        m_groups.push_back({.role = calibscope::Role::Unknown, .tensors = m_pins, .isPins = true});
 }
 
 void TensorModel::setGlance(int tensor, serve::Glance glance)
@@ -91,6 +95,12 @@ void TensorModel::tellChanged(int tensor)
 {
     const QModelIndex first = indexOf(tensor);
     Q_EMIT dataChanged(first, first.siblingAtColumn(ColumnCount - 1));
+    if (!isPinned(tensor))
+        return;
+    const QModelIndex pins = index(rowCount() - 1, 0);
+    const auto place = std::ranges::lower_bound(m_pins, tensor) - m_pins.begin();
+    Q_EMIT dataChanged(index(static_cast<int>(place), 0, pins),
+                       index(static_cast<int>(place), ColumnCount - 1, pins));
 }
 
 void TensorModel::clearSqnr()
@@ -118,7 +128,8 @@ const serve::Glance* TensorModel::glance(int index) const
 
 TensorFlags TensorModel::flagsOf(int index) const
 {
-    return tensorFlags(tensor(index), glance(index), isEdited(index));
+    return tensorFlags(tensor(index), glance(index),
+                       {.isEdited = isEdited(index), .isExcluded = isExcluded(index)});
 }
 
 bool TensorModel::isEdited(int index) const
@@ -184,7 +195,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return index.column() == Sqnr ? int(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ForegroundRole:
-        return tensor(at).isReadable()
+        return tensor(at).isReadable() && !isExcluded(at)
                    ? QVariant()
                    : QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
     case SortRole: return sortKey(at, index.column());

@@ -13,7 +13,8 @@
 namespace calibscope {
 
 /// The tensors of a dump in three groups (activations, weights, other), in file order; groups
-/// without a tensor are left out. What a row shows beyond names arrives later, tensor by tensor.
+/// without a tensor are left out. Pinned ones stand once more in a last group. What a row shows
+/// beyond names arrives later, tensor by tensor.
 class TensorModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -39,6 +40,10 @@ public:
     void setGlance(int tensor, serve::Glance glance);
     /// Its values could not be read after all, and why, as a sentence; a glance takes it back.
     void setProblem(int tensor, const QString& sentence);
+    /// Places of the tensors in the last group, in rising order.
+    void setPins(const std::vector<int>& pins);
+    /// Places of those of no interest: they are grey.
+    void setExcluded(const std::vector<int>& excluded);
     /// Forgets what depends on the recipe; sparklines and counts stay.
     void clearSqnr();
 
@@ -47,6 +52,10 @@ public:
     [[nodiscard]] const serve::Glance* glance(int index) const;  ///< nullptr until it is there
     [[nodiscard]] TensorFlags flagsOf(int index) const;
     [[nodiscard]] bool isEdited(int index) const;
+    [[nodiscard]] bool isPinned(int index) const;
+    [[nodiscard]] bool isExcluded(int index) const;
+    /// Whether this row is the group of pinned tensors, or in it.
+    [[nodiscard]] bool isInPins(const QModelIndex& index) const;
     /// The row of a tensor, in the first column.
     [[nodiscard]] QModelIndex indexOf(int tensor) const;
     /// The tensor of a row; -1 for a group.
@@ -67,9 +76,13 @@ private:
     {
         calibscope::Role role = calibscope::Role::Unknown;
         std::vector<int> tensors;
+        bool isPins = false;
     };
 
     void makeGroups();
+    [[nodiscard]] bool hasPins() const { return !m_groups.empty() && m_groups.back().isPins; }
+    void insertPin(int tensor);
+    void removePin(int tensor);
     void setEdited(const std::vector<int>& edited);
     void tellChanged(int tensor);
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
@@ -80,6 +93,8 @@ private:
     std::vector<TensorInfo> m_tensors;
     std::vector<std::optional<serve::Glance>> m_glances;
     std::vector<bool> m_edited;
+    std::vector<int> m_pins;  ///< in rising order
+    std::vector<bool> m_excluded;
     std::vector<Group> m_groups;
     std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
 };

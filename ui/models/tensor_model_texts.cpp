@@ -35,7 +35,7 @@ QVariant TensorModel::groupData(const Group& group, int column, int role) const
     if (column != Name)
         return {};
     if (role == Qt::DisplayRole)
-        return QStringLiteral("%1  %2").arg(groupTitle(group.role),
+        return QStringLiteral("%1  %2").arg(group.isPins ? tr("pinned") : groupTitle(group.role),
                                             countLabel(group.tensors.size()));
     if (role == Qt::FontRole) {
         QFont bold;
@@ -90,8 +90,6 @@ QString TensorModel::toolTip(int tensor, int column) const
             QStringLiteral("   "));
         if (!shown.parts.empty())
             lines += tr("%1 datasets, one after the other").arg(countLabel(shown.parts.size()));
-        if (!shown.lossy.empty())
-            lines += QString::fromStdString(shown.lossy);
     }
     return (lines + flagsOf(tensor).reasons).join(u'\n');
 }
@@ -110,7 +108,8 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     case Name: return isToolTip ? tr("Name as recorded") : tr("name");
     case Flags:
         return isToolTip
-                   ? tr("x unreadable, ! NaN or infinities, 0 constant, ? guessed, * set here")
+                   ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in float32, "
+                        "? guessed, * set here, − excluded")
                    : tr("!");
     case Distribution:
         return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "

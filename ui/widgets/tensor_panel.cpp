@@ -1,18 +1,19 @@
 #include "ui/widgets/tensor_panel.h"
 
+#include "ui/widgets/filter_examples.h"
 #include "ui/widgets/sparkline_delegate.h"
 #include "ui/widgets/sqnr_delegate.h"
 
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QTimer>
+#include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
-
-#include <algorithm>
-#include <tuple>
 
 namespace calibscope {
 
@@ -36,10 +37,6 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     m_query->setPlaceholderText(tr("filter: kind:activation sqnr<38"));
     m_query->setClearButtonEnabled(true);
     m_query->setAccessibleName(tr("Filter of the tensor list"));
-    m_query->setToolTip(tr("Part of a name, kind:weight, op:Conv, type:float16, is:flagged, "
-                           "is:guess, is:edited, is:unreadable, is:lossy, rule:shapes, sqnr<30, "
-                           "nan>0, inf>0, zeros>50, "
-                           "values>1e6, max<1; a leading - turns a term round"));
     m_problem->setWordWrap(true);
     m_problem->setForegroundRole(QPalette::BrightText);
     m_problem->hide();
@@ -57,14 +54,40 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 8, 4, 0);
     layout->setSpacing(6);
-    layout->addWidget(m_query);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(2);
+    line->addWidget(m_query, 1);
+    line->addWidget(makeExamples());
+    layout->addLayout(line);
     layout->addWidget(m_problem);
     layout->addWidget(m_tree, 1);
     connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
 }
 
+/// A click fills in a query that can be changed then.
+QToolButton* TensorPanel::makeExamples()
+{
+    auto* menu = new QMenu(this);
+    addFilterExamples(*menu);
+    connect(menu, &QMenu::triggered, this, [this](const QAction* example) {
+        setQuery(example->data().toString());
+        m_query->setFocus();
+    });
+    auto* button = new QToolButton(this);
+    button->setText(QStringLiteral("?"));
+    button->setAutoRaise(true);
+    button->setToolTip(tr("What can be asked for, with examples"));
+    button->setAccessibleName(button->toolTip());
+    // Not as the button's own menu: that would draw an arrow beside the question mark.
+    connect(button, &QToolButton::clicked, menu, [button, menu] {
+        menu->popup(button->mapToGlobal(button->rect().bottomLeft()));
+    });
+    return button;
+}
+
 void TensorPanel::makeTree()
 {
+    m_tree->setObjectName(QStringLiteral("tensorTree"));
     m_tree->setModel(&m_shown);
     m_tree->setAccessibleName(tr("Tensors"));
     m_tree->setUniformRowHeights(true);
@@ -106,6 +129,10 @@ void TensorPanel::makeTree()
     connect(m_tree, &QTreeView::expanded, m_moving, tellSoon);
     connect(m_tree, &QTreeView::collapsed, m_moving, tellSoon);
     connect(&m_shown, &QAbstractItemModel::layoutChanged, m_moving, tellSoon);
+    connect(&m_shown, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent) {
+        if (!parent.isValid())
+            expandGroups();  // the first pin brings its group
+    });
 }
 
 /// Ascending, descending, then file order again.
@@ -163,8 +190,8 @@ void TensorPanel::setSelected(int tensor)
 {
     m_selected = tensor;
     const QModelIndex index = m_shown.indexOfTensor(tensor);
-    if (m_shown.tensorAt(m_tree->currentIndex()) == tensor && index.isValid())
-        return;
+    if (tensor >= 0 && m_shown.tensorAt(m_tree->currentIndex()) == tensor)
+        return;  // it may be the row of a pin
     m_tree->setCurrentIndex(index);
     if (index.isValid())
         m_tree->scrollTo(index);
@@ -208,56 +235,6 @@ void TensorPanel::applyQuery()
     m_problem->setVisible(!m_shown.problem().isEmpty());
     expandGroups();
     setSelected(m_selected);
-}
-
-int TensorPanel::neighbour(int tensor, int step) const
-{
-    const std::vector<int> shown = m_shown.shownTensors();
-    const auto place = std::ranges::find(shown, tensor);
-    if (place == shown.end())
-        return shown.empty() ? -1 : shown.front();
-    const auto target = (place - shown.begin()) + step;
-    return target < 0 || target >= std::ssize(shown) ? -1 : shown[static_cast<std::size_t>(target)];
-}
-
-template <typename Condition>
-int TensorPanel::nextThat(int tensor, Condition isWanted) const
-{
-    std::vector<int> shown = m_shown.shownTensors();
-    const auto place = std::ranges::find(shown, tensor);
-    if (place != shown.end())
-        std::ranges::rotate(shown, place + 1);
-    const auto found = std::ranges::find_if(shown, isWanted);
-    return found == shown.end() ? -1 : *found;
-}
-
-int TensorPanel::nextFlagged(int tensor) const
-{
-    return nextThat(tensor, [this](int other) { return m_tensors.flagsOf(other).hasWarning(); });
-}
-
-int TensorPanel::nextGuess(int tensor) const
-{
-    return nextThat(tensor, [this](int other) { return m_tensors.tensor(other).isGuess; });
-}
-
-int TensorPanel::nextWorst(int tensor) const
-{
-    std::vector<std::pair<double, int>> bySqnr;
-    std::pair<double, int> current{-1e300, -1};
-    for (const int candidate : m_shown.shownTensors()) {
-        const serve::Glance* glance = m_tensors.glance(candidate);
-        if (!glance || !glance->sqnrDb)
-            continue;
-        bySqnr.emplace_back(*glance->sqnrDb, candidate);
-        if (candidate == tensor)
-            current = bySqnr.back();
-    }
-    std::ranges::sort(bySqnr);
-    const auto next = std::ranges::upper_bound(bySqnr, current);
-    if (bySqnr.empty())
-        return -1;
-    return next == bySqnr.end() ? bySqnr.front().second : next->second;
 }
 
 }  // namespace calibscope

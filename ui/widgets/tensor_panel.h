@@ -9,6 +9,7 @@ class QAction;
 class QLabel;
 class QLineEdit;
 class QTimer;
+class QToolButton;
 class QTreeView;
 
 namespace calibscope {
@@ -47,6 +48,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    [[nodiscard]] QToolButton* makeExamples();
     void makeTree();
     void showAll();
     void applyQuery();

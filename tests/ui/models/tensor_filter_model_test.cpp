@@ -102,3 +102,27 @@ TEST_CASE("what is wrong with a query is told")
     filtered.shown.setQuery("layer");
     CHECK(filtered.shown.problem().isEmpty());
 }
+
+TEST_CASE("pinned tensors are shown whatever is looked for, and walked once")
+{
+    Filtered filtered;
+    filtered.tensors.setPins({2});
+    filtered.shown.setQuery("layer1");
+    REQUIRE(filtered.shown.rowCount() == 2);
+    CHECK(filtered.shown.tensorAt(filtered.shown.index(0, 0, filtered.shown.index(1, 0))) == 2);
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 3});
+    filtered.shown.setQuery("");
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 1, 3, 2});
+}
+
+TEST_CASE("a query about marks follows them")
+{
+    Filtered filtered;
+    filtered.shown.setQuery("is:pinned");
+    CHECK(filtered.shown.matchCount() == 0);
+    filtered.tensors.setPins({1});
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
+    filtered.shown.setQuery("-is:excluded");
+    filtered.tensors.setExcluded({0, 3});
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{1, 2});
+}

@@ -55,11 +55,28 @@ TEST_CASE("guessed and unreadable tensors say by which rule and why")
 
 TEST_CASE("what the user set is marked, which is no warning")
 {
-    const TensorFlags flags =
-        tensorFlags({.name = "a", .role = Role::Weight, .channelAxis = 2}, nullptr, true);
+    const TensorFlags flags = tensorFlags({.name = "a", .role = Role::Weight, .channelAxis = 2},
+                                          nullptr, {.isEdited = true});
     CHECK(flags.letters == "*");
     CHECK_FALSE(flags.hasWarning());
     REQUIRE(flags.reasons.size() == 1);
     CHECK(flags.reasons[0].contains("weight, axis 2 as channels"));
     CHECK(tensorFlags({.name = "a", .isGuess = true}, nullptr).hasWarning());
+}
+
+TEST_CASE("what float32 can't hold is flagged with the reason")
+{
+    const TensorFlags flags =
+        tensorFlags({.name = "a", .lossy = "Two values are beyond."}, nullptr);
+    CHECK(flags.letters == "~");
+    CHECK(flags.reasons == QStringList{"Two values are beyond."});
+    CHECK(flags.hasWarning());
+}
+
+TEST_CASE("an excluded tensor says so, and that is no warning")
+{
+    const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.isExcluded = true});
+    CHECK(flags.letters == QString(u'−'));
+    CHECK_FALSE(flags.hasWarning());
+    CHECK(tensorFlags({.name = "a", .isGuess = true}, nullptr, {.isExcluded = true}).hasWarning());
 }

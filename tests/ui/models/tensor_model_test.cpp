@@ -170,3 +170,44 @@ TEST_CASE("a tensor that changes its role changes its group, and nothing else is
     for (int tensor = 0; tensor < tested.model.tensorCount(); ++tensor)
         CHECK(tested.model.tensorAt(tested.model.indexOf(tensor)) == tensor);
 }
+
+TEST_CASE("pinned tensors stand once more in a last group, in file order")
+{
+    TestedModel tested;
+    tested.model.setPins({3});
+    tested.model.setPins({1, 3});
+    REQUIRE(tested.model.rowCount() == 3);
+    const QModelIndex pins = tested.model.index(2, 0);
+    CHECK(pins.data().toString() == "pinned  2");
+    CHECK(tested.model.tensorAt(tested.model.index(0, 0, pins)) == 1);
+    CHECK(tested.model.tensorAt(tested.model.index(1, 0, pins)) == 3);
+    CHECK(tested.model.isInPins(tested.model.index(1, 0, pins)));
+    CHECK_FALSE(tested.model.isInPins(tested.model.indexOf(1)));
+    CHECK(tested.model.isPinned(3));
+
+    tested.model.setPins({3});
+    CHECK(tested.model.rowCount(pins) == 1);
+    tested.model.setPins({});
+    CHECK(tested.model.rowCount() == 2);
+    CHECK_FALSE(tested.model.isPinned(3));
+}
+
+TEST_CASE("both rows of a pinned tensor learn of its glance")
+{
+    TestedModel tested;
+    tested.model.setPins({1});
+    const QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
+    tested.model.setGlance(1, glanceOf(30.0));
+    CHECK(changes.count() == 2);
+}
+
+TEST_CASE("an excluded tensor is grey and flagged as such")
+{
+    TestedModel tested;
+    tested.model.setExcluded({1});
+    CHECK(tested.model.isExcluded(1));
+    CHECK(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
+    CHECK(tested.text(1, Column::Flags) == QString(u'−'));
+    tested.model.setExcluded({});
+    CHECK_FALSE(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
+}

@@ -1,0 +1,49 @@
+#include "ui/widgets/filter_examples.h"
+
+#include <QCoreApplication>
+#include <QMenu>
+
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::array examples = {
+    FilterExample{"conv", QT_TRANSLATE_NOOP("FilterExamples", "the name holds \"conv\"")},
+    FilterExample{"kind:weight", QT_TRANSLATE_NOOP("FilterExamples", "weights; or activation")},
+    FilterExample{"op:Conv", QT_TRANSLATE_NOOP("FilterExamples", "made or used by that operation")},
+    FilterExample{"type:float16", QT_TRANSLATE_NOOP("FilterExamples", "stored or read as float16")},
+    FilterExample{"sqnr<30", QT_TRANSLATE_NOOP("FilterExamples", "below 30 dB under the recipe")},
+    FilterExample{"nan>0", QT_TRANSLATE_NOOP("FilterExamples", "holds NaN; also inf>0")},
+    FilterExample{"zeros>50", QT_TRANSLATE_NOOP("FilterExamples", "more than half are zero")},
+    FilterExample{"values>1e6", QT_TRANSLATE_NOOP("FilterExamples", "more than a million values")},
+    FilterExample{"max>6 min<0",
+                  QT_TRANSLATE_NOOP("FilterExamples", "both hold: terms are parted by blanks")},
+    FilterExample{"is:flagged", QT_TRANSLATE_NOOP("FilterExamples", "has a warning")},
+    FilterExample{"is:guess",
+                  QT_TRANSLATE_NOOP("FilterExamples", "role or axes are guessed; also is:edited")},
+    FilterExample{"is:unreadable", QT_TRANSLATE_NOOP("FilterExamples", "can't be read")},
+    FilterExample{"-is:excluded",
+                  QT_TRANSLATE_NOOP("FilterExamples", "a leading - turns it round")},
+};
+
+}  // namespace
+
+std::span<const FilterExample> filterExamples()
+{
+    return examples;
+}
+
+void addFilterExamples(QMenu& menu)
+{
+    for (const FilterExample& example : examples) {
+        const QString query = QString::fromLatin1(example.query);
+        const QString meaning = QCoreApplication::translate("FilterExamples", example.meaning);
+        QAction* action = menu.addAction(query + u'\t' + meaning);
+        action->setData(query);
+        action->setStatusTip(meaning);
+    }
+}
+
+}  // namespace calibscope

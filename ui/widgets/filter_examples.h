@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+
+#include <span>
+
+class QMenu;
+
+namespace calibscope {
+
+/// A query of the tensor list and what it finds.
+struct FilterExample
+{
+    const char* query;
+    const char* meaning;  ///< not translated yet
+};
+
+[[nodiscard]] std::span<const FilterExample> filterExamples();
+
+/// Fills a menu with the examples; an entry's data is its query.
+void addFilterExamples(QMenu& menu);
+
+}  // namespace calibscope
