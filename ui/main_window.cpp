@@ -6,19 +6,18 @@
 #include "ui/sample_dump.h"
 #include "ui/widgets/inspector.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/message_list.h"
 #include "ui/widgets/recipe_choice.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/widgets/status_line.h"
 #include "ui/widgets/tensor_panel.h"
+#include "ui/widgets/workspace_tabs.h"
 
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QLabel>
-#include <QMenu>
-#include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -32,14 +31,7 @@ namespace calibscope {
 namespace {
 
 /// Raised when docks or tool bars come or go; layouts of another version are not restored.
-constexpr int layoutVersion = 1;
-
-/// The local file that is dragged; empty if it is anything else.
-QString draggedFile(const QMimeData& data)
-{
-    const QList<QUrl> urls = data.urls();
-    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
-}
+constexpr int layoutVersion = 2;
 
 }  // namespace
 
@@ -54,6 +46,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     setAcceptDrops(true);
     resize(1280, 800);
     m_session.chooseRecipe(m_preferences.recipe());
+    m_tensorWorkspace = parseWorkspace(m_preferences.workspace()).value_or(Workspace::Browse);
 
     m_actions.addMenus();
     makePages();
@@ -62,6 +55,12 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     connectFileActions();
     connectViewActions();
     connectTensorActions();
+    connectListActions();
+    connectCalibratorActions();
+    connectPanelActions();
+    connectEditActions();
+    connectLog();
+    connectFileWatch();
     connectSession();
 
     m_firstLayout = saveState(layoutVersion);
@@ -75,7 +74,8 @@ MainWindow::~MainWindow() = default;
 
 const QWidget& MainWindow::shownPage() const
 {
-    return *m_pages->currentWidget();
+    const QWidget* page = m_pages->currentWidget();
+    return page == m_workspaces ? *m_workspaces->currentPage() : *page;
 }
 
 void MainWindow::makePages()
@@ -88,12 +88,15 @@ void MainWindow::makePages()
     m_pages = new QStackedWidget(middle);
     m_startPage = new StartPage(m_pages);
     m_startPage->setSampleAvailable(!sampleDumpPath().isEmpty());
-    m_summaryPage = new SummaryPage(m_session, m_pages);
-    m_browsePage = new BrowsePage(m_session, m_pages);
     m_failurePage = new StateNotice(m_pages);
-    for (QWidget* page :
-         std::initializer_list<QWidget*>{m_startPage, m_summaryPage, m_browsePage, m_failurePage})
+    m_workspaces = new WorkspaceTabs(m_pages);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_startPage, m_workspaces, m_failurePage})
         m_pages->addWidget(page);
+    m_summaryPage = new SummaryPage(m_session, m_workspaces);
+    m_browsePage = new BrowsePage(m_session, m_workspaces);
+    m_workspaces->addPage(Workspace::Summary, m_summaryPage);
+    m_workspaces->add(Workspace::Browse, m_browsePage);
+    connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     layout->addWidget(m_messageBar);
     layout->addWidget(m_pages, 1);
     setCentralWidget(middle);
@@ -107,7 +110,6 @@ void MainWindow::makeDocks()
         dock->setObjectName(name);
         dock->setWidget(content);
         addDockWidget(area, dock);
-        m_actions.menu(Menu::View).addAction(dock->toggleViewAction());
         return dock;
     };
     m_tensorPanel = new TensorPanel(m_tensors, this);
@@ -115,57 +117,31 @@ void MainWindow::makeDocks()
         addDock(QStringLiteral("tensors"), tr("Tensors"), m_tensorPanel, Qt::LeftDockWidgetArea);
     m_inspectorDock = addDock(QStringLiteral("inspector"), tr("Calibrators"),
                               new Inspector(m_session, this), Qt::RightDockWidgetArea);
-    statusBar()->addWidget(new StatusLine(m_session, *m_browsePage, this), 1);
+    m_logDock = addDock(QStringLiteral("messages"), tr("Messages"), new MessageList(m_log, this),
+                        Qt::BottomDockWidgetArea);
+    m_logDock->hide();
+    statusBar()->addWidget(new StatusLine(m_session, *m_workspaces, this), 1);
 }
 
 void MainWindow::makeToolBar()
 {
-    QToolBar* toolBar = addToolBar(tr("Tool bar"));
-    toolBar->setObjectName(QStringLiteral("toolBar"));
-    toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_actions.addTo(*toolBar);
+    m_toolBar = addToolBar(tr("Tool bar"));
+    m_toolBar->setObjectName(QStringLiteral("toolBar"));
+    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_actions.addTo(*m_toolBar);
 
-    toolBar->addSeparator();
-    auto* label = new QLabel(tr("&Recipe:"), toolBar);
+    m_toolBar->addSeparator();
+    auto* label = new QLabel(tr("&Recipe:"), m_toolBar);
     label->setContentsMargins(8, 0, 6, 0);
-    auto* recipes = new RecipeChoice(m_session.chosenRecipe(), toolBar);
-    label->setBuddy(recipes);
-    toolBar->addWidget(label);
-    toolBar->addWidget(recipes);
-    connect(&m_session, &Session::recipeChanged, recipes,
-            [this, recipes] { recipes->setChosen(m_session.chosenRecipe()); });
-    connect(recipes, &RecipeChoice::recipeChosen, this, [this](const QString& id) {
+    m_recipes = new RecipeChoice(m_session.chosenRecipe(), m_toolBar);
+    label->setBuddy(m_recipes);
+    m_toolBar->addWidget(label);
+    m_toolBar->addWidget(m_recipes);
+    connect(&m_session, &Session::recipeChanged, m_recipes,
+            [this] { m_recipes->setChosen(m_session.chosenRecipe()); });
+    connect(m_recipes, &RecipeChoice::recipeChosen, this, [this](const QString& id) {
         m_session.chooseRecipe(id);
         m_preferences.setRecipe(id);
-    });
-}
-
-void MainWindow::open(const QString& path, const Session::OpenOptions& options)
-{
-    m_session.open(path, options);
-}
-
-void MainWindow::askForFile()
-{
-    const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open dump"), QFileInfo(m_session.path()).absolutePath(),
-        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;All files (*)"));
-    if (!path.isEmpty())
-        open(path);
-}
-
-void MainWindow::showRecentFiles()
-{
-    m_startPage->setRecentFiles(m_preferences.recentFiles());
-    m_recentMenu->clear();
-    for (const QString& path : m_preferences.recentFiles())
-        m_recentMenu->addAction(QFileInfo(path).fileName(), this, [this, path] { open(path); })
-            ->setStatusTip(path);
-    m_recentMenu->setEnabled(!m_recentMenu->isEmpty());
-    m_recentMenu->addSeparator();
-    m_recentMenu->addAction(tr("&Clear list"), this, [this] {
-        m_preferences.clearRecentFiles();
-        showRecentFiles();
     });
 }
 
@@ -182,6 +158,7 @@ void MainWindow::showDumpState()
     m_actions.setDumpOpen(isOpen);
     m_actions[ActionId::Reload].setEnabled(!name.isEmpty());
     m_actions[ActionId::Close].setEnabled(!name.isEmpty());
+    m_lastTensor = -1;
     setWorkspaceShown(isOpen);
     if (state == Session::DumpState::Failed)
         m_failurePage->say(tr("%1 could not be opened").arg(name), m_session.dumpProblem(),
@@ -206,9 +183,24 @@ void MainWindow::showSelection()
     const int selected = m_session.selected();
     m_tensorPanel->setSelected(selected);
     if (selected >= 0)
-        m_pages->setCurrentWidget(m_browsePage);
+        m_lastTensor = selected;
+    const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;
+    m_workspaces->show(m_workspaces->has(wanted) ? wanted : Workspace::Browse);
+    m_pages->setCurrentWidget(m_workspaces);
+}
+
+void MainWindow::showWorkspace(Workspace workspace)
+{
+    if (m_session.dumpState() != Session::DumpState::Open || !m_workspaces->has(workspace))
+        return;
+    if (workspace == Workspace::Summary)
+        return m_session.select(-1);
+    m_tensorWorkspace = workspace;
+    m_preferences.setWorkspace(workspaceId(workspace));
+    if (m_session.selected() < 0)
+        goTo(m_lastTensor >= 0 ? m_lastTensor : firstToShow(m_session.tensors()));
     else
-        m_pages->setCurrentWidget(m_summaryPage);
+        showSelection();
 }
 
 /// Docks and tool bar would be empty while no dump is open.
@@ -268,18 +260,6 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_preferences.setWindow(saveGeometry(),
                             m_isWorkspaceShown ? saveState(layoutVersion) : m_layout);
     event->accept();
-}
-
-void MainWindow::dragEnterEvent(QDragEnterEvent* event)
-{
-    if (!draggedFile(*event->mimeData()).isEmpty())
-        event->acceptProposedAction();
-}
-
-void MainWindow::dropEvent(QDropEvent* event)
-{
-    open(draggedFile(*event->mimeData()));
-    event->acceptProposedAction();
 }
 
 }  // namespace calibscope

@@ -1,10 +1,13 @@
 #pragma once
 
-#include "ui/actions.h"
+#include "ui/actions/actions.h"
 #include "ui/engine_client.h"
+#include "ui/file_watch.h"
+#include "ui/message_log.h"
 #include "ui/models/tensor_model.h"
 #include "ui/preferences.h"
 #include "ui/session.h"
+#include "ui/workspace.h"
 
 #include <QByteArray>
 #include <QMainWindow>
@@ -20,11 +23,13 @@ namespace calibscope {
 class BrowsePage;
 class Inspector;
 class MessageBar;
+class RecipeChoice;
 class StartPage;
 class StateNotice;
 class StatusLine;
 class SummaryPage;
 class TensorPanel;
+class WorkspaceTabs;
 
 struct MainWindowOptions
 {
@@ -43,14 +48,24 @@ public:
 
     void open(const QString& path, const Session::OpenOptions& options = {});
 
+    /// The dump that was opened last, if the user wants that at a start.
+    void openLast();
+
     [[nodiscard]] Session& session() { return m_session; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] const TensorModel& tensors() const { return m_tensors; }
     [[nodiscard]] const BrowsePage& browsePage() const { return *m_browsePage; }
     [[nodiscard]] const MessageBar& messageBar() const { return *m_messageBar; }
     [[nodiscard]] const QWidget& shownPage() const;
+    [[nodiscard]] const WorkspaceTabs& workspaces() const { return *m_workspaces; }
+    /// Shows that page of the open dump, with the last or first tensor if none is selected.
+    void showWorkspace(Workspace workspace);
+    /// Says that an exception reached the event loop.
+    void reportInternalError(const QString& error);
+    [[nodiscard]] const MessageLog& log() const { return m_log; }
 
 protected:
+    void changeEvent(QEvent* event) override;
     void closeEvent(QCloseEvent* event) override;
     void dragEnterEvent(QDragEnterEvent* event) override;
     void dropEvent(QDropEvent* event) override;
@@ -62,15 +77,29 @@ private:
     void connectFileActions();
     void connectViewActions();
     void connectTensorActions();
+    void connectListActions();
+    void connectCalibratorActions();
+    void connectPanelActions();
+    void connectEditActions();
+    void connectLog();
+    void connectFileWatch();
     void connectSession();
 
     void askForFile();
+    void goToSomewhere();
+    void editPreferences();
+    void applyShortcuts();
+    void logDumpState();
+    void sayFileChanged(bool isGone);
     void showRecentFiles();
+    void greyMissingFiles(const QStringList& missing);
     void showDumpState();
     void showSelection();
     void showReaderState();
     void showEngineDeath(const QString& sentence);
     void applyDisplay();
+    void copyPython() const;
+    void showTicks();
     void chooseTheme(Theme theme);
     void setWorkspaceShown(bool isShown);
     void resetLayout();
@@ -82,10 +111,13 @@ private:
     Session m_session;
     TensorModel m_tensors;
     Actions m_actions;
+    MessageLog m_log;
+    FileWatch m_fileWatch;
     Theme m_theme;
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;
+    WorkspaceTabs* m_workspaces = nullptr;
     SummaryPage* m_summaryPage = nullptr;
     BrowsePage* m_browsePage = nullptr;
     StateNotice* m_failurePage = nullptr;
@@ -93,10 +125,15 @@ private:
     TensorPanel* m_tensorPanel = nullptr;
     QDockWidget* m_tensorDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_logDock = nullptr;
+    QToolBar* m_toolBar = nullptr;
+    RecipeChoice* m_recipes = nullptr;
     QMenu* m_recentMenu = nullptr;
-    bool m_isAboutEngine = false;  ///< what the message bar says
-    QByteArray m_firstLayout;      ///< of docks and tool bar, as at the first start
-    QByteArray m_layout;           ///< while no dump is open, and they are hidden
+    Workspace m_tensorWorkspace = Workspace::Browse;  ///< for when a tensor is selected
+    int m_lastTensor = -1;                            ///< selected before the summary was shown
+    bool m_isAboutEngine = false;                     ///< what the message bar says
+    QByteArray m_firstLayout;  ///< of docks and tool bar, as at the first start
+    QByteArray m_layout;       ///< while no dump is open, and they are hidden
     bool m_isWorkspaceShown = false;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/preferences.h"
 
 #include "core/base/error.h"
+#include "ui/actions/key_list.h"
 
 #include <QCoreApplication>
 
@@ -15,6 +16,9 @@ constexpr const char* versionKey = "version";
 constexpr const char* recentKey = "recent";
 constexpr const char* themeKey = "theme";
 constexpr const char* recipeKey = "recipe";
+constexpr const char* workspaceKey = "workspace";
+constexpr const char* reopenKey = "reopen-last";
+constexpr const char* shortcutsGroup = "shortcuts";
 constexpr const char* geometryKey = "window/geometry";
 constexpr const char* stateKey = "window/state";
 
@@ -43,6 +47,12 @@ Preferences::Preferences(Keeping keeping)
     m_recentFiles = m_file->value(recentKey).toStringList().mid(0, recentFileLimit);
     m_theme = themeOrSystem(m_file->value(themeKey).toString());
     m_recipe = m_file->value(recipeKey).toString();
+    m_workspace = m_file->value(workspaceKey).toString();
+    m_reopensLast = m_file->value(reopenKey, false).toBool();
+    m_file->beginGroup(shortcutsGroup);
+    for (const QString& key : m_file->childKeys())
+        m_shortcuts[key] = parseKeys(m_file->value(key).toString());
+    m_file->endGroup();
 }
 
 void Preferences::addRecentFile(const QString& path)
@@ -69,6 +79,30 @@ void Preferences::setRecipe(const QString& id)
 {
     m_recipe = id;
     write(recipeKey, id);
+}
+
+void Preferences::setWorkspace(const QString& id)
+{
+    m_workspace = id;
+    write(workspaceKey, id);
+}
+
+void Preferences::setShortcuts(const Shortcuts& shortcuts)
+{
+    m_shortcuts = shortcuts;
+    if (!m_file)
+        return;
+    m_file->beginGroup(shortcutsGroup);
+    m_file->remove(QString());
+    for (const auto& [key, sequences] : m_shortcuts)
+        m_file->setValue(key, QKeySequence::listToString(sequences));
+    m_file->endGroup();
+}
+
+void Preferences::setReopensLast(bool reopens)
+{
+    m_reopensLast = reopens;
+    write(reopenKey, reopens);
 }
 
 QByteArray Preferences::windowGeometry() const

@@ -3,9 +3,12 @@
 #include "ui/theme/theme.h"
 
 #include <QByteArray>
+#include <QKeySequence>
+#include <QList>
 #include <QSettings>
 #include <QStringList>
 
+#include <map>
 #include <memory>
 
 namespace calibscope {
@@ -21,6 +24,8 @@ public:
 
     explicit Preferences(Keeping keeping);
 
+    [[nodiscard]] bool isRemembered() const { return m_file != nullptr; }
+
     /// Opened dumps, newest first, at most recentFileLimit.
     [[nodiscard]] const QStringList& recentFiles() const { return m_recentFiles; }
     void addRecentFile(const QString& path);
@@ -30,6 +35,18 @@ public:
     void setTheme(Theme theme);
     [[nodiscard]] QString recipe() const { return m_recipe; }  ///< empty: the first one
     void setRecipe(const QString& id);
+    /// The last one that was chosen for a tensor; empty: none was.
+    [[nodiscard]] QString workspace() const { return m_workspace; }
+    void setWorkspace(const QString& id);
+
+    /// Keys that the user chose, by the action's name in settings; an empty list: none.
+    using Shortcuts = std::map<QString, QList<QKeySequence>>;
+    [[nodiscard]] const Shortcuts& shortcuts() const { return m_shortcuts; }
+    void setShortcuts(const Shortcuts& shortcuts);
+
+    /// Whether a start without a file opens the dump that was opened last.
+    [[nodiscard]] bool reopensLast() const { return m_reopensLast; }
+    void setReopensLast(bool reopens);
 
     /// Geometry and docks of the main window, as Qt packs them; empty at the first start.
     [[nodiscard]] QByteArray windowGeometry() const;
@@ -45,6 +62,9 @@ private:
     QStringList m_recentFiles;
     Theme m_theme = Theme::System;
     QString m_recipe;
+    QString m_workspace;
+    Shortcuts m_shortcuts;
+    bool m_reopensLast = false;
 };
 
 }  // namespace calibscope

@@ -1,6 +1,6 @@
 #include "ui/shortcuts_dialog.h"
 
-#include "ui/actions.h"
+#include "ui/actions/actions.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -55,8 +55,8 @@ void showShortcuts(QWidget& parent)
     dialog->resize(560, 620);
     auto* text = new QTextBrowser(dialog);
     QString html;
-    for (const Menu menu : {Menu::File, Menu::View, Menu::Tensor, Menu::Help})
-        html += menuHtml(menu);
+    for (const MenuSpec& menu : menuTable())
+        html += menuHtml(menu.id);
     text->setHtml(html + plotHtml());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
     QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);

@@ -1,5 +1,8 @@
 #include "app/calibscope/application.h"
 
+#include "ui/internal_error.h"
+#include "ui/main_window.h"
+
 #include <cstdio>
 #include <string>
 
@@ -14,6 +17,25 @@ void passOnMessage(QtMsgType, const QMessageLogContext&, const QString& text)
     if (!text.contains("propagateSizeHints") && !text.contains("XDG_RUNTIME_DIR"))
         std::fprintf(stderr, "calibscope: %s\n", text.toUtf8().constData());
 }
+
+/// Outlives exceptions that nobody caught: the window says so and goes on.
+class WindowApplication : public QApplication
+{
+public:
+    using QApplication::QApplication;
+
+    bool notify(QObject* receiver, QEvent* event) override
+    {
+        return guarded([&] { return QApplication::notify(receiver, event); },
+                       [](const QString& error) {
+                           for (QWidget* widget : topLevelWidgets())
+                               if (auto* window = qobject_cast<MainWindow*>(widget))
+                                   return window->reportInternalError(error);
+                           std::fprintf(stderr, "calibscope: internal error: %s\n",
+                                        error.toUtf8().constData());
+                       });
+    }
+};
 
 }  // namespace
 
@@ -33,7 +55,9 @@ std::unique_ptr<QApplication> makeApplication(Display display)
     QCoreApplication::setApplicationVersion(CALIBSCOPE_VERSION);
     QGuiApplication::setApplicationDisplayName("Calibscope");
     QGuiApplication::setDesktopFileName("calibscope");
-    return std::make_unique<QApplication>(argumentCount, arguments);
+    if (display == Display::None)
+        return std::make_unique<QApplication>(argumentCount, arguments);
+    return std::make_unique<WindowApplication>(argumentCount, arguments);
 }
 
 }  // namespace calibscope::window

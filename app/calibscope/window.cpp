@@ -46,6 +46,8 @@ int showWindow(const WindowOptions& options)
     mainWindow.show();
     if (!options.file.empty())
         openNamed(mainWindow, options);
+    else
+        mainWindow.openLast();
     return QApplication::exec();
 }
 

@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolBar>
@@ -120,6 +121,33 @@ TEST_CASE("the summary can be reached again, and the list lets go of its row")
     CHECK(shown.session().selected() == -1);
     CHECK_FALSE(shown.window->findChild<QTreeView*>()->currentIndex().isValid());
     shown.trigger(ActionId::FirstTensor);
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+}
+
+TEST_CASE("tabs lead to the summary and back to the tensor that was shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger(ActionId::NextTensor);
+    const int tensor = shown.session().selected();
+    auto* tabs = shown.window->findChild<QTabBar*>("workspaceTabs");
+    REQUIRE(tabs->tabText(0) == "Summary");
+    REQUIRE(tabs->tabText(1) == "Browse");
+    tabs->setCurrentIndex(0);
+    CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
+    CHECK(shown.session().selected() == -1);
+    tabs->setCurrentIndex(1);
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+    CHECK(shown.session().selected() == tensor);
+}
+
+TEST_CASE("Browse without an earlier tensor shows the first one")
+{
+    ShownWindow shown;
+    shown.window->open(sampleDumpPath());
+    REQUIRE(shown.waitForDump());
+    shown.trigger(ActionId::Browse);
+    CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
 }
 

@@ -36,12 +36,22 @@ TEST_CASE("what was remembered is there at the next start")
         preferences.addRecentFile("/a.h5");
         preferences.setTheme(Theme::Dark);
         preferences.setRecipe("moffett-cnn");
+        preferences.setWorkspace("channels");
+        preferences.setReopensLast(true);
+        preferences.setShortcuts(
+            {{"view.fit", {QKeySequence("Ctrl+0"), QKeySequence("Ctrl+;")}}, {"file.open", {}}});
         preferences.setWindow("geometry", "state");
     }
     const Preferences preferences(Keeping::Remember);
     CHECK(preferences.recentFiles() == QStringList{"/a.h5"});
     CHECK(preferences.theme() == Theme::Dark);
     CHECK(preferences.recipe() == "moffett-cnn");
+    CHECK(preferences.workspace() == "channels");
+    CHECK(preferences.reopensLast());
+    REQUIRE(preferences.shortcuts().size() == 2);
+    CHECK(preferences.shortcuts().at("view.fit") ==
+          QList{QKeySequence("Ctrl+0"), QKeySequence("Ctrl+;")});
+    CHECK(preferences.shortcuts().at("file.open").isEmpty());
     CHECK(preferences.windowGeometry() == "geometry");
     CHECK(preferences.windowState() == "state");
 }
@@ -70,6 +80,14 @@ TEST_CASE("a fresh start leaves no file")
         Preferences(Keeping::Forget).setTheme(Theme::Dark);
     }
     CHECK_FALSE(QFile::exists(settings.file()));
+}
+
+TEST_CASE("keys that were given back are forgotten")
+{
+    const OwnSettings settings;
+    Preferences(Keeping::Remember).setShortcuts({{"view.fit", {QKeySequence("Ctrl+0")}}});
+    Preferences(Keeping::Remember).setShortcuts({});
+    CHECK(Preferences(Keeping::Remember).shortcuts().empty());
 }
 
 TEST_CASE("the newest of recent files is first, once, and there are twelve at most")

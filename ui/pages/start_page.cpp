@@ -230,6 +230,7 @@ void StartPage::findMissingFiles()
                     return;
                 page->m_missingFiles = missing;
                 page->showRecentFiles();
+                Q_EMIT page->missingFilesFound(missing);
             },
             Qt::QueuedConnection);
     });

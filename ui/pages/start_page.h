@@ -25,6 +25,8 @@ Q_SIGNALS:
     void openRequested();
     void sampleRequested();
     void fileRequested(const QString& path);
+    /// Of the recent files, after a while.
+    void missingFilesFound(const QStringList& paths);
 
 protected:
     void changeEvent(QEvent* event) override;

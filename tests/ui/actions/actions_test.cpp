@@ -1,4 +1,4 @@
-#include "ui/actions.h"
+#include "ui/actions/actions.h"
 
 #include "tests/support/catch.h"
 
@@ -48,29 +48,57 @@ TEST_CASE("every action but themes, layout and about has a key, and no two the s
     const Shown shown;
     std::set<QString> keys;
     for (const ActionSpec& spec : actionTable()) {
-        const QString key = shown.actions[spec.id].shortcut().toString(QKeySequence::PortableText);
         CAPTURE(spec.text);
-        CHECK(key.isEmpty() == without.contains(spec.id));
-        CHECK(key == QString::fromLatin1(spec.shortcut));
-        if (!key.isEmpty())
-            CHECK(keys.insert(key).second);
+        CHECK(shown.actions[spec.id].shortcuts() == standardShortcuts(spec));
+        CHECK(standardShortcuts(spec).isEmpty() == without.contains(spec.id));
+        for (const QKeySequence& key : standardShortcuts(spec))
+            CHECK(keys.insert(key.toString(QKeySequence::PortableText)).second);
     }
 }
 
-TEST_CASE("mnemonics of one menu differ")
+TEST_CASE("no two actions have the same name in settings")
 {
-    for (const Menu menu : {Menu::File, Menu::View, Menu::Tensor, Menu::Help}) {
+    std::set<std::string> keys;
+    for (const ActionSpec& spec : actionTable())
+        CHECK(keys.insert(spec.key).second);
+    CHECK(keys.size() == actionTable().size());
+}
+
+TEST_CASE("mnemonics of one menu differ, and so do those of the menus in it")
+{
+    for (const MenuSpec& menu : menuTable()) {
         std::set<QChar> letters;
-        for (const ActionSpec& spec : actionTable()) {
-            const QString text = QString::fromUtf8(spec.text);
+        const auto addMnemonic = [&](const QString& text) {
+            CAPTURE(text.toStdString());
             const auto mark = text.indexOf('&');
-            if (spec.menu != menu)
-                continue;
-            CAPTURE(spec.text);
             REQUIRE(mark >= 0);
             CHECK(letters.insert(text[mark + 1].toLower()).second);
-        }
+        };
+        for (const ActionSpec& spec : actionTable())
+            if (spec.menu == menu.id)
+                addMnemonic(actionText(spec));
+        for (const MenuSpec& inner : menuTable())
+            if (inner.parent == menu.id)
+                addMnemonic(menuTitle(inner.id));
     }
+}
+
+TEST_CASE("a menu inside another one stands in it")
+{
+    const Shown shown;
+    CHECK(shown.actions.menu(Menu::View)
+              .actions()
+              .contains(shown.actions.menu(Menu::Theme).menuAction()));
+    CHECK_FALSE(
+        shown.window.menuBar()->actions().contains(shown.actions.menu(Menu::Theme).menuAction()));
+}
+
+TEST_CASE("keys that are given anew stand in the tool tip")
+{
+    Shown shown;
+    shown.actions.setShortcuts(ActionId::Fit, {QKeySequence("Ctrl+0")});
+    CHECK(shown.actions[ActionId::Fit].shortcut() == QKeySequence("Ctrl+0"));
+    CHECK(shown.actions[ActionId::Fit].toolTip() == "Shows all of the histogram. (Ctrl+0)");
 }
 
 TEST_CASE("what needs a dump is out of reach without one")

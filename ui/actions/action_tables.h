@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/actions/action_spec.h"
+
+// The parts of actionTable(), a file for each menu of the menu bar.
+namespace calibscope {
+
+[[nodiscard]] std::span<const ActionSpec> fileActions();
+[[nodiscard]] std::span<const ActionSpec> editActions();
+[[nodiscard]] std::span<const ActionSpec> viewActions();
+[[nodiscard]] std::span<const ActionSpec> tensorActions();
+[[nodiscard]] std::span<const ActionSpec> calibratorActions();
+[[nodiscard]] std::span<const ActionSpec> helpActions();
+
+}  // namespace calibscope

@@ -1,0 +1,67 @@
+// The actions of the menu Edit.
+#include "ui/actions/action_tables.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::array table = {
+    ActionSpec{.id = ActionId::CopyPicture,
+               .menu = Menu::Edit,
+               .key = "edit.copy-picture",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Copy picture"),
+               .shortcut = "Ctrl+Shift+C",
+               .help = QT_TRANSLATE_NOOP("Actions", "Copies the page as a picture."),
+               .needsDump = true},
+    ActionSpec{.id = ActionId::CopyPath,
+               .menu = Menu::Edit,
+               .key = "edit.copy-path",
+               .text = QT_TRANSLATE_NOOP("Actions", "Copy &tensor path"),
+               .shortcut = "Ctrl+Alt+P",
+               .help = QT_TRANSLATE_NOOP("Actions", "Copies the path of the tensor in its file."),
+               .needsDump = true},
+    ActionSpec{.id = ActionId::CopyPython,
+               .menu = Menu::Edit,
+               .key = "edit.copy-python",
+               .text = QT_TRANSLATE_NOOP("Actions", "Copy as P&ython"),
+               .shortcut = "Ctrl+Alt+C",
+               .help =
+                   QT_TRANSLATE_NOOP("Actions", "Copies the lines that read the tensor with h5py."),
+               .needsDump = true},
+    ActionSpec{.id = ActionId::Find,
+               .menu = Menu::Edit,
+               .key = "edit.find",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Filter the list..."),
+               .shortcut = "Ctrl+F",
+               .help = QT_TRANSLATE_NOOP("Actions", "Goes to the filter of the tensor list."),
+               .needsDump = true,
+               .startsGroup = true},
+    ActionSpec{.id = ActionId::GoTo,
+               .menu = Menu::Edit,
+               .key = "edit.go-to",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Go to..."),
+               .shortcut = "Ctrl+K",
+               .help = QT_TRANSLATE_NOOP(
+                   "Actions", "Finds a tensor or an action by a few letters of its name."),
+               .toolBarText = QT_TRANSLATE_NOOP("Actions", "Go to...")},
+    ActionSpec{.id = ActionId::EditPreferences,
+               .menu = Menu::Edit,
+               .key = "edit.preferences",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Preferences..."),
+               .shortcut = "Ctrl+,",
+               .help = QT_TRANSLATE_NOOP("Actions", "Theme, start and keys."),
+               .startsGroup = true},
+};
+
+}  // namespace
+
+std::span<const ActionSpec> editActions()
+{
+    return table;
+}
+
+}  // namespace calibscope

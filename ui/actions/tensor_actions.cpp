@@ -1,0 +1,87 @@
+// The actions of the menu Tensor.
+#include "ui/actions/action_tables.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::array table = {
+    ActionSpec{.id = ActionId::FirstTensor,
+               .menu = Menu::Tensor,
+               .key = "tensor.first",
+               .text = QT_TRANSLATE_NOOP("Actions", "F&irst"),
+               .shortcut = "Ctrl+Home",
+               .help = QT_TRANSLATE_NOOP("Actions", "The first tensor that can be shown."),
+               .needsDump = true},
+    ActionSpec{.id = ActionId::PreviousTensor,
+               .menu = Menu::Tensor,
+               .key = "tensor.previous",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Previous"),
+               .shortcut = "Ctrl+Up",
+               .help = QT_TRANSLATE_NOOP("Actions", "The tensor above in the list."),
+               .needsDump = true,
+               .toolBarText = "▲",
+               .startsGroup = true},
+    ActionSpec{.id = ActionId::NextTensor,
+               .menu = Menu::Tensor,
+               .key = "tensor.next",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Next"),
+               .shortcut = "Ctrl+Down",
+               .help = QT_TRANSLATE_NOOP("Actions", "The tensor below in the list."),
+               .needsDump = true,
+               .toolBarText = "▼"},
+    ActionSpec{
+        .id = ActionId::NextWorst,
+        .menu = Menu::Tensor,
+        .key = "tensor.next-worst",
+        .text = QT_TRANSLATE_NOOP("Actions", "Next &worst"),
+        .shortcut = "W",
+        .help = QT_TRANSLATE_NOOP(
+            "Actions", "The tensor with the next higher SQNR, after the last one the lowest."),
+        .needsDump = true,
+        .startsGroup = true},
+    ActionSpec{.id = ActionId::NextFlagged,
+               .menu = Menu::Tensor,
+               .key = "tensor.next-flagged",
+               .text = QT_TRANSLATE_NOOP("Actions", "Next &flagged"),
+               .shortcut = "F",
+               .help = QT_TRANSLATE_NOOP("Actions", "The next tensor with a warning."),
+               .needsDump = true},
+    ActionSpec{.id = ActionId::NextGuess,
+               .menu = Menu::Tensor,
+               .key = "tensor.next-guess",
+               .text = QT_TRANSLATE_NOOP("Actions", "Next &guess"),
+               .shortcut = "G",
+               .help = QT_TRANSLATE_NOOP(
+                   "Actions", "The next tensor whose role or axes nobody recorded or confirmed."),
+               .needsDump = true},
+    ActionSpec{.id = ActionId::EditUnderstanding,
+               .menu = Menu::Tensor,
+               .key = "tensor.understanding",
+               .text = QT_TRANSLATE_NOOP("Actions", "Set role and &axes..."),
+               .shortcut = "R",
+               .help = QT_TRANSLATE_NOOP(
+                   "Actions", "Says how this tensor, or all like it, is to be understood."),
+               .needsDump = true,
+               .startsGroup = true},
+    ActionSpec{.id = ActionId::StopReading,
+               .menu = Menu::Tensor,
+               .key = "tensor.stop",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Stop reading"),
+               .shortcut = "Esc",
+               .help = QT_TRANSLATE_NOOP("Actions", "Stops what is being read."),
+               .needsDump = true},
+};
+
+}  // namespace
+
+std::span<const ActionSpec> tensorActions()
+{
+    return table;
+}
+
+}  // namespace calibscope

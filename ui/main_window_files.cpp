@@ -1,0 +1,120 @@
+// How MainWindow comes by its file: dialog, recent files, drop.
+#include "ui/dump_requests.h"
+#include "ui/main_window.h"
+#include "ui/pages/start_page.h"
+#include "ui/sample_dump.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+
+namespace calibscope {
+
+namespace {
+
+/// The local file that is dragged; empty if it is anything else.
+QString draggedFile(const QMimeData& data)
+{
+    const QList<QUrl> urls = data.urls();
+    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+}
+
+/// "&1 " to "&9 ", then letters, so that each recent file can be typed.
+QString mnemonicOf(int place)
+{
+    const QString digits = QStringLiteral("123456789abd");  // c: clear list
+    return place < digits.size() ? QStringLiteral("&%1  ").arg(digits[place]) : QString();
+}
+
+}  // namespace
+
+void MainWindow::connectFileActions()
+{
+    const auto openSample = [this] { open(sampleDumpPath()); };
+    const auto close = [this] { m_session.close(); };
+    connect(&m_actions[ActionId::Open], &QAction::triggered, this, &MainWindow::askForFile);
+    connect(&m_actions[ActionId::OpenSample], &QAction::triggered, this, openSample);
+    connect(&m_actions[ActionId::Reload], &QAction::triggered, &m_session, &Session::reload);
+    connect(&m_actions[ActionId::Close], &QAction::triggered, this, close);
+    connect(&m_actions[ActionId::Quit], &QAction::triggered, this, &QWidget::close);
+    m_actions[ActionId::OpenSample].setEnabled(!sampleDumpPath().isEmpty());
+
+    m_recentMenu = new QMenu(tr("Open r&ecent"), this);
+    m_recentMenu->menuAction()->setStatusTip(tr("Dumps that were opened before."));
+    m_actions.menu(Menu::File).insertMenu(&m_actions[ActionId::Reload], m_recentMenu);
+
+    connect(m_startPage, &StartPage::openRequested, this, &MainWindow::askForFile);
+    connect(m_startPage, &StartPage::sampleRequested, this, openSample);
+    connect(m_startPage, &StartPage::fileRequested, this,
+            [this](const QString& path) { open(path); });
+    connect(m_startPage, &StartPage::missingFilesFound, this, &MainWindow::greyMissingFiles);
+    connect(m_failurePage, &StateNotice::buttonClicked, &m_session, &Session::readAgain);
+    connect(m_failurePage, &StateNotice::secondButtonClicked, this, &MainWindow::askForFile);
+}
+
+void MainWindow::open(const QString& path, const Session::OpenOptions& options)
+{
+    m_session.open(path, options);
+}
+
+void MainWindow::openLast()
+{
+    if (m_preferences.reopensLast() && !m_preferences.recentFiles().isEmpty())
+        open(m_preferences.recentFiles().front());
+}
+
+void MainWindow::askForFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open dump"), QFileInfo(m_session.path()).absolutePath(),
+        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void MainWindow::showRecentFiles()
+{
+    m_startPage->setRecentFiles(m_preferences.recentFiles());
+    m_recentMenu->clear();
+    for (const QString& path : m_preferences.recentFiles()) {
+        const QString mnemonic = mnemonicOf(static_cast<int>(m_recentMenu->actions().size()));
+        QAction* action = m_recentMenu->addAction(mnemonic + QFileInfo(path).fileName(), this,
+                                                  [this, path] { open(path); });
+        action->setStatusTip(path);
+        action->setData(path);
+    }
+    m_recentMenu->setEnabled(!m_recentMenu->isEmpty());
+    m_recentMenu->addSeparator();
+    QAction* clear = m_recentMenu->addAction(tr("&Clear list"), this, [this] {
+        m_preferences.clearRecentFiles();
+        showRecentFiles();
+    });
+    clear->setStatusTip(tr("Forgets which dumps were opened."));
+}
+
+/// A file may be missed long after the list was shown.
+void MainWindow::greyMissingFiles(const QStringList& missing)
+{
+    for (QAction* action : m_recentMenu->actions())
+        if (const QString path = action->data().toString(); missing.contains(path)) {
+            action->setEnabled(false);
+            action->setStatusTip(tr("%1 is no longer there.").arg(path));
+        }
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (!draggedFile(*event->mimeData()).isEmpty())
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    open(draggedFile(*event->mimeData()));
+    event->acceptProposedAction();
+}
+
+}  // namespace calibscope

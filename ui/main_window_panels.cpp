@@ -1,0 +1,106 @@
+// What the actions of MainWindow do to the list, the panels and the calibrators.
+#include "ui/about_dialog.h"
+#include "ui/main_window.h"
+#include "ui/pages/summary_page.h"
+#include "ui/python_lines.h"
+#include "ui/shortcuts_dialog.h"
+#include "ui/widgets/recipe_choice.h"
+#include "ui/widgets/tensor_panel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDockWidget>
+#include <QToolBar>
+#include <QWhatsThis>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int tickCount = 9;
+
+ActionId tickId(int place)
+{
+    return static_cast<ActionId>(static_cast<int>(ActionId::Tick1) + place);
+}
+
+}  // namespace
+
+void MainWindow::connectListActions()
+{
+    connect(&m_actions[ActionId::Find], &QAction::triggered, m_tensorPanel,
+            &TensorPanel::focusFilter);
+    connect(m_summaryPage, &SummaryPage::filterRequested, m_tensorPanel, &TensorPanel::setQuery);
+    connect(m_tensorPanel, &TensorPanel::selectionRequested, &m_session, &Session::select);
+    connect(m_tensorPanel, &TensorPanel::shownTensorsChanged, &m_session, &Session::lookAt);
+    connect(&m_actions[ActionId::CopyPath], &QAction::triggered, this, [this] {
+        if (const TensorInfo* tensor = m_session.selectedTensor())
+            QApplication::clipboard()->setText(QString::fromStdString(tensor->path));
+    });
+    connect(&m_actions[ActionId::CopyPython], &QAction::triggered, this, &MainWindow::copyPython);
+    for (const ActionId id :
+         {ActionId::EditUnderstanding, ActionId::CopyPath, ActionId::CopyPython})
+        m_tensorPanel->addToMenu(m_actions[id]);
+}
+
+void MainWindow::copyPython() const
+{
+    if (const TensorInfo* tensor = m_session.selectedTensor())
+        QApplication::clipboard()->setText(pythonLines(m_session.path(), *tensor));
+}
+
+void MainWindow::connectCalibratorActions()
+{
+    connect(&m_actions[ActionId::ChooseRecipe], &QAction::triggered, this, [this] {
+        m_toolBar->show();
+        m_recipes->setFocus(Qt::ShortcutFocusReason);
+        m_recipes->showPopup();
+    });
+    for (int place = 0; place < tickCount; ++place)
+        connect(&m_actions[tickId(place)], &QAction::triggered, this, [this, place](bool isTicked) {
+            const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+            m_session.setTicked(rows.at(static_cast<std::size_t>(place)).candidate.label, isTicked);
+        });
+    for (const auto changed : {&Session::selectionChanged, &Session::ticksChanged})
+        connect(&m_session, changed, this, &MainWindow::showTicks);
+    showTicks();
+}
+
+/// The actions of the first calibrators are called as these are.
+void MainWindow::showTicks()
+{
+    const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    for (int place = 0; place < tickCount; ++place) {
+        QAction& action = m_actions[tickId(place)];
+        const bool exists = place < std::ssize(rows);
+        action.setEnabled(exists);
+        action.setText(QStringLiteral("&%1 %2").arg(
+            QString::number(place + 1),
+            exists ? QString::fromStdString(rows[static_cast<std::size_t>(place)].candidate.label)
+                   : tr("no calibrator")));
+        action.setChecked(exists && rows[static_cast<std::size_t>(place)].isTicked);
+    }
+}
+
+void MainWindow::connectPanelActions()
+{
+    const auto follow = [this](ActionId id, QWidget* panel, const QAction* visible) {
+        connect(&m_actions[id], &QAction::triggered, panel, &QWidget::setVisible);
+        connect(visible, &QAction::toggled, &m_actions[id], &QAction::setChecked);
+    };
+    follow(ActionId::TensorPanel, m_tensorDock, m_tensorDock->toggleViewAction());
+    follow(ActionId::InspectorPanel, m_inspectorDock, m_inspectorDock->toggleViewAction());
+    follow(ActionId::LogPanel, m_logDock, m_logDock->toggleViewAction());
+    follow(ActionId::ToolBar, m_toolBar, m_toolBar->toggleViewAction());
+    connect(&m_actions[ActionId::ResetLayout], &QAction::triggered, this, &MainWindow::resetLayout);
+    connect(&m_actions[ActionId::FullScreen], &QAction::toggled, this, [this](bool isFull) {
+        setWindowState(windowState().setFlag(Qt::WindowFullScreen, isFull));
+    });
+    connect(&m_actions[ActionId::Shortcuts], &QAction::triggered, this,
+            [this] { showShortcuts(*this); });
+    connect(&m_actions[ActionId::WhatIsThis], &QAction::triggered, this,
+            [] { QWhatsThis::enterWhatsThisMode(); });
+    connect(&m_actions[ActionId::About], &QAction::triggered, this, [this] { showAbout(*this); });
+}
+
+}  // namespace calibscope
