@@ -39,6 +39,8 @@ public:
     virtual quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) = 0;
     virtual quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) = 0;
     virtual quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) = 0;
+    virtual quint64 compare(const serve::CompareRequest& request,
+                            Handler<serve::Compared> handler) = 0;
 
     /// The handler gets wasCancelled. Unknown and answered requests are ignored.
     virtual void cancel(quint64 request) = 0;

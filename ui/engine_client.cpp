@@ -115,6 +115,13 @@ quint64 EngineClient::strip(const serve::StripRequest& request, Handler<serve::S
     return ask("strip", request, tensorText(request.path, request.tensor), std::move(handler));
 }
 
+quint64 EngineClient::compare(const serve::CompareRequest& request,
+                              Handler<serve::Compared> handler)
+{
+    return ask("compare", request, tensorText(request.a.path, request.a.tensor),
+               std::move(handler));
+}
+
 void EngineClient::cancel(quint64 request)
 {
     QMetaObject::invokeMethod(m_link, [link = m_link, request] { link->cancel(request); });

@@ -33,6 +33,8 @@ public:
     quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override;
     quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) override;
     quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) override;
+    quint64 compare(const serve::CompareRequest& request,
+                    Handler<serve::Compared> handler) override;
 
     /// Takes effect even where the result was on its way. An engine that does not follow within
     /// 200 ms is killed.

@@ -16,6 +16,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <set>
 #include <string>
@@ -135,7 +136,28 @@ private:
                 .extentsA = profileA.extents(),
                 .extentsB = profileB.extents(),
                 .comparison =
-                    compareTensors({sourceA, profileA}, {sourceB, profileB}, choices, analysis)};
+                    compareTensors({sourceA, profileA, otherTensorsOfA()},
+                                   {sourceB, profileB, otherTensorsOfB()}, choices, analysis)};
+    }
+
+    /// Tensors of A by the paths that its choices name.
+    [[nodiscard]] std::function<ValueSource(const std::string&)> otherTensorsOfA() const
+    {
+        return [this](const std::string& path) {
+            return m_a.source(m_tensorsA[m_a.indexOf(path)], m_options.understanding.batches);
+        };
+    }
+
+    /// The counterparts of the tensors that A's choices name.
+    [[nodiscard]] std::function<ValueSource(const std::string&)> otherTensorsOfB() const
+    {
+        return [this](const std::string& path) {
+            const auto pair = std::ranges::find(m_matches.pairs, m_a.indexOf(path), &TensorPair::a);
+            if (pair == m_matches.pairs.end())
+                throw Error(Fault::Input, m_b.identity().path + ": has no counterpart of " + path +
+                                              ", whose range is to be taken");
+            return m_b.source(m_tensorsB[pair->b], m_options.understanding.batches);
+        };
     }
 
     static const TensorInfo& readable(const TensorInfo& tensor, const DumpFile& dump)

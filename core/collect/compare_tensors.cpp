@@ -1,8 +1,8 @@
 #include "core/collect/compare_tensors.h"
 
 #include "core/collect/channel_values.h"
-#include "core/recipes/scale_rows.h"
 #include "core/metrics/detail/estimate.h"
+#include "core/recipes/scale_rows.h"
 
 #include <utility>
 
@@ -102,8 +102,13 @@ TensorComparison compareTensors(const Recording& a, const Recording& b,
                                 const Progress& progress)
 {
     TensorComparison comparison{.drift = driftBetween(a.profile, b.profile), .choices = {}};
-    std::vector<Outcome> outcomesA = analyse(a.source, a.profile, choices, options, progress);
-    std::vector<Outcome> outcomesB = analyse(b.source, b.profile, choices, options, progress);
+    const auto outcomesOf = [&](const Recording& recording) {
+        AnalyseOptions own = options;
+        own.otherTensor = recording.otherTensor;
+        return analyse(recording.source, recording.profile, choices, own, progress);
+    };
+    std::vector<Outcome> outcomesA = outcomesOf(a);
+    std::vector<Outcome> outcomesB = outcomesOf(b);
     for (std::size_t index = 0; index < choices.size(); ++index)
         comparison.choices.push_back(
             {.a = std::move(outcomesA[index]), .b = std::move(outcomesB[index])});

@@ -3,7 +3,9 @@
 #include "core/collect/analyse.h"
 #include "core/compare/comparison.h"
 
+#include <functional>
 #include <span>
+#include <string>
 
 namespace calibscope {
 
@@ -12,10 +14,13 @@ struct Recording
 {
     const ValueSource& source;
     TensorProfile& profile;  ///< is completed as the choices need it
+    /// As AnalyseOptions::otherTensor, of this recording's dump.
+    std::function<ValueSource(const std::string& path)> otherTensor = {};
 };
 
 /// Runs the choices on both recordings, and A's scales on B's values. Scales per channel are
-/// applied where B has as many channels; scales per row are not. Throws as analyse() does.
+/// applied where B has as many channels; scales per row are not. The options' otherTensor is not
+/// used. Throws as analyse() does.
 [[nodiscard]] TensorComparison compareTensors(const Recording& a, const Recording& b,
                                               std::span<const Choice> choices,
                                               const AnalyseOptions& options = {},

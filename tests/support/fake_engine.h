@@ -39,6 +39,11 @@ public:
         strips.push_back({++lastId, request, std::move(handler)});
         return lastId;
     }
+    quint64 compare(const serve::CompareRequest& request, Handler<serve::Compared> handler) override
+    {
+        comparisons.push_back({++lastId, request, std::move(handler)});
+        return lastId;
+    }
     void cancel(quint64 request) override { cancelled.insert(request); }
     void restart() override { ++restarts; }
 
@@ -65,6 +70,7 @@ public:
     std::deque<Asked<serve::ViewRequest, serve::TensorView>> views;
     std::deque<Asked<serve::GlanceRequest, serve::Glance>> glances;
     std::deque<Asked<serve::StripRequest, serve::Strip>> strips;
+    std::deque<Asked<serve::CompareRequest, serve::Compared>> comparisons;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
     int restarts = 0;

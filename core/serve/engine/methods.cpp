@@ -5,6 +5,7 @@
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/collect_strip.h"
+#include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
 #include "core/recipes/make_choice.h"
 #include "core/serve/engine/sparkline.h"
@@ -200,6 +201,8 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
         return encode(glance(decode<GlanceRequest>(params), progress));
     if (method == "strip")
         return encode(strip(decode<StripRequest>(params), progress));
+    if (method == "compare")
+        return encode(compare(decode<CompareRequest>(params), progress));
     throw Error(Fault::Usage, "engine: there is no method " + method +
                                   "; the application and its engine may be of different versions");
 }
@@ -269,6 +272,28 @@ Strip Methods::strip(const StripRequest& request, const Progress& progress)
                         " columns, not " + std::to_string(request.columns));
     return collectStrip(subject.source, request.rows, request.domain, request.columns,
                         rangeOf(request, profile.extents()), progress);
+}
+
+Compared Methods::compare(const CompareRequest& request, const Progress& progress)
+{
+    const std::vector<Choice> choices = runnable(request.choices, {});
+    Subject a(*this, request.a, progress);
+    Subject b(*this, request.b, progress);
+    const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
+                                                                : MetricEffort::Estimate,
+                                 .memoryBytes = m_memoryBytes / 2};
+    Compared compared{.a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};
+    compared.comparison =
+        compareTensors({a.source, a.profile, a.otherTensors()},
+                       {b.source, b.profile, b.otherTensors()}, choices, options, progress);
+    for (ChoiceComparison& choice : compared.comparison.choices)
+        for (auto [outcome, path] :
+             {std::pair(&choice.a, &request.a.path), std::pair(&choice.b, &request.b.path)}) {
+            outcome->file = *path;
+            outcome->curve = {};
+            outcome->trace = {};
+        }
+    return compared;
 }
 
 }  // namespace calibscope::serve

@@ -31,6 +31,8 @@ public:
     /// Throws Error(Usage) for more counts than a reply can hold or a range that is none.
     [[nodiscard]] Strip strip(const StripRequest& request, const Progress& progress);
 
+    [[nodiscard]] Compared compare(const CompareRequest& request, const Progress& progress);
+
 private:
     class Subject;
 

@@ -1,5 +1,6 @@
 #include "core/serve/protocol/codec.h"
 
+#include "core/serve/protocol/codec/comparison_fields.h"
 #include "core/serve/protocol/codec/message_fields.h"
 #include "core/serve/protocol/codec/table.h"
 
@@ -27,6 +28,8 @@ template Json encode(const GlanceRequest&);
 template Json encode(const Glance&);
 template Json encode(const StripRequest&);
 template Json encode(const Strip&);
+template Json encode(const CompareRequest&);
+template Json encode(const Compared&);
 
 template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
@@ -36,5 +39,7 @@ template GlanceRequest decode(const Json&);
 template Glance decode(const Json&);
 template StripRequest decode(const Json&);
 template Strip decode(const Json&);
+template CompareRequest decode(const Json&);
+template Compared decode(const Json&);
 
 }  // namespace calibscope::serve

@@ -10,7 +10,8 @@ namespace calibscope::serve {
 template <typename T>
 concept Message = std::same_as<T, OpenRequest> || std::same_as<T, DumpOpened> ||
     std::same_as<T, ViewRequest> || std::same_as<T, TensorView> || std::same_as<T, GlanceRequest> ||
-    std::same_as<T, Glance> || std::same_as<T, StripRequest> || std::same_as<T, Strip>;
+    std::same_as<T, Glance> || std::same_as<T, StripRequest> || std::same_as<T, Strip> ||
+    std::same_as<T, CompareRequest> || std::same_as<T, Compared>;
 
 /// A message's struct as Json. Arrays of numbers become byte strings, so it is meant for CBOR.
 template <Message T>

@@ -2,6 +2,7 @@
 
 #include "core/base/file_identity.h"
 #include "core/base/range.h"
+#include "core/compare/comparison.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
@@ -92,6 +93,31 @@ struct StripRequest
     Domain domain = Domain::Magnitude;
     std::uint64_t columns = 256;
     std::optional<Range> range;  ///< none: of all finite values, from 0 for magnitudes
+};
+
+/// A tensor of a dump.
+struct RecordedTensor
+{
+    std::string path;
+    bool allowExternal = false;
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+};
+
+/// How a tensor differs between two dumps, and what the scales of `a` do to the values of `b`.
+struct CompareRequest
+{
+    RecordedTensor a;
+    RecordedTensor b;
+    std::vector<Choice> choices;
+    bool exactMetrics = true;
+};
+
+struct Compared
+{
+    Extents a;
+    Extents b;
+    TensorComparison comparison;  ///< without curves and traces
 };
 
 }  // namespace calibscope::serve

@@ -173,6 +173,28 @@ TEST_CASE("a glance holds extents, a sparkline and the SQNR of the choice")
     CHECK(without.notes.empty());
 }
 
+TEST_CASE("a tensor of two dumps is compared, also one with itself")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const Choice whole = makeChoice("min-max", {}, SchemeKind::SymmetricFull, Granularity::Tensor);
+    for (const char* other : {"b.h5", "a.h5"}) {
+        const Compared compared =
+            methods.compare({.a = {.path = "a.h5"}, .b = {.path = other}, .choices = {whole}}, {});
+        CHECK(compared.a.finite == 4);
+        CHECK(compared.b.finite == 4);
+        REQUIRE(compared.comparison.drift);
+        CHECK(compared.comparison.drift->earthMover == 0.0);
+        REQUIRE(compared.comparison.choices.size() == 1);
+        CHECK(compared.comparison.choices[0].a.file == "a.h5");
+        CHECK(compared.comparison.choices[0].b.file == other);
+        CHECK(compared.comparison.choices[0].scaleRatio() == 1.0);
+    }
+    CHECK_THROWS_WITH(
+        methods.compare({.a = {.path = "a.h5"}, .b = {.path = "a.h5", .tensor = 9}}, {}),
+        containsText("there is no tensor 9"));
+}
+
 TEST_CASE("unreadable and unknown tensors, methods and settings are errors with a sentence")
 {
     FakeDumps dumps;

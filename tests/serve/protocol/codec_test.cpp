@@ -144,6 +144,55 @@ TEST_CASE("a request for a strip comes back as it was")
     CHECK_FALSE(travelled(StripRequest{}).range);
 }
 
+TEST_CASE("a request to compare and its answer come back as they were")
+{
+    const RecordedTensor here{
+        .path = "a.h5", .allowExternal = true, .tensor = 3, .understanding = someUnderstanding()};
+    const CompareRequest request = travelled(CompareRequest{.a = here,
+                                                            .b = {.path = "b.h5", .tensor = 7},
+                                                            .choices = {someChoice()},
+                                                            .exactMetrics = false});
+    CHECK(request.a.path == "a.h5");
+    CHECK(request.a.allowExternal);
+    CHECK(request.a.tensor == 3);
+    CHECK(request.a.understanding == someUnderstanding());
+    CHECK(request.b.path == "b.h5");
+    CHECK(request.b.tensor == 7);
+    REQUIRE(request.choices.size() == 1);
+    checkSame(request.choices[0], someChoice());
+    CHECK_FALSE(request.exactMetrics);
+
+    Compared compared{.a = someExtents(1), .b = someExtents(2), .comparison = {}};
+    compared.comparison.drift =
+        Drift{.maxRatio = inf, .earthMover = 0.5, .earthMoverShare = 0.25, .klDivergence = 2.0};
+    ChoiceComparison choice;
+    choice.b.problem = "none";
+    choice.transferred = TransferredScales{.metrics = {{"sqnr_db", 12.5}}, .isExact = false};
+    choice.whyNotTransferred = "why";
+    compared.comparison.choices = {choice};
+    const Compared same = travelled(compared);
+    CHECK(same.a == someExtents(1));
+    CHECK(same.b == someExtents(2));
+    REQUIRE(same.comparison.drift);
+    CHECK(same.comparison.drift->maxRatio == inf);
+    CHECK(same.comparison.drift->earthMover == 0.5);
+    CHECK(same.comparison.drift->earthMoverShare == 0.25);
+    CHECK(same.comparison.drift->klDivergence == 2.0);
+    REQUIRE(same.comparison.choices.size() == 1);
+    CHECK(same.comparison.choices[0].b.problem == "none");
+    REQUIRE(same.comparison.choices[0].transferred);
+    CHECK(same.comparison.choices[0].transferred->metrics == choice.transferred->metrics);
+    CHECK_FALSE(same.comparison.choices[0].transferred->isExact);
+    CHECK(same.comparison.choices[0].whyNotTransferred == "why");
+}
+
+TEST_CASE("a quantizer that rounds with its zero point is one on the other side, too")
+{
+    TensorView view;
+    view.outcomes.emplace_back().whole.quantizer.roundsWithZeroPoint = true;
+    CHECK(travelled(view).outcomes.at(0).whole.quantizer.roundsWithZeroPoint);
+}
+
 TEST_CASE("an opened dump and a glance come back as they were")
 {
     const DumpOpened opened = travelled(DumpOpened{.identity = {"a.h5", 123, "2024", "ab12"},

@@ -47,6 +47,7 @@ public:
 
     quint64 glance(const serve::GlanceRequest&, Handler<serve::Glance>) override { return 0; }
     quint64 strip(const serve::StripRequest&, Handler<serve::Strip>) override { return 0; }
+    quint64 compare(const serve::CompareRequest&, Handler<serve::Compared>) override { return 0; }
 
     void cancel(quint64 request) override { cancelled.insert(request); }
     void restart() override { m_hanging({.failure = "It was restarted.", .engineDied = true}); }
