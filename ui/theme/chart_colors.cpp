@@ -29,6 +29,13 @@ constexpr std::array<SeriesColor, seriesColorCount> seriesColors = {{
 constexpr std::array dashes = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine,
                                Qt::DashDotDotLine};
 
+constexpr std::array markers = {SeriesMarker::Circle,       SeriesMarker::Square,
+                                SeriesMarker::Diamond,      SeriesMarker::TriangleUp,
+                                SeriesMarker::TriangleDown, SeriesMarker::Cross};
+
+// Without a common divisor each index leads to another triple.
+static_assert(seriesColors.size() * dashes.size() * markers.size() == seriesStyleCount);
+
 /// Relative luminance as WCAG 2 defines it, 0 to 1.
 double luminance(const QColor& color)
 {
@@ -82,7 +89,8 @@ SeriesStyle seriesStyle(int index, const ChartColors& colors)
 {
     const auto place = static_cast<std::size_t>(std::max(index, 0));
     const SeriesColor& color = seriesColors[place % seriesColors.size()];
-    return {QColor(colors.isDark ? color.onDark : color.onLight), dashes[place % dashes.size()]};
+    return {QColor(colors.isDark ? color.onDark : color.onLight), dashes[place % dashes.size()],
+            markers[place % markers.size()]};
 }
 
 double contrastRatio(const QColor& one, const QColor& other)

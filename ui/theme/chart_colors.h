@@ -3,6 +3,8 @@
 #include <QColor>
 #include <Qt>
 
+#include <cstddef>
+
 class QPalette;
 
 namespace calibscope {
@@ -26,18 +28,24 @@ struct ChartColors
 /// The table that suits a palette.
 [[nodiscard]] const ChartColors& chartColors(const QPalette& palette);
 
-/// How a calibrator's lines are drawn: colour and dash pattern, so that colour is never the only
-/// cue.
+/// The shape of a series' points.
+enum class SeriesMarker { Circle, Square, Diamond, TriangleUp, TriangleDown, Cross };
+
+/// How a calibrator's lines are drawn: colour, dash pattern and marker, so that colour is never the
+/// only cue.
 struct SeriesStyle
 {
     QColor color;
     Qt::PenStyle pen = Qt::SolidLine;
+    SeriesMarker marker = SeriesMarker::Circle;
 };
 
 constexpr int seriesColorCount = 7;
+constexpr std::size_t seriesStyleCount = 210;  ///< 7 colours, 5 dash patterns, 6 markers
 
-/// Style of the index-th series (0-based). Colours after Okabe and Ito ("Color universal design"),
-/// adjusted to 3 to 1 on the background; from seriesColorCount on they repeat with other dashes.
+/// Style of the index-th series (0-based); all up to seriesStyleCount differ, up to 35 even without
+/// the marker. Colours after Okabe and Ito ("Color universal design"), adjusted to 3 to 1 on the
+/// background; from seriesColorCount on they repeat with other dashes.
 [[nodiscard]] SeriesStyle seriesStyle(int index, const ChartColors& colors);
 
 /// WCAG 2 contrast ratio of two opaque colours, 1 to 21.
