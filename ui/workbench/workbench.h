@@ -65,17 +65,19 @@ struct AddedCandidate
     bool operator==(const AddedCandidate&) const = default;
 };
 
-/// Everything that the user decided about what is shown and computed, as a plain value: undo goes
-/// back to an earlier one, a session file keeps it. What is selected is not in it.
+/// Everything that the user decided about what is shown and computed, as a
+/// plain value: undo goes back to an earlier one, a session file keeps it. What
+/// is selected is not in it.
 struct Workbench
 {
     PlotDisplay display;
     std::string recipe;                 ///< id of the chosen one
     std::map<std::string, bool> ticks;  ///< drawn or not, by label; no entry: the program decides
-    /// Clip range set by hand, by the tensor's path. Of a symmetric scheme from -threshold to
-    /// threshold; low is never above 0, high never below.
+    /// Clip range set by hand, by the tensor's path. Of a symmetric scheme from
+    /// -threshold to threshold; low is never above 0, high never below.
     std::map<std::string, Range> byHand;
-    /// Label of the candidate under whose scheme the range by hand is; empty: the chosen recipe's.
+    /// Label of the candidate under whose scheme the range by hand is; empty: the
+    /// chosen recipe's.
     std::string handScheme;
     std::map<std::string, Choice> edits;  ///< in place of the candidate's own, by its label
     std::vector<AddedCandidate> added;    ///< in the order of adding
@@ -84,7 +86,8 @@ struct Workbench
     std::set<std::string> excluded;       ///< paths of tensors that are left out of tables
     Secondary secondary = Secondary::Curve;
     std::map<std::string, PageZoom> zooms;  ///< by page
-    /// How tensors are understood, by path. Shared between copies: it may be said of thousands.
+    /// How tensors are understood, by path. Shared between copies: it may be said
+    /// of thousands.
     QMap<std::string, TensorSaid> said;
 
     bool operator==(const Workbench&) const = default;
