@@ -1,0 +1,209 @@
+#include "ui/models/matrix_model.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+
+#include <QAbstractItemModelTester>
+#include <QElapsedTimer>
+#include <QFont>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
+
+std::vector<TensorInfo> tensorsOf(const std::vector<std::string>& names)
+{
+    std::vector<TensorInfo> tensors;
+    for (const std::string& name : names)
+        tensors.push_back({.name = name, .path = "/" + name});
+    return tensors;
+}
+
+Outcome outcomeOf(double sqnrDb, double scale = 0.1)
+{
+    Outcome outcome;
+    outcome.whole.metrics = {{"sqnr_db", sqnrDb}, {"mse", 1.0 / (1.0 + sqnrDb)}};
+    outcome.whole.quantizer.scale = scale;
+    outcome.whole.hasExactMetrics = true;
+    return outcome;
+}
+
+/// Three calibrators on conv2, conv10 and conv1.
+struct TestedModel
+{
+    FakeEngine engine;
+    MatrixReader reader{engine, [](int tensor) {
+                            return MatrixReader::Question{
+                                .request = {.tensor = static_cast<std::uint64_t>(tensor),
+                                            .choices = std::vector<Choice>(3)},
+                                .labels = {"min-max", "entropy", "l2"}};
+                        }};
+    MatrixModel model{reader};
+    QAbstractItemModelTester tester{&model, fatal};
+
+    TestedModel()
+    {
+        model.setTensors(tensorsOf({"conv2", "conv10", "conv1"}), {0, 1, 2});
+        reader.start({0, 1, 2});
+    }
+    void answer(const std::vector<Outcome>& outcomes)
+    {
+        FakeEngine::answer(engine.views, serve::TensorView{.outcomes = outcomes});
+    }
+    QString text(int row, int column) const
+    {
+        return model.index(row, column).data(Qt::DisplayRole).toString();
+    }
+    bool isBest(int row, int column) const
+    {
+        return model.index(row, column).data(MatrixModel::BestRole).toBool();
+    }
+    int state(int row, int column) const
+    {
+        return model.index(row, column).data(MatrixModel::StateRole).toInt();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("the matrix has a row for each tensor before anything was computed")
+{
+    TestedModel test;
+    CHECK(test.model.rowCount() == 3);
+    CHECK(test.model.columnCount() == 4);  // those of the tensor at work
+    CHECK(test.model.headerData(2, Qt::Horizontal, Qt::DisplayRole) == "entropy");
+    CHECK(test.text(1, 0) == "conv10");
+    CHECK(test.text(1, 1) == "…");
+    CHECK(test.state(1, 1) == MatrixModel::Waiting);
+}
+
+TEST_CASE("the best number of a row is marked, and those that look the same with it")
+{
+    TestedModel test;
+    test.answer({outcomeOf(30.0), outcomeOf(31.2501), outcomeOf(31.2499)});
+    CHECK(test.text(0, 1) == "30.00");
+    CHECK(test.text(0, 2) == "31.25");
+    CHECK_FALSE(test.isBest(0, 1));
+    CHECK(test.isBest(0, 2));
+    CHECK(test.isBest(0, 3));
+    CHECK(test.model.index(0, 2).data(Qt::FontRole).value<QFont>().bold());
+    CHECK_FALSE(test.isBest(0, 0));
+    test.answer({outcomeOf(30.0), outcomeOf(30.0), outcomeOf(30.0)});
+    CHECK_FALSE(test.isBest(1, 1));  // none stands out
+}
+
+TEST_CASE("of errors the least is the best, of scales none is")
+{
+    TestedModel test;
+    test.answer({outcomeOf(30.0, 0.1), outcomeOf(40.0, 0.2), outcomeOf(20.0, 0.3)});
+    test.model.setMetric(MatrixMetric::Mse);
+    CHECK(test.isBest(0, 2));
+    CHECK_FALSE(test.isBest(0, 1));
+    test.model.setMetric(MatrixMetric::Scale);
+    CHECK_FALSE(test.isBest(0, 2));
+    CHECK(test.text(0, 3) == "0.3");
+    CHECK(test.model.range() == Range{0.1, 0.3});
+}
+
+TEST_CASE("estimates are marked, failures are words")
+{
+    TestedModel test;
+    Outcome estimate = outcomeOf(25.0);
+    estimate.whole.hasExactMetrics = false;
+    Outcome failed;
+    failed.problem = "entropy: no histogram";
+    test.answer({estimate, failed, outcomeOf(20.0)});
+    CHECK(test.text(0, 1) == "≈25.00");
+    CHECK_FALSE(test.model.index(0, 1).data(MatrixModel::ExactRole).toBool());
+    CHECK(test.text(0, 2) == "failed");
+    CHECK(test.state(0, 2) == MatrixModel::Failed);
+    CHECK(test.model.index(0, 2).data(Qt::ToolTipRole).toString().contains("no histogram"));
+    FakeEngine::fail(test.engine.views, "/conv10: block 3 is damaged");
+    CHECK(test.text(1, 1) == "failed");
+    CHECK(test.model.index(1, 0).data(Qt::ToolTipRole) == "/conv10: block 3 is damaged");
+}
+
+TEST_CASE("the matrix keeps to what the reader drops")
+{
+    TestedModel test;
+    test.answer({outcomeOf(1.0), outcomeOf(2.0), outcomeOf(3.0)});
+    test.reader.stop();
+    test.reader.dropColumns({"entropy"});
+    CHECK(test.state(0, 2) == MatrixModel::Waiting);
+    test.reader.removeColumn("entropy");
+    CHECK(test.model.columnCount() == 3);
+    CHECK(test.text(0, 2) == "3.00");
+    CHECK(test.model.range() == Range{1.0, 3.0});
+    test.reader.clear();
+    CHECK(test.model.columnCount() == 1);
+    CHECK_FALSE(test.model.range());
+}
+
+TEST_CASE("rows sort by number and by name, without a number last")
+{
+    TestedModel test;
+    MatrixSortModel sorted;
+    sorted.setSourceModel(&test.model);
+    const QAbstractItemModelTester tester(&sorted, fatal);
+    test.answer({outcomeOf(9.0), outcomeOf(1.0), outcomeOf(1.0)});
+    test.answer({outcomeOf(10.0), outcomeOf(1.0), outcomeOf(1.0)});
+    const auto names = [&sorted] {
+        QStringList shown;
+        for (int row = 0; row < sorted.rowCount(); ++row)
+            shown += sorted.index(row, 0).data().toString();
+        return shown;
+    };
+    CHECK(names() == QStringList{"conv2", "conv10", "conv1"});  // as in the dump
+    sorted.sort(1, Qt::AscendingOrder);
+    CHECK(names() == QStringList{"conv2", "conv10", "conv1"});
+    sorted.sort(1, Qt::DescendingOrder);
+    CHECK(names() == QStringList{"conv10", "conv2", "conv1"});
+    sorted.sort(0, Qt::AscendingOrder);
+    CHECK(names() == QStringList{"conv1", "conv2", "conv10"});
+    CHECK(sorted.index(0, 0).data(MatrixModel::TensorRole) == 2);
+}
+
+TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay")
+{
+    FakeEngine engine;
+    constexpr int tensors = 20'000;
+    MatrixReader reader(engine, [](int tensor) {
+        MatrixReader::Question question{.request = {.tensor = static_cast<std::uint64_t>(tensor),
+                                                    .choices = std::vector<Choice>(12)},
+                                        .labels = {}};
+        for (int label = 0; label < 12; ++label)
+            question.labels.push_back("calibrator " + std::to_string(label));
+        return question;
+    });
+    MatrixModel model(reader);
+    std::vector<std::string> names;
+    std::vector<int> rows;
+    for (int tensor = 0; tensor < tensors; ++tensor) {
+        names.push_back("tensor" + std::to_string(tensor));
+        rows.push_back(tensor);
+    }
+    model.setTensors(tensorsOf(names), rows);
+    reader.start(rows);
+    const std::vector<Outcome> outcomes(12, outcomeOf(20.0));
+    while (!engine.views.empty())
+        FakeEngine::answer(engine.views, serve::TensorView{.outcomes = outcomes});
+    CHECK(reader.done() == tensors);
+    QElapsedTimer timer;
+    timer.start();
+    constexpr int screens = 20;
+    for (int screen = 0; screen < screens; ++screen)
+        for (int row = 0; row < 40; ++row)
+            for (int column = 0; column < model.columnCount(); ++column)
+                for (const int role : {int(Qt::DisplayRole), int(MatrixModel::ValueRole),
+                                       int(MatrixModel::BestRole), int(MatrixModel::StateRole)})
+                    (void)model.index(screen * 900 + row, column).data(role);
+    const double msPerScreen = static_cast<double>(timer.nsecsElapsed()) / 1e6 / screens;
+    INFO(msPerScreen << " ms for each screen of cells");
+    CHECK(msPerScreen < 100.0);  // a tenth of this on an idle machine
+    timer.restart();
+    CHECK(model.range() == Range{20.0, 20.0});
+    CHECK(timer.elapsed() < 500);
+}
