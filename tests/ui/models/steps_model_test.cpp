@@ -1,0 +1,79 @@
+#include "ui/models/steps_model.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+#include <QAbstractItemModelTester>
+#include <QFont>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
+
+ExplainRow rowOf(const std::string& name, double threshold, double sqnrDb)
+{
+    ExplainRow row{.step = {.name = name,
+                            .choice = makeChoice("min-max", {}, SchemeKind::SymmetricRestricted,
+                                                 Granularity::Tensor)},
+                   .outcome = Outcome{}};
+    row.outcome->whole.clip.threshold = threshold;
+    row.outcome->whole.quantizer.scale = threshold / 127.0;
+    row.outcome->whole.metrics = {{"sqnr_db", sqnrDb}};
+    row.outcome->whole.hasExactMetrics = true;
+    return row;
+}
+
+QString text(const StepsModel& model, int row, int column)
+{
+    return model.index(row, column).data(Qt::DisplayRole).toString();
+}
+
+}  // namespace
+
+TEST_CASE("each step tells its numbers and what it changed")
+{
+    StepsModel model;
+    const QAbstractItemModelTester tester(&model, fatal);
+    model.setRows({rowOf("percentile", 2.0, 30.0), rowOf("alpha", 2.0, 30.0),
+                   rowOf("scheme", 4.0, 28.75), rowOf("last", 3.0, 29.0)});
+    CHECK(text(model, 0, StepsModel::Step) == "percentile");
+    CHECK(text(model, 0, StepsModel::Threshold) == "2");
+    CHECK(text(model, 0, StepsModel::ScaleChange).isEmpty());
+    CHECK(text(model, 1, StepsModel::ScaleChange) == "same");
+    CHECK(text(model, 1, StepsModel::SqnrChange) == "same");
+    CHECK(text(model, 2, StepsModel::ScaleChange) == "×2");
+    CHECK(text(model, 2, StepsModel::SqnrChange) == "−1.25");
+    CHECK(text(model, 3, StepsModel::ScaleChange) == "×0.75");
+    CHECK(text(model, 3, StepsModel::SqnrChange) == "+0.25");
+}
+
+TEST_CASE("the step that changes the scale most stands out")
+{
+    StepsModel model;
+    model.setRows({rowOf("from", 2.0, 30.0), rowOf("half", 1.0, 30.0), rowOf("to", 1.5, 30.0)});
+    CHECK(model.index(1, 0).data(StepsModel::DecisiveRole).toBool());
+    CHECK(model.index(1, 0).data(Qt::FontRole).value<QFont>().bold());
+    CHECK_FALSE(model.index(0, 0).data(StepsModel::DecisiveRole).toBool());
+    CHECK_FALSE(model.index(2, 0).data(StepsModel::DecisiveRole).toBool());
+    model.setRows({rowOf("from", 2.0, 30.0), rowOf("same", 2.0, 30.0)});
+    CHECK_FALSE(model.index(1, 0).data(StepsModel::DecisiveRole).toBool());
+}
+
+TEST_CASE("steps without numbers say so")
+{
+    StepsModel model;
+    ExplainRow failed = rowOf("failed", 1.0, 1.0);
+    failed.outcome->problem = "refuses affine schemes";
+    ExplainRow waiting = rowOf("waiting", 1.0, 1.0);
+    waiting.outcome.reset();
+    ExplainRow estimate = rowOf("estimate", 1.0, 20.0);
+    estimate.outcome->whole.hasExactMetrics = false;
+    model.setRows({waiting, failed, estimate});
+    CHECK(text(model, 0, StepsModel::Scale) == "…");
+    CHECK(text(model, 1, StepsModel::Threshold) == "failed");
+    CHECK(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("refuses affine schemes"));
+    CHECK(text(model, 2, StepsModel::Sqnr) == "≈20.00");
+    CHECK(text(model, 2, StepsModel::ScaleChange) == "–");
+}

@@ -1,0 +1,155 @@
+#include "ui/models/steps_model.h"
+
+#include "ui/charts/number_label.h"
+#include "ui/models/outcome_text.h"
+
+#include <QFont>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+QString resultText(const ExplainRow& row, int column)
+{
+    const ScaleRow& whole = row.outcome->whole;
+    if (column == StepsModel::Threshold) {
+        if (whole.clip.threshold)
+            return valueLabel(*whole.clip.threshold);
+        return whole.clip.range ? StepsModel::tr("%1 … %2").arg(valueLabel(whole.clip.range->low),
+                                                                valueLabel(whole.clip.range->high))
+                                : QStringLiteral("–");
+    }
+    const QString mark = whole.isExact ? QString() : QStringLiteral("≈");
+    if (column == StepsModel::Scale)
+        return mark + valueLabel(whole.quantizer.scale, 4);
+    const std::optional<double> db = whole.metric("sqnr_db");
+    if (!db)
+        return QStringLiteral("–");
+    return (whole.hasExactMetrics ? QString() : QStringLiteral("≈")) +
+           (std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 2));
+}
+
+/// How far apart two scales are, whichever is the larger.
+double distance(const std::optional<double>& ratio)
+{
+    return ratio ? std::abs(std::log(*ratio)) : 0.0;
+}
+
+}  // namespace
+
+void StepsModel::setRows(std::vector<ExplainRow> rows)
+{
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+const ExplainRow& StepsModel::row(int index) const
+{
+    return m_rows.at(static_cast<std::size_t>(index));
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int StepsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+bool StepsModel::isDecisive(int index) const
+{
+    if (index == 0)
+        return false;
+    double largest = 0.0;
+    for (int other = 1; other < rowCount(); ++other)
+        largest = std::max(largest, distance(scaleChange(row(other), row(other - 1))));
+    return largest > 0.0 && distance(scaleChange(row(index), row(index - 1))) == largest;
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), index.column());
+    case Qt::ToolTipRole: {
+        const ExplainRow& shown = row(index.row());
+        const OutcomeRow notes{
+            .candidate = {.choice = shown.step.choice, .label = {}, .recipes = {}},
+            .outcome = shown.outcome};
+        return (settingLines(shown.step.choice) + noteLines(notes)).join(u'\n');
+    }
+    case Qt::TextAlignmentRole:
+        return int((index.column() == Step ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    case Qt::FontRole: {
+        if (!isDecisive(index.row()))
+            return {};
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
+    case DecisiveRole: return isDecisive(index.row());
+    default: return {};
+    }
+}
+
+QString StepsModel::text(int index, int column) const
+{
+    const ExplainRow& shown = row(index);
+    if (column == Step)
+        return QString::fromStdString(shown.step.name);
+    if (!shown.outcome)
+        return QStringLiteral("…");
+    if (!shown.hasResult())
+        return column == Threshold ? tr("failed") : QStringLiteral("–");
+    return column == ScaleChange || column == SqnrChange ? changeText(index, column)
+                                                         : resultText(shown, column);
+}
+
+QString StepsModel::changeText(int index, int column) const
+{
+    if (index == 0)
+        return {};
+    if (column == ScaleChange) {
+        const std::optional<double> ratio = scaleChange(row(index), row(index - 1));
+        return !ratio          ? QStringLiteral("–")
+               : *ratio == 1.0 ? tr("same")
+                               : QStringLiteral("×") + valueLabel(*ratio);
+    }
+    const std::optional<double> db = sqnrChange(row(index), row(index - 1));
+    if (!db)
+        return QStringLiteral("–");
+    return *db == 0.0 ? tr("same")
+                      : (*db > 0.0 ? QStringLiteral("+") : QString()) + fixedLabel(*db, 2);
+}
+
+QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int((section == Step ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    const bool isToolTip = role == Qt::ToolTipRole;
+    switch (static_cast<Column>(section)) {
+    case Step: return isToolTip ? tr("What is other than in the row above") : tr("step");
+    case Threshold:
+        return isToolTip ? tr("Largest magnitude that is not clipped") : tr("threshold");
+    case Scale: return isToolTip ? tr("Step between two integers") : tr("scale");
+    case ScaleChange: return isToolTip ? tr("Scale over that of the row above") : tr("of scale");
+    case Sqnr: return isToolTip ? tr("Signal to quantization noise") : tr("SQNR dB");
+    case SqnrChange: return isToolTip ? tr("SQNR less that of the row above") : tr("of SQNR");
+    case ColumnCount: break;
+    }
+    return {};
+}
+
+}  // namespace calibscope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "ui/explain/explain_reader.h"
+
+#include <QAbstractTableModel>
+
+#include <vector>
+
+namespace calibscope {
+
+/// The way from one choice to another as a table: each row changes one option of the row above it.
+class StepsModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { Step, Threshold, Scale, ScaleChange, Sqnr, SqnrChange, ColumnCount };
+    enum Role {
+        DecisiveRole = Qt::UserRole + 1,  ///< no other step changes the scale by more
+    };
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setRows(std::vector<ExplainRow> rows);
+    [[nodiscard]] const ExplainRow& row(int index) const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+
+private:
+    [[nodiscard]] QString text(int index, int column) const;
+    [[nodiscard]] QString changeText(int index, int column) const;
+    [[nodiscard]] bool isDecisive(int index) const;
+
+    std::vector<ExplainRow> m_rows;
+};
+
+}  // namespace calibscope
