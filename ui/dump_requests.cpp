@@ -36,7 +36,8 @@ serve::ViewRequest viewRequest(const TensorAddress& address, std::span<const Can
         .tensor = static_cast<std::uint64_t>(address.tensor),
         .understanding = address.understanding,
         .histograms = {{.domain = Domain::Magnitude}, {.domain = Domain::Signed}},
-        .choices = {}};
+        .choices = {},
+        .part = address.part};
     for (const Candidate& candidate : candidates)
         request.choices.push_back(candidate.choice);
     return request;

@@ -4,7 +4,12 @@
 #include "ui/background_reader.h"
 #include "ui/dump_requests.h"
 #include "ui/engine.h"
+#include "ui/explain/explain_reader.h"
+#include "ui/matrix/matrix_reader.h"
 #include "ui/outcome_row.h"
+#include "ui/session/live_outcomes.h"
+#include "ui/session/navigation.h"
+#include "ui/session/strip_reader.h"
 #include "ui/understood_tensors.h"
 #include "ui/view_reader.h"
 #include "ui/workbench/history.h"
@@ -22,8 +27,8 @@
 
 namespace calibscope {
 
-/// What all parts of the window share: the open dump, the selected tensor, the chosen recipe, which
-/// outcomes are drawn and how. Knows no widget.
+/// What all parts of the window share: the open dump, the selected tensor, the
+/// chosen recipe, which outcomes are drawn and how. Knows no widget.
 class Session : public QObject
 {
     Q_OBJECT
@@ -33,7 +38,8 @@ public:
 
     using Display = PlotDisplay;
 
-    /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
+    /// `waited` answers what the user waits for, `background` all else. Both must
+    /// outlive it.
     Session(Engine& waited, Engine& background, QObject* parent = nullptr);
 
     struct OpenOptions
@@ -43,7 +49,8 @@ public:
     };
     void open(const QString& path, const OpenOptions& options);
     void open(const QString& path) { open(path, {}); }
-    /// Reads the same file anew. What the user said of its tensors stays, and the selection.
+    /// Reads the same file anew. What the user said of its tensors stays, and the
+    /// selection.
     void reload();
     /// As reload(), and other files that it refers to are read.
     void reloadWithExternal();
@@ -58,22 +65,41 @@ public:
     /// The tensors as they are to be understood.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
     [[nodiscard]] const UnderstoodTensors& understood() const { return m_tensors; }
-    /// Says how some tensors are to be understood; nothing said: as the file says.
+    /// Says how some tensors are to be understood; nothing said: as the file
+    /// says.
     void understand(const std::vector<int>& tensors, const Understanding& understanding);
     /// What was guessed of these is right.
     void confirm(const std::vector<int>& tensors);
 
-    /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown of it.
+    /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown
+    /// of it.
     void select(int tensor);
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] const TensorInfo* selectedTensor() const;  ///< nullptr without a selection
+    /// To the tensors that were selected before, as in a browser.
+    void goBack();
+    void goForward();
+    [[nodiscard]] bool canGoBack() const { return m_navigation.canGoBack(); }
+    [[nodiscard]] bool canGoForward() const { return m_navigation.canGoForward(); }
+    /// Shows one channel of the selected tensor, or its first batches, at least
+    /// one; nothing: all. Another tensor is shown whole again.
+    void chooseChannel(std::optional<std::uint64_t> channel);
+    void showBatches(std::optional<std::uint64_t> batches);
+    [[nodiscard]] const TensorPart& part() const { return m_part; }
+    /// Asks where the values of the selected tensor's channels or batches lie;
+    /// the latest question for each kind of rows wins. stripChanged() tells that
+    /// it is answered.
+    void requestStrip(const StripQuestion& question);
+    /// The answer, or that it is being read, or why there is none.
+    [[nodiscard]] StripReader::Found strip(const StripQuestion& question) const;
     /// Tensors that the user may want next; they are read in advance.
     void expect(const std::vector<int>& tensors);
     /// Tensors that are on screen: their glances are taken first.
     void lookAt(const std::vector<int>& tensors) { m_background.prefer(tensors); }
 
     [[nodiscard]] const ViewReader& reader() const { return m_reader; }
-    /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
+    /// Gives up what the user waits for: the reading of a tensor, or of a dump's
+    /// list.
     void stopReading();
     void readAgain();
     /// Answers engineStalled: the user won't wait any longer.
@@ -81,9 +107,10 @@ public:
 
     /// What the user decided about what is shown and computed.
     [[nodiscard]] const Workbench& workbench() const { return m_workbench; }
-    /// One step that can be undone; `text` names it ("Log x axis"). An edit that changes nothing is
-    /// no step. Successive changes with the same key that is not empty are one step. What is
-    /// decided while no dump is open holds, but is no step.
+    /// One step that can be undone; `text` names it ("Log x axis"). An edit that
+    /// changes nothing is no step. Successive changes with the same key that is
+    /// not empty are one step. What is decided while no dump is open holds, but
+    /// is no step.
     void change(const QString& text, const std::function<void(Workbench&)>& edit,
                 const QString& mergeKey = {});
     /// The drag that made successive changes is over.
@@ -99,8 +126,40 @@ public:
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 
     void setTicked(const std::string& label, bool isTicked);
+    /// Sets the selected tensor's clip range by hand, or its threshold: another
+    /// row is there then. Under a symmetric scheme both ends go with the farther
+    /// one. `isFinal` ends a drag.
+    void setByHand(const Range& range, bool isFinal);
+    void setByHand(double threshold, bool isFinal);
+    void clearByHand();
+    [[nodiscard]] std::optional<Range> byHand() const;  ///< of the selected tensor
+    /// The range by hand takes the scheme of the candidate of that label; empty:
+    /// of the chosen recipe's.
+    void setHandScheme(const std::string& label);
+    /// Label of the candidate whose scheme the range by hand takes on the
+    /// selected tensor.
+    [[nodiscard]] std::string handScheme() const;
+
+    /// Computes that in place of the candidate's own choice, on every tensor.
+    /// Changes of the same label with the same gesture that is not empty are one
+    /// step.
+    void editChoice(const std::string& label, const Choice& choice, const QString& gesture = {});
+    void resetChoice(const std::string& label);
+    /// A further candidate on every tensor; returns its label. One that computes
+    /// the same is ticked in its place.
+    std::string addChoice(const Choice& choice);
+    void removeAdded(const std::string& label);
     /// The selected tensor's candidates, with their outcomes when they are there.
     [[nodiscard]] std::vector<OutcomeRow> outcomeRows() const;
+
+    /// Computes candidates on all readable tensors that are not excluded, in the background: all of
+    /// them, or those that are ticked. What is there already is not computed again.
+    void startMatrix(bool tickedOnly);
+    [[nodiscard]] MatrixReader& matrix() { return m_matrix; }
+    [[nodiscard]] const MatrixReader& matrix() const { return m_matrix; }
+    /// Why two candidates of the selected tensor differ, by their labels.
+    void explain(const std::string& from, const std::string& to);
+    [[nodiscard]] const ExplainReader& explanation() const { return m_explanation; }
 
     void setDisplay(const Display& display);
     [[nodiscard]] const Display& display() const { return m_workbench.display; }
@@ -111,7 +170,8 @@ public:
     void setExcluded(const std::vector<int>& tensors, bool isExcluded);
     [[nodiscard]] bool isPinned(int tensor) const;
     [[nodiscard]] bool isExcluded(int tensor) const;
-    /// The zoom of a page, for the selected tensor alone; `gesture` joins the changes of one drag.
+    /// The zoom of a page, for the selected tensor alone; `gesture` joins the
+    /// changes of one drag.
     void setZoom(const QString& page, const Zoom& zoom, const QString& gesture = {});
     [[nodiscard]] Zoom zoom(const QString& page) const;
 
@@ -125,17 +185,23 @@ public:
 
 Q_SIGNALS:
     void dumpChanged();
-    /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
+    /// These are understood otherwise than before. `sameValues`: what was read of
+    /// them still holds.
     void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
     void selectionChanged();
     void viewChanged();  ///< the reader's state
+    void partChanged();
+    void outcomesChanged();  ///< the rows, or what is known of them; not the view
+    void stripChanged();
+    void explanationChanged();
     void progressed(double share);
     void glanceTaken(int tensor, const calibscope::serve::Glance& glance);
     void glanceFailed(int tensor, const QString& sentence);
     void recipeChanged();  ///< the SQNR of all glances is of the former one
     void ticksChanged();
     void displayChanged();
-    /// After the more particular signals above; undo and redo change all that differs.
+    /// After the more particular signals above; undo and redo change all that
+    /// differs.
     void workbenchChanged(const calibscope::Workbench& before);
     void historyChanged();  ///< what can be undone or redone
     void engineDied(const QString& sentence);
@@ -159,8 +225,17 @@ private:
     [[nodiscard]] TensorAddress addressOf(int tensor) const;
     [[nodiscard]] ViewKey keyOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
-    [[nodiscard]] bool isTicked(const Candidate& candidate, std::size_t place) const;
-    [[nodiscard]] bool isChosenRecipes(const Candidate& candidate) const;
+    [[nodiscard]] std::vector<Candidate> wishesOf(int tensor) const;
+    void show();
+    void showPart(const TensorPart& part);
+    void visit(const std::optional<std::string>& path);
+    void wantOutcomes();
+    void rememberOutcomes();
+    [[nodiscard]] MatrixReader::Question matrixQuestion(int tensor) const;
+    void dropFromMatrix(const Workbench& before);
+    void followReader();
+    void goTo(std::optional<Workbench> wanted);
+    void showWhatChanged(const Workbench& before);
     void shareExactSqnr();
     void glanceAgain();
     [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
@@ -170,6 +245,11 @@ private:
     Engine& m_waited;
     ViewReader m_reader;
     BackgroundReader m_background;
+    LiveOutcomes m_live;
+    StripReader m_strips;
+    MatrixReader m_matrix;
+    bool m_isMatrixTickedOnly = false;
+    ExplainReader m_explanation;
 
     DumpState m_dumpState = DumpState::None;
     QString m_path;
@@ -178,14 +258,18 @@ private:
     quint64 m_opening = 0;     ///< request at work; 0: none
     serve::DumpOpened m_dump;  ///< without its tensors
     UnderstoodTensors m_tensors;
-    std::string m_selectNext;  ///< name or path of the tensor to select when the dump is open
+    std::string m_selectNext;  ///< name or path of the tensor to select when the
+                               ///< dump is open
     std::optional<Consumers> m_consumers;
     std::map<int, serve::Glance> m_glances;  ///< by tensor, under the chosen recipe
 
     std::set<int> m_failedGlances;
 
     int m_selected = -1;
-    std::vector<Candidate> m_candidates;  ///< of the selected tensor
+    TensorPart m_part;
+    Navigation m_navigation;
+    std::vector<Candidate> m_candidates;            ///< of the selected tensor, as they are listed
+    std::map<std::string, Outcome> m_lastOutcomes;  ///< by label, shown while others are pending
     const Recipe* m_recipe;
     Workbench m_workbench;
     History m_history;

@@ -1,5 +1,6 @@
 #include "ui/view_reader.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace calibscope {
@@ -9,12 +10,18 @@ namespace {
 /// Some 100 KiB each; a weight with thousands of channels some MiB.
 constexpr int keptViews = 48;
 
-ViewKey keyOf(const serve::ViewRequest& request)
+bool isOfSameTensor(const serve::ViewRequest& one, const serve::ViewRequest& other)
 {
-    return {.tensor = request.tensor, .understanding = request.understanding};
+    return one.path == other.path && one.tensor == other.tensor &&
+           one.understanding == other.understanding;
 }
 
 }  // namespace
+
+ViewKey keyOf(const serve::ViewRequest& request)
+{
+    return {.tensor = request.tensor, .understanding = request.understanding, .part = request.part};
+}
 
 ViewReader::ViewReader(Engine& engine, QObject* parent)
     : QObject(parent), m_engine(engine), m_views(keptViews)
@@ -28,6 +35,7 @@ ViewReader::ViewReader(Engine& engine, QObject* parent)
 
 void ViewReader::show(const serve::ViewRequest& request)
 {
+    View former = isOfSameTensor(request, m_wanted) ? (m_view ? m_view : m_former) : nullptr;
     drop();
     m_wanted = request;
     if (const View* known = m_views.object(keyOf(request))) {
@@ -41,6 +49,7 @@ void ViewReader::show(const serve::ViewRequest& request)
             finish(std::move(answer));
     });
     *handler = m_request;
+    m_former = std::move(former);
     setState(State::Reading);
 }
 
@@ -70,14 +79,23 @@ void ViewReader::again()
         show(serve::ViewRequest(m_wanted));
 }
 
-void ViewReader::keep(const ViewKey& key, serve::TensorView view)
+void ViewReader::keep(const serve::ViewRequest& request, serve::TensorView view)
 {
-    m_views.insert(key, new View(std::make_shared<serve::TensorView>(std::move(view))));
+    // As it was asked, to be found again by it.
+    for (std::size_t place = 0; place < std::min(view.outcomes.size(), request.choices.size());
+         ++place)
+        view.outcomes[place].choice = request.choices[place];
+    m_views.insert(keyOf(request), new View(std::make_shared<serve::TensorView>(std::move(view))));
 }
 
 const serve::TensorView* ViewReader::view() const
 {
     return m_state == State::Ready ? m_view.get() : nullptr;
+}
+
+ViewReader::View ViewReader::sharedView() const
+{
+    return m_state == State::Ready ? m_view : nullptr;
 }
 
 const serve::TensorView* ViewReader::find(const ViewKey& key) const
@@ -91,6 +109,7 @@ void ViewReader::drop()
     if (const quint64 dropped = std::exchange(m_request, 0))
         m_engine.cancel(dropped);
     m_view.reset();
+    m_former.reset();
     m_problem.clear();
     m_hasEngineDied = false;
 }
@@ -98,6 +117,7 @@ void ViewReader::drop()
 void ViewReader::finish(Answer<serve::TensorView> answer)
 {
     m_request = 0;
+    m_former.reset();
     if (answer.wasCancelled)
         return setState(State::Stopped);
     if (!answer.value) {
@@ -105,7 +125,7 @@ void ViewReader::finish(Answer<serve::TensorView> answer)
         m_hasEngineDied = answer.engineDied;
         return setState(State::Failed);
     }
-    keep(keyOf(m_wanted), *std::move(answer.value));
+    keep(m_wanted, *std::move(answer.value));
     m_view = *m_views.object(keyOf(m_wanted));
     setState(State::Ready);
 }

@@ -115,7 +115,7 @@ TEST_CASE("only the progress of the request at work is passed on")
 TEST_CASE("a view that was read in advance is shown at once")
 {
     Reading test;
-    test.reader.keep({3, {}}, viewOf("three"));
+    test.reader.keep({.tensor = 3}, viewOf("three"));
     test.reader.show(requestFor(3));
     CHECK(test.reader.state() == State::Ready);
     CHECK(test.engine.views.empty());
@@ -124,7 +124,7 @@ TEST_CASE("a view that was read in advance is shown at once")
 TEST_CASE("the views of a dump that was closed are forgotten")
 {
     Reading test;
-    test.reader.keep({3, {}}, viewOf("three"));
+    test.reader.keep({.tensor = 3}, viewOf("three"));
     test.reader.forget();
     CHECK(test.reader.find({3, {}}) == nullptr);
     CHECK(test.reader.state() == State::Idle);

@@ -114,6 +114,7 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
     connect(&session, &Session::tensorsChanged, this, &BrowsePage::showSelection);
     connect(&session, &Session::viewChanged, this, &BrowsePage::showState);
     connect(&session, &Session::ticksChanged, this, &BrowsePage::showMarks);
+    connect(&session, &Session::outcomesChanged, this, &BrowsePage::showMarks);
     connect(&session, &Session::recipeChanged, this, &BrowsePage::showMarks);
     connect(&session, &Session::displayChanged, this, &BrowsePage::showState);
     showSelection();

@@ -8,7 +8,8 @@ namespace calibscope {
 
 namespace {
 
-/// The recipe of that id, else the first one: an id may be from another version's settings.
+/// The recipe of that id, else the first one: an id may be from another
+/// version's settings.
 const Recipe& recipeOrFirst(const std::string& id)
 {
     const std::vector<Recipe>& known = recipes();
@@ -35,17 +36,38 @@ void Session::change(const QString& text, const std::function<void(Workbench&)>&
 
 void Session::undo()
 {
-    if (std::optional<Workbench> before = m_history.undo()) {
-        apply(*std::move(before));
-        Q_EMIT historyChanged();
-    }
+    goTo(m_history.undo());
 }
 
 void Session::redo()
 {
-    if (std::optional<Workbench> after = m_history.redo()) {
-        apply(*std::move(after));
-        Q_EMIT historyChanged();
+    goTo(m_history.redo());
+}
+
+void Session::goTo(std::optional<Workbench> wanted)
+{
+    if (!wanted)
+        return;
+    const Workbench before = m_workbench;
+    apply(*std::move(wanted));
+    Q_EMIT historyChanged();
+    showWhatChanged(before);
+}
+
+/// A range by hand comes and goes on one tensor: whoever undoes it wants to see
+/// it.
+void Session::showWhatChanged(const Workbench& before)
+{
+    if (before.byHand == m_workbench.byHand)
+        return;
+    for (const TensorInfo& tensor : tensors()) {
+        const auto was = before.byHand.find(tensor.path);
+        const auto is = m_workbench.byHand.find(tensor.path);
+        const bool existed = was != before.byHand.end();
+        const bool exists = is != m_workbench.byHand.end();
+        if (existed != exists || (exists && was->second != is->second))
+            if (const int place = static_cast<int>(&tensor - tensors().data()); place != m_selected)
+                return select(place);
     }
 }
 
@@ -56,6 +78,15 @@ void Session::apply(Workbench wanted)
         applySaid();
     if (m_workbench.recipe != before.recipe)
         applyRecipe();
+    const bool areOtherRows =
+        m_workbench.edits != before.edits || m_workbench.added != before.added ||
+        m_workbench.byHand != before.byHand || m_workbench.handScheme != before.handScheme;
+    if (areOtherRows || m_workbench.recipe != before.recipe) {
+        dropFromMatrix(before);
+        wantOutcomes();
+    }
+    if (areOtherRows || m_workbench.baseline != before.baseline)
+        Q_EMIT outcomesChanged();
     if (m_workbench.ticks != before.ticks)
         Q_EMIT ticksChanged();
     if (m_workbench.display != before.display)
@@ -63,10 +94,12 @@ void Session::apply(Workbench wanted)
     Q_EMIT workbenchChanged(before);
 }
 
-/// What was decided on the tensors of one file says nothing about those of another.
+/// What was decided on the tensors of one file says nothing about those of
+/// another.
 void Session::forgetDecisionsOnTensors()
 {
     m_tensors.clear();
+    m_navigation.clear();
     m_workbench.byHand.clear();
     m_workbench.pins.clear();
     m_workbench.excluded.clear();

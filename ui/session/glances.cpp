@@ -29,14 +29,16 @@ void Session::takeGlance(int tensor, serve::Glance glance)
     Q_EMIT glanceTaken(tensor, glance);
 }
 
-/// What could be read for a view can be glanced at: the failure was not the tensor's.
+/// What could be read for a view can be glanced at: the failure was not the
+/// tensor's.
 void Session::glanceAgain()
 {
     if (m_reader.view() && m_failedGlances.erase(m_selected) > 0)
         m_background.addFirst({m_selected});
 }
 
-/// A glance estimates; the list must not tell another number than the table beside it.
+/// A glance estimates; the list must not tell another number than the table
+/// beside it.
 void Session::shareExactSqnr()
 {
     const auto taken = m_glances.find(m_selected);
@@ -47,10 +49,15 @@ void Session::shareExactSqnr()
 std::optional<double> Session::sqnrUnderRecipe(int tensor, const serve::TensorView& view) const
 {
     const std::vector<Candidate> candidates = candidatesOf(tensor);
-    for (std::size_t place = 0; place < std::min(candidates.size(), view.outcomes.size()); ++place)
-        if (isChosenRecipes(candidates[place]))
-            return view.outcomes[place].whole.metric("sqnr_db");
-    return std::nullopt;
+    const auto chosen = std::ranges::find_if(candidates, [this](const Candidate& candidate) {
+        return std::ranges::find(candidate.recipes, m_recipe->id) != candidate.recipes.end();
+    });
+    if (chosen == candidates.end())
+        return std::nullopt;
+    const auto outcome = std::ranges::find_if(view.outcomes, [&chosen](const Outcome& known) {
+        return known.choice.isSameComputation(chosen->choice);
+    });
+    return outcome == view.outcomes.end() ? std::nullopt : outcome->whole.metric("sqnr_db");
 }
 
 }  // namespace calibscope

@@ -59,7 +59,9 @@ void Session::clear()
         m_waited.cancel(dropped);
     m_background.clear();
     m_selected = -1;
+    m_part = {};
     m_candidates.clear();
+    m_lastOutcomes.clear();
     m_dump = {};
     m_glances.clear();
     m_failedGlances.clear();
@@ -68,6 +70,10 @@ void Session::clear()
     m_allowsExternal = false;
     m_dumpProblem.clear();
     m_dumpState = DumpState::None;
+    m_live.forget();
+    m_strips.forget();
+    m_matrix.clear();
+    m_explanation.clear();
     m_reader.forget();
 }
 

@@ -1,54 +1,120 @@
 // The candidates of a tensor and their outcomes, as Session shows them.
 #include "ui/session.h"
 
+#include "ui/workbench/by_hand.h"
+#include "ui/workbench/rows.h"
+
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace calibscope {
-
-namespace {
-
-/// Drawn unless the user decided otherwise: min-max, percentile, both readings of entropy.
-constexpr std::size_t firstTicks = 4;
-
-}  // namespace
 
 std::vector<Candidate> Session::candidatesOf(int tensor) const
 {
     return candidatesFor(this->tensor(tensor), *m_consumers, recipes());
 }
 
-bool Session::isTicked(const Candidate& candidate, std::size_t place) const
+/// What is asked of the engine for that tensor.
+std::vector<Candidate> Session::wishesOf(int tensor) const
 {
-    const auto decided = m_workbench.ticks.find(candidate.label);
-    return decided != m_workbench.ticks.end() ? decided->second
-                                              : place < firstTicks || isChosenRecipes(candidate);
-}
-
-bool Session::isChosenRecipes(const Candidate& candidate) const
-{
-    return std::ranges::find(candidate.recipes, m_recipe->id) != candidate.recipes.end();
+    std::vector<Candidate> wishes;
+    const std::vector<Candidate>& listed =
+        tensor == m_selected ? m_candidates : candidatesOf(tensor);
+    for (OutcomeRow& row : rowsOf(this->tensor(tensor), listed, *m_recipe, m_workbench))
+        wishes.push_back(std::move(row.candidate));
+    return wishes;
 }
 
 std::vector<OutcomeRow> Session::outcomeRows() const
 {
-    const serve::TensorView* view = m_reader.view();
-    std::vector<OutcomeRow> rows;
-    for (std::size_t place = 0; place < m_candidates.size(); ++place) {
-        const Candidate& candidate = m_candidates[place];
-        OutcomeRow row{.candidate = candidate,
-                       .recipeTitles = {},
-                       .isTicked = isTicked(candidate, place),
-                       .isChosenRecipes = isChosenRecipes(candidate),
-                       .isPending = m_reader.state() == ViewReader::State::Reading,
-                       .outcome = {}};
-        for (const std::string& id : candidate.recipes)
-            row.recipeTitles += QString::fromStdString(recipe(id).title);
-        if (view && place < view->outcomes.size())
-            row.outcome = view->outcomes[place];
-        rows.push_back(std::move(row));
+    const TensorInfo* tensor = selectedTensor();
+    if (!tensor)
+        return {};
+    std::vector<OutcomeRow> rows = rowsOf(*tensor, m_candidates, *m_recipe, m_workbench);
+    for (OutcomeRow& row : rows) {
+        const LiveOutcomes::Found found = m_live.find(row.candidate.choice);
+        row.isPending = found.isPending || m_reader.state() == ViewReader::State::Reading;
+        row.isEstimate = found.isEstimate;
+        if (found.outcome)
+            row.outcome = *found.outcome;
+        else if (const auto last = m_lastOutcomes.find(row.candidate.label);
+                 found.isPending && last != m_lastOutcomes.end())
+            row.outcome = last->second;
     }
     return rows;
+}
+
+/// What a row shows until there is something of its changed choice.
+void Session::rememberOutcomes()
+{
+    for (OutcomeRow& row : outcomeRows())
+        if (row.outcome && (row.isEdited || row.origin != OutcomeRow::Origin::Listed))
+            m_lastOutcomes[row.candidate.label] = *std::move(row.outcome);
+}
+
+void Session::wantOutcomes()
+{
+    if (m_selected < 0)
+        return;
+    std::vector<Choice> choices;
+    for (Candidate& candidate : wishesOf(m_selected))
+        choices.push_back(std::move(candidate.choice));
+    m_live.want(choices);
+}
+
+void Session::setByHand(const Range& range, bool isFinal)
+{
+    const TensorInfo* tensor = selectedTensor();
+    if (!tensor || m_candidates.empty())
+        return;
+    Range hand = handRange(range);
+    const std::vector<OutcomeRow> rows = rowsOf(*tensor, m_candidates, *m_recipe, m_workbench);
+    if (!handSchemeRow(rows, m_workbench).candidate.choice.scheme.isAffine()) {
+        const double threshold = std::max(-hand.low, hand.high);
+        hand = {.low = -threshold, .high = threshold};
+    }
+    change(
+        tr("Range by hand"), [&](Workbench& workbench) { workbench.byHand[tensor->path] = hand; },
+        "by hand " + QString::fromStdString(tensor->path));
+    if (isFinal)
+        endMerge();
+}
+
+void Session::setByHand(double threshold, bool isFinal)
+{
+    setByHand(Range{-std::abs(threshold), std::abs(threshold)}, isFinal);
+}
+
+void Session::clearByHand()
+{
+    if (const TensorInfo* tensor = selectedTensor())
+        change(tr("No range by hand"),
+               [tensor](Workbench& workbench) { workbench.byHand.erase(tensor->path); });
+}
+
+std::optional<Range> Session::byHand() const
+{
+    const TensorInfo* tensor = selectedTensor();
+    if (!tensor)
+        return std::nullopt;
+    const auto found = m_workbench.byHand.find(tensor->path);
+    return found == m_workbench.byHand.end() ? std::nullopt : std::optional{found->second};
+}
+
+void Session::setHandScheme(const std::string& label)
+{
+    change(tr("Scheme of the range by hand"),
+           [&label](Workbench& workbench) { workbench.handScheme = label; });
+}
+
+std::string Session::handScheme() const
+{
+    const TensorInfo* tensor = selectedTensor();
+    if (!tensor || m_candidates.empty())
+        return {};
+    const std::vector<OutcomeRow> rows = rowsOf(*tensor, m_candidates, *m_recipe, m_workbench);
+    return handSchemeRow(rows, m_workbench).candidate.label;
 }
 
 }  // namespace calibscope

@@ -2,6 +2,9 @@
 
 #include "ui/dump_requests.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace calibscope {
 
 Session::Session(Engine& waited, Engine& background, QObject* parent)
@@ -13,16 +16,14 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
                        return glanceRequest(addressOf(tensor),
                                             choose(*m_recipe, this->tensor(tensor), *m_consumers));
                    }),
+      m_live(waited),
+      m_strips(waited),
+      m_matrix(background, [this](int tensor) { return matrixQuestion(tensor); }),
+      m_explanation(waited),
       m_recipe(&recipes().front())
 {
     m_workbench.recipe = m_recipe->id;
-    connect(&m_reader, &ViewReader::stateChanged, this, [this] {
-        m_background.setPaused(m_reader.state() == ViewReader::State::Reading);
-        shareExactSqnr();
-        glanceAgain();
-        Q_EMIT viewChanged();
-        tellIfSettled();
-    });
+    connect(&m_reader, &ViewReader::stateChanged, this, &Session::followReader);
     connect(&m_reader, &ViewReader::progressed, this, &Session::progressed);
     connect(&waited, &Engine::engineDied, this, &Session::engineDied);
     connect(&waited, &Engine::engineStalled, this, &Session::engineStalled);
@@ -34,23 +35,127 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
             });
     connect(&m_background, &BackgroundReader::viewRead, this,
             [this](const serve::ViewRequest& request, const serve::TensorView& view) {
-                m_reader.keep({request.tensor, request.understanding}, view);
+                m_reader.keep(request, view);
             });
     connect(&m_background, &BackgroundReader::idle, this, &Session::tellIfSettled);
+    connect(&m_live, &LiveOutcomes::changed, this, [this] {
+        rememberOutcomes();
+        Q_EMIT outcomesChanged();
+    });
+    connect(&m_live, &LiveOutcomes::settled, this, &Session::tellIfSettled);
+    connect(&m_strips, &StripReader::changed, this, [this] {
+        Q_EMIT stripChanged();
+        tellIfSettled();
+    });
+    connect(&m_matrix, &MatrixReader::stopped, this, &Session::tellIfSettled);
+    connect(&m_explanation, &ExplainReader::changed, this, [this] {
+        Q_EMIT explanationChanged();
+        tellIfSettled();
+    });
+}
+
+void Session::followReader()
+{
+    const bool isWaiting = m_reader.state() == ViewReader::State::Reading;
+    m_background.setPaused(isWaiting);
+    m_matrix.setPaused(isWaiting);
+    if (m_reader.view()) {
+        m_live.show(m_reader.request(), m_reader.sharedView());
+        wantOutcomes();
+        rememberOutcomes();
+    } else {
+        m_live.showNothing();
+    }
+    shareExactSqnr();
+    glanceAgain();
+    Q_EMIT viewChanged();
+    const bool isAnswered = m_reader.state() == ViewReader::State::Ready ||
+                            m_reader.state() == ViewReader::State::Failed;
+    if (isAnswered && m_reader.request().part != m_part)
+        return show();
+    tellIfSettled();
 }
 
 void Session::select(int tensor)
 {
     if (m_dumpState != DumpState::Open)
         return;
-    m_selected = tensor;
+    if (tensor != std::exchange(m_selected, tensor))
+        m_part = {};
     const TensorInfo* info = selectedTensor();
+    m_navigation.visit(info ? info->path : std::string());
     m_candidates = info ? candidatesOf(tensor) : std::vector<Candidate>();
+    m_lastOutcomes.clear();
+    m_strips.stop();
+    m_explanation.clear();
     Q_EMIT selectionChanged();
-    if (info && info->isReadable())
-        m_reader.show(viewRequest(addressOf(tensor), m_candidates));
-    else
-        m_reader.showNothing();
+    show();
+}
+
+void Session::show()
+{
+    const TensorInfo* info = selectedTensor();
+    if (!info || !info->isReadable())
+        return m_reader.showNothing();
+    TensorAddress address = addressOf(m_selected);
+    address.part = m_part;
+    m_reader.show(viewRequest(address, wishesOf(m_selected)));
+}
+
+void Session::visit(const std::optional<std::string>& path)
+{
+    if (!path)
+        return;
+    const auto found = std::ranges::find(tensors(), *path, &TensorInfo::path);
+    select(found == tensors().end() ? -1 : static_cast<int>(found - tensors().begin()));
+}
+
+void Session::goBack()
+{
+    visit(m_navigation.back());
+}
+
+void Session::goForward()
+{
+    visit(m_navigation.forward());
+}
+
+void Session::chooseChannel(std::optional<std::uint64_t> channel)
+{
+    showPart({.channel = channel, .batches = m_part.batches});
+}
+
+void Session::showBatches(std::optional<std::uint64_t> batches)
+{
+    if (batches)
+        batches = std::max<std::uint64_t>(*batches, 1);
+    showPart({.channel = m_part.channel, .batches = batches});
+}
+
+void Session::showPart(const TensorPart& part)
+{
+    if (!selectedTensor() || part == m_part)
+        return;
+    m_part = part;
+    m_explanation.clear();
+    Q_EMIT partChanged();
+    // A scrubber that is dragged wishes more than can be read: the last wish is next, see
+    // followReader(). Cancelling each would cost the engine what it keeps.
+    if (m_reader.state() != ViewReader::State::Reading)
+        show();
+}
+
+void Session::requestStrip(const StripQuestion& question)
+{
+    if (const TensorInfo* tensor = selectedTensor(); tensor && tensor->isReadable())
+        m_strips.ask(viewRequest(addressOf(m_selected), {}), question);
+}
+
+StripReader::Found Session::strip(const StripQuestion& question) const
+{
+    if (!selectedTensor())
+        return {};
+    return m_strips.find(viewRequest(addressOf(m_selected), {}), question);
 }
 
 const TensorInfo* Session::selectedTensor() const
@@ -68,7 +173,9 @@ TensorAddress Session::addressOf(int tensor) const
 
 ViewKey Session::keyOf(int tensor) const
 {
-    return {static_cast<std::uint64_t>(tensor), m_tensors.understanding(tensor)};
+    return {.tensor = static_cast<std::uint64_t>(tensor),
+            .understanding = m_tensors.understanding(tensor),
+            .part = {}};
 }
 
 void Session::expect(const std::vector<int>& tensors)
@@ -76,7 +183,7 @@ void Session::expect(const std::vector<int>& tensors)
     std::vector<serve::ViewRequest> requests;
     for (const int index : tensors)
         if (tensor(index).isReadable() && !m_reader.find(keyOf(index)))
-            requests.push_back(viewRequest(addressOf(index), candidatesOf(index)));
+            requests.push_back(viewRequest(addressOf(index), wishesOf(index)));
     m_background.setViews(std::move(requests));
 }
 
@@ -99,7 +206,8 @@ void Session::readAgain()
 bool Session::isSettled() const
 {
     return m_dumpState != DumpState::Opening && m_reader.state() != ViewReader::State::Reading &&
-           m_background.isIdle();
+           m_background.isIdle() && m_live.isSettled() && m_strips.isIdle() &&
+           !m_matrix.isRunning() && m_explanation.state() != ExplainReader::State::Reading;
 }
 
 void Session::tellIfSettled()

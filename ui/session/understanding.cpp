@@ -55,6 +55,7 @@ void Session::readAnew(const std::vector<int>& tensors)
     }
     m_background.setViews({});
     m_background.withdraw(tensors);
+    m_matrix.dropTensors(tensors);
     Q_EMIT tensorsChanged(tensors, false);
     m_background.addFirst(readable);
     if (std::ranges::find(tensors, m_selected) != tensors.end())

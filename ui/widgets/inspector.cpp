@@ -35,6 +35,7 @@ Inspector::Inspector(Session& session, QWidget* parent)
     connect(&session, &Session::viewChanged, m_update, showSoon);
     connect(&session, &Session::tensorsChanged, m_update, showSoon);
     connect(&session, &Session::ticksChanged, m_update, showSoon);
+    connect(&session, &Session::outcomesChanged, m_update, showSoon);
     connect(&session, &Session::recipeChanged, this, [this] {
         m_table->setCurrentIndex({});
         m_update->start();

@@ -2,11 +2,13 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/tested_session.h"
 
 #include <QSignalSpy>
 
 using namespace calibscope;
 using calibscope::test::FakeEngine;
+using calibscope::test::viewFor;
 
 namespace {
 
@@ -39,8 +41,9 @@ struct OpenSession
         session.open("/somewhere/a.h5");
         FakeEngine::answer(waited.opens, someDump());
         session.select(a);
-        FakeEngine::answer(waited.views, serve::TensorView{});
+        answerView();
     }
+    void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
     void takeGlances()
     {
         while (!background.glances.empty())
@@ -67,7 +70,7 @@ TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
     CHECK(test.session.reader().view() == nullptr);  // not the former one
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.understanding.channelAxis == 2);
-    FakeEngine::answer(test.waited.views, serve::TensorView{});
+    test.answerView();
     REQUIRE(test.background.glances.size() == 1);
     CHECK(test.background.glances.front().request.tensor == a);
     CHECK(test.background.glances.front().request.understanding.channelAxis == 2);
@@ -93,7 +96,7 @@ TEST_CASE("going back to what the file says shows the view that was read before"
     OpenSession test;
     test.takeGlances();
     test.session.understand({a}, {.channelAxis = 2});
-    FakeEngine::answer(test.waited.views, serve::TensorView{});
+    test.answerView();
     test.session.understand({a}, {});
     CHECK(test.session.reader().state() == ViewReader::State::Ready);
     CHECK(test.waited.views.empty());
@@ -184,7 +187,7 @@ TEST_CASE("other files are read only after the user said so, and then by every r
     CHECK(test.waited.opens.front().request.allowExternal);
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.waited.views.back().request.allowExternal);
-    FakeEngine::answer(test.waited.views, serve::TensorView{});
+    test.answerView();
     CHECK(test.background.glances.back().request.allowExternal);
     test.session.reload();
     CHECK(test.waited.opens.front().request.allowExternal);

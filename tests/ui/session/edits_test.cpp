@@ -1,0 +1,312 @@
+// What the user changes in the list of candidates, and what the session then
+// asks and shows.
+#include "tests/support/view_samples.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct EditedSession : TestedSession
+{
+    EditedSession()
+    {
+        session.chooseRecipe("rebellions-vision");
+        openDump();
+        answerEstimably();
+    }
+    void answerEstimably()
+    {
+        FakeEngine::answer(waited.views, estimableView(waited.views.front().request));
+    }
+    void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
+    void waitForResult(const std::string& label)
+    {
+        REQUIRE(QTest::qWaitFor([&] { return row(label).hasResult(); }));
+    }
+    bool hasRow(const std::string& label) const
+    {
+        return std::ranges::any_of(session.outcomeRows(), [&](const OutcomeRow& row) {
+            return row.candidate.label == label;
+        });
+    }
+};
+
+Choice alpha(const char* alpha)
+{
+    return choiceOf("percentile", {{"alpha", alpha}});
+}
+
+}  // namespace
+
+TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
+          "engine's numbers")
+{
+    EditedSession test;
+    const QSignalSpy changes(&test.session, &Session::outcomesChanged);
+    test.session.setByHand(2.5, false);
+    CHECK(changes.count() == 1);
+    CHECK(test.session.byHand() == Range{-2.5, 2.5});
+    CHECK(test.row(byHandLabel).isPending);
+    CHECK(test.session.handScheme() == "percentile 99.999");
+    test.waitForResult(byHandLabel);
+    CHECK(test.row(byHandLabel).isEstimate);
+    CHECK(test.row(byHandLabel).outcome->whole.clip.threshold == 2.5);
+    test.waitForRest();
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.choices.size() == 1);
+    test.answerView();
+    CHECK_FALSE(test.row(byHandLabel).isEstimate);
+    CHECK(test.row(byHandLabel).outcome->whole.metric("sqnr_db") == 10.0);
+    CHECK(test.row("min-max").hasResult());  // the others stayed
+    test.session.clearByHand();
+    CHECK_FALSE(test.hasRow(byHandLabel));
+    CHECK_FALSE(test.session.byHand());
+}
+
+TEST_CASE("a drag is one step, the next drag another")
+{
+    EditedSession test;
+    for (const double threshold : {1.0, 1.5, 2.0})
+        test.session.setByHand(threshold, threshold == 2.0);
+    for (const double threshold : {2.5, 3.0})
+        test.session.setByHand(threshold, threshold == 3.0);
+    test.session.undo();
+    CHECK(test.session.byHand() == Range{-2.0, 2.0});
+    test.session.undo();
+    CHECK_FALSE(test.session.byHand());
+    test.session.redo();
+    CHECK(test.session.byHand() == Range{-2.0, 2.0});
+}
+
+TEST_CASE("while a drag goes on the row shows what was known last")
+{
+    EditedSession test;
+    test.session.setByHand(2.0, false);
+    test.waitForResult(byHandLabel);
+    test.session.setByHand(2.25, false);
+    CHECK(test.row(byHandLabel).isPending);
+    REQUIRE(test.row(byHandLabel).outcome);
+    CHECK(test.row(byHandLabel).outcome->whole.clip.threshold == 2.0);
+    REQUIRE(QTest::qWaitFor(
+        [&] { return test.row(byHandLabel).outcome->whole.clip.threshold == 2.25; }));
+}
+
+TEST_CASE("under a symmetric scheme both ends by hand go together, under an "
+          "affine one not")
+{
+    EditedSession test;
+    test.session.setByHand(Range{-1.0, 3.0}, true);
+    CHECK(test.session.byHand() == Range{-3.0, 3.0});
+    const std::string affine =
+        test.session.addChoice(makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor));
+    test.session.setHandScheme(affine);
+    test.session.setByHand(Range{-1.0, 3.0}, true);
+    CHECK(test.session.byHand() == Range{-1.0, 3.0});
+    CHECK(test.row(byHandLabel).candidate.choice.scheme.isAffine());
+}
+
+TEST_CASE("a range by hand stays with its tensor, and comes with its view")
+{
+    EditedSession test;
+    test.session.setByHand(2.5, true);
+    test.session.select(b);
+    CHECK_FALSE(test.session.byHand());
+    CHECK_FALSE(test.hasRow(byHandLabel));
+    test.answerEstimably();
+    test.session.setByHand(1.5, true);
+    test.session.undo();
+    test.session.undo();  // of the other tensor: there it is to be seen
+    CHECK(test.session.selected() == a);
+    CHECK_FALSE(test.session.byHand());
+}
+
+TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
+          "tensor with the rest")
+{
+    EditedSession test;
+    const std::string label = "percentile 99.999";
+    test.session.editChoice(label, alpha("99.9"));
+    CHECK(test.row(label).isEdited);
+    CHECK(test.row(label).isPending);
+    test.waitForRest();
+    REQUIRE(test.waited.views.size() == 1);
+    REQUIRE(test.waited.views.front().request.choices.size() == 1);
+    CHECK(test.waited.views.front().request.choices.front().settings.text("alpha") == "99.9");
+    test.answerView();
+    CHECK_FALSE(test.row(label).isPending);
+    CHECK(test.row(label).hasResult());
+
+    test.session.select(b);
+    const serve::ViewRequest& next = test.waited.views.front().request;
+    CHECK(std::ranges::any_of(next.choices, [](const Choice& choice) {
+        return choice.isSameComputation(alpha("99.9"));
+    }));
+    test.answerEstimably();
+    CHECK(test.row(label).hasResult());
+    test.waitForRest();
+    CHECK(test.waited.views.empty());
+
+    test.session.resetChoice(label);
+    CHECK_FALSE(test.row(label).isEdited);
+}
+
+TEST_CASE("the steps of a slider are one step of the history, undone without "
+          "asking again")
+{
+    EditedSession test;
+    const std::string label = "percentile 99.999";
+    const double before = *test.row(label).outcome->whole.metric("sqnr_db");
+    for (const char* value : {"99.9", "99.8", "99.7"})
+        test.session.editChoice(label, alpha(value), "alpha");
+    test.session.endMerge();
+    CHECK(test.row(label).candidate.choice.settings.text("alpha") == "99.7");
+    test.session.undo();
+    CHECK_FALSE(test.row(label).isEdited);
+    CHECK(test.row(label).outcome->whole.metric("sqnr_db") == before);
+    CHECK_FALSE(test.row(label).isPending);
+    CHECK_FALSE(test.session.canUndo());
+}
+
+TEST_CASE("an added candidate is there on every tensor until it is removed")
+{
+    EditedSession test;
+    const std::string label = test.session.addChoice(alpha("99.5"));
+    CHECK(label == "percentile 99.5");
+    CHECK(test.row(label).origin == OutcomeRow::Origin::Added);
+    CHECK(test.row(label).isTicked);
+    test.session.select(b);
+    CHECK(test.hasRow(label));
+    test.session.setBaseline(label);
+    test.session.removeAdded(label);
+    CHECK_FALSE(test.hasRow(label));
+    CHECK(test.session.workbench().baseline.empty());
+    test.session.undo();
+    CHECK(test.hasRow(label));
+    CHECK(test.session.workbench().baseline == label);
+}
+
+TEST_CASE("adding what is there already ticks it")
+{
+    EditedSession test;
+    const std::size_t before = test.session.outcomeRows().size();
+    test.session.setTicked("fixed 1", false);
+    CHECK(test.session.addChoice(test.row("fixed 1").candidate.choice) == "fixed 1");
+    CHECK(test.row("fixed 1").isTicked);
+    CHECK(test.session.outcomeRows().size() == before);
+}
+
+TEST_CASE("two added candidates of the same name are told apart")
+{
+    EditedSession test;
+    const auto affine = [](const char* value) {
+        return makeChoice("percentile", {{"alpha", value}}, SchemeKind::Affine,
+                          Granularity::Tensor);
+    };
+    CHECK(test.session.addChoice(alpha("99.5")) == "percentile 99.5");
+    CHECK(test.session.addChoice(affine("99.5")) == "percentile 99.5 (2)");
+}
+
+TEST_CASE("the exact number of the list is the chosen recipe's own, however it "
+          "was changed")
+{
+    EditedSession test;
+    test.session.editChoice("percentile 99.999", alpha("90"));
+    test.waitForRest();
+    test.answerView();
+    while (!test.background.glances.empty())
+        FakeEngine::answer(test.background.glances, serve::Glance{.sqnrDb = 50.0});
+    REQUIRE(test.session.glance(a));
+    CHECK(test.session.glance(a)->sqnrDb == 11.0);
+}
+
+TEST_CASE("one channel and the first batches are views of their own")
+{
+    EditedSession test;
+    const QSignalSpy changes(&test.session, &Session::partChanged);
+    test.session.chooseChannel(2);
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.part.channel == 2);
+    CHECK(test.session.reader().formerView());  // something to look at while it is read
+    test.answerEstimably();
+    CHECK_FALSE(test.session.reader().formerView());
+    test.session.showBatches(0);
+    CHECK(test.waited.views.front().request.part.batches == 1);
+    CHECK(test.waited.views.front().request.part.channel == 2);
+    test.answerEstimably();
+    test.session.chooseChannel(std::nullopt);
+    test.answerEstimably();
+    test.session.showBatches(std::nullopt);
+    CHECK(test.waited.views.empty());  // the whole was kept
+    CHECK(test.session.reader().view());
+    CHECK(changes.count() == 4);
+    CHECK_FALSE(test.session.canUndo());  // it is looking, not deciding
+}
+
+TEST_CASE("a scrubber that is dragged shows what can be read, and ends where it was left")
+{
+    EditedSession test;
+    for (std::uint64_t batches = 1; batches <= 6; ++batches)
+        test.session.showBatches(batches);
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.part.batches == 1);
+    CHECK(test.waited.cancelled.empty());
+    test.answerEstimably();
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.part.batches == 6);
+    CHECK(test.session.reader().formerView());
+    test.answerEstimably();
+    CHECK(test.session.reader().view());
+    CHECK(test.waited.views.empty());
+    test.session.showBatches(2);
+    FakeEngine::fail(test.waited.views, "the engine ended");
+    CHECK(test.session.reader().state() == ViewReader::State::Failed);
+    CHECK(test.waited.views.empty());  // the same would fail again
+}
+
+TEST_CASE("another tensor is shown whole")
+{
+    EditedSession test;
+    test.session.showBatches(3);
+    test.session.select(b);
+    CHECK(test.session.part().isWhole());
+    CHECK(test.waited.views.back().request.part.isWhole());
+}
+
+TEST_CASE("strips are asked for the selected tensor")
+{
+    EditedSession test;
+    const QSignalSpy changes(&test.session, &Session::stripChanged);
+    const StripQuestion question{.rows = serve::StripRows::Batch};
+    test.session.requestStrip(question);
+    CHECK(test.session.strip(question).isPending);
+    REQUIRE(test.waited.strips.size() == 1);
+    CHECK(test.waited.strips.front().request.tensor == a);
+    FakeEngine::answer(test.waited.strips, serve::Strip{.rows = 8});
+    REQUIRE(test.session.strip(question).strip);
+    CHECK(test.session.strip(question).strip->rows == 8);
+    CHECK(changes.count() == 2);
+    test.session.select(b);
+    CHECK_FALSE(test.session.strip(question).strip);
+}
+
+TEST_CASE("back and forward lead through the tensors that were selected")
+{
+    EditedSession test;
+    test.session.select(b);
+    test.session.select(weight);
+    test.session.goBack();
+    CHECK(test.session.selected() == b);
+    test.session.goBack();
+    CHECK(test.session.selected() == a);
+    test.session.goBack();
+    CHECK(test.session.selected() == -1);  // the dump as a whole came first
+    CHECK_FALSE(test.session.canGoBack());
+    test.session.goForward();
+    CHECK(test.session.selected() == a);
+    CHECK(test.session.canGoForward());
+    CHECK_FALSE(test.session.canUndo());
+}
