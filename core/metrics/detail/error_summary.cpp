@@ -1,6 +1,7 @@
 #include "core/metrics/detail/error_summary.h"
 
 #include "core/metrics/detail/common_bins.h"
+#include "core/stats/detail/spread.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,25 +23,6 @@ Range roundingCell(const ErrorTally& tally, int level)
     if (level == quantizer.highLevel && cell.contains(quantizer.clip.high))
         cell.high = quantizer.clip.high;
     return cell;
-}
-
-/// Spreads a mass evenly from one position of the common histogram to another.
-void spread(std::vector<double>& bins, double low, double high, double mass)
-{
-    const auto binOf = [last = bins.size() - 1](double position) {
-        return std::min(static_cast<std::size_t>(position), last);
-    };
-    const std::size_t first = binOf(low);
-    const std::size_t last = binOf(high);
-    if (first == last) {
-        bins[first] += mass;
-        return;
-    }
-    const double perBin = mass / (high - low);
-    bins[first] += perBin * (static_cast<double>(first + 1) - low);
-    for (std::size_t bin = first + 1; bin < last; ++bin)
-        bins[bin] += perBin;
-    bins[last] += perBin * (high - static_cast<double>(last));
 }
 
 template <typename Number>
