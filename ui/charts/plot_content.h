@@ -46,12 +46,13 @@ struct LogX
 
 struct LegendEntry
 {
-    enum class Sign { Line, Dot };
+    enum class Sign { Line, Dot, Swatch };
 
     QString text;
     QColor color;
     Qt::PenStyle style = Qt::SolidLine;
     Sign sign = Sign::Line;
+    bool isHatched = false;  ///< a swatch
 };
 
 /// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into

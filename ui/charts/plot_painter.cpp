@@ -122,25 +122,42 @@ void paintYAxis(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis,
     paintYTitle(painter, frame, axis, x);
 }
 
+void paintSign(QPainter& painter, const LegendEntry& entry, const QPointF& start,
+               const QColor& ground)
+{
+    const double width = legendSignWidth - 7.0;
+    switch (entry.sign) {
+    case LegendEntry::Sign::Dot:
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(entry.color);
+        painter.drawEllipse(start + QPointF(legendSignWidth / 2.0 - 4.0, 0.0), 3.0, 3.0);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        return;
+    case LegendEntry::Sign::Swatch: {
+        const QRectF box(start - QPointF(0.0, 5.0), QSizeF(width, 10.0));
+        if (entry.isHatched)
+            fillHatched(painter, box, entry.color, ground);
+        else
+            painter.fillRect(box, entry.color);
+        return;
+    }
+    case LegendEntry::Sign::Line: break;
+    }
+    painter.setPen(QPen(entry.color, 2.0, entry.style, Qt::FlatCap));
+    painter.drawLine(start, start + QPointF(width, 0.0));
+}
+
 void paintLegend(QPainter& painter, const PlotFrame& frame)
 {
     const QFontMetricsF metrics(frame.font);
     for (const auto& [entry, box] : frame.legend) {
         const double middle = std::round(box.center().y());
         const QPointF start(box.left(), middle);
-        painter.setRenderHint(QPainter::Antialiasing, entry.sign == LegendEntry::Sign::Dot);
-        if (entry.sign == LegendEntry::Sign::Dot) {
-            painter.setPen(Qt::NoPen);
-            painter.setBrush(entry.color);
-            painter.drawEllipse(start + QPointF(legendSignWidth / 2.0 - 4.0, 0.0), 3.0, 3.0);
-        } else {
-            painter.setPen(QPen(entry.color, 2.0, entry.style, Qt::FlatCap));
-            painter.drawLine(start, start + QPointF(legendSignWidth - 7.0, 0.0));
-        }
+        paintSign(painter, entry, start, frame.colors.background);
         painter.setPen(frame.colors.text);
         painter.drawText(start + QPointF(legendSignWidth, metrics.capHeight() / 2.0), entry.text);
     }
-    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintTexts(QPainter& painter, const PlotFrame& frame)
@@ -169,6 +186,12 @@ void paintSentence(QPainter& painter, const PlotFrame& frame, const QString& tex
 }
 
 }  // namespace
+
+void fillHatched(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& ground)
+{
+    painter.fillRect(rect, color);
+    painter.fillRect(rect, QBrush(ground, Qt::BDiagPattern));
+}
 
 double deviceRatio(const QPainter& painter)
 {

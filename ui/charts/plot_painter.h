@@ -6,6 +6,9 @@ class QPainter;
 
 namespace calibscope {
 
+/// Fills with a colour under thin diagonal lines in the ground's, so that hue is not the only cue.
+void fillHatched(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& ground);
+
 /// Draws a whole plot: background, grid, content, axes, texts. Where the content is empty, its
 /// sentence in the middle.
 void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& frame);
