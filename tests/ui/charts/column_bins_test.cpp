@@ -1,0 +1,68 @@
+#include "ui/charts/column_bins.h"
+
+#include "tests/support/catch.h"
+
+#include <random>
+
+using namespace calibscope;
+
+namespace {
+
+std::vector<BinSpan> spansOf(const Range& range, std::size_t bins, const Range& shown, int columns)
+{
+    return columnBins(range, bins, AxisScale(ScaleKind::Linear, shown, 0.0, columns),
+                      {.left = 0.0, .width = 1.0, .count = columns});
+}
+
+}  // namespace
+
+TEST_CASE("as many columns as bins are the bins")
+{
+    const auto spans = spansOf({0.0, 3.0}, 3, {0.0, 3.0}, 3);
+    REQUIRE(spans.size() == 3);
+    for (std::size_t column = 0; column < 3; ++column) {
+        CHECK(spans[column].first == column);
+        CHECK(spans[column].end == column + 1);
+    }
+}
+
+TEST_CASE("wide bins fill several columns, outside of the range there is none")
+{
+    const auto spans = spansOf({1.0, 3.0}, 2, {0.0, 4.0}, 8);
+    REQUIRE(spans.size() == 8);
+    CHECK(spans[0].isEmpty());
+    CHECK(spans[1].isEmpty());
+    CHECK(spans[2].first == 0);
+    CHECK(spans[3].first == 0);
+    CHECK(spans[4].first == 1);
+    CHECK(spans[5].first == 1);
+    CHECK(spans[6].isEmpty());
+    CHECK(spans[7].isEmpty());
+}
+
+TEST_CASE("no bin in view is left out or in two columns where columns are wider than bins")
+{
+    std::mt19937 random(7);
+    std::uniform_int_distribution<std::size_t> binCounts(900, 5000);
+    std::uniform_int_distribution<int> columnCounts(1, 800);
+    for (int round = 0; round < 100; ++round) {
+        const std::size_t bins = binCounts(random);
+        const auto spans = spansOf({-0.3, 1.7}, bins, {-0.3, 1.7}, columnCounts(random));
+        std::size_t next = 0;
+        for (const BinSpan& span : spans) {
+            CHECK(span.first == next);
+            next = span.end;
+        }
+        CHECK(next == bins);
+    }
+}
+
+TEST_CASE("a logarithmic axis gathers many bins at its upper end")
+{
+    const AxisScale x(ScaleKind::Log, {0.01, 1.0}, 0.0, 200.0);
+    const auto spans = columnBins({0.0, 1.0}, 1000, x, {.left = 0.0, .width = 1.0, .count = 200});
+    REQUIRE(spans.size() == 200);
+    CHECK(spans.front().end - spans.front().first == 1);
+    CHECK(spans.back().end == 1000);
+    CHECK(spans.back().end - spans.back().first > 10);
+}

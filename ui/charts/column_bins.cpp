@@ -1,0 +1,37 @@
+#include "ui/charts/column_bins.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+std::vector<BinSpan> columnBins(const Range& range, std::size_t bins, const AxisScale& x,
+                                const PixelColumns& columns)
+{
+    const double count = static_cast<double>(bins);
+    const auto position = [&](double pixel) {
+        return (x.toValue(pixel) - range.low) / range.width() * count;
+    };
+    // First bin whose centre does not lie before that place.
+    const auto firstBehind = [&](double place) {
+        return static_cast<std::size_t>(std::clamp(std::ceil(place - 0.5), 0.0, count));
+    };
+    std::vector<BinSpan> spans;
+    spans.reserve(static_cast<std::size_t>(std::max(columns.count, 0)));
+    std::size_t first = firstBehind(position(columns.left));
+    for (int column = 0; column < columns.count; ++column) {
+        const std::size_t end = firstBehind(position(columns.left + (column + 1) * columns.width));
+        const double centre = position(columns.centre(static_cast<std::size_t>(column)));
+        if (first < end)
+            spans.push_back({first, end});
+        else if (centre >= 0.0 && centre < count)
+            spans.push_back(
+                {static_cast<std::size_t>(centre), static_cast<std::size_t>(centre) + 1});
+        else
+            spans.push_back({});
+        first = end;
+    }
+    return spans;
+}
+
+}  // namespace calibscope

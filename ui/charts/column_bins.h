@@ -1,0 +1,25 @@
+#pragma once
+
+#include "ui/charts/decimate.h"
+
+#include <cstddef>
+#include <vector>
+
+namespace calibscope {
+
+/// Bins from `first` to before `end`; equal: none.
+struct BinSpan
+{
+    std::size_t first = 0;
+    std::size_t end = 0;
+
+    [[nodiscard]] bool isEmpty() const { return first >= end; }
+};
+
+/// The bins that each pixel column stands for, of `bins` equal ones over `range`: those whose
+/// centres it holds, else the one that holds its own centre. So no bin in view is left out. None
+/// outside the range. Requires a range with a width and a scale that ascends.
+[[nodiscard]] std::vector<BinSpan> columnBins(const Range& range, std::size_t bins,
+                                              const AxisScale& x, const PixelColumns& columns);
+
+}  // namespace calibscope

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/quant/binned_error.h"
+#include "ui/charts/marks.h"
+#include "ui/charts/plot_content.h"
+
+namespace calibscope {
+
+/// The squared error of a quantizer by bin, and whose it is.
+struct ErrorMark
+{
+    BinnedError error;
+    QString label;  ///< of the calibrator
+    Range clip;
+    QColor roundingColor;
+    QColor clippingColor;
+};
+
+/// Squared error by bin as columns: rounding plain, clipping hatched on top of it. A pixel column
+/// shows the largest of its bins. Everything shown is estimated, as BinnedError is.
+class ErrorContent : public PlotContent
+{
+public:
+    void setError(ErrorMark mark);
+    void setEmpty(const QString& reason);
+    void setErrorAxis(CountAxis axis) { m_axis = axis; }
+
+    [[nodiscard]] bool isEmpty() const override { return m_isEmpty; }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] std::optional<LogX> logX() const override;
+    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+
+private:
+    struct Split
+    {
+        double rounding = 0.0;
+        double clipping = 0.0;
+        [[nodiscard]] double total() const { return rounding + clipping; }
+        bool operator==(const Split&) const = default;
+    };
+    [[nodiscard]] Split binSplit(std::size_t bin) const;
+    [[nodiscard]] Split largest(std::size_t first, std::size_t end) const;
+    [[nodiscard]] double edge(std::size_t bin) const;
+    [[nodiscard]] std::size_t bins() const { return m_mark.error.rounding.size(); }
+
+    ErrorMark m_mark;
+    CountAxis m_axis = CountAxis::Linear;
+    QString m_reason;
+    bool m_isEmpty = true;
+};
+
+}  // namespace calibscope
