@@ -1,0 +1,150 @@
+#include "ui/charts/heat_content.h"
+
+#include "tests/support/catch.h"
+#include "ui/charts/heat_picture.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/fonts.h"
+#include "ui/theme/heat_colors.h"
+
+#include <QImage>
+#include <QPainter>
+
+using namespace calibscope;
+
+namespace {
+
+HeatContent::Words batches()
+{
+    return {QStringLiteral("batch"), QStringLiteral("batches")};
+}
+
+/// Two batches of four columns; the second has the largest count.
+HeatGrid smallGrid()
+{
+    return {.domain = Domain::Magnitude,
+            .range = {0.0, 4.0},
+            .rows = 2,
+            .columns = 4,
+            .counts = {10, 0, 1, 0, 100, 5, 0, 0}};
+}
+
+PlotFrame frameOf(const PlotContent& content)
+{
+    loadFonts();
+    FrameWish wish;
+    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+    wish.shown = content.fullRange();
+    wish.font = pictureFont(13);
+    return layoutPlot(content, wish);
+}
+
+QImage pictureOf(const PlotContent& content)
+{
+    const PlotFrame frame = frameOf(content);
+    QImage image(900, 420, QImage::Format_RGB32);
+    image.fill(frame.colors.background);
+    QPainter painter(&image);
+    content.paint(painter, frame);
+    return image;
+}
+
+QColor colorAt(const QImage& image, const PlotFrame& frame, double x, double row)
+{
+    return image.pixelColor(static_cast<int>(frame.x.scale.toPixel(x)),
+                            static_cast<int>(frame.y.front().scale.toPixel(row)));
+}
+
+}  // namespace
+
+TEST_CASE("cells are coloured by the logarithm of their count, the first row at the bottom")
+{
+    HeatContent content;
+    content.setGrid(smallGrid(), batches());
+    const QImage image = pictureOf(content);
+    const PlotFrame frame = frameOf(content);
+    CHECK(colorAt(image, frame, 0.5, 1.0) == heatColor(0.5, false));  // 10 of at most 100
+    CHECK(colorAt(image, frame, 0.5, 2.0) == heatColor(1.0, false));
+    CHECK(colorAt(image, frame, 2.5, 1.0) == heatColor(0.0, false));
+    CHECK(colorAt(image, frame, 1.5, 1.0) == frame.colors.background);
+    CHECK(colorAt(image, frame, 3.5, 2.0) == frame.colors.background);
+}
+
+TEST_CASE("a pixel shows the largest count of the cells that it stands for")
+{
+    HeatGrid grid{
+        .range = {0.0, 1.0}, .rows = 3, .columns = 4, .counts = std::vector<std::uint64_t>(12)};
+    grid.counts[1 * 4 + 2] = 7;
+    const std::vector<BinSpan> columns = {{0, 2}, {2, 4}, {}};
+    const std::vector<BinSpan> rows = {{2, 3}, {0, 2}, {}};
+    std::vector<std::uint64_t> asked;
+    const QImage image = heatPicture(grid, columns, rows, [&](std::uint64_t count) {
+        asked.push_back(count);
+        return QColor(Qt::red);
+    });
+    CHECK(image.size() == QSize(3, 3));
+    CHECK(asked == std::vector<std::uint64_t>{7});
+    CHECK(image.pixelColor(1, 1) == QColor(Qt::red));
+    CHECK(image.pixelColor(0, 1).alpha() == 0);
+    CHECK(image.pixelColor(1, 0).alpha() == 0);
+    CHECK(image.pixelColor(1, 2).alpha() == 0);
+}
+
+TEST_CASE("rows that are not looked at are veiled")
+{
+    HeatContent content;
+    content.setGrid(smallGrid(), batches());
+    content.setRowsInUse(1);
+    const QImage image = pictureOf(content);
+    const PlotFrame frame = frameOf(content);
+    CHECK(colorAt(image, frame, 0.5, 1.0) == heatColor(0.5, false));
+    CHECK(colorAt(image, frame, 0.5, 2.0).lightnessF() > heatColor(1.0, false).lightnessF() + 0.3F);
+}
+
+TEST_CASE("a clip range is a line that steps from row to row")
+{
+    HeatContent content;
+    content.setGrid(smallGrid(), batches());
+    content.setPaths({{.label = QStringLiteral("min-max"),
+                       .color = QColor(Qt::magenta),
+                       .clips = {{-1.5, 1.5}, {-3.5, 3.5}}}});
+    const QImage image = pictureOf(content);
+    const PlotFrame frame = frameOf(content);
+    CHECK(colorAt(image, frame, 1.5, 1.0) == QColor(Qt::magenta));
+    CHECK(colorAt(image, frame, 3.5, 2.0) == QColor(Qt::magenta));
+    CHECK(colorAt(image, frame, 3.5, 1.0) != QColor(Qt::magenta));
+    CHECK(content.legend().back().text == QStringLiteral("min-max"));
+}
+
+TEST_CASE("nothing to count, or one value alone, is said in a sentence")
+{
+    HeatContent content;
+    CHECK(content.isEmpty());
+    HeatGrid grid = smallGrid();
+    grid.range = {1.0, 1.0};
+    content.setGrid(grid, batches());
+    CHECK(content.isEmpty());
+    CHECK(content.emptyText().toStdString() == "There are no different values to show.");
+    content.setEmpty(QStringLiteral("Why."));
+    CHECK(content.summary() == QStringLiteral("Why."));
+}
+
+TEST_CASE("readout, card, summary and table of a heat picture")
+{
+    HeatContent content;
+    content.setGrid(smallGrid(), batches());
+    CHECK(content.readout(0.5, {}).toStdString() ==
+          "|x| from 0 to 1   count 110 in 2 of 2 batches");
+    CHECK(content.readout(4.0, {}).toStdString() == "|x| from 3 to 4   count 0 in 0 of 2 batches");
+    CHECK(content.readout(4.5, {}).isEmpty());
+    const PlotFrame frame = frameOf(content);
+    const QPointF point(frame.x.scale.toPixel(1.5), frame.y.front().scale.toPixel(2.0));
+    CHECK(content.hoverText(point, frame).toStdString() == "batch 2   |x| from 1 to 2   count 5");
+    CHECK(content.summary().toStdString() ==
+          "Counts of |x| from 0 to 4 in each of 2 batches, at most 100 in a cell.");
+    CHECK(content.table({0.0, 4.0})->rowCount() == 8);
+    CHECK(content.table({2.5, 4.0})->rowCount() == 4);
+    CHECK(content.rowAt(0.6) == 0U);
+    CHECK_FALSE(content.rowAt(0.4));
+    CHECK_FALSE(content.rowAt(2.5));
+}

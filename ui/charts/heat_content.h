@@ -1,0 +1,95 @@
+#pragma once
+
+#include "core/stats/histogram.h"
+#include "ui/charts/plot_content.h"
+
+#include <cstdint>
+
+namespace calibscope {
+
+/// Counts of a heat picture: rows from the first batch (or channel) on, each divided alike.
+struct HeatGrid
+{
+    Domain domain = Domain::Magnitude;
+    Range range;
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::vector<std::uint64_t> counts;  ///< row by row
+
+    [[nodiscard]] std::uint64_t at(std::size_t row, std::size_t column) const
+    {
+        return counts[row * columns + column];
+    }
+    [[nodiscard]] double edge(std::size_t column) const
+    {
+        return range.low +
+               static_cast<double>(column) / static_cast<double>(columns) * range.width();
+    }
+};
+
+/// A clip range from row to row: what a calibrator chose after so many batches.
+struct HeatPath
+{
+    QString label;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    std::vector<Range> clips;  ///< by row
+    bool emphasised = false;
+};
+
+/// Rows of counts as a picture, colour by the logarithm of the count; empty cells are the ground.
+/// Rows are numbered from 1, the first at the bottom. Where rows or columns are finer than pixels a
+/// pixel shows the largest count. Rows that are not in use are veiled.
+class HeatContent : public PlotContent
+{
+public:
+    /// What a row is, translated: "batch", "batches".
+    struct Words
+    {
+        QString row;
+        QString rows;
+    };
+
+    void setGrid(HeatGrid grid, Words words);
+    void setEmpty(const QString& reason);
+    void setPaths(std::vector<HeatPath> paths) { m_paths = std::move(paths); }
+    /// How many rows, from the first on, are looked at; the rest is veiled.
+    void setRowsInUse(std::size_t rows) { m_rowsInUse = rows; }
+    /// The ground that it will be drawn on: colours of the legend follow.
+    void setDark(bool isDark) { m_isDark = isDark; }
+    [[nodiscard]] const HeatGrid& grid() const { return m_grid; }
+
+    [[nodiscard]] bool isEmpty() const override { return m_most == 0; }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] std::optional<LogX> logX() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+
+    /// The row at that place of the y axis, 0-based; nothing outside.
+    [[nodiscard]] std::optional<std::size_t> rowAt(double y) const;
+
+private:
+    [[nodiscard]] double shareOf(std::uint64_t count) const;
+    void paintPaths(QPainter& painter, const PlotFrame& frame) const;
+    void paintVeil(QPainter& painter, const PlotFrame& frame) const;
+    [[nodiscard]] QString cellText(std::size_t row, std::size_t column) const;
+    [[nodiscard]] std::size_t columnOf(double x) const;
+
+    HeatGrid m_grid;
+    Words m_words;
+    std::vector<HeatPath> m_paths;
+    std::optional<std::size_t> m_rowsInUse;
+    std::uint64_t m_most = 0;  ///< the largest count
+    QString m_reason;
+    bool m_isDark = false;
+};
+
+}  // namespace calibscope
