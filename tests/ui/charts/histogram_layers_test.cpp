@@ -1,0 +1,106 @@
+#include "ui/charts/histogram_layers.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/recorded_painting.h"
+
+#include <QPainter>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+PlotFrame frameShowing(const Range& x, ScaleKind kind = ScaleKind::Linear)
+{
+    PlotFrame frame;
+    frame.outer = QRectF(0.0, 0.0, 1000.0, 300.0);
+    frame.area = frame.outer;
+    frame.x.scale = AxisScale(kind, x, 0.0, 1000.0);
+    frame.y.push_back({.scale = AxisScale(ScaleKind::Linear, {0.0, 100.0}, 300.0, 0.0)});
+    return frame;
+}
+
+Quantizer symmetric(double threshold)
+{
+    return makeQuantizer({}, {.threshold = threshold}).quantizer;
+}
+
+RecordedPainting recorded(const std::function<void(QPainter&)>& paint)
+{
+    return recordPainting({1000, 300}, paint);
+}
+
+}  // namespace
+
+TEST_CASE("levels are ticks where they are apart, each once")
+{
+    const PlotFrame wide = frameShowing({0.0, 4.0});
+    const auto near = [&](double high) {
+        const PlotFrame frame = frameShowing({0.0, high});
+        return recorded([&](QPainter& painter) {
+                   paintLevels(painter, frame, symmetric(4.0), Domain::Magnitude, QColor(Qt::blue));
+               })
+            .rects.size();
+    };
+    CHECK(areLevelsApart(wide.x.scale, symmetric(4.0)));
+    CHECK(near(4.0) == 128);  // 0 to 127, those of both signs at one place
+    CHECK(near(0.4) == 13);   // 0 to 12
+    CHECK_FALSE(areLevelsApart(frameShowing({0.0, 40.0}).x.scale, symmetric(4.0)));
+    CHECK(near(40.0) == 0);
+}
+
+TEST_CASE("in x all levels are drawn, the outer ones longer")
+{
+    const PlotFrame frame = frameShowing({-4.1, 4.1});
+    const Quantizer coarse = makeQuantizer({.bits = 4}, {.threshold = 4.0}).quantizer;
+    const auto ticks = recorded([&](QPainter& painter) {
+                           paintLevels(painter, frame, coarse, Domain::Signed, QColor(Qt::blue));
+                       }).rects;
+    REQUIRE(ticks.size() == 15);
+    CHECK(std::ranges::count_if(
+              ticks, [](const DrawnRect& tick) { return tick.rect.height() > 15.0; }) == 2);
+}
+
+TEST_CASE("the rug has the ends of each batch that has any")
+{
+    Extents first;
+    first.add(std::vector<float>{-1.0F, 0.5F});
+    Extents second;
+    second.add(std::vector<float>{2.0F, 3.0F});
+    Extents whole = first;
+    whole += second;
+    const std::vector<Extents> batches = {first, Extents{}, second};
+    const Rug inX = rugOf(whole, batches, Domain::Signed);
+    CHECK(inX.whole == Range{-1.0, 3.0});
+    CHECK(inX.parts == std::vector<Range>{{-1.0, 0.5}, {2.0, 3.0}});
+    const Rug inMagnitudes = rugOf(whole, batches, Domain::Magnitude);
+    CHECK(inMagnitudes.whole == Range{0.5, 3.0});
+    CHECK(inMagnitudes.parts == std::vector<Range>{{0.5, 1.0}, {2.0, 3.0}});
+    const auto drawn = recorded([&](QPainter& painter) {
+        paintRug(painter, frameShowing({-2.0, 4.0}), inX);
+    });
+    CHECK(drawn.rects.size() == 4);
+}
+
+TEST_CASE("an outline is one line of steps, as high as the largest count of each pixel")
+{
+    std::vector<double> counts(4000, 10.0);
+    counts[2000] = 90.0;
+    QImage image(1000, 300, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintOutline(painter, frameShowing({0.0, 1.0}), {0.0, 1.0}, counts, 1.0, QColor(Qt::black));
+    painter.end();
+    const auto firstDark = [&](int x) {
+        for (int y = 0; y < 300; ++y)
+            if (image.pixelColor(x, y).lightness() < 128)
+                return y;
+        return 300;
+    };
+    CHECK(firstDark(500) == Approx(30).margin(2));
+    CHECK(firstDark(200) == Approx(270).margin(2));
+    CHECK(recorded([&](QPainter& other) {
+              paintOutline(other, frameShowing({0.0, 1.0}), {0.0, 1.0}, counts, 1.0,
+                           QColor(Qt::black));
+          }).polylines == 1);
+}

@@ -1,0 +1,143 @@
+#include "ui/charts/histogram_layers.h"
+
+#include "ui/charts/column_bins.h"
+#include "ui/charts/plot_painter.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double leastLevelSpacing = 4.0;  // pixels
+
+bool isInView(const AxisScale& x, double value)
+{
+    return x.values().contains(value);
+}
+
+/// A triangle that stands on the x axis and points at a value.
+void paintEnd(QPainter& painter, const PlotFrame& frame, double value)
+{
+    if (!isInView(frame.x.scale, value))
+        return;
+    constexpr double halfWidth = 4.5;
+    constexpr double height = 8.0;
+    const double x = frame.x.scale.toPixel(value);
+    const double bottom = frame.area.bottom();
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(frame.colors.background, 1.0));
+    painter.setBrush(frame.colors.text);
+    painter.drawPolygon(
+        QPolygonF{{x - halfWidth, bottom}, {x, bottom - height}, {x + halfWidth, bottom}});
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+}  // namespace
+
+void paintOutline(QPainter& painter, const PlotFrame& frame, const Range& range,
+                  std::span<const double> counts, double unit, const QColor& color)
+{
+    if (counts.empty() || !(range.low < range.high))
+        return;
+    const double ratio = deviceRatio(painter);
+    const PixelColumns columns{.left = snapped(frame.area.left(), ratio),
+                               .width = 1.0 / ratio,
+                               .count = static_cast<int>(std::ceil(frame.area.width() * ratio))};
+    const auto spans = columnBins(range, counts.size(), frame.x.scale, columns);
+    const AxisScale& y = frame.y.front().scale;
+    QPolygonF line;
+    for (std::size_t column = 0; column < spans.size(); ++column) {
+        const BinSpan& span = spans[column];
+        const double most =
+            span.isEmpty()
+                ? 0.0
+                : *std::max_element(counts.begin() + static_cast<std::ptrdiff_t>(span.first),
+                                    counts.begin() + static_cast<std::ptrdiff_t>(span.end));
+        const double top = std::min(y.toPixel(most * unit), frame.area.bottom());
+        const double left = columns.left + static_cast<double>(column) * columns.width;
+        if (line.isEmpty() || line.back().y() != top) {
+            if (!line.isEmpty())
+                line.append(QPointF(left, line.back().y()));
+            line.append(QPointF(left, top));
+        }
+    }
+    if (!line.isEmpty())
+        line.append(QPointF(frame.area.right(), line.back().y()));
+    painter.setPen(QPen(color, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(line);
+}
+
+bool areLevelsApart(const AxisScale& x, const Quantizer& quantizer)
+{
+    const double centre = x.toValue((x.pixelOfLow() + x.pixelOfHigh()) / 2.0);
+    const double from = x.kind() == ScaleKind::Log ? x.values().high - quantizer.scale : centre;
+    return std::abs(x.toPixel(from + quantizer.scale) - x.toPixel(from)) >= leastLevelSpacing;
+}
+
+void paintLevels(QPainter& painter, const PlotFrame& frame, const Quantizer& quantizer,
+                 Domain domain, const QColor& color)
+{
+    const AxisScale& x = frame.x.scale;
+    if (!areLevelsApart(x, quantizer))
+        return;
+    constexpr double shortTick = 10.0;
+    constexpr double longTick = 22.0;
+    double last = -leastLevelSpacing;
+    const auto draw = [&](double value, bool isEnd) {
+        if (!isInView(x, value))
+            return;
+        const double pixel = x.toPixel(value);
+        if (std::abs(pixel - last) < leastLevelSpacing)
+            return;  // of the dense end of a logarithmic axis
+        last = pixel;
+        drawVerticalLine(
+            painter, pixel,
+            {frame.area.bottom() - (isEnd ? longTick : shortTick), frame.area.bottom()}, color, 1.0,
+            Qt::SolidLine);
+    };
+    for (int level = quantizer.highLevel; level >= quantizer.lowLevel; --level) {
+        const double value = quantizer.value(level);
+        const bool isEnd = level == quantizer.lowLevel || level == quantizer.highLevel;
+        if (domain == Domain::Magnitude && value < 0.0 && quantizer.fakeQuantize(-value) == -value)
+            continue;  // where its mirror image stands
+        draw(domain == Domain::Magnitude ? std::abs(value) : value, isEnd);
+    }
+}
+
+Rug rugOf(const Extents& whole, std::span<const Extents> batches, Domain domain)
+{
+    const auto ends = [domain](const Extents& extents) {
+        return domain == Domain::Magnitude ? Range{extents.absMin, extents.absMax()}
+                                           : Range{extents.min, extents.max};
+    };
+    Rug rug{.whole = ends(whole), .parts = {}};
+    for (const Extents& batch : batches)
+        if (batch.finite > 0)
+            rug.parts.push_back(ends(batch));
+    return rug;
+}
+
+void paintRug(QPainter& painter, const PlotFrame& frame, const Rug& rug)
+{
+    constexpr double height = 5.0;
+    const auto tick = [&](double value) {
+        if (isInView(frame.x.scale, value))
+            drawVerticalLine(painter, frame.x.scale.toPixel(value),
+                             {frame.area.bottom() - height, frame.area.bottom()}, frame.colors.text,
+                             1.0, Qt::SolidLine);
+    };
+    if (rug.parts.size() > 1)
+        for (const Range& part : rug.parts) {
+            tick(part.low);
+            tick(part.high);
+        }
+    paintEnd(painter, frame, rug.whole.low);
+    paintEnd(painter, frame, rug.whole.high);
+}
+
+}  // namespace calibscope
