@@ -1,0 +1,39 @@
+#include "ui/widgets/channel_choice.h"
+
+#include "tests/support/catch.h"
+
+#include <QSpinBox>
+#include <QTest>
+
+using namespace calibscope;
+
+TEST_CASE("a channel is chosen by its number, below the first are all of them")
+{
+    ChannelChoice choice;
+    choice.setChannels(96, std::nullopt);
+    auto& number = *choice.findChild<QSpinBox*>("channel");
+    CHECK(number.text().toStdString() == "all channels");
+    std::vector<std::optional<quint64>> chosen;
+    QObject::connect(&choice, &ChannelChoice::chosen, &choice,
+                     [&](std::optional<quint64> channel) { chosen.push_back(channel); });
+    QTest::keyClick(&number, Qt::Key_Up);
+    CHECK(number.text().toStdString() == "channel 0");
+    number.setValue(95);
+    number.setValue(200);
+    QTest::keyClick(&number, Qt::Key_Down);
+    number.setValue(-1);
+    CHECK(chosen == std::vector<std::optional<quint64>>{0, 95, 94, std::nullopt});
+}
+
+TEST_CASE("without several channels there is nothing to choose, setting tells nobody")
+{
+    ChannelChoice choice;
+    int told = 0;
+    QObject::connect(&choice, &ChannelChoice::chosen, &choice, [&] { ++told; });
+    choice.setChannels(0, std::nullopt);
+    CHECK(choice.isHidden());
+    choice.setChannels(12, 7);
+    CHECK_FALSE(choice.isHidden());
+    CHECK(choice.findChild<QSpinBox*>("channel")->value() == 7);
+    CHECK(told == 0);
+}

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "core/base/range.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+class QLineEdit;
+class QToolButton;
+
+namespace calibscope {
+
+class ElidedLabel;
+
+/// The clip range set by hand, as numbers: one threshold for symmetric schemes, two ends for affine
+/// ones, and what comes of it. Typing and Enter sets it, the arrow keys move it by a step, with
+/// Shift by ten; a cross takes it away.
+class ThresholdField : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Ends { Threshold, Both };
+
+    explicit ThresholdField(QWidget* parent = nullptr);
+
+    void setEnds(Ends ends);
+    /// What is set; nothing: no hand threshold, `instead` is shown as a hint.
+    void setRange(const std::optional<Range>& range, const Range& instead);
+    /// Of an arrow key, above 0.
+    void setStep(double step) { m_step = step; }
+    /// Share clipped, SQNR and MSE, as a line.
+    void setResult(const QString& text);
+    void focusNumber();
+
+Q_SIGNALS:
+    /// `isNudge`: by an arrow key, one of a series.
+    void rangeChosen(const calibscope::Range& range, bool isNudge);
+    void cleared();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void takeTyped();
+    [[nodiscard]] QLineEdit* makeEdit(const QString& name, const QString& accessibleName);
+    void nudge(const QLineEdit& edit, double steps);
+    [[nodiscard]] Range current() const;
+
+    Ends m_ends = Ends::Threshold;
+    std::optional<Range> m_range;
+    Range m_instead;
+    double m_step = 0.0;
+    QLabel* m_title;
+    QLineEdit* m_low;
+    QLabel* m_to;
+    QLineEdit* m_high;
+    QToolButton* m_clear;
+    ElidedLabel* m_result;
+};
+
+}  // namespace calibscope
