@@ -13,8 +13,8 @@ using namespace calibscope;
 
 TEST_CASE("preferences show what is set, and each change is told at once")
 {
-    PreferencesDialog dialog({.theme = Theme::Dark, .reopensLast = true, .shortcuts = {}}, true,
-                             nullptr);
+    PreferencesDialog dialog(
+        {.theme = Theme::Dark, .reopensLast = true, .shortcuts = ShortcutChoice()}, true, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     auto* theme = dialog.findChild<QComboBox*>("theme");
     auto* reopens = dialog.findChild<QCheckBox*>("reopensLast");
@@ -34,7 +34,7 @@ TEST_CASE("preferences show what is set, and each change is told at once")
 
 TEST_CASE("keys that are chosen are told with all others")
 {
-    PreferencesDialog dialog({}, true, nullptr);
+    PreferencesDialog dialog({.shortcuts = ShortcutChoice()}, true, nullptr);
     dialog.setAttribute(Qt::WA_DeleteOnClose, false);
     std::optional<ShortcutChoice> told;
     QObject::connect(&dialog, &PreferencesDialog::shortcutsChosen,
@@ -49,7 +49,7 @@ TEST_CASE("keys that are chosen are told with all others")
 TEST_CASE("a fresh window says that nothing is remembered")
 {
     for (const bool isRemembered : {true, false}) {
-        PreferencesDialog dialog({}, isRemembered, nullptr);
+        PreferencesDialog dialog({.shortcuts = ShortcutChoice()}, isRemembered, nullptr);
         dialog.setAttribute(Qt::WA_DeleteOnClose, false);
         bool says = false;
         for (const QLabel* label : dialog.findChildren<QLabel*>())

@@ -47,9 +47,9 @@ std::vector<TensorInfo> someTensors()
 
 enum { Guessed, Alike, Known, Opaque, Outside, Words };
 
-struct Strip
+struct ShownStrip
 {
-    Strip()
+    ShownStrip()
     {
         session.open("/a.h5");
         FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = someTensors()});
@@ -73,7 +73,7 @@ struct Strip
 
 TEST_CASE("a guess is named, with what it goes by")
 {
-    Strip test;
+    ShownStrip test;
     test.session.select(Guessed);
     CHECK(test.strip.sentence() == "Guessed: activation, axis 0 as samples, axis 1 as channels: "
                                    "rank 4, no layout recorded (shapes).");
@@ -85,7 +85,7 @@ TEST_CASE("a guess is named, with what it goes by")
 
 TEST_CASE("a guess is right for one tensor, or for all like it")
 {
-    Strip test;
+    ShownStrip test;
     test.session.select(Guessed);
     test.button("It is right")->click();
     CHECK(test.strip.sentence().isEmpty());
@@ -99,7 +99,7 @@ TEST_CASE("a guess is right for one tensor, or for all like it")
 
 TEST_CASE("a strip that was closed stays closed for its tensor, until the file is opened anew")
 {
-    Strip test;
+    ShownStrip test;
     test.session.select(Guessed);
     test.strip.findChild<QToolButton*>()->click();
     CHECK(test.strip.sentence().isEmpty());
@@ -112,7 +112,7 @@ TEST_CASE("a strip that was closed stays closed for its tensor, until the file i
 
 TEST_CASE("a guess can be changed from its strip")
 {
-    Strip test;
+    ShownStrip test;
     const QSignalSpy changes(&test.strip, &LayoutStrip::changeRequested);
     test.session.select(Guessed);
     test.button("Change...")->click();
@@ -121,7 +121,7 @@ TEST_CASE("a guess can be changed from its strip")
 
 TEST_CASE("bytes of unknown meaning can be read as the types that they may be")
 {
-    Strip test;
+    ShownStrip test;
     test.session.select(Opaque);
     test.button("Read as bfloat16")->click();
     CHECK(test.session.selectedTensor()->elementType == "bfloat16");
@@ -131,7 +131,7 @@ TEST_CASE("bytes of unknown meaning can be read as the types that they may be")
 
 TEST_CASE("other files are read only when the user says so")
 {
-    Strip test;
+    ShownStrip test;
     test.session.select(Outside);
     CHECK(test.strip.sentence().contains("another file"));
     test.button("Open again with other files allowed")->click();
@@ -141,7 +141,7 @@ TEST_CASE("other files are read only when the user says so")
 
 TEST_CASE("values that look like another type are offered to be read as that")
 {
-    Strip test;
+    ShownStrip test;
     test.session.select(Words);
     CHECK(test.strip.sentence().isEmpty());
     serve::TensorView view;
