@@ -50,6 +50,7 @@ AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QStr
     if (axis == CumulativeAxis::UpTo) {
         wish.title = tr("share of values up to %1").arg(xTitle);
         wish.values = {0.0, 1.0};
+        wish.endsAtHigh = true;
         wish.standsOnLow = true;
         return wish;
     }
@@ -57,6 +58,7 @@ AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QStr
     const double floor = 0.5 / static_cast<double>(std::max<std::uint64_t>(total, 1));
     wish.title = tr("share of values above %1").arg(xTitle);
     wish.kind = ScaleKind::Log;
+    wish.endsAtHigh = true;
     wish.values = {floor, 1.0};
     wish.zeroAt = floor;
     wish.standsOnLow = true;

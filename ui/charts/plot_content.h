@@ -31,6 +31,7 @@ struct AxisWish
     QColor color = {};                  ///< of the title; invalid: as all text
     std::optional<double> zeroAt = {};  ///< logarithmic: where 0 is drawn and labelled "0"
     double freePixels = 0.0;            ///< at the upper end, left free for labels
+    bool endsAtHigh = false;            ///< no ticks above the values, in the part left free
     bool standsOnLow = false;           ///< zooming and moving leave the lower end where it is
 };
 

@@ -129,13 +129,18 @@ AxisScale yScale(const AxisWish& wish, const Range* asked, const QRectF& area)
 TickSet yTicks(const AxisWish& wish, const AxisScale& scale, int atMost)
 {
     const Range& values = scale.values();
-    if (wish.kind == ScaleKind::Linear)
-        return linearTicks(values, atMost, wish.numbers);
+    if (wish.kind == ScaleKind::Linear) {
+        const Range ticked{values.low,
+                           wish.endsAtHigh ? std::min(values.high, wish.values.high) : values.high};
+        return linearTicks(ticked, atMost, wish.numbers);
+    }
     TickSet set = logTicks(values, atMost, scale.pixelOfLow() - scale.pixelOfHigh());
-    if (!wish.zeroAt)
-        return set;
-    std::erase_if(set.ticks, [](const Tick& tick) { return tick.value < 1.0; });
-    if (values.contains(*wish.zeroAt))
+    if (wish.endsAtHigh)
+        std::erase_if(set.ticks, [&](const Tick& tick) { return tick.value > wish.values.high; });
+    // The place of 0 is half of the least value.
+    if (wish.zeroAt)
+        std::erase_if(set.ticks, [&](const Tick& tick) { return tick.value < 2.0 * *wish.zeroAt; });
+    if (wish.zeroAt && values.contains(*wish.zeroAt))
         set.ticks.push_back({*wish.zeroAt, QStringLiteral("0"), false});
     return set;
 }
