@@ -18,16 +18,17 @@ QString tr(const char* text)
 }
 
 std::optional<BinFacts::Nearest> nearestTo(double x, Domain domain,
-                                           std::span<const ThresholdStep> thresholds)
+                                           std::span<const ThresholdMark> thresholds)
 {
     std::optional<BinFacts::Nearest> nearest;
-    for (const auto& [mark, scale] : thresholds)
+    for (const ThresholdMark& mark : thresholds)
         for (const double place : markPlaces(mark, domain))
             if (!nearest || std::abs(place - x) < std::abs(nearest->place - x))
-                nearest = BinFacts::Nearest{.label = mark.label,
-                                            .place = place,
-                                            .steps = scale > 0.0 ? (place - x) / scale : 0.0,
-                                            .hasSteps = scale > 0.0};
+                nearest =
+                    BinFacts::Nearest{.label = mark.label,
+                                      .place = place,
+                                      .steps = mark.step > 0.0 ? (place - x) / mark.step : 0.0,
+                                      .hasSteps = mark.step > 0.0};
     return nearest;
 }
 
@@ -35,7 +36,7 @@ std::optional<BinFacts::Nearest> nearestTo(double x, Domain domain,
 
 std::optional<BinFacts> binFacts(const Histogram& histogram,
                                  std::span<const std::uint64_t> countBefore, double x,
-                                 std::span<const ThresholdStep> thresholds)
+                                 std::span<const ThresholdMark> thresholds)
 {
     if (histogram.counts.empty() || !(histogram.low < histogram.high) ||
         !histogram.range().contains(x))

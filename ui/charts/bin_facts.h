@@ -10,13 +10,6 @@
 
 namespace calibscope {
 
-/// A threshold, and how wide a step its quantizer has.
-struct ThresholdStep
-{
-    ThresholdMark mark;
-    double scale = 0.0;  ///< 0: not known
-};
-
 /// What is to be said of the place under the pointer.
 struct BinFacts
 {
@@ -42,7 +35,7 @@ struct BinFacts
 /// bins before each bin, the total at last.
 [[nodiscard]] std::optional<BinFacts> binFacts(const Histogram& histogram,
                                                std::span<const std::uint64_t> countBefore, double x,
-                                               std::span<const ThresholdStep> thresholds);
+                                               std::span<const ThresholdMark> thresholds);
 
 /// The facts as lines "name<tab>value", for a card and for the clipboard.
 [[nodiscard]] QStringList factLines(const BinFacts& facts, const QString& xTitle);

@@ -34,4 +34,14 @@ std::vector<BinSpan> columnBins(const Range& range, std::size_t bins, const Axis
     return spans;
 }
 
+double largestIn(const Range& range, std::span<const double> values, const AxisScale& x,
+                 const PixelColumns& columns)
+{
+    double most = 0.0;
+    for (const BinSpan& span : columnBins(range, values.size(), x, columns))
+        for (std::size_t bin = span.first; bin < span.end; ++bin)
+            most = std::max(most, values[bin]);
+    return most;
+}
+
 }  // namespace calibscope

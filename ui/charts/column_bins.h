@@ -3,6 +3,7 @@
 #include "ui/charts/decimate.h"
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 namespace calibscope {
@@ -21,5 +22,9 @@ struct BinSpan
 /// outside the range. Requires a range with a width and a scale that ascends.
 [[nodiscard]] std::vector<BinSpan> columnBins(const Range& range, std::size_t bins,
                                               const AxisScale& x, const PixelColumns& columns);
+
+/// The largest value of the bins in these columns; 0 where there is none above.
+[[nodiscard]] double largestIn(const Range& range, std::span<const double> values,
+                               const AxisScale& x, const PixelColumns& columns);
 
 }  // namespace calibscope

@@ -1,8 +1,10 @@
 #include "ui/charts/histogram_content.h"
 
-#include "ui/charts/decimate.h"
+#include "ui/charts/column_bins.h"
+#include "ui/charts/cumulative_layer.h"
+#include "ui/charts/histogram_columns.h"
 #include "ui/charts/number_label.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/charts/threshold_handles.h"
 #include "ui/charts/threshold_layer.h"
 
 #include <QCoreApplication>
@@ -22,11 +24,9 @@ QString tr(const char* text)
     return QCoreApplication::translate("HistogramContent", text);
 }
 
-QString percentLabel(std::uint64_t part, std::uint64_t whole)
+CumulativeAxis cumulativeAxis(CountAxis axis)
 {
-    const double percent = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
-    const int digits = percent > 99.0 ? 5 : 3;  // 99.978, not 100
-    return valueLabel(percent, digits) + QStringLiteral(" %");
+    return axis == CountAxis::Log ? CumulativeAxis::Above : CumulativeAxis::UpTo;
 }
 
 }  // namespace
@@ -50,6 +50,11 @@ void HistogramContent::setEmpty(const QString& reason)
 void HistogramContent::setThresholds(std::vector<ThresholdMark> thresholds)
 {
     m_thresholds = std::move(thresholds);
+}
+
+void HistogramContent::setQuantized(std::optional<QuantizedMark> quantized)
+{
+    m_quantized = std::move(quantized);
 }
 
 bool HistogramContent::isEmpty() const
@@ -136,14 +141,39 @@ QString HistogramContent::xTitle() const
                                                         : QStringLiteral("x");
 }
 
-std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const
+double HistogramContent::unit() const
+{
+    if (m_quantity != Quantity::Density)
+        return 1.0;
+    return 1.0 / (static_cast<double>(m_countBefore.back()) * m_histogram.width());
+}
+
+AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
 {
     constexpr int samples = 64;  // enough to see wide bins that are partly in view
     const double length = x.pixelOfHigh() - x.pixelOfLow();
-    const auto maxima = columnMaxima(
-        m_histogram, x, {.left = x.pixelOfLow(), .width = length / samples, .count = samples});
-    const double most = static_cast<double>(std::ranges::max(maxima));
+    const PixelColumns columns{.left = x.pixelOfLow(), .width = length / samples, .count = samples};
+    double most = static_cast<double>(std::ranges::max(columnMaxima(m_histogram, x, columns)));
+    if (m_quantized)
+        most = std::max(most, largestIn(m_histogram.range(), m_quantized->counts, x, columns));
+    AxisWish wish;
+    wish.title =
+        m_quantity == Quantity::Density ? tr("share per unit of %1").arg(xTitle()) : tr("count");
+    wish.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
+    wish.standsOnLow = true;
+    if (m_countAxis == CountAxis::Log) {
+        wish.kind = ScaleKind::Log;
+        wish.values = {zeroCountFloor * unit(), std::max(most, 2.0) * unit()};
+        wish.zeroAt = wish.values.low;
+    } else {
+        wish.values = {0.0, std::max(most, 1.0) * unit()};
+    }
+    return wish;
+}
+
+std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const
+{
     // Room for labels as the whole range needs it, so that zooming doesn't move the columns.
     const QRectF area(QPointF(), size);
     const bool isLog = x.kind() == ScaleKind::Log && logX();
@@ -151,18 +181,11 @@ std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& 
     const AxisScale whole(x.kind(), all, area.left(), area.right());
     const auto marks =
         placeMarks(m_thresholds, m_histogram.spec.domain, whole, area, fullRange(), metrics);
-    AxisWish wish;
-    wish.title = tr("count");
-    wish.numbers = TickNumbers::Counts;
-    wish.standsOnLow = true;
+    AxisWish wish =
+        m_quantity == Quantity::Cumulative
+            ? cumulativeAxisWish(m_countBefore.back(), cumulativeAxis(m_countAxis), xTitle())
+            : columnsAxis(x);
     wish.freePixels = labelHeight(marks, area) + 4.0;
-    if (m_countAxis == CountAxis::Log) {
-        wish.kind = ScaleKind::Log;
-        wish.values = {zeroCountFloor, std::max(most, 2.0)};
-        wish.zeroAt = zeroCountFloor;
-    } else {
-        wish.values = {0.0, std::max(most, 1.0)};
-    }
     return {wish};
 }
 
@@ -172,6 +195,8 @@ std::vector<LegendEntry> HistogramContent::legend() const
     for (const ThresholdMark& mark : m_thresholds)
         if (!markPlaces(mark, m_histogram.spec.domain).empty())
             entries.push_back({markText(mark, m_histogram.spec.domain), mark.color, mark.style});
+    if (m_quantized)
+        entries.push_back({tr("quantized by %1, ≈").arg(m_quantized->label), m_quantized->color});
     return entries;
 }
 
@@ -181,101 +206,37 @@ bool HistogramContent::isKeptByEmphasised(double value) const
     return mark == m_thresholds.end() || isKept(*mark, m_histogram.spec.domain, value);
 }
 
-void HistogramContent::paintColumns(QPainter& painter, const PlotFrame& frame) const
-{
-    const double ratio = deviceRatio(painter);
-    const AxisScale& y = frame.y.front().scale;
-    const double left = snapped(frame.area.left(), ratio);
-    const int columns = static_cast<int>(std::ceil(frame.area.width() * ratio));
-    const AxisScale& x = frame.x.scale;
-    const PixelColumns pixels{.left = left, .width = 1.0 / ratio, .count = columns};
-    const auto maxima = columnMaxima(m_histogram, x, pixels);
-
-    const auto colorOf = [&](std::size_t column) {
-        return isKeptByEmphasised(x.toValue(pixels.centre(column))) ? frame.colors.fill
-                                                                    : frame.colors.clipped;
-    };
-    std::size_t column = 0;
-    while (column < maxima.size()) {
-        std::size_t end = column + 1;
-        const QColor color = colorOf(column);
-        while (end < maxima.size() && maxima[end] == maxima[column] && colorOf(end) == color)
-            ++end;
-        const double top = std::min(snapped(y.toPixel(static_cast<double>(maxima[column])), ratio),
-                                    frame.area.bottom() - 1.0 / ratio);
-        if (maxima[column] > 0)
-            painter.fillRect(QRectF(left + static_cast<double>(column) / ratio, top,
-                                    static_cast<double>(end - column) / ratio,
-                                    frame.area.bottom() - top),
-                             color);
-        column = end;
-    }
-}
-
-void HistogramContent::paintSpikes(QPainter& painter, const PlotFrame& frame) const
-{
-    constexpr std::uint64_t share = 10;
-    constexpr double leastWidth = 4.0;
-    const double ratio = deviceRatio(painter);
-    for (std::size_t bin = 0; bin < m_histogram.counts.size(); ++bin) {
-        const std::uint64_t count = m_histogram.counts[bin];
-        if (count < m_countBefore.back() / share || count == 0)
-            continue;
-        const double centre = frame.x.scale.toPixel(m_histogram.centre(bin));
-        const double width = frame.x.scale.toPixel(m_histogram.edge(bin + 1)) -
-                             frame.x.scale.toPixel(m_histogram.edge(bin));
-        if (width >= leastWidth)
-            continue;
-        const double left = snapped(centre - leastWidth / 2.0, ratio);
-        const double top =
-            snapped(frame.y.front().scale.toPixel(static_cast<double>(count)), ratio);
-        painter.fillRect(QRectF(left, top, leastWidth, frame.area.bottom() - top),
-                         isKeptByEmphasised(m_histogram.centre(bin)) ? frame.colors.fill
-                                                                     : frame.colors.clipped);
-    }
-}
-
 void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
-    paintColumns(painter, frame);
-    paintSpikes(painter, frame);
+    const ColumnsLook look{.unit = unit(), .colorOf = [&](double x) {
+                               return isKeptByEmphasised(x) ? frame.colors.fill
+                                                            : frame.colors.clipped;
+                           }};
+    if (m_quantity == Quantity::Cumulative) {
+        paintCumulative(painter, frame, m_histogram,
+                        cumulativeShares(m_countBefore, cumulativeAxis(m_countAxis)));
+    } else {
+        paintColumns(painter, frame, m_histogram, look);
+        paintSpikes(painter, frame, m_histogram, m_countBefore.back(), look);
+        if (m_quantized)
+            paintOutline(painter, frame, m_histogram.range(), m_quantized->counts, unit(),
+                         m_quantized->color);
+    }
+    if (m_rug)
+        paintRug(painter, frame, *m_rug);
+    if (m_quantized)
+        paintLevels(painter, frame, m_quantized->quantizer, m_histogram.spec.domain,
+                    m_quantized->color);
     const auto marks = placeMarks(m_thresholds, m_histogram.spec.domain, frame.x.scale, frame.area,
                                   fullRange(), QFontMetricsF(frame.font));
     paintMarks(painter, marks, frame);
 }
 
-QString HistogramContent::readout(double x, const PlotFrame&) const
+std::vector<PlotHandle> HistogramContent::handles() const
 {
-    const std::uint64_t total = m_countBefore.back();
-    if (!m_histogram.range().contains(x))
-        return xTitle() + u' ' + valueLabel(x) + tr("   no value here");
-    const double place = std::floor((x - m_histogram.low) / m_histogram.width());
-    const auto bin = std::min(static_cast<std::size_t>(place), m_histogram.counts.size() - 1);
-    const std::uint64_t count = m_histogram.counts[bin];
-    return tr("%1 from %2 to %3   count %4 (%5)   left %6   right %7")
-        .arg(xTitle(), valueLabel(m_histogram.edge(bin), 5),
-             valueLabel(m_histogram.edge(bin + 1), 5), countLabel(count),
-             percentLabel(count, total), percentLabel(m_countBefore[bin], total),
-             percentLabel(total - m_countBefore[bin + 1], total));
-}
-
-QString HistogramContent::summary() const
-{
-    if (isEmpty())
-        return emptyText();
-    const auto highest = std::ranges::max_element(m_histogram.counts);
-    const auto bin = static_cast<std::size_t>(highest - m_histogram.counts.begin());
-    QString text =
-        tr("Histogram of %1: %2 values in %3 bins from %4 to %5, the fullest bin (%6) at %7.")
-            .arg(xTitle(), countLabel(m_countBefore.back()), countLabel(m_histogram.counts.size()),
-                 valueLabel(m_histogram.low), valueLabel(m_histogram.high), countLabel(*highest),
-                 valueLabel(m_histogram.centre(bin)));
-    QStringList marks;
-    for (const LegendEntry& entry : legend())
-        marks += entry.text.simplified();
-    if (!marks.isEmpty())
-        text += tr(" Thresholds: %1.").arg(marks.join(QStringLiteral(", ")));
-    return text;
+    if (!m_areMovable)
+        return {};
+    return thresholdHandles(m_thresholds, m_histogram);
 }
 
 }  // namespace calibscope

@@ -1,19 +1,31 @@
 #pragma once
 
 #include "core/stats/histogram.h"
+#include "ui/charts/bin_facts.h"
+#include "ui/charts/histogram_layers.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/plot_content.h"
+#include "ui/charts/quantity.h"
 
 #include <cstdint>
 
 namespace calibscope {
+
+/// What a quantizer makes of a histogram.
+struct QuantizedMark
+{
+    Quantizer quantizer;
+    std::vector<double> counts;  ///< in the histogram's bins
+    QString label;               ///< of the calibrator
+    QColor color;
+};
 
 /// A histogram as columns, and clip ranges over it.
 ///
 /// Counts of zero lie on the floor of a logarithmic axis, half a count high and labelled "0". The x
 /// axis runs over the bins that are not empty and a little beyond for thresholds outside; a
 /// threshold far outside has its label at the edge. A bin that holds a tenth of all values (exact
-/// zeros, a constant) is drawn wide enough to be seen.
+/// zeros, a constant) is drawn wide enough to be seen. As a distribution function it is a line.
 class HistogramContent : public PlotContent
 {
 public:
@@ -22,6 +34,12 @@ public:
     void setThresholds(std::vector<ThresholdMark> thresholds);
     void setCountAxis(CountAxis axis) { m_countAxis = axis; }
     [[nodiscard]] CountAxis countAxis() const { return m_countAxis; }
+    void setQuantity(Quantity quantity) { m_quantity = quantity; }
+    /// Over the columns as an outline, and its levels as ticks where they are apart.
+    void setQuantized(std::optional<QuantizedMark> quantized);
+    void setRug(std::optional<Rug> rug) { m_rug = std::move(rug); }
+    /// Thresholds are handles.
+    void setMovable(bool areMovable) { m_areMovable = areMovable; }
 
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] QString emptyText() const override;
@@ -32,22 +50,32 @@ public:
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
-    [[nodiscard]] bool isLegendNeeded() const override { return false; }
+    [[nodiscard]] bool isLegendNeeded() const override { return m_quantized.has_value(); }
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
     [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+    [[nodiscard]] std::vector<PlotHandle> handles() const override;
+
+    /// What is to be said of a place along x.
+    [[nodiscard]] std::optional<BinFacts> factsAt(double x) const;
 
 private:
-    void paintColumns(QPainter& painter, const PlotFrame& frame) const;
-    void paintSpikes(QPainter& painter, const PlotFrame& frame) const;
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
     [[nodiscard]] Range filledRange() const;  ///< of the bins that are not empty
+    [[nodiscard]] double unit() const;        ///< what a count of one is worth on the y axis
+    [[nodiscard]] AxisWish columnsAxis(const AxisScale& x) const;
 
     Histogram m_histogram;
     std::vector<std::uint64_t> m_countBefore{
         0};  ///< of all bins before each bin; the total at last
     std::vector<ThresholdMark> m_thresholds;
     CountAxis m_countAxis = CountAxis::Log;
+    Quantity m_quantity = Quantity::Count;
+    std::optional<QuantizedMark> m_quantized;
+    std::optional<Rug> m_rug;
+    bool m_areMovable = false;
     std::optional<QString> m_reason;  ///< given by the caller
 };
 

@@ -13,10 +13,10 @@ HistogramContent& HistogramPlot::histogram() const
     return static_cast<HistogramContent&>(content());
 }
 
-void HistogramPlot::setHistogram(const Histogram& newHistogram)
+void HistogramPlot::setHistogram(const Histogram& newHistogram, Zoom zoom)
 {
     histogram().setHistogram(newHistogram);
-    refresh(true);
+    refresh(zoom == Zoom::ShowAll);
 }
 
 void HistogramPlot::clear(const QString& reason)
@@ -40,6 +40,36 @@ void HistogramPlot::setThresholds(std::vector<ThresholdMark> thresholds)
 {
     histogram().setThresholds(std::move(thresholds));
     refresh(false);
+}
+
+void HistogramPlot::setQuantity(Quantity quantity)
+{
+    histogram().setQuantity(quantity);
+    refresh(false);
+}
+
+void HistogramPlot::setQuantized(std::optional<QuantizedMark> quantized)
+{
+    histogram().setQuantized(std::move(quantized));
+    refresh(false);
+}
+
+void HistogramPlot::setRug(std::optional<Rug> rug)
+{
+    histogram().setRug(std::move(rug));
+    refresh(false);
+}
+
+void HistogramPlot::setMovable(bool areMovable)
+{
+    histogram().setMovable(areMovable);
+    refresh(false);
+}
+
+QString HistogramPlot::factsText(double x) const
+{
+    const auto facts = histogram().factsAt(x);
+    return facts ? factLines(*facts, histogram().xTitle()).join(u'\n') : QString();
 }
 
 }  // namespace calibscope

@@ -3,10 +3,13 @@
 #include "core/stats/histogram.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/plot_view.h"
+#include "ui/charts/quantity.h"
 
 namespace calibscope {
 
 class HistogramContent;
+struct QuantizedMark;
+struct Rug;
 
 /// Counts of |x| or of x (whichever the histogram is of) and the clip ranges chosen for them.
 class HistogramPlot : public PlotView
@@ -16,13 +19,22 @@ class HistogramPlot : public PlotView
 public:
     explicit HistogramPlot(QWidget* parent = nullptr);
 
-    void setHistogram(const Histogram& histogram);  ///< shows all of it
+    enum class Zoom { ShowAll, Keep };
+    void setHistogram(const Histogram& histogram, Zoom zoom = Zoom::ShowAll);
     /// Nothing to show, and why, as a sentence.
     void clear(const QString& reason);
     void setCountAxis(CountAxis axis);
     [[nodiscard]] CountAxis countAxis() const;
     /// Thresholds beyond the data widen the axis; the x range shown stays where the user zoomed.
     void setThresholds(std::vector<ThresholdMark> thresholds);
+    void setQuantity(Quantity quantity);
+    /// Over the columns; nothing: no outline and no levels.
+    void setQuantized(std::optional<QuantizedMark> quantized);
+    void setRug(std::optional<Rug> rug);
+    /// Thresholds can be moved; their ends come back by handleMoved().
+    void setMovable(bool areMovable);
+    /// What is at a place, with tabs between name and value; blank where there is nothing.
+    [[nodiscard]] QString factsText(double x) const;
 
 private:
     [[nodiscard]] HistogramContent& histogram() const;

@@ -22,6 +22,7 @@ struct ThresholdMark
     Qt::PenStyle style = Qt::SolidLine;
     Range clip;
     bool emphasised = false;  ///< thicker line, bold label, columns outside the range greyed
+    double step = 0.0;        ///< between levels of its quantizer; 0: not known
 };
 
 /// An objective curve.

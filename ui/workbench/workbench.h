@@ -3,6 +3,7 @@
 #include "core/base/range.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/histogram.h"
+#include "ui/charts/quantity.h"
 #include "ui/understood_tensors.h"
 
 #include <QMap>
@@ -15,13 +16,6 @@
 
 namespace calibscope {
 
-/// What a histogram's columns are worth.
-enum class Quantity {
-    Count,
-    Density,     ///< share of all values for one unit of the value
-    Cumulative,  ///< share of all values up to there
-};
-
 /// The plot below the histogram of the Browse page.
 enum class Secondary { Curve, ErrorPerBin, Batches };
 
@@ -32,6 +26,7 @@ struct PlotDisplay
     bool isLogX = false;
     Domain domain = Domain::Magnitude;
     Quantity quantity = Quantity::Count;
+    bool isQuantizedShown = false;  ///< what the quantizer makes of the histogram, over it
     bool operator==(const PlotDisplay&) const = default;
 };
 

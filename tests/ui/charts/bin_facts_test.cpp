@@ -16,12 +16,19 @@ Histogram someHistogram(Domain domain = Domain::Magnitude)
                                        : histogramOf(domain, -2.0, 2.0, {60, 30, 9, 1});
 }
 
+ThresholdMark steppedMark(const QString& label, double threshold, double step)
+{
+    ThresholdMark mark = markAt(label, threshold);
+    mark.step = step;
+    return mark;
+}
+
 }  // namespace
 
 TEST_CASE("the card tells the bin, what lies to both sides and the nearest threshold in steps")
 {
-    const std::vector<ThresholdStep> thresholds = {{markAt("entropy", 2.0), 2.0 / 127.0},
-                                                   {markAt("max", 3.9), 3.9 / 127.0}};
+    const std::vector<ThresholdMark> thresholds = {steppedMark("entropy", 2.0, 2.0 / 127.0),
+                                                   steppedMark("max", 3.9, 3.9 / 127.0)};
     const auto facts = binFacts(someHistogram(), countBefore, 1.5, thresholds);
     REQUIRE(facts);
     CHECK(factLines(*facts, QStringLiteral("|x|")).join(u'\n').toStdString() ==
@@ -34,7 +41,7 @@ TEST_CASE("the card tells the bin, what lies to both sides and the nearest thres
 
 TEST_CASE("both ends of a clip range count in x")
 {
-    const std::vector<ThresholdStep> thresholds = {{markAt("entropy", 1.0), 0.25}};
+    const std::vector<ThresholdMark> thresholds = {steppedMark("entropy", 1.0, 0.25)};
     const auto facts = binFacts(someHistogram(Domain::Signed), countBefore, -0.5, thresholds);
     REQUIRE(facts);
     REQUIRE(facts->nearest);
