@@ -1,6 +1,7 @@
 #include "ui/widgets/threshold_field.h"
 
 #include "core/base/number_text.h"
+#include "ui/charts/number_label.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
@@ -91,7 +92,7 @@ void ThresholdField::setRange(const std::optional<Range>& range, const Range& in
     m_instead = instead;
     m_clear->setVisible(range.has_value());
     const auto show = [&](QLineEdit* edit, double value, double hint) {
-        edit->setPlaceholderText(typedText(hint).left(10));
+        edit->setPlaceholderText(valueLabel(hint, 5));  // a hint, not to be copied
         const QString text = range ? typedText(value) : QString();
         if (edit->text() != text) {
             edit->setText(text);
