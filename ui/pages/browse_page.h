@@ -9,15 +9,16 @@ class QTimer;
 
 namespace calibscope {
 
-class CurvePlot;
-class ElidedLabel;
+class BrowsePlots;
 class HistogramPlot;
 class LayoutStrip;
 class PlotView;
 class StateNotice;
+class TensorHeader;
 class UnderstandingEditor;
 
-/// One tensor: its histogram with the chosen thresholds, and under it the curves that led to them.
+/// One tensor: its histogram with the chosen thresholds, and under it how they were found, what
+/// they cost, or how the batches differ. Or why there is none of it.
 class BrowsePage : public QWidget
 {
     Q_OBJECT
@@ -29,7 +30,12 @@ public:
     void fit();  ///< shows all of the histogram
     /// What zooming, copying and exporting act on.
     [[nodiscard]] PlotView* currentPlot() const;
-    [[nodiscard]] const HistogramPlot& histogram() const { return *m_histogram; }
+    /// Copies what is said of the place under the pointer, else what is shown as numbers.
+    void copyFacts() const;
+    void focusThreshold();
+    void focusChannel();
+    void focusBatches();
+    [[nodiscard]] const HistogramPlot& histogram() const;
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
     [[nodiscard]] bool showsPlots() const;
 
@@ -37,32 +43,22 @@ Q_SIGNALS:
     /// What is under the pointer; empty when it has left.
     void readoutChanged(const QString& text);
 
-protected:
-    void changeEvent(QEvent* event) override;
-
 private:
-    [[nodiscard]] QWidget* makeHeader();
-    [[nodiscard]] QWidget* makePlots();
+    void connectSession();
     void showSelection();
     void showState();
-    void showView(const serve::TensorView& view);
     void showMarks();
     void showReading();
     void say(const QString& title, const QString& sentence, const QString& button = {});
 
     Session& m_session;
-    ElidedLabel* m_name = nullptr;
-    ElidedLabel* m_facts = nullptr;
-    HistogramPlot* m_histogram = nullptr;
-    CurvePlot* m_curve = nullptr;
-    LayoutStrip* m_strip = nullptr;
-    UnderstandingEditor* m_editor = nullptr;
-    StateNotice* m_notice = nullptr;
-    QStackedLayout* m_stack = nullptr;
-    QTimer* m_patience = nullptr;  ///< how long the former tensor's plots may stay
-    QWidget* m_plots = nullptr;
-    const serve::TensorView* m_shownView = nullptr;  ///< what the histogram is of
-    Domain m_shownDomain = Domain::Magnitude;
+    TensorHeader* m_header;
+    LayoutStrip* m_strip;
+    UnderstandingEditor* m_editor;
+    BrowsePlots* m_plots;
+    StateNotice* m_notice;
+    QStackedLayout* m_stack;
+    QTimer* m_patience;  ///< how long the former tensor's plots may stay
 };
 
 }  // namespace calibscope

@@ -1,0 +1,144 @@
+#include "ui/pages/browse_page.h"
+
+#include "tests/support/view_samples.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/workbench/workbench.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+/// What the engine would answer: profile, both histograms, and thresholds of 1.
+serve::TensorView answerTo(const serve::ViewRequest& request, const std::vector<float>& values)
+{
+    serve::TensorView view = viewFor(request);
+    view.profile = profileOf(values, {});
+    view.profile.info.path = "/a";
+    for (const HistogramSpec& spec : request.histograms)
+        view.profile.histograms.push_back(grownHistogram(values, spec));
+    for (Outcome& outcome : view.outcomes)
+        outcome.whole.quantizer = makeQuantizer({}, {.threshold = 1.0}).quantizer;
+    return view;
+}
+
+struct ShownPage : TestedSession
+{
+    explicit ShownPage(std::vector<float> shown = bellValues()) : values(std::move(shown))
+    {
+        session.chooseRecipe("rebellions-vision");
+        openDump();
+        answerView();
+        page.resize(900, 700);
+        page.show();
+    }
+    void answerView()
+    {
+        FakeEngine::answer(waited.views, answerTo(waited.views.front().request, values));
+    }
+    template <typename Widget>
+    Widget& find(const char* name)
+    {
+        auto* found = page.findChild<Widget*>(name);
+        REQUIRE(found);
+        return *found;
+    }
+    HistogramPlot& histogram() { return const_cast<HistogramPlot&>(page.histogram()); }
+
+    std::vector<float> values;
+    BrowsePage page{session};
+};
+
+}  // namespace
+
+TEST_CASE("a typed threshold is one step, undone it is gone")
+{
+    ShownPage test;
+    auto& field = test.find<QLineEdit>("handHigh");
+    field.setText("0.75");
+    QTest::keyClick(&field, Qt::Key_Return);
+    CHECK(test.session.byHand() == Range{-0.75, 0.75});
+    CHECK(test.page.histogram().textSummary().contains("by hand") ==
+          test.row(byHandLabel).hasResult());
+    test.session.undo();
+    CHECK_FALSE(test.session.byHand());
+    CHECK(field.text().isEmpty());
+}
+
+TEST_CASE("a threshold that is dragged sets the range by hand, the whole drag is one step")
+{
+    ShownPage test;
+    const QString handle = "percentile 99.999/high";
+    Q_EMIT test.histogram().handleMoved(handle, 0.9, false);
+    Q_EMIT test.histogram().handleMoved(handle, 0.8, false);
+    Q_EMIT test.histogram().handleMoved(handle, 0.7, true);
+    CHECK(test.session.byHand() == Range{-0.7, 0.7});
+    CHECK(test.session.handScheme() == "percentile 99.999");
+    test.session.undo();
+    CHECK_FALSE(test.session.byHand());
+}
+
+TEST_CASE("two drags are two steps")
+{
+    ShownPage test;
+    for (const double end : {0.9, 0.6}) {
+        Q_EMIT test.histogram().handleMoved("percentile 99.999/high", end - 0.1, false);
+        Q_EMIT test.histogram().handleMoved("percentile 99.999/high", end, true);
+    }
+    test.session.undo();
+    CHECK(test.session.byHand() == Range{-0.9, 0.9});
+}
+
+TEST_CASE("a channel and a number of batches are asked of the engine")
+{
+    ShownPage test;
+    test.session.select(weight);
+    test.answerView();
+    test.find<QSpinBox>("channel").setValue(2);
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.part.channel == 2U);
+}
+
+TEST_CASE("the buttons choose the lower plot and the quantized histogram, and can be undone")
+{
+    ShownPage test;
+    test.session.setSecondary(Secondary::ErrorPerBin);
+    test.find<QToolButton>("quantized").click();
+    CHECK(test.session.workbench().display.isQuantizedShown);
+    test.session.undo();
+    CHECK_FALSE(test.session.workbench().display.isQuantizedShown);
+    CHECK_FALSE(test.find<QToolButton>("quantized").isChecked());
+}
+
+TEST_CASE("without a finite value there is a sentence with the counts")
+{
+    ShownPage test({std::nanf(""), std::nanf(""), std::numeric_limits<float>::infinity()});
+    CHECK(test.page.histogram().textSummary().toStdString() ==
+          "None of the 3 values is finite: 2 NaN, 1 infinite. Calibrators have nothing to go by; "
+          "the scale is 1.");
+    CHECK(test.page.showsPlots());
+}
+
+TEST_CASE("without a pointer over the histogram its numbers are copied")
+{
+    ShownPage test;
+    test.page.copyFacts();
+    CHECK(QGuiApplication::clipboard()->text().startsWith("from\tto\tcount\t"));
+}
+
+TEST_CASE("a tensor that can't be read is said so")
+{
+    ShownPage test;
+    test.session.select(odd);
+    CHECK_FALSE(test.page.showsPlots());
+    CHECK(test.page.notice().sentence() == "no plugin");
+}

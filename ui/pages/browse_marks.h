@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/stats/profile.h"
+#include "ui/charts/error_content.h"
+#include "ui/charts/heat_content.h"
+#include "ui/charts/marks.h"
+#include "ui/outcome_row.h"
+#include "ui/theme/chart_colors.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// What the plots of a tensor draw, made from what its calibrators found.
+
+/// Clip ranges of the ticked rows; the one of rowInFocus() is emphasised.
+[[nodiscard]] std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows,
+                                                        const ChartColors& colors);
+/// Curves of the ticked rows that searched one.
+[[nodiscard]] std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows,
+                                                const ChartColors& colors);
+/// Why there is no curve to draw, as a sentence.
+[[nodiscard]] QString noCurveText(std::span<const OutcomeRow> rows);
+
+/// The row whose error and quantized histogram are shown: the range set by hand, else the chosen
+/// recipe's choice, else the first that is drawn; nullptr where none of them has a result.
+[[nodiscard]] const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows);
+
+/// The error of a row's quantizer in the bins of a histogram. Requires a result and one scale for
+/// all values.
+[[nodiscard]] ErrorMark errorMark(const OutcomeRow& row, const TensorProfile& profile,
+                                  const Histogram& bins, const ChartColors& colors);
+
+/// What min-max would choose after each batch, where such a row is ticked: its clip range follows
+/// from the batches' extents. Others need the values.
+[[nodiscard]] std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows,
+                                              const TensorProfile& profile,
+                                              const ChartColors& colors);
+
+/// "clipped 0.12 %   SQNR 31.2 dB   MSE 3.1e-05", each with ≈ where it is estimated.
+[[nodiscard]] QString resultText(const OutcomeRow& row);
+
+}  // namespace calibscope

@@ -1,0 +1,275 @@
+#include "ui/pages/browse_plots.h"
+
+#include "core/quant/reconstruction.h"
+#include "ui/charts/curve_plot.h"
+#include "ui/charts/error_plot.h"
+#include "ui/charts/heat_plot.h"
+#include "ui/charts/histogram_content.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/charts/number_label.h"
+#include "ui/pages/browse_marks.h"
+#include "ui/pages/hand_threshold.h"
+#include "ui/widgets/batch_scrubber.h"
+#include "ui/widgets/plot_switch.h"
+
+#include <QEvent>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::uint64_t stripColumns = 512;  // a little finer than a plot on a small screen
+
+/// Why there is no histogram, in words and numbers.
+QString noFiniteText(const Extents& extents)
+{
+    if (extents.values() == 0)
+        return BrowsePlots::tr("This tensor holds no value.");
+    return BrowsePlots::tr("None of the %1 values is finite: %2 NaN, %3 infinite. Calibrators have "
+                           "nothing to go by; the scale is 1.")
+        .arg(countLabel(extents.values()), countLabel(extents.nan), countLabel(extents.infinite()));
+}
+
+}  // namespace
+
+BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_histogram(new HistogramPlot(this))
+{
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setChildrenCollapsible(false);
+    auto* upper = new QWidget(splitter);
+    auto* upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins({});
+    upperLayout->setSpacing(4);
+    m_hand = new HandThreshold(session, upper);
+    upperLayout->addWidget(m_hand);
+    upperLayout->addWidget(m_histogram, 1);
+    splitter->addWidget(upper);
+    splitter->addWidget(makeLowerPart());
+    splitter->setStretchFactor(0, 3);
+    splitter->setStretchFactor(1, 2);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(splitter);
+    m_histogram->setMovable(true);
+    m_histogram->setXLabelsShown(false);
+    connectPlots();
+}
+
+QWidget* BrowsePlots::makeLowerPart()
+{
+    auto* lower = new QWidget(this);
+    auto* layout = new QVBoxLayout(lower);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    m_switch = new PlotSwitch(lower);
+    m_curve = new CurvePlot(lower);
+    m_error = new ErrorPlot(lower);
+    m_batches = new QWidget(lower);
+    m_heat = new HeatPlot(m_batches);
+    m_scrubber = new BatchScrubber(m_batches);
+    auto* batches = new QVBoxLayout(m_batches);
+    batches->setContentsMargins({});
+    batches->setSpacing(4);
+    batches->addWidget(m_heat, 1);
+    batches->addWidget(m_scrubber);
+    m_secondary = new QStackedLayout;
+    for (QWidget* plot :
+         {static_cast<QWidget*>(m_curve), static_cast<QWidget*>(m_error), m_batches})
+        m_secondary->addWidget(plot);
+    layout->addWidget(m_switch);
+    layout->addLayout(m_secondary, 1);
+    return lower;
+}
+
+void BrowsePlots::connectPlots()
+{
+    for (PlotView* plot : {static_cast<PlotView*>(m_curve), static_cast<PlotView*>(m_error),
+                           static_cast<PlotView*>(m_heat)}) {
+        m_histogram->linkX(*plot);
+        connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
+    }
+    connect(m_histogram, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
+    connect(m_histogram, &PlotView::hovered, this,
+            [this](std::optional<double> x) { m_pointed = x; });
+    connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
+    connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
+    connect(m_switch, &PlotSwitch::quantizedToggled, this, [this](bool isShown) {
+        m_session.change(isShown ? tr("Show quantized histogram") : tr("Hide quantized histogram"),
+                         [isShown](Workbench& bench) { bench.display.isQuantizedShown = isShown; });
+    });
+    connect(m_scrubber, &BatchScrubber::chosen, this, &BrowsePlots::batchesChosen);
+    connect(m_heat, &HeatPlot::rowClicked, this,
+            [this](std::size_t row) { Q_EMIT batchesChosen(static_cast<quint64>(row) + 1, true); });
+}
+
+PlotView* BrowsePlots::currentPlot() const
+{
+    for (PlotView* plot : {static_cast<PlotView*>(m_curve), static_cast<PlotView*>(m_error),
+                           static_cast<PlotView*>(m_heat)})
+        if (plot->hasFocus() && plot->isVisible())
+            return plot;
+    return m_histogram;
+}
+
+QString BrowsePlots::hoveredFacts() const
+{
+    return m_pointed ? m_histogram->factsText(*m_pointed) : QString();
+}
+
+void BrowsePlots::focusThreshold()
+{
+    m_hand->focusNumber();
+}
+
+void BrowsePlots::focusBatches()
+{
+    m_scrubber->setFocus(Qt::ShortcutFocusReason);
+}
+
+const Histogram* BrowsePlots::shownHistogram() const
+{
+    return m_view ? m_view->profile.histogram({.domain = m_domain}) : nullptr;
+}
+
+void BrowsePlots::showView(const serve::TensorView& view)
+{
+    const PlotDisplay& display = m_session.display();
+    m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_histogram->setQuantity(display.quantity);
+    m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    // A histogram that is set anew loses the user's zoom.
+    if (m_view != &view || m_domain != display.domain) {
+        // Another part of the same tensor: a scrubber that is moved keeps the place looked at.
+        const bool isSameTensor = m_path == view.profile.info.path && m_domain == display.domain;
+        m_path = view.profile.info.path;
+        m_view = &view;
+        m_domain = display.domain;
+        const TensorProfile& profile = view.profile;
+        if (const Histogram* histogram = shownHistogram(); histogram && profile.extents().finite)
+            m_histogram->setHistogram(*histogram, isSameTensor ? HistogramPlot::Zoom::Keep
+                                                               : HistogramPlot::Zoom::ShowAll);
+        else
+            m_histogram->clear(noFiniteText(profile.extents()));
+        m_histogram->setRug(rugOf(profile.extents(), profile.batches, m_domain));
+    }
+    m_histogram->setLogX(display.isLogX);
+    showMarks();
+}
+
+void BrowsePlots::clear(const QString& reason)
+{
+    m_view = nullptr;
+    m_path.clear();
+    m_histogram->setRug(std::nullopt);
+    m_histogram->setQuantized(std::nullopt);
+    m_histogram->clear(reason);
+    m_curve->clear({});
+    m_error->clear({});
+    m_heat->clear({});
+}
+
+void BrowsePlots::showMarks()
+{
+    if (!m_view)
+        return;
+    const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    m_histogram->setThresholds(thresholdMarks(rows, chartColors(palette())));
+    m_hand->show(rows, shownHistogram());
+    showQuantized(rowInFocus(rows));
+    showSecondary(rows);
+}
+
+void BrowsePlots::showQuantized(const OutcomeRow* row)
+{
+    const Histogram* bins = shownHistogram();
+    const bool isShown = m_session.display().isQuantizedShown;
+    m_switch->setShown(m_session.workbench().secondary, isShown);
+    if (!isShown || !row || !bins || row->outcome->isPerChannel())
+        return m_histogram->setQuantized(std::nullopt);
+    const Quantizer& quantizer = row->outcome->whole.quantizer;
+    m_histogram->setQuantized(
+        QuantizedMark{.quantizer = quantizer,
+                      .counts = reconstructedCounts(m_view->profile.sketch, quantizer, *bins),
+                      .label = QString::fromStdString(row->candidate.label),
+                      .color = chartColors(palette()).text});
+}
+
+void BrowsePlots::showSecondary(const std::vector<OutcomeRow>& rows)
+{
+    const Secondary secondary = m_session.workbench().secondary;
+    // What is not on screen would widen the axis that all share.
+    if (secondary != Secondary::Curve)
+        m_curve->clear({});
+    if (secondary != Secondary::ErrorPerBin)
+        m_error->clear({});
+    if (secondary != Secondary::Batches)
+        m_heat->clear({});
+    switch (secondary) {
+    case Secondary::Curve: {
+        m_secondary->setCurrentWidget(m_curve);
+        std::vector<CurveMark> curves = curveMarks(rows, chartColors(palette()));
+        if (curves.empty())
+            return m_curve->clear(noCurveText(rows));
+        return m_curve->setCurves(std::move(curves));
+    }
+    case Secondary::ErrorPerBin:
+        m_secondary->setCurrentWidget(m_error);
+        return showError(rowInFocus(rows));
+    case Secondary::Batches: m_secondary->setCurrentWidget(m_batches); return showBatches(rows);
+    }
+}
+
+void BrowsePlots::showError(const OutcomeRow* row)
+{
+    const Histogram* bins = shownHistogram();
+    if (!bins || m_view->profile.extents().finite == 0)
+        return m_error->clear({});
+    if (!row)
+        return m_error->clear(tr("Tick a calibrator to see where its error comes from."));
+    if (row->outcome->isPerChannel())
+        return m_error->clear(tr("%1 has a scale for each channel: choose a channel above to see "
+                                 "where its error comes from.")
+                                  .arg(QString::fromStdString(row->candidate.label)));
+    m_error->setError(errorMark(*row, m_view->profile, *bins, chartColors(palette())));
+}
+
+void BrowsePlots::showBatches(const std::vector<OutcomeRow>& rows)
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    const std::uint64_t batches = tensor ? tensor->batchCount() : 1;
+    m_scrubber->setVisible(batches > 1);
+    if (batches < 2)
+        return m_heat->clear(tr("This tensor was recorded in one batch."));
+    const std::optional<std::uint64_t> shown = m_session.part().batches;
+    m_scrubber->setBatches(batches, shown);
+    const StripQuestion question{
+        .rows = StripRows::Batch, .domain = m_domain, .columns = stripColumns};
+    const StripReader::Found found = m_session.strip(question);
+    if (!found.strip) {
+        if (!found.isPending && found.problem.isEmpty())
+            m_session.requestStrip(question);
+        return m_heat->clear(found.problem.isEmpty() ? tr("Reading the batches...")
+                                                     : found.problem);
+    }
+    m_heat->setGrid({.domain = m_domain,
+                     .range = found.strip->range,
+                     .rows = found.strip->rows,
+                     .columns = found.strip->columns,
+                     .counts = found.strip->counts},
+                    {tr("batch"), tr("batches")});
+    m_heat->setPaths(heatPaths(rows, m_view->profile, chartColors(palette())));
+    m_heat->setRowsInUse(shown.value_or(batches));
+}
+
+void BrowsePlots::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showMarks();  // in the colours of the new theme
+    QWidget::changeEvent(event);
+}
+
+}  // namespace calibscope
