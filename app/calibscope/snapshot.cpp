@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,12 @@ struct SnapshotOptions
     std::string view = "browse";
     std::string tensor;
     std::string recipe;
+    std::string lower = "curve";
+    std::string quantity = "count";
+    bool isSigned = false;
+    bool isLogX = false;
+    bool isLinear = false;
+    bool isQuantized = false;
     std::string size = "1600x1000";
     int scale = 1;
     std::string theme = "light";
@@ -88,6 +95,24 @@ void selectTensor(Session& session, const std::string& nameOrPath)
     session.select(tensor);
 }
 
+/// What the window's buttons choose.
+void choosePlots(Session& session, const SnapshotOptions& options)
+{
+    static const std::map<std::string, Secondary> lower = {{"curve", Secondary::Curve},
+                                                           {"error", Secondary::ErrorPerBin},
+                                                           {"batches", Secondary::Batches}};
+    static const std::map<std::string, Quantity> quantities = {
+        {"count", Quantity::Count},
+        {"density", Quantity::Density},
+        {"cumulative", Quantity::Cumulative}};
+    session.setSecondary(lower.at(options.lower));
+    session.setDisplay({.isLogCount = !options.isLinear,
+                        .isLogX = options.isLogX,
+                        .domain = options.isSigned ? Domain::Signed : Domain::Magnitude,
+                        .quantity = quantities.at(options.quantity),
+                        .isQuantizedShown = options.isQuantized});
+}
+
 /// Why the dump or its selected tensor is not shown; empty: it is.
 QString problemOf(const Session& session)
 {
@@ -110,6 +135,7 @@ int takeSnapshot(const SnapshotOptions& options)
     Session& session = mainWindow.session();
     if (!options.recipe.empty())
         session.chooseRecipe(QString::fromStdString(options.recipe));
+    choosePlots(session, options);
     mainWindow.resize(size);
     mainWindow.show();
     if (options.view != "start") {
@@ -150,6 +176,20 @@ void declareSnapshot(CLI::App& app, Action& action)
         ->type_name("NAME");
     command->add_option("--recipe", options->recipe, "recipe whose choices are emphasised")
         ->type_name("ID");
+    command
+        ->add_option("--lower", options->lower,
+                     "below the histogram: curve (default), error or batches")
+        ->check(CLI::IsMember({"curve", "error", "batches"}))
+        ->type_name("PLOT");
+    command
+        ->add_option("--quantity", options->quantity,
+                     "of the histogram: count (default), density or cumulative")
+        ->check(CLI::IsMember({"count", "density", "cumulative"}))
+        ->type_name("QUANTITY");
+    command->add_flag("--signed", options->isSigned, "histogram of x, not of |x|");
+    command->add_flag("--log-x", options->isLogX, "logarithmic axis of values");
+    command->add_flag("--linear-count", options->isLinear, "linear axis of counts");
+    command->add_flag("--quantized", options->isQuantized, "the quantized histogram over it");
     command->add_option("--size", options->size, "of the window (default 1600x1000)")
         ->type_name("WxH");
     command->add_option("--scale", options->scale, "pixels for each of the window's, 1 or 2")
