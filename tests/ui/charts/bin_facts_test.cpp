@@ -62,7 +62,7 @@ TEST_CASE("without thresholds nothing is said of them, outside of the data nothi
                          std::vector<std::uint64_t>{0, 3}, 1.0, {}));
 }
 
-TEST_CASE("a share next to all is not rounded to all")
+TEST_CASE("shares keep the digits that tell them from all")
 {
     CHECK(shareText(99978, 100000).toStdString() == "99.978 %");
     CHECK(shareText(999999999, 1000000000).toStdString() == "99.9999999 %");
