@@ -17,6 +17,7 @@ GoToDialog::GoToDialog(std::vector<Destination> destinations, QWidget* parent)
       m_list(new QListView(this)),
       m_count(new QLabel(this))
 {
+    setObjectName(QStringLiteral("goTo"));
     setWindowTitle(tr("Go to"));
     setAttribute(Qt::WA_DeleteOnClose);
     m_query->setPlaceholderText(tr("Letters of a tensor or of an action"));
