@@ -20,6 +20,7 @@ constexpr const char* workspaceKey = "workspace";
 constexpr const char* reopenKey = "reopen-last";
 constexpr const char* shortcutsGroup = "shortcuts";
 constexpr const char* geometryKey = "window/geometry";
+constexpr const char* columnsKey = "list/columns";
 constexpr const char* stateKey = "window/state";
 
 /// A word that an older or newer version wrote is no reason to fail.
@@ -119,6 +120,16 @@ void Preferences::setWindow(const QByteArray& geometry, const QByteArray& state)
 {
     write(geometryKey, geometry);
     write(stateKey, state);
+}
+
+QByteArray Preferences::listColumns() const
+{
+    return m_file ? m_file->value(columnsKey).toByteArray() : QByteArray();
+}
+
+void Preferences::setListColumns(const QByteArray& columns)
+{
+    write(columnsKey, columns);
 }
 
 void Preferences::write(const QString& key, const QVariant& value)

@@ -52,6 +52,9 @@ public:
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
     void setWindow(const QByteArray& geometry, const QByteArray& state);
+    /// Columns of the tensor list, as Qt packs them.
+    [[nodiscard]] QByteArray listColumns() const;
+    void setListColumns(const QByteArray& columns);
 
     static constexpr int recentFileLimit = 12;
 

@@ -2,6 +2,7 @@
 // is counted, so that no slow machine makes these tests fail.
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
+#include "ui/go_to/go_to_model.h"
 #include "ui/session.h"
 #include "ui/widgets/tensor_panel.h"
 
@@ -141,4 +142,46 @@ TEST_CASE("sorting 20 000 tensors compares no more often than a good sort")
     constexpr int twoKeysForEachOfLog2 = 2 * 20;
     const_cast<TensorFilterModel&>(list.panel.shown()).sort(TensorModel::Shape);
     CHECK(list.model.asked < tensorCount * twoKeysForEachOfLog2);
+}
+
+TEST_CASE("worst first sorts 20 000 tensors, whose numbers are partly unknown, by known ones")
+{
+    List list;
+    for (int tensor = 0; tensor < tensorCount; tensor += 2)
+        list.model.setGlance(tensor, serve::Glance{.sqnrDb = 60.0 - tensor / 1000});
+    list.settle();
+    list.model.asked = 0;
+    list.panel.setWorstFirst(true);
+    constexpr int twoKeysForEachOfLog2 = 2 * 20;
+    CHECK(list.model.asked < tensorCount * twoKeysForEachOfLog2);
+    // The activations have numbers: the lowest is the last thousand's.
+    CHECK(list.panel.shown().shownTensors().front() >= tensorCount - 1000);
+}
+
+TEST_CASE("pinning one of 20 000 tensors asks for few rows, not for the list anew")
+{
+    List list;
+    list.model.asked = 0;
+    list.model.setPins({100, 19000});
+    list.settle();
+    CHECK(list.model.asked < 2000);
+    CHECK(list.model.rowCount() == 3);
+    list.model.asked = 0;
+    list.model.setPins({19000});
+    list.settle();
+    CHECK(list.model.asked < 2000);
+}
+
+TEST_CASE("letters find one of 20 000 tensors, and few rows are made")
+{
+    GoToModel model;
+    std::vector<Destination> destinations;
+    for (const TensorInfo& tensor : manyTensors())
+        destinations.push_back({.text = QString::fromStdString(tensor.name), .go = [] {}});
+    model.setDestinations(std::move(destinations));
+    model.setQuery("b7l321");
+    CHECK(model.rowCount() <= GoToModel::most);
+    CHECK(model.index(0).data().toString() == "block7/layer321");
+    model.setQuery("layer321 block39");
+    CHECK(model.matchCount() == 1);
 }

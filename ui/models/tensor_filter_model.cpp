@@ -1,5 +1,6 @@
 #include "ui/models/tensor_filter_model.h"
 
+#include "ui/charts/number_label.h"
 #include "ui/models/natural_order.h"
 #include "ui/models/tensor_model.h"
 
@@ -34,6 +35,21 @@ QString TensorFilterModel::problem() const
 int TensorFilterModel::matchCount() const
 {
     return static_cast<int>(std::ranges::count(m_matches, true));
+}
+
+QVariant TensorFilterModel::data(const QModelIndex& index, int role) const
+{
+    const bool isGroup = index.isValid() && !index.parent().isValid();
+    if (!isGroup || role != Qt::DisplayRole || index.column() != TensorModel::Name)
+        return QSortFilterProxyModel::data(index, role);
+    const int shown = rowCount(index);
+    const int all = m_tensors.rowCount(mapToSource(index));
+    if (shown == all)
+        return QSortFilterProxyModel::data(index, role);
+    return tr("%1  %2 of %3")
+        .arg(index.data(TensorModel::GroupTitleRole).toString(),
+             countLabel(static_cast<std::uint64_t>(shown)),
+             countLabel(static_cast<std::uint64_t>(all)));
 }
 
 int TensorFilterModel::tensorAt(const QModelIndex& index) const

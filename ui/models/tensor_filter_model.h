@@ -26,6 +26,9 @@ public:
     /// Tensors that the query lets through.
     [[nodiscard]] int matchCount() const;
 
+    /// A group says how many of its tensors are shown.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+
     /// The tensor of a row of this model; -1 for a group.
     [[nodiscard]] int tensorAt(const QModelIndex& index) const;
     /// The row of a tensor in the first column; invalid while the query hides it.

@@ -28,6 +28,7 @@ public:
         SparklineRole,            ///< QList<double>, counts in equal columns
         SqnrRole,                 ///< double, dB
         TensorRole,               ///< int, index in the dump; invalid for a group
+        GroupTitleRole,           ///< QString, what a group is called, without its size
     };
 
     using QAbstractItemModel::QAbstractItemModel;

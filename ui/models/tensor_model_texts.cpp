@@ -34,8 +34,10 @@ QVariant TensorModel::groupData(const Group& group, int column, int role) const
 {
     if (column != Name)
         return {};
+    if (role == GroupTitleRole)
+        return group.isPins ? tr("pinned") : groupTitle(group.role);
     if (role == Qt::DisplayRole)
-        return QStringLiteral("%1  %2").arg(group.isPins ? tr("pinned") : groupTitle(group.role),
+        return QStringLiteral("%1  %2").arg(groupData(group, column, GroupTitleRole).toString(),
                                             countLabel(group.tensors.size()));
     if (role == Qt::FontRole) {
         QFont bold;

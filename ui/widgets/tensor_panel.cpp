@@ -79,9 +79,8 @@ QToolButton* TensorPanel::makeExamples()
     button->setToolTip(tr("What can be asked for, with examples"));
     button->setAccessibleName(button->toolTip());
     // Not as the button's own menu: that would draw an arrow beside the question mark.
-    connect(button, &QToolButton::clicked, menu, [button, menu] {
-        menu->popup(button->mapToGlobal(button->rect().bottomLeft()));
-    });
+    connect(button, &QToolButton::clicked, menu,
+            [button, menu] { menu->popup(button->mapToGlobal(button->rect().bottomLeft())); });
     return button;
 }
 
@@ -112,15 +111,7 @@ void TensorPanel::makeTree()
         header->hideSection(column);
     header->setSectionsClickable(true);
     header->setContextMenuPolicy(Qt::ActionsContextMenu);
-    for (int column = 1; column < TensorModel::ColumnCount; ++column) {
-        auto* shownAction =
-            new QAction(m_shown.headerData(column, Qt::Horizontal).toString(), header);
-        shownAction->setCheckable(true);
-        shownAction->setChecked(!header->isSectionHidden(column));
-        connect(shownAction, &QAction::toggled, header,
-                [header, column](bool isShown) { header->setSectionHidden(column, !isShown); });
-        header->addAction(shownAction);
-    }
+    addColumnActions();
     connect(header, &QHeaderView::sectionClicked, this, &TensorPanel::cycleSorting);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
             &TensorPanel::askForCurrent);
@@ -135,20 +126,69 @@ void TensorPanel::makeTree()
     });
 }
 
+/// What a right click on the header offers: every column but the name.
+void TensorPanel::addColumnActions()
+{
+    QHeaderView* header = m_tree->header();
+    for (int column = 1; column < TensorModel::ColumnCount; ++column) {
+        auto* shownAction =
+            new QAction(m_shown.headerData(column, Qt::Horizontal).toString(), header);
+        shownAction->setCheckable(true);
+        shownAction->setChecked(!header->isSectionHidden(column));
+        connect(shownAction, &QAction::toggled, header,
+                [header, column](bool isShown) { header->setSectionHidden(column, !isShown); });
+        header->addAction(shownAction);
+    }
+}
+
+QByteArray TensorPanel::columns() const
+{
+    return m_tree->header()->saveState();
+}
+
+void TensorPanel::restoreColumns(const QByteArray& columns)
+{
+    QHeaderView* header = m_tree->header();
+    const QByteArray standard = header->saveState();
+    if (columns.isEmpty())
+        return;
+    if (!header->restoreState(columns) || header->count() != TensorModel::ColumnCount)
+        header->restoreState(standard);
+    header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
+    header->setSectionHidden(TensorModel::Name, false);
+    for (int column = 1; column < TensorModel::ColumnCount; ++column)
+        header->actions().at(column - 1)->setChecked(!header->isSectionHidden(column));
+    sortBy(header->isSortIndicatorShown() ? header->sortIndicatorSection() : -1,
+           header->sortIndicatorOrder());
+}
+
 /// Ascending, descending, then file order again.
 void TensorPanel::cycleSorting(int column)
 {
-    QHeaderView* header = m_tree->header();
     const bool isSame = m_shown.sortColumn() == column;
-    if (isSame && m_shown.sortOrder() == Qt::DescendingOrder) {
-        header->setSortIndicatorShown(false);
-        m_shown.sort(-1);
-        return;
-    }
-    const Qt::SortOrder order = isSame ? Qt::DescendingOrder : Qt::AscendingOrder;
-    header->setSortIndicatorShown(true);
-    header->setSortIndicator(column, order);
+    if (isSame && m_shown.sortOrder() == Qt::DescendingOrder)
+        return sortBy(-1, Qt::AscendingOrder);
+    sortBy(column, isSame ? Qt::DescendingOrder : Qt::AscendingOrder);
+}
+
+void TensorPanel::sortBy(int column, Qt::SortOrder order)
+{
+    m_tree->header()->setSortIndicatorShown(column >= 0);
+    if (column >= 0)
+        m_tree->header()->setSortIndicator(column, order);
     m_shown.sort(column, order);
+    Q_EMIT sortingChanged();
+}
+
+void TensorPanel::setWorstFirst(bool isWorstFirst)
+{
+    sortBy(isWorstFirst ? TensorModel::Sqnr : -1, Qt::AscendingOrder);
+    m_tree->scrollTo(m_tree->currentIndex());
+}
+
+bool TensorPanel::isWorstFirst() const
+{
+    return m_shown.sortColumn() == TensorModel::Sqnr && m_shown.sortOrder() == Qt::AscendingOrder;
 }
 
 void TensorPanel::showAll()

@@ -26,6 +26,14 @@ public:
     void focusFilter();
     void focusList();
     void setQuery(const QString& query);
+    /// By SQNR, the lowest first; else as in the file.
+    void setWorstFirst(bool isWorstFirst);
+    [[nodiscard]] bool isWorstFirst() const;
+
+    /// Which columns are shown, how wide and in which order, as Qt packs it.
+    [[nodiscard]] QByteArray columns() const;
+    /// Nothing happens if it is of another version of the list.
+    void restoreColumns(const QByteArray& columns);
     /// What can be done with a row; a right click selects it first.
     void addToMenu(QAction& action);
 
@@ -41,6 +49,7 @@ public:
 
 Q_SIGNALS:
     void selectionRequested(int tensor);
+    void sortingChanged();
     /// These rows are on screen now.
     void shownTensorsChanged(const std::vector<int>& tensors);
 
@@ -50,10 +59,12 @@ protected:
 private:
     [[nodiscard]] QToolButton* makeExamples();
     void makeTree();
+    void addColumnActions();
     void showAll();
     void applyQuery();
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
+    void sortBy(int column, Qt::SortOrder order);  ///< -1: as in the file
     void expandGroups();
     void tellShown();
     template <typename Condition>

@@ -126,3 +126,11 @@ TEST_CASE("a query about marks follows them")
     filtered.tensors.setExcluded({0, 3});
     CHECK(filtered.shown.shownTensors() == std::vector<int>{1, 2});
 }
+
+TEST_CASE("a group says how many of its tensors a query lets through")
+{
+    Filtered filtered;
+    CHECK(filtered.shown.index(0, 0).data().toString() == "activations  3");
+    filtered.shown.setQuery("layer1");
+    CHECK(filtered.shown.index(0, 0).data().toString() == "activations  2 of 3");
+}

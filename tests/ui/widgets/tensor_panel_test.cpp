@@ -131,3 +131,58 @@ TEST_CASE("a header is clicked up, down and back to the file's order")
     Q_EMIT header->sectionClicked(TensorModel::Sqnr);
     CHECK(test.panel.shown().shownTensors() == fileOrder);
 }
+
+TEST_CASE("columns that are shown, and the sorting, come back in another list")
+{
+    Panel test;
+    auto* header = test.panel.findChild<QHeaderView*>();
+    CHECK(header->isSectionHidden(TensorModel::Shape));
+    header->actions().at(TensorModel::Shape - 1)->setChecked(true);
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Shape));
+    test.panel.setWorstFirst(true);
+
+    Panel other;
+    other.panel.restoreColumns(test.panel.columns());
+    auto* otherHeader = other.panel.findChild<QHeaderView*>();
+    CHECK_FALSE(otherHeader->isSectionHidden(TensorModel::Shape));
+    CHECK(otherHeader->actions().at(TensorModel::Shape - 1)->isChecked());
+    CHECK(other.panel.isWorstFirst());
+    CHECK(other.panel.shown().shownTensors() == std::vector<int>{2, 0, 3, 1});
+}
+
+TEST_CASE("columns of another version are left aside")
+{
+    Panel test;
+    test.panel.restoreColumns("nonsense");
+    test.panel.restoreColumns({});
+    const auto* header = test.panel.findChild<QHeaderView*>();
+    CHECK(header->isSectionHidden(TensorModel::Shape));
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Name));
+}
+
+TEST_CASE("excluded tensors are passed by, and the list says when its sorting changes")
+{
+    Panel test;
+    const QSignalSpy changes(&test.panel, &TensorPanel::sortingChanged);
+    test.tensors.setExcluded({1});
+    CHECK(test.panel.nextWorst(-1) == 2);
+    CHECK(test.panel.nextFlagged(2) == 2);
+    test.panel.setWorstFirst(true);
+    CHECK(changes.count() == 1);
+}
+
+TEST_CASE("the row of a pin can be chosen while its own row is hidden")
+{
+    Panel test;
+    test.tensors.setPins({1});
+    test.panel.setQuery("kind:activation");
+    auto* tree = test.panel.findChild<QTreeView*>();
+    QSignalSpy requests(&test.panel, &TensorPanel::selectionRequested);
+    const QModelIndex pins = tree->model()->index(1, 0);
+    CHECK(tree->isExpanded(pins));
+    tree->setCurrentIndex(tree->model()->index(0, 0, pins));
+    REQUIRE(requests.count() == 1);
+    CHECK(requests[0][0].toInt() == 1);
+    test.panel.setSelected(1);
+    CHECK(tree->currentIndex().parent() == pins);
+}
