@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The application in a real window: opens a tensor of the sample, clicks another one, looks at the screen.
+# The application in a real window: opens a tensor of the sample, filters the list, clicks another tensor, ticks a
+# calibrator, takes it back, exports the plot and quits, and looks at the screen after each.
 # window_e2e.sh CALIBSCOPE SAMPLE FOLDER; needs xvfb-run, xdotool and ImageMagick. Pictures stay in FOLDER.
 set -euo pipefail
 
@@ -48,7 +49,7 @@ has_histogram() {
 }
 
 header_changed() {
-    picture header-after 330 60 540 36
+    picture header-after 330 92 540 32
     ! cmp -s "$folder/header-before.png" "$folder/header-after.png"
 }
 
@@ -59,12 +60,56 @@ trap 'kill "$application" 2>/dev/null || true' EXIT
 
 until_true 300 find_window || fail "no window names the file in its title"
 until_true 300 has_histogram || fail "no histogram was drawn"
-picture header-before 330 60 540 36
+picture header-before 330 92 540 32
 xdotool mousemove 90 286 click 1 # the sixth activation of the list
 until_true 100 header_changed || fail "the clicked tensor was not shown"
 until_true 100 has_histogram || fail "the clicked tensor has no histogram"
 import -window root "$folder/window.png"
 has_ended && fail "the application ended"
+
+key() { xdotool windowfocus --sync "$window" key --clearmodifiers "$@"; }
+# remember NAME X Y WIDTH HEIGHT, then changed, or restored, NAME X Y WIDTH HEIGHT: whether that part of the screen is
+# another one, or as it was.
+remember() { picture "$1-before" "${@:2}"; }
+changed() {
+    picture "$1-after" "${@:2}"
+    ! cmp -s "$folder/$1-before.png" "$folder/$1-after.png"
+}
+restored() { ! changed "$@"; }
+readonly list="6 130 290 640" plot="390 110 470 380"
+
+remember list $list
+key ctrl+f
+xdotool type --delay 30 "swish"
+until_true 100 changed list $list || fail "the filter changed nothing in the list"
+picture header-before 330 92 540 32
+xdotool mousemove 90 166 click 1 # the only activations left begin with swish
+until_true 100 header_changed || fail "a tensor of the filtered list was not shown"
+until_true 100 has_histogram || fail "it has no histogram"
+
+xdotool mousemove 600 785 # away from the plots, whose crosshair would differ
+sleep 0.5
+remember plot $plot
+key 1
+until_true 100 changed plot $plot || fail "the key 1 did not hide the first calibrator"
+key ctrl+z
+until_true 100 restored plot $plot || fail "Ctrl+Z did not bring it back"
+
+export_dialog() { [[ -n $(xdotool search --onlyvisible --name 'Export picture' 2>/dev/null) ]]; }
+key ctrl+e
+until_true 100 export_dialog || fail "Ctrl+E opened no dialog"
+sleep 0.5
+dialog=$(xdotool search --onlyvisible --name 'Export picture' | tail -n 1)
+xdotool windowfocus --sync "$dialog" key Return
+sleep 1
+import -window root "$folder/export.png"
+xdotool windowfocus --sync "$(xdotool search --onlyvisible --name 'Export picture' | tail -n 1)"
+xdotool type --delay 20 "$folder/exported.png"
+xdotool key Return
+exported() { [[ $(identify -format %m "$folder/exported.png" 2>/dev/null) == PNG ]]; }
+until_true 100 exported || fail "no picture was exported"
+sleep 0.3
+
 xdotool windowfocus --sync "$window" key ctrl+q
 until_true 100 has_ended || fail "the application did not end at Ctrl+Q"
 trap - EXIT
