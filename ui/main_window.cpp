@@ -54,6 +54,9 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     makeToolBar();
     connectFileActions();
     connectViewActions();
+    connectPlotActions();
+    connectDisplayActions();
+    connectHistoryActions();
     connectTensorActions();
     connectListActions();
     connectCalibratorActions();
@@ -66,6 +69,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     m_firstLayout = saveState(layoutVersion);
     m_layout = m_preferences.windowState();
     restoreGeometry(m_preferences.windowGeometry());
+    m_tensorPanel->restoreColumns(m_preferences.listColumns());
     showRecentFiles();
     showDumpState();
 }
@@ -155,7 +159,9 @@ void MainWindow::showDumpState()
     setWindowTitle(name);
     m_tensors.setTensors(isOpen ? m_session.tensors() : std::vector<TensorInfo>(),
                          isOpen ? m_session.understood().edited() : std::vector<int>());
+    showMarks();
     m_actions.setDumpOpen(isOpen);
+    showHistory();
     m_actions[ActionId::Reload].setEnabled(!name.isEmpty());
     m_actions[ActionId::Close].setEnabled(!name.isEmpty());
     m_lastTensor = -1;
@@ -259,6 +265,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     m_preferences.setWindow(saveGeometry(),
                             m_isWorkspaceShown ? saveState(layoutVersion) : m_layout);
+    m_preferences.setListColumns(m_tensorPanel->columns());
     event->accept();
 }
 

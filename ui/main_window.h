@@ -13,6 +13,7 @@
 #include <QMainWindow>
 #include <QString>
 
+#include <functional>
 #include <optional>
 
 class QDockWidget;
@@ -97,7 +98,13 @@ private:
     void showSelection();
     void showReaderState();
     void showEngineDeath(const QString& sentence);
-    void applyDisplay();
+    void connectPlotActions();
+    void connectDisplayActions();
+    void connectHistoryActions();
+    void setDisplay(const std::function<void(Session::Display&)>& edit);
+    void showDisplay();
+    void showHistory();
+    void showMarks();
     void copyPython() const;
     void showTicks();
     void chooseTheme(Theme theme);

@@ -7,24 +7,11 @@
 #include "ui/widgets/workspace_tabs.h"
 
 #include <QApplication>
-#include <QClipboard>
 
 namespace calibscope {
 
 void MainWindow::connectViewActions()
 {
-    m_actions[ActionId::LogCount].setChecked(m_session.display().isLogCount);
-    m_actions[ActionId::Magnitude].setChecked(m_session.display().domain == Domain::Magnitude);
-    for (const ActionId id : {ActionId::LogCount, ActionId::Magnitude})
-        connect(&m_actions[id], &QAction::triggered, this, &MainWindow::applyDisplay);
-    connect(&m_session, &Session::displayChanged, this, [this] {
-        m_actions[ActionId::LogCount].setChecked(m_session.display().isLogCount);
-        m_actions[ActionId::Magnitude].setChecked(m_session.display().domain == Domain::Magnitude);
-    });
-    connect(&m_actions[ActionId::Fit], &QAction::triggered, m_browsePage, &BrowsePage::fit);
-    connect(&m_actions[ActionId::CopyPicture], &QAction::triggered, this,
-            [this] { QApplication::clipboard()->setPixmap(m_browsePage->grab()); });
-
     const std::initializer_list<std::pair<ActionId, Workspace>> workspaces = {
         {ActionId::Summary, Workspace::Summary},
         {ActionId::Browse, Workspace::Browse},
@@ -90,15 +77,6 @@ void MainWindow::connectSession()
                           {{tr("Start a new engine"), [this] { m_session.restartEngine(); }},
                            {tr("Wait"), [] {}}});
     });
-}
-
-void MainWindow::applyDisplay()
-{
-    Session::Display display = m_session.display();
-    display.isLogCount = m_actions[ActionId::LogCount].isChecked();
-    display.domain =
-        m_actions[ActionId::Magnitude].isChecked() ? Domain::Magnitude : Domain::Signed;
-    m_session.setDisplay(display);
 }
 
 void MainWindow::chooseTheme(Theme theme)

@@ -42,7 +42,7 @@ void MainWindow::connectFileActions()
     connect(&m_actions[ActionId::Quit], &QAction::triggered, this, &QWidget::close);
     m_actions[ActionId::OpenSample].setEnabled(!sampleDumpPath().isEmpty());
 
-    m_recentMenu = new QMenu(tr("Open r&ecent"), this);
+    m_recentMenu = new QMenu(tr("Open rece&nt"), this);
     m_recentMenu->menuAction()->setStatusTip(tr("Dumps that were opened before."));
     m_actions.menu(Menu::File).insertMenu(&m_actions[ActionId::Reload], m_recentMenu);
 

@@ -1,14 +1,10 @@
-// What the actions of MainWindow do to the list, the panels and the calibrators.
+// What the actions of MainWindow do to the panels and the calibrators.
 #include "ui/about_dialog.h"
+#include "ui/actions/shortcut_choice.h"
 #include "ui/main_window.h"
-#include "ui/pages/summary_page.h"
-#include "ui/python_lines.h"
 #include "ui/shortcuts_dialog.h"
 #include "ui/widgets/recipe_choice.h"
-#include "ui/widgets/tensor_panel.h"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QDockWidget>
 #include <QToolBar>
 #include <QWhatsThis>
@@ -25,29 +21,6 @@ ActionId tickId(int place)
 }
 
 }  // namespace
-
-void MainWindow::connectListActions()
-{
-    connect(&m_actions[ActionId::Find], &QAction::triggered, m_tensorPanel,
-            &TensorPanel::focusFilter);
-    connect(m_summaryPage, &SummaryPage::filterRequested, m_tensorPanel, &TensorPanel::setQuery);
-    connect(m_tensorPanel, &TensorPanel::selectionRequested, &m_session, &Session::select);
-    connect(m_tensorPanel, &TensorPanel::shownTensorsChanged, &m_session, &Session::lookAt);
-    connect(&m_actions[ActionId::CopyPath], &QAction::triggered, this, [this] {
-        if (const TensorInfo* tensor = m_session.selectedTensor())
-            QApplication::clipboard()->setText(QString::fromStdString(tensor->path));
-    });
-    connect(&m_actions[ActionId::CopyPython], &QAction::triggered, this, &MainWindow::copyPython);
-    for (const ActionId id :
-         {ActionId::EditUnderstanding, ActionId::CopyPath, ActionId::CopyPython})
-        m_tensorPanel->addToMenu(m_actions[id]);
-}
-
-void MainWindow::copyPython() const
-{
-    if (const TensorInfo* tensor = m_session.selectedTensor())
-        QApplication::clipboard()->setText(pythonLines(m_session.path(), *tensor));
-}
 
 void MainWindow::connectCalibratorActions()
 {
@@ -97,7 +70,7 @@ void MainWindow::connectPanelActions()
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, isFull));
     });
     connect(&m_actions[ActionId::Shortcuts], &QAction::triggered, this,
-            [this] { showShortcuts(*this); });
+            [this] { showShortcuts(*this, ShortcutChoice(m_preferences.shortcuts())); });
     connect(&m_actions[ActionId::WhatIsThis], &QAction::triggered, this,
             [] { QWhatsThis::enterWhatsThisMode(); });
     connect(&m_actions[ActionId::About], &QAction::triggered, this, [this] { showAbout(*this); });

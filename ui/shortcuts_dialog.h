@@ -4,7 +4,9 @@ class QWidget;
 
 namespace calibscope {
 
-/// Opens a window that lists the actions with their keys, and what mouse and keys do in a plot.
-void showShortcuts(QWidget& parent);
+class ShortcutChoice;
+
+/// Lists every action with its keys, and what mouse and keys do in a plot.
+void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts);
 
 }  // namespace calibscope

@@ -8,7 +8,19 @@ class QString;
 namespace calibscope {
 
 /// Menus of the menu bar, in their order, and the menus inside them.
-enum class Menu { File, Edit, View, Theme, Panels, Tensor, Calibrator, Ticks, Help };
+enum class Menu {
+    File,
+    Edit,
+    View,
+    Quantity,
+    Lower,
+    Theme,
+    Panels,
+    Tensor,
+    Calibrator,
+    Ticks,
+    Help
+};
 
 struct MenuSpec
 {
@@ -21,9 +33,13 @@ enum class ActionId {
     Open,
     OpenSample,
     Reload,
+    ExportPlot,
     Close,
     Quit,
 
+    Undo,
+    Redo,
+    CopyData,
     CopyPicture,
     CopyPath,
     CopyPython,
@@ -35,9 +51,21 @@ enum class ActionId {
     Browse,
     Calibrators,
     Channels,
+    LogX,
     LogCount,
     Magnitude,
+    QuantityCount,
+    QuantityDensity,
+    QuantityCumulative,
+    NextQuantity,
+    LowerCurve,
+    LowerError,
+    LowerBatches,
     Fit,
+    ZoomIn,
+    ZoomOut,
+    ZoomBack,
+    ZoomForward,
     ThemeSystem,
     ThemeLight,
     ThemeDark,
@@ -51,9 +79,14 @@ enum class ActionId {
     FirstTensor,
     PreviousTensor,
     NextTensor,
+    Back,
+    Forward,
     NextWorst,
     NextFlagged,
     NextGuess,
+    WorstFirst,
+    Pin,
+    Exclude,
     EditUnderstanding,
     StopReading,
 

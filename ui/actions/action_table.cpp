@@ -14,6 +14,8 @@ constexpr std::array menus = {
     MenuSpec{Menu::File, QT_TRANSLATE_NOOP("Actions", "&File"), {}},
     MenuSpec{Menu::Edit, QT_TRANSLATE_NOOP("Actions", "&Edit"), {}},
     MenuSpec{Menu::View, QT_TRANSLATE_NOOP("Actions", "&View"), {}},
+    MenuSpec{Menu::Quantity, QT_TRANSLATE_NOOP("Actions", "&Quantity"), Menu::View},
+    MenuSpec{Menu::Lower, QT_TRANSLATE_NOOP("Actions", "Lo&wer plot"), Menu::View},
     MenuSpec{Menu::Theme, QT_TRANSLATE_NOOP("Actions", "T&heme"), Menu::View},
     MenuSpec{Menu::Panels, QT_TRANSLATE_NOOP("Actions", "&Panels"), Menu::View},
     MenuSpec{Menu::Tensor, QT_TRANSLATE_NOOP("Actions", "&Tensor"), {}},

@@ -40,11 +40,12 @@ TEST_CASE("every action has a text, a sentence of help and a place in its menu")
     }
 }
 
-TEST_CASE("every action but themes, layout and about has a key, and no two the same")
+TEST_CASE("every action but themes, quantities, layout and about has a key, and no two the same")
 {
-    const std::set<ActionId> without = {ActionId::ThemeSystem, ActionId::ThemeLight,
-                                        ActionId::ThemeDark, ActionId::ResetLayout,
-                                        ActionId::About};
+    const std::set<ActionId> without = {ActionId::ThemeSystem,     ActionId::ThemeLight,
+                                        ActionId::ThemeDark,       ActionId::QuantityCount,
+                                        ActionId::QuantityDensity, ActionId::QuantityCumulative,
+                                        ActionId::ResetLayout,     ActionId::About};
     const Shown shown;
     std::set<QString> keys;
     for (const ActionSpec& spec : actionTable()) {
