@@ -16,6 +16,7 @@ public:
     void setError(ErrorMark mark);
     /// Nothing to show, and why, as a sentence.
     void clear(const QString& reason);
+    [[nodiscard]] bool isEmpty() const { return errors().isEmpty(); }
     void setErrorAxis(CountAxis axis);
 
 private:

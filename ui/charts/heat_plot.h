@@ -16,6 +16,7 @@ public:
     void setGrid(HeatGrid grid, HeatContent::Words words);
     /// Nothing to show, and why, as a sentence.
     void clear(const QString& reason);
+    [[nodiscard]] bool isEmpty() const { return heat().isEmpty(); }
     void setPaths(std::vector<HeatPath> paths);
     void setRowsInUse(std::size_t rows);
 

@@ -209,18 +209,27 @@ void BrowsePlots::showSecondary(const std::vector<OutcomeRow>& rows)
     if (secondary != Secondary::Batches)
         m_heat->clear({});
     switch (secondary) {
-    case Secondary::Curve: {
-        m_secondary->setCurrentWidget(m_curve);
-        std::vector<CurveMark> curves = curveMarks(rows, chartColors(palette()));
-        if (curves.empty())
-            return m_curve->clear(noCurveText(rows));
-        return m_curve->setCurves(std::move(curves));
-    }
+    case Secondary::Curve: m_secondary->setCurrentWidget(m_curve); return showCurves(rows);
     case Secondary::ErrorPerBin:
         m_secondary->setCurrentWidget(m_error);
-        return showError(rowInFocus(rows));
-    case Secondary::Batches: m_secondary->setCurrentWidget(m_batches); return showBatches(rows);
+        showError(rowInFocus(rows));
+        return m_histogram->setXLabelsShown(m_error->isEmpty());
+    case Secondary::Batches:
+        m_secondary->setCurrentWidget(m_batches);
+        showBatches(rows);
+        return m_histogram->setXLabelsShown(m_heat->isEmpty());
     }
+}
+
+void BrowsePlots::showCurves(const std::vector<OutcomeRow>& rows)
+{
+    std::vector<CurveMark> curves = curveMarks(rows, chartColors(palette()));
+    // The lower plot labels the axis that both share, if there is one.
+    m_histogram->setXLabelsShown(curves.empty());
+    if (curves.empty())
+        m_curve->clear(noCurveText(rows));
+    else
+        m_curve->setCurves(std::move(curves));
 }
 
 void BrowsePlots::showError(const OutcomeRow* row)

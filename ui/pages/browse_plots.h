@@ -56,6 +56,7 @@ private:
     void connectPlots();
     void showQuantized(const OutcomeRow* row);
     void showSecondary(const std::vector<OutcomeRow>& rows);
+    void showCurves(const std::vector<OutcomeRow>& rows);
     void showError(const OutcomeRow* row);
     void showBatches(const std::vector<OutcomeRow>& rows);
     [[nodiscard]] const Histogram* shownHistogram() const;
