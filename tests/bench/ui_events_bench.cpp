@@ -60,21 +60,22 @@ void makeDump(const test::TemporaryFolder& folder, int gibibytes)
 {
     // 64 batches of 1 MiB for each GiB and tensor pair; one batch of each has values.
     const int channels = 128 * gibibytes;
-    test::runH5py(folder, "space = h5py.h5s.create_simple((64, " + std::to_string(channels) +
-                              ", 64, 64))\n"
-                              "plist = h5py.h5p.create(h5py.h5p.DATASET_CREATE)\n"
-                              "plist.set_fill_time(h5py.h5d.FILL_TIME_NEVER)\n"
-                              "rng = np.random.default_rng(1)\n"
-                              "with h5py.File('large.h5', 'w') as f:\n"
-                              "    for i in range(" +
-                              std::to_string(tensorCount) +
-                              "):\n"
-                              "        h5py.h5d.create(f.id, b'relu_%c' % (97 + i), "
-                              "h5py.h5t.IEEE_F32LE, space, plist)\n"
-                              "        shape = (1, " +
-                              std::to_string(channels) +
-                              ", 64, 64)\n"
-                              "        f['relu_%c' % (97 + i)][:1] = rng.exponential(1.0, shape)\n");
+    test::runH5py(folder,
+                  "space = h5py.h5s.create_simple((64, " + std::to_string(channels) +
+                      ", 64, 64))\n"
+                      "plist = h5py.h5p.create(h5py.h5p.DATASET_CREATE)\n"
+                      "plist.set_fill_time(h5py.h5d.FILL_TIME_NEVER)\n"
+                      "rng = np.random.default_rng(1)\n"
+                      "with h5py.File('large.h5', 'w') as f:\n"
+                      "    for i in range(" +
+                      std::to_string(tensorCount) +
+                      "):\n"
+                      "        h5py.h5d.create(f.id, b'relu_%c' % (97 + i), "
+                      "h5py.h5t.IEEE_F32LE, space, plist)\n"
+                      "        shape = (1, " +
+                      std::to_string(channels) +
+                      ", 64, 64)\n"
+                      "        f['relu_%c' % (97 + i)][:1] = rng.exponential(1.0, shape)\n");
 }
 
 /// One thing after the other that a user may do while he waits.
@@ -147,7 +148,7 @@ int main(int argc, char** argv)
     application.isRecording = true;
     QElapsedTimer whole;
     whole.start();
-    window.open(QString::fromStdString(folder.file("large.h5").string()), {.tensor = "relu_a"});
+    window.open(QString::fromStdString(folder.file("large.h5")), {.tensor = "relu_a"});
     int step = 0;
     QTimer user;
     QObject::connect(&user, &QTimer::timeout, &window, [&] {
