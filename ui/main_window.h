@@ -99,6 +99,7 @@ private:
     void showReaderState();
     void showEngineDeath(const QString& sentence);
     void connectPlotActions();
+    void connectBrowseActions();
     void connectDisplayActions();
     void connectHistoryActions();
     void setDisplay(const std::function<void(Session::Display&)>& edit);

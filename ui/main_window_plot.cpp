@@ -1,6 +1,7 @@
 // What the actions of MainWindow do to the plots, and how it is undone.
 #include "ui/charts/plot_view.h"
 #include "ui/main_window.h"
+#include "ui/pages/browse_page.h"
 #include "ui/widgets/workspace_tabs.h"
 
 #include <QActionGroup>
@@ -39,13 +40,31 @@ void MainWindow::connectPlotActions()
         {ActionId::ZoomOut, &PlotView::zoomOut},
         {ActionId::ZoomBack, &PlotView::zoomBack},
         {ActionId::ZoomForward, &PlotView::zoomForward},
-        {ActionId::CopyData, &PlotView::copyData},
         {ActionId::CopyPicture, &PlotView::copyPicture},
         {ActionId::ExportPlot, &PlotView::exportPicture}};
     for (const auto& [id, effect] : effects)
         connect(&m_actions[id], &QAction::triggered, this, [this, act = effect] {
             if (PlotView* plot = m_workspaces->currentPlot())
                 act(*plot);
+        });
+    connectBrowseActions();
+}
+
+void MainWindow::connectBrowseActions()
+{
+    connect(&m_actions[ActionId::CopyData], &QAction::triggered, this, [this] {
+        if (m_workspaces->current() == Workspace::Browse)
+            m_browsePage->copyFacts();
+        else if (const PlotView* plot = m_workspaces->currentPlot())
+            plot->copyData();
+    });
+    const std::initializer_list<std::pair<ActionId, void (BrowsePage::*)()>> fields = {
+        {ActionId::SetThreshold, &BrowsePage::focusThreshold},
+        {ActionId::ChooseChannel, &BrowsePage::focusChannel}};
+    for (const auto& [id, focus] : fields)
+        connect(&m_actions[id], &QAction::triggered, this, [this, go = focus] {
+            showWorkspace(Workspace::Browse);
+            (m_browsePage->*go)();
         });
 }
 

@@ -184,6 +184,16 @@ TEST_CASE("digits draw the calibrators of the list, and their menu names them")
     CHECK(opened.action(ActionId::Tick1).isChecked() != before.isTicked);
 }
 
+TEST_CASE("T goes to the field of the threshold, where letters are text")
+{
+    OpenWindow opened;
+    opened.trigger(ActionId::SetThreshold);
+    auto* field = qobject_cast<QLineEdit*>(opened.window->focusWidget());
+    REQUIRE(field);
+    QTest::keyClicks(field, "1");
+    CHECK(opened.session().outcomeRows().front().isTicked);
+}
+
 TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
 {
     OpenWindow opened;

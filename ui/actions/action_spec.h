@@ -88,9 +88,11 @@ enum class ActionId {
     Pin,
     Exclude,
     EditUnderstanding,
+    ChooseChannel,
     StopReading,
 
     ChooseRecipe,
+    SetThreshold,
     Tick1,
     Tick2,
     Tick3,

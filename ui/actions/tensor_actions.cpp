@@ -112,6 +112,13 @@ constexpr std::array table = {
                .help = QT_TRANSLATE_NOOP(
                    "Actions", "Says how this tensor, or all like it, is to be understood."),
                .needsDump = true},
+    ActionSpec{.id = ActionId::ChooseChannel,
+               .menu = Menu::Tensor,
+               .key = "tensor.channel",
+               .text = QT_TRANSLATE_NOOP("Actions", "C&hannel..."),
+               .shortcut = "H",
+               .help = QT_TRANSLATE_NOOP("Actions", "Goes to the choice of one channel, or all."),
+               .needsDump = true},
     ActionSpec{.id = ActionId::StopReading,
                .menu = Menu::Tensor,
                .key = "tensor.stop",
