@@ -156,5 +156,6 @@ TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
     CHECK(letters("/activations/zero").contains("0"));
     CHECK(shown.toolTip("/activations/same").contains("All finite values are 2."));
     shown.select("/activations/nan");
-    CHECK(shown.window->workspaces().currentPlot()->textSummary().contains("no finite value"));
+    CHECK(shown.window->workspaces().currentPlot()->textSummary().contains(
+        "None of the 3 values is finite"));
 }
