@@ -55,6 +55,11 @@ QString ChannelsContent::xTitle() const
     return tr("channel");
 }
 
+QString ChannelsContent::linearOnlyText() const
+{
+    return tr("Channels are numbered: their order has no logarithm.");
+}
+
 Range ChannelsContent::extent() const
 {
     Range range = columnExtents(m_channels.scales, 1).front();
@@ -162,6 +167,19 @@ QString ChannelsContent::summary() const
     return tr("Scales of %1 for %2 channels, from %3 to %4, a spread of %5 bits.")
         .arg(m_channels.label, countLabel(m_channels.scales.size()), valueLabel(range.low),
              valueLabel(range.high), valueLabel(std::log2(range.high / range.low), 3));
+}
+
+std::optional<PlotTable> ChannelsContent::table(const Range& shown) const
+{
+    std::vector<std::uint64_t> channels;
+    std::vector<double> scales;
+    for (std::size_t channel = 0; channel < m_channels.scales.size(); ++channel)
+        if (shown.contains(static_cast<double>(channel))) {
+            channels.push_back(channel);
+            scales.push_back(m_channels.scales[channel]);
+        }
+    return PlotTable{{{tr("channel"), std::move(channels)},
+                      {tr("scale of %1").arg(m_channels.label), std::move(scales)}}};
 }
 
 }  // namespace calibscope

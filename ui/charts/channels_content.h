@@ -18,6 +18,7 @@ public:
     [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
@@ -25,6 +26,7 @@ public:
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
     void paintDots(QPainter& painter, const PlotFrame& frame) const;

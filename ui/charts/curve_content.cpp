@@ -173,6 +173,21 @@ QString CurveContent::xTitle() const
     return tr("threshold");
 }
 
+std::optional<LogX> CurveContent::logX() const
+{
+    double least = std::numeric_limits<double>::infinity();
+    for (const CurveMark& mark : m_curves)
+        for (const double threshold : mark.curve.threshold)
+            if (threshold > 0.0)
+                least = std::min(least, threshold);
+    return std::isfinite(least) ? std::optional(LogX{least, least}) : std::nullopt;
+}
+
+QString CurveContent::linearOnlyText() const
+{
+    return tr("No threshold is above 0.");
+}
+
 std::size_t CurveContent::axisOf(const CurveMark& mark) const
 {
     const auto found = std::ranges::find(m_objectives, mark.curve.objective);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/charts/curve_table.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/plot_content.h"
 
@@ -21,12 +22,20 @@ public:
     [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
+    /// From the least threshold above 0 on.
+    [[nodiscard]] std::optional<LogX> logX() const override;
+    [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString summary() const override;
+    /// A row for each threshold of any curve.
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override
+    {
+        return curveTable(m_curves, shown);
+    }
 
 private:
     [[nodiscard]] std::size_t axisOf(const CurveMark& mark) const;

@@ -58,19 +58,64 @@ void finishLine(ColumnPoints& points, QPolygonF& line, std::vector<QPolygonF>& l
     line.clear();
 }
 
-/// First bin whose upper edge lies above the value.
-std::size_t binAbove(const Histogram& histogram, double value)
+/// Finds bins by value; equal bins by a division.
+class BinFinder
 {
-    std::size_t low = 0;
-    std::size_t high = histogram.counts.size();
-    while (low < high) {
-        const std::size_t middle = low + (high - low) / 2;
-        if (histogram.edge(middle + 1) > value)
-            high = middle;
-        else
-            low = middle + 1;
+public:
+    explicit BinFinder(const Histogram& histogram)
+        : m_histogram(histogram), m_width(histogram.width())
+    {}
+
+    /// First bin whose upper edge lies above the value; the number of bins if there is none.
+    [[nodiscard]] std::size_t reachingAbove(double value) const
+    {
+        if (m_histogram.edges.empty())
+            return inside(std::floor((value - m_histogram.low) / m_width));
+        return firstBin([&](std::size_t bin) { return m_histogram.edges[bin + 1] > value; });
     }
-    return low;
+
+    /// First bin whose centre is not below the value; the number of bins if there is none.
+    [[nodiscard]] std::size_t centredFrom(double value) const
+    {
+        if (m_histogram.edges.empty())
+            return inside(std::ceil((value - m_histogram.low) / m_width - 0.5));
+        return firstBin([&](std::size_t bin) { return m_histogram.centre(bin) >= value; });
+    }
+
+private:
+    [[nodiscard]] std::size_t inside(double bin) const
+    {
+        const auto bins = static_cast<double>(m_histogram.counts.size());
+        return static_cast<std::size_t>(std::clamp(bin, 0.0, bins));
+    }
+
+    /// Of bins in which the condition becomes true and stays so.
+    template <typename Condition>
+    [[nodiscard]] std::size_t firstBin(Condition isTrue) const
+    {
+        std::size_t low = 0;
+        std::size_t high = m_histogram.counts.size();
+        while (low < high) {
+            const std::size_t middle = low + (high - low) / 2;
+            if (isTrue(middle))
+                high = middle;
+            else
+                low = middle + 1;
+        }
+        return low;
+    }
+
+    const Histogram& m_histogram;
+    double m_width;
+};
+
+/// Greatest of the counts from `first` to before `end`, 0 if there are none.
+std::uint64_t greatestOf(const Histogram& histogram, std::size_t first, std::size_t end)
+{
+    std::uint64_t most = 0;
+    for (std::size_t bin = first; bin < end; ++bin)
+        most = std::max(most, histogram.counts[bin]);
+    return most;
 }
 
 /// Far outside the view a coordinate only costs the painter's precision.
@@ -88,30 +133,29 @@ std::vector<std::uint64_t> columnMaxima(const Histogram& histogram, const AxisSc
     std::vector<std::uint64_t> maxima(static_cast<std::size_t>(std::max(columns.count, 0)), 0);
     if (maxima.empty())
         return maxima;
-    const std::size_t bins = histogram.counts.size();
-    const std::size_t first = binAbove(histogram, x.toValue(columns.left));
-    std::size_t bin = first;
+    const BinFinder bins(histogram);
+    std::size_t first = bins.centredFrom(x.toValue(columns.left));
     for (std::size_t column = 0; column < maxima.size(); ++column) {
+        const double end = columns.left + static_cast<double>(column + 1) * columns.width;
+        const std::size_t next = bins.centredFrom(x.toValue(end));
+        maxima[column] = greatestOf(histogram, first, next);
+        first = next;
         const double centre = x.toValue(columns.centre(column));
-        while (bin < bins && histogram.edge(bin + 1) <= centre)
-            ++bin;
-        if (bin < bins && histogram.edge(bin) <= centre)
-            maxima[column] = histogram.counts[bin];
-    }
-    // Ends of columns are ascending values like the bins: no logarithm for each bin.
-    std::size_t column = 0;
-    double end = x.toValue(columns.left + columns.width);
-    const double start = x.toValue(columns.left);
-    for (bin = first; bin < bins; ++bin) {
-        const double centre = histogram.centre(bin);
-        while (centre >= end && ++column < maxima.size())
-            end = x.toValue(columns.left + static_cast<double>(column + 1) * columns.width);
-        if (column >= maxima.size())
-            break;
-        if (centre >= start)
-            maxima[column] = std::max(maxima[column], histogram.counts[bin]);
+        const std::size_t around = bins.reachingAbove(centre);
+        if (around < histogram.counts.size() && histogram.edge(around) <= centre)
+            maxima[column] = std::max(maxima[column], histogram.counts[around]);
     }
     return maxima;
+}
+
+std::uint64_t greatestCount(const Histogram& histogram, const Range& shown)
+{
+    const BinFinder bins(histogram);
+    if (shown.high < histogram.low)
+        return 0;
+    const std::size_t last = bins.reachingAbove(shown.high);
+    return greatestOf(histogram, bins.reachingAbove(shown.low),
+                      std::min(last + 1, histogram.counts.size()));
 }
 
 std::vector<QPolygonF> curveLines(std::span<const double> x, std::span<const double> y,

@@ -28,9 +28,12 @@ struct PixelColumns
 /// Largest count in each column, 0 outside the histogram. A bin narrower than a column belongs to
 /// the column that holds its centre; a wider one to all columns whose centre it holds. So the
 /// greatest count in view is always there. Requires a histogram with a width and a scale that
-/// ascends. O(bins + columns).
+/// ascends. O(bins + columns), times the logarithm of the bins where they are unequal.
 [[nodiscard]] std::vector<std::uint64_t>
 columnMaxima(const Histogram& histogram, const AxisScale& x, const PixelColumns& columns);
+
+/// Largest count of the bins that are in view, be it partly. Requires a histogram with a width.
+[[nodiscard]] std::uint64_t greatestCount(const Histogram& histogram, const Range& shown);
 
 /// A curve as polylines in pixels: at most four points (first, lowest, highest, last) for each
 /// pixel along x, which draws the same as all points. Missing values (NaN, infinities) separate

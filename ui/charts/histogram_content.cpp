@@ -57,6 +57,14 @@ void HistogramContent::setQuantized(std::optional<QuantizedMark> quantized)
     m_quantized = std::move(quantized);
 }
 
+void HistogramContent::setOutlines(std::vector<OutlineMark> outlines)
+{
+    m_outlines = std::move(outlines);
+    std::erase_if(m_outlines, [](const OutlineMark& mark) {
+        return mark.histogram.counts.empty() || !(mark.histogram.low < mark.histogram.high);
+    });
+}
+
 bool HistogramContent::isEmpty() const
 {
     return m_countBefore.back() == 0 || !(m_histogram.low < m_histogram.high);
@@ -117,7 +125,7 @@ std::optional<LogX> HistogramContent::logX() const
     const Range filled = filledRange();
     if (isEmpty() || filled.low < 0.0 || filled.high <= 0.0)
         return std::nullopt;
-    if (filled.low > 0.0 && m_histogram.low > 0.0)
+    if (filled.low > 0.0)
         return LogX{filled.low, filled.low};
     // The bin at 0 reaches as far to the left as one likes; it gets a place of its own.
     constexpr double zeroShare = 0.06;  // of the axis
@@ -148,12 +156,22 @@ double HistogramContent::unit() const
     return 1.0 / (static_cast<double>(m_countBefore.back()) * m_histogram.width());
 }
 
+double HistogramContent::mostInView(const AxisScale& x) const
+{
+    std::uint64_t most = greatestCount(m_histogram, x.values());
+    for (const OutlineMark& mark : m_outlines)
+        most = std::max(most, greatestCount(mark.histogram, x.values()));
+    if (x.kind() == ScaleKind::Log && m_histogram.low <= 0.0 && x.values().low <= x.floor())
+        most = std::max(most, m_histogram.counts.front());  // in the place of 0
+    return static_cast<double>(most);
+}
+
 AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
 {
     constexpr int samples = 64;  // enough to see wide bins that are partly in view
     const double length = x.pixelOfHigh() - x.pixelOfLow();
     const PixelColumns columns{.left = x.pixelOfLow(), .width = length / samples, .count = samples};
-    double most = static_cast<double>(std::ranges::max(columnMaxima(m_histogram, x, columns)));
+    double most = mostInView(x);
     if (m_quantized)
         most = std::max(most, largestIn(m_histogram.range(), m_quantized->counts, x, columns));
     AxisWish wish;
@@ -192,6 +210,8 @@ std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& 
 std::vector<LegendEntry> HistogramContent::legend() const
 {
     std::vector<LegendEntry> entries;
+    for (const OutlineMark& mark : m_outlines)
+        entries.push_back({mark.label, mark.color, mark.style});
     for (const ThresholdMark& mark : m_thresholds)
         if (!markPlaces(mark, m_histogram.spec.domain).empty())
             entries.push_back({markText(mark, m_histogram.spec.domain), mark.color, mark.style});
@@ -218,6 +238,9 @@ void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
     } else {
         paintColumns(painter, frame, m_histogram, look);
         paintSpikes(painter, frame, m_histogram, m_countBefore.back(), look);
+        HistogramPainter outlines(painter, frame, unit());
+        for (const OutlineMark& mark : m_outlines)
+            outlines.outline(mark);
         if (m_quantized)
             paintOutline(painter, frame, m_histogram.range(), m_quantized->counts, unit(),
                          m_quantized->color);

@@ -3,6 +3,7 @@
 #include "core/stats/histogram.h"
 #include "ui/charts/bin_facts.h"
 #include "ui/charts/histogram_layers.h"
+#include "ui/charts/histogram_painter.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/plot_content.h"
 #include "ui/charts/quantity.h"
@@ -32,6 +33,8 @@ public:
     void setHistogram(const Histogram& histogram);
     void setEmpty(const QString& reason);
     void setThresholds(std::vector<ThresholdMark> thresholds);
+    /// Other histograms over the columns, the last one on top.
+    void setOutlines(std::vector<OutlineMark> outlines);
     void setCountAxis(CountAxis axis) { m_countAxis = axis; }
     [[nodiscard]] CountAxis countAxis() const { return m_countAxis; }
     void setQuantity(Quantity quantity) { m_quantity = quantity; }
@@ -50,7 +53,11 @@ public:
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
-    [[nodiscard]] bool isLegendNeeded() const override { return m_quantized.has_value(); }
+    /// Thresholds are labelled where they are, outlines are not.
+    [[nodiscard]] bool isLegendNeeded() const override
+    {
+        return m_quantized.has_value() || !m_outlines.empty();
+    }
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
@@ -65,12 +72,14 @@ private:
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
     [[nodiscard]] Range filledRange() const;  ///< of the bins that are not empty
     [[nodiscard]] double unit() const;        ///< what a count of one is worth on the y axis
+    [[nodiscard]] double mostInView(const AxisScale& x) const;  ///< greatest count
     [[nodiscard]] AxisWish columnsAxis(const AxisScale& x) const;
 
     Histogram m_histogram;
     std::vector<std::uint64_t> m_countBefore{
         0};  ///< of all bins before each bin; the total at last
     std::vector<ThresholdMark> m_thresholds;
+    std::vector<OutlineMark> m_outlines;
     CountAxis m_countAxis = CountAxis::Log;
     Quantity m_quantity = Quantity::Count;
     std::optional<QuantizedMark> m_quantized;

@@ -42,6 +42,12 @@ void HistogramPlot::setThresholds(std::vector<ThresholdMark> thresholds)
     refresh(false);
 }
 
+void HistogramPlot::setOutlines(std::vector<OutlineMark> outlines)
+{
+    histogram().setOutlines(std::move(outlines));
+    refresh(false);
+}
+
 void HistogramPlot::setQuantity(Quantity quantity)
 {
     histogram().setQuantity(quantity);

@@ -8,6 +8,7 @@
 namespace calibscope {
 
 class HistogramContent;
+struct OutlineMark;
 struct QuantizedMark;
 struct Rug;
 
@@ -27,6 +28,8 @@ public:
     [[nodiscard]] CountAxis countAxis() const;
     /// Thresholds beyond the data widen the axis; the x range shown stays where the user zoomed.
     void setThresholds(std::vector<ThresholdMark> thresholds);
+    /// Other histograms over the columns, as lines.
+    void setOutlines(std::vector<OutlineMark> outlines);
     void setQuantity(Quantity quantity);
     /// Over the columns; nothing: no outline and no levels.
     void setQuantized(std::optional<QuantizedMark> quantized);

@@ -30,7 +30,7 @@ public:
 
     void invalidate()
     {
-        m_picture = {};
+        m_isOutdated = true;
         update();
     }
 
@@ -44,6 +44,10 @@ public:
             return;
         if (m_picture.size() != pixels) {
             m_picture = QPixmap(pixels);
+            m_isOutdated = true;
+        }
+        if (m_isOutdated) {
+            m_isOutdated = false;
             m_picture.setDevicePixelRatio(ratio);
             QPainter picturePainter(&m_picture);
             m_paint(picturePainter);
@@ -55,6 +59,7 @@ private:
     PlotCanvas::Paint m_paint;
     QSizeF m_size;
     QPixmap m_picture;
+    bool m_isOutdated = true;
 };
 
 class OverlayItem : public QGraphicsItem
@@ -106,6 +111,11 @@ PlotCanvas::PlotCanvas(QWidget& parent, Paint paint) : m_scene(std::make_unique<
     m_scene->chart->legend()->hide();
     m_scene->view = new QChartView(m_scene->chart, &parent);
     m_scene->view->setFrameShape(QFrame::NoFrame);
+    // The picture covers all: three fills below it would take as long as the picture itself.
+    m_scene->chart->setBackgroundVisible(false);
+    m_scene->view->setBackgroundBrush(Qt::NoBrush);
+    m_scene->view->viewport()->setAutoFillBackground(false);
+    m_scene->view->viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
     m_scene->view->setFocusPolicy(Qt::NoFocus);
     // The plot handles the pointer itself.
     m_scene->view->setAttribute(Qt::WA_TransparentForMouseEvents);
@@ -127,12 +137,6 @@ void PlotCanvas::setGeometry(const QRect& rect)
 void PlotCanvas::setPlotArea(const QRectF& area)
 {
     m_scene->chart->setPlotArea(area);
-}
-
-void PlotCanvas::setBackground(const QColor& color)
-{
-    m_scene->chart->setBackgroundBrush(color);
-    m_scene->view->setBackgroundBrush(color);
 }
 
 void PlotCanvas::invalidate()

@@ -26,7 +26,8 @@ class PlotCanvas
 public:
     using Paint = std::function<void(QPainter&)>;
 
-    /// `paint` draws everything but the overlay, in logical pixels from the widget's corner.
+    /// `paint` draws everything but the overlays and leaves no pixel out, in logical pixels from
+    /// the widget's corner.
     PlotCanvas(QWidget& parent, Paint paint);
     ~PlotCanvas();
     PlotCanvas(const PlotCanvas&) = delete;
@@ -34,7 +35,6 @@ public:
 
     void setGeometry(const QRect& rect);
     void setPlotArea(const QRectF& area);
-    void setBackground(const QColor& color);
     void invalidate();  ///< the picture is drawn anew before it is next shown
     void setOverlay(Overlay overlay, OverlayPiece piece);  ///< an empty piece: none
 

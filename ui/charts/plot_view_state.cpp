@@ -64,7 +64,6 @@ PlotMargins PlotViewState::layOut(const Range& shown, const PlotMargins& least)
     wish.leastLeft = least.left;
     wish.leastRight = least.right;
     frame = layoutPlot(*content, wish);
-    canvas.setBackground(frame.colors.background);
     canvas.setPlotArea(frame.area);
     showHandles();
     if (content->isEmpty())

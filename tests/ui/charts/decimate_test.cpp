@@ -98,6 +98,19 @@ TEST_CASE("unequal bins are drawn where their edges are")
     CHECK(maximaOf(histogram, {0.0, 8.0}, 2) == std::vector<std::uint64_t>{7, 7});
 }
 
+TEST_CASE("the greatest count in view is that of all bins that reach into it")
+{
+    Histogram histogram = histogramOf(0.0, 4.0, {5, 9, 7, 1});
+    CHECK(greatestCount(histogram, {0.0, 4.0}) == 9);
+    CHECK(greatestCount(histogram, {2.2, 2.4}) == 7);
+    CHECK(greatestCount(histogram, {1.9, 2.4}) == 9);
+    CHECK(greatestCount(histogram, {3.5, 99.0}) == 1);
+    CHECK(greatestCount(histogram, {5.0, 6.0}) == 0);
+    CHECK(greatestCount(histogram, {-6.0, -5.0}) == 0);
+    histogram.edges = {0.0, 3.0, 3.1, 3.2, 4.0};
+    CHECK(greatestCount(histogram, {2.2, 2.4}) == 5);
+}
+
 TEST_CASE("a curve with few points is drawn point by point")
 {
     const std::vector<double> x = {1.0, 20.0, 30.0};

@@ -1,0 +1,269 @@
+#include "ui/charts/histogram_painter.h"
+
+#include "ui/charts/plot_painter.h"
+
+#include <QPaintEngine>
+#include <QPainter>
+#include <QPolygonF>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace calibscope {
+
+namespace {
+
+bool isVector(const QPainter& painter)
+{
+    const QPaintEngine::Type type = painter.paintEngine()->type();
+    return type == QPaintEngine::SVG || type == QPaintEngine::Pdf;
+}
+
+/// Columns side by side that look the same.
+struct Run
+{
+    double left = 0.0;
+    double right = 0.0;
+    double top = 0.0;
+    QColor color;
+};
+
+/// One shape, so that no viewer shows seams between the columns.
+void fillShape(QPainter& painter, std::span<const Run> runs, double bottom)
+{
+    if (runs.empty())
+        return;
+    QPolygonF shape{{runs.front().left, bottom}};
+    for (const Run& run : runs)
+        shape << QPointF(run.left, run.top) << QPointF(run.right, run.top);
+    shape << QPointF(runs.back().right, bottom);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(runs.front().color);
+    painter.drawPolygon(shape);
+}
+
+void fillShapes(QPainter& painter, std::span<const Run> runs, double bottom)
+{
+    std::size_t first = 0;
+    for (std::size_t run = 1; run <= runs.size(); ++run)
+        if (run == runs.size() || runs[run].left != runs[run - 1].right ||
+            runs[run].color != runs[first].color) {
+            fillShape(painter, runs.subspan(first, run - first), bottom);
+            first = run;
+        }
+}
+
+/// Filling many narrow columns takes long: what neighbours have in common is filled at once.
+void fillRuns(QPainter& painter, std::span<const Run> runs, double bottom)
+{
+    constexpr std::size_t mostNeighbours = 24;
+    for (std::size_t first = 0; first < runs.size();) {
+        std::size_t end = first + 1;
+        double common = runs[first].top;  // lowest of the tops
+        while (end < runs.size() && end - first < mostNeighbours &&
+               runs[end].left == runs[end - 1].right && runs[end].color == runs[first].color)
+            common = std::max(common, runs[end++].top);
+        const QColor& color = runs[first].color;
+        painter.fillRect(
+            QRectF(QPointF(runs[first].left, common), QPointF(runs[end - 1].right, bottom)), color);
+        for (; first < end; ++first)
+            if (runs[first].top < common)
+                painter.fillRect(QRectF(QPointF(runs[first].left, runs[first].top),
+                                        QPointF(runs[first].right, common)),
+                                 color);
+    }
+}
+
+/// Which columns of a dashed line have ink, by a pattern that repeats.
+class Dashes
+{
+public:
+    Dashes(Qt::PenStyle style, double columnWidth)
+    {
+        for (double place = columnWidth / 2.0; place < length(style); place += columnWidth)
+            m_hasInk.push_back(hasInk(style, place));
+        if (m_hasInk.empty())
+            m_hasInk.push_back(true);
+    }
+
+    [[nodiscard]] bool at(std::size_t column) const { return m_hasInk[column % m_hasInk.size()]; }
+
+private:
+    static double length(Qt::PenStyle style)
+    {
+        switch (style) {
+        case Qt::DashLine: return 10.0;
+        case Qt::DotLine: return 5.0;
+        case Qt::DashDotLine: return 14.0;
+        default: return 0.0;
+        }
+    }
+
+    static bool hasInk(Qt::PenStyle style, double place)
+    {
+        switch (style) {
+        case Qt::DashLine: return place < 7.0;
+        case Qt::DotLine: return place < 2.5;
+        default: return place < 7.0 || (place >= 9.5 && place < 11.5);
+        }
+    }
+
+    std::vector<bool> m_hasInk;
+};
+
+void drawSteps(QPainter& painter, const OutlineMark& mark, std::span<const Run> runs)
+{
+    constexpr double lineWidth = 1.5;
+    QPolygonF steps;
+    for (const Run& run : runs)
+        steps << QPointF(run.left, run.top) << QPointF(run.right, run.top);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(mark.color, lineWidth, mark.style, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPolyline(steps);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// The steps as rectangles of device pixels: a stroked line of as many points takes ten times as
+/// long.
+std::vector<QRect> deviceSteps(std::span<const Run> runs, const Dashes& dashes, double left,
+                               double ratio)
+{
+    const int thickness = std::max(static_cast<int>(std::lround(1.5 * ratio)), 1);
+    const auto device = [ratio](double place) {
+        return static_cast<int>(std::lround(place * ratio));
+    };
+    std::vector<QRect> rects;
+    std::optional<int> before;
+    for (const Run& run : runs) {
+        const int top = device(run.top) - thickness / 2;
+        const auto first = static_cast<std::size_t>(device(run.left) - device(left));
+        const bool isRising = before && dashes.at(first);
+        if (isRising)
+            rects.emplace_back(device(run.left), std::min(top, *before), thickness,
+                               std::abs(top - *before) + thickness);
+        before = top;
+        if (isRising && device(run.right) - device(run.left) <= thickness)
+            continue;
+        for (int from = device(run.left); from < device(run.right);) {
+            const auto column = static_cast<std::size_t>(from - device(left));
+            int to = from + 1;
+            while (to < device(run.right) &&
+                   dashes.at(static_cast<std::size_t>(to - device(left))) == dashes.at(column))
+                ++to;
+            if (dashes.at(column))
+                rects.emplace_back(from, top, to - from, thickness);
+            from = to;
+        }
+    }
+    return rects;
+}
+
+/// Rectangles given in device pixels, all at once: one by one they cost several times as much.
+void fillDeviceRects(QPainter& painter, const std::vector<QRect>& rects, const QColor& color,
+                     double ratio)
+{
+    painter.save();
+    painter.scale(1.0 / ratio, 1.0 / ratio);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(color);
+    painter.drawRects(rects.data(), static_cast<int>(rects.size()));
+    painter.restore();
+}
+
+}  // namespace
+
+CountTops::CountTops(const PlotFrame& frame, double ratio, double unit)
+    : m_y(frame.y.front().scale),
+      m_bottom(frame.area.bottom()),
+      m_ratio(ratio),
+      m_unit(unit),
+      m_tops(1024, std::numeric_limits<double>::quiet_NaN())
+{}
+
+double CountTops::compute(std::uint64_t count) const
+{
+    if (count == 0)
+        return m_bottom;
+    return std::min(snapped(m_y.toPixel(m_unit * static_cast<double>(count)), m_ratio),
+                    m_bottom - 1.0 / m_ratio);
+}
+
+double CountTops::of(std::uint64_t count)
+{
+    if (count >= m_tops.size())
+        return compute(count);
+    double& top = m_tops[count];
+    if (std::isnan(top))
+        top = compute(count);
+    return top;
+}
+
+HistogramPainter::HistogramPainter(QPainter& painter, const PlotFrame& frame, double unit)
+    : m_painter(painter),
+      m_frame(frame),
+      m_ratio(isVector(painter) ? 2.0 : deviceRatio(painter)),
+      m_tops(frame, m_ratio, unit)
+{
+    m_columns = {.left = snapped(frame.area.left(), m_ratio),
+                 .width = 1.0 / m_ratio,
+                 .count = static_cast<int>(std::ceil(frame.area.width() * m_ratio))};
+}
+
+std::vector<std::uint64_t> HistogramPainter::countsOf(const Histogram& histogram) const
+{
+    const AxisScale& x = m_frame.x.scale;
+    std::vector<std::uint64_t> counts = columnMaxima(histogram, x, m_columns);
+    if (x.kind() == ScaleKind::Log && histogram.low <= 0.0 && !histogram.counts.empty())
+        for (std::size_t column = 0;
+             column < counts.size() && x.toValue(m_columns.centre(column)) < m_frame.leastX;
+             ++column)
+            counts[column] = histogram.counts.front();
+    return counts;
+}
+
+double HistogramPainter::leftOf(std::size_t column) const
+{
+    return m_columns.left + static_cast<double>(column) * m_columns.width;
+}
+
+void HistogramPainter::fill(const Histogram& histogram,
+                            const std::function<QColor(double)>& colorAt)
+{
+    const auto counts = countsOf(histogram);
+    std::vector<Run> runs;
+    for (std::size_t column = 0; column < counts.size(); ++column) {
+        if (counts[column] == 0)
+            continue;
+        const QColor color = colorAt(m_frame.x.scale.toValue(m_columns.centre(column)));
+        if (column > 0 && counts[column] == counts[column - 1] && runs.back().color == color)
+            runs.back().right = leftOf(column + 1);
+        else
+            runs.push_back({leftOf(column), leftOf(column + 1), m_tops.of(counts[column]), color});
+    }
+    if (isVector(m_painter))
+        fillShapes(m_painter, runs, m_frame.area.bottom());
+    else
+        fillRuns(m_painter, runs, m_frame.area.bottom());
+}
+
+void HistogramPainter::outline(const OutlineMark& mark)
+{
+    const auto counts = countsOf(mark.histogram);
+    std::vector<Run> runs;
+    for (std::size_t column = 0; column < counts.size(); ++column) {
+        if (column > 0 && counts[column] == counts[column - 1])
+            runs.back().right = leftOf(column + 1);
+        else
+            runs.push_back(
+                {leftOf(column), leftOf(column + 1), m_tops.of(counts[column]), mark.color});
+    }
+    if (isVector(m_painter))
+        return drawSteps(m_painter, mark, runs);
+    fillDeviceRects(m_painter,
+                    deviceSteps(runs, Dashes(mark.style, m_columns.width), m_columns.left, m_ratio),
+                    mark.color, m_ratio);
+}
+
+}  // namespace calibscope
