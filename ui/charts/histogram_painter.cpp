@@ -55,6 +55,11 @@ void fillShapes(QPainter& painter, std::span<const Run> runs, double bottom)
         }
 }
 
+bool isNarrow(const Run& run)
+{
+    return run.right - run.left < 3.0;
+}
+
 /// Filling many narrow columns takes long: what neighbours have in common is filled at once.
 void fillRuns(QPainter& painter, std::span<const Run> runs, double bottom)
 {
@@ -62,8 +67,9 @@ void fillRuns(QPainter& painter, std::span<const Run> runs, double bottom)
     for (std::size_t first = 0; first < runs.size();) {
         std::size_t end = first + 1;
         double common = runs[first].top;  // lowest of the tops
-        while (end < runs.size() && end - first < mostNeighbours &&
-               runs[end].left == runs[end - 1].right && runs[end].color == runs[first].color)
+        while (end < runs.size() && end - first < mostNeighbours && isNarrow(runs[first]) &&
+               isNarrow(runs[end]) && runs[end].left == runs[end - 1].right &&
+               runs[end].color == runs[first].color)
             common = std::max(common, runs[end++].top);
         const QColor& color = runs[first].color;
         painter.fillRect(
