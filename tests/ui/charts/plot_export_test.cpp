@@ -77,8 +77,12 @@ TEST_CASE("copied numbers are those of the bins that are shown")
 {
     HistogramContent content;
     content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 4.0, {5, 0, 7, 1}));
-    const auto mime = tableMime(content.table({1.0, 2.5}).value());
-    CHECK(mime->text().toStdString() == "|x| from\t|x| to\tcount\n1\t2\t0\n2\t3\t7\n");
+    const auto mime = tableMime(content.table({1.1, 2.5}).value());
+    const QStringList lines = mime->text().split(u'\n', Qt::SkipEmptyParts);
+    REQUIRE(lines.size() == 3);
+    CHECK(lines[0].startsWith("from\tto\tcount"));
+    CHECK(lines[1].startsWith("1\t2\t0\t"));
+    CHECK(lines[2].startsWith("2\t3\t7\t"));
     CHECK(mime->data("text/tab-separated-values") == mime->text().toUtf8());
 }
 
