@@ -27,6 +27,10 @@ PlotViewState::PlotViewState(PlotView& plotView, std::unique_ptr<PlotContent> pl
     wheelRest.setSingleShot(true);
     wheelRest.setInterval(restMs);
     QObject::connect(&wheelRest, &QTimer::timeout, &plotView, [this] { link->commitZoom(); });
+    constexpr int pointerRestMs = 60;
+    pointerRest.setSingleShot(true);
+    pointerRest.setInterval(pointerRestMs);
+    QObject::connect(&pointerRest, &QTimer::timeout, &plotView, [this] { showCard(); });
     link->add(*this);
 }
 
@@ -157,11 +161,21 @@ void PlotViewState::hoverAt(const QPointF& position)
         else
             view.unsetCursor();
     }
-    const QString card = gestures.isActive() ? QString() : content->hoverText(position, current);
-    canvas.setOverlay(Overlay::Card, cardPiece(current, position, card));
+    pointer = position;
+    canvas.setOverlay(Overlay::Card, {});
+    pointerRest.start();
     Q_EMIT view.hovered(x);
     Q_EMIT view.pointed(valuesAt(current, position));
     Q_EMIT view.readoutChanged(content->readout(x, current));
+}
+
+void PlotViewState::showCard()
+{
+    const PlotFrame& current = currentFrame();
+    if (!isHovered || gestures.isActive() || content->isEmpty())
+        return;
+    canvas.setOverlay(Overlay::Card,
+                      cardPiece(current, pointer, content->hoverText(pointer, current)));
 }
 
 void PlotViewState::leave()
@@ -170,6 +184,7 @@ void PlotViewState::leave()
         return;
     isHovered = false;
     link->hover(std::nullopt);
+    pointerRest.stop();
     canvas.setOverlay(Overlay::Card, {});
     if (!gestures.isActive())
         view.unsetCursor();

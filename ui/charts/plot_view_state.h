@@ -47,6 +47,7 @@ public:
 
     void hoverAt(const QPointF& position);
     void leave();
+    void showCard();
     void reportClick(const QPointF& position);
     void showFocus();
 
@@ -63,6 +64,8 @@ public:
     HandleSelection handles;
     PlotGestures gestures;
     QTimer wheelRest;
+    QTimer pointerRest;  ///< the card beside the pointer waits for it
+    QPointF pointer;
     QString title;
     QString subtitle;
     QString footer;

@@ -300,3 +300,17 @@ TEST_CASE("neither the pointer nor a dragged handle repaints the picture")
     QApplication::processEvents();
     CHECK(plot.paints() == before);
 }
+
+TEST_CASE("the card beside the pointer comes when the pointer rests and goes when it moves")
+{
+    HandlesPlot plot;
+    const auto cornerOf = [&](const QPoint& pointer) {
+        return plot.grab().toImage().copy(QRect(pointer + QPoint(15, 15), QSize(40, 30)));
+    };
+    QTest::mouseMove(&plot, {300, 150});
+    const QImage moving = cornerOf({300, 150});
+    QTest::qWait(150);
+    CHECK(cornerOf({300, 150}) != moving);
+    QTest::mouseMove(&plot, {310, 150});
+    CHECK(cornerOf({300, 150}) == moving);
+}
