@@ -10,6 +10,7 @@
 #include "ui/session/live_outcomes.h"
 #include "ui/session/navigation.h"
 #include "ui/session/strip_reader.h"
+#include "ui/session/tensor_questions.h"
 #include "ui/understood_tensors.h"
 #include "ui/view_reader.h"
 #include "ui/workbench/history.h"
@@ -98,6 +99,10 @@ public:
     void lookAt(const std::vector<int>& tensors) { m_background.prefer(tensors); }
 
     [[nodiscard]] const ViewReader& reader() const { return m_reader; }
+    /// For what a page wants to know of a tensor beyond that.
+    [[nodiscard]] TensorQuestions& questions() { return m_questions; }
+    /// Where such questions go.
+    [[nodiscard]] TensorAddress addressOf(int tensor) const;
     /// Gives up what the user waits for: the reading of a tensor, or of a dump's
     /// list.
     void stopReading();
@@ -222,7 +227,6 @@ private:
     void say(const QString& text, const std::vector<int>& tensors, const TensorSaid& words);
     void readAnew(const std::vector<int>& tensors);
     [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
-    [[nodiscard]] TensorAddress addressOf(int tensor) const;
     [[nodiscard]] ViewKey keyOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> wishesOf(int tensor) const;
@@ -244,6 +248,7 @@ private:
 
     Engine& m_waited;
     ViewReader m_reader;
+    TensorQuestions m_questions;
     BackgroundReader m_background;
     LiveOutcomes m_live;
     StripReader m_strips;

@@ -11,6 +11,7 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
     : QObject(parent),
       m_waited(waited),
       m_reader(waited),
+      m_questions(waited),
       m_background(background,
                    [this](int tensor) {
                        return glanceRequest(addressOf(tensor),
@@ -23,6 +24,7 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
       m_recipe(&recipes().front())
 {
     m_workbench.recipe = m_recipe->id;
+    connect(&m_questions, &TensorQuestions::settled, this, &Session::tellIfSettled);
     connect(&m_reader, &ViewReader::stateChanged, this, &Session::followReader);
     connect(&m_reader, &ViewReader::progressed, this, &Session::progressed);
     connect(&waited, &Engine::engineDied, this, &Session::engineDied);
@@ -207,7 +209,8 @@ bool Session::isSettled() const
 {
     return m_dumpState != DumpState::Opening && m_reader.state() != ViewReader::State::Reading &&
            m_background.isIdle() && m_live.isSettled() && m_strips.isIdle() &&
-           !m_matrix.isRunning() && m_explanation.state() != ExplainReader::State::Reading;
+           m_questions.isIdle() && !m_matrix.isRunning() &&
+           m_explanation.state() != ExplainReader::State::Reading;
 }
 
 void Session::tellIfSettled()
