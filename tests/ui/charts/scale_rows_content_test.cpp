@@ -1,0 +1,148 @@
+#include "ui/charts/scale_rows_content.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
+#include "tests/support/recorded_painting.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/fonts.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+const double none = std::numeric_limits<double>::quiet_NaN();
+
+ScaleRowsMark rowsOf(std::vector<double> first, std::vector<double> second = {})
+{
+    ScaleRowsMark mark;
+    mark.order.resize(first.size());
+    std::iota(mark.order.begin(), mark.order.end(), std::size_t{0});
+    mark.xTitle = QStringLiteral("channel");
+    mark.rows.push_back({.label = QStringLiteral("Min-max"),
+                         .color = QColor(0x0072b2),
+                         .scales = std::move(first),
+                         .tensorScale = {}});
+    if (!second.empty())
+        mark.rows.push_back({.label = QStringLiteral("L2"),
+                             .color = QColor(0xd55e00),
+                             .isHollow = true,
+                             .scales = std::move(second),
+                             .tensorScale = {}});
+    return mark;
+}
+
+PlotFrame frameFor(const ScaleRowsContent& content, std::optional<Range> shown = {})
+{
+    loadFonts();
+    FrameWish wish;
+    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+    wish.shown = shown.value_or(content.fullRange());
+    wish.font = pictureFont(13);
+    return layoutPlot(content, wish);
+}
+
+RecordedPainting paintingOf(const ScaleRowsContent& content, std::optional<Range> shown = {})
+{
+    const PlotFrame frame = frameFor(content, shown);
+    return recordPainting({900, 420}, [&](QPainter& painter) { content.paint(painter, frame); });
+}
+
+}  // namespace
+
+TEST_CASE("two calibrators are two dots for each channel, one without a scale has none")
+{
+    ScaleRowsContent content;
+    content.setRows(rowsOf({0.1, 0.2, none}, {0.09, 0.2, 0.3}));
+    CHECK(paintingOf(content).ellipses == 5);
+}
+
+TEST_CASE("more than a thousand channels are bars, zoomed in they are dots")
+{
+    std::vector<double> scales(6625, 0.01);
+    scales[4321] = 1.0;
+    ScaleRowsContent content;
+    content.setRows(rowsOf(scales));
+    const RecordedPainting all = paintingOf(content);
+    CHECK(all.ellipses == 0);
+    CHECK(all.rects.size() > 500);
+    CHECK(all.rects.size() <= 900);
+    CHECK(std::ranges::count_if(
+              all.rects, [](const DrawnRect& drawn) { return drawn.rect.height() > 100.0; }) == 1);
+    CHECK(paintingOf(content, Range{4300.0, 4340.0}).ellipses >= 41);
+}
+
+TEST_CASE("places follow the order: what is told of a place is told of its channel")
+{
+    ScaleRowsMark mark = rowsOf({0.25, 1.0, 0.5});
+    mark.order = {0, 2, 1};
+    mark.median = 0.5;
+    ScaleRowsContent content;
+    content.setRows(mark);
+    CHECK(content.channelAt(1.3) == 2U);
+    CHECK(content.channelAt(2.0) == 1U);
+    CHECK_FALSE(content.channelAt(-0.6));
+    CHECK_FALSE(content.channelAt(2.6));
+    CHECK(content.readout(2.0, {}).toStdString() == "channel 1   Min-max 1   ×2 of the median");
+    CHECK(content.readout(9.0, {}).isEmpty());
+}
+
+TEST_CASE("the axis holds all scales, the tensor's own and the band around the median")
+{
+    ScaleRowsMark mark = rowsOf({0.01, 0.1});
+    mark.rows[0].tensorScale = 1.0;
+    mark.median = 0.02;
+    ScaleRowsContent content;
+    content.setRows(mark);
+    const auto axes = content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)));
+    REQUIRE(axes.size() == 1);
+    CHECK(axes[0].kind == ScaleKind::Log);
+    CHECK(axes[0].values.low < 0.02 / 3.0);
+    CHECK(axes[0].values.high > 1.0);
+    CHECK(content.legend().size() == 2);
+}
+
+TEST_CASE("a chosen channel has a ring around each of its dots")
+{
+    ScaleRowsContent content;
+    content.setRows(rowsOf({0.1, 0.2}, {0.1, 0.3}));
+    const int before = paintingOf(content).ellipses;
+    content.setChosen({{.channel = 1, .color = Qt::black}, {.channel = 99, .color = Qt::black}});
+    CHECK(paintingOf(content).ellipses == before + 2);
+}
+
+TEST_CASE("scales that no channel has are a sentence")
+{
+    ScaleRowsContent content;
+    CHECK(content.isEmpty());
+    content.setRows(rowsOf({none, none}));
+    CHECK(content.isEmpty());
+    CHECK_FALSE(content.emptyText().isEmpty());
+    content.setRows(rowsOf({1.0}));
+    CHECK_FALSE(content.isEmpty());
+    content.setEmpty(QStringLiteral("Computing"));
+    CHECK(content.isEmpty());
+    CHECK(content.summary() == QStringLiteral("Computing"));
+}
+
+TEST_CASE("the table has what is in view, channel by channel")
+{
+    ScaleRowsMark mark = rowsOf({0.25, 1.0, 0.5}, {0.2, 0.9, 0.4});
+    mark.order = {0, 2, 1};
+    ScaleRowsContent content;
+    content.setRows(mark);
+    const std::optional<PlotTable> table = content.table({-0.5, 2.5});
+    REQUIRE(table);
+    REQUIRE(table->columns.size() == 3);
+    REQUIRE(table->rowCount() == 3);
+    CHECK(cellText(table->columns[0], 1).toStdString() == "2");
+    CHECK(cellText(table->columns[2], 1).toStdString() == "0.4");
+    CHECK_THAT(content.summary().toStdString(), containsText("a spread of 2 bits"));
+}

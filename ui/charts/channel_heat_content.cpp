@@ -1,0 +1,289 @@
+#include "ui/charts/channel_heat_content.h"
+
+#include "ui/charts/column_bins.h"
+#include "ui/charts/heat_picture.h"
+#include "ui/charts/number_label.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/heat_colors.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ChannelHeatContent", text);
+}
+
+/// The strip with its columns as rows and its rows, in order, as columns.
+HeatGrid turned(const Strip& strip, Domain domain, std::span<const std::size_t> order)
+{
+    HeatGrid grid{.domain = domain,
+                  .range = strip.range,
+                  .rows = strip.columns,
+                  .columns = order.size(),
+                  .counts = std::vector<std::uint64_t>(strip.columns * order.size())};
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const std::span<const std::uint64_t> row = strip.row(order[place]);
+        for (std::size_t column = 0; column < row.size(); ++column)
+            grid.counts[column * order.size() + place] = row[column];
+    }
+    return grid;
+}
+
+/// As a grid numbers its rows: edge(row) of `rows` equal parts.
+double edgeOf(const HeatGrid& grid, std::size_t row)
+{
+    return grid.range.low +
+           static_cast<double>(row) / static_cast<double>(grid.rows) * grid.range.width();
+}
+
+}  // namespace
+
+void ChannelHeatContent::setStrip(const Strip& strip, Domain domain, std::vector<std::size_t> order,
+                                  const QString& xTitle)
+{
+    m_order = std::move(order);
+    m_grid = turned(strip, domain, m_order);
+    m_placeOf.resize(m_order.size());
+    for (std::size_t place = 0; place < m_order.size(); ++place)
+        m_placeOf[m_order[place]] = place;
+    m_xTitle = xTitle;
+    m_chosen.clear();
+    m_drawn.reset();
+    m_most = m_grid.counts.empty() ? 0 : std::ranges::max(m_grid.counts);
+    if (!(m_grid.range.low < m_grid.range.high))
+        m_most = 0;
+    m_reason = tr("There are no different values to show.");
+}
+
+void ChannelHeatContent::setEmpty(const QString& reason)
+{
+    m_grid = {};
+    m_order.clear();
+    m_placeOf.clear();
+    m_chosen.clear();
+    m_drawn.reset();
+    m_most = 0;
+    m_reason = reason;
+}
+
+Range ChannelHeatContent::fullRange() const
+{
+    return channelAxisRange(m_order.size());
+}
+
+QString ChannelHeatContent::linearOnlyText() const
+{
+    return tr("Channels stand side by side: their axis is linear.");
+}
+
+QString ChannelHeatContent::valueTitle() const
+{
+    return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
+}
+
+std::vector<AxisWish> ChannelHeatContent::yAxes(const AxisScale&, const QSizeF&,
+                                                const QFontMetricsF&) const
+{
+    AxisWish wish;
+    wish.title = valueTitle();
+    wish.values = m_grid.range;
+    if (m_grid.domain == Domain::Magnitude && m_grid.range.low == 0.0) {
+        wish.kind = ScaleKind::Log;
+        wish.zeroAt = edgeOf(m_grid, 1) / 2.0;
+        wish.values.low = *wish.zeroAt;
+    }
+    return {wish};
+}
+
+double ChannelHeatContent::shareOf(std::uint64_t count) const
+{
+    return m_most > 1 ? std::log(static_cast<double>(count)) / std::log(static_cast<double>(m_most))
+                      : 1.0;
+}
+
+std::vector<LegendEntry> ChannelHeatContent::legend() const
+{
+    std::vector<LegendEntry> entries;
+    constexpr std::array<std::uint64_t, 4> steps = {1, 10, 1000, 100000};
+    for (const std::uint64_t count : steps)
+        if (count < m_most || count == 1)
+            entries.push_back({.text = countLabel(count),
+                               .color = heatColor(shareOf(count), m_isDark),
+                               .sign = LegendEntry::Sign::Swatch});
+    if (m_most > 1)
+        entries.push_back({.text = tr("%1 values in a cell").arg(countLabel(m_most)),
+                           .color = heatColor(1.0, m_isDark),
+                           .sign = LegendEntry::Sign::Swatch});
+    return entries;
+}
+
+QImage ChannelHeatContent::picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
+                                   const AxisScale& y) const
+{
+    if (m_drawn && m_drawn->pixels == pixels && m_drawn->x == x.values() &&
+        m_drawn->y == y.values() && m_drawn->isDark == frame.colors.isDark)
+        return m_drawn->image;
+    std::array<QColor, 256> colors;
+    for (std::size_t step = 0; step < colors.size(); ++step)
+        colors[step] = heatColor(static_cast<double>(step) / 255.0, frame.colors.isDark);
+    auto rows = columnBins(m_grid.range, m_grid.rows, y,
+                           {.left = 0.0, .width = 1.0, .count = pixels.height()});
+    std::ranges::reverse(rows);  // the picture starts at the top
+    const Range places{-0.5, static_cast<double>(m_order.size()) - 0.5};
+    const auto columns =
+        columnBins(places, m_order.size(), x, {.left = 0.0, .width = 1.0, .count = pixels.width()});
+    const QImage image = heatPicture(m_grid, columns, rows, [&](std::uint64_t count) {
+        return colors[static_cast<std::size_t>(std::lround(255.0 * shareOf(count)))];
+    });
+    m_drawn = Drawn{.pixels = pixels,
+                    .x = x.values(),
+                    .y = y.values(),
+                    .isDark = frame.colors.isDark,
+                    .image = image};
+    return image;
+}
+
+void ChannelHeatContent::paint(QPainter& painter, const PlotFrame& frame) const
+{
+    const double ratio = deviceRatio(painter);
+    const QPointF corner(snapped(frame.area.left(), ratio), snapped(frame.area.top(), ratio));
+    const QSize pixels(static_cast<int>(std::ceil(frame.area.width() * ratio)),
+                       static_cast<int>(std::ceil(frame.area.height() * ratio)));
+    const QSizeF size = QSizeF(pixels) / ratio;
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    // Both scales anew over the picture's own pixels, y ascending.
+    const AxisScale across(x.kind(), {x.toValue(corner.x()), x.toValue(corner.x() + size.width())},
+                           0.0, pixels.width());
+    const AxisScale upward(y.kind(), {y.toValue(corner.y() + size.height()), y.toValue(corner.y())},
+                           0.0, pixels.height());
+    painter.drawImage(QRectF(corner, size), picture(frame, pixels, across, upward));
+    paintTensorClip(painter, frame);
+    paintChosen(painter, frame);
+}
+
+void ChannelHeatContent::paintTensorClip(QPainter& painter, const PlotFrame& frame) const
+{
+    if (!m_tensorClip)
+        return;
+    const AxisScale& y = frame.y.front().scale;
+    for (const double end : {m_tensorClip->low, m_tensorClip->high}) {
+        const double value = m_grid.domain == Domain::Magnitude ? std::abs(end) : end;
+        if (!y.values().contains(value) || value == 0.0)
+            continue;
+        const double pixel = std::round(y.toPixel(value));
+        const QLineF line(frame.area.left(), pixel, frame.area.right(), pixel);
+        // On the ground's colour, so that it is seen over any cell.
+        painter.setPen(QPen(frame.colors.background, 3.0));
+        painter.drawLine(line);
+        painter.setPen(QPen(frame.colors.text, 1.5, Qt::DashLine, Qt::FlatCap));
+        painter.drawLine(line);
+    }
+}
+
+void ChannelHeatContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
+{
+    for (const ChosenChannel& chosen : m_chosen) {
+        if (chosen.channel >= m_placeOf.size())
+            continue;
+        const auto place = static_cast<double>(m_placeOf[chosen.channel]);
+        // Around the channel's column where that is wide enough to be seen.
+        const double left = frame.x.scale.toPixel(place - 0.5);
+        const double right = frame.x.scale.toPixel(place + 0.5);
+        const Range height{frame.area.top(), frame.area.bottom()};
+        for (const double x :
+             right - left > 4.0 ? std::vector{left, right} : std::vector{(left + right) / 2.0}) {
+            drawVerticalLine(painter, x, height, frame.colors.background, 3.0, Qt::SolidLine);
+            drawVerticalLine(painter, x, height, chosen.color, 1.5, Qt::SolidLine);
+        }
+    }
+}
+
+std::optional<std::size_t> ChannelHeatContent::placeAt(double x) const
+{
+    const double place = std::round(x);
+    if (!(place >= 0.0) || place >= static_cast<double>(m_order.size()))
+        return std::nullopt;
+    return static_cast<std::size_t>(place);
+}
+
+QString ChannelHeatContent::readout(double x, const PlotFrame&) const
+{
+    const std::optional<std::size_t> place = placeAt(x);
+    if (!place)
+        return {};
+    std::size_t first = m_grid.rows;
+    std::size_t last = 0;
+    std::uint64_t count = 0;
+    for (std::size_t row = 0; row < m_grid.rows; ++row) {
+        if (m_grid.at(row, *place) == 0)
+            continue;
+        first = std::min(first, row);
+        last = row + 1;
+        count += m_grid.at(row, *place);
+    }
+    const QString channel = tr("channel %1").arg(m_order[*place]);
+    if (count == 0)
+        return tr("%1   no finite value").arg(channel);
+    return tr("%1   %2 values, %3 within %4 to %5")
+        .arg(channel, countLabel(count), valueTitle(), valueLabel(edgeOf(m_grid, first)),
+             valueLabel(edgeOf(m_grid, last)));
+}
+
+QString ChannelHeatContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    const std::optional<std::size_t> place = placeAt(frame.x.scale.toValue(point.x()));
+    const double value = frame.y.front().scale.toValue(point.y());
+    if (!place || !m_grid.range.contains(value))
+        return {};
+    const double share = (value - m_grid.range.low) / m_grid.range.width();
+    const auto row = std::min(static_cast<std::size_t>(share * static_cast<double>(m_grid.rows)),
+                              m_grid.rows - 1);
+    return tr("channel %1\n%2 from %3 to %4\ncount %5")
+        .arg(m_order[*place])
+        .arg(valueTitle(), valueLabel(edgeOf(m_grid, row)), valueLabel(edgeOf(m_grid, row + 1)),
+             countLabel(m_grid.at(row, *place)));
+}
+
+QString ChannelHeatContent::summary() const
+{
+    if (isEmpty())
+        return m_reason;
+    return tr("Counts of %1 from %2 to %3 in each of %4 channels, at most %5 in a cell.")
+        .arg(valueTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
+             countLabel(m_order.size()), countLabel(m_most));
+}
+
+std::optional<PlotTable> ChannelHeatContent::table(const Range& shown) const
+{
+    std::vector<std::uint64_t> channels;
+    std::vector<double> from;
+    std::vector<double> to;
+    std::vector<std::uint64_t> counts;
+    for (std::size_t place = 0; place < m_order.size(); ++place) {
+        if (!shown.contains(static_cast<double>(place)))
+            continue;
+        for (std::size_t row = 0; row < m_grid.rows; ++row) {
+            if (m_grid.at(row, place) == 0)
+                continue;  // most cells are empty
+            channels.push_back(m_order[place]);
+            from.push_back(edgeOf(m_grid, row));
+            to.push_back(edgeOf(m_grid, row + 1));
+            counts.push_back(m_grid.at(row, place));
+        }
+    }
+    return PlotTable{
+        .columns = {
+            {tr("channel"), channels}, {tr("from"), from}, {tr("to"), to}, {tr("count"), counts}}};
+}
+
+}  // namespace calibscope

@@ -1,0 +1,96 @@
+#pragma once
+
+#include "ui/charts/plot_content.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// The scales that one calibrator gives a tensor's channels.
+struct ScaleRowMark
+{
+    QString label;
+    QColor color;
+    bool isHollow = false;              ///< rings in place of dots
+    std::vector<double> scales;         ///< by channel; NaN: it has none of its own
+    std::optional<double> tensorScale;  ///< one scale for all, to compare with
+};
+
+/// One or two calibrators' scales by channel.
+struct ScaleRowsMark
+{
+    std::vector<ScaleRowMark> rows;
+    std::vector<std::size_t> order;  ///< the channel at each place along x
+    QString xTitle;
+    double median = 0.0;  ///< of the first row; 0: no line
+    double outlierFactor =
+        3.0;  ///< the band reaches from the median over it to the median times it
+};
+
+/// Channels that the user looks at, each with its colour.
+struct ChosenChannel
+{
+    std::size_t channel = 0;
+    QColor color;
+};
+
+/// Scales per channel as dots, two calibrators' with a connector; from least to greatest in each
+/// pixel column where there are more than 1000 channels in view. The scales of the whole tensor are
+/// dashed lines, the median is a line in the band outside of which a channel is an outlier.
+/// Channels without a scale are crosses on the x axis. Channels stand in a given order: x is their
+/// place, 0-based.
+class ScaleRowsContent : public PlotContent
+{
+public:
+    void setRows(ScaleRowsMark mark);
+    void setEmpty(const QString& reason);
+    void setChosen(std::vector<ChosenChannel> chosen) { m_chosen = std::move(chosen); }
+    /// The channel nearest to a place along x; nothing beyond the ends.
+    [[nodiscard]] std::optional<std::size_t> channelAt(double x) const;
+
+    [[nodiscard]] bool isEmpty() const override { return m_isEmpty; }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
+    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
+    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+
+private:
+    struct Places
+    {
+        std::size_t first = 0;
+        std::size_t end = 0;
+    };
+    [[nodiscard]] Places placesIn(const Range& shown) const;
+    [[nodiscard]] double scaleAt(const ScaleRowMark& row, std::size_t place) const;
+    [[nodiscard]] Range extent() const;  ///< of everything that can be drawn
+    void paintBand(QPainter& painter, const PlotFrame& frame) const;
+    void paintConnectors(QPainter& painter, const PlotFrame& frame, const Places& places) const;
+    void paintDots(QPainter& painter, const PlotFrame& frame, const Places& places,
+                   const ScaleRowMark& row) const;
+    void paintBars(QPainter& painter, const PlotFrame& frame, const Places& places,
+                   const ScaleRowMark& row) const;
+    void paintMissing(QPainter& painter, const PlotFrame& frame, const Places& places) const;
+    void paintTensorScales(QPainter& painter, const PlotFrame& frame) const;
+    void paintChosen(QPainter& painter, const PlotFrame& frame) const;
+
+    ScaleRowsMark m_mark;
+    std::vector<std::size_t> m_placeOf;  ///< by channel
+    std::vector<ChosenChannel> m_chosen;
+    QString m_reason;
+    bool m_isEmpty = true;
+};
+
+/// The x range of so many channels, the same for all plots over channels.
+[[nodiscard]] Range channelAxisRange(std::size_t channels);
+
+}  // namespace calibscope

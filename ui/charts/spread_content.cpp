@@ -1,0 +1,58 @@
+#include "ui/charts/spread_content.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double binsPerBit = 4.0;
+constexpr double mostBits = 64.0;  // beyond it bins grow, so that no plot has thousands of them
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("SpreadContent", text);
+}
+
+}  // namespace
+
+void SpreadContent::setScales(std::span<const double> scales)
+{
+    std::vector<double> bits;
+    for (const double scale : scales)
+        if (std::isfinite(scale) && scale > 0.0)
+            bits.push_back(std::log2(scale));
+    if (bits.empty())
+        return setEmpty(tr("There are no scales per channel to show."));
+    const auto [least, most] = std::ranges::minmax(bits);
+    const double step = std::max(1.0, (most - least) / mostBits) / binsPerBit;
+    Histogram histogram;
+    histogram.spec.domain = Domain::Signed;
+    histogram.low = std::floor(least / step) * step;
+    const auto bins = static_cast<std::size_t>(std::floor((most - histogram.low) / step)) + 1;
+    histogram.high = histogram.low + static_cast<double>(bins) * step;
+    histogram.spec.bins = static_cast<int>(bins);
+    histogram.counts.assign(bins, 0);
+    for (const double value : bits)
+        ++histogram.counts[histogram.binOf(value)];
+    setHistogram(histogram);
+}
+
+QString SpreadContent::xTitle() const
+{
+    return tr("log₂ of the scale");
+}
+
+std::vector<AxisWish> SpreadContent::yAxes(const AxisScale& x, const QSizeF& size,
+                                           const QFontMetricsF& metrics) const
+{
+    std::vector<AxisWish> wishes = HistogramContent::yAxes(x, size, metrics);
+    wishes.front().title = tr("channels");
+    return wishes;
+}
+
+}  // namespace calibscope
