@@ -1,0 +1,118 @@
+#include "ui/channels/channel_controls.h"
+
+#include "core/calibrators/calibrator.h"
+#include "ui/charts/number_label.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+namespace calibscope {
+
+namespace {
+
+void addCalibrators(QComboBox& box)
+{
+    for (const Calibrator& calibrator : calibrators())
+        if (calibrator.id != "fixed")  // the same scale for all channels
+            box.addItem(QString::fromUtf8(calibrator.title.data(),
+                                          static_cast<qsizetype>(calibrator.title.size())),
+                        QString::fromStdString(std::string(calibrator.id)));
+}
+
+void chooseId(QComboBox& box, const std::string& id)
+{
+    if (const int place = box.findData(QString::fromStdString(id)); place >= 0)
+        box.setCurrentIndex(place);
+}
+
+}  // namespace
+
+ChannelControls::ChannelControls(QWidget* parent)
+    : QWidget(parent),
+      m_first(new QComboBox(this)),
+      m_second(new QComboBox(this)),
+      m_order(new QComboBox(this)),
+      m_outliers(new QPushButton(this))
+{
+    addCalibrators(*m_first);
+    m_second->addItem(tr("nothing"), QString());
+    addCalibrators(*m_second);
+    m_order->addItem(tr("index"), static_cast<int>(ChannelOrder::Index));
+    m_order->addItem(tr("scale"), static_cast<int>(ChannelOrder::Scale));
+    m_order->addItem(tr("oddest first"), static_cast<int>(ChannelOrder::State));
+
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 2, 0, 4);
+    const auto add = [&](const QString& text, QComboBox* box) {
+        auto* label = new QLabel(text, this);
+        label->setBuddy(box);
+        layout->addWidget(label);
+        layout->addWidget(box);
+        layout->addSpacing(8);
+    };
+    add(tr("&Scales by"), m_first);
+    add(tr("a&gainst"), m_second);
+    add(tr("&Order"), m_order);
+    layout->addStretch(1);
+    layout->addWidget(m_outliers);
+    setOutliers(0);
+
+    for (QComboBox* box : {m_first, m_second}) {
+        connect(box, &QComboBox::activated, this, [this] { m_isChosen = true; });
+        connect(box, &QComboBox::currentIndexChanged, this, &ChannelControls::calibratorsChanged);
+    }
+    connect(m_order, &QComboBox::currentIndexChanged, this, &ChannelControls::orderChanged);
+    connect(m_outliers, &QPushButton::clicked, this, &ChannelControls::outliersWanted);
+}
+
+void ChannelControls::setRole(Role role)
+{
+    if (!m_isChosen)
+        choose("min-max", role == Role::Weight ? "l2" : "percentile");
+}
+
+std::string ChannelControls::first() const
+{
+    return m_first->currentData().toString().toStdString();
+}
+
+std::string ChannelControls::second() const
+{
+    return m_second->currentData().toString().toStdString();
+}
+
+void ChannelControls::choose(const std::string& first, const std::string& second)
+{
+    if (first == this->first() && second == this->second())
+        return;
+    {
+        const QSignalBlocker firstBlocker(m_first);
+        const QSignalBlocker secondBlocker(m_second);
+        chooseId(*m_first, first);
+        chooseId(*m_second, second);
+    }
+    Q_EMIT calibratorsChanged();
+}
+
+ChannelOrder ChannelControls::order() const
+{
+    return static_cast<ChannelOrder>(m_order->currentData().toInt());
+}
+
+void ChannelControls::setOrder(ChannelOrder order)
+{
+    m_order->setCurrentIndex(m_order->findData(static_cast<int>(order)));
+}
+
+void ChannelControls::setOutliers(std::size_t count)
+{
+    m_outliers->setEnabled(count > 0);
+    m_outliers->setText(count > 0 ? tr("Compare %1 outliers").arg(countLabel(count))
+                                  : tr("No outliers"));
+    m_outliers->setToolTip(tr("Chooses the channels whose scales are outliers (O)"));
+}
+
+}  // namespace calibscope

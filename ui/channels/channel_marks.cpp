@@ -1,0 +1,137 @@
+#include "ui/channels/channel_marks.h"
+
+#include "ui/charts/number_label.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <limits>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ChannelMarks", text);
+}
+
+bool hasScales(const ChannelScalesAnswer& answer)
+{
+    return answer.perChannel && answer.perChannel->problem.empty() &&
+           answer.perChannel->isPerChannel();
+}
+
+bool hasOneScale(const ChannelScalesAnswer& answer)
+{
+    return answer.perTensor && answer.perTensor->problem.empty();
+}
+
+QString labelOf(const Outcome& outcome)
+{
+    return calibratorTitle(outcome.choice.calibrator);
+}
+
+QString orderTitle(ChannelOrder order)
+{
+    switch (order) {
+    case ChannelOrder::Index: return tr("channel");
+    case ChannelOrder::Scale: return tr("channels by scale, ascending");
+    case ChannelOrder::State: return tr("channels, the oddest first");
+    }
+    return {};
+}
+
+}  // namespace
+
+QString calibratorTitle(const std::string& id)
+{
+    const std::string_view title = calibrator(id).title;
+    return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
+}
+
+QColor channelRowColor(std::size_t place, const ChartColors& colors)
+{
+    return seriesStyle(static_cast<int>(place), colors).color;
+}
+
+ScaleRowsMark scaleRows(const ChannelFacts& facts, const ChannelAnswers& answers,
+                        ChannelOrder order, const ChartColors& colors)
+{
+    ScaleRowsMark mark{.rows = {},
+                       .order = channelOrder(facts, order),
+                       .xTitle = orderTitle(order),
+                       .median = facts.median,
+                       .outlierFactor = outlierFactor};
+    for (std::size_t place = 0; place < answers.size(); ++place) {
+        const ChannelScalesAnswer& answer = *answers[place];
+        if (!hasScales(answer) || answer.perChannel->channels.size() != facts.channels.size())
+            continue;
+        ScaleRowMark row{.label = labelOf(*answer.perChannel),
+                         .color = channelRowColor(place, colors),
+                         .isHollow = place > 0,
+                         .scales = {},
+                         .tensorScale = std::nullopt};
+        for (const ScaleRow& channel : answer.perChannel->channels)
+            row.scales.push_back(channel.extents.absMax() > 0.0
+                                     ? channel.quantizer.scale
+                                     : std::numeric_limits<double>::quiet_NaN());
+        if (hasOneScale(answer))
+            row.tensorScale = answer.perTensor->whole.quantizer.scale;
+        mark.rows.push_back(std::move(row));
+    }
+    return mark;
+}
+
+std::vector<ThresholdMark> channelThresholds(std::size_t channel, const ChannelAnswers& answers,
+                                             const ChartColors& colors)
+{
+    std::vector<ThresholdMark> marks;
+    for (std::size_t place = 0; place < answers.size(); ++place) {
+        const ChannelScalesAnswer& answer = *answers[place];
+        if (!hasScales(answer) || channel >= answer.perChannel->channels.size())
+            continue;
+        marks.push_back({.label = labelOf(*answer.perChannel),
+                         .color = channelRowColor(place, colors),
+                         .style = seriesStyle(static_cast<int>(place), colors).pen,
+                         .clip = answer.perChannel->channels[channel].quantizer.clip});
+    }
+    const ChannelScalesAnswer& first = *answers.front();
+    if (hasOneScale(first))
+        marks.push_back({.label = tr("one for the tensor"),
+                         .color = colors.faintText,
+                         .style = Qt::DotLine,
+                         .clip = first.perTensor->whole.quantizer.clip});
+    return marks;
+}
+
+QString nothingToShow(const Extents& extents)
+{
+    if (extents.values() == 0)
+        return tr("This tensor has no values.");
+    if (extents.finite == 0)
+        return tr("None of its %1 values is finite: no scale can be found for any channel.")
+            .arg(countLabel(extents.values()));
+    if (extents.absMax() == 0.0)
+        return tr("All its %1 finite values are zero: every channel has the scale that the scheme "
+                  "gives where there is nothing to scale.")
+            .arg(countLabel(extents.finite));
+    return {};
+}
+
+std::vector<std::size_t> withClicked(std::vector<std::size_t> chosen, std::size_t channel,
+                                     bool isAdded)
+{
+    const auto found = std::ranges::find(chosen, channel);
+    const bool wasChosen = found != chosen.end();
+    if (!isAdded)
+        return wasChosen && chosen.size() == 1 ? std::vector<std::size_t>{}
+                                               : std::vector<std::size_t>{channel};
+    if (wasChosen)
+        chosen.erase(found);
+    else
+        chosen.push_back(channel);
+    return chosen;
+}
+
+}  // namespace calibscope

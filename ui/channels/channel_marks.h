@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/channels/channel_facts.h"
+#include "ui/channels/channels_reader.h"
+#include "ui/charts/marks.h"
+#include "ui/charts/scale_rows_content.h"
+#include "ui/theme/chart_colors.h"
+
+#include <array>
+#include <vector>
+
+/// What the answers about a tensor's channels look like in plots.
+namespace calibscope {
+
+using ChannelAnswers = std::array<const ChannelScalesAnswer*, 2>;
+
+/// Title of a calibrator.
+[[nodiscard]] QString calibratorTitle(const std::string& id);
+
+/// Colour of the first and second calibrator.
+[[nodiscard]] QColor channelRowColor(std::size_t place, const ChartColors& colors);
+
+/// Both calibrators' scales, in that order of the channels; those that are not there are left out.
+[[nodiscard]] ScaleRowsMark scaleRows(const ChannelFacts& facts, const ChannelAnswers& answers,
+                                      ChannelOrder order, const ChartColors& colors);
+
+/// Clip ranges of a channel: its own by each calibrator, and the one of the whole tensor.
+[[nodiscard]] std::vector<ThresholdMark>
+channelThresholds(std::size_t channel, const ChannelAnswers& answers, const ChartColors& colors);
+
+/// Why a tensor of these extents has no scales to show, as a sentence; blank: it has.
+[[nodiscard]] QString nothingToShow(const Extents& extents);
+
+/// The chosen channels after a click on one: it alone, or added to (taken from) the others.
+[[nodiscard]] std::vector<std::size_t> withClicked(std::vector<std::size_t> chosen,
+                                                   std::size_t channel, bool isAdded);
+
+}  // namespace calibscope
