@@ -1,6 +1,7 @@
 #include "ui/channels/channel_marks.h"
 
 #include "ui/charts/number_label.h"
+#include "ui/models/tensor_text.h"
 
 #include <QCoreApplication>
 
@@ -103,6 +104,22 @@ std::vector<ThresholdMark> channelThresholds(std::size_t channel, const ChannelA
                          .style = Qt::DotLine,
                          .clip = first.perTensor->whole.quantizer.clip});
     return marks;
+}
+
+std::optional<ChannelsNotice> whyNoChannels(const TensorInfo* tensor)
+{
+    if (!tensor)
+        return ChannelsNotice{tr("No tensor"), tr("Choose a tensor to look at its channels.")};
+    if (!tensor->isReadable())
+        return ChannelsNotice{tr("This tensor can't be read"),
+                              QString::fromStdString(tensor->unreadable)};
+    if (!tensor->channelAxis)
+        return ChannelsNotice{
+            tr("This tensor has no channel axis"),
+            tr("Neither the file nor a rule says which of its axes (%1) holds channels.")
+                .arg(shapeLabel(*tensor)),
+            tr("Choose the channel axis")};
+    return std::nullopt;
 }
 
 QString nothingToShow(const Extents& extents)

@@ -7,6 +7,8 @@
 #include "ui/theme/chart_colors.h"
 
 #include <array>
+#include <optional>
+#include <string>
 #include <vector>
 
 /// What the answers about a tensor's channels look like in plots.
@@ -27,6 +29,17 @@ using ChannelAnswers = std::array<const ChannelScalesAnswer*, 2>;
 /// Clip ranges of a channel: its own by each calibrator, and the one of the whole tensor.
 [[nodiscard]] std::vector<ThresholdMark>
 channelThresholds(std::size_t channel, const ChannelAnswers& answers, const ChartColors& colors);
+
+/// What stands in place of the plots.
+struct ChannelsNotice
+{
+    QString title;
+    QString sentence;
+    QString button = {};  ///< blank: none
+};
+
+/// Why there are no channels to show of a tensor (nullptr: none is selected); nothing: there are.
+[[nodiscard]] std::optional<ChannelsNotice> whyNoChannels(const TensorInfo* tensor);
 
 /// Why a tensor of these extents has no scales to show, as a sentence; blank: it has.
 [[nodiscard]] QString nothingToShow(const Extents& extents);

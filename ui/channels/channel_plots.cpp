@@ -67,6 +67,7 @@ void ChannelPlots::setScales(ScaleRowsMark mark)
 
 void ChannelPlots::clearScales(const QString& reason)
 {
+    m_order.clear();
     m_scales->shown().setEmpty(reason);
     m_scales->update(true);
 }

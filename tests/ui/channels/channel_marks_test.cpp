@@ -78,6 +78,17 @@ TEST_CASE("a click chooses a channel alone, with Shift it joins the others or le
     CHECK(withClicked({1, 3}, 1, true) == Channels{3});
 }
 
+TEST_CASE("why there are no channels is told, and what to do about it")
+{
+    CHECK(whyNoChannels(nullptr)->title.toStdString() == "No tensor");
+    const TensorInfo plain{.name = "p", .shape = {8, 4}};
+    CHECK_FALSE(whyNoChannels(&plain)->button.isEmpty());
+    const TensorInfo odd{.name = "o", .unreadable = "no plugin"};
+    CHECK(whyNoChannels(&odd)->sentence.toStdString() == "no plugin");
+    const TensorInfo good{.name = "g", .shape = {8, 4}, .channelAxis = 1};
+    CHECK_FALSE(whyNoChannels(&good));
+}
+
 TEST_CASE("tensors without a scale to show are told in words")
 {
     CHECK(nothingToShow({.finite = 3, .min = -1.0, .max = 2.0}).isEmpty());

@@ -63,7 +63,7 @@ TEST_CASE("channels stand in the order that is given")
     ChannelHeatContent content;
     content.setStrip(someStrip(), Domain::Magnitude, {2, 0, 1}, QStringLiteral("channel"));
     CHECK(colorAt(content, 0.0, 3.0) == heatColor(1.0, false));
-    CHECK(content.readout(0.0, {}).toStdString() == "channel 2   1 000 values, |x| within 2 to 4");
+    CHECK(content.readout(0.0, {}).toStdString() == "channel 2   1\u202f000 values, |x| within 2 to 4");
     CHECK(content.readout(1.2, {}).toStdString() == "channel 0   5 values, |x| within 0 to 2");
     CHECK(content.readout(3.0, {}).isEmpty());
 }
@@ -91,7 +91,7 @@ TEST_CASE("what is under the pointer is one cell")
     const PlotFrame frame = frameFor(content);
     const QPointF point(frame.x.scale.toPixel(2.0), frame.y.front().scale.toPixel(3.0));
     CHECK(content.hoverText(point, frame).toStdString() ==
-          "channel 2\n|x| from 2 to 4\ncount 1 000");
+          "channel 2\n|x| from 2 to 4\ncount 1\u202f000");
 }
 
 TEST_CASE("the table has the cells in view that are not empty")
