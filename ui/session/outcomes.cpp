@@ -48,9 +48,15 @@ std::vector<OutcomeRow> Session::outcomeRows() const
 /// What a row shows until there is something of its changed choice.
 void Session::rememberOutcomes()
 {
-    for (OutcomeRow& row : outcomeRows())
-        if (row.outcome && (row.isEdited || row.origin != OutcomeRow::Origin::Listed))
-            m_lastOutcomes[row.candidate.label] = *std::move(row.outcome);
+    const TensorInfo* tensor = selectedTensor();
+    if (!tensor)
+        return;
+    for (const OutcomeRow& row : rowsOf(*tensor, m_candidates, *m_recipe, m_workbench)) {
+        if (!row.isEdited && row.origin == OutcomeRow::Origin::Listed)
+            continue;
+        if (const Outcome* known = m_live.find(row.candidate.choice).outcome)
+            m_lastOutcomes[row.candidate.label] = *known;
+    }
 }
 
 void Session::wantOutcomes()
