@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/calibrators/detail/curve_choice.h"
 #include "core/calibrators/detail/entropy_search.h"
+#include "core/calibrators/detail/entropy_settings.h"
 #include "core/calibrators/detail/histogram_parameters.h"
 #include "core/calibrators/detail/odd_data.h"
 
@@ -23,50 +24,13 @@ CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
     return {.histograms = {histogramSpec(input.settings, Domain::Magnitude)}};
 }
 
-EntropyRule ruleOf(const CalibratorInput& input)
-{
-    const Settings& settings = input.settings;
-    const int levels =
-        settings.is("levels", "qmax") ? input.scheme.qmax() : settings.integer("levels");
-    return {.levels = static_cast<std::size_t>(levels),
-            .outliersInQ = settings.is("outliers-in-q", "yes"),
-            .smooths = settings.is("empty-bins", "smooth"),
-            .epsilon = settings.number("epsilon"),
-            .coarseFirst = settings.is("direction", "coarse-to-truncated"),
-            .levelsByEdge = settings.is("level-by", "edge")};
-}
-
-/// The counts after the rule for the first bin.
-std::vector<std::uint64_t> countsOf(const Histogram& histogram, const Settings& settings)
-{
-    std::vector<std::uint64_t> counts = histogram.counts;
-    if (settings.is("first-bin", "discarded"))
-        counts.front() = 0;
-    if (settings.is("first-bin", "copied"))
-        counts.front() = counts.at(1);
-    return counts;
-}
-
 EntropySearch search(const CalibratorInput& input, const Histogram& histogram, double absMax)
 {
     const Settings& settings = input.settings;
-    const EntropyRule rule = ruleOf(input);
-    const std::size_t first = settings.is("first-candidate", "levels")
-                                  ? rule.levels
-                                  : static_cast<std::size_t>(settings.integer("first-candidate"));
-    const std::size_t last = settings.is("last-candidate", "max") ? histogram.binOf(absMax)
-                                                                  : histogram.counts.size() - 1;
-    return searchEntropy(countsOf(histogram, settings), first, last, rule,
+    const auto [first, last] = entropyCandidates(input, histogram, absMax);
+    return searchEntropy(entropyCounts(histogram, settings), first, last, entropyRule(input),
                          {.takesLast = settings.is("tie", "last"),
                           .emptyWins = settings.is("empty-window", "wins")});
-}
-
-double thresholdOf(std::size_t candidate, const Histogram& histogram, const Settings& settings)
-{
-    const double bin = static_cast<double>(candidate);
-    if (settings.is("threshold-at", "centre"))
-        return histogram.at(bin + 0.5);
-    return histogram.at(bin + (settings.is("threshold-at", "right-edge") ? 1.0 : 1.5));
 }
 
 Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Settings& settings)
@@ -76,7 +40,7 @@ Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Sett
     curve.chosen = *found.chosen;
     curve.ties = found.ties;
     for (std::size_t index = 0; index < curve.value.size(); ++index)
-        curve.threshold.push_back(thresholdOf(found.first + index, histogram, settings));
+        curve.threshold.push_back(entropyThreshold(found.first + index, histogram, settings));
     describeSurroundings(curve);
     return curve;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace calibscope {
 
@@ -90,6 +91,39 @@ void smooth(Masses& masses, double epsilon)
     masses.ofEmptyBin = epsilon;
 }
 
+/// P and Q of a candidate, in the order of `bins`.
+struct Distributions
+{
+    std::vector<std::size_t> bins;
+    Masses p;
+    Masses q;
+};
+
+Distributions distributionsOf(std::span<const FilledBin> filled, std::size_t candidate,
+                              const EntropyRule& rule)
+{
+    Truncated truncated = truncate(filled, candidate, rule.outliersInQ);
+    const double furtherBins = static_cast<double>(candidate + 1 - truncated.bins.size());
+    Distributions both;
+    both.q = {.values = spreadBack(truncated, candidate, rule), .furtherBins = furtherBins};
+    both.p = {.values = std::move(truncated.masses), .furtherBins = furtherBins};
+    both.bins = std::move(truncated.bins);
+    if (rule.smooths && both.q.total() > 0.0) {
+        smooth(both.p, rule.epsilon);
+        smooth(both.q, rule.epsilon);
+    }
+    return both;
+}
+
+std::vector<double> byBin(const std::vector<std::size_t>& bins, const Masses& masses,
+                          std::size_t candidate)
+{
+    std::vector<double> values(candidate + 1, masses.ofEmptyBin);
+    for (std::size_t index = 0; index < bins.size(); ++index)
+        values[bins[index]] = masses.values[index];
+    return values;
+}
+
 double divergence(const Masses& from, const Masses& to)
 {
     const double fromTotal = from.total();
@@ -128,20 +162,21 @@ std::size_t entropyLevel(std::size_t bin, std::size_t candidate, std::size_t lev
     return std::min(level, levels - 1);
 }
 
+CandidateHistograms candidateHistograms(std::span<const FilledBin> filled, std::size_t candidate,
+                                        const EntropyRule& rule)
+{
+    const Distributions both = distributionsOf(filled, candidate, rule);
+    return {.truncated = byBin(both.bins, both.p, candidate),
+            .coarse = byBin(both.bins, both.q, candidate)};
+}
+
 double plainDivergence(std::span<const FilledBin> filled, std::size_t candidate,
                        const EntropyRule& rule)
 {
-    const Truncated truncated = truncate(filled, candidate, rule.outliersInQ);
-    const double furtherBins = static_cast<double>(candidate + 1 - truncated.bins.size());
-    Masses p{.values = truncated.masses, .furtherBins = furtherBins};
-    Masses q{.values = spreadBack(truncated, candidate, rule), .furtherBins = furtherBins};
-    if (!(q.total() > 0.0))
+    const Distributions both = distributionsOf(filled, candidate, rule);
+    if (!(both.q.total() > 0.0))
         return std::numeric_limits<double>::infinity();
-    if (rule.smooths) {
-        smooth(p, rule.epsilon);
-        smooth(q, rule.epsilon);
-    }
-    return rule.coarseFirst ? divergence(q, p) : divergence(p, q);
+    return rule.coarseFirst ? divergence(both.q, both.p) : divergence(both.p, both.q);
 }
 
 }  // namespace calibscope

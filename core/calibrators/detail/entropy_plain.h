@@ -35,6 +35,19 @@ struct FilledBin
 [[nodiscard]] std::size_t entropyLevel(std::size_t bin, std::size_t candidate, std::size_t levels,
                                        bool byEdge = false);
 
+/// The two histograms that a candidate's divergence is of, by bin from 0 to the candidate, in
+/// counts: neither is divided by its sum.
+struct CandidateHistograms
+{
+    std::vector<double> truncated;  ///< P
+    std::vector<double> coarse;     ///< Q
+};
+
+/// P and Q of plainDivergence(), smoothed if the rule says so.
+[[nodiscard]] CandidateHistograms candidateHistograms(std::span<const FilledBin> filled,
+                                                      std::size_t candidate,
+                                                      const EntropyRule& rule);
+
 /// Divergence in nats between the histogram truncated at bin `candidate` (P) and its coarse form
 /// spread back over the bins that are not empty (Q), computed as it is defined. +inf where Q is
 /// empty, or has an empty bin where P (reversed: P where Q) has none. Never negative, never NaN.
