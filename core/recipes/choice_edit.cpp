@@ -1,0 +1,75 @@
+#include "core/recipes/choice_edit.h"
+
+#include "core/recipes/make_choice.h"
+
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::array kinds = {SchemeKind::SymmetricRestricted, SchemeKind::SymmetricFull,
+                              SchemeKind::Affine, SchemeKind::AffineReal};
+constexpr std::array granularities = {Granularity::Tensor, Granularity::Channel, Granularity::Row};
+
+template <typename Values, typename Text>
+std::vector<std::string> words(const Values& values, Text text)
+{
+    std::vector<std::string> list;
+    for (const auto value : values)
+        list.emplace_back(text(value));
+    return list;
+}
+
+}  // namespace
+
+const Parameter& schemeKindParameter()
+{
+    static const Parameter parameter = choiceParameter(
+        "scheme", "Scheme",
+        "Symmetric: the zero point is 0, restricted leaves the lowest integer out. Affine: the "
+        "ends are independent of each other, with a zero point that is whole, or real.",
+        words(kinds, schemeText));
+    return parameter;
+}
+
+const Parameter& granularityParameter()
+{
+    static const Parameter parameter =
+        choiceParameter("granularity", "A scale for each",
+                        "One scale for the whole tensor, or for each of its channels, or for each "
+                        "row of a matrix.",
+                        words(granularities, granularityText));
+    return parameter;
+}
+
+std::string settingOf(const Choice& choice, std::string_view id)
+{
+    if (id == schemeKindParameter().id)
+        return std::string(schemeText(choice.scheme.kind));
+    if (id == granularityParameter().id)
+        return std::string(granularityText(choice.granularity));
+    return choice.settings.text(id);
+}
+
+Choice withSetting(const Choice& choice, std::string_view id, const std::string& value)
+{
+    const auto& entries = choice.settings.entries();
+    GivenSettings given(entries.begin(), entries.end());
+    SchemeKind kind = choice.scheme.kind;
+    Granularity granularity = choice.granularity;
+    if (id == schemeKindParameter().id)
+        kind = parseSchemeKind(value);
+    else if (id == granularityParameter().id)
+        granularity = parseGranularity(value);
+    else
+        given[std::string(id)] = value;
+    Choice changed = makeChoice(choice.calibrator, given, kind, granularity);
+    changed.rangeFrom = choice.rangeFrom;
+    if (changed.isSameComputation(choice))
+        return choice;
+    changed.rangeFrom.clear();
+    return changed;
+}
+
+}  // namespace calibscope
