@@ -1,0 +1,122 @@
+#include "ui/models/result_model.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+#include <QAbstractItemModelTester>
+#include <QFont>
+#include <QSignalSpy>
+
+using namespace calibscope;
+
+namespace {
+
+OutcomeRow rowOf(const std::string& label, double sqnrDb, double mse)
+{
+    OutcomeRow row;
+    row.candidate.choice =
+        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    row.candidate.label = label;
+    row.isTicked = true;
+    Outcome outcome{.choice = row.candidate.choice};
+    outcome.whole.clip.threshold = 1.0;
+    outcome.whole.hasExactMetrics = true;
+    outcome.whole.metrics = {{"sqnr_db", sqnrDb}, {"mse", mse}, {"kl", 0.5}};
+    row.outcome = outcome;
+    return row;
+}
+
+OutcomeRow pendingRow(const std::string& label)
+{
+    OutcomeRow row = rowOf(label, 0.0, 0.0);
+    row.outcome.reset();
+    row.isPending = true;
+    return row;
+}
+
+QString shown(const ResultModel& model, int row, std::string_view id)
+{
+    return model.index(row, ResultModel::columnOf(id)).data().toString();
+}
+
+bool isBold(const ResultModel& model, int row, std::string_view id)
+{
+    return model.index(row, ResultModel::columnOf(id)).data(Qt::FontRole).value<QFont>().bold();
+}
+
+}  // namespace
+
+TEST_CASE("the table of results is a table, whatever rows it gets")
+{
+    ResultModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setRows({rowOf("a", 20.0, 1.0), pendingRow("b")});
+    model.setRows({rowOf("a", 21.0, 1.0), pendingRow("b")});
+    model.setRows({});
+    CHECK(model.rowCount() == 0);
+    CHECK(model.columnCount() == static_cast<int>(resultColumns().size()) + 2);
+}
+
+TEST_CASE("the best of a column is bold with a star, lower or higher as its metric says")
+{
+    ResultModel model;
+    model.setRows({rowOf("a", 20.0, 4e-4), rowOf("b", 24.0, 1e-4), pendingRow("c")});
+    CHECK(isBold(model, 1, "sqnr_db"));
+    CHECK(isBold(model, 1, "mse"));
+    CHECK_FALSE(isBold(model, 0, "sqnr_db"));
+    CHECK_FALSE(isBold(model, 0, "kl"));  // nothing is better
+    CHECK(model.index(1, ResultModel::columnOf("mse")).data(Qt::DecorationRole).isValid());
+    CHECK_FALSE(model.index(0, ResultModel::columnOf("mse")).data(Qt::DecorationRole).isValid());
+    CHECK(shown(model, 2, "mse") == "…");
+}
+
+TEST_CASE("where all look alike nothing is best, and all that look like the best are")
+{
+    ResultModel model;
+    model.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0)});
+    CHECK_FALSE(model.isBest(0, ResultModel::columnOf("sqnr_db")));
+    CHECK_FALSE(model.isBest(1, ResultModel::columnOf("sqnr_db")));
+    model.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0), rowOf("c", 19.0, 1.0)});
+    CHECK(model.isBest(0, ResultModel::columnOf("sqnr_db")));
+    CHECK(model.isBest(1, ResultModel::columnOf("sqnr_db")));
+}
+
+TEST_CASE("differences are to the baseline, which keeps its own numbers")
+{
+    ResultModel model;
+    model.setRows({rowOf("a", 20.0, 1.0), rowOf("b", 24.5, 1.0), pendingRow("c")});
+    model.setDifferences(true);
+    CHECK(shown(model, 1, "sqnr_db") == "24.50");  // no baseline
+    model.setBaseline("a");
+    CHECK(shown(model, 0, "sqnr_db") == "20.00");
+    CHECK(shown(model, 1, "sqnr_db") == "+4.50");
+    CHECK(shown(model, 1, "mse") == "0");
+    CHECK(shown(model, 2, "sqnr_db") == "…");
+    model.setDifferences(false);
+    CHECK(shown(model, 1, "sqnr_db") == "24.50");
+}
+
+TEST_CASE("all cells can be copied, numbers with all their digits")
+{
+    ResultModel model;
+    model.setRows({rowOf("a", 1.0 / 3.0, 1.0), pendingRow("b")});
+    const QStringList lines = model.tabSeparated().split(u'\n');
+    REQUIRE(lines.size() == 4);
+    CHECK(lines[0].startsWith("calibrator\tthreshold\t"));
+    CHECK(lines[0].count(u'\t') == lines[1].count(u'\t'));
+    CHECK(lines[1].contains("0.3333333333333333"));
+    CHECK(lines[2].startsWith("b\t\t"));
+}
+
+TEST_CASE("a check box asks for its row to be drawn")
+{
+    ResultModel model;
+    model.setRows({rowOf("a", 20.0, 1.0)});
+    QSignalSpy asked(&model, &ResultModel::tickRequested);
+    CHECK(model.setData(model.index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
+    REQUIRE(asked.count() == 1);
+    CHECK(asked.front().at(0).value<std::string>() == "a");
+    CHECK_FALSE(asked.front().at(1).toBool());
+    CHECK_FALSE(model.setData(model.index(0, 1), Qt::Unchecked, Qt::CheckStateRole));
+}

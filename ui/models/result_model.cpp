@@ -1,0 +1,246 @@
+#include "ui/models/result_model.h"
+
+#include "core/base/number_text.h"
+#include "ui/candidate_style.h"
+#include "ui/models/outcome_text.h"
+#include "ui/widgets/icons.h"
+
+#include <QFont>
+#include <QGuiApplication>
+#include <QPalette>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+int lastColumn()
+{
+    return static_cast<int>(resultColumns().size()) + 1;
+}
+
+}  // namespace
+
+const ResultColumn* ResultModel::resultOf(int column)
+{
+    return column > 0 && column < lastColumn()
+               ? &resultColumns()[static_cast<std::size_t>(column - 1)]
+               : nullptr;
+}
+
+int ResultModel::columnOf(std::string_view resultId)
+{
+    const auto found = std::ranges::find(resultColumns(), resultId, &ResultColumn::id);
+    return found == resultColumns().end() ? -1
+                                          : static_cast<int>(found - resultColumns().begin()) + 1;
+}
+
+void ResultModel::setRows(std::vector<OutcomeRow> rows)
+{
+    // The rows of one tensor change only in what they hold: selection and order stay.
+    const auto labelOf = [](const OutcomeRow& row) { return row.candidate.label; };
+    const bool sameLabels = std::ranges::equal(rows, m_rows, {}, labelOf, labelOf);
+    if (!sameLabels)
+        beginResetModel();
+    m_rows = std::move(rows);
+    findBest();
+    if (!sameLabels)
+        endResetModel();
+    else if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lastColumn()));
+}
+
+void ResultModel::setBaseline(const std::string& label)
+{
+    m_baseline = label;
+    setDifferences(m_showsDifferences);
+}
+
+void ResultModel::setDifferences(bool areShown)
+{
+    m_showsDifferences = areShown;
+    if (!m_rows.empty())
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lastColumn()));
+}
+
+/// Values that look alike are alike: a difference that no reader sees makes no winner.
+void ResultModel::findBest()
+{
+    m_best.assign(static_cast<std::size_t>(lastColumn()) + 1, {});
+    for (int column = 1; column < lastColumn(); ++column) {
+        const ResultColumn& result = *resultOf(column);
+        if (result.better == Metric::Better::Neither)
+            continue;
+        const double sign = result.better == Metric::Better::Higher ? 1.0 : -1.0;
+        std::optional<double> best;
+        std::optional<double> worst;
+        for (int row = 0; row < rowCount(); ++row)
+            if (const std::optional<double> found = value(row, column)) {
+                best = best && sign * *best >= sign * *found ? best : found;
+                worst = worst && sign * *worst <= sign * *found ? worst : found;
+            }
+        if (best && result.text(*best) != result.text(*worst))
+            m_best[static_cast<std::size_t>(column)] = result.text(*best);
+    }
+}
+
+bool ResultModel::isBest(int row, int column) const
+{
+    const std::optional<double> found = value(row, column);
+    const QString& best = m_best[static_cast<std::size_t>(column)];
+    return found && !best.isEmpty() && resultOf(column)->text(*found) == best;
+}
+
+const OutcomeRow& ResultModel::row(int index) const
+{
+    return m_rows.at(static_cast<std::size_t>(index));
+}
+
+int ResultModel::rowOf(const std::string& label) const
+{
+    const auto found =
+        std::ranges::find(m_rows, label, [](const OutcomeRow& row) { return row.candidate.label; });
+    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+}
+
+std::optional<double> ResultModel::value(int row, int column) const
+{
+    const OutcomeRow& shown = this->row(row);
+    const ResultColumn* result = resultOf(column);
+    return result && shown.hasResult() ? result->value(shown.outcome->whole) : std::nullopt;
+}
+
+QString ResultModel::text(int row, int column) const
+{
+    const OutcomeRow& shown = this->row(row);
+    if (column == 0)
+        return QString::fromStdString(shown.candidate.label);
+    if (column == lastColumn())
+        return shown.recipeTitles.join(QStringLiteral("; "));
+    if (!shown.hasResult())
+        return shown.isPending ? QStringLiteral("…") : QStringLiteral("–");
+    const std::optional<double> found = value(row, column);
+    if (!found)
+        return QStringLiteral("–");
+    const int baseline = m_showsDifferences ? rowOf(m_baseline) : -1;
+    const std::optional<double> other =
+        baseline >= 0 && baseline != row ? value(baseline, column) : std::nullopt;
+    return other ? differenceText(*resultOf(column), *found, *other)
+                 : resultText(*resultOf(column), shown.outcome->whole);
+}
+
+QString ResultModel::exactText(int row, int column) const
+{
+    if (!resultOf(column))
+        return text(row, column);
+    const std::optional<double> found = value(row, column);
+    return found ? QString::fromStdString(numberText(*found)) : QString();
+}
+
+QVariant ResultModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid())
+        return {};
+    const int column = index.column();
+    const bool isNumber = resultOf(column) != nullptr;
+    switch (role) {
+    case Qt::DisplayRole: return text(index.row(), column);
+    case Qt::DecorationRole: return decoration(index.row(), column);
+    case Qt::ToolTipRole: return toolTip(index.row());
+    case Qt::TextAlignmentRole:
+        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    case Qt::CheckStateRole:
+        return column == 0 ? QVariant(int(row(index.row()).isTicked ? Qt::Checked : Qt::Unchecked))
+                           : QVariant();
+    case Qt::FontRole:
+        if (isBest(index.row(), column) || (column == 0 && row(index.row()).isChosenRecipes)) {
+            QFont bold;
+            bold.setBold(true);
+            return bold;
+        }
+        return {};
+    case sortRole: {
+        const std::optional<double> found = value(index.row(), column);
+        return isNumber ? (found ? QVariant(*found) : QVariant()) : text(index.row(), column);
+    }
+    case exactRole: return exactText(index.row(), column);
+    default: return {};
+    }
+}
+
+QVariant ResultModel::decoration(int row, int column) const
+{
+    const QPalette palette = QGuiApplication::palette();
+    if (column == 0)
+        return lineIcon(candidateStyle(static_cast<std::size_t>(row), chartColors(palette)));
+    return isBest(row, column) ? QVariant(starIcon(palette.color(QPalette::Text))) : QVariant();
+}
+
+QString ResultModel::toolTip(int row) const
+{
+    const OutcomeRow& shown = this->row(row);
+    QStringList lines = settingLines(shown.candidate.choice);
+    if (!shown.recipeTitles.isEmpty())
+        lines += tr("Used by: %1").arg(shown.recipeTitles.join(QStringLiteral(", ")));
+    return (lines + noteLines(shown)).join(u'\n');
+}
+
+QString ResultModel::tabSeparated() const
+{
+    QString text;
+    for (int line = -1; line < rowCount(); ++line) {
+        QStringList cells;
+        for (int column = 0; column <= lastColumn(); ++column)
+            cells += line < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
+                              : exactText(line, column);
+        text += cells.join(u'\t') + u'\n';
+    }
+    return text;
+}
+
+int ResultModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+}
+
+int ResultModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : lastColumn() + 1;
+}
+
+QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    const ResultColumn* result = resultOf(section);
+    if (role == Qt::TextAlignmentRole)
+        return int((result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
+        return {};
+    const bool isToolTip = role == Qt::ToolTipRole;
+    if (result)
+        return isToolTip ? result->toolTip : result->title;
+    if (section == 0)
+        return isToolTip ? tr("Ticked ones are drawn") : tr("calibrator");
+    return isToolTip ? tr("Recipes that make this choice") : tr("used by");
+}
+
+Qt::ItemFlags ResultModel::flags(const QModelIndex& index) const
+{
+    if (!index.isValid())
+        return Qt::NoItemFlags;
+    const Qt::ItemFlags always =
+        Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+    return index.column() == 0 ? always | Qt::ItemIsUserCheckable : always;
+}
+
+bool ResultModel::setData(const QModelIndex& index, const QVariant& value, int role)
+{
+    if (role != Qt::CheckStateRole || !index.isValid() || index.column() != 0)
+        return false;
+    Q_EMIT tickRequested(row(index.row()).candidate.label, value.toInt() == Qt::Checked);
+    return true;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "ui/models/result_columns.h"
+#include "ui/outcome_row.h"
+
+#include <QAbstractTableModel>
+
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// The numbers of a tensor's calibrators side by side, the best of each column marked. Column 0 is
+/// the calibrator with its check box, column 1 + k the k-th of resultColumns(), the last one the
+/// recipes that use it.
+class ResultModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    static constexpr int sortRole = Qt::UserRole;  ///< a number, or a text in the outer columns
+    static constexpr int exactRole = Qt::UserRole + 1;  ///< as a text with all digits
+
+    using QAbstractTableModel::QAbstractTableModel;
+
+    void setRows(std::vector<OutcomeRow> rows);
+    /// The row that others are compared with; empty or unknown: none.
+    void setBaseline(const std::string& label);
+    /// Shows what each value has more than the baseline's.
+    void setDifferences(bool areShown);
+
+    [[nodiscard]] const OutcomeRow& row(int index) const;
+    /// Nothing in that column is better, but something is worse.
+    [[nodiscard]] bool isBest(int row, int column) const;
+    /// Place of that label; -1 if there is none.
+    [[nodiscard]] int rowOf(const std::string& label) const;
+    [[nodiscard]] static int columnOf(std::string_view resultId);
+    [[nodiscard]] static const ResultColumn* resultOf(int column);  ///< nullptr of the outer ones
+    /// All cells as lines of cells with tabs between, heads first, numbers with all their digits.
+    [[nodiscard]] QString tabSeparated() const;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+
+Q_SIGNALS:
+    /// The user wants the row of that label drawn or not; setRows() is to follow.
+    void tickRequested(const std::string& label, bool isTicked);
+
+private:
+    [[nodiscard]] std::optional<double> value(int row, int column) const;
+    [[nodiscard]] QString text(int row, int column) const;
+    [[nodiscard]] QString exactText(int row, int column) const;
+    [[nodiscard]] QVariant decoration(int row, int column) const;
+    [[nodiscard]] QString toolTip(int row) const;
+    void findBest();
+
+    std::vector<OutcomeRow> m_rows;
+    std::vector<QString> m_best;  ///< by column, the text of the best value; empty: none stands out
+    std::string m_baseline;
+    bool m_showsDifferences = false;
+};
+
+}  // namespace calibscope
