@@ -1,11 +1,10 @@
 #include "ui/charts/curve_content.h"
 
-#include "ui/charts/decimate.h"
+#include "ui/charts/curve_branches.h"
+#include "ui/charts/curve_painter.h"
 #include "ui/charts/number_label.h"
-#include "ui/charts/plot_painter.h"
 
 #include <QCoreApplication>
-#include <QLineF>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,8 +16,6 @@ namespace calibscope {
 
 namespace {
 
-constexpr double dotRadius = 4.5;
-
 QString tr(const char* text)
 {
     return QCoreApplication::translate("CurveContent", text);
@@ -27,16 +24,6 @@ QString tr(const char* text)
 bool hasFiniteValue(const Curve& curve)
 {
     return std::ranges::any_of(curve.value, [](double value) { return std::isfinite(value); });
-}
-
-/// Extremes of the finite values at thresholds in view; low > high where there is none.
-Range valuesInView(const Curve& curve, const Range& shown)
-{
-    Range values{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
-    for (std::size_t point = 0; point < curve.value.size(); ++point)
-        if (std::isfinite(curve.value[point]) && shown.contains(curve.threshold[point]))
-            values = unitedRange(values, {curve.value[point], curve.value[point]});
-    return values;
 }
 
 constexpr Range everything{-std::numeric_limits<double>::infinity(),
@@ -54,84 +41,6 @@ Range padded(const Range& values, ScaleKind kind)
     const double margin = padding * range.width();
     return {values.low >= 0.0 ? std::max(range.low - margin, 0.0) : range.low - margin,
             range.high + margin};
-}
-
-QPointF pointAt(const Curve& curve, std::size_t point, const AxisScale& x, const AxisScale& y)
-{
-    return {x.toPixel(curve.threshold[point]), y.toPixel(curve.value[point])};
-}
-
-bool canBeDrawn(const Curve& curve, std::size_t point)
-{
-    return point < curve.value.size() && std::isfinite(curve.value[point]);
-}
-
-void paintLine(QPainter& painter, const CurveMark& mark, const AxisScale& x, const AxisScale& y)
-{
-    const double width = mark.emphasised ? 2.0 : 1.4;
-    const QPen pen(mark.color, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin);
-    painter.setPen(pen);
-    for (const QPolygonF& line : curveLines(mark.curve.threshold, mark.curve.value, x, y)) {
-        if (line.size() > 1) {
-            painter.drawPolyline(line);
-        } else {
-            painter.setPen(QPen(mark.color, 1.4 * width, Qt::SolidLine, Qt::RoundCap));
-            painter.drawPoint(line.front());
-            painter.setPen(pen);
-        }
-    }
-}
-
-/// The steps of an iteration as dots, its start as a square; steps that would cover each other are
-/// left out.
-void paintSteps(QPainter& painter, const CurveMark& mark, const AxisScale& x, const AxisScale& y)
-{
-    constexpr double leastDistance = 5.0;
-    constexpr double stepRadius = 2.0;
-    std::optional<QPointF> last;
-    painter.setPen(QPen(mark.color, 1.5));
-    for (std::size_t step = 0; step < mark.stepThresholds.size(); ++step) {
-        if (!std::isfinite(mark.stepValues[step]))
-            continue;
-        const QPointF here(x.toPixel(mark.stepThresholds[step]), y.toPixel(mark.stepValues[step]));
-        if (last && QLineF(*last, here).length() < leastDistance)
-            continue;
-        painter.setBrush(last ? QBrush(mark.color) : QBrush(Qt::NoBrush));
-        if (last)
-            painter.drawEllipse(here, stepRadius, stepRadius);
-        else
-            painter.drawRect(QRectF(here.x() - dotRadius, here.y() - dotRadius, 2.0 * dotRadius,
-                                    2.0 * dotRadius));
-        last = here;
-    }
-}
-
-/// Plateau, ties and chosen point of a curve.
-void paintChoice(QPainter& painter, const CurveMark& mark, const PlotFrame& frame,
-                 const AxisScale& y)
-{
-    const Curve& curve = mark.curve;
-    if (!canBeDrawn(curve, curve.chosen))
-        return;
-    const AxisScale& x = frame.x.scale;
-    const QPointF chosen = pointAt(curve, curve.chosen, x, y);
-    if (curve.plateau.width() > 0.0) {
-        QColor faint = mark.color;
-        faint.setAlphaF(0.25F);
-        painter.fillRect(QRectF(QPointF(x.toPixel(curve.plateau.low), chosen.y() - 3.0),
-                                QPointF(x.toPixel(curve.plateau.high), chosen.y() + 3.0)),
-                         faint);
-    }
-    drawVerticalLine(painter, chosen.x(), {frame.area.top(), chosen.y()}, mark.color, 1.0,
-                     Qt::DotLine);
-    painter.setPen(QPen(mark.color, 1.5));
-    painter.setBrush(frame.colors.background);
-    for (const std::size_t tie : curve.ties)
-        if (canBeDrawn(curve, tie))
-            painter.drawEllipse(pointAt(curve, tie, x, y), dotRadius - 1.0, dotRadius - 1.0);
-    painter.setPen(QPen(frame.colors.background, 1.5));
-    painter.setBrush(mark.color);
-    painter.drawEllipse(chosen, dotRadius, dotRadius);
 }
 
 }  // namespace
@@ -156,16 +65,37 @@ void CurveContent::setEmpty(const QString& reason)
     m_reason = reason;
 }
 
+/// From its first to its last threshold, as they stand on the axis.
+Range CurveContent::placesOf(const Curve& curve) const
+{
+    Range places{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (const CurveBranch& branch : branchesOf(curve, m_domain))
+        places = unitedRange(places, {branch.place.front(), branch.place.back()});
+    return places;
+}
+
+/// Extremes of the finite values at thresholds in view; low > high where there is none.
+Range CurveContent::valuesInView(const Curve& curve, const Range& shown) const
+{
+    Range values{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
+    for (std::size_t point = 0; point < curve.value.size(); ++point)
+        if (std::isfinite(curve.value[point]) &&
+            shown.contains(placeOf(curve.threshold[point], m_domain)))
+            values = unitedRange(values, {curve.value[point], curve.value[point]});
+    return values;
+}
+
 Range CurveContent::fullRange() const
 {
     if (m_curves.empty())
         return {0.0, 1.0};
-    Range range{m_curves.front().curve.threshold.front(), m_curves.front().curve.threshold.back()};
+    Range range = placesOf(m_curves.front().curve);
     for (const CurveMark& mark : m_curves)
-        range = unitedRange(range, {mark.curve.threshold.front(), mark.curve.threshold.back()});
+        range = unitedRange(range, placesOf(mark.curve));
     constexpr double padding = 0.015;  // a dot at the last threshold stays whole
     const Range whole = drawableRange({std::min(range.low, 0.0), range.high});
-    return {whole.low, whole.high + padding * whole.width()};
+    const double margin = padding * whole.width();
+    return {whole.low < 0.0 ? whole.low - margin : whole.low, whole.high + margin};
 }
 
 QString CurveContent::xTitle() const
@@ -227,21 +157,35 @@ std::vector<AxisWish> CurveContent::yAxes(const AxisScale& x, const QSizeF&,
     return wishes;
 }
 
+QString CurveContent::labelOf(const CurveMark& mark) const
+{
+    QString text = mark.label;
+    if (m_objectives.size() > 1)
+        text += QStringLiteral(": ") + QString::fromStdString(mark.curve.objective);
+    if (axisOf(mark) > 1)
+        text += tr(" (own scale)");
+    const Curve& curve = mark.curve;
+    if (!canBeDrawn(curve, curve.chosen))
+        return text;
+    const QString high = valueLabel(curve.threshold[curve.chosen]);
+    const QString place =
+        curve.chosenLow ? tr("%1 … %2").arg(valueLabel(curve.threshold[*curve.chosenLow]), high)
+                        : high;
+    return text +
+           (mark.stepThresholds.empty() ? tr("  least %1 at %2") : tr("  ends with %1 at %2"))
+               .arg(valueLabel(curve.value[curve.chosen], 3), place);
+}
+
 std::vector<LegendEntry> CurveContent::legend() const
 {
     std::vector<LegendEntry> entries;
     for (const CurveMark& mark : m_curves) {
-        QString text = mark.label;
-        if (m_objectives.size() > 1)
-            text += QStringLiteral(": ") + QString::fromStdString(mark.curve.objective);
-        if (axisOf(mark) > 1)
-            text += tr(" (own scale)");
-        if (canBeDrawn(mark.curve, mark.curve.chosen))
-            text +=
-                (mark.stepThresholds.empty() ? tr("  least %1 at %2") : tr("  ends with %1 at %2"))
-                    .arg(valueLabel(mark.curve.value[mark.curve.chosen], 3),
-                         valueLabel(mark.curve.threshold[mark.curve.chosen]));
-        entries.push_back({text, mark.color});
+        entries.push_back({labelOf(mark), mark.color});
+        if (!mark.showsParts)
+            continue;
+        for (std::size_t part = 0; part < mark.curve.parts.size(); ++part)
+            entries.push_back(
+                {QString::fromStdString(mark.curve.parts[part].name), mark.color, partPen(part)});
     }
     return entries;
 }
@@ -250,11 +194,9 @@ void CurveContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (const CurveMark& mark : m_curves)
-        paintLine(painter, mark, frame.x.scale, frame.y[axisOf(mark)].scale);
-    for (const CurveMark& mark : m_curves) {
-        paintSteps(painter, mark, frame.x.scale, frame.y[axisOf(mark)].scale);
-        paintChoice(painter, mark, frame, frame.y[axisOf(mark)].scale);
-    }
+        paintCurve(painter, mark, m_domain, frame, frame.y[axisOf(mark)].scale);
+    for (const CurveMark& mark : m_curves)
+        paintCurveChoice(painter, mark, m_domain, frame, frame.y[axisOf(mark)].scale);
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -262,14 +204,10 @@ QString CurveContent::readout(double x, const PlotFrame&) const
 {
     QStringList parts;
     for (const CurveMark& mark : m_curves) {
-        const auto& thresholds = mark.curve.threshold;
-        const auto above = std::ranges::lower_bound(thresholds, x);
-        auto nearest = above == thresholds.end() ? above - 1 : above;
-        if (nearest != thresholds.begin() && x - *(nearest - 1) < *nearest - x)
-            --nearest;
-        const auto point = static_cast<std::size_t>(nearest - thresholds.begin());
+        const std::size_t point = nearestPoint(mark.curve, m_domain, x);
         parts += tr("%1: %2 at %3")
-                     .arg(mark.label, valueLabel(mark.curve.value[point]), valueLabel(*nearest, 5));
+                     .arg(mark.label, valueLabel(mark.curve.value[point]),
+                          valueLabel(mark.curve.threshold[point], 5));
     }
     return parts.join(QStringLiteral("   "));
 }

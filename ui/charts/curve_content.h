@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stats/histogram.h"
 #include "ui/charts/curve_table.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/plot_content.h"
@@ -10,13 +11,16 @@ namespace calibscope {
 ///
 /// Curves of one objective share an axis, logarithmic where their values are positive and span more
 /// than a factor of 20. A candidate that can't be chosen (infinite or missing value) is a gap. The
-/// chosen point is a dot on a dotted line, ties are rings, the plateau within 1 % is a bar. The
-/// steps of an iteration are small dots on its curve, from a square at the start.
+/// chosen point is a dot on a dotted line, ties are rings, the next best is a diamond, the plateau
+/// within 1 % is a bar. The steps of an iteration are a path of small dots, from a square at the
+/// start. Low ends of affine clip ranges are below 0; among magnitudes they are dashed.
 class CurveContent : public PlotContent
 {
 public:
     void setCurves(std::vector<CurveMark> curves);
     void setEmpty(const QString& reason);
+    /// What the x axis is of: magnitudes unless it is said otherwise.
+    void setDomain(Domain domain) { m_domain = domain; }
 
     [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
     [[nodiscard]] QString emptyText() const override { return m_reason; }
@@ -39,11 +43,15 @@ public:
 
 private:
     [[nodiscard]] std::size_t axisOf(const CurveMark& mark) const;
+    [[nodiscard]] QString labelOf(const CurveMark& mark) const;
+    [[nodiscard]] Range placesOf(const Curve& curve) const;
+    [[nodiscard]] Range valuesInView(const Curve& curve, const Range& shown) const;
     [[nodiscard]] AxisWish axisWish(const std::string& objective, const Range& shown) const;
 
     std::vector<CurveMark> m_curves;  ///< those with a finite value
     std::vector<std::string> m_objectives;
     QString m_reason;
+    Domain m_domain = Domain::Magnitude;
 };
 
 }  // namespace calibscope

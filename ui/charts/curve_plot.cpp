@@ -15,6 +15,12 @@ void CurvePlot::setCurves(std::vector<CurveMark> curves)
     refresh(false);
 }
 
+void CurvePlot::setDomain(Domain domain)
+{
+    static_cast<CurveContent&>(content()).setDomain(domain);
+    refresh(false);
+}
+
 void CurvePlot::clear(const QString& reason)
 {
     static_cast<CurveContent&>(content()).setEmpty(reason);

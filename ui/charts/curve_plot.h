@@ -16,6 +16,8 @@ public:
 
     /// The first objective has the axis on the left, a second one the axis on the right.
     void setCurves(std::vector<CurveMark> curves);
+    /// Magnitudes, unless it is said otherwise.
+    void setDomain(Domain domain);
     /// Nothing to show, and why, as a sentence.
     void clear(const QString& reason);
 };

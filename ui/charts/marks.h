@@ -35,6 +35,7 @@ struct CurveMark
     bool emphasised = false;
     std::vector<double> stepThresholds = {};  ///< of an iteration, in its order, the start first
     std::vector<double> stepValues = {};      ///< the objective at each
+    bool showsParts = false;                  ///< the curve's parts are drawn, too
 };
 
 /// Scales of a tensor's channels.

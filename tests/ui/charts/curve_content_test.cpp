@@ -167,3 +167,53 @@ TEST_CASE("an iteration is told by its steps and ends at its point, which need n
     content.setCurves({curveOf("l2", "squared error, halved", {1, 2, 4}, {0.125, 0.25, 0.5})});
     CHECK(withSteps == paintingOf(content).ellipses + 2);  // the start is a square
 }
+
+namespace {
+
+/// Low ends at -4, -2, -1 and high ends at 1, 3.
+CurveMark affineCurve()
+{
+    CurveMark mark = curveOf("mse", "MSE", {-4, -2, -1, 1, 3}, {0.5, 0.25, 0.5, 0.5, 0.25});
+    mark.curve.chosen = 4;
+    mark.curve.chosenLow = 1;
+    return mark;
+}
+
+}  // namespace
+
+TEST_CASE("both ends of an affine range have a line and a chosen point of their own")
+{
+    CurveContent content;
+    content.setDomain(Domain::Signed);
+    content.setCurves({affineCurve()});
+    CHECK(content.fullRange().low < -4.0);
+    CHECK(paintingOf(content).polylines == 2);
+    CHECK(paintingOf(content).ellipses == 2);
+    CHECK(content.legend().front().text.toStdString() == "mse  least 0.25 at −2 … 3");
+}
+
+TEST_CASE("among magnitudes low ends stand at their magnitude")
+{
+    CurveContent content;
+    content.setCurves({affineCurve()});
+    CHECK(content.fullRange().low == 0.0);
+    CHECK(content.fullRange().high >= 4.0);
+    CHECK(paintingOf(content).polylines == 2);
+    CHECK(content.readout(2.1, {}).toStdString() == "mse: 0.25 at −2");
+}
+
+TEST_CASE("the parts of an objective are drawn and named on request")
+{
+    CurveMark mark = curveOf("mse", "MSE", {1, 2, 3}, {0.5, 0.25, 0.5});
+    mark.curve.parts = {{"rounding", {0.1, 0.2, 0.5}}, {"clipping", {0.4, 0.05, 0.0}}};
+    CurveContent content;
+    content.setCurves({mark});
+    CHECK(content.legend().size() == 1);
+    CHECK(paintingOf(content).polylines == 1);
+    mark.showsParts = true;
+    content.setCurves({mark});
+    REQUIRE(content.legend().size() == 3);
+    CHECK(content.legend()[1].text == "rounding");
+    CHECK(content.legend()[1].style != content.legend()[2].style);
+    CHECK(paintingOf(content).polylines == 3);
+}
