@@ -1,0 +1,51 @@
+#include "ui/models/ghost_text.h"
+
+#include "tests/support/catch.h"
+
+#include <limits>
+
+using namespace calibscope;
+
+namespace {
+
+EntropyCandidate someCandidate()
+{
+    return {.threshold = 2.5,
+            .edges = {0.0, 1.0, 2.0, 3.0},
+            .truncated = {90.0, 0.0, 10.0},
+            .coarse = {95.0, 0.0, 5.0},
+            .ofLastBin = 0.0693,
+            .divergence = 0.25,
+            .levels = 2,
+            .beyond = 5.0};
+}
+
+}  // namespace
+
+TEST_CASE("the line tells the cut, what lies beyond, the divergence and what the last bin adds")
+{
+    EntropyCandidate candidate = someCandidate();
+    CHECK(ghostText(candidate) ==
+          "Cut at 2.5: 3 bins in 2 levels, 5 values (5 %) beyond are in the last bin of P and of "
+          "Q. KL(P‖Q) = 0.25 nats, 0.0693 of them from the last bin.");
+    candidate.hasOutliersInQ = false;
+    CHECK(ghostText(candidate).contains("in the last bin of P, not in Q."));
+}
+
+TEST_CASE("nothing beyond, and nothing from the last bin, is not dwelt upon")
+{
+    EntropyCandidate candidate = someCandidate();
+    candidate.beyond = 0.0;
+    candidate.ofLastBin = 0.0;
+    CHECK(ghostText(candidate) ==
+          "Cut at 2.5: 3 bins in 2 levels, nothing lies beyond. KL(P‖Q) = 0.25 nats.");
+}
+
+TEST_CASE("an infinite divergence says why, and its direction is named")
+{
+    EntropyCandidate candidate = someCandidate();
+    candidate.isCoarseFirst = true;
+    candidate.divergence = std::numeric_limits<double>::infinity();
+    CHECK(
+        ghostText(candidate).endsWith("KL(Q‖P) is infinite: one is empty where the other is not."));
+}
