@@ -1,0 +1,40 @@
+#pragma once
+
+#include <QObject>
+
+#include <string>
+
+namespace calibscope {
+
+/// Which of the calibrators' cards is open, and which one the pointer is on: what the plots show of
+/// one calibrator alone is of that one. By label, so that it holds from tensor to tensor.
+class CardChoice : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Empty: no card is open.
+    void choose(const std::string& label);
+    /// Empty: the pointer is on none.
+    void hover(const std::string& label);
+    [[nodiscard]] const std::string& chosen() const { return m_chosen; }
+    /// The one under the pointer, else the open one; empty: neither.
+    [[nodiscard]] const std::string& shown() const
+    {
+        return m_hovered.empty() ? m_chosen : m_hovered;
+    }
+
+Q_SIGNALS:
+    void chosenChanged();
+    void shownChanged();
+
+private:
+    void set(std::string& label, const std::string& value);
+
+    std::string m_chosen;
+    std::string m_hovered;
+};
+
+}  // namespace calibscope
