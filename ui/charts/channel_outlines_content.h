@@ -2,20 +2,12 @@
 
 #include "core/stats/histogram.h"
 #include "ui/charts/marks.h"
+#include "ui/charts/outline_mark.h"
 #include "ui/charts/plot_content.h"
 
 #include <vector>
 
 namespace calibscope {
-
-/// A channel's histogram as an outline.
-struct OutlineMark
-{
-    QString label;
-    QColor color;
-    Qt::PenStyle style = Qt::SolidLine;
-    Histogram histogram;
-};
 
 /// Histograms of several channels over each other, all of |x| or all of x.
 class ChannelOutlinesContent : public PlotContent

@@ -2,6 +2,7 @@
 
 #include "core/stats/histogram.h"
 #include "ui/charts/decimate.h"
+#include "ui/charts/outline_mark.h"
 #include "ui/charts/plot_frame.h"
 
 #include <functional>
@@ -10,15 +11,6 @@
 class QPainter;
 
 namespace calibscope {
-
-/// Another histogram drawn over the columns as a line of steps.
-struct OutlineMark
-{
-    QString label;
-    QColor color;
-    Qt::PenStyle style = Qt::SolidLine;
-    Histogram histogram;  ///< of the same domain; its bins may differ
-};
 
 /// Where counts end upward in a frame. Most counts come again and again: their logarithms are kept.
 class CountTops
