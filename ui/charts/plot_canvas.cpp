@@ -121,7 +121,7 @@ PlotCanvas::PlotCanvas(QWidget& parent, Paint paint) : m_scene(std::make_unique<
     m_scene->view->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_scene->picture = new PictureItem(m_scene->chart, std::move(paint));
     for (const Overlay overlay :
-         {Overlay::Handles, Overlay::Box, Overlay::Crosshair, Overlay::Card, Overlay::Focus})
+         {Overlay::Ghost, Overlay::Handles, Overlay::Box, Overlay::Crosshair, Overlay::Card, Overlay::Focus})
         m_scene->overlays[overlay] = new OverlayItem(m_scene->chart);
 }
 

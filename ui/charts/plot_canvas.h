@@ -14,7 +14,7 @@ class QWidget;
 namespace calibscope {
 
 /// What is drawn over a plot's picture, from the lowest up.
-enum class Overlay { Handles, Box, Crosshair, Card, Focus };
+enum class Overlay { Ghost, Handles, Box, Crosshair, Card, Focus };
 
 /// The widget that a plot is drawn on: a Qt Charts view as the frame, our own item in it. All use
 /// of Qt Charts is behind this interface.

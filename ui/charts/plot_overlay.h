@@ -17,6 +17,9 @@ struct OverlayPiece
     std::function<void(QPainter&)> paint;
 };
 
+/// What a plot shows over its content for as long as something is looked at: not in pictures.
+using GhostPaint = std::function<void(QPainter&, const PlotFrame&)>;
+
 /// A vertical line at a pixel of x, with a text on the axis under it (blank: none).
 [[nodiscard]] OverlayPiece crosshairPiece(const PlotFrame& frame, double x, const QString& text);
 

@@ -39,6 +39,12 @@ void PlotView::setFooter(const QString& footer)
     m_state->footer = footer;
 }
 
+void PlotView::setGhost(GhostPaint paint)
+{
+    m_state->ghost = std::move(paint);
+    m_state->showGhost();
+}
+
 void PlotView::setXLabelsShown(bool shown)
 {
     m_state->hasXLabels = shown;
@@ -64,7 +70,7 @@ QSize PlotView::sizeHint() const
 QSize PlotView::minimumSizeHint() const
 {
     const int em = fontMetrics().height();
-    return {em * 14, em * 8};
+    return {em * 14, em * 6};
 }
 
 void PlotView::refresh(bool dataChanged)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/range.h"
+#include "ui/charts/plot_overlay.h"
 #include "ui/charts/plot_table.h"
 #include "ui/charts/plot_zoom.h"
 
@@ -48,6 +49,10 @@ public:
     /// Stacks two plots: from now on they share x (the range, its kind of scale and the zooms), the
     /// left and right margin and the crosshair. Any number may be linked.
     void linkX(PlotView& other);
+
+    /// Draws over the content, inside the plot's area, until something else is set; an empty
+    /// function: nothing. Costs no drawing of the content.
+    void setGhost(GhostPaint paint);
 
     [[nodiscard]] Range shownRange() const;  ///< along x
     void showRange(const Range& range);      ///< kept inside the full range

@@ -69,6 +69,7 @@ PlotMargins PlotViewState::layOut(const Range& shown, const PlotMargins& least)
     wish.leastRight = least.right;
     frame = layoutPlot(*content, wish);
     canvas.setPlotArea(frame.area);
+    showGhost();
     showHandles();
     if (content->isEmpty())
         return least;
@@ -135,6 +136,16 @@ void PlotViewState::zoomX(double factor)
     changeZoom(zoomedAround(current, link->fullRange(), zoom(), {true, false},
                             current.area.center(), factor));
     commitZoomSoon();
+}
+
+void PlotViewState::showGhost()
+{
+    const auto paint = [this](QPainter& painter) {
+        painter.setClipRect(frame.area, Qt::IntersectClip);
+        ghost(painter, frame);
+    };
+    canvas.setOverlay(Overlay::Ghost, ghost && !content->isEmpty() ? OverlayPiece{frame.area, paint}
+                                                                   : OverlayPiece());
 }
 
 void PlotViewState::showFocus()

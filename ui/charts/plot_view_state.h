@@ -50,6 +50,7 @@ public:
     void showCard();
     void reportClick(const QPointF& position);
     void showFocus();
+    void showGhost();
 
     void takeHandles();  ///< from the content, which has changed
     void showHandles();
@@ -66,6 +67,7 @@ public:
     QTimer wheelRest;
     QTimer pointerRest;  ///< the card beside the pointer waits for it
     QPointF pointer;
+    GhostPaint ghost;
     QString title;
     QString subtitle;
     QString footer;

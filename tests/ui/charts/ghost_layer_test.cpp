@@ -1,0 +1,67 @@
+#include "ui/charts/ghost_layer.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
+#include "tests/support/recorded_painting.h"
+#include "ui/charts/histogram_content.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/fonts.h"
+
+#include <QPainter>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+const EntropyCandidate candidate{.threshold = 2.5,
+                                 .edges = {0.0, 1.0, 2.0, 3.0},
+                                 .truncated = {90.0, 0.0, 10.0},
+                                 .coarse = {95.0, 0.0, 5.0},
+                                 .levels = 2};
+
+RecordedPainting paintingOver(const Histogram& histogram)
+{
+    loadFonts();
+    HistogramContent content;
+    content.setHistogram(histogram);
+    FrameWish wish;
+    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+    wish.shown = content.fullRange();
+    wish.font = pictureFont(13);
+    const PlotFrame frame = layoutPlot(content, wish);
+    return recordPainting({900, 420}, [&](QPainter& painter) {
+        paintGhost(painter, frame, candidate, histogram, QColor(0x0072b2));
+    });
+}
+
+}  // namespace
+
+TEST_CASE("both histograms of a candidate are outlines with a name")
+{
+    const RecordedPainting painting =
+        paintingOver(histogramOf(Domain::Magnitude, 0.0, 4.0, {80, 10, 5, 5}));
+    CHECK(painting.polylines == 2);
+    REQUIRE(painting.texts.size() == 2);
+    CHECK(painting.texts[0].text.startsWith("P"));
+    CHECK(painting.texts[1].text == "Q: in 2 levels");
+    CHECK(textFaults(painting, QRectF(0.0, 0.0, 900.0, 420.0)).empty());
+}
+
+TEST_CASE("among signed values both are mirrored")
+{
+    const RecordedPainting painting =
+        paintingOver(histogramOf(Domain::Signed, -4.0, 4.0, {5, 15, 40, 30, 5, 5}));
+    CHECK(painting.polylines == 4);
+}
+
+TEST_CASE("a candidate without bins draws nothing")
+{
+    const EntropyCandidate nothing;
+    const RecordedPainting painting = recordPainting({100, 100}, [&](QPainter& painter) {
+        PlotFrame frame;
+        frame.y.emplace_back();
+        paintGhost(painter, frame, nothing, histogramOf(Domain::Magnitude, 0, 1, {1}), Qt::red);
+    });
+    CHECK(painting.polylines == 0);
+}

@@ -1,0 +1,89 @@
+#include "ui/charts/ghost_layer.h"
+
+#include "ui/charts/plot_painter.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+/// One step for each pixel: the largest of its bins. `sign` is -1 on the mirrored side.
+QPolygonF outlineOf(const PlotFrame& frame, const EntropyCandidate& candidate,
+                    const std::vector<double>& counts, double unit, double sign)
+{
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    const double bottom = frame.area.bottom();
+    const auto top = [&](double count) { return std::min(y.toPixel(count * unit), bottom); };
+    QPolygonF line;
+    for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+        const double from = x.toPixel(sign * candidate.edges[bin]);
+        const double to = x.toPixel(sign * candidate.edges[bin + 1]);
+        const double height = counts[bin] > 0.0 ? top(counts[bin]) : bottom;
+        // Bins narrower than a pixel share it.
+        if (!line.isEmpty() && std::abs(to - line[line.size() - 2].x()) < 1.0) {
+            const double highest = std::min(line.back().y(), height);
+            line[line.size() - 2].setY(highest);
+            line.back() = {to, highest};
+            continue;
+        }
+        line << QPointF(from, height) << QPointF(to, height);
+    }
+    if (!line.isEmpty())
+        line << QPointF(line.back().x(), bottom);
+    return line;
+}
+
+void paintName(QPainter& painter, const PlotFrame& frame, const QPointF& corner,
+               const QString& text, const QPen& pen)
+{
+    constexpr double sample = 22.0;
+    painter.setFont(frame.font);
+    const QFontMetricsF metrics(frame.font);
+    const QRectF box(corner, QSizeF(sample + 10.0 + metrics.horizontalAdvance(text) + 4.0,
+                                    metrics.height() + 2.0));
+    painter.fillRect(box, frame.colors.background);
+    painter.setPen(pen);
+    const double middle = box.center().y();
+    painter.drawLine(QPointF(box.left() + 4.0, middle), QPointF(box.left() + 4.0 + sample, middle));
+    painter.setPen(frame.colors.text);
+    painter.drawText(box.adjusted(sample + 10.0, 0.0, 0.0, 0.0), Qt::AlignLeft | Qt::AlignVCenter,
+                     text);
+}
+
+}  // namespace
+
+void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyCandidate& candidate,
+                const Histogram& histogram, const QColor& color)
+{
+    if (frame.y.empty() || candidate.edges.size() < 2)
+        return;
+    const bool isMirrored = histogram.spec.domain == Domain::Signed;
+    const double width = candidate.edges[1] - candidate.edges[0];
+    // A magnitude's count is shared by both of its signs.
+    const double unit = histogram.width() / width / (isMirrored ? 2.0 : 1.0);
+    const QPen solid(frame.colors.text, 1.4);
+    const QPen dashed(color, 1.8, Qt::DashLine);
+    for (const double sign : {1.0, -1.0}) {
+        if (sign < 0.0 && !isMirrored)
+            continue;
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(solid);
+        painter.drawPolyline(outlineOf(frame, candidate, candidate.truncated, unit, sign));
+        painter.setPen(dashed);
+        painter.drawPolyline(outlineOf(frame, candidate, candidate.coarse, unit, sign));
+    }
+    const double line = QFontMetricsF(frame.font).height() + 2.0;
+    const QPointF corner = frame.area.topLeft() + QPointF(6.0, 4.0);
+    paintName(painter, frame, corner, QCoreApplication::translate("Ghost", "P: cut here"), solid);
+    paintName(painter, frame, corner + QPointF(0.0, line),
+              QCoreApplication::translate("Ghost", "Q: in %1 levels").arg(candidate.levels),
+              dashed);
+}
+
+}  // namespace calibscope
