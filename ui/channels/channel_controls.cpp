@@ -13,6 +13,8 @@ namespace calibscope {
 
 namespace {
 
+constexpr int shortestChoice = 7;  // characters; the page shrinks before they are all to be read
+
 void addCalibrators(QComboBox& box)
 {
     for (const Calibrator& calibrator : calibrators())
@@ -49,6 +51,9 @@ ChannelControls::ChannelControls(QWidget* parent)
     const auto add = [&](const QString& text, QComboBox* box) {
         auto* label = new QLabel(text, this);
         label->setBuddy(box);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        box->setMinimumContentsLength(shortestChoice);
+        box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         layout->addWidget(label);
         layout->addWidget(box);
         layout->addSpacing(8);
@@ -71,7 +76,7 @@ ChannelControls::ChannelControls(QWidget* parent)
 void ChannelControls::setRole(Role role)
 {
     if (!m_isChosen)
-        choose("min-max", role == Role::Weight ? "l2" : "percentile");
+        showChoice("min-max", role == Role::Weight ? "l2" : "percentile");
 }
 
 std::string ChannelControls::first() const
@@ -85,6 +90,12 @@ std::string ChannelControls::second() const
 }
 
 void ChannelControls::choose(const std::string& first, const std::string& second)
+{
+    m_isChosen = true;
+    showChoice(first, second);
+}
+
+void ChannelControls::showChoice(const std::string& first, const std::string& second)
 {
     if (first == this->first() && second == this->second())
         return;

@@ -25,6 +25,7 @@ public:
     /// Ids of calibrators; the second one may be blank: none.
     [[nodiscard]] std::string first() const;
     [[nodiscard]] std::string second() const;
+    /// As the user does; setRole() has no effect afterwards.
     void choose(const std::string& first, const std::string& second);
     [[nodiscard]] ChannelOrder order() const;
     void setOrder(ChannelOrder order);
@@ -36,6 +37,8 @@ Q_SIGNALS:
     void outliersWanted();
 
 private:
+    void showChoice(const std::string& first, const std::string& second);
+
     QComboBox* m_first;
     QComboBox* m_second;
     QComboBox* m_order;

@@ -13,7 +13,7 @@
 
 #include <QAction>
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -25,7 +25,7 @@ namespace calibscope {
 namespace {
 
 constexpr int restMs = 120;
-constexpr int sideWidth = 330;
+constexpr int sideWidth = 330;  // at first
 
 QString factsOf(const TensorInfo& tensor)
 {
@@ -77,17 +77,17 @@ QWidget* ChannelsPage::makeBody()
 {
     auto* body = new QWidget(this);
     m_controls = new ChannelControls(body);
-    m_plots = new ChannelPlots(body);
-    m_side = new ChannelSide(body);
-    m_side->setFixedWidth(sideWidth);
+    auto* halves = new QSplitter(Qt::Horizontal, body);
+    m_plots = new ChannelPlots(halves);
+    m_side = new ChannelSide(halves);
+    halves->setChildrenCollapsible(false);
+    halves->setStretchFactor(0, 1);
+    halves->setSizes({2 * sideWidth, sideWidth});
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins({});
     layout->setSpacing(4);
     layout->addWidget(m_controls);
-    auto* row = new QHBoxLayout;
-    row->addWidget(m_plots, 1);
-    row->addWidget(m_side);
-    layout->addLayout(row, 1);
+    layout->addWidget(halves, 1);
     m_plots->setMarks([this](std::size_t channel) { return marksOf(channel); });
     connect(m_controls, &ChannelControls::calibratorsChanged, this, &ChannelsPage::ask);
     connect(m_controls, &ChannelControls::orderChanged, this, &ChannelsPage::showScales);

@@ -49,7 +49,8 @@ TEST_CASE("a calibrator that has no answer is left out")
     failed.perChannel->problem = "no";
     const ChannelScalesAnswer none;
     const ChannelFacts facts = channelFacts(*first.perChannel, nullptr);
-    for (const ChannelScalesAnswer* other : {&failed, &none}) {
+    for (const ChannelScalesAnswer* other :
+         std::initializer_list<const ChannelScalesAnswer*>{&failed, &none}) {
         CHECK(scaleRows(facts, {&first, other}, ChannelOrder::Index, lightChartColors())
                   .rows.size() == 1);
         CHECK(channelThresholds(0, {&first, other}, lightChartColors()).size() == 2);
