@@ -2,7 +2,6 @@
 
 #include "core/metrics/metric.h"
 #include "ui/charts/number_label.h"
-#include "ui/models/outcome_text.h"
 #include "ui/models/tensor_text.h"
 
 #include <QCoreApplication>
@@ -58,25 +57,12 @@ QString fromUtf8(std::string_view text)
 
 }  // namespace
 
-FactSection outcomeFacts(const OutcomeRow& row)
-{
-    FactSection section{
-        .title = QString::fromStdString(row.candidate.label), .facts = {}, .sentences = {}};
-    for (const QString& line : settingLines(row.candidate.choice)) {
-        const auto colon = line.indexOf(QStringLiteral(": "));
-        section.facts.emplace_back(line.left(colon), line.mid(colon + 2));
-    }
-    if (row.outcome && !row.outcome->histogram.empty())
-        section.facts.emplace_back(tr("Histogram"), QString::fromStdString(row.outcome->histogram));
-    if (!row.recipeTitles.isEmpty())
-        section.facts.emplace_back(tr("Used by"), row.recipeTitles.join(u'\n'));
-    section.sentences = noteLines(row);
-    return section;
-}
-
 FactSection resultFacts(const OutcomeRow& row)
 {
-    FactSection section{.title = tr("Result"), .facts = {}, .sentences = {}};
+    FactSection section{
+        .title = tr("Result of %1").arg(QString::fromStdString(row.candidate.label)),
+        .facts = {},
+        .sentences = {}};
     if (!row.hasResult())
         return section;
     const ScaleRow& whole = row.outcome->whole;

@@ -21,9 +21,7 @@ struct FactSection
     QStringList sentences;
 };
 
-/// A calibrator's settings on that tensor, the recipes that use it, and its notes.
-[[nodiscard]] FactSection outcomeFacts(const OutcomeRow& row);
-/// What the table of outcomes rounds, and what it has no column for; empty without a result.
+/// What the cards round, and what they have no room for; empty without a result.
 [[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);

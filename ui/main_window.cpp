@@ -1,6 +1,7 @@
 #include "ui/main_window.h"
 
 #include "ui/pages/browse_page.h"
+#include "ui/pages/calibrators_page.h"
 #include "ui/pages/channels_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/pages/summary_page.h"
@@ -101,6 +102,7 @@ void MainWindow::makePages()
     m_browsePage = new BrowsePage(m_session, m_workspaces);
     m_workspaces->addPage(Workspace::Summary, m_summaryPage);
     m_workspaces->add(Workspace::Browse, m_browsePage);
+    m_workspaces->add(Workspace::Calibrators, new CalibratorsPage(m_session, m_workspaces));
     m_workspaces->add(Workspace::Channels, new ChannelsPage(m_session, m_workspaces));
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     layout->addWidget(m_messageBar);

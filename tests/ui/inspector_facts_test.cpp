@@ -50,28 +50,11 @@ TEST_CASE("a quantile of a histogram is linear inside its bin")
     CHECK_FALSE(estimatedQuantile(histogramOf({0, 0}, 1.0), 0.5));
 }
 
-TEST_CASE("an outcome's facts are its settings, its recipes and its notes")
-{
-    OutcomeRow row = entropyRow();
-    row.outcome.emplace();
-    row.outcome->whole.notes = {"no valid candidate", row.candidate.choice.note};
-    row.outcome->whole.hasExactMetrics = true;
-    row.outcome->histogram = "1024 bins of |x|, double";
-    const FactSection section = outcomeFacts(row);
-    CHECK(section.title == "entropy, first bin discarded");
-    CHECK(fact(section, "First bin") == "discarded");
-    CHECK(fact(section, "Scheme") == "symmetric-restricted, 8 bits");
-    CHECK(fact(section, "Histogram") == "1024 bins of |x|, double");
-    CHECK(fact(section, "Used by") == "NVIDIA, entropy");
-    CHECK(section.sentences == QStringList{"no valid candidate", "treated as an activation"});
-}
-
-TEST_CASE("a problem is among the sentences, and there is no result")
+TEST_CASE("where there is a problem there is no result")
 {
     OutcomeRow row = entropyRow();
     row.outcome.emplace();
     row.outcome->problem = "affine is refused";
-    CHECK(outcomeFacts(row).sentences.contains("affine is refused"));
     CHECK(resultFacts(row).facts.empty());
 }
 

@@ -17,7 +17,8 @@ CalibratorCard::CalibratorCard(QWidget* parent) : QWidget(parent), m_layout(new 
 {
     m_layout->setContentsMargins(8, 5, 8, 5);
     m_layout->setSpacing(6);
-    m_layout->addWidget(makeFace());
+    m_closed = makeFace();
+    m_layout->addWidget(m_closed);
     setFocusPolicy(Qt::StrongFocus);
     setAttribute(Qt::WA_Hover);
     drawIcons();
@@ -60,7 +61,8 @@ QWidget* CalibratorCard::makeFace()
 
 void CalibratorCard::setFace(const CardFace& face)
 {
-    const bool sameLine = face.style == m_face.style;
+    const bool sameLine =
+        face.style.color == m_face.style.color && face.style.pen == m_face.style.pen;
     m_face = face;
     const QString name = QString::fromStdString(face.label);
     {
@@ -119,7 +121,9 @@ void CalibratorCard::paintEvent(QPaintEvent*)
 
 void CalibratorCard::mousePressEvent(QMouseEvent* event)
 {
-    if (event->button() != Qt::LeftButton)
+    // A press between the details' controls comes here, too.
+    const bool isOnFace = event->position().y() <= m_closed->geometry().bottom() + 1;
+    if (event->button() != Qt::LeftButton || !isOnFace)
         return QWidget::mousePressEvent(event);
     setFocus(Qt::MouseFocusReason);
     Q_EMIT clicked(m_face.label);

@@ -53,6 +53,7 @@ private:
     CardFace m_face;
     bool m_isChosen = false;
     QVBoxLayout* m_layout;
+    QWidget* m_closed = nullptr;  ///< what is seen of it when it is closed
     QCheckBox* m_tick = nullptr;
     QLabel* m_line = nullptr;
     ElidedLabel* m_name = nullptr;

@@ -42,6 +42,17 @@ QString schemeTitle(const Choice& choice)
              QString::fromStdString(settingOf(choice, granularityParameter().id)));
 }
 
+/// What its reader should know before the settings.
+QString notesOf(const OutcomeRow& row)
+{
+    QStringList lines = noteLines(row);
+    if (row.outcome && !row.outcome->histogram.empty())
+        lines += CardDetails::tr("Works on %1").arg(QString::fromStdString(row.outcome->histogram));
+    if (!row.recipeTitles.isEmpty())
+        lines += CardDetails::tr("Used by %1").arg(row.recipeTitles.join(QStringLiteral(", ")));
+    return lines.join(u'\n');
+}
+
 }  // namespace
 
 CardDetails::CardDetails(QWidget* parent)
@@ -125,12 +136,12 @@ void CardDetails::showCandidate(const DetailedCandidate& candidate)
     m_form->setValues(now, first);
     m_schemeForm->setValues(now, first);
     m_scheme->setTitle(schemeTitle(choice));
-    m_notes->setText(noteLines(candidate.row).join(u'\n'));
+    m_notes->setText(notesOf(candidate.row));
     m_notes->setVisible(!m_notes->text().isEmpty());
     m_problem->hide();
     m_reset->setVisible(!choice.isSameComputation(candidate.first));
-    m_remove->setVisible(candidate.isAdded);
-    m_baseline->setChecked(candidate.isBaseline);
+    m_remove->setVisible(candidate.row.origin != OutcomeRow::Origin::Listed);
+    m_baseline->setChecked(candidate.row.isBaseline);
     showTexts();
 }
 
@@ -156,7 +167,7 @@ void CardDetails::edit(const std::string& id, const std::string& value)
     const std::string label = m_candidate->row.candidate.label;
     try {
         const Choice changed = withSetting(m_candidate->row.candidate.choice, id, value);
-        Q_EMIT edited(label, changed);
+        Q_EMIT edited(label, changed, QString::fromStdString(id));
     } catch (const Error& error) {
         showCandidate(DetailedCandidate(*m_candidate));  // the control goes back
         m_problem->setText(QString::fromStdString(error.what()));

@@ -19,9 +19,7 @@ class ParameterForm;
 struct DetailedCandidate
 {
     OutcomeRow row;
-    Choice first;          ///< the choice that "reset" goes back to
-    bool isAdded = false;  ///< the user added it and can remove it
-    bool isBaseline = false;
+    Choice first;  ///< the choice that "reset" goes back to
 };
 
 /// The open part of a card: notes, the form of its settings, made from the descriptors alone, and
@@ -39,7 +37,8 @@ public:
     [[nodiscard]] QString problem() const;  ///< why the last edit was refused; empty: it was not
 
 Q_SIGNALS:
-    void edited(const std::string& label, const Choice& choice);
+    /// The whole choice with another value of that parameter.
+    void edited(const std::string& label, const Choice& choice, const QString& parameter);
     void resetRequested(const std::string& label);
     void removeRequested(const std::string& label);
     void baselineRequested(const std::string& label);

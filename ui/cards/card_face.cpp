@@ -22,17 +22,19 @@ QString tr(const char* text)
 
 QString groupOf(const OutcomeRow& row, std::size_t place)
 {
-    if (place < standardCandidates)
-        return tr("Standard");
-    if (row.candidate.recipes.empty())
+    if (row.origin != OutcomeRow::Origin::Listed)
         return tr("Your own");
+    if (place < standardCandidates || row.candidate.recipes.empty())
+        return tr("Standard");
     return QString::fromStdString(recipe(row.candidate.recipes.front()).vendor);
 }
 
 QString figureOf(const OutcomeRow& row)
 {
+    if (row.isPending && !row.isEstimate)
+        return QStringLiteral("…");
     if (!row.hasResult())
-        return row.isPending ? QStringLiteral("…") : QStringLiteral("–");
+        return QStringLiteral("–");
     const QString sqnr = resultText(resultColumn("sqnr_db"), row.outcome->whole);
     return sqnr.isEmpty() ? QStringLiteral("–") : tr("%1 dB").arg(sqnr);
 }
@@ -91,8 +93,7 @@ void markBest(std::vector<CardFace>& faces, const std::vector<OutcomeRow>& rows)
 
 }  // namespace
 
-std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
-                                const std::set<std::string>& changed, const ChartColors& colors)
+std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const ChartColors& colors)
 {
     std::vector<CardFace> faces;
     for (std::size_t place = 0; place < rows.size(); ++place) {
@@ -102,10 +103,10 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
                          .figure = figureOf(row),
                          .numbers = numbersOf(row),
                          .toolTip = toolTipOf(row),
-                         .style = candidateStyle(place, colors),
+                         .style = candidateStyle(row.candidate.label, colors),
                          .isTicked = row.isTicked,
                          .isChosen = row.isChosenRecipes,
-                         .isChanged = changed.contains(row.candidate.label)});
+                         .isChanged = row.isEdited});
     }
     markBest(faces, rows);
     return faces;

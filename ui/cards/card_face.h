@@ -5,7 +5,6 @@
 
 #include <QString>
 
-#include <set>
 #include <string>
 #include <vector>
 
@@ -24,13 +23,11 @@ struct CardFace
     bool isBest = false;     ///< no other has a higher SQNR, but some have a lower one
     bool isChosen = false;   ///< the chosen recipe makes this choice
     bool isChanged = false;  ///< its settings are not its own any more
-    bool operator==(const CardFace&) const = default;
 };
 
-/// A face for each row; `changed` and `added` are labels. The groups are: the standard calibrators,
+/// A face for each row. The groups are: the standard calibrators,
 /// the vendors whose recipes bring in further ones, those that the user added or set by hand.
 [[nodiscard]] std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
-                                              const std::set<std::string>& changed,
                                               const ChartColors& colors);
 
 }  // namespace calibscope

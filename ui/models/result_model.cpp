@@ -173,7 +173,7 @@ QVariant ResultModel::decoration(int row, int column) const
 {
     const QPalette palette = QGuiApplication::palette();
     if (column == 0)
-        return lineIcon(candidateStyle(static_cast<std::size_t>(row), chartColors(palette)));
+        return lineIcon(candidateStyle(this->row(row).candidate.label, chartColors(palette)));
     return isBest(row, column) ? QVariant(starIcon(palette.color(QPalette::Text))) : QVariant();
 }
 

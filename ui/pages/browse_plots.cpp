@@ -148,6 +148,7 @@ void BrowsePlots::showView(const serve::TensorView& view)
         m_path = view.profile.info.path;
         m_view = &view;
         m_domain = display.domain;
+        m_curve->setDomain(m_domain);
         const TensorProfile& profile = view.profile;
         if (const Histogram* histogram = shownHistogram(); histogram && profile.extents().finite)
             m_histogram->setHistogram(*histogram, isSameTensor ? HistogramPlot::Zoom::Keep

@@ -38,7 +38,6 @@ struct SeriesStyle
     QColor color;
     Qt::PenStyle pen = Qt::SolidLine;
     SeriesMarker marker = SeriesMarker::Circle;
-    bool operator==(const SeriesStyle&) const = default;
 };
 
 constexpr int seriesColorCount = 7;

@@ -24,6 +24,7 @@ namespace {
 
 constexpr int rowPixels = 26;
 constexpr int leastNameWidth = 150;
+constexpr int mostNameWidth = 210;  // a longer one gives way to a further column
 constexpr int mostRowsAtOnce = 8;
 
 /// The last ones are the first to be left out, then all others.
@@ -180,6 +181,7 @@ void ResultTable::fitColumns()
 {
     const auto& view = static_cast<const ResultView&>(*m_view);
     const int nameNeeds = view.sizeHintForColumn(0);
+    const int nameWidth = std::clamp(nameNeeds, leastNameWidth, mostNameWidth);
     const bool showsAll = m_allColumns->isChecked();
     int left = m_view->viewport()->width();
     bool isFull = false;
@@ -187,7 +189,7 @@ void ResultTable::fitColumns()
         m_view->setColumnHidden(column, false);  // a hidden column has no size
         const int needed = std::max(view.sizeHintForColumn(column),
                                     m_view->horizontalHeader()->sectionSizeHint(column));
-        isFull = isFull || (!showsAll && needed > left - std::max(nameNeeds, leastNameWidth));
+        isFull = isFull || (!showsAll && needed > left - nameWidth);
         m_view->setColumnHidden(column, isFull);
         if (isFull)
             continue;

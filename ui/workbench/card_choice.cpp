@@ -15,6 +15,12 @@ void CardChoice::hover(const std::string& label)
     set(m_hovered, label);
 }
 
+CardChoice& cardsOf(QObject& session)
+{
+    auto* cards = session.findChild<CardChoice*>(QString(), Qt::FindDirectChildrenOnly);
+    return cards ? *cards : *new CardChoice(&session);
+}
+
 void CardChoice::set(std::string& label, const std::string& value)
 {
     const std::string before = shown();

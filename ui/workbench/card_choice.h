@@ -37,4 +37,8 @@ private:
     std::string m_hovered;
 };
 
+/// The choice that all parts of a window share, as they share its session: made when it is first
+/// asked for.
+[[nodiscard]] CardChoice& cardsOf(QObject& session);
+
 }  // namespace calibscope

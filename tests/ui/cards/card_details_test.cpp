@@ -100,7 +100,7 @@ TEST_CASE("only what the user added can be removed")
     DetailedCandidate candidate = candidateOf("mse");
     details.showCandidate(candidate);
     CHECK(buttonOf(details, "Remove").isHidden());
-    candidate.isAdded = true;
+    candidate.row.origin = OutcomeRow::Origin::Added;
     details.showCandidate(candidate);
     CHECK_FALSE(buttonOf(details, "Remove").isHidden());
 }

@@ -25,7 +25,7 @@ OutcomeRow rowOf(const std::string& label, std::optional<double> sqnrDb,
 
 std::vector<CardFace> facesOf(const std::vector<OutcomeRow>& rows)
 {
-    return cardFaces(rows, {"b"}, lightChartColors());
+    return cardFaces(rows, lightChartColors());
 }
 
 }  // namespace
@@ -66,6 +66,8 @@ TEST_CASE("faces know their group and whether they are changed")
     std::vector<OutcomeRow> rows(standardCandidates, rowOf("a", 1.0));
     rows.push_back(rowOf("b", 1.0, {"qualcomm-mse"}));
     rows.push_back(rowOf("c", 1.0));
+    rows[5].isEdited = true;
+    rows[6].origin = OutcomeRow::Origin::Added;
     const auto faces = facesOf(rows);
     CHECK(faces[0].group == "Standard");
     CHECK(faces[5].group == "Qualcomm");

@@ -42,7 +42,7 @@ TEST_CASE("there is a card for each face, under the headings of their groups")
     REQUIRE(test.list.cards().size() == 3);
     QStringList headings;
     for (const QLabel* label :
-         test.list.widget()->findChildren<QLabel*>({}, Qt::FindDirectChildrenOnly))
+         test.list.widget()->findChildren<QLabel*>(QString(), Qt::FindDirectChildrenOnly))
         headings += label->text();
     CHECK(headings.contains("STANDARD"));
     CHECK(headings.contains("NVIDIA"));
