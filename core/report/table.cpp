@@ -34,12 +34,22 @@ std::string csvText(std::string_view text)
     return quoted + '"';
 }
 
-std::string csvCell(const Cell& cell)
+/// Programs that take a table from the clipboard know no quotes.
+std::string tsvText(std::string_view text)
+{
+    std::string shown = validUtf8(text);
+    std::ranges::replace_if(
+        shown, [](char byte) { return byte == '\t' || byte == '\n' || byte == '\r'; }, ' ');
+    return shown;
+}
+
+/// A cell of CSV or TSV, whichever way texts are written.
+std::string plainCell(const Cell& cell, std::string (*written)(std::string_view))
 {
     if (isAbsent(cell))
         return {};
     if (const auto* text = std::get_if<std::string>(&cell))
-        return csvText(*text);
+        return written(*text);
     if (const auto* count = std::get_if<std::uint64_t>(&cell))
         return numberText(*count);
     return numberText(std::get<double>(cell));
@@ -93,12 +103,14 @@ TableFormat parseTableFormat(std::string_view word)
 {
     if (word == "csv")
         return TableFormat::Csv;
+    if (word == "tsv")
+        return TableFormat::Tsv;
     if (word == "json")
         return TableFormat::Json;
     if (word == "table")
         return TableFormat::Aligned;
     throw Error(Fault::Usage,
-                "there is no format " + std::string(word) + "; there are csv, json, table");
+                "there is no format " + std::string(word) + "; there are csv, tsv, json, table");
 }
 
 std::string jsonText(std::string_view text)
@@ -122,10 +134,14 @@ TableWriter::TableWriter(TextSink sink, TableFormat format, std::vector<Column> 
 {
     if (m_format == TableFormat::Json) {
         m_sink(m_frame.before);
-    } else if (m_format == TableFormat::Csv) {
+    } else if (m_format != TableFormat::Aligned) {
+        const bool isCsv = m_format == TableFormat::Csv;
         std::string header;
         for (const Column& column : m_columns)
-            header += (header.empty() ? "" : ",") + csvText(column.id);
+            header += (header.empty() ? ""
+                       : isCsv        ? ","
+                                      : "\t") +
+                      (isCsv ? csvText(column.id) : tsvText(column.id));
         m_sink(header + '\n');
     }
 }
@@ -136,6 +152,7 @@ void TableWriter::row(std::span<const Cell> cells)
         throw std::invalid_argument("a row needs one cell for each column");
     switch (m_format) {
     case TableFormat::Csv: csvRow(cells); break;
+    case TableFormat::Tsv: tsvRow(cells); break;
     case TableFormat::Json: jsonRow(cells); break;
     case TableFormat::Aligned: {
         std::vector<std::string>& texts = m_held.emplace_back();
@@ -150,9 +167,17 @@ void TableWriter::csvRow(std::span<const Cell> cells)
 {
     std::string line;
     for (std::size_t column = 0; column < cells.size(); ++column)
-        line += (column == 0 ? "" : ",") + csvCell(cells[column]);
+        line += (column == 0 ? "" : ",") + plainCell(cells[column], csvText);
     // A line without a character would be read as no row at all.
     m_sink((line.empty() ? "\"\"" : line) + '\n');
+}
+
+void TableWriter::tsvRow(std::span<const Cell> cells)
+{
+    std::string line;
+    for (std::size_t column = 0; column < cells.size(); ++column)
+        line += (column == 0 ? "" : "\t") + plainCell(cells[column], tsvText);
+    m_sink(line + '\n');
 }
 
 void TableWriter::jsonRow(std::span<const Cell> cells)

@@ -23,11 +23,14 @@ using Cell = std::variant<std::monostate, std::string, double, std::uint64_t>;
 
 enum class TableFormat {
     Csv,      ///< RFC 4180, LF, UTF-8; absent is empty
+    Tsv,      ///< for a clipboard: tab-separated, never quoted; tabs and line ends in texts are
+              ///< spaces; absent is empty
     Json,     ///< an array of objects; absent is an absent member
     Aligned,  ///< for people: columns line up, numbers in six digits; absent is "-"
 };
 
-/// The format that "csv", "json" or "table" stands for. Throws Error(Usage) for any other word.
+/// The format that "csv", "tsv", "json" or "table" stands for. Throws Error(Usage) for any other
+/// word.
 [[nodiscard]] TableFormat parseTableFormat(std::string_view word);
 
 /// Takes the pieces of a text as it grows.
@@ -41,8 +44,8 @@ struct JsonFrame
     std::string after = "]";
 };
 
-/// Writes a table row by row. CSV and JSON go out at once; an aligned table is held until the end,
-/// for its widths. Numbers are shortest texts that read back to the same double, whatever the
+/// Writes a table row by row. CSV, TSV and JSON go out at once; an aligned table is held until the
+/// end, for its widths. Numbers are shortest texts that read back to the same double, whatever the
 /// locale; infinity is `inf`, in JSON the string "inf". Bytes that are not UTF-8 become U+FFFD.
 class TableWriter
 {
@@ -57,6 +60,7 @@ public:
 
 private:
     void csvRow(std::span<const Cell> cells);
+    void tsvRow(std::span<const Cell> cells);
     void jsonRow(std::span<const Cell> cells);
     void alignedRows();
 

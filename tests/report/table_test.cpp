@@ -67,6 +67,23 @@ TEST_CASE("CSV quotes commas, quotes and line ends, and nothing else")
                                              "it's; [0]:0 \t,,\n");
 }
 
+TEST_CASE("TSV has the same header and values between tabs")
+{
+    CHECK(written(TableFormat::Tsv, someRows) == "tensor\tvalues\tsqnr_db\n"
+                                                 "conv.w\t12\t0.1\n"
+                                                 "x\t0\t\n"
+                                                 "softmax\t\tinf\n");
+}
+
+TEST_CASE("TSV quotes nothing, and what would end a cell or a row becomes a space")
+{
+    const Rows rows{{std::string("a\tb\nc\rd"), Cell{}, Cell{}},
+                    {std::string("say \"x\", then"), Cell{}, Cell{}}};
+    CHECK(written(TableFormat::Tsv, rows) == "tensor\tvalues\tsqnr_db\n"
+                                             "a b c d\t\t\n"
+                                             "say \"x\", then\t\t\n");
+}
+
 TEST_CASE("a CSV row of one absent value is still a row")
 {
     std::string text;
@@ -131,7 +148,8 @@ TEST_CASE("bytes that are not UTF-8 are replaced in every format")
 {
     const std::string name = "a\xff\x62";
     const std::string shown = "a\xef\xbf\xbd\x62";
-    for (const TableFormat format : {TableFormat::Csv, TableFormat::Json, TableFormat::Aligned})
+    for (const TableFormat format :
+         {TableFormat::Csv, TableFormat::Tsv, TableFormat::Json, TableFormat::Aligned})
         CHECK_THAT(written(format, {{name, Cell{}, Cell{}}}), test::containsText(shown));
 }
 
@@ -164,8 +182,9 @@ TEST_CASE("a row needs one cell for each column")
 TEST_CASE("an unknown format is refused with the known ones")
 {
     CHECK(parseTableFormat("csv") == TableFormat::Csv);
+    CHECK(parseTableFormat("tsv") == TableFormat::Tsv);
     CHECK(parseTableFormat("json") == TableFormat::Json);
     CHECK(parseTableFormat("table") == TableFormat::Aligned);
     CHECK_THROWS_WITH(parseTableFormat("xml"),
-                      "there is no format xml; there are csv, json, table");
+                      "there is no format xml; there are csv, tsv, json, table");
 }
