@@ -1,5 +1,6 @@
 #include "app/calib/channel_option.h"
 #include "app/calib/crash_sentence.h"
+#include "app/calib/histogram_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
@@ -7,7 +8,6 @@
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
-#include "core/stats/growth_rule.h"
 
 #include <CLI/CLI.hpp>
 
@@ -18,41 +18,26 @@ namespace calibscope::cli {
 
 namespace {
 
-constexpr int mostBins = 1 << 20;
-
-struct HistogramOptions
+struct Options
 {
     std::string file;
     std::string tensor;
-    std::string growth = "fixed";
-    int bins = 0;        // 0: as the rule was published
-    std::string domain;  // empty: likewise
+    HistogramOptions histogram;
     UnderstandingOptions understanding;
     ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
 };
 
-HistogramSpec specOf(const HistogramOptions& options)
-{
-    const GrowthRule& rule = growthRule(options.growth);
-    const Domain domain = options.domain.empty()                         ? rule.domain
-                          : options.domain == domainText(Domain::Signed) ? Domain::Signed
-                                                                         : Domain::Magnitude;
-    return {.growth = options.growth,
-            .bins = options.bins == 0 ? rule.bins : options.bins,
-            .domain = domain};
-}
-
 const std::vector<Column> columns{{.id = "low", .title = "Low", .isNumeric = true},
                                   {.id = "high", .title = "High", .isNumeric = true},
                                   {.id = "count", .title = "Count", .isNumeric = true}};
 
-int run(const HistogramOptions& options)
+int run(const Options& options)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, columns);
-    const HistogramSpec spec = specOf(options);
+    const HistogramSpec spec = options.histogram.spec();
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
@@ -76,23 +61,13 @@ int run(const HistogramOptions& options)
 
 void addHistogram(CLI::App& app, Action& action)
 {
-    auto options = std::make_shared<HistogramOptions>();
+    auto options = std::make_shared<Options>();
     CLI::App* histogram = app.add_subcommand("histogram", "Counts in equal bins");
     histogram->add_option("file", options->file, "Dump")->required()->type_name("FILE");
     histogram->add_option("--tensor", options->tensor, "Name or path of the tensor")
         ->required()
         ->type_name("NAME");
-    histogram
-        ->add_option("--growth", options->growth,
-                     "How the bins follow the range from batch to batch")
-        ->type_name("RULE")
-        ->capture_default_str();
-    histogram->add_option("--bins", options->bins, "Bins at the start (as the rule was published)")
-        ->type_name("N")
-        ->check(CLI::Range(1, mostBins));
-    histogram->add_option("--domain", options->domain, "Of |x| or of x (as the rule was published)")
-        ->type_name("magnitude|signed")
-        ->check(CLI::IsMember({"magnitude", "signed"}));
+    options->histogram.declare(*histogram);
     options->understanding.declare(*histogram);
     options->channel.declare(*histogram);
     options->opening.declare(*histogram);
