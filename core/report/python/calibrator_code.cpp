@@ -1,0 +1,277 @@
+#include "core/report/python/calibrator_code.h"
+
+#include "core/report/python/histogram_code.h"
+#include "core/stats/growth_rule.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+namespace calibscope::python {
+
+namespace {
+
+/// `name=value` for a parameter of NumberOrWord or Choice: words become Python texts.
+std::string given(const Settings& settings, std::string_view id, std::string_view argument)
+{
+    return ", " + std::string(argument) + "=" + literal(std::string_view(settings.text(id)));
+}
+
+std::string number(const Settings& settings, std::string_view id, std::string_view argument)
+{
+    return ", " + std::string(argument) + "=" + literal(settings.number(id));
+}
+
+std::string whole(const Settings& settings, std::string_view id, std::string_view argument)
+{
+    return ", " + std::string(argument) + "=" + std::to_string(settings.integer(id));
+}
+
+std::string flag(std::string_view argument, bool value)
+{
+    return ", " + std::string(argument) + "=" + (value ? "True" : "False");
+}
+
+HistogramSpec specOf(const Settings& settings, Domain domain)
+{
+    return {.growth = settings.text("growth"), .bins = settings.integer("bins"), .domain = domain};
+}
+
+/// Code of lines that end the function; a threshold is cut where the scheme wants a range.
+Code returned(const CalibratorUse& use, std::string call, std::set<std::string, std::less<>> needs)
+{
+    if (!use.scheme.isAffine())
+        return {.text = "    return " + call + "\n", .needs = std::move(needs)};
+    needs.insert("as_range");
+    return {.text =
+                "    threshold, curve = " + call + "\n    return as_range(threshold, x), curve\n",
+            .needs = std::move(needs)};
+}
+
+/// The code with a histogram made in a line in front of it.
+Code withHistogram(Code code, const HistogramSpec& spec)
+{
+    Code made = histogramCode(spec);
+    if (!made.problem.empty())
+        return made;
+    code.text = "    histogram = " + made.text + "\n" + code.text;
+    code.needs.merge(made.needs);
+    return code;
+}
+
+Code minMax(const CalibratorUse& use)
+{
+    const std::string name = use.scheme.isAffine() ? "min_max_range" : "min_max";
+    return {.text = "    return " + name + "(x" + number(use.settings, "fraction", "fraction") +
+                    "), ([], [])\n",
+            .needs = {name}};
+}
+
+Code fixed(const CalibratorUse& use)
+{
+    const Settings& settings = use.settings;
+    const std::string threshold = literal(settings.number("threshold"));
+    if (!use.scheme.isAffine())
+        return {.text = "    return " + threshold + ", ([], [])\n"};
+    std::string ends = "    low, high = as_range(" + threshold + ", x)\n";
+    for (const std::string_view end : {"low", "high"})
+        if (!settings.is(end, "from-threshold"))
+            ends += "    " + std::string(end) + " = " + literal(settings.number(end)) + "\n";
+    return {.text = ends + "    return (low, high), ([], [])\n", .needs = {"as_range"}};
+}
+
+/// The place in a bin that an estimator takes; empty: it works on the values.
+std::string_view placeInBin(const std::string& estimator)
+{
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 4> places = {
+        {{"hist-left", "0.0"},
+         {"hist-centre", "0.5"},
+         {"hist-right", "1.0"},
+         {"hist-linear", "None"}}};
+    const auto* const found =
+        std::ranges::find(places, estimator, &std::pair<std::string_view, std::string_view>::first);
+    return found == places.end() ? std::string_view() : found->second;
+}
+
+Code histogramPercentile(const CalibratorUse& use, std::string_view place)
+{
+    const double alpha = use.settings.number("alpha");
+    const auto at = [place](double percent) {
+        return "histogram_percentile(histogram, " + literal(percent) + ", " + std::string(place) +
+               ")";
+    };
+    Code code{.text = "    return max(" + at(alpha) + ", 0.0), ([], [])\n",
+              .needs = {"histogram_percentile"}};
+    if (use.scheme.isAffine()) {
+        const double tail = use.settings.is("tails", "half") ? (100.0 - alpha) / 2 : 100.0 - alpha;
+        code.text = "    low = " + at(tail) + "\n    high = max(" + at(100.0 - tail) +
+                    ", low)\n    return (min(low, 0.0), max(high, 0.0)), ([], [])\n";
+    }
+    return withHistogram(
+        std::move(code),
+        specOf(use.settings, use.scheme.isAffine() ? Domain::Signed : Domain::Magnitude));
+}
+
+Code percentile(const CalibratorUse& use)
+{
+    const Settings& settings = use.settings;
+    const std::string_view place = placeInBin(settings.text("estimator"));
+    if (!place.empty())
+        return histogramPercentile(use, place);
+    const std::string name = use.scheme.isAffine() ? "percentile_range" : "percentile";
+    return {.text = "    return " + name + "(x" + number(settings, "alpha", "alpha") +
+                    given(settings, "estimator", "method") +
+                    (use.scheme.isAffine() ? given(settings, "tails", "tails") : "") +
+                    "), ([], [])\n",
+            .needs = {name}};
+}
+
+std::string_view entropyPlace(const Settings& settings)
+{
+    if (settings.is("threshold-at", "centre"))
+        return "0.5";
+    return settings.is("threshold-at", "right-edge") ? "1.0" : "1.5";
+}
+
+Code entropy(const CalibratorUse& use)
+{
+    const Settings& settings = use.settings;
+    const int levels =
+        settings.is("levels", "qmax") ? use.scheme.qmax() : settings.integer("levels");
+    const int first =
+        settings.is("first-candidate", "levels") ? levels : settings.integer("first-candidate");
+    std::string call = "entropy(histogram, x, levels=" + std::to_string(levels) +
+                       ", first=" + std::to_string(first) +
+                       given(settings, "last-candidate", "last") +
+                       given(settings, "first-bin", "first_bin") +
+                       flag("outliers_in_q", settings.is("outliers-in-q", "yes"));
+    if (settings.is("empty-bins", "smooth"))
+        call += number(settings, "epsilon", "epsilon");
+    if (settings.is("direction", "coarse-to-truncated"))
+        call += flag("reverse", true);
+    call += ", threshold_at=" + std::string(entropyPlace(settings)) +
+            given(settings, "level-by", "level_by") +
+            flag("empty_wins", settings.is("empty-window", "wins")) +
+            given(settings, "tie", "tie") + ")";
+    return withHistogram(returned(use, std::move(call), {"entropy"}),
+                         specOf(settings, Domain::Magnitude));
+}
+
+/// As the calibrator has it: x where both signs matter and the rule can count them.
+Domain mseDomain(const CalibratorUse& use)
+{
+    const bool isEven =
+        use.scheme.kind == SchemeKind::SymmetricRestricted && !use.scheme.isUnsigned();
+    const bool canCountSigned = growthRule(use.settings.text("growth")).countsSigned;
+    return use.scheme.isAffine() || (!isEven && canCountSigned) ? Domain::Signed
+                                                                : Domain::Magnitude;
+}
+
+Code mse(const CalibratorUse& use)
+{
+    const Settings& settings = use.settings;
+    const Domain domain = mseDomain(use);
+    const std::string name = use.scheme.isAffine() ? "mse_range" : "mse_threshold";
+    std::string call = name + "(histogram, x, of=" + std::string(domainFunction(domain)) +
+                       ", scheme=scheme" + given(settings, "density", "density") +
+                       flag("has_points", settings.is("point-masses", "yes"));
+    if (!use.scheme.isAffine()) {
+        const bool isWord =
+            settings.is("candidates", "edges") || settings.is("candidates", "centres");
+        call += (isWord ? given(settings, "candidates", "candidates")
+                        : whole(settings, "candidates", "candidates")) +
+                whole(settings, "first-candidate", "first") + given(settings, "tie", "tie");
+    }
+    return withHistogram(
+        {.text = "    return " + call + ")\n", .needs = {"equal_bins", "mse", name, "quantizer"}},
+        specOf(settings, domain));
+}
+
+Code klWindow(const CalibratorUse& use)
+{
+    const Settings& settings = use.settings;
+    const int levels =
+        settings.is("levels", "2^b-1") ? (1 << use.scheme.bits) - 1 : settings.integer("levels");
+    const bool isSymmetric = !use.scheme.isAffine() && !use.scheme.isUnsigned();
+    const std::string widest =
+        use.scheme.isAffine() ? "(min(x.min(), 0.0), max(x.max(), 0.0))" : "np.abs(x).max()";
+    const std::string call =
+        "kl_window(histogram, x, scheme(" + widest + ").clip" + whole(settings, "bins", "bins") +
+        ", levels=" + std::to_string(levels) + given(settings, "merge", "merge") +
+        flag("zero_may_leave", settings.is("zero-may-leave", "yes")) +
+        flag("takes_empty", settings.is("empty-window", "chosen")) +
+        flag("is_symmetric", isSymmetric) + ")";
+    const std::string clip = use.scheme.isAffine() ? "(min(low, 0.0), max(high, 0.0))" : "high";
+    return withHistogram(
+        {.text = "    (low, high), curve = " + call + "\n    return " + clip + ", curve\n",
+         .needs = {"kl_window"}},
+        specOf(settings, Domain::Signed));
+}
+
+Code l2(const CalibratorUse& use)
+{
+    const Settings& settings = use.settings;
+    const std::string start = settings.is("start", "max")     ? "1"
+                              : settings.is("start", "p99.9") ? "\"p99.9\""
+                                                              : literal(settings.number("start"));
+    return {.text = "    return l2(x, scheme, divisor=" + literal(use.scheme.divisorValue()) +
+                    ", start=" + start + number(settings, "tolerance", "tolerance") +
+                    whole(settings, "cap", "cap") + ")\n",
+            .needs = {"l2"}};
+}
+
+Code boundSearch(const CalibratorUse& use)
+{
+    return {.text = "    return bound_search(x, scheme" + number(use.settings, "p", "p") +
+                    whole(use.settings, "factors", "factors") +
+                    number(use.settings, "least-factor", "least_factor") + ")\n",
+            .needs = {"bound_search", "error_norm", "quantizer"}};
+}
+
+Code multiplierSweep(const CalibratorUse& use)
+{
+    return {.text = "    return multiplier_sweep(x, scheme" +
+                    number(use.settings, "start", "start") + number(use.settings, "stop", "stop") +
+                    whole(use.settings, "steps", "steps") + ")\n",
+            .needs = {"error_norm", "multiplier_sweep", "quantizer"}};
+}
+
+struct Writer
+{
+    std::string_view calibrator;
+    Code (*write)(const CalibratorUse&);
+};
+
+constexpr std::array<Writer, 9> writers = {{{"min-max", minMax},
+                                            {"fixed", fixed},
+                                            {"percentile", percentile},
+                                            {"entropy", entropy},
+                                            {"kl-window", klWindow},
+                                            {"mse", mse},
+                                            {"l2", l2},
+                                            {"bound-search", boundSearch},
+                                            {"multiplier-sweep", multiplierSweep}}};
+
+}  // namespace
+
+Code calibratorCode(const CalibratorUse& use, std::string_view functionName)
+{
+    const auto* const writer = std::ranges::find(writers, use.calibrator, &Writer::calibrator);
+    if (writer == writers.end())
+        return {.text = {},
+                .problem = "no Python for the calibrator " + std::string(use.calibrator)};
+    Code code = writer->write(use);
+    if (!code.problem.empty())
+        return code;
+    std::string begin = "def " + std::string(functionName) +
+                        "(batches):\n    x = finite(batches)\n    if x.size == 0:\n"
+                        "        return None, ([], [])\n";
+    if (use.calibrator != "fixed")  // whose threshold does not ask the data
+        begin += std::string("    if not x.any():\n        return ") +
+                 (use.scheme.isAffine() ? "(0.0, 0.0)" : "0.0") + ", ([], [])\n";
+    code.text = begin + code.text;
+    code.needs.insert("read");
+    return code;
+}
+
+}  // namespace calibscope::python

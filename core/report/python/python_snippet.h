@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/recipes/outcome.h"
+#include "core/report/stats_table.h"
+#include "core/stats/histogram.h"
+#include "core/stats/tensor_info.h"
+#include "core/stats/tensor_part.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+/// What a snippet recomputes.
+enum class SnippetSubject {
+    Statistics,  ///< counts, extents, moments, percentiles
+    Histogram,   ///< edges and counts
+    Scale,       ///< threshold or range of a choice, and the scale that follows
+    Metrics,     ///< errors under that scale
+    Curve,       ///< what the choice's calibrator searched
+};
+
+/// The subject of "statistics", "histogram", "scale", "metrics", "curve". Throws Error(Usage) that
+/// lists them for any other word.
+[[nodiscard]] SnippetSubject parseSnippetSubject(std::string_view word);
+
+struct SnippetRequest
+{
+    SnippetSubject subject = SnippetSubject::Scale;
+    std::string file;   ///< path as the snippet is to name it
+    TensorInfo tensor;  ///< as understood, axes as in the file
+    TensorPart part = {};
+    StatsPercentiles percentiles = {};          ///< for statistics
+    HistogramSpec histogram = {};               ///< for the histogram
+    Choice choice = {};                         ///< for the others, fitted to the tensor
+    std::vector<TensorInfo> rangeTensors = {};  ///< of the choice's rangeFrom, in that order
+};
+
+struct PythonSnippet
+{
+    std::string text;
+    std::string problem = {};  ///< why there is none, as a sentence; empty: there is one
+};
+
+/// A program in Python for h5py and NumPy that reads the dump and prints the numbers asked for:
+/// lines "name value", for a histogram and a curve a table. It follows the plain definitions of
+/// resources/docs/algorithms.md, so that it checks our numbers as well. There is none for settings
+/// that copy another tool's rounding (float32 arithmetic, float32 bin edges, divisor ratio), for
+/// the calibrator torch-histogram, and of the curve of what searches nothing.
+/// Throws std::invalid_argument unless there is a tensor for each entry of the choice's rangeFrom.
+[[nodiscard]] PythonSnippet pythonSnippet(const SnippetRequest& request);
+
+}  // namespace calibscope

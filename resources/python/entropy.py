@@ -1,0 +1,56 @@
+def smoothed(masses, epsilon):
+    """Every empty bin gets epsilon, in equal parts from the others; not where a part would be a whole count."""
+    empty = masses == 0
+    part = epsilon * empty.sum() / (~empty).sum()
+    return masses if part >= 1 else np.where(empty, epsilon, masses - part)
+
+
+def divergence(p, q):
+    """KL(P || Q) in nats; infinite where Q has nothing and P something."""
+    filled = p > 0
+    if (q[filled] == 0).any():
+        return np.inf
+    p, q = p[filled] / p.sum(), q[filled] / q.sum()
+    return max(np.sum(p * np.log(p / q)), 0.0)
+
+
+def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_q=True, epsilon=None, reverse=False,
+            threshold_at=0.5, level_by="centre", empty_wins=False, tie="first"):
+    """The threshold at which a histogram of magnitudes, cut there, differs least from its own coarse form.
+
+    Returns the threshold and the curve: all candidates' thresholds and divergences.
+    """
+    low, high, counts = histogram
+    bins, largest = len(counts), np.abs(x).max()
+    counts = counts.astype("f8")
+    if first_bin == "discarded":
+        counts[0] = 0
+    if first_bin == "copied":
+        counts[0] = counts[1]
+    last = bin_of(largest, low, high, counts) if last == "max" else bins - 1
+    thresholds, divergences, are_empty = [], [], []
+    for candidate in range(first, last + 1):
+        inside = counts[:candidate + 1]
+        p = inside.copy()
+        p[candidate] += counts[candidate + 1:].sum()  # what lies beyond is counted into the last bin
+        source = p if outliers_in_q else inside
+        j = np.arange(candidate + 1)
+        level = j * levels // (candidate + 1) if level_by == "edge" else (2 * j + 1) * levels // (2 * candidate + 1)
+        level = np.minimum(level, levels - 1)
+        sums = np.bincount(level, source, levels)
+        filled = np.bincount(level, source > 0, levels)
+        q = np.where(source > 0, sums[level] / np.maximum(filled[level], 1), 0.0)
+        thresholds.append(low + (candidate + threshold_at) / bins * (high - low))
+        are_empty.append(not source.any())
+        if are_empty[-1]:
+            divergences.append(0.0 if empty_wins else np.inf)
+            continue
+        if epsilon is not None:
+            p, q = smoothed(p, epsilon), smoothed(q, epsilon)
+        divergences.append(divergence(q, p) if reverse else divergence(p, q))
+    curve = thresholds, divergences
+    if not np.isfinite(divergences).any():
+        return largest, ([], [])
+    best = np.array(are_empty if empty_wins and any(are_empty) else np.array(divergences) == min(divergences))
+    places = np.flatnonzero(best)
+    return max(thresholds[places[0] if tie == "first" else places[-1]], 0.0), curve

@@ -1,0 +1,36 @@
+def masses(histogram, x, of, has_points):
+    """The histogram's masses, and the values that are known exactly (zeros, least, greatest), taken out of their bins."""
+    low, high, counts = histogram
+    left, points = counts.astype("f8"), []
+    values = of(x)
+    known = dict.fromkeys([0.0, 0.0 if of is np.abs else values.min(), values.max()])
+    for value in known if has_points else ():
+        index = bin_of(value, low, high, counts)
+        taken = min(left[index], (values == value).sum())
+        left[index] -= taken
+        points.append((value, taken))
+    return left, np.array([point for point in points if point[1] > 0]).reshape(-1, 2)
+
+
+def integral(place, q):
+    """Of the squared error from 0 to a place: with u = x / s + z every whole period of u adds s^3 / 12."""
+    u = place / q.scale + q.zero_point
+    inside = np.clip(u, q.lowest - 0.5, q.highest + 0.5)
+    level = np.clip(np.rint(inside), q.lowest, q.highest)
+    total = q.scale ** 3 * (level / 12 + ((inside - level) ** 3 + 0.125) / 3)
+    border = q.scale * (inside - q.zero_point)
+    value = q.scale * (np.where(u < inside, q.lowest, q.highest) - q.zero_point)
+    return total + np.where(u == inside, 0.0, ((place - value) ** 3 - (border - value) ** 3) / 3)
+
+
+def squared_error(histogram, left, points, q, density):
+    """Of all masses under a quantizer, those of a bin evenly between its edges or at its centre."""
+    at = edges(*histogram)
+    if density == "centre":
+        centres = histogram[0] + (np.arange(len(left)) + 0.5) * ((histogram[1] - histogram[0]) / len(left))
+        error = np.sum(left * (centres - quantized(centres, q)) ** 2)
+    elif at[-1] > at[0]:
+        error = np.sum(left * np.maximum(np.diff(integral(at, q)), 0.0) / np.diff(at))
+    else:
+        error = np.sum(left * (at[:-1] - quantized(at[:-1], q)) ** 2)
+    return error + np.sum(points[:, 1] * (points[:, 0] - quantized(points[:, 0], q)) ** 2)
