@@ -16,6 +16,7 @@ int main(int argc, char** argv)
     cli::addScales(app, action);
     cli::addCompare(app, action);
     cli::addExplain(app, action);
+    cli::addPython(app, action);
     cli::addDescribe(app, action);
     cli::addServe(app, action);
     return runProgram(app, argc, argv, action);

@@ -19,6 +19,7 @@ void addDescribe(CLI::App& app, Action& action);
 void addExplain(CLI::App& app, Action& action);
 void addHistogram(CLI::App& app, Action& action);
 void addInfo(CLI::App& app, Action& action);
+void addPython(CLI::App& app, Action& action);
 void addScales(CLI::App& app, Action& action);
 void addStats(CLI::App& app, Action& action);
 void addServe(CLI::App& app, Action& action);

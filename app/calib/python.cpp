@@ -1,0 +1,127 @@
+#include "app/calib/channel_option.h"
+#include "app/calib/choice_options.h"
+#include "app/calib/crash_sentence.h"
+#include "app/calib/histogram_options.h"
+#include "app/calib/opening_options.h"
+#include "app/calib/output_options.h"
+#include "app/calib/subcommands.h"
+#include "app/calib/understanding_options.h"
+#include "core/base/error.h"
+#include "core/dump/dump_file.h"
+#include "core/recipes/make_choice.h"
+#include "core/report/output.h"
+#include "core/report/python/python_snippet.h"
+
+#include <CLI/CLI.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct PythonOptions
+{
+    std::string file;
+    std::string tensor;
+    std::string what = "scale";
+    ChannelOption channel;
+    ChoiceOptions choices;
+    HistogramOptions histogram;
+    UnderstandingOptions understanding;
+    OpeningOptions opening;
+    OutputOptions output;  // its path alone is asked for
+};
+
+bool isOfChoice(SnippetSubject subject)
+{
+    return subject != SnippetSubject::Statistics && subject != SnippetSubject::Histogram;
+}
+
+TensorPart partOf(const TensorInfo& tensor, const PythonOptions& options)
+{
+    TensorPart part{.channel = options.channel.channel};
+    if (options.understanding.batches > 0)
+        part.batches = options.understanding.batches;
+    if (part.channel && *part.channel >= tensor.channelCount())
+        throw Error(Fault::Usage, tensor.name + ": has " + std::to_string(tensor.channelCount()) +
+                                      " channels, --channel counts from 0");
+    return part;
+}
+
+Choice choiceFor(const TensorInfo& tensor, const DumpFile& dump, const PythonOptions& options)
+{
+    const std::vector<Choice> choices =
+        options.choices.choicesFor(tensor, Consumers(dump.tensors()));
+    if (choices.size() != 1)
+        throw Error(Fault::Usage, tensor.name + ": " + std::to_string(choices.size()) +
+                                      " calibrations are asked for; give one --recipe, --preset "
+                                      "or --calibrator that is for it");
+    return options.channel.channel ? forOneChannel(choices.front()) : choices.front();
+}
+
+SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
+{
+    options.understanding.check(dump);
+    const TensorInfo tensor =
+        options.understanding.applied(dump.tensors()[dump.indexOf(options.tensor)]);
+    if (!tensor.isReadable())
+        throw Error(Fault::Input, options.file + ":" + tensor.path + ": " + tensor.unreadable);
+    SnippetRequest request{.subject = parseSnippetSubject(options.what),
+                           .file = options.file,
+                           .tensor = tensor,
+                           .part = partOf(tensor, options),
+                           .histogram = options.histogram.spec()};
+    if (isOfChoice(request.subject))
+        request.choice = choiceFor(tensor, dump, options);
+    for (const RangeSource& source : request.choice.rangeFrom)
+        request.rangeTensors.push_back(
+            options.understanding.applied(dump.tensors()[dump.indexOf(source.path)]));
+    return request;
+}
+
+int run(const std::shared_ptr<PythonOptions>& options)
+{
+    refuseOverwriting(options->output, {options->file});
+    static_cast<void>(parseSnippetSubject(options->what));
+    options->choices.resolve();
+    const CrashSentence crashSentence(options->file);
+    const auto dump = DumpFile::open(options->file, options->opening.dumpOptions());
+    const PythonSnippet snippet = pythonSnippet(requestFor(*dump, *options));
+    if (!snippet.problem.empty())
+        throw Error(Fault::Usage, snippet.problem);
+    Output output(options->output.path);
+    output.write(snippet.text);
+    output.finish();
+    return 0;
+}
+
+}  // namespace
+
+void addPython(CLI::App& app, Action& action)
+{
+    auto options = std::make_shared<PythonOptions>();
+    CLI::App* python = app.add_subcommand(
+        "python", "A program for h5py and NumPy that recomputes what calib and calibscope show");
+    python->add_option("file", options->file, "Dump")->required()->type_name("FILE");
+    python->add_option("--tensor", options->tensor, "Name or path of the tensor")
+        ->required()
+        ->type_name("NAME");
+    python->add_option("--what", options->what, "statistics, histogram, scale, metrics or curve")
+        ->type_name("WORD")
+        ->capture_default_str();
+    options->choices.declare(*python);
+    options->histogram.declare(*python);
+    options->understanding.declare(*python);
+    options->channel.declare(*python);
+    options->opening.declare(*python);
+    python
+        ->add_option("-o,--output", options->output.path,
+                     "file to write instead of standard output")
+        ->type_name("FILE");
+    python->callback([options, &action] { action = [options] { return run(options); }; });
+}
+
+}  // namespace calibscope::cli
