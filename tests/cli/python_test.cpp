@@ -1,6 +1,4 @@
-#include "tests/support/catch.h"
-#include "tests/support/h5py.h"
-#include "tests/support/run_program.h"
+#include "tests/support/python_snippets.h"
 
 #include <nlohmann/json.hpp>
 
@@ -16,109 +14,12 @@
 #include <vector>
 
 using namespace calibscope;
+using namespace calibscope::test;
 using nlohmann::json;
-using test::containsText;
-using test::ProgramRun;
-using test::runProgram;
 
 namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-using Words = std::vector<std::string>;
-using Numbers = std::map<std::string, double>;
-
-/// Sums in another order differ by rounding: of 1e5 values by less than this.
-constexpr double sumRounding = 1e-12;
-/// The same in decibels.
-constexpr double decibelRounding = 1e-9;
-
-std::string calib(const Words& words)
-{
-    const ProgramRun run = runProgram("calib", words);
-    INFO(run.errors);
-    REQUIRE(run.exitCode == 0);
-    return run.output;
-}
-
-Words joined(Words words, const Words& more)
-{
-    words.insert(words.end(), more.begin(), more.end());
-    return words;
-}
-
-/// Snippets that are run by one Python process: NumPy takes longer to start than most of them.
-class Snippets
-{
-public:
-    /// The snippet that `calib python` gives for these words; its place in the list.
-    std::size_t add(const Words& words)
-    {
-        m_texts.push_back(calib(joined({"python"}, words)));
-        return m_texts.size() - 1;
-    }
-    void run()
-    {
-        for (std::size_t index = 0; index < m_texts.size(); ++index)
-            test::writeBytes(m_folder.file(name(index, ".py")), m_texts[index]);
-        test::runH5py(m_folder, "import contextlib\n"
-                                "for index in range(" +
-                                    std::to_string(m_texts.size()) +
-                                    "):\n"
-                                    "    text = open(f'{index}.py', encoding='utf-8').read()\n"
-                                    "    with open(f'{index}.txt', 'w') as out, "
-                                    "contextlib.redirect_stdout(out):\n"
-                                    "        exec(compile(text, f'{index}.py', 'exec'), {})\n");
-    }
-    [[nodiscard]] std::string output(std::size_t index) const
-    {
-        return test::readBytes(m_folder.file(name(index, ".txt")));
-    }
-    /// What the snippet printed as lines "name value".
-    [[nodiscard]] Numbers numbers(std::size_t index) const
-    {
-        std::istringstream lines(output(index));
-        Numbers numbers;
-        std::string name;
-        std::string value;
-        while (lines >> name >> value)
-            numbers[name] = std::stod(value);
-        return numbers;
-    }
-    [[nodiscard]] const std::string& text(std::size_t index) const { return m_texts[index]; }
-
-private:
-    static std::string name(std::size_t index, const char* ending)
-    {
-        return std::to_string(index) + ending;
-    }
-
-    test::TemporaryFolder m_folder;
-    std::vector<std::string> m_texts;
-};
-
-double numberOf(const json& value)
-{
-    return value.is_string() ? std::stod(value.get<std::string>()) : value.get<double>();
-}
-
-/// What `calib scales` has for a name of a snippet: "scale", or "scale[3]" for a channel.
-double scalesNumber(const json& outcome, const std::string& name)
-{
-    const auto bracket = name.find('[');
-    if (bracket == std::string::npos)
-        return numberOf(outcome.at(name));
-    return numberOf(outcome.at("channels")
-                        .at(name.substr(0, bracket))
-                        .at(std::stoul(name.substr(bracket + 1))));
-}
-
-bool isSame(const std::string& name, double one, double other)
-{
-    const double rounding =
-        name == "sqnr_db" ? decibelRounding : sumRounding * std::max(std::abs(other), 1e-300);
-    return one == other || std::abs(one - other) <= rounding;
-}
 
 /// Searches in plain NumPy take seconds where they try 16 641 ranges, or every bin of every
 /// channel: these are tried on tensors that stand for all: one without and one with negative
@@ -175,32 +76,6 @@ Words wordsOf(const json& outcome, const std::string& what)
 {
     return {sample,   "--tensor", outcome.at("tensor"), "--recipe", outcome.at("recipe"),
             "--what", what};
-}
-
-void checkNumbers(const Numbers& numbers, const json& outcome)
-{
-    CHECK_FALSE(numbers.empty());
-    for (const auto& [name, value] : numbers) {
-        INFO(outcome.at("tensor") << ", " << outcome.at("recipe") << ": " << name);
-        CHECK(isSame(name, value, scalesNumber(outcome, name)));
-    }
-}
-
-/// Statistics by name, as `calib stats` prints them.
-void checkStatistics(const Numbers& numbers, const json& row)
-{
-    for (const auto& [name, value] : numbers) {
-        INFO(row.at("tensor") << ": " << name << " " << value);
-        const double expected = numberOf(row.at(name));
-        if (name == "mean")
-            CHECK(std::abs(value - expected) <= sumRounding * numberOf(row.at("absmax")));
-        else if (name == "kurtosis")  // 3 is taken off after the division
-            CHECK(std::abs(value - expected) <= sumRounding * (std::abs(expected) + 3.0));
-        else if (name == "std")
-            CHECK(isSame(name, value, expected));
-        else  // counts, ends and percentiles are exact
-            CHECK(value == expected);
-    }
 }
 
 }  // namespace
@@ -342,16 +217,17 @@ TEST_CASE("python: parts, axes, NaN and small floats are read as calib reads the
         return;
     }
     const test::TemporaryFolder folder;
-    test::runH5py(folder, "with h5py.File('d.h5', 'w') as file:\n"
-                          "    for part in range(3):\n"
-                          "        file[f'activations/parts/{part}'] = np.arange(8, dtype='f4')"
-                          ".reshape(2, 4) * (part - 1)\n"
-                          "    odd = np.arange(24.).reshape(3, 2, 4)\n"
-                          "    odd[1, 1, :3] = np.nan, np.inf, 1e300\n"
-                          "    data = file.create_dataset('activations/odd', data=odd)\n"
-                          "    data.attrs.update(batch_axis=1, batch_size=1, channel_axis=0)\n"
-                          "    file['weights/bits8'] = np.arange(256, dtype='u1').reshape(16, 16)\n"
-                          "    file['weights/bits16'] = np.arange(0x3c00, 0x4400, 3, dtype='u2')\n");
+    test::runH5py(folder,
+                  "with h5py.File('d.h5', 'w') as file:\n"
+                  "    for part in range(3):\n"
+                  "        file[f'activations/parts/{part}'] = np.arange(8, dtype='f4')"
+                  ".reshape(2, 4) * (part - 1)\n"
+                  "    odd = np.arange(24.).reshape(3, 2, 4)\n"
+                  "    odd[1, 1, :3] = np.nan, np.inf, 1e300\n"
+                  "    data = file.create_dataset('activations/odd', data=odd)\n"
+                  "    data.attrs.update(batch_axis=1, batch_size=1, channel_axis=0)\n"
+                  "    file['weights/bits8'] = np.arange(256, dtype='u1').reshape(16, 16)\n"
+                  "    file['weights/bits16'] = np.arange(0x3c00, 0x4400, 3, dtype='u2')\n");
     const std::string dump = folder.file("d.h5");
     std::vector<Words> asked = {{dump, "--tensor", "parts"},
                                 {dump, "--tensor", "odd"},
