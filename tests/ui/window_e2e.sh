@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The application in a real window: opens a tensor of the sample, filters the list, clicks another tensor, ticks a
-# calibrator, takes it back, exports the plot and quits, and looks at the screen after each.
+# calibrator, takes it back, drags a threshold, exports the plot and quits, and looks at the screen after each.
 # window_e2e.sh CALIBSCOPE SAMPLE FOLDER; needs xvfb-run, xdotool and ImageMagick. Pictures stay in FOLDER.
 set -euo pipefail
 
@@ -94,6 +94,30 @@ key 1
 until_true 100 changed plot $plot || fail "the key 1 did not hide the first calibrator"
 key ctrl+z
 until_true 100 restored plot $plot || fail "Ctrl+Z did not bring it back"
+
+# The grip of entropy's line, near the lower end of the plot: its middle column there, empty if there is none.
+grip_column() {
+    picture grips 388 471 484 20
+    convert "$folder/grips.png" txt:- | awk -F'[,: ]' '/#0072B2/ { sum += $1; count++ }
+        END { if (count > 20) print int(388 + sum / count) }'
+}
+has_grip() {
+    grip=$(grip_column)
+    [[ -n $grip ]]
+}
+readonly by_hand="396 126 78 22"
+until_true 100 has_grip || fail "the threshold of entropy has no grip"
+remember by-hand $by_hand
+remember plot $plot
+xdotool mousemove "$grip" 481 mousedown 1
+for step in 10 20 30 40 50 60; do
+    xdotool mousemove $((grip - step)) 481
+done
+xdotool mouseup 1 mousemove 600 785
+until_true 100 changed by-hand $by_hand || fail "the dragged threshold is not in the field By hand"
+until_true 100 changed plot $plot || fail "the dragged threshold is not drawn"
+key ctrl+z
+until_true 100 restored by-hand $by_hand || fail "Ctrl+Z did not take the drag back"
 
 export_dialog() { [[ -n $(xdotool search --onlyvisible --name 'Export picture' 2>/dev/null) ]]; }
 key ctrl+e
