@@ -81,6 +81,9 @@ private:
                    const ScaleRowMark& row) const;
     void paintMissing(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintTensorScales(QPainter& painter, const PlotFrame& frame) const;
+    /// No dot and no scale of the tensor is drawn there.
+    [[nodiscard]] bool isFree(const QRectF& box, const PlotFrame& frame) const;
+    void paintBandLabels(QPainter& painter, const PlotFrame& frame) const;
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
 
     ScaleRowsMark m_mark;

@@ -7,13 +7,16 @@
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
 namespace {
 
 constexpr std::size_t mostDots = 1000;  // in view; beyond it bars are drawn
+constexpr int labelSteps = 16;          // places along x that are tried for a label
 
 bool canBeDrawn(double scale)
 {
@@ -42,6 +45,7 @@ void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
         for (const ScaleRowMark& row : m_mark.rows)
             paintBars(painter, frame, places, row);
     }
+    paintBandLabels(painter, frame);
     paintChosen(painter, frame);
 }
 
@@ -58,22 +62,6 @@ void ScaleRowsContent::paintBand(QPainter& painter, const PlotFrame& frame) cons
     const double middle = std::round(y.toPixel(m_mark.median)) + 0.5;
     painter.setPen(QPen(frame.colors.faintText, 1.0));
     painter.drawLine(QPointF(frame.area.left(), middle), QPointF(frame.area.right(), middle));
-    painter.setFont(frame.font);
-    const QFontMetricsF metrics(frame.font);
-    const QString name = QCoreApplication::translate("ScaleRowsContent", "median");
-    const QString factor = QStringLiteral("×%1").arg(m_mark.outlierFactor);
-    const QString part = QStringLiteral("÷%1").arg(m_mark.outlierFactor);
-    const auto label = [&](const QString& text, double baseline) {
-        const QPointF place(frame.area.left() + 6.0, baseline);
-        if (frame.area.contains(place - QPointF(0.0, metrics.ascent())))
-            painter.drawText(place, text);
-    };
-    // Beside the lines only where the band is high enough for three lines of text.
-    if (bottom - top < 3.2 * metrics.height())
-        return;
-    label(factor, top + metrics.ascent() + 1.0);
-    label(name, middle - metrics.descent());
-    label(part, bottom - metrics.descent());
 }
 
 void ScaleRowsContent::paintConnectors(QPainter& painter, const PlotFrame& frame,
@@ -170,6 +158,68 @@ void ScaleRowsContent::paintTensorScales(QPainter& painter, const PlotFrame& fra
         painter.setPen(
             QPen(row.color, 2.0, row.isHollow ? Qt::DotLine : Qt::DashLine, Qt::FlatCap));
         painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
+    }
+}
+
+bool ScaleRowsContent::isFree(const QRectF& box, const PlotFrame& frame) const
+{
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    const double radius = dotRadius(frame) + 1.0;
+    const QRectF around = box.adjusted(-radius, -radius, radius, radius);
+    const auto isInside = [&](double scale) {
+        const double pixel = y.toPixel(scale);
+        return pixel > around.top() && pixel < around.bottom();
+    };
+    const Places places = placesIn({x.toValue(around.left()), x.toValue(around.right())});
+    for (const ScaleRowMark& row : m_mark.rows)
+        for (std::size_t place = places.first; place < places.end; ++place)
+            if (const double scale = scaleAt(row, place); canBeDrawn(scale) && isInside(scale))
+                return false;
+    return std::ranges::none_of(m_mark.rows, [&](const ScaleRowMark& row) {
+        return row.tensorScale && canBeDrawn(*row.tensorScale) && isInside(*row.tensorScale);
+    });
+}
+
+/// What the band's lines are, where no dot is; on a ground of their own where dots are everywhere.
+void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame) const
+{
+    const QFontMetricsF metrics(frame.font);
+    const AxisScale& y = frame.y.front().scale;
+    const double factor = m_mark.outlierFactor;
+    if (!canBeDrawn(m_mark.median) ||
+        y.toPixel(m_mark.median / factor) - y.toPixel(m_mark.median * factor) <
+            3.2 * metrics.height())
+        return;  // too low for three lines of text
+    painter.setFont(frame.font);
+    const std::array<std::pair<QString, double>, 3> labels = {
+        std::pair(QStringLiteral("×%1").arg(factor), m_mark.median * factor),
+        std::pair(QCoreApplication::translate("ScaleRowsContent", "median"), m_mark.median),
+        std::pair(QStringLiteral("÷%1").arg(factor), m_mark.median / factor)};
+    for (const auto& [text, scale] : labels) {
+        const QSizeF size(metrics.horizontalAdvance(text) + 6.0, metrics.height());
+        const double line = y.toPixel(scale);
+        if (line < frame.area.top() || line > frame.area.bottom())
+            continue;
+        std::optional<QRectF> box;
+        for (int step = 0; step < labelSteps && !box; ++step) {
+            const double share = static_cast<double>(step) / (labelSteps - 1);
+            const double right =
+                frame.area.right() - 2.0 - share * (frame.area.width() - size.width() - 4.0);
+            for (const double top : {line - size.height() - 1.0, line + 2.0})
+                if (const QRectF tried(QPointF(right - size.width(), top), size);
+                    !box && frame.area.contains(tried) && isFree(tried, frame))
+                    box = tried;
+        }
+        if (!box) {
+            const double above = line - size.height() - 1.0;
+            box = QRectF(QPointF(frame.area.right() - 2.0 - size.width(),
+                                 above < frame.area.top() ? line + 2.0 : above),
+                         size);
+            painter.fillRect(*box, frame.colors.background);
+        }
+        painter.setPen(frame.colors.text);
+        painter.drawText(*box, Qt::AlignCenter, text);
     }
 }
 

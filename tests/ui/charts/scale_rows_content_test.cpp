@@ -118,6 +118,31 @@ TEST_CASE("a chosen channel has a ring around each of its dots")
     CHECK(paintingOf(content).ellipses == before + 2);
 }
 
+TEST_CASE("what the band's lines are stands where no dot is")
+{
+    // Dots on all three lines at the right, where the labels would stand; none at the left.
+    std::vector<double> scales(200, 0.1);
+    for (std::size_t channel = 100; channel < scales.size(); ++channel)
+        scales[channel] = channel % 3 == 0 ? 0.3 : channel % 3 == 1 ? 0.1 : 0.1 / 3.0;
+    std::fill_n(scales.begin(), 60, 0.17);
+    ScaleRowsMark mark = rowsOf(scales);
+    mark.median = 0.1;
+    ScaleRowsContent content;
+    content.setRows(mark);
+    const PlotFrame frame = frameFor(content);
+    int labels = 0;
+    for (const DrawnText& text : paintingOf(content).texts) {
+        if (text.text != "median" && !text.text.startsWith(u'×') && !text.text.startsWith(u'÷'))
+            continue;
+        ++labels;
+        CAPTURE(text.text.toStdString());
+        for (std::size_t channel = 0; channel < scales.size(); ++channel)
+            CHECK_FALSE(text.box.contains({frame.x.scale.toPixel(static_cast<double>(channel)),
+                                           frame.y.front().scale.toPixel(scales[channel])}));
+    }
+    CHECK(labels == 3);
+}
+
 TEST_CASE("scales that no channel has are a sentence")
 {
     ScaleRowsContent content;
