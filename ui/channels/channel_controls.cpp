@@ -13,7 +13,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int shortestChoice = 7;  // characters; the page shrinks before they are all to be read
+constexpr int shortestChoice = 5;  // characters; the page shrinks before they are all to be read
 
 void addCalibrators(QComboBox& box)
 {
@@ -48,6 +48,7 @@ ChannelControls::ChannelControls(QWidget* parent)
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 2, 0, 4);
+    layout->setSpacing(4);
     const auto add = [&](const QString& text, QComboBox* box) {
         auto* label = new QLabel(text, this);
         label->setBuddy(box);
@@ -56,7 +57,6 @@ ChannelControls::ChannelControls(QWidget* parent)
         box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
         layout->addWidget(label);
         layout->addWidget(box);
-        layout->addSpacing(8);
     };
     add(tr("&Scales by"), m_first);
     add(tr("a&gainst"), m_second);
@@ -121,9 +121,8 @@ void ChannelControls::setOrder(ChannelOrder order)
 void ChannelControls::setOutliers(std::size_t count)
 {
     m_outliers->setEnabled(count > 0);
-    m_outliers->setText(count > 0 ? tr("Compare %1 outliers").arg(countLabel(count))
-                                  : tr("No outliers"));
-    m_outliers->setToolTip(tr("Chooses the channels whose scales are outliers (O)"));
+    m_outliers->setText(count > 0 ? tr("Outliers: %1").arg(countLabel(count)) : tr("No outliers"));
+    m_outliers->setToolTip(tr("Compares the channels whose scales are outliers"));
 }
 
 }  // namespace calibscope

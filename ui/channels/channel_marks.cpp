@@ -1,5 +1,8 @@
 #include "ui/channels/channel_marks.h"
 
+#include "core/recipes/candidates.h"
+#include "core/recipes/make_choice.h"
+#include "ui/candidate_style.h"
 #include "ui/charts/number_label.h"
 #include "ui/models/tensor_text.h"
 
@@ -33,6 +36,15 @@ QString labelOf(const Outcome& outcome)
     return calibratorTitle(outcome.choice.calibrator);
 }
 
+std::array<SeriesStyle, 2> stylesOf(const ChannelAnswers& answers, const ChartColors& colors)
+{
+    std::array<std::string, 2> ids;
+    for (std::size_t place = 0; place < ids.size(); ++place)
+        if (hasScales(*answers[place]))
+            ids[place] = answers[place]->perChannel->choice.calibrator;
+    return channelRowStyles(ids, colors);
+}
+
 QString orderTitle(ChannelOrder order)
 {
     switch (order) {
@@ -51,9 +63,23 @@ QString calibratorTitle(const std::string& id)
     return QString::fromUtf8(title.data(), static_cast<qsizetype>(title.size()));
 }
 
-QColor channelRowColor(std::size_t place, const ChartColors& colors)
+std::array<SeriesStyle, 2> channelRowStyles(const std::array<std::string, 2>& ids,
+                                            const ChartColors& colors)
 {
-    return seriesStyle(static_cast<int>(place), colors).color;
+    std::array<SeriesStyle, 2> styles;
+    for (std::size_t place = 0; place < ids.size(); ++place)
+        if (!ids[place].empty())
+            styles[place] = candidateStyle(
+                shortLabel(makeChoice(ids[place], {}, SchemeKind::SymmetricRestricted,
+                                      Granularity::Tensor)),
+                colors);
+    for (int further = 0; styles[1].color == styles[0].color && further < seriesColorCount;
+         ++further)
+        styles[1].color = seriesStyle(further, colors).color;
+    // Drawn full and as rings; their lines differ, too.
+    styles[0].pen = Qt::SolidLine;
+    styles[1].pen = Qt::DashLine;
+    return styles;
 }
 
 ScaleRowsMark scaleRows(const ChannelFacts& facts, const ChannelAnswers& answers,
@@ -64,12 +90,13 @@ ScaleRowsMark scaleRows(const ChannelFacts& facts, const ChannelAnswers& answers
                        .xTitle = orderTitle(order),
                        .median = facts.median,
                        .outlierFactor = outlierFactor};
+    const std::array styles = stylesOf(answers, colors);
     for (std::size_t place = 0; place < answers.size(); ++place) {
         const ChannelScalesAnswer& answer = *answers[place];
         if (!hasScales(answer) || answer.perChannel->channels.size() != facts.channels.size())
             continue;
         ScaleRowMark row{.label = labelOf(*answer.perChannel),
-                         .color = channelRowColor(place, colors),
+                         .color = styles[place].color,
                          .isHollow = place > 0,
                          .scales = {},
                          .tensorScale = std::nullopt};
@@ -88,13 +115,14 @@ std::vector<ThresholdMark> channelThresholds(std::size_t channel, const ChannelA
                                              const ChartColors& colors)
 {
     std::vector<ThresholdMark> marks;
+    const std::array styles = stylesOf(answers, colors);
     for (std::size_t place = 0; place < answers.size(); ++place) {
         const ChannelScalesAnswer& answer = *answers[place];
         if (!hasScales(answer) || channel >= answer.perChannel->channels.size())
             continue;
         marks.push_back({.label = labelOf(*answer.perChannel),
-                         .color = channelRowColor(place, colors),
-                         .style = seriesStyle(static_cast<int>(place), colors).pen,
+                         .color = styles[place].color,
+                         .style = styles[place].pen,
                          .clip = answer.perChannel->channels[channel].quantizer.clip});
     }
     const ChannelScalesAnswer& first = *answers.front();

@@ -19,8 +19,10 @@ using ChannelAnswers = std::array<const ChannelScalesAnswer*, 2>;
 /// Title of a calibrator.
 [[nodiscard]] QString calibratorTitle(const std::string& id);
 
-/// Colour of the first and second calibrator.
-[[nodiscard]] QColor channelRowColor(std::size_t place, const ChartColors& colors);
+/// How the first and second calibrator are drawn: in the colours that these have elsewhere. Two
+/// that share one elsewhere, or the same one twice, differ here. A blank id: none.
+[[nodiscard]] std::array<SeriesStyle, 2> channelRowStyles(const std::array<std::string, 2>& ids,
+                                                          const ChartColors& colors);
 
 /// Both calibrators' scales, in that order of the channels; those that are not there are left out.
 [[nodiscard]] ScaleRowsMark scaleRows(const ChannelFacts& facts, const ChannelAnswers& answers,

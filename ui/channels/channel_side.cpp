@@ -1,23 +1,30 @@
 #include "ui/channels/channel_side.h"
 
 #include "ui/charts/number_label.h"
+#include "ui/widgets/elided_label.h"
 
-#include <QButtonGroup>
+#include <QComboBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QSpinBox>
 #include <QTableView>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <initializer_list>
 
 namespace calibscope {
 
 namespace {
 
-constexpr int plotHeight = 170;
+constexpr int tallestPlot = 170;
+constexpr int narrowestPlot = 180;
+constexpr int widthForBits = 310;  // below it the column of bits is left out
+constexpr int narrowestColumn = 36;
+constexpr int cellMargin = 10;
+constexpr int shortestFilter = 8;  // characters
 constexpr std::array filters = {ChannelFilter::All, ChannelFilter::Outliers, ChannelFilter::Dead,
                                 ChannelFilter::FewLevels};
 
@@ -30,7 +37,7 @@ QLabel* numberLabel(QWidget* parent)
 
 QString decibels(const std::optional<double>& value)
 {
-    return value ? ChannelSide::tr("%1 dB").arg(fixedLabel(*value, 2)) : QStringLiteral("–");
+    return value ? fixedLabel(*value, 2) : QStringLiteral("–");
 }
 
 std::optional<double> sqnrOf(const std::optional<Outcome>& outcome)
@@ -38,14 +45,15 @@ std::optional<double> sqnrOf(const std::optional<Outcome>& outcome)
     return outcome && outcome->problem.empty() ? outcome->whole.metric("sqnr_db") : std::nullopt;
 }
 
-QString filterText(ChannelFilter filter, std::size_t count)
+QString filterText(ChannelFilter filter, std::size_t count, int levels)
 {
     const QString number = countLabel(count);
     switch (filter) {
-    case ChannelFilter::All: return ChannelSide::tr("All %1").arg(number);
-    case ChannelFilter::Outliers: return ChannelSide::tr("Outliers %1").arg(number);
-    case ChannelFilter::Dead: return ChannelSide::tr("Dead %1").arg(number);
-    case ChannelFilter::FewLevels: return ChannelSide::tr("Few levels %1").arg(number);
+    case ChannelFilter::All: return ChannelSide::tr("All channels (%1)").arg(number);
+    case ChannelFilter::Outliers: return ChannelSide::tr("Outliers (%1)").arg(number);
+    case ChannelFilter::Dead: return ChannelSide::tr("Dead (%1)").arg(number);
+    case ChannelFilter::FewLevels:
+        return ChannelSide::tr("Below %1 levels (%2)").arg(countLabel(std::size_t(levels)), number);
     }
     return {};
 }
@@ -77,12 +85,13 @@ ChannelSide::ChannelSide(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 0, 0, 0);
     layout->addWidget(makeGains());
-    m_spread->setFixedHeight(plotHeight);
+    m_spread->setMaximumHeight(tallestPlot);
+    m_spread->setMinimumWidth(narrowestPlot);
     m_spread->shown().setCountAxis(CountAxis::Linear);
-    layout->addWidget(m_spread);
+    layout->addWidget(m_spread, 1);
     layout->addWidget(makeFilters());
     makeTable();
-    layout->addWidget(m_table, 1);
+    layout->addWidget(m_table, 2);
     connect(m_spread, &PlotView::readoutChanged, this, &ChannelSide::readoutChanged);
     showCounts();
 }
@@ -92,7 +101,7 @@ QWidget* ChannelSide::makeGains()
     auto* box = new QWidget(this);
     auto* grid = new QGridLayout(box);
     grid->setContentsMargins(0, 0, 0, 4);
-    grid->setHorizontalSpacing(14);
+    grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(3);
     grid->setColumnStretch(0, 1);
     const auto head = [&](int column, const QString& text) {
@@ -101,7 +110,8 @@ QWidget* ChannelSide::makeGains()
         label->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(label, 0, column);
     };
-    auto* title = new QLabel(tr("SQNR of all values"), box);
+    auto* title = new QLabel(tr("SQNR, dB"), box);
+    title->setToolTip(tr("SQNR of all values of the tensor"));
     title->setForegroundRole(QPalette::PlaceholderText);
     grid->addWidget(title, 0, 0);
     head(1, tr("per channel"));
@@ -109,12 +119,16 @@ QWidget* ChannelSide::makeGains()
     head(3, tr("gain"));
     for (std::size_t row = 0; row < m_gains.size(); ++row) {
         GainRow& gain = m_gains[row];
-        gain = {new QLabel(box), numberLabel(box), numberLabel(box), numberLabel(box)};
+        gain = {new ElidedLabel(Qt::ElideRight, box), numberLabel(box), numberLabel(box),
+                numberLabel(box)};
+        gain.name->setForegroundRole(QPalette::WindowText);  // else that of the page, Text
+        gain.name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         QFont bold = gain.gain->font();
         bold.setBold(true);
         gain.gain->setFont(bold);
         int column = 0;
-        for (QLabel* label : {gain.name, gain.perChannel, gain.perTensor, gain.gain})
+        for (QWidget* label :
+             std::initializer_list<QWidget*>{gain.name, gain.perChannel, gain.perTensor, gain.gain})
             grid->addWidget(label, static_cast<int>(row) + 1, column++);
     }
     return box;
@@ -123,27 +137,27 @@ QWidget* ChannelSide::makeGains()
 QWidget* ChannelSide::makeFilters()
 {
     auto* box = new QWidget(this);
-    auto* grid = new QGridLayout(box);
-    grid->setContentsMargins({});
-    grid->setSpacing(4);
-    m_filters = new QButtonGroup(this);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins({});
+    row->setSpacing(6);
+    m_filters = new QComboBox(box);
+    m_filters->setAccessibleName(tr("Channels in the table"));
+    m_filters->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_filters->setMinimumContentsLength(shortestFilter);
     for (std::size_t place = 0; place < filters.size(); ++place) {
-        auto* button = new QToolButton(box);
-        button->setCheckable(true);
-        button->setToolTip(filterHelp(filters[place]));
-        button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-        m_filters->addButton(button, static_cast<int>(place));
-        grid->addWidget(button, 0, static_cast<int>(place));
+        m_filters->addItem(QString());
+        m_filters->setItemData(static_cast<int>(place), filterHelp(filters[place]),
+                               Qt::ToolTipRole);
     }
-    m_filters->button(0)->setChecked(true);
-    auto* label = new QLabel(tr("Few levels are fewer than"), box);
     m_levels = new QSpinBox(box);
     m_levels->setRange(2, 65536);
     m_levels->setValue(16);
-    label->setBuddy(m_levels);
-    grid->addWidget(label, 1, 0, 1, 3, Qt::AlignRight);
-    grid->addWidget(m_levels, 1, 3);
-    connect(m_filters, &QButtonGroup::idClicked, this, [this] { setFilter(filter()); });
+    m_levels->setAccessibleName(tr("Few levels are fewer than"));
+    m_levels->setToolTip(tr("Few levels are fewer than this"));
+    m_levels->hide();
+    row->addWidget(m_filters, 1);
+    row->addWidget(m_levels);
+    connect(m_filters, &QComboBox::activated, this, [this] { setFilter(filter()); });
     connect(m_levels, &QSpinBox::valueChanged, this, [this] { setFilter(filter()); });
     return box;
 }
@@ -161,6 +175,12 @@ void ChannelSide::makeTable()
     m_table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
+    for (const int column : {ChannelModel::Channel, ChannelModel::Levels}) {
+        m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Fixed);
+        m_table->setColumnWidth(column, fontMetrics().horizontalAdvance(QStringLiteral("00000")) +
+                                            cellMargin);
+    }
+    m_table->horizontalHeader()->setMinimumSectionSize(narrowestColumn);
     m_table->sortByColumn(ChannelModel::Channel, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -172,13 +192,14 @@ void ChannelSide::makeTable()
 
 ChannelFilter ChannelSide::filter() const
 {
-    return filters[static_cast<std::size_t>(std::max(m_filters->checkedId(), 0))];
+    return filters[static_cast<std::size_t>(std::max(m_filters->currentIndex(), 0))];
 }
 
 void ChannelSide::setFilter(ChannelFilter filter)
 {
     const auto place = std::ranges::find(filters, filter) - filters.begin();
-    m_filters->button(static_cast<int>(place))->setChecked(true);
+    m_filters->setCurrentIndex(static_cast<int>(place));
+    m_levels->setVisible(filter == ChannelFilter::FewLevels);
     m_model->setFilter(filter, static_cast<std::uint64_t>(m_levels->value()));
     showCounts();
 }
@@ -186,8 +207,9 @@ void ChannelSide::setFilter(ChannelFilter filter)
 void ChannelSide::showCounts()
 {
     for (std::size_t place = 0; place < filters.size(); ++place)
-        m_filters->button(static_cast<int>(place))
-            ->setText(filterText(filters[place], m_model->countOf(filters[place])));
+        m_filters->setItemText(
+            static_cast<int>(place),
+            filterText(filters[place], m_model->countOf(filters[place]), m_levels->value()));
 }
 
 void ChannelSide::setGains(const std::array<Gain, 2>& gains)
@@ -195,7 +217,8 @@ void ChannelSide::setGains(const std::array<Gain, 2>& gains)
     for (std::size_t row = 0; row < gains.size(); ++row) {
         const GainRow& shown = m_gains[row];
         const Gain& gain = gains[row];
-        for (QLabel* label : {shown.name, shown.perChannel, shown.perTensor, shown.gain})
+        for (QWidget* label : std::initializer_list<QWidget*>{shown.name, shown.perChannel,
+                                                              shown.perTensor, shown.gain})
             label->setVisible(gain.scales != nullptr);
         if (!gain.scales)
             continue;
@@ -228,6 +251,12 @@ void ChannelSide::setFacts(const ChannelFacts& facts)
             : tr("%1 bits from least to greatest").arg(valueLabel(facts.spreadBits(), 3)));
     m_spread->update(true);
     showCounts();
+}
+
+void ChannelSide::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    m_table->setColumnHidden(ChannelModel::Bits, width() < widthForBits);
 }
 
 void ChannelSide::setChosen(const std::vector<std::size_t>& channels)

@@ -11,12 +11,14 @@
 #include <optional>
 #include <vector>
 
-class QButtonGroup;
+class QComboBox;
 class QLabel;
 class QSpinBox;
 class QTableView;
 
 namespace calibscope {
+
+class ElidedLabel;
 
 /// Beside the plots of the Channels page: what a scale per channel gains over one for the tensor,
 /// how the scales are spread, and the channels that are odd.
@@ -46,10 +48,13 @@ Q_SIGNALS:
     void channelChosen(std::size_t channel);
     void readoutChanged(const QString& text);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     struct GainRow
     {
-        QLabel* name;
+        ElidedLabel* name;
         QLabel* perChannel;
         QLabel* perTensor;
         QLabel* gain;
@@ -62,7 +67,7 @@ private:
 
     std::array<GainRow, 2> m_gains{};
     ContentPlot<SpreadContent>* m_spread;
-    QButtonGroup* m_filters = nullptr;
+    QComboBox* m_filters = nullptr;
     QSpinBox* m_levels = nullptr;
     ChannelModel* m_model;
     QTableView* m_table;

@@ -65,7 +65,8 @@ void ChannelModel::list()
         switch (m_sortColumn) {
         case Scale: return fact.scale;
         case TimesMedian: return fact.timesMedian;
-        case Levels: return static_cast<double>(fact.levelsKept.value_or(0));
+        case Levels:
+        case Bits: return static_cast<double>(fact.levelsKept.value_or(0));
         default: return static_cast<double>(channel);
         }
     };
@@ -113,14 +114,13 @@ QString ChannelModel::text(std::size_t channel, int column) const
     const bool hasScale = fact.extents.absMax() > 0.0;
     switch (column) {
     case Channel: return QString::number(channel);
-    case Scale: return hasScale ? valueLabel(fact.scale) : channelStateText(fact.state);
+    case Scale: return hasScale ? valueLabel(fact.scale, 3) : channelStateText(fact.state);
     case TimesMedian:
         return hasScale ? QStringLiteral("×") + valueLabel(fact.timesMedian, 3) : QString();
-    case Levels:
+    case Levels: return hasScale && fact.levelsKept ? countLabel(*fact.levelsKept) : QString();
+    case Bits:
         return hasScale && fact.levelsKept
-                   ? tr("%1  (%2 bits)")
-                         .arg(*fact.levelsKept)
-                         .arg(fixedLabel(std::log2(static_cast<double>(*fact.levelsKept)), 1))
+                   ? fixedLabel(std::log2(static_cast<double>(*fact.levelsKept)), 1)
                    : QString();
     default: return {};
     }
@@ -156,12 +156,13 @@ QVariant ChannelModel::headerData(int section, Qt::Orientation orientation, int 
     if (role != Qt::DisplayRole && !wantsHelp)
         return {};
     switch (section) {
-    case Channel: return tr("Channel");
+    case Channel: return wantsHelp ? tr("Channel") : tr("Ch.");
     case Scale: return tr("Scale");
-    case TimesMedian: return wantsHelp ? tr("Its scale over the median one") : tr("× median");
+    case TimesMedian: return wantsHelp ? tr("Its scale over the median one") : tr("× med.");
     case Levels:
         return wantsHelp ? tr("Integers that its values can become under one scale for the tensor")
-                         : tr("Levels kept");
+                         : tr("Levels");
+    case Bits: return wantsHelp ? tr("log2 of the levels") : tr("Bits");
     default: return {};
     }
 }

@@ -18,7 +18,7 @@ class ChannelModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Channel, Scale, TimesMedian, Levels, ColumnCount };
+    enum Column { Channel, Scale, TimesMedian, Levels, Bits, ColumnCount };
 
     using QAbstractTableModel::QAbstractTableModel;
 

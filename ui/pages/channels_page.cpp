@@ -18,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace calibscope {
@@ -25,7 +26,7 @@ namespace calibscope {
 namespace {
 
 constexpr int restMs = 120;
-constexpr int sideWidth = 330;  // at first
+constexpr std::array halfShares = {5, 2};  // plots, side
 
 QString factsOf(const TensorInfo& tensor)
 {
@@ -81,8 +82,9 @@ QWidget* ChannelsPage::makeBody()
     m_plots = new ChannelPlots(halves);
     m_side = new ChannelSide(halves);
     halves->setChildrenCollapsible(false);
-    halves->setStretchFactor(0, 1);
-    halves->setSizes({2 * sideWidth, sideWidth});
+    for (int half = 0; half < halves->count(); ++half)
+        halves->setStretchFactor(half, halfShares[std::size_t(half)]);
+    halves->setSizes({100 * halfShares[0], 100 * halfShares[1]});
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins({});
     layout->setSpacing(4);
@@ -168,6 +170,8 @@ void ChannelsPage::ask()
                   tensor ? factsOf(*tensor) : QString());
     if (m_tensor != m_session.selected()) {
         m_tensor = m_session.selected();
+        m_channelFacts = {};
+        m_wantsOutliers = false;
         setChosen({});
         followPart();
     }
@@ -224,6 +228,10 @@ void ChannelsPage::followPart()
 
 void ChannelsPage::chooseOutliers()
 {
+    // Which ones they are may be known only when the scales have been read.
+    m_wantsOutliers = m_channelFacts.channels.empty();
+    if (m_wantsOutliers)
+        return;
     std::vector<std::size_t> outliers;
     for (std::size_t channel = 0; channel < m_channelFacts.channels.size(); ++channel)
         if (m_channelFacts.channels[channel].state == ChannelState::Outlier)

@@ -36,6 +36,7 @@ public:
 
     [[nodiscard]] PlotView* currentPlot() const;
     void editUnderstanding();
+    /// As soon as it is known which channels they are.
     void chooseOutliers();
     [[nodiscard]] const ChannelPlots& plots() const { return *m_plots; }
     [[nodiscard]] const ChannelSide& side() const { return *m_side; }
@@ -85,6 +86,7 @@ private:
     ChannelFacts m_channelFacts;
     std::vector<std::size_t> m_chosen;
     std::optional<std::size_t> m_hovered;
+    bool m_wantsOutliers = false;  ///< to be chosen when the scales are there
 };
 
 }  // namespace calibscope

@@ -34,6 +34,8 @@ void ChannelsPage::showScales()
                                : std::nullopt);
     m_plots->setMarks([this](std::size_t channel) { return marksOf(channel); });
     m_side->setChosen(m_chosen);
+    if (m_wantsOutliers)
+        chooseOutliers();
 }
 
 void ChannelsPage::showStrip()
@@ -46,13 +48,14 @@ void ChannelsPage::showStrip()
 void ChannelsPage::showGains()
 {
     const ChartColors& colors = chartColors(palette());
+    const std::array ids = {m_controls->first(), m_controls->second()};
+    const std::array styles = channelRowStyles(ids, colors);
     std::array<ChannelSide::Gain, 2> gains;
     for (std::size_t place = 0; place < gains.size(); ++place) {
-        const std::string id = place == 0 ? m_controls->first() : m_controls->second();
-        if (id.empty())
+        if (ids[place].empty())
             continue;
-        gains[place] = {.label = calibratorTitle(id),
-                        .color = readableOn(colors.background, channelRowColor(place, colors)),
+        gains[place] = {.label = calibratorTitle(ids[place]),
+                        .color = readableOn(colors.background, styles[place].color),
                         .scales = &m_reader.scales(place)};
     }
     m_side->setGains(gains);

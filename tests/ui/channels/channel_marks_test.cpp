@@ -3,6 +3,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/support/channel_answers.h"
+#include "ui/candidate_style.h"
 
 #include <cmath>
 
@@ -97,4 +98,20 @@ TEST_CASE("tensors without a scale to show are told in words")
     CHECK_THAT(nothingToShow({.finite = 9, .zeros = 9}).toStdString(),
                test::containsText("All its 9 finite values are zero"));
     CHECK_FALSE(nothingToShow({}).isEmpty());
+}
+
+TEST_CASE("a calibrator has the colour that it has elsewhere, two never the same")
+{
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()}) {
+        const auto styles = channelRowStyles({"min-max", "entropy"}, *colors);
+        CHECK(styles[0].color == candidateStyle("min-max", *colors).color);
+        CHECK(styles[1].color == candidateStyle("entropy", *colors).color);
+        for (const Calibrator& first : calibrators())
+            for (const Calibrator& second : calibrators()) {
+                const auto both =
+                    channelRowStyles({std::string(first.id), std::string(second.id)}, *colors);
+                CHECK(both[0].color != both[1].color);
+                CHECK(both[0].pen != both[1].pen);
+            }
+    }
 }

@@ -44,7 +44,8 @@ TEST_CASE("channels are listed with scale, share of the median and levels kept")
     CHECK(cell(model, 0, ChannelModel::Channel) == "0");
     CHECK(cell(model, 0, ChannelModel::Scale) == "1");
     CHECK(cell(model, 0, ChannelModel::TimesMedian) == "×12.7");
-    CHECK(cell(model, 3, ChannelModel::Levels) == "9  (3.2 bits)");
+    CHECK(cell(model, 3, ChannelModel::Levels) == "9");
+    CHECK(cell(model, 3, ChannelModel::Bits) == "3.2");
     CHECK(cell(model, 4, ChannelModel::Scale) == "dead");
     CHECK(cell(model, 4, ChannelModel::Levels).empty());
     CHECK(cell(model, 5, ChannelModel::Scale) == "no value");

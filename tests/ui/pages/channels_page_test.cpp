@@ -73,11 +73,14 @@ TEST_CASE("scales, strip and gains of a weight are read and shown")
     CHECK(tested.page.side().channels().countOf(ChannelFilter::Dead) == 1);
 }
 
-TEST_CASE("outliers are chosen by a key, the farthest first")
+TEST_CASE("outliers are chosen as soon as they are known, the farthest first")
 {
     TestedPage tested;
-    tested.answer({1.0, 9.0, 1.1, 30.0});
-    QTest::keyClick(&tested.page, Qt::Key_O);
+    tested.page.chooseOutliers();
+    CHECK(tested.page.chosenChannels().empty());
+    tested.answer({1.0, 1.2, 1.1, 30.0});
+    REQUIRE(tested.page.chosenChannels() == Channels{3});
+    tested.answer({1.0, 1.2, 1.1, 30.0});
     tested.page.chooseOutliers();
     CHECK(tested.page.chosenChannels().front() == 3);
     CHECK(tested.page.side().channels().rowCount() ==
@@ -134,9 +137,21 @@ TEST_CASE("pointing at a channel shows its histogram, leaving shows the chosen o
     CHECK(plots.shownChannels() == Channels{2});
     Q_EMIT plots.hovered(1);
     CHECK(plots.shownChannels() == Channels{1});
-    CHECK_THAT(plots.histogramPlot().textSummary().toStdString(), containsText("1\u202f024 values"));
+    CHECK_THAT(plots.histogramPlot().textSummary().toStdString(),
+               containsText("1\u202f024 values"));
     Q_EMIT plots.hovered(std::nullopt);
     CHECK(plots.shownChannels() == Channels{2});
     Q_EMIT plots.clicked(3, true);
     CHECK(tested.page.chosenChannels() == Channels{2, 3});
+}
+
+TEST_CASE("the page gives way to the panels beside it")
+{
+    TestedPage tested;
+    tested.answer({4.0, 2.0, 1.0, 3.0});
+    const QSize least = tested.page.minimumSizeHint();
+    CAPTURE(least.width(), least.height());
+    CHECK(least.width() <= 520);
+    CHECK(least.height() <= 430);
+    CHECK(tested.page.side().minimumSizeHint().width() <= 235);
 }
