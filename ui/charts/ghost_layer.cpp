@@ -39,14 +39,19 @@ QPolygonF outlineOf(const PlotFrame& frame, const EntropyCandidate& candidate,
     return line;
 }
 
-void paintName(QPainter& painter, const PlotFrame& frame, const QPointF& corner,
-               const QString& text, const QPen& pen)
+/// At the right end, below the labels of thresholds: `line` is 0 or 1.
+void paintName(QPainter& painter, const PlotFrame& frame, int line, const QString& text,
+               const QPen& pen)
 {
     constexpr double sample = 22.0;
+    constexpr double margin = 6.0;
     painter.setFont(frame.font);
     const QFontMetricsF metrics(frame.font);
-    const QRectF box(corner, QSizeF(sample + 10.0 + metrics.horizontalAdvance(text) + 4.0,
-                                    metrics.height() + 2.0));
+    const QSizeF size(sample + 10.0 + metrics.horizontalAdvance(text) + 4.0,
+                      metrics.height() + 2.0);
+    const QRectF box(QPointF(frame.area.right() - size.width() - margin,
+                             frame.area.center().y() + line * size.height() - size.height()),
+                     size);
     painter.fillRect(box, frame.colors.background);
     painter.setPen(pen);
     const double middle = box.center().y();
@@ -78,10 +83,8 @@ void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyCandidat
         painter.setPen(dashed);
         painter.drawPolyline(outlineOf(frame, candidate, candidate.coarse, unit, sign));
     }
-    const double line = QFontMetricsF(frame.font).height() + 2.0;
-    const QPointF corner = frame.area.topLeft() + QPointF(6.0, 4.0);
-    paintName(painter, frame, corner, QCoreApplication::translate("Ghost", "P: cut here"), solid);
-    paintName(painter, frame, corner + QPointF(0.0, line),
+    paintName(painter, frame, 0, QCoreApplication::translate("Ghost", "P: cut here"), solid);
+    paintName(painter, frame, 1,
               QCoreApplication::translate("Ghost", "Q: in %1 levels").arg(candidate.levels),
               dashed);
 }

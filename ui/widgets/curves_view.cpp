@@ -8,19 +8,25 @@
 #include "ui/models/ghost_text.h"
 #include "ui/pages/browse_marks.h"
 #include "ui/pages/hand_threshold.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/result_table.h"
 #include "ui/workbench/card_choice.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
+#include <QLabel>
 #include <QSplitter>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
 
 namespace calibscope {
+
+namespace {
+
+constexpr int leastPlotHeight = 64;  // three of them and a table have to fit on a small screen
+
+}  // namespace
 
 CurvesView::CurvesView(Session& session, QWidget* parent) : QWidget(parent), m_session(session)
 {
@@ -35,7 +41,7 @@ CurvesView::CurvesView(Session& session, QWidget* parent) : QWidget(parent), m_s
     splitter->setStretchFactor(1, 3);
     splitter->setStretchFactor(2, 2);
     splitter->setStretchFactor(3, 2);
-    splitter->setSizes({290, 220, 170, 320});  // of whatever height there is
+    splitter->setSizes({290, 270, 150, 250});  // of whatever height there is
 
     connect(m_results, &ResultTable::tickRequested, &session, &Session::setTicked);
     connect(m_results, &ResultTable::baselineRequested, &session, &Session::setBaseline);
@@ -60,15 +66,17 @@ void CurvesView::makePlots(QSplitter& splitter)
     layout->setSpacing(0);
     m_histogram = new HistogramPlot(top);
     m_histogram->setXLabelsShown(false);
-    m_explanation = new ElidedLabel(Qt::ElideRight, top);
-    m_explanation->setForegroundRole(QPalette::PlaceholderText);
-    m_explanation->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_explanation = new QLabel(top);
+    m_explanation->setWordWrap(true);
+    m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     layout->addWidget(m_histogram, 1);
-    auto* line = new QHBoxLayout;
     m_hand = new HandThreshold(m_session, top);
-    line->addWidget(m_hand);
-    line->addWidget(m_explanation, 1);
-    layout->addLayout(line);
+    // While a candidate is explained its sentence has the line to itself.
+    m_line = new QStackedWidget(top);
+    m_line->addWidget(m_hand);
+    m_line->addWidget(m_explanation);
+    m_line->setFixedHeight(std::max(2 * fontMetrics().lineSpacing(), m_hand->sizeHint().height()));
+    layout->addWidget(m_line);
     m_curve = new CurvePlot(&splitter);
     m_curve->setXLabelsShown(false);
     m_error = new ErrorPlot(&splitter);
@@ -76,8 +84,10 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_histogram->linkX(*m_error);
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
     m_histogram->linkX(*m_curve);
-    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error})
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
+        plot->setMinimumHeight(leastPlotHeight);
         connect(plot, &PlotView::readoutChanged, this, &CurvesView::readoutChanged);
+    }
     connect(m_curve, &PlotView::hovered, this, &CurvesView::showGhost);
     connect(m_curve, &PlotView::clicked, this,
             [this](const QPointF& values) { setByHand(values.x()); });
@@ -228,6 +238,7 @@ void CurvesView::showGhost(std::optional<double> x)
 {
     const std::optional<EntropyCandidate> candidate = x ? candidateAt(*x) : std::nullopt;
     m_explanation->setText(candidate ? ghostText(*candidate) : QString());
+    m_line->setCurrentWidget(candidate ? static_cast<QWidget*>(m_explanation) : m_hand);
     const Histogram* histogram = histogramShown();
     if (!candidate || !histogram)
         return m_histogram->setGhost({});

@@ -7,14 +7,15 @@
 
 #include <optional>
 
+class QLabel;
 class QSplitter;
+class QStackedWidget;
 
 namespace calibscope {
 
 class CurvePlot;
 class ErrorPlot;
 class HandThreshold;
-class ElidedLabel;
 class HistogramPlot;
 class PlotView;
 class ResultTable;
@@ -61,7 +62,8 @@ private:
     Session& m_session;
     std::vector<OutcomeRow> m_rows;
     HistogramPlot* m_histogram = nullptr;
-    ElidedLabel* m_explanation = nullptr;
+    QLabel* m_explanation = nullptr;
+    QStackedWidget* m_line = nullptr;  ///< below the histogram
     HandThreshold* m_hand = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;

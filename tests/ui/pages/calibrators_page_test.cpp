@@ -196,3 +196,10 @@ TEST_CASE("the views of the page are tabs, all tensors without a selection too")
     test.page.showView(CalibratorsPage::View::Explain);
     CHECK(test.page.explanation().isVisible());
 }
+
+TEST_CASE("three plots and a table fit on a small screen")
+{
+    const Page test;
+    CHECK(test.page.minimumSizeHint().height() < 440);
+    CHECK(test.page.minimumSizeHint().width() < 520);
+}
