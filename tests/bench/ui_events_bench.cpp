@@ -9,6 +9,7 @@
 
 #include <QApplication>
 #include <QElapsedTimer>
+#include <QThread>
 #include <QTimer>
 
 #include <algorithm>
@@ -35,6 +36,8 @@ public:
 
     bool notify(QObject* receiver, QEvent* event) override
     {
+        if (QThread::currentThread() != thread())
+            return QApplication::notify(receiver, event);  // of the threads that talk to engines
         const bool isOutermost = m_depth++ == 0;
         const int type = event->type();
         const std::string name = isOutermost ? receiver->metaObject()->className() : "";
