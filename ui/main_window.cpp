@@ -102,7 +102,8 @@ void MainWindow::makePages()
     m_browsePage = new BrowsePage(m_session, m_workspaces);
     m_workspaces->addPage(Workspace::Summary, m_summaryPage);
     m_workspaces->add(Workspace::Browse, m_browsePage);
-    m_workspaces->add(Workspace::Calibrators, new CalibratorsPage(m_session, m_workspaces));
+    m_calibratorsPage = new CalibratorsPage(m_session, m_workspaces);
+    m_workspaces->add(Workspace::Calibrators, m_calibratorsPage);
     m_workspaces->add(Workspace::Channels, new ChannelsPage(m_session, m_workspaces));
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     layout->addWidget(m_messageBar);
@@ -166,6 +167,7 @@ void MainWindow::showDumpState()
     showMarks();
     m_actions.setDumpOpen(isOpen);
     showHistory();
+    showBaseline();
     m_actions[ActionId::Reload].setEnabled(!name.isEmpty());
     m_actions[ActionId::Close].setEnabled(!name.isEmpty());
     m_lastTensor = -1;

@@ -22,6 +22,7 @@ class QStackedWidget;
 namespace calibscope {
 
 class BrowsePage;
+class CalibratorsPage;
 class Inspector;
 class MessageBar;
 class RecipeChoice;
@@ -108,6 +109,7 @@ private:
     void showMarks();
     void copyPython() const;
     void showTicks();
+    void showBaseline();
     void chooseTheme(Theme theme);
     void setWorkspaceShown(bool isShown);
     void resetLayout();
@@ -128,6 +130,7 @@ private:
     WorkspaceTabs* m_workspaces = nullptr;
     SummaryPage* m_summaryPage = nullptr;
     BrowsePage* m_browsePage = nullptr;
+    CalibratorsPage* m_calibratorsPage = nullptr;
     StateNotice* m_failurePage = nullptr;
     MessageBar* m_messageBar = nullptr;
     TensorPanel* m_tensorPanel = nullptr;

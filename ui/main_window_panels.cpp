@@ -1,9 +1,12 @@
 // What the actions of MainWindow do to the panels and the calibrators.
 #include "ui/about_dialog.h"
 #include "ui/actions/shortcut_choice.h"
+#include "ui/help_dialog.h"
 #include "ui/main_window.h"
+#include "ui/pages/calibrators_page.h"
 #include "ui/shortcuts_dialog.h"
 #include "ui/widgets/recipe_choice.h"
+#include "ui/workbench/card_choice.h"
 
 #include <QDockWidget>
 #include <QToolBar>
@@ -29,6 +32,18 @@ void MainWindow::connectCalibratorActions()
         m_recipes->setFocus(Qt::ShortcutFocusReason);
         m_recipes->showPopup();
     });
+    connect(&m_actions[ActionId::AllTensors], &QAction::triggered, this, [this] {
+        showWorkspace(Workspace::Calibrators);
+        m_calibratorsPage->showView(CalibratorsPage::View::AllTensors);
+        m_session.startMatrix(false);
+    });
+    const CardChoice& cards = cardsOf(m_session);
+    connect(&m_actions[ActionId::Baseline], &QAction::triggered, this,
+            [this, &cards](bool isBaseline) {
+                m_session.setBaseline(isBaseline ? cards.chosen() : std::string());
+            });
+    connect(&cards, &CardChoice::chosenChanged, this, &MainWindow::showBaseline);
+    connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showBaseline);
     for (int place = 0; place < tickCount; ++place)
         connect(&m_actions[tickId(place)], &QAction::triggered, this, [this, place](bool isTicked) {
             const std::vector<OutcomeRow> rows = m_session.outcomeRows();
@@ -55,6 +70,15 @@ void MainWindow::showTicks()
     }
 }
 
+/// Without an open card there is nothing to compare with.
+void MainWindow::showBaseline()
+{
+    const std::string& open = cardsOf(m_session).chosen();
+    QAction& action = m_actions[ActionId::Baseline];
+    action.setEnabled(m_session.dumpState() == Session::DumpState::Open && !open.empty());
+    action.setChecked(!open.empty() && open == m_session.workbench().baseline);
+}
+
 void MainWindow::connectPanelActions()
 {
     const auto follow = [this](ActionId id, QWidget* panel, const QAction* visible) {
@@ -69,6 +93,8 @@ void MainWindow::connectPanelActions()
     connect(&m_actions[ActionId::FullScreen], &QAction::toggled, this, [this](bool isFull) {
         setWindowState(windowState().setFlag(Qt::WindowFullScreen, isFull));
     });
+    connect(&m_actions[ActionId::HelpContents], &QAction::triggered, this,
+            [this] { showHelp(*this); });
     connect(&m_actions[ActionId::Shortcuts], &QAction::triggered, this,
             [this] { showShortcuts(*this, ShortcutChoice(m_preferences.shortcuts())); });
     connect(&m_actions[ActionId::WhatIsThis], &QAction::triggered, this,

@@ -40,6 +40,7 @@ void MainWindow::connectPlotActions()
         {ActionId::ZoomOut, &PlotView::zoomOut},
         {ActionId::ZoomBack, &PlotView::zoomBack},
         {ActionId::ZoomForward, &PlotView::zoomForward},
+        {ActionId::PlotTable, &PlotView::showTable},
         {ActionId::CopyPicture, &PlotView::copyPicture},
         {ActionId::ExportPlot, &PlotView::exportPicture}};
     for (const auto& [id, effect] : effects)

@@ -43,6 +43,7 @@ enum class ActionId {
     CopyPicture,
     CopyPath,
     CopyPython,
+    PlotTable,
     Find,
     GoTo,
     EditPreferences,
@@ -93,6 +94,8 @@ enum class ActionId {
 
     ChooseRecipe,
     SetThreshold,
+    AllTensors,
+    Baseline,
     Tick1,
     Tick2,
     Tick3,
@@ -103,6 +106,7 @@ enum class ActionId {
     Tick8,
     Tick9,
 
+    HelpContents,
     Shortcuts,
     WhatIsThis,
     About,

@@ -56,6 +56,13 @@ constexpr std::array table = {
                .help =
                    QT_TRANSLATE_NOOP("Actions", "Copies the lines that read the tensor with h5py."),
                .needsDump = true},
+    ActionSpec{.id = ActionId::PlotTable,
+               .menu = Menu::Edit,
+               .key = "edit.plot-table",
+               .text = QT_TRANSLATE_NOOP("Actions", "Table of &numbers..."),
+               .shortcut = "Ctrl+T",
+               .help = QT_TRANSLATE_NOOP("Actions", "Shows the numbers of the plot as a table."),
+               .needsDump = true},
     ActionSpec{.id = ActionId::Find,
                .menu = Menu::Edit,
                .key = "edit.find",

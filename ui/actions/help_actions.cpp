@@ -10,6 +10,12 @@ namespace calibscope {
 namespace {
 
 constexpr std::array table = {
+    ActionSpec{.id = ActionId::HelpContents,
+               .menu = Menu::Help,
+               .key = "help.contents",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Contents"),
+               .shortcut = "F1",
+               .help = QT_TRANSLATE_NOOP("Actions", "What the window shows, page by page.")},
     ActionSpec{.id = ActionId::Shortcuts,
                .menu = Menu::Help,
                .key = "help.keys",
