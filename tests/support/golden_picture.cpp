@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 
 #include <QDir>
+#include <QHash>
 #include <QImageWriter>
 
 #include <algorithm>
@@ -32,6 +33,46 @@ QString fileName(const QString& name, const GoldenVariant& variant)
         .arg(variant.scale);
 }
 
+/// The nearest of `levels` even steps.
+int rounded(int channel, int levels)
+{
+    const int steps = levels - 1;
+    return (channel * steps + 127) / 255 * 255 / steps;
+}
+
+/// With at most 256 colours, in so many steps of each channel; null if there are more.
+QImage inFewColours(const QImage& picture, int levels)
+{
+    QHash<QRgb, uchar> places;
+    QList<QRgb> colours;
+    QImage few(picture.size(), QImage::Format_Indexed8);
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+            const QRgb exact = picture.pixel(x, y);
+            const QRgb colour = qRgb(rounded(qRed(exact), levels), rounded(qGreen(exact), levels),
+                                     rounded(qBlue(exact), levels));
+            auto place = places.constFind(colour);
+            if (place == places.constEnd()) {
+                if (colours.size() == 256)
+                    return {};
+                place = places.insert(colour, static_cast<uchar>(colours.size()));
+                colours.append(colour);
+            }
+            few.scanLine(y)[x] = *place;
+        }
+    few.setColorTable(colours);
+    return few;
+}
+
+/// As small as it can be kept and still be compared: in 52, 32 or 18 levels.
+QImage inFewColours(const QImage& picture)
+{
+    for (const int levels : {52, 32, 18})
+        if (const QImage few = inFewColours(picture, levels); !few.isNull())
+            return few;
+    return picture;
+}
+
 void write(const QImage& picture, const QString& folder, const QString& file)
 {
     REQUIRE(QDir().mkpath(folder));
@@ -39,7 +80,7 @@ void write(const QImage& picture, const QString& folder, const QString& file)
     writer.setCompression(100);
     QImage plain = picture.convertToFormat(QImage::Format_RGB32);
     plain.setDevicePixelRatio(1.0);
-    REQUIRE(writer.write(plain));
+    REQUIRE(writer.write(inFewColours(plain)));
 }
 
 /// At least two colours.

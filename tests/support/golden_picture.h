@@ -19,7 +19,8 @@ struct GoldenVariant
 /// that they were made with, 6.4; elsewhere the picture has to be there, as large, and not blank.
 /// A picture that differs is written beside the program, in golden_failures, to look at.
 ///
-/// With the environment variable CALIBSCOPE_WRITE_GOLDEN set the pictures are written instead:
+/// With the environment variable CALIBSCOPE_WRITE_GOLDEN set the pictures are written instead, in
+/// few colours, each of which is off by less than what counts as a difference:
 ///
 ///     CALIBSCOPE_WRITE_GOLDEN=1 QT_QPA_PLATFORM=offscreen ui_tests "[golden]"
 void checkGolden(const QString& name, const std::function<QImage(const GoldenVariant&)>& take);

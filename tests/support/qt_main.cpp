@@ -3,10 +3,12 @@
 
 #include <QApplication>
 
-/// Tests of widgets: without a display, and with settings of their own.
+/// Tests of widgets: without a display but with two screens, of one and of two pixels for each of a
+/// widget's, and with settings of their own.
 int main(int argc, char** argv)
 {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
+    qputenv("QT_QPA_PLATFORM",
+            "offscreen:configfile=" CALIBSCOPE_SOURCE_DIR "/tests/support/screens.json");
     QCoreApplication::setOrganizationName("calibscope-tests");
     QCoreApplication::setApplicationName("ui_tests");
     const QApplication application(argc, argv);

@@ -1,0 +1,98 @@
+#include "tests/support/golden_window.h"
+
+#include "tests/support/catch.h"
+#include "ui/dump_requests.h"
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QScreen>
+#include <QTest>
+
+namespace calibscope::test {
+
+namespace {
+
+constexpr int patienceMs = 60000;
+
+Theme themeOf(const GoldenVariant& variant)
+{
+    return variant.isDark ? Theme::Dark : Theme::Light;
+}
+
+/// One of those in tests/support/screens.json.
+QScreen& screenOf(const GoldenVariant& variant)
+{
+    for (QScreen* screen : QGuiApplication::screens())
+        if (screen->devicePixelRatio() == variant.scale)
+            return *screen;
+    FAIL("there is no screen of scale " << variant.scale);
+    return *QGuiApplication::primaryScreen();
+}
+
+void place(QWidget& widget, const GoldenVariant& variant, QSize size)
+{
+    QApplication::setCursorFlashTime(0);
+    QScreen& screen = screenOf(variant);
+    widget.setScreen(&screen);
+    widget.setGeometry(QRect(screen.geometry().topLeft(), size));
+    widget.show();
+}
+
+QImage pictureOf(QWidget& widget, const GoldenVariant& variant)
+{
+    QTest::qWait(50);  // layouts and pictures that the last answer changed
+    QImage picture = widget.grab().toImage();
+    CHECK(picture.size() == widget.size() * variant.scale);
+    return picture;
+}
+
+}  // namespace
+
+QImage takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size)
+{
+    applyTheme(*qApp, themeOf(variant));
+    place(widget, variant, size);
+    return pictureOf(widget, variant);
+}
+
+GoldenWindow::GoldenWindow(const GoldenVariant& variant, QSize size)
+    : m_variant(variant),
+      m_size(size),
+      m_window({.keeping = Preferences::Keeping::Forget, .theme = themeOf(variant)})
+{
+    REQUIRE(m_folder.isValid());
+    place(m_window, m_variant, m_size);
+}
+
+void GoldenWindow::open(const QString& path, const QString& name)
+{
+    QFile::remove(file(name));
+    REQUIRE(QFile::copy(path, file(name)));
+    m_window.open(file(name));
+    settle();
+}
+
+void GoldenWindow::show(const std::string& tensor, Workspace workspace)
+{
+    const int place = placeOf(session().tensors(), tensor);
+    INFO(tensor);
+    REQUIRE(place >= 0);
+    session().select(place);
+    m_window.showWorkspace(workspace);
+    settle();
+}
+
+void GoldenWindow::settle()
+{
+    REQUIRE(QTest::qWaitFor([this] { return session().isSettled(); }, patienceMs));
+    QTest::qWait(20);  // what the last answer asks for in turn
+    REQUIRE(QTest::qWaitFor([this] { return session().isSettled(); }, patienceMs));
+}
+
+QImage GoldenWindow::take()
+{
+    return pictureOf(m_window, m_variant);
+}
+
+}  // namespace calibscope::test

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "tests/support/golden_picture.h"
+#include "ui/main_window.h"
+#include "ui/widgets/workspace_tabs.h"
+
+#include <QTemporaryDir>
+
+#include <functional>
+#include <string>
+
+namespace calibscope::test {
+
+/// Shows a widget with so many pixels for each of its own, in light or dark, without anything that
+/// blinks, and gives its picture.
+[[nodiscard]] QImage takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size);
+
+/// A window with the real engine, to take pictures of. It stands on a screen of the variant's
+/// scale. Files are opened as copies in a folder of its own, which no picture may tell.
+class GoldenWindow
+{
+public:
+    explicit GoldenWindow(const GoldenVariant& variant, QSize size = QSize(1000, 640));
+
+    /// A copy of that file, opened under this name, and read until nothing is left to do.
+    void open(const QString& path, const QString& name);
+    /// The tensor of that name or path on that page, read.
+    void show(const std::string& tensor, Workspace workspace);
+    /// Waits until nothing is being read and nothing waits for it.
+    void settle();
+    [[nodiscard]] QImage take();
+
+    [[nodiscard]] Session& session() { return m_window.session(); }
+    [[nodiscard]] MainWindow& window() { return m_window; }
+    [[nodiscard]] QString file(const QString& name) const { return m_folder.filePath(name); }
+
+private:
+    GoldenVariant m_variant;
+    QSize m_size;
+    QTemporaryDir m_folder;
+    MainWindow m_window;
+};
+
+}  // namespace calibscope::test

@@ -1,0 +1,101 @@
+// The pages of the window with the bundled sample, compared with pictures of them.
+#include "tests/support/catch.h"
+#include "tests/support/golden_window.h"
+#include "ui/matrix/matrix_view.h"
+#include "ui/pages/calibrators_page.h"
+#include "ui/sample_dump.h"
+
+#include <QPushButton>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+constexpr QSize pageSize(1160, 720);
+constexpr const char* activation = "batch_norm_3.tmp_2";
+constexpr const char* weight = "conv2d_169.w_0";
+
+/// A picture of the window with the sample open, after `arrange`.
+void checkPage(const QString& name, const std::function<void(GoldenWindow&)>& arrange)
+{
+    checkGolden(name, [&](const GoldenVariant& variant) {
+        GoldenWindow window(variant, pageSize);
+        window.open(sampleDumpPath(), "sample.h5");
+        arrange(window);
+        window.settle();
+        return window.take();
+    });
+}
+
+CalibratorsPage& calibratorsPage(GoldenWindow& window)
+{
+    auto* page = window.window().findChild<CalibratorsPage*>();
+    REQUIRE(page);
+    return *page;
+}
+
+}  // namespace
+
+TEST_CASE("the summary of a dump looks as it did", "[golden]")
+{
+    checkPage("page-summary", [](GoldenWindow&) {});
+}
+
+TEST_CASE("an activation looks as it did when it is browsed", "[golden]")
+{
+    checkPage("page-browse-activation",
+              [](GoldenWindow& window) { window.show(activation, Workspace::Browse); });
+}
+
+TEST_CASE("a weight looks as it did when it is browsed", "[golden]")
+{
+    checkPage("page-browse-weight",
+              [](GoldenWindow& window) { window.show(weight, Workspace::Browse); });
+}
+
+TEST_CASE("the error below a histogram looks as it did", "[golden]")
+{
+    checkPage("page-browse-error", [](GoldenWindow& window) {
+        window.session().setSecondary(Secondary::ErrorPerBin);
+        window.show(activation, Workspace::Browse);
+    });
+}
+
+TEST_CASE("the batches below a histogram look as they did", "[golden]")
+{
+    checkPage("page-browse-batches", [](GoldenWindow& window) {
+        window.session().setSecondary(Secondary::Batches);
+        window.show(activation, Workspace::Browse);
+    });
+}
+
+TEST_CASE("the curves of the calibrators look as they did", "[golden]")
+{
+    checkPage("page-calibrators",
+              [](GoldenWindow& window) { window.show(activation, Workspace::Calibrators); });
+}
+
+TEST_CASE("all tensors by all calibrators look as they did", "[golden]")
+{
+    checkPage("page-matrix", [](GoldenWindow& window) {
+        window.show(activation, Workspace::Calibrators);
+        calibratorsPage(window).showView(CalibratorsPage::View::AllTensors);
+        calibratorsPage(window).matrix().startButton().click();
+        CHECK(window.session().matrix().isRunning());
+    });
+}
+
+TEST_CASE("the steps between two calibrators look as they did", "[golden]")
+{
+    checkPage("page-explain", [](GoldenWindow& window) {
+        window.show(activation, Workspace::Calibrators);
+        calibratorsPage(window).showView(CalibratorsPage::View::Explain);
+    });
+}
+
+TEST_CASE("the channels of a weight look as they did", "[golden]")
+{
+    checkPage("page-channels",
+              [](GoldenWindow& window) { window.show(weight, Workspace::Channels); });
+}
