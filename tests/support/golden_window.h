@@ -16,7 +16,7 @@ namespace calibscope::test {
 [[nodiscard]] QImage takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size);
 
 /// A window with the real engine, to take pictures of. It stands on a screen of the variant's
-/// scale. Files are opened as copies in a folder of its own, which no picture may tell.
+/// scale. Files are opened as copies in a folder of its own.
 class GoldenWindow
 {
 public:
@@ -28,6 +28,7 @@ public:
     void show(const std::string& tensor, Workspace workspace);
     /// Waits until nothing is being read and nothing waits for it.
     void settle();
+    /// The folder's name, another one each time, is left out of all texts.
     [[nodiscard]] QImage take();
 
     [[nodiscard]] Session& session() { return m_window.session(); }

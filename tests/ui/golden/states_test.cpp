@@ -21,7 +21,7 @@ namespace {
 void checkBytes(const QString& name, const QString& file, const QByteArray& bytes)
 {
     checkGolden(name, [&](const GoldenVariant& variant) {
-        GoldenWindow window(variant, QSize(800, 480));
+        GoldenWindow window(variant, QSize(1000, 640));
         const QString source = window.file("source");
         QFile written(source);
         REQUIRE(written.open(QIODevice::WriteOnly));
