@@ -76,7 +76,11 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     showDumpState();
 }
 
-MainWindow::~MainWindow() = default;
+/// What is shown asks the session until it is hidden, and the session goes before the widgets do.
+MainWindow::~MainWindow()
+{
+    hide();
+}
 
 const QWidget& MainWindow::shownPage() const
 {
