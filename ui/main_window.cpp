@@ -108,7 +108,8 @@ void MainWindow::makePages()
     m_workspaces->add(Workspace::Browse, m_browsePage);
     m_calibratorsPage = new CalibratorsPage(m_session, m_workspaces);
     m_workspaces->add(Workspace::Calibrators, m_calibratorsPage);
-    m_workspaces->add(Workspace::Channels, new ChannelsPage(m_session, m_workspaces));
+    m_channelsPage = new ChannelsPage(m_session, m_workspaces);
+    m_workspaces->add(Workspace::Channels, m_channelsPage);
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     layout->addWidget(m_messageBar);
     layout->addWidget(m_pages, 1);

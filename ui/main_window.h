@@ -23,6 +23,7 @@ namespace calibscope {
 
 class BrowsePage;
 class CalibratorsPage;
+class ChannelsPage;
 class Inspector;
 class MessageBar;
 class RecipeChoice;
@@ -57,6 +58,7 @@ public:
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] const TensorModel& tensors() const { return m_tensors; }
     [[nodiscard]] const BrowsePage& browsePage() const { return *m_browsePage; }
+    [[nodiscard]] const ChannelsPage& channelsPage() const { return *m_channelsPage; }
     [[nodiscard]] const MessageBar& messageBar() const { return *m_messageBar; }
     [[nodiscard]] const QWidget& shownPage() const;
     [[nodiscard]] const WorkspaceTabs& workspaces() const { return *m_workspaces; }
@@ -131,6 +133,7 @@ private:
     SummaryPage* m_summaryPage = nullptr;
     BrowsePage* m_browsePage = nullptr;
     CalibratorsPage* m_calibratorsPage = nullptr;
+    ChannelsPage* m_channelsPage = nullptr;
     StateNotice* m_failurePage = nullptr;
     MessageBar* m_messageBar = nullptr;
     TensorPanel* m_tensorPanel = nullptr;

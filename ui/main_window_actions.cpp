@@ -2,6 +2,7 @@
 #include "ui/dump_requests.h"
 #include "ui/main_window.h"
 #include "ui/pages/browse_page.h"
+#include "ui/pages/channels_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/tensor_panel.h"
 #include "ui/widgets/workspace_tabs.h"
@@ -51,6 +52,10 @@ void MainWindow::connectTensorActions()
     connect(&m_actions[ActionId::EditUnderstanding], &QAction::triggered, this, [this] {
         showWorkspace(Workspace::Browse);
         m_browsePage->editUnderstanding();
+    });
+    connect(&m_actions[ActionId::CompareOutliers], &QAction::triggered, this, [this] {
+        showWorkspace(Workspace::Channels);
+        m_channelsPage->chooseOutliers();
     });
     connect(&m_actions[ActionId::StopReading], &QAction::triggered, &m_session,
             &Session::stopReading);

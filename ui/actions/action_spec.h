@@ -90,6 +90,7 @@ enum class ActionId {
     Exclude,
     EditUnderstanding,
     ChooseChannel,
+    CompareOutliers,
     StopReading,
 
     ChooseRecipe,

@@ -119,6 +119,15 @@ constexpr std::array table = {
                .shortcut = "H",
                .help = QT_TRANSLATE_NOOP("Actions", "Goes to the choice of one channel, or all."),
                .needsDump = true},
+    ActionSpec{
+        .id = ActionId::CompareOutliers,
+        .menu = Menu::Tensor,
+        .key = "tensor.outliers",
+        .text = QT_TRANSLATE_NOOP("Actions", "Compare o&utliers"),
+        .shortcut = "O",
+        .help = QT_TRANSLATE_NOOP(
+            "Actions", "Lays the histograms of the channels with odd scales over each other."),
+        .needsDump = true},
     ActionSpec{.id = ActionId::StopReading,
                .menu = Menu::Tensor,
                .key = "tensor.stop",

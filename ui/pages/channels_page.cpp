@@ -11,7 +11,6 @@
 #include "ui/widgets/tensor_title.h"
 #include "ui/widgets/understanding_editor.h"
 
-#include <QAction>
 #include <QEvent>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -66,11 +65,6 @@ ChannelsPage::ChannelsPage(Session& session, QWidget* parent)
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &ChannelsPage::lookClosely);
-    auto* outliers = new QAction(tr("Compare outlier channels"), this);
-    outliers->setShortcut(Qt::Key_O);
-    outliers->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    connect(outliers, &QAction::triggered, this, &ChannelsPage::chooseOutliers);
-    addAction(outliers);
     connectSession();
 }
 
