@@ -44,21 +44,22 @@ std::uint32_t hashOf(const std::string& text)
     return hash;
 }
 
+/// Of the known candidate at that place, or one after them.
+SeriesStyle styleAt(std::size_t place, const ChartColors& colors)
+{
+    return seriesStyle(place < stylePlaces.size() ? stylePlaces[place] : static_cast<int>(place),
+                       colors);
+}
+
 }  // namespace
 
 SeriesStyle candidateStyle(const std::string& label, const ChartColors& colors)
 {
     const std::map<std::string, std::size_t>& known = knownPlaces();
     if (const auto found = known.find(label); found != known.end())
-        return candidateStyle(found->second, colors);
+        return styleAt(found->second, colors);
     const std::size_t further = seriesStyleCount - known.size();
-    return candidateStyle(known.size() + hashOf(label) % further, colors);
-}
-
-SeriesStyle candidateStyle(std::size_t place, const ChartColors& colors)
-{
-    return seriesStyle(place < stylePlaces.size() ? stylePlaces[place] : static_cast<int>(place),
-                       colors);
+    return styleAt(known.size() + hashOf(label) % further, colors);
 }
 
 }  // namespace calibscope

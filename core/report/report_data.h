@@ -33,7 +33,6 @@ struct Result
     std::string label;                 ///< short, differs from all others of the tensor
     std::vector<std::string> recipes;  ///< ids
     std::string color;                 ///< as in the pictures, "#rrggbb"
-    std::size_t place = 0;             ///< among the tensor's candidates: how it is drawn
     Outcome outcome;
 };
 

@@ -208,10 +208,9 @@ TEST_CASE("another theme recolours what is shown")
 {
     ShownWindow shown;
     shown.openSample();
-    constexpr std::size_t entropy = 2;  // among the candidates
     const auto holds = [&](const ChartColors& colors) {
         return coloursOf(shown.window->browsePage().histogram().picture())
-            .contains(candidateStyle(entropy, colors).color.rgb());
+            .contains(candidateStyle("entropy", colors).color.rgb());
     };
     shown.trigger(ActionId::ThemeLight);
     CHECK(holds(lightChartColors()));

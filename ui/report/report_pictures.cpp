@@ -37,7 +37,7 @@ PictureSettings settingsFor(const report::TensorPart& part, const QString& foote
 
 SeriesStyle styleOf(const report::Result& result)
 {
-    return candidateStyle(result.place, lightChartColors());
+    return candidateStyle(result.label, lightChartColors());
 }
 
 std::vector<ThresholdMark> thresholdMarks(const report::TensorPart& part)

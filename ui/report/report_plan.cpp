@@ -17,13 +17,9 @@ void planChoices(PlannedTensor& planned, const Consumers& consumers,
     for (const Recipe& recipe : recipes)
         if (std::optional<Choice> choice = choose(recipe, planned.info, consumers))
             planned.request.choices.push_back(std::move(*choice));
-    std::vector<Candidate> all = candidatesFor(planned.info, consumers, recipes);
-    for (std::size_t place = 0; place < all.size(); ++place) {
-        if (all[place].recipes.empty())
-            continue;
-        planned.candidates.push_back(std::move(all[place]));
-        planned.stylePlaces.push_back(place);
-    }
+    planned.candidates = candidatesFor(planned.info, consumers, recipes);
+    std::erase_if(planned.candidates,
+                  [](const Candidate& candidate) { return candidate.recipes.empty(); });
 }
 
 }  // namespace
@@ -57,18 +53,16 @@ report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView&
 {
     report::TensorPart part{
         .source = planned.source, .page = pageOf(planned), .profile = view.profile};
-    for (std::size_t place = 0; place < planned.candidates.size(); ++place) {
-        const Candidate& candidate = planned.candidates[place];
+    for (const Candidate& candidate : planned.candidates) {
         const auto outcome =
             std::ranges::find(view.outcomes, candidate.recipes.front(),
                               [](const Outcome& found) { return found.choice.recipe; });
         if (outcome == view.outcomes.end())
             continue;
-        const SeriesStyle style = candidateStyle(planned.stylePlaces[place], lightChartColors());
+        const SeriesStyle style = candidateStyle(candidate.label, lightChartColors());
         part.results.push_back({.label = candidate.label,
                                 .recipes = candidate.recipes,
                                 .color = style.color.name().toStdString(),
-                                .place = planned.stylePlaces[place],
                                 .outcome = *outcome});
     }
     return part;

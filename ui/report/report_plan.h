@@ -16,10 +16,9 @@ struct PlannedTensor
 {
     std::size_t source = 0;
     TensorInfo info;
-    std::string fileName;                  ///< of its page and pictures, without an ending
-    std::vector<Candidate> candidates;     ///< those that a recipe asks for
-    std::vector<std::size_t> stylePlaces;  ///< by candidate, its place in candidatesFor()
-    serve::ViewRequest request;            ///< its choices: one for each recipe, in their order
+    std::string fileName;               ///< of its page and pictures, without an ending
+    std::vector<Candidate> candidates;  ///< those that a recipe asks for
+    serve::ViewRequest request;         ///< its choices: one for each recipe, in their order
 };
 
 /// The tensors of all sources, in file order; `dumps` goes with the sources of the report.
