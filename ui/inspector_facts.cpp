@@ -59,10 +59,10 @@ QString fromUtf8(std::string_view text)
 
 FactSection resultFacts(const OutcomeRow& row)
 {
-    FactSection section{
-        .title = tr("Result of %1").arg(QString::fromStdString(row.candidate.label)),
-        .facts = {},
-        .sentences = {}};
+    FactSection section{.title =
+                            tr("Result of %1").arg(QString::fromStdString(row.candidate.label)),
+                        .facts = {},
+                        .sentences = {}};
     if (!row.hasResult())
         return section;
     const ScaleRow& whole = row.outcome->whole;

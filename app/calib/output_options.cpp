@@ -11,7 +11,8 @@ namespace calibscope::cli {
 
 void OutputOptions::declare(CLI::App& subcommand)
 {
-    subcommand.add_option("--format", format, "csv (default), tsv, json or table")->type_name("FORMAT");
+    subcommand.add_option("--format", format, "csv (default), tsv, json or table")
+        ->type_name("FORMAT");
     subcommand.add_option("--columns", columns, "Only these columns, in this order")
         ->type_name("NAME,...");
     subcommand.add_option("-o,--output", path, "file to write instead of standard output")

@@ -1,9 +1,9 @@
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
-#include "core/recipes/scale_rows.h"
 #include "core/dump/dump_file.h"
 #include "core/recipes/make_choice.h"
 #include "core/recipes/preset.h"
+#include "core/recipes/scale_rows.h"
 #include "core/stats/understanding.h"
 #include "tests/peers/entries.h"
 

@@ -22,7 +22,10 @@ struct GoldenVariant
 /// With the environment variable CALIBSCOPE_WRITE_GOLDEN set the pictures are written instead, in
 /// few colours, each of which is off by less than what counts as a difference:
 ///
-///     CALIBSCOPE_WRITE_GOLDEN=1 QT_QPA_PLATFORM=offscreen ui_tests "[golden]"
+///     CALIBSCOPE_WRITE_GOLDEN=1 QT_QPA_PLATFORM=offscreen ctest --preset dev -R "looks? as"
+///
+/// Each test in a program of its own, as ctest runs them: the first window of a program lays out a
+/// few pixels otherwise than later ones.
 void checkGolden(const QString& name, const std::function<QImage(const GoldenVariant&)>& take);
 
 /// Share of the pixels, 0 to 1, that differ clearly; 1 for pictures of different size.

@@ -120,8 +120,8 @@ PlotCanvas::PlotCanvas(QWidget& parent, Paint paint) : m_scene(std::make_unique<
     // The plot handles the pointer itself.
     m_scene->view->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_scene->picture = new PictureItem(m_scene->chart, std::move(paint));
-    for (const Overlay overlay :
-         {Overlay::Ghost, Overlay::Handles, Overlay::Box, Overlay::Crosshair, Overlay::Card, Overlay::Focus})
+    for (const Overlay overlay : {Overlay::Ghost, Overlay::Handles, Overlay::Box,
+                                  Overlay::Crosshair, Overlay::Card, Overlay::Focus})
         m_scene->overlays[overlay] = new OverlayItem(m_scene->chart);
 }
 

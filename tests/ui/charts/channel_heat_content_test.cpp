@@ -63,7 +63,8 @@ TEST_CASE("channels stand in the order that is given")
     ChannelHeatContent content;
     content.setStrip(someStrip(), Domain::Magnitude, {2, 0, 1}, QStringLiteral("channel"));
     CHECK(colorAt(content, 0.0, 3.0) == heatColor(1.0, false));
-    CHECK(content.readout(0.0, {}).toStdString() == "channel 2   1\u202f000 values, |x| within 2 to 4");
+    CHECK(content.readout(0.0, {}).toStdString() ==
+          "channel 2   1\u202f000 values, |x| within 2 to 4");
     CHECK(content.readout(1.2, {}).toStdString() == "channel 0   5 values, |x| within 0 to 2");
     CHECK(content.readout(3.0, {}).isEmpty());
 }
