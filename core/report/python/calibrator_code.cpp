@@ -38,7 +38,8 @@ HistogramSpec specOf(const Settings& settings, Domain domain)
 }
 
 /// Code of lines that end the function; a threshold is cut where the scheme wants a range.
-Code returned(const CalibratorUse& use, std::string call, std::set<std::string, std::less<>> needs)
+Code returned(const CalibratorUse& use, const std::string& call,
+              std::set<std::string, std::less<>> needs)
 {
     if (!use.scheme.isAffine())
         return {.text = "    return " + call + "\n", .needs = std::move(needs)};
