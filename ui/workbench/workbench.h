@@ -19,6 +19,19 @@ namespace calibscope {
 /// The plot below the histogram of the Browse page.
 enum class Secondary { Curve, ErrorPerBin, Batches };
 
+/// How the histograms of two dumps are shown.
+enum class CompareMode { Overlay, SideBySide, Difference };
+
+/// The dump that the open one is compared with: B, where the open one is A.
+struct ComparedWith
+{
+    std::string path;  ///< absolute; empty: none
+    /// Matched by hand: path of the tensor in A, and in B.
+    std::map<std::string, std::string> pairs;
+    CompareMode mode = CompareMode::Overlay;
+    bool operator==(const ComparedWith&) const = default;
+};
+
 /// What is on screen, all plots alike.
 struct PlotDisplay
 {
@@ -80,6 +93,7 @@ struct Workbench
     std::set<std::string> pins;           ///< paths of tensors that stay on top of the list
     std::set<std::string> excluded;       ///< paths of tensors that are left out of tables
     Secondary secondary = Secondary::Curve;
+    ComparedWith compared;
     std::map<std::string, PageZoom> zooms;  ///< by page
     /// How tensors are understood, by path. Shared between copies: it may be said
     /// of thousands.
