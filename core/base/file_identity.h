@@ -1,9 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
 namespace calibscope {
+
+/// How much of a file FileIdentity::headerSha256 is of.
+constexpr std::size_t headerBytes = std::size_t{64} << 10;
 
 /// Tells whether a file changed since it was opened.
 struct FileIdentity
@@ -12,6 +16,9 @@ struct FileIdentity
     std::uint64_t bytes = 0;
     std::string modified;  ///< UTC, ISO 8601
     std::string sha256;    ///< of the whole file; empty unless asked for
+    /// Of the first headerBytes; empty unless asked for. Costs nothing, and tells files of one size
+    /// and time apart.
+    std::string headerSha256 = {};
 
     bool operator==(const FileIdentity&) const = default;
 };

@@ -1,13 +1,17 @@
 #include "core/dump/file_sha256.h"
 
 #include "core/base/error.h"
+#include "core/base/file_identity.h"
 
 #include <fmt/format.h>
 #include <openssl/evp.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <limits>
 #include <memory>
 #include <span>
 #include <system_error>
@@ -48,9 +52,8 @@ private:
     std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> m_context;
 };
 
-}  // namespace
-
-std::string fileSha256(const std::string& path)
+/// Of the first `mostBytes`.
+std::string sha256Of(const std::string& path, std::uint64_t mostBytes)
 {
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"),
                                                                std::fclose);
@@ -59,13 +62,26 @@ std::string fileSha256(const std::string& path)
     Sha256 sha256;
     std::vector<unsigned char> piece(pieceBytes);
     std::size_t count = piece.size();
-    while (count == piece.size()) {
-        count = std::fread(piece.data(), 1, piece.size(), file.get());
+    for (std::uint64_t left = mostBytes; left > 0 && count > 0; left -= count) {
+        const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), left));
+        count = std::fread(piece.data(), 1, wanted, file.get());
         sha256.add(std::span(piece).first(count));
     }
     if (std::ferror(file.get()) != 0)
         fail(path, errno);
     return sha256.text();
+}
+
+}  // namespace
+
+std::string fileSha256(const std::string& path)
+{
+    return sha256Of(path, std::numeric_limits<std::uint64_t>::max());
+}
+
+std::string headerSha256(const std::string& path)
+{
+    return sha256Of(path, headerBytes);
 }
 
 }  // namespace calibscope

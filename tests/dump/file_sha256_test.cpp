@@ -1,6 +1,7 @@
 #include "core/dump/file_sha256.h"
 
 #include "core/base/error.h"
+#include "core/base/file_identity.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -38,4 +39,19 @@ TEST_CASE("a file that can't be read has no SHA-256, and says why")
                       folder.file("none") +
                           ": its SHA-256 cannot be computed: No such file or directory");
     CHECK_THROWS_AS(fileSha256(folder.path().string()), Error);
+}
+
+TEST_CASE("the SHA-256 of a header is of the first 64 KiB, or of all there is")
+{
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("a");
+    test::writeBytes(path, "abc");
+    CHECK(headerSha256(path) == fileSha256(path));
+    const std::string header(headerBytes, 'h');
+    test::writeBytes(path, header);
+    const std::string ofHeader = fileSha256(path);
+    test::writeBytes(path, header + "what follows");
+    CHECK(headerSha256(path) == ofHeader);
+    test::writeBytes(path, std::string(headerBytes - 1, 'h') + "x");
+    CHECK(headerSha256(path) != ofHeader);
 }

@@ -2,6 +2,9 @@
 
 #include "core/dump/dump_file.h"
 #include "core/dump/file_check.h"
+#include "core/dump/file_sha256.h"
+
+#include <utility>
 
 namespace calibscope::serve {
 
@@ -11,8 +14,10 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
                                         const Progress& progress) {
         const std::shared_ptr<const DumpFile> file = DumpFile::open(
             path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal}, progress);
+        FileIdentity identity = file->identity();
+        identity.headerSha256 = headerSha256(path);
         return std::make_shared<const OpenDump>(
-            OpenDump{.identity = file->identity(),
+            OpenDump{.identity = std::move(identity),
                      .attributes = file->attributes(),
                      .warnings = file->warnings(),
                      .rules = file->rules(),

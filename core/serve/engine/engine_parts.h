@@ -23,7 +23,7 @@ namespace calibscope::serve {
 /// A dump as the engine needs it.
 struct OpenDump
 {
-    FileIdentity identity;
+    FileIdentity identity;  ///< with the SHA-256 of its header
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
     std::vector<RuleUse> rules;

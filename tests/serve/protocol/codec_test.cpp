@@ -195,12 +195,13 @@ TEST_CASE("a quantizer that rounds with its zero point is one on the other side,
 
 TEST_CASE("an opened dump and a glance come back as they were")
 {
-    const DumpOpened opened = travelled(DumpOpened{.identity = {"a.h5", 123, "2024", "ab12"},
-                                                   .attributes = {{"model", "m"}, {"source", "s"}},
-                                                   .warnings = {"one"},
-                                                   .rules = {{"shapes", "Shapes", 7, 3}},
-                                                   .tensors = {someInfo(), TensorInfo{}}});
-    CHECK(opened.identity == FileIdentity{"a.h5", 123, "2024", "ab12"});
+    const DumpOpened opened =
+        travelled(DumpOpened{.identity = {"a.h5", 123, "2024", "ab12", "cd34"},
+                             .attributes = {{"model", "m"}, {"source", "s"}},
+                             .warnings = {"one"},
+                             .rules = {{"shapes", "Shapes", 7, 3}},
+                             .tensors = {someInfo(), TensorInfo{}}});
+    CHECK(opened.identity == FileIdentity{"a.h5", 123, "2024", "ab12", "cd34"});
     CHECK(opened.attributes == std::map<std::string, std::string>{{"model", "m"}, {"source", "s"}});
     CHECK(opened.warnings == std::vector<std::string>{"one"});
     CHECK(opened.rules == std::vector<RuleUse>{{"shapes", "Shapes", 7, 3}});

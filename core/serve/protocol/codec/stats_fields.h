@@ -24,9 +24,9 @@ template <>
 struct Fields<FileIdentity>
 {
     using S = FileIdentity;
-    static constexpr auto list =
-        std::tuple{Field{"path", &S::path}, Field{"bytes", &S::bytes},
-                   Field{"modified", &S::modified}, Field{"sha256", &S::sha256}};
+    static constexpr auto list = std::tuple{
+        Field{"path", &S::path}, Field{"bytes", &S::bytes}, Field{"modified", &S::modified},
+        Field{"sha256", &S::sha256}, Field{"headerSha256", &S::headerSha256}};
 };
 
 template <>
