@@ -103,6 +103,7 @@ void Session::forgetDecisionsOnTensors()
     m_workbench.byHand.clear();
     m_workbench.pins.clear();
     m_workbench.excluded.clear();
+    m_workbench.decisions.clear();
     m_workbench.zooms.clear();
     m_workbench.said.clear();
     m_history.clear();

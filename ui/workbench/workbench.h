@@ -73,6 +73,15 @@ struct AddedCandidate
     bool operator==(const AddedCandidate&) const = default;
 };
 
+/// What the user settled on for a tensor.
+struct Decision
+{
+    std::string label;   ///< of the candidate, or byHandLabel
+    Choice choice;       ///< what it computed then
+    std::string remark;  ///< why, in the user's words
+    bool operator==(const Decision&) const = default;
+};
+
 /// Everything that the user decided about what is shown and computed, as a
 /// plain value: undo goes back to an earlier one, a session file keeps it. What
 /// is selected is not in it.
@@ -92,6 +101,7 @@ struct Workbench
     std::string baseline;                 ///< label that others are compared with; empty: none
     std::set<std::string> pins;           ///< paths of tensors that stay on top of the list
     std::set<std::string> excluded;       ///< paths of tensors that are left out of tables
+    std::map<std::string, Decision> decisions;  ///< by the tensor's path
     Secondary secondary = Secondary::Curve;
     ComparedWith compared;
     std::map<std::string, PageZoom> zooms;  ///< by page
