@@ -133,6 +133,17 @@ int Quantizer::level(double x) const
     return static_cast<int>(std::clamp<double>(level, lowLevel, highLevel));
 }
 
+Range Quantizer::roundingCell(int level) const
+{
+    const double place = level - zeroPoint;
+    Range cell{scale * (place - 0.5), scale * (place + 0.5)};
+    if (level == lowLevel && cell.contains(clip.low))
+        cell.low = clip.low;
+    if (level == highLevel && cell.contains(clip.high))
+        cell.high = clip.high;
+    return cell;
+}
+
 QuantizerChoice makeQuantizer(const Scheme& scheme, const ClipChoice& choice)
 {
     checkChoice(scheme, choice);

@@ -36,6 +36,9 @@ struct Quantizer
     [[nodiscard]] double value(int level) const { return scale * (level - zeroPoint); }
     [[nodiscard]] double fakeQuantize(double x) const { return value(level(x)); }
     [[nodiscard]] bool clips(double x) const { return x < clip.low || x > clip.high; }
+    /// Where values that are not clipped must lie to become that integer; the cells of the ends
+    /// reach to the clip range where that lies within them.
+    [[nodiscard]] Range roundingCell(int level) const;
 };
 
 /// A quantizer, and what its user should know of it.

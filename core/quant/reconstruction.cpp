@@ -25,18 +25,6 @@ std::vector<std::uint64_t> levelCounts(const MagnitudeSketch& sketch, const Quan
     return counts;
 }
 
-/// Where the values of an integer level are taken to lie.
-Range roundingCell(const Quantizer& quantizer, int level)
-{
-    const double place = level - quantizer.zeroPoint;
-    Range cell{quantizer.scale * (place - 0.5), quantizer.scale * (place + 0.5)};
-    if (level == quantizer.lowLevel && cell.contains(quantizer.clip.low))
-        cell.low = quantizer.clip.low;
-    if (level == quantizer.highLevel && cell.contains(quantizer.clip.high))
-        cell.high = quantizer.clip.high;
-    return cell;
-}
-
 /// Spreads a mass over a range of x into bins of |x|: what lies below 0 is folded over.
 void spreadFolded(std::vector<double>& bins, const Range& cell, double binWidth, double mass)
 {
@@ -66,7 +54,7 @@ std::vector<double> reconstructedCounts(const MagnitudeSketch& sketch, const Qua
     for (std::size_t index = 0; index < levels.size(); ++index) {
         if (levels[index] == 0)
             continue;
-        const Range cell = roundingCell(quantizer, quantizer.lowLevel + static_cast<int>(index));
+        const Range cell = quantizer.roundingCell(quantizer.lowLevel + static_cast<int>(index));
         const Range inside{std::clamp(cell.low, data.low, data.high),
                            std::clamp(cell.high, data.low, data.high)};
         const double mass = static_cast<double>(levels[index]);

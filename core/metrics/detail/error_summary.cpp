@@ -12,19 +12,6 @@ namespace calibscope {
 
 namespace {
 
-/// Where the values of an integer level come from.
-Range roundingCell(const ErrorTally& tally, int level)
-{
-    const Quantizer& quantizer = tally.quantizer;
-    const double place = level - quantizer.zeroPoint;
-    Range cell{quantizer.scale * (place - 0.5), quantizer.scale * (place + 0.5)};
-    if (level == quantizer.lowLevel && cell.contains(quantizer.clip.low))
-        cell.low = quantizer.clip.low;
-    if (level == quantizer.highLevel && cell.contains(quantizer.clip.high))
-        cell.high = quantizer.clip.high;
-    return cell;
-}
-
 template <typename Number>
 void addTo(std::vector<Number>& sums, const std::vector<Number>& others)
 {
@@ -44,7 +31,8 @@ ErrorSummary::ErrorSummary(const ErrorTally& tally)
     for (std::size_t index = 0; index < levelCounts.size(); ++index) {
         if (levelCounts[index] == 0)
             continue;
-        const Range cell = roundingCell(tally, tally.quantizer.lowLevel + static_cast<int>(index));
+        const Range cell =
+            tally.quantizer.roundingCell(tally.quantizer.lowLevel + static_cast<int>(index));
         spread(quantized, common.position(cell.low), common.position(cell.high),
                static_cast<double>(levelCounts[index]));
     }
