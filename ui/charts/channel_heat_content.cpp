@@ -58,9 +58,7 @@ void ChannelHeatContent::setStrip(const Strip& strip, Domain domain, std::vector
     m_xTitle = xTitle;
     m_chosen.clear();
     m_drawn.reset();
-    m_most = m_grid.counts.empty() ? 0 : std::ranges::max(m_grid.counts);
-    if (!(m_grid.range.low < m_grid.range.high))
-        m_most = 0;
+    m_key = m_grid.range.low < m_grid.range.high ? HeatKey(m_grid.counts) : HeatKey();
     m_reason = tr("There are no different values to show.");
 }
 
@@ -71,7 +69,7 @@ void ChannelHeatContent::setEmpty(const QString& reason)
     m_placeOf.clear();
     m_chosen.clear();
     m_drawn.reset();
-    m_most = 0;
+    m_key = {};
     m_reason = reason;
 }
 
@@ -104,26 +102,9 @@ std::vector<AxisWish> ChannelHeatContent::yAxes(const AxisScale&, const QSizeF&,
     return {wish};
 }
 
-double ChannelHeatContent::shareOf(std::uint64_t count) const
-{
-    return m_most > 1 ? std::log(static_cast<double>(count)) / std::log(static_cast<double>(m_most))
-                      : 1.0;
-}
-
 std::vector<LegendEntry> ChannelHeatContent::legend() const
 {
-    std::vector<LegendEntry> entries;
-    constexpr std::array<std::uint64_t, 4> steps = {1, 10, 1000, 100000};
-    for (const std::uint64_t count : steps)
-        if (count < m_most || count == 1)
-            entries.push_back({.text = countLabel(count),
-                               .color = heatColor(shareOf(count), m_isDark),
-                               .sign = LegendEntry::Sign::Swatch});
-    if (m_most > 1)
-        entries.push_back({.text = tr("%1 values in a cell").arg(countLabel(m_most)),
-                           .color = heatColor(1.0, m_isDark),
-                           .sign = LegendEntry::Sign::Swatch});
-    return entries;
+    return m_key.legend(m_isDark);
 }
 
 QImage ChannelHeatContent::picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
@@ -142,7 +123,7 @@ QImage ChannelHeatContent::picture(const PlotFrame& frame, const QSize& pixels, 
     const auto columns =
         columnBins(places, m_order.size(), x, {.left = 0.0, .width = 1.0, .count = pixels.width()});
     const QImage image = heatPicture(m_grid, columns, rows, [&](std::uint64_t count) {
-        return colors[static_cast<std::size_t>(std::lround(255.0 * shareOf(count)))];
+        return colors[static_cast<std::size_t>(std::lround(255.0 * m_key.share(count)))];
     });
     m_drawn = Drawn{.pixels = pixels,
                     .x = x.values(),
@@ -260,7 +241,7 @@ QString ChannelHeatContent::summary() const
         return m_reason;
     return tr("Counts of %1 from %2 to %3 in each of %4 channels, at most %5 in a cell.")
         .arg(valueTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
-             countLabel(m_order.size()), countLabel(m_most));
+             countLabel(m_order.size()), countLabel(m_key.most()));
 }
 
 std::optional<PlotTable> ChannelHeatContent::table(const Range& shown) const

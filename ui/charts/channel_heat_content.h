@@ -3,6 +3,7 @@
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
 #include "ui/charts/heat_content.h"
+#include "ui/charts/heat_key.h"
 #include "ui/charts/plot_content.h"
 #include "ui/charts/scale_rows_content.h"
 
@@ -31,7 +32,7 @@ public:
     /// The ground that it will be drawn on: colours of the legend follow.
     void setDark(bool isDark) { m_isDark = isDark; }
 
-    [[nodiscard]] bool isEmpty() const override { return m_most == 0; }
+    [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
     [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_xTitle; }
@@ -47,7 +48,6 @@ public:
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
-    [[nodiscard]] double shareOf(std::uint64_t count) const;
     [[nodiscard]] QString valueTitle() const;
     [[nodiscard]] std::optional<std::size_t> placeAt(double x) const;
     [[nodiscard]] QImage picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
@@ -59,7 +59,7 @@ private:
     std::vector<std::size_t> m_order;
     std::vector<std::size_t> m_placeOf;  ///< by channel
     QString m_xTitle;
-    std::uint64_t m_most = 0;  ///< the largest count
+    HeatKey m_key;
     std::vector<ChosenChannel> m_chosen;
     std::optional<Range> m_tensorClip;
     QString m_reason;

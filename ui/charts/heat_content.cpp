@@ -11,7 +11,6 @@
 #include <QPainter>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace calibscope {
@@ -30,9 +29,7 @@ void HeatContent::setGrid(HeatGrid grid, Words words)
     m_grid = std::move(grid);
     m_words = std::move(words);
     m_rowsInUse.reset();
-    m_most = m_grid.counts.empty() ? 0 : std::ranges::max(m_grid.counts);
-    if (!(m_grid.range.low < m_grid.range.high))
-        m_most = 0;
+    m_key = m_grid.range.low < m_grid.range.high ? HeatKey(m_grid.counts) : HeatKey();
     m_reason = tr("There are no different values to show.");
 }
 
@@ -40,7 +37,7 @@ void HeatContent::setEmpty(const QString& reason)
 {
     m_grid = {};
     m_paths.clear();
-    m_most = 0;
+    m_key = {};
     m_reason = reason;
 }
 
@@ -72,25 +69,9 @@ std::vector<AxisWish> HeatContent::yAxes(const AxisScale&, const QSizeF&,
     return {wish};
 }
 
-double HeatContent::shareOf(std::uint64_t count) const
-{
-    return m_most > 1 ? std::log(static_cast<double>(count)) / std::log(static_cast<double>(m_most))
-                      : 1.0;
-}
-
 std::vector<LegendEntry> HeatContent::legend() const
 {
-    std::vector<LegendEntry> entries;
-    constexpr std::array<std::uint64_t, 5> steps = {1, 10, 1000, 100000, 10000000};
-    for (const std::uint64_t count : steps)
-        if (count < m_most || count == 1)
-            entries.push_back({.text = countLabel(count),
-                               .color = heatColor(shareOf(count), m_isDark),
-                               .sign = LegendEntry::Sign::Swatch});
-    if (m_most > 1)
-        entries.push_back({.text = tr("%1 values in a cell").arg(countLabel(m_most)),
-                           .color = heatColor(1.0, m_isDark),
-                           .sign = LegendEntry::Sign::Swatch});
+    std::vector<LegendEntry> entries = m_key.legend(m_isDark);
     for (const HeatPath& path : m_paths)
         entries.push_back({.text = path.label, .color = path.color, .style = path.style});
     return entries;
@@ -114,7 +95,7 @@ void HeatContent::paint(QPainter& painter, const PlotFrame& frame) const
     std::ranges::reverse(rows);
     const QImage image = heatPicture(
         m_grid, columnBins(m_grid.range, m_grid.columns, frame.x.scale, across), rows,
-        [&](std::uint64_t count) { return heatColor(shareOf(count), frame.colors.isDark); });
+        [&](std::uint64_t count) { return heatColor(m_key.share(count), frame.colors.isDark); });
     painter.drawImage(
         QRectF(corner, QSizeF(across.count / ratio, static_cast<double>(lines) / ratio)), image);
     paintVeil(painter, frame);
@@ -208,7 +189,7 @@ QString HeatContent::summary() const
         return m_reason;
     return tr("Counts of %1 from %2 to %3 in each of %4 %5, at most %6 in a cell.")
         .arg(xTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
-             countLabel(m_grid.rows), m_words.rows, countLabel(m_most));
+             countLabel(m_grid.rows), m_words.rows, countLabel(m_key.most()));
 }
 
 std::optional<PlotTable> HeatContent::table(const Range& shown) const

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/stats/histogram.h"
+#include "ui/charts/heat_key.h"
 #include "ui/charts/plot_content.h"
 
 #include <cstdint>
@@ -59,7 +60,7 @@ public:
     void setDark(bool isDark) { m_isDark = isDark; }
     [[nodiscard]] const HeatGrid& grid() const { return m_grid; }
 
-    [[nodiscard]] bool isEmpty() const override { return m_most == 0; }
+    [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
     [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override;
@@ -77,7 +78,6 @@ public:
     [[nodiscard]] std::optional<std::size_t> rowAt(double y) const;
 
 private:
-    [[nodiscard]] double shareOf(std::uint64_t count) const;
     void paintPaths(QPainter& painter, const PlotFrame& frame) const;
     void paintVeil(QPainter& painter, const PlotFrame& frame) const;
     [[nodiscard]] QString cellText(std::size_t row, std::size_t column) const;
@@ -87,7 +87,7 @@ private:
     Words m_words;
     std::vector<HeatPath> m_paths;
     std::optional<std::size_t> m_rowsInUse;
-    std::uint64_t m_most = 0;  ///< the largest count
+    HeatKey m_key;
     QString m_reason;
     bool m_isDark = false;
 };
