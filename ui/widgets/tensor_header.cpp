@@ -3,7 +3,7 @@
 #include "ui/charts/number_label.h"
 #include "ui/models/tensor_text.h"
 #include "ui/widgets/channel_choice.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/tensor_title.h"
 
 #include <QHBoxLayout>
 
@@ -31,22 +31,12 @@ QString factsOf(const TensorInfo& tensor)
 }  // namespace
 
 TensorHeader::TensorHeader(QWidget* parent)
-    : QWidget(parent),
-      m_name(new ElidedLabel(Qt::ElideMiddle, this)),
-      m_facts(new ElidedLabel(Qt::ElideRight, this)),
-      m_channel(new ChannelChoice(this))
+    : QWidget(parent), m_title(new TensorTitle(this)), m_channel(new ChannelChoice(this))
 {
-    QFont large = m_name->font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    large.setBold(true);
-    m_name->setFont(large);
-    m_facts->setForegroundRole(QPalette::PlaceholderText);
-    m_facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(20);
-    layout->addWidget(m_name);
-    layout->addWidget(m_facts, 1);
+    layout->addWidget(m_title, 1);
     layout->addWidget(m_channel);
     connect(m_channel, &ChannelChoice::chosen, this, &TensorHeader::channelChosen);
     setTensor(nullptr, std::nullopt);
@@ -54,8 +44,8 @@ TensorHeader::TensorHeader(QWidget* parent)
 
 void TensorHeader::setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel)
 {
-    m_name->setText(tensor ? QString::fromStdString(tensor->name) : QString());
-    m_facts->setText(tensor ? factsOf(*tensor) : QString());
+    m_title->show(tensor ? QString::fromStdString(tensor->name) : QString(),
+                  tensor ? factsOf(*tensor) : QString());
     const bool hasChannels = tensor && tensor->isReadable();
     m_channel->setChannels(hasChannels ? tensor->channelCount() : 0, shownChannel);
 }

@@ -10,7 +10,7 @@
 namespace calibscope {
 
 class ChannelChoice;
-class ElidedLabel;
+class TensorTitle;
 
 /// A tensor's name and what is known of it without reading its values, and which part is shown.
 class TensorHeader : public QWidget
@@ -28,8 +28,7 @@ Q_SIGNALS:
     void channelChosen(std::optional<quint64> channel);
 
 private:
-    ElidedLabel* m_name;
-    ElidedLabel* m_facts;
+    TensorTitle* m_title;
     ChannelChoice* m_channel;
 };
 
