@@ -5,12 +5,14 @@
 #include "core/recipes/make_choice.h"
 #include "core/recipes/scale_rows.h"
 #include "tests/support/catch.h"
+#include "tests/support/same_outcomes.h"
 
 #include <random>
 #include <vector>
 
 /// What the window makes of a profile against what the engine makes of the values.
 using namespace calibscope;
+using namespace calibscope::test;
 
 namespace {
 
@@ -34,21 +36,7 @@ const TensorInfo activation{.name = "a",
                             .channelAxis = 1,
                             .op = "Relu"};
 
-void checkSameRow(const ScaleRow& estimated, const ScaleRow& engine)
-{
-    CHECK(estimated.clip.threshold == engine.clip.threshold);
-    CHECK(estimated.clip.range == engine.clip.range);
-    CHECK(estimated.quantizer.scale == engine.quantizer.scale);
-    CHECK(estimated.quantizer.zeroPoint == engine.quantizer.zeroPoint);
-    CHECK(estimated.quantizer.clip == engine.quantizer.clip);
-    CHECK(estimated.extents == engine.extents);
-    CHECK(estimated.metrics == engine.metrics);
-    CHECK(estimated.notes == engine.notes);
-    CHECK(estimated.isExact == engine.isExact);
-    CHECK(estimated.hasExactMetrics == engine.hasExactMetrics);
-}
-
-void checkSame(const Outcome& estimated, const Outcome& engine)
+void checkSameOutcome(const Outcome& estimated, const Outcome& engine)
 {
     CHECK(estimated.problem == engine.problem);
     CHECK(estimated.tensor == engine.tensor);
@@ -56,10 +44,10 @@ void checkSame(const Outcome& estimated, const Outcome& engine)
     CHECK(estimated.op == engine.op);
     CHECK(estimated.histogram == engine.histogram);
     CHECK(estimated.choice.isSameComputation(engine.choice));
-    checkSameRow(estimated.whole, engine.whole);
+    checkSame(estimated.whole, engine.whole);
     REQUIRE(estimated.channels.size() == engine.channels.size());
     for (std::size_t channel = 0; channel < estimated.channels.size(); ++channel)
-        checkSameRow(estimated.channels[channel], engine.channels[channel]);
+        checkSame(estimated.channels[channel], engine.channels[channel]);
     CHECK(estimated.curve.threshold == engine.curve.threshold);
     CHECK(estimated.curve.value == engine.curve.value);
     CHECK(estimated.curve.chosen == engine.curve.chosen);
@@ -81,7 +69,7 @@ bool isEstimatedAlike(const TensorInfo& info, const std::vector<float>& values,
         CHECK_FALSE(estimateOutcome(profile, choice).problem.empty());
         return false;
     }
-    checkSame(estimateOutcome(profile, choice), engine);
+    checkSameOutcome(estimateOutcome(profile, choice), engine);
     return true;
 }
 

@@ -8,29 +8,12 @@
 #include <random>
 
 using namespace calibscope;
-using calibscope::test::Approx;
+using namespace calibscope::test;
 
 namespace {
 
 /// Sums of a few thousand squares of one sign, added in another order.
 constexpr double orderOfSumming = 1e-12;
-
-MagnitudeSketch sketchOf(const std::vector<float>& values)
-{
-    SketchCounter counter;
-    counter.add(values);
-    return counter.sketch();
-}
-
-Histogram binsOf(Domain domain, double low, double high, std::size_t bins)
-{
-    Histogram histogram;
-    histogram.spec.domain = domain;
-    histogram.low = low;
-    histogram.high = high;
-    histogram.counts.resize(bins);
-    return histogram;
-}
 
 Quantizer symmetric(double threshold)
 {

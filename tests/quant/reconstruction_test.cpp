@@ -7,26 +7,9 @@
 #include <random>
 
 using namespace calibscope;
-using calibscope::test::Approx;
+using namespace calibscope::test;
 
 namespace {
-
-MagnitudeSketch sketchOf(const std::vector<float>& values)
-{
-    SketchCounter counter;
-    counter.add(values);
-    return counter.sketch();
-}
-
-Histogram binsOf(Domain domain, double low, double high, std::size_t bins)
-{
-    Histogram histogram;
-    histogram.spec.domain = domain;
-    histogram.low = low;
-    histogram.high = high;
-    histogram.counts.resize(bins);
-    return histogram;
-}
 
 /// Levels are whole numbers.
 Quantizer unitSteps()

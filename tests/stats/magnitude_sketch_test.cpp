@@ -1,6 +1,7 @@
 #include "core/stats/magnitude_sketch.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/profiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,16 +10,9 @@
 #include <vector>
 
 using namespace calibscope;
-using calibscope::test::Approx;
+using namespace calibscope::test;
 
 namespace {
-
-MagnitudeSketch sketchOf(const std::vector<float>& values)
-{
-    SketchCounter counter;
-    counter.add(values);
-    return counter.sketch();
-}
 
 /// Magnitudes from 1e-12 to 1e12, both signs, some zeros.
 std::vector<float> wide(std::size_t count, unsigned seed)

@@ -2,6 +2,7 @@
 
 #include "core/calibrators/calibrator.h"
 #include "core/stats/growth_rule.h"
+#include "core/stats/magnitude_sketch.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,6 +21,24 @@ inline OrderStatistic sortedOrder(const std::vector<float>& values, const OrderR
                 static_cast<double>(request.domain == Domain::Magnitude ? std::abs(value) : value));
     std::ranges::sort(ordered);
     return {.request = request, .value = ordered.at(request.rank)};
+}
+
+[[nodiscard]] inline MagnitudeSketch sketchOf(const std::vector<float>& values)
+{
+    SketchCounter counter;
+    counter.add(values);
+    return counter.sketch();
+}
+
+/// Equal bins without a count.
+[[nodiscard]] inline Histogram binsOf(Domain domain, double low, double high, std::size_t bins)
+{
+    Histogram histogram;
+    histogram.spec.domain = domain;
+    histogram.low = low;
+    histogram.high = high;
+    histogram.counts.resize(bins);
+    return histogram;
 }
 
 inline Histogram grownHistogram(const std::vector<float>& values, const HistogramSpec& spec)

@@ -2,12 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "tests/support/recorded_painting.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
-#include "ui/theme/fonts.h"
-
-#include <QPainter>
+#include "tests/support/framed_content.h"
 
 #include <cmath>
 #include <limits>
@@ -23,18 +18,6 @@ std::vector<AxisWish> axesOf(const CurveContent& content, const Range& shown)
 {
     loadFonts();
     return content.yAxes(linearX(shown), {800.0, 400.0}, QFontMetricsF(pictureFont(13)));
-}
-
-RecordedPainting paintingOf(const CurveContent& content)
-{
-    loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    wish.hasLegend = false;
-    const PlotFrame frame = layoutPlot(content, wish);
-    return recordPainting({900, 420}, [&](QPainter& painter) { content.paint(painter, frame); });
 }
 
 }  // namespace

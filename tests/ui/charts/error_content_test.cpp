@@ -1,12 +1,7 @@
 #include "ui/charts/error_content.h"
 
 #include "tests/support/catch.h"
-#include "tests/support/recorded_painting.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
-#include "ui/theme/fonts.h"
-
-#include <QPainter>
+#include "tests/support/framed_content.h"
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -31,22 +26,6 @@ ErrorMark someError()
     mark.roundingColor = blue;
     mark.clippingColor = red;
     return mark;
-}
-
-PlotFrame frameOf(const PlotContent& content)
-{
-    loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    return layoutPlot(content, wish);
-}
-
-RecordedPainting paintingOf(const PlotContent& content)
-{
-    const PlotFrame frame = frameOf(content);
-    return recordPainting({900, 420}, [&](QPainter& painter) { content.paint(painter, frame); });
 }
 
 std::vector<QRectF> columnsOf(const RecordedPainting& painting, const QColor& color)

@@ -2,12 +2,8 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "tests/support/recorded_painting.h"
+#include "tests/support/framed_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/plot_painter.h"
-#include "ui/theme/fonts.h"
-
-#include <QPainter>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -22,15 +18,10 @@ const EntropyCandidate candidate{.threshold = 2.5,
 
 RecordedPainting paintingOver(const Histogram& histogram)
 {
-    loadFonts();
     HistogramContent content;
     content.setHistogram(histogram);
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    const PlotFrame frame = layoutPlot(content, wish);
-    return recordPainting({900, 420}, [&](QPainter& painter) {
+    const PlotFrame frame = frameOf(content);
+    return recordPainting(framedSize, [&](QPainter& painter) {
         paintGhost(painter, frame, candidate, histogram, QColor(0x0072b2));
     });
 }

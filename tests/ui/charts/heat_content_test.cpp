@@ -1,16 +1,14 @@
 #include "ui/charts/heat_content.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/framed_content.h"
 #include "ui/charts/heat_picture.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/heat_colors.h"
 
 #include <QImage>
-#include <QPainter>
 
 using namespace calibscope;
+using namespace calibscope::test;
 
 namespace {
 
@@ -27,16 +25,6 @@ HeatGrid smallGrid()
             .rows = 2,
             .columns = 4,
             .counts = {10, 0, 1, 0, 100, 5, 0, 0}};
-}
-
-PlotFrame frameOf(const PlotContent& content)
-{
-    loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    return layoutPlot(content, wish);
 }
 
 QImage pictureOf(const PlotContent& content)

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "tests/support/recorded_painting.h"
+#include "ui/charts/plot_content.h"
+#include "ui/charts/plot_frame.h"
+#include "ui/charts/plot_painter.h"
+#include "ui/theme/fonts.h"
+
+#include <QPainter>
+
+#include <optional>
+
+namespace calibscope::test {
+
+inline constexpr QSize framedSize(900, 420);
+
+/// A plot of 900 x 420 pixels with nothing around it, all of x unless it is said otherwise.
+[[nodiscard]] inline PlotFrame frameOf(const PlotContent& content, std::optional<Range> shown = {})
+{
+    loadFonts();
+    FrameWish wish;
+    wish.outer = QRectF(QPointF(), QSizeF(framedSize));
+    wish.shown = shown.value_or(content.fullRange());
+    wish.font = pictureFont(13);
+    return layoutPlot(content, wish);
+}
+
+[[nodiscard]] inline RecordedPainting paintingOf(const PlotContent& content,
+                                                 std::optional<Range> shown = {})
+{
+    const PlotFrame frame = frameOf(content, shown);
+    return recordPainting(framedSize, [&](QPainter& painter) { content.paint(painter, frame); });
+}
+
+}  // namespace calibscope::test
