@@ -38,13 +38,4 @@ struct CurveMark
     bool showsParts = false;                  ///< the curve's parts are drawn, too
 };
 
-/// Scales of a tensor's channels.
-struct ChannelScales
-{
-    std::vector<double> scales;         ///< by channel
-    std::optional<double> tensorScale;  ///< one scale for all, to compare with
-    QString label;                      ///< of the calibrator
-    QColor color;
-};
-
 }  // namespace calibscope

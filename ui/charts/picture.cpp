@@ -1,13 +1,14 @@
 #include "ui/charts/picture.h"
 
 #include "core/base/error.h"
-#include "ui/charts/channels_content.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/plot_painter.h"
+#include "ui/charts/scale_rows_content.h"
 #include "ui/theme/fonts.h"
 
 #include <QBuffer>
+#include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QImageWriter>
@@ -144,10 +145,10 @@ QImage renderPicture(const std::vector<CurveMark>& curves, const PictureSettings
     return renderContent(content, settings);
 }
 
-QImage renderPicture(const ChannelScales& channels, const PictureSettings& settings)
+QImage renderPicture(const ScaleRowMark& channels, const PictureSettings& settings)
 {
-    ChannelsContent content;
-    content.setScales(channels);
+    ScaleRowsContent content;
+    content.setRows(inIndexOrder({channels}, QCoreApplication::translate("Picture", "channel")));
     return renderContent(content, settings);
 }
 

@@ -14,6 +14,7 @@
 namespace calibscope {
 
 class PlotContent;
+struct ScaleRowMark;
 
 /// What stands around a plot in a picture, and how large the picture is.
 struct PictureSettings
@@ -38,7 +39,8 @@ struct PictureSettings
                                    CountAxis countAxis = CountAxis::Log);
 [[nodiscard]] QImage renderPicture(const std::vector<CurveMark>& curves,
                                    const PictureSettings& settings);
-[[nodiscard]] QImage renderPicture(const ChannelScales& channels, const PictureSettings& settings);
+/// One calibrator's scales, channels in their own order.
+[[nodiscard]] QImage renderPicture(const ScaleRowMark& channels, const PictureSettings& settings);
 
 /// Any content.
 [[nodiscard]] QImage renderContent(const PlotContent& content, const PictureSettings& settings);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace calibscope {
 
@@ -33,6 +34,15 @@ Range channelAxisRange(std::size_t channels)
     const auto count = static_cast<double>(std::max<std::size_t>(channels, 1));
     const double margin = 0.5 + 0.01 * count;
     return {-margin, count - 1.0 + margin};
+}
+
+ScaleRowsMark inIndexOrder(std::vector<ScaleRowMark> rows, const QString& xTitle)
+{
+    ScaleRowsMark mark{.rows = std::move(rows), .order = {}, .xTitle = xTitle};
+    for (const ScaleRowMark& row : mark.rows)
+        mark.order.resize(std::max(mark.order.size(), row.scales.size()));
+    std::iota(mark.order.begin(), mark.order.end(), std::size_t{0});
+    return mark;
 }
 
 void ScaleRowsContent::setRows(ScaleRowsMark mark)

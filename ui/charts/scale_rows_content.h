@@ -29,6 +29,9 @@ struct ScaleRowsMark
         3.0;  ///< the band reaches from the median over it to the median times it
 };
 
+/// Channels in their own order, without a band.
+[[nodiscard]] ScaleRowsMark inIndexOrder(std::vector<ScaleRowMark> rows, const QString& xTitle);
+
 /// Channels that the user looks at, each with its colour.
 struct ChosenChannel
 {

@@ -1,6 +1,7 @@
 #include "ui/report/report_pictures.h"
 
 #include "ui/candidate_style.h"
+#include "ui/charts/scale_rows_content.h"
 #include "ui/charts/search_mark.h"
 
 #include <QCoreApplication>
@@ -66,30 +67,32 @@ std::vector<CurveMark> curveMarks(const report::TensorPart& part)
 }
 
 /// Scales that the largest magnitude of each channel would give; nothing without channels.
-std::optional<ChannelScales> scalesOfExtents(const TensorProfile& profile)
+std::optional<ScaleRowMark> scalesOfExtents(const TensorProfile& profile)
 {
     if (profile.channels.empty())
         return std::nullopt;
     const double qmax = Scheme{}.qmax();
-    ChannelScales scales{.tensorScale = profile.extents().absMax() / qmax,
-                         .label = tr("max |x| / %1").arg(qmax),
-                         .color = lightChartColors().axis};
+    ScaleRowMark scales{.label = tr("max |x| / %1").arg(qmax),
+                        .color = lightChartColors().axis,
+                        .scales = {},
+                        .tensorScale = profile.extents().absMax() / qmax};
     for (const Extents& channel : profile.channels)
         scales.scales.push_back(channel.absMax() / qmax);
     return scales;
 }
 
-std::optional<ChannelScales> channelScales(const report::TensorPart& part)
+std::optional<ScaleRowMark> channelScales(const report::TensorPart& part)
 {
     const auto found = std::ranges::find_if(part.results, [](const report::Result& result) {
         return result.outcome.problem.empty() && result.outcome.isPerChannel();
     });
     if (found == part.results.end())
         return scalesOfExtents(part.profile);
-    ChannelScales scales{.tensorScale = found->outcome.whole.quantizer.scale,
-                         // The plot says itself that this is per channel.
-                         .label = QString::fromStdString(found->label).remove(" per channel"),
-                         .color = styleOf(*found).color};
+    ScaleRowMark scales{// The plot says itself that this is per channel.
+                        .label = QString::fromStdString(found->label).remove(" per channel"),
+                        .color = styleOf(*found).color,
+                        .scales = {},
+                        .tensorScale = found->outcome.whole.quantizer.scale};
     for (const ScaleRow& channel : found->outcome.channels)
         scales.scales.push_back(channel.quantizer.scale);
     return scales;
@@ -122,7 +125,7 @@ ReportPictures reportPictures(const report::TensorPart& part, const QString& foo
     const PictureSettings settings = settingsFor(part, footer, lowHeight);
     if (const std::vector<CurveMark> curves = curveMarks(part); !curves.empty())
         pictures.curve = renderPicture(curves, settings);
-    if (const std::optional<ChannelScales> scales = channelScales(part))
+    if (const std::optional<ScaleRowMark> scales = channelScales(part))
         pictures.channels = renderPicture(*scales, settings);
     return pictures;
 }

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
+#include "ui/charts/scale_rows_content.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QBuffer>
@@ -45,10 +46,10 @@ QImage curvePicture()
 
 QImage channelsPicture()
 {
-    return renderPicture(ChannelScales{.scales = {0.1, 0.3, 0.2},
-                                       .tensorScale = 0.3,
-                                       .label = "min-max",
-                                       .color = QColor(0x0072b2)},
+    return renderPicture(ScaleRowMark{.label = "min-max",
+                                      .color = QColor(0x0072b2),
+                                      .scales = {0.1, 0.3, 0.2},
+                                      .tensorScale = 0.3},
                          settings());
 }
 
@@ -104,7 +105,7 @@ TEST_CASE("data that can't be drawn gives a picture with a sentence")
     const QColor background = lightChartColors().background;
     CHECK(inkedPixels(renderPicture(Histogram(), {}, settings()), background) > 500);
     CHECK(inkedPixels(renderPicture(std::vector<CurveMark>(), settings()), background) > 500);
-    CHECK(inkedPixels(renderPicture(ChannelScales(), settings()), background) > 500);
+    CHECK(inkedPixels(renderPicture(ScaleRowMark(), settings()), background) > 500);
 }
 
 TEST_CASE("a picture is written and read back, a bad path is an error that names it")

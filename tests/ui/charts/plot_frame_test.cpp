@@ -3,10 +3,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"
-#include "ui/charts/channels_content.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/plot_painter.h"
+#include "ui/charts/scale_rows_content.h"
 #include "ui/theme/fonts.h"
 
 #include <cmath>
@@ -100,12 +100,12 @@ TEST_CASE("a curve's texts are inside and apart, also with two objectives")
 TEST_CASE("a channel plot's texts are inside and apart, from one to many channels")
 {
     for (const int count : {1, 2, 60, 5000}) {
-        ChannelScales channels{
-            .scales = {}, .tensorScale = 0.004, .label = "min-max", .color = QColor(0x0072b2)};
+        ScaleRowMark channels{
+            .label = "min-max", .color = QColor(0x0072b2), .scales = {}, .tensorScale = 0.004};
         for (int channel = 0; channel < count; ++channel)
             channels.scales.push_back(1e-3 * (1.0 + channel % 7));
-        ChannelsContent content;
-        content.setScales(channels);
+        ScaleRowsContent content;
+        content.setRows(inIndexOrder({channels}, "channel"));
         CAPTURE(count);
         checkTexts(content);
     }

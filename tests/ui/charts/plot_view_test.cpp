@@ -2,7 +2,6 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "ui/charts/channels_plot.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/theme/chart_colors.h"
@@ -217,13 +216,6 @@ TEST_CASE("all plots start with a sentence and take their data")
 {
     CurvePlot curve;
     CHECK_FALSE(curve.textSummary().isEmpty());
-    ChannelsPlot channels;
-    CHECK_FALSE(channels.textSummary().isEmpty());
-    channels.setScales(
-        {.scales = {0.5, 1.0}, .tensorScale = 1.0, .label = "min-max", .color = QColor(Qt::blue)});
-    CHECK(channels.textSummary().contains(QStringLiteral("2 channels")));
-    channels.clear(QStringLiteral("No channels."));
-    CHECK(channels.textSummary().toStdString() == "No channels.");
     HistogramPlot histogram;
     CHECK_FALSE(histogram.textSummary().isEmpty());
 }

@@ -2,12 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "tests/support/recorded_painting.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
-#include "ui/theme/fonts.h"
-
-#include <QPainter>
+#include "tests/support/framed_content.h"
 
 #include <algorithm>
 #include <limits>
@@ -37,22 +32,6 @@ ScaleRowsMark rowsOf(std::vector<double> first, std::vector<double> second = {})
                              .scales = std::move(second),
                              .tensorScale = {}});
     return mark;
-}
-
-PlotFrame frameFor(const ScaleRowsContent& content, std::optional<Range> shown = {})
-{
-    loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
-    wish.shown = shown.value_or(content.fullRange());
-    wish.font = pictureFont(13);
-    return layoutPlot(content, wish);
-}
-
-RecordedPainting paintingOf(const ScaleRowsContent& content, std::optional<Range> shown = {})
-{
-    const PlotFrame frame = frameFor(content, shown);
-    return recordPainting({900, 420}, [&](QPainter& painter) { content.paint(painter, frame); });
 }
 
 }  // namespace
@@ -129,7 +108,7 @@ TEST_CASE("what the band's lines are stands where no dot is")
     mark.median = 0.1;
     ScaleRowsContent content;
     content.setRows(mark);
-    const PlotFrame frame = frameFor(content);
+    const PlotFrame frame = frameOf(content);
     int labels = 0;
     for (const DrawnText& text : paintingOf(content).texts) {
         if (text.text != "median" && !text.text.startsWith(u'×') && !text.text.startsWith(u'÷'))

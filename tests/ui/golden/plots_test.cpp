@@ -2,10 +2,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/golden_picture.h"
-#include "ui/charts/channels_content.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/picture.h"
+#include "ui/charts/scale_rows_content.h"
 
 #include <cmath>
 
@@ -104,12 +104,12 @@ TEST_CASE("curves and channels look as they did", "[golden]")
     curves.setCurves({curveOf("entropy", "KL divergence", thresholds, values)});
     checkContent("curve", curves);
     checkContent("curve-log-x", curves, true);
-    ChannelsContent channels;
-    std::vector<double> scales;
+    ScaleRowMark row{
+        .label = "min-max", .color = QColor(0x0072b2), .scales = {}, .tensorScale = 0.027};
     for (int channel = 0; channel < 96; ++channel)
-        scales.push_back(0.01 * std::exp(std::sin(channel * 1.7)));
-    channels.setScales(
-        {.scales = scales, .tensorScale = 0.027, .label = "min-max", .color = QColor(0x0072b2)});
+        row.scales.push_back(0.01 * std::exp(std::sin(channel * 1.7)));
+    ScaleRowsContent channels;
+    channels.setRows(inIndexOrder({row}, "channel"));
     checkContent("channels", channels);
 }
 
