@@ -243,7 +243,7 @@ void MainWindow::resetLayout()
 {
     restoreState(m_firstLayout, layoutVersion);
     const QList<QDockWidget*> docks = {m_tensorDock, m_inspectorDock};
-    resizeDocks(docks, {std::max(320, width() * 22 / 100), std::max(380, width() * 27 / 100)},
+    resizeDocks(docks, {std::max(340, width() * 23 / 100), std::max(360, width() * 26 / 100)},
                 Qt::Horizontal);
 }
 

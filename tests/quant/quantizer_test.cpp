@@ -129,6 +129,15 @@ TEST_CASE("values in the middle between two levels follow the rounding")
     CHECK(levels(Rounding::FloorHalf) == std::vector<int>{-2, -1, 0, 1, 2, 3});
 }
 
+TEST_CASE("a level's rounding cell is half a step to each side, at the ends to the clip range")
+{
+    const Quantizer steps = makeQuantizer({}, {.threshold = 127.0}).quantizer;
+    CHECK(steps.roundingCell(0) == Range{-0.5, 0.5});
+    CHECK(steps.roundingCell(3) == Range{2.5, 3.5});
+    CHECK(steps.roundingCell(127) == Range{126.5, 127.0});
+    CHECK(steps.roundingCell(-127) == Range{-127.0, -126.5});
+}
+
 TEST_CASE("a power of two is the least that is not below the scale")
 {
     CHECK(symmetric({.powerOfTwo = true}, 127.0 * 0.25).scale == 0.25);

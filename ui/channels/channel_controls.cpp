@@ -7,7 +7,8 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalBlocker>
+
+#include <algorithm>
 
 namespace calibscope {
 
@@ -17,17 +18,21 @@ constexpr int shortestChoice = 5;  // characters; the page shrinks before they a
 
 void addCalibrators(QComboBox& box)
 {
-    for (const Calibrator& calibrator : calibrators())
+    for (const Calibrator& calibrator : calibscope::calibrators())
         if (calibrator.id != "fixed")  // the same scale for all channels
             box.addItem(QString::fromUtf8(calibrator.title.data(),
                                           static_cast<qsizetype>(calibrator.title.size())),
                         QString::fromStdString(std::string(calibrator.id)));
 }
 
-void chooseId(QComboBox& box, const std::string& id)
+void showData(QComboBox& box, const QVariant& data)
 {
-    if (const int place = box.findData(QString::fromStdString(id)); place >= 0)
-        box.setCurrentIndex(place);
+    box.setCurrentIndex(std::max(0, box.findData(data)));
+}
+
+std::array<std::string, 2> usualCalibrators(Role role)
+{
+    return {"min-max", role == Role::Weight ? "l2" : "percentile"};
 }
 
 }  // namespace
@@ -65,57 +70,27 @@ ChannelControls::ChannelControls(QWidget* parent)
     layout->addWidget(m_outliers);
     setOutliers(0);
 
-    for (QComboBox* box : {m_first, m_second}) {
-        connect(box, &QComboBox::activated, this, [this] { m_isChosen = true; });
-        connect(box, &QComboBox::currentIndexChanged, this, &ChannelControls::calibratorsChanged);
-    }
-    connect(m_order, &QComboBox::currentIndexChanged, this, &ChannelControls::orderChanged);
+    for (QComboBox* box : {m_first, m_second})
+        connect(box, &QComboBox::activated, this,
+                [this] { Q_EMIT calibratorsWanted(calibrators()); });
+    connect(m_order, &QComboBox::activated, this, [this] {
+        Q_EMIT orderWanted(static_cast<ChannelOrder>(m_order->currentData().toInt()));
+    });
     connect(m_outliers, &QPushButton::clicked, this, &ChannelControls::outliersWanted);
 }
 
-void ChannelControls::setRole(Role role)
+void ChannelControls::show(const ChannelsDisplay& display, Role role)
 {
-    if (!m_isChosen)
-        showChoice("min-max", role == Role::Weight ? "l2" : "percentile");
+    const auto ids = display.calibrators.value_or(usualCalibrators(role));
+    showData(*m_first, QString::fromStdString(ids[0]));
+    showData(*m_second, QString::fromStdString(ids[1]));
+    showData(*m_order, static_cast<int>(display.order));
 }
 
-std::string ChannelControls::first() const
+std::array<std::string, 2> ChannelControls::calibrators() const
 {
-    return m_first->currentData().toString().toStdString();
-}
-
-std::string ChannelControls::second() const
-{
-    return m_second->currentData().toString().toStdString();
-}
-
-void ChannelControls::choose(const std::string& first, const std::string& second)
-{
-    m_isChosen = true;
-    showChoice(first, second);
-}
-
-void ChannelControls::showChoice(const std::string& first, const std::string& second)
-{
-    if (first == this->first() && second == this->second())
-        return;
-    {
-        const QSignalBlocker firstBlocker(m_first);
-        const QSignalBlocker secondBlocker(m_second);
-        chooseId(*m_first, first);
-        chooseId(*m_second, second);
-    }
-    Q_EMIT calibratorsChanged();
-}
-
-ChannelOrder ChannelControls::order() const
-{
-    return static_cast<ChannelOrder>(m_order->currentData().toInt());
-}
-
-void ChannelControls::setOrder(ChannelOrder order)
-{
-    m_order->setCurrentIndex(m_order->findData(static_cast<int>(order)));
+    return {m_first->currentData().toString().toStdString(),
+            m_second->currentData().toString().toStdString()};
 }
 
 void ChannelControls::setOutliers(std::size_t count)

@@ -1,18 +1,20 @@
 #pragma once
 
-#include "core/recipes/outcome.h"
-#include "ui/channels/channel_facts.h"
+#include "core/stats/tensor_info.h"
+#include "ui/workbench/channels_display.h"
 
 #include <QWidget>
 
-#include <optional>
+#include <array>
+#include <string>
 
 class QComboBox;
 class QPushButton;
 
 namespace calibscope {
 
-/// What the Channels page shows, as the user chooses it: two calibrators and the channels' order.
+/// What the Channels page shows, for the user to choose: two calibrators and the channels' order.
+/// It shows what it is told and says what is wanted.
 class ChannelControls : public QWidget
 {
     Q_OBJECT
@@ -20,30 +22,21 @@ class ChannelControls : public QWidget
 public:
     explicit ChannelControls(QWidget* parent = nullptr);
 
-    /// The usual two for a tensor of that role, unless the user has chosen others.
-    void setRole(Role role);
-    /// Ids of calibrators; the second one may be blank: none.
-    [[nodiscard]] std::string first() const;
-    [[nodiscard]] std::string second() const;
-    /// As the user does; setRole() has no effect afterwards.
-    void choose(const std::string& first, const std::string& second);
-    [[nodiscard]] ChannelOrder order() const;
-    void setOrder(ChannelOrder order);
+    void show(const ChannelsDisplay& display, Role role);
+    /// Ids of the calibrators that are shown; the second one may be blank: none.
+    [[nodiscard]] std::array<std::string, 2> calibrators() const;
     void setOutliers(std::size_t count);
 
 Q_SIGNALS:
-    void calibratorsChanged();
-    void orderChanged();
+    void calibratorsWanted(const std::array<std::string, 2>& ids);
+    void orderWanted(calibscope::ChannelOrder order);
     void outliersWanted();
 
 private:
-    void showChoice(const std::string& first, const std::string& second);
-
     QComboBox* m_first;
     QComboBox* m_second;
     QComboBox* m_order;
     QPushButton* m_outliers;
-    bool m_isChosen = false;  ///< by the user
 };
 
 }  // namespace calibscope

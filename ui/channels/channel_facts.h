@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
+#include "ui/workbench/channels_display.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -48,13 +49,6 @@ struct ChannelFacts
 
 /// Of an outcome with a scale per channel, against one of the same calibrator for the tensor.
 [[nodiscard]] ChannelFacts channelFacts(const Outcome& perChannel, const Outcome* perTensor);
-
-/// In which order channels stand beside each other.
-enum class ChannelOrder {
-    Index,
-    Scale,  ///< ascending; equal ones by index
-    State,  ///< the oddest first, within a group by scale
-};
 
 /// The channel at each place.
 [[nodiscard]] std::vector<std::size_t> channelOrder(const ChannelFacts& facts, ChannelOrder order);

@@ -119,7 +119,7 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
                          : tr("distribution");
     case Sqnr:
         return isToolTip ? tr("Signal to quantization noise under the chosen recipe, in dB")
-                         : tr("SQNR dB");
+                         : tr("SQNR");
     case Shape: return isToolTip ? tr("Shape; sorts by the number of values") : tr("shape");
     case Type:
         return isToolTip

@@ -85,8 +85,9 @@ QWidget* ChannelsPage::makeBody()
     layout->addWidget(m_controls);
     layout->addWidget(halves, 1);
     m_plots->setMarks([this](std::size_t channel) { return marksOf(channel); });
-    connect(m_controls, &ChannelControls::calibratorsChanged, this, &ChannelsPage::ask);
-    connect(m_controls, &ChannelControls::orderChanged, this, &ChannelsPage::showScales);
+    connect(m_controls, &ChannelControls::calibratorsWanted, this,
+            &ChannelsPage::chooseCalibrators);
+    connect(m_controls, &ChannelControls::orderWanted, this, &ChannelsPage::chooseOrder);
     connect(m_controls, &ChannelControls::outliersWanted, this, &ChannelsPage::chooseOutliers);
     connect(m_plots, &ChannelPlots::hovered, this, &ChannelsPage::hover);
     connect(m_plots, &ChannelPlots::readoutChanged, this, &ChannelsPage::readoutChanged);
@@ -117,6 +118,22 @@ void ChannelsPage::connectSession()
     connect(&m_session, &Session::recipeChanged, this, &ChannelsPage::ask);
     connect(&m_session, &Session::displayChanged, this, &ChannelsPage::ask);
     connect(&m_session, &Session::partChanged, this, &ChannelsPage::followPart);
+    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.channels != m_session.workbench().channels)
+            ask();
+    });
+}
+
+void ChannelsPage::chooseCalibrators(const std::array<std::string, 2>& ids)
+{
+    m_session.change(tr("Calibrators of the channels"),
+                     [&](Workbench& workbench) { workbench.channels.calibrators = ids; });
+}
+
+void ChannelsPage::chooseOrder(ChannelOrder order)
+{
+    m_session.change(tr("Order of the channels"),
+                     [&](Workbench& workbench) { workbench.channels.order = order; });
 }
 
 PlotView* ChannelsPage::currentPlot() const
@@ -173,12 +190,13 @@ void ChannelsPage::ask()
         m_reader.forget();
         return say(*notice);
     }
-    m_controls->setRole(tensor->role);
+    m_controls->show(m_session.workbench().channels, tensor->role);
     m_plots->setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
+    const auto [first, second] = m_controls->calibrators();
     TensorAddress address = m_session.addressOf(m_session.selected());
     m_reader.show({.address = std::move(address),
                    .channels = tensor->channelCount(),
-                   .choices = {choiceOf(m_controls->first()), choiceOf(m_controls->second())},
+                   .choices = {choiceOf(first), choiceOf(second)},
                    .domain = m_session.display().domain});
     m_stack->setCurrentWidget(m_body);
     showScales();

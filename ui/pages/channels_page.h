@@ -38,6 +38,9 @@ public:
     void editUnderstanding();
     /// As soon as it is known which channels they are.
     void chooseOutliers();
+    /// As the user does: a step that can be undone.
+    void chooseCalibrators(const std::array<std::string, 2>& ids);
+    void chooseOrder(ChannelOrder order);
     [[nodiscard]] const ChannelPlots& plots() const { return *m_plots; }
     [[nodiscard]] const ChannelSide& side() const { return *m_side; }
     [[nodiscard]] ChannelControls& controls() const { return *m_controls; }

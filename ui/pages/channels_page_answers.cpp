@@ -27,8 +27,8 @@ void ChannelsPage::showScales()
     m_channelFacts = channelFacts(*first.perChannel, first.perTensor ? &*first.perTensor : nullptr);
     m_side->setFacts(m_channelFacts);
     m_controls->setOutliers(m_channelFacts.countOf(ChannelState::Outlier));
-    m_plots->setScales(scaleRows(m_channelFacts, {&first, &m_reader.scales(1)}, m_controls->order(),
-                                 chartColors(palette())));
+    m_plots->setScales(scaleRows(m_channelFacts, {&first, &m_reader.scales(1)},
+                                 m_session.workbench().channels.order, chartColors(palette())));
     m_plots->setTensorClip(first.perTensor && first.perTensor->problem.empty()
                                ? std::optional(first.perTensor->whole.quantizer.clip)
                                : std::nullopt);
@@ -48,7 +48,7 @@ void ChannelsPage::showStrip()
 void ChannelsPage::showGains()
 {
     const ChartColors& colors = chartColors(palette());
-    const std::array ids = {m_controls->first(), m_controls->second()};
+    const std::array ids = m_controls->calibrators();
     const std::array styles = channelRowStyles(ids, colors);
     std::array<ChannelSide::Gain, 2> gains;
     for (std::size_t place = 0; place < gains.size(); ++place) {

@@ -95,10 +95,11 @@ void StatusLine::showDrawn()
     const serve::TensorView* view = m_session.reader().view();
     const Histogram* histogram =
         view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
-    m_drawn->setText(histogram ? tr("%1 bins × %2")
-                                     .arg(countLabel(histogram->counts.size()),
-                                          valueLabel(histogram->width(), 3))
-                               : QString());
+    m_drawn->setText(
+        histogram && histogram->width() > 0.0
+            ? tr("%1 bins × %2")
+                  .arg(countLabel(histogram->counts.size()), valueLabel(histogram->width(), 3))
+            : QString());
 }
 
 }  // namespace calibscope

@@ -104,8 +104,8 @@ void TensorPanel::makeTree()
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
     header->resizeSection(TensorModel::Flags,
                           fontMetrics().horizontalAdvance(QStringLiteral("!0?")) + 12);
-    header->resizeSection(TensorModel::Distribution, 76);
-    header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR dB")) + 12);
+    header->resizeSection(TensorModel::Distribution, 68);
+    header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR")) + 14);
     for (const int column :
          {TensorModel::Shape, TensorModel::Type, TensorModel::Op, TensorModel::Role})
         header->hideSection(column);

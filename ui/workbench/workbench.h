@@ -5,6 +5,7 @@
 #include "core/stats/histogram.h"
 #include "ui/charts/quantity.h"
 #include "ui/understood_tensors.h"
+#include "ui/workbench/channels_display.h"
 
 #include <QMap>
 
@@ -104,6 +105,7 @@ struct Workbench
     std::map<std::string, Decision> decisions;  ///< by the tensor's path
     Secondary secondary = Secondary::Curve;
     ComparedWith compared;
+    ChannelsDisplay channels;
     std::map<std::string, PageZoom> zooms;  ///< by page
     /// How tensors are understood, by path. Shared between copies: it may be said
     /// of thousands.

@@ -92,12 +92,27 @@ TEST_CASE("another order and another calibrator take effect, only the latter is 
     TestedPage tested;
     tested.answer({4.0, 2.0, 1.0, 3.0});
     CHECK(tested.page.plots().scalesPlot().shown().channelAt(0.0) == 0U);
-    tested.page.controls().setOrder(ChannelOrder::Scale);
+    tested.page.chooseOrder(ChannelOrder::Scale);
     CHECK(tested.waited.views.empty());
     CHECK(tested.page.plots().scalesPlot().shown().channelAt(0.0) == 2U);
-    tested.page.controls().choose("min-max", "entropy");
+    tested.page.chooseCalibrators({"min-max", "entropy"});
     REQUIRE(tested.waited.views.size() == 1);
     CHECK(tested.waited.views[0].request.choices[0].calibrator == "entropy");
+}
+
+TEST_CASE("order and calibrators of the channels are steps that can be undone")
+{
+    TestedPage tested;
+    tested.answer({4.0, 2.0, 1.0, 3.0});
+    tested.page.chooseOrder(ChannelOrder::Scale);
+    tested.page.chooseCalibrators({"min-max", ""});
+    CHECK(tested.page.controls().calibrators()[1].empty());
+    tested.session.undo();
+    CHECK(tested.page.controls().calibrators()[1] == "l2");
+    tested.session.undo();
+    CHECK(tested.page.plots().scalesPlot().shown().channelAt(0.0) == 0U);
+    tested.session.redo();
+    CHECK(tested.page.plots().scalesPlot().shown().channelAt(0.0) == 2U);
 }
 
 TEST_CASE("a tensor without a channel axis has words and a way to say which it is")
