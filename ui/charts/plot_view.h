@@ -106,6 +106,7 @@ Q_SIGNALS:
     /// What the plot shows has changed otherwise than by zooming.
     void contentChanged();
     /// The user has zoomed or moved and is done with it; also after back and forward.
+    /// Not when other data made the plot show all again.
     void zoomCommitted(const calibscope::PlotZoom& zoom);
     /// A handle is where the user wants it; `isFinal`: the gesture has ended.
     void handleMoved(const QString& id, double value, bool isFinal);

@@ -155,9 +155,8 @@ void XLink::zoomForward()
 
 void XLink::forgetZooms()
 {
-    const bool hadSteps = m_zooms.canGoBack() || m_zooms.canGoForward();
     m_zooms.clear();
-    showChanged(hadSteps);
+    showChanged(false);
 }
 
 void XLink::hover(std::optional<double> x)

@@ -69,7 +69,7 @@ public:
     void revertZoom();              ///< to the last step
     void zoomBack();
     void zoomForward();
-    void forgetZooms();  ///< all shown, no way back
+    void forgetZooms();  ///< all shown, no way back; nobody's wish, and so no step
     [[nodiscard]] const ZoomStack& zooms() const { return m_zooms; }
 
     void hover(std::optional<double> x);

@@ -9,6 +9,7 @@
 #include "ui/charts/number_label.h"
 #include "ui/pages/browse_marks.h"
 #include "ui/pages/hand_threshold.h"
+#include "ui/pages/kept_zoom.h"
 #include "ui/widgets/batch_scrubber.h"
 #include "ui/widgets/plot_switch.h"
 
@@ -34,7 +35,10 @@ QString noFiniteText(const Extents& extents)
 }  // namespace
 
 BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_histogram(new HistogramPlot(this))
+    : QWidget(parent),
+      m_session(session),
+      m_histogram(new HistogramPlot(this)),
+      m_zoom(new KeptZoom(session, QStringLiteral("browse"), *m_histogram))
 {
     auto* splitter = new QSplitter(Qt::Vertical, this);
     splitter->setChildrenCollapsible(false);
@@ -140,7 +144,8 @@ void BrowsePlots::showView(const serve::TensorView& view)
     m_histogram->setQuantity(display.quantity);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     // A histogram that is set anew loses the user's zoom.
-    if (m_view != &view || m_domain != display.domain) {
+    const bool isAnew = m_view != &view || m_domain != display.domain;
+    if (isAnew) {
         // Another part of the same tensor: a scrubber that is moved keeps the place looked at.
         const bool isSameTensor = m_path == view.profile.info.path && m_domain == display.domain;
         m_path = view.profile.info.path;
@@ -157,6 +162,8 @@ void BrowsePlots::showView(const serve::TensorView& view)
     }
     m_histogram->setLogX(display.isLogX);
     showMarks();
+    if (isAnew)
+        m_zoom->restore();  // marks widen the axis
 }
 
 void BrowsePlots::clear(const QString& reason)

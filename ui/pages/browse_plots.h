@@ -17,6 +17,7 @@ class ErrorPlot;
 class HandThreshold;
 class HeatPlot;
 class HistogramPlot;
+class KeptZoom;
 class PlotSwitch;
 class PlotView;
 
@@ -71,6 +72,7 @@ private:
     QStackedLayout* m_secondary = nullptr;
     PlotSwitch* m_switch = nullptr;
     HandThreshold* m_hand = nullptr;
+    KeptZoom* m_zoom;
     const serve::TensorView* m_view = nullptr;  ///< what is shown
     std::string m_path;                         ///< of its tensor
     Domain m_domain = Domain::Magnitude;

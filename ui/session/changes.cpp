@@ -141,7 +141,15 @@ void Session::setDisplay(const Display& display)
                          : display.isLogX != now.isLogX       ? tr("Log x axis")
                          : display.domain != now.domain       ? tr("Magnitudes")
                                                               : tr("Quantity of the y axis");
-    change(text, [&display](Workbench& workbench) { workbench.display = display; });
+    change(text, [&display](Workbench& workbench) {
+        // What was looked at is elsewhere then.
+        if (workbench.display.domain != display.domain)
+            workbench.zooms.clear();
+        if (workbench.display.quantity != display.quantity)
+            for (auto& [page, kept] : workbench.zooms)
+                kept.zoom.y.reset();
+        workbench.display = display;
+    });
 }
 
 void Session::setSecondary(Secondary secondary)

@@ -8,6 +8,7 @@
 #include "ui/models/ghost_text.h"
 #include "ui/pages/browse_marks.h"
 #include "ui/pages/hand_threshold.h"
+#include "ui/pages/kept_zoom.h"
 #include "ui/widgets/result_table.h"
 #include "ui/workbench/card_choice.h"
 
@@ -83,6 +84,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_histogram->setMovable(true);
     m_histogram->linkX(*m_error);
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
+    m_zoom = new KeptZoom(m_session, QStringLiteral("calibrators"), *m_histogram);
     m_histogram->linkX(*m_curve);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
         plot->setMinimumHeight(leastPlotHeight);
@@ -124,7 +126,8 @@ void CurvesView::showView()
     m_histogram->setQuantity(display.quantity);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     // A histogram that is set anew loses the user's zoom.
-    if (m_shownView != &view || m_shownDomain != display.domain) {
+    const bool isAnew = m_shownView != &view || m_shownDomain != display.domain;
+    if (isAnew) {
         if (const Histogram* histogram = view.profile.histogram({.domain = display.domain}))
             m_histogram->setHistogram(*histogram);
         else
@@ -135,6 +138,8 @@ void CurvesView::showView()
     }
     m_histogram->setLogX(display.isLogX);
     showOutcomes();
+    if (isAnew)
+        m_zoom->restore();  // marks widen the axis
 }
 
 void CurvesView::showOutcomes()

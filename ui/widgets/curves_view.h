@@ -17,6 +17,7 @@ class CurvePlot;
 class ErrorPlot;
 class HandThreshold;
 class HistogramPlot;
+class KeptZoom;
 class PlotView;
 class ResultTable;
 
@@ -65,6 +66,7 @@ private:
     QLabel* m_explanation = nullptr;
     QStackedWidget* m_line = nullptr;  ///< below the histogram
     HandThreshold* m_hand = nullptr;
+    KeptZoom* m_zoom = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
     ResultTable* m_results = nullptr;

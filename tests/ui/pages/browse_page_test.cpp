@@ -98,6 +98,52 @@ TEST_CASE("two drags are two steps")
     CHECK(test.session.byHand() == Range{-0.9, 0.9});
 }
 
+TEST_CASE("a zoom is a step that can be undone and made again")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    const Range all = plot.shownRange();
+    plot.showRange({0.5, 1.5});
+    plot.showRange({0.75, 1.0});
+    CHECK(test.session.zoom("browse").x == Range{0.75, 1.0});
+    test.session.undo();
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+    test.session.undo();
+    CHECK(plot.shownRange() == all);
+    REQUIRE(test.session.canRedo());
+    test.session.redo();
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+}
+
+TEST_CASE("another tensor is shown as a whole without a step, the former one keeps its zoom")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    const Range all = plot.shownRange();
+    plot.showRange({0.5, 1.5});
+    test.session.select(b);
+    test.answerView();
+    CHECK(plot.shownRange() == all);
+    test.session.select(a);
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+    test.session.undo();
+    CHECK(plot.shownRange() == all);
+    CHECK_FALSE(test.session.canUndo());
+}
+
+TEST_CASE("signed values are shown as a whole, undo comes back to the place among magnitudes")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    plot.showRange({0.5, 1.5});
+    Session::Display display = test.session.display();
+    display.domain = Domain::Signed;
+    test.session.setDisplay(display);
+    CHECK(plot.shownRange().low < 0.0);
+    test.session.undo();
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+}
+
 TEST_CASE("a channel and a number of batches are asked of the engine")
 {
     ShownPage test;

@@ -111,6 +111,20 @@ TEST_CASE("the page shows thresholds, curves and the table of results")
     CHECK(test.page.currentPlot() == &curves.histogram());
 }
 
+TEST_CASE("a zoom of the stacked plots is undone and made again")
+{
+    Page test;
+    test.answer(laplace());
+    HistogramPlot& plot = test.page.curves().histogram();
+    const Range all = plot.shownRange();
+    test.page.curves().curve().showRange({1.0, 2.0});
+    CHECK(test.session.zoom("calibrators").x == Range{1.0, 2.0});
+    test.session.undo();
+    CHECK(plot.shownRange() == all);
+    test.session.redo();
+    CHECK(plot.shownRange() == Range{1.0, 2.0});
+}
+
 TEST_CASE("pointing at a candidate explains it, with the divergence that the curve has there")
 {
     Page test;
