@@ -61,6 +61,7 @@ void MainWindow::connectBrowseActions()
     });
     const std::initializer_list<std::pair<ActionId, void (BrowsePage::*)()>> fields = {
         {ActionId::SetThreshold, &BrowsePage::focusThreshold},
+        {ActionId::FocusBatches, &BrowsePage::focusBatches},
         {ActionId::ChooseChannel, &BrowsePage::focusChannel}};
     for (const auto& [id, focus] : fields)
         connect(&m_actions[id], &QAction::triggered, this, [this, go = focus] {
@@ -92,6 +93,8 @@ void MainWindow::connectDisplayActions()
     connect(&m_actions[ActionId::NextQuantity], &QAction::triggered, this, [this] {
         setDisplay([](Session::Display& display) { display.quantity = after(display.quantity); });
     });
+    connect(&m_actions[ActionId::Quantized], &QAction::triggered, &m_session,
+            &Session::setQuantizedShown);
     auto* lowerGroup = new QActionGroup(this);
     for (const auto& [id, lower] : lowerPlots) {
         lowerGroup->addAction(&m_actions[id]);
@@ -116,6 +119,7 @@ void MainWindow::showDisplay()
     m_actions[ActionId::LogCount].setChecked(display.isLogCount);
     m_actions[ActionId::LogX].setChecked(display.isLogX);
     m_actions[ActionId::Magnitude].setChecked(display.domain == Domain::Magnitude);
+    m_actions[ActionId::Quantized].setChecked(display.isQuantizedShown);
     for (const auto& [id, quantity] : quantities)
         m_actions[id].setChecked(display.quantity == quantity);
     for (const auto& [id, lower] : lowerPlots)

@@ -169,6 +169,7 @@ public:
     void setDisplay(const Display& display);
     [[nodiscard]] const Display& display() const { return m_workbench.display; }
     void setSecondary(Secondary secondary);
+    void setQuantizedShown(bool isShown);
     /// What others are compared with, by label; empty: nothing.
     void setBaseline(const std::string& label);
     void setPinned(const std::vector<int>& tensors, bool isPinned);

@@ -145,6 +145,15 @@ TEST_CASE("back and forward go through the tensors that were shown")
     CHECK_FALSE(opened.action(ActionId::Forward).isEnabled());
 }
 
+TEST_CASE("the quantized histogram is switched by its action, whoever switched it before")
+{
+    OpenWindow opened;
+    opened.trigger(ActionId::Quantized);
+    CHECK(opened.session().display().isQuantizedShown);
+    opened.session().setQuantizedShown(false);
+    CHECK_FALSE(opened.action(ActionId::Quantized).isChecked());
+}
+
 TEST_CASE("quantities follow each other, and one is checked at a time")
 {
     OpenWindow opened;

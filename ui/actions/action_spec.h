@@ -62,6 +62,8 @@ enum class ActionId {
     LowerCurve,
     LowerError,
     LowerBatches,
+    FocusBatches,
+    Quantized,
     Fit,
     ZoomIn,
     ZoomOut,

@@ -31,7 +31,8 @@ constexpr std::array table = {
                .text = QT_TRANSLATE_NOOP("Actions", "Copy &data"),
                .shortcut = "Ctrl+C",
                .help = QT_TRANSLATE_NOOP("Actions",
-                                         "Copies the numbers of the plot, with tabs between them."),
+                                         "Copies what is said of the place under the pointer, else "
+                                         "the numbers of the plot, with tabs between them."),
                .needsDump = true,
                .startsGroup = true},
     ActionSpec{.id = ActionId::CopyPicture,

@@ -99,10 +99,7 @@ void BrowsePlots::connectPlots()
             [this](std::optional<double> x) { m_pointed = x; });
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
     connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
-    connect(m_switch, &PlotSwitch::quantizedToggled, this, [this](bool isShown) {
-        m_session.change(isShown ? tr("Show quantized histogram") : tr("Hide quantized histogram"),
-                         [isShown](Workbench& bench) { bench.display.isQuantizedShown = isShown; });
-    });
+    connect(m_switch, &PlotSwitch::quantizedToggled, &m_session, &Session::setQuantizedShown);
     connect(m_scrubber, &BatchScrubber::chosen, this, &BrowsePlots::batchesChosen);
     connect(m_heat, &HeatPlot::rowClicked, this,
             [this](std::size_t row) { Q_EMIT batchesChosen(static_cast<quint64>(row) + 1, true); });
@@ -129,6 +126,7 @@ void BrowsePlots::focusThreshold()
 
 void BrowsePlots::focusBatches()
 {
+    m_session.setSecondary(Secondary::Batches);
     m_scrubber->setFocus(Qt::ShortcutFocusReason);
 }
 

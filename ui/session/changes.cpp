@@ -158,6 +158,12 @@ void Session::setSecondary(Secondary secondary)
            [secondary](Workbench& workbench) { workbench.secondary = secondary; });
 }
 
+void Session::setQuantizedShown(bool isShown)
+{
+    change(isShown ? tr("Show quantized histogram") : tr("Hide quantized histogram"),
+           [isShown](Workbench& bench) { bench.display.isQuantizedShown = isShown; });
+}
+
 void Session::setBaseline(const std::string& label)
 {
     change(label.empty() ? tr("No baseline") : tr("Baseline %1").arg(QString::fromStdString(label)),

@@ -17,6 +17,7 @@ BatchScrubber::BatchScrubber(QWidget* parent)
 {
     m_slider->setObjectName(QStringLiteral("batches"));
     m_slider->setMinimum(1);
+    setFocusProxy(m_slider);
     m_slider->setAccessibleName(tr("Batches that are shown"));
     m_slider->setToolTip(tr("What the histogram was after so many batches"));
     auto* layout = new QHBoxLayout(this);

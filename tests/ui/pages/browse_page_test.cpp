@@ -144,6 +144,14 @@ TEST_CASE("signed values are shown as a whole, undo comes back to the place amon
     CHECK(plot.shownRange() == Range{0.5, 1.5});
 }
 
+TEST_CASE("the slider of the batches is gone to, its plot shown")
+{
+    ShownPage test;
+    test.page.focusBatches();
+    CHECK(test.session.workbench().secondary == Secondary::Batches);
+    CHECK(test.page.focusWidget() == &test.find<QSlider>("batches"));
+}
+
 TEST_CASE("a channel and a number of batches are asked of the engine")
 {
     ShownPage test;
