@@ -45,6 +45,12 @@ void PlotView::setGhost(GhostPaint paint)
     m_state->showGhost();
 }
 
+void PlotView::chooseHandle(const QString& id)
+{
+    m_state->handles.choose(id);
+    m_state->showHandles();
+}
+
 void PlotView::setXLabelsShown(bool shown)
 {
     m_state->hasXLabels = shown;

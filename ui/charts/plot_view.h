@@ -50,6 +50,9 @@ public:
     /// left and right margin and the crosshair. Any number may be linked.
     void linkX(PlotView& other);
 
+    /// The arrow keys move that handle from now on, if there is one of that id.
+    void chooseHandle(const QString& id);
+
     /// Draws over the content, inside the plot's area, until something else is set; an empty
     /// function: nothing. Costs no drawing of the content.
     void setGhost(GhostPaint paint);

@@ -28,6 +28,14 @@ bool isByHand(const OutcomeRow& row)
     return row.origin == OutcomeRow::Origin::ByHand;
 }
 
+/// The row whose threshold stands out, be it computed or not.
+const OutcomeRow* emphasised(std::span<const OutcomeRow> rows)
+{
+    const auto byHand = std::ranges::find_if(
+        rows, [](const OutcomeRow& row) { return isByHand(row) && row.isTicked; });
+    return byHand == rows.end() ? rowInFocus(rows) : &*byHand;
+}
+
 /// Follows from the extents alone.
 bool needsNoValues(const OutcomeRow& row)
 {
@@ -36,34 +44,48 @@ bool needsNoValues(const OutcomeRow& row)
            !calibrator(choice.calibrator).needs;
 }
 
-Range clipUnder(const Choice& choice, const Extents& extents)
+Quantizer quantizerUnder(const Choice& choice, const Extents& extents)
 {
     TensorProfile profile;
     profile.moments.extents = extents;
     const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
     const CalibratorInput input{.settings = choice.settings, .scheme = scheme};
     const Calibration found = calibrator(choice.calibrator).calibrate(input, profile);
-    return makeQuantizer(scheme, found.clip).quantizer.clip;
+    return makeQuantizer(scheme, found.clip).quantizer;
+}
+
+/// What a hand has set is known before the engine answers: the next key goes on from it.
+std::optional<Quantizer> drawnQuantizer(const OutcomeRow& row, const Extents& extents)
+{
+    if (row.isTicked && isByHand(row))
+        return quantizerUnder(row.candidate.choice, extents);
+    return isDrawn(row) ? std::optional(row.outcome->whole.quantizer) : std::nullopt;
 }
 
 }  // namespace
 
-std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows,
+std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents)
+{
+    const std::optional<Quantizer> quantizer = drawnQuantizer(row, extents);
+    return quantizer ? std::optional(quantizer->clip) : std::nullopt;
+}
+
+std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents,
                                           const ChartColors& colors)
 {
-    const OutcomeRow* inFocus = rowInFocus(rows);
+    const OutcomeRow* inFocus = emphasised(rows);
     std::vector<ThresholdMark> marks;
     for (const OutcomeRow& row : rows) {
-        if (!isDrawn(row))
+        const std::optional<Quantizer> quantizer = drawnQuantizer(row, extents);
+        if (!quantizer)
             continue;
         const SeriesStyle style = candidateStyle(row.candidate.label, colors);
-        const Quantizer& quantizer = row.outcome->whole.quantizer;
         marks.push_back({.label = QString::fromStdString(row.candidate.label),
                          .color = style.color,
                          .style = style.pen,
-                         .clip = quantizer.clip,
+                         .clip = quantizer->clip,
                          .emphasised = &row == inFocus,
-                         .step = quantizer.scale});
+                         .step = quantizer->scale});
     }
     return marks;
 }
@@ -139,7 +161,7 @@ std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows, const TensorPr
         Extents soFar;
         for (const Extents& batch : profile.batches) {
             soFar += batch;
-            path.clips.push_back(clipUnder(row.candidate.choice, soFar));
+            path.clips.push_back(quantizerUnder(row.candidate.choice, soFar).clip);
         }
         paths.push_back(std::move(path));
     }

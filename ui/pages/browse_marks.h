@@ -7,6 +7,7 @@
 #include "ui/outcome_row.h"
 #include "ui/theme/chart_colors.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -14,9 +15,13 @@ namespace calibscope {
 
 /// What the plots of a tensor draw, made from what its calibrators found.
 
-/// Clip ranges of the ticked rows; the one of rowInFocus() is emphasised.
-[[nodiscard]] std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows,
-                                                        const ChartColors& colors);
+/// The clip range that is drawn of a row on data with these extents: of a range set by hand what it
+/// is now, computed or not, of others that of their result; nothing if none is drawn.
+[[nodiscard]] std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents);
+/// Clip ranges of the rows that are drawn; the one set by hand, else that of rowInFocus(), is
+/// emphasised.
+[[nodiscard]] std::vector<ThresholdMark>
+thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const ChartColors& colors);
 /// Curves of the ticked rows that searched one.
 [[nodiscard]] std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows,
                                                 const ChartColors& colors);

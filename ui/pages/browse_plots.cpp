@@ -98,6 +98,7 @@ void BrowsePlots::connectPlots()
     connect(m_histogram, &PlotView::hovered, this,
             [this](std::optional<double> x) { m_pointed = x; });
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
+    connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
     connect(m_switch, &PlotSwitch::quantizedToggled, &m_session, &Session::setQuantizedShown);
     connect(m_scrubber, &BatchScrubber::chosen, this, &BrowsePlots::batchesChosen);
@@ -181,7 +182,8 @@ void BrowsePlots::showMarks()
     if (!m_view)
         return;
     const std::vector<OutcomeRow> rows = m_session.outcomeRows();
-    m_histogram->setThresholds(thresholdMarks(rows, chartColors(palette())));
+    m_histogram->setThresholds(
+        thresholdMarks(rows, m_view->profile.extents(), chartColors(palette())));
     m_hand->show(rows, shownHistogram());
     showQuantized(rowInFocus(rows));
     showSecondary(rows);

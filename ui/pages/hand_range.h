@@ -13,8 +13,9 @@ struct PlacedEnd
     bool isLow = false;  ///< in x; a histogram of |x| shows one end
 };
 
-/// The range once that end lies at `value`: under a symmetric scheme both ends move, under an
-/// affine one only this, in |x| the farther one.
+/// The clip range (finite) once that end lies at `value`: under an affine scheme only this end
+/// moves, in |x| the one that is seen; under a symmetric one both do, and the range is that of the
+/// threshold, from minus it to it.
 [[nodiscard]] Range withMovedEnd(const Range& range, const PlacedEnd& end, double value);
 
 }  // namespace calibscope

@@ -60,22 +60,27 @@ void HandThreshold::moveHandle(const QString& handle, double value, bool isFinal
 {
     const std::optional<MovedEnd> end = movedEnd(handle);
     const OutcomeRow* moved = end ? row(end->label) : nullptr;
-    if (!moved || !moved->hasResult())
+    const serve::TensorView* view = m_session.reader().view();
+    const std::optional<Range> from =
+        moved && view ? drawnClip(*moved, view->profile.extents()) : std::nullopt;
+    if (!from)
         return;
     const Choice& choice = moved->candidate.choice;
-    const bool isByHand = moved->origin == OutcomeRow::Origin::ByHand;
-    const Range from =
-        isByHand && m_session.byHand() ? *m_session.byHand() : moved->outcome->whole.quantizer.clip;
+    const std::string schemeOf =
+        moved->origin == OutcomeRow::Origin::ByHand ? std::string() : moved->candidate.label;
     const bool isNudge = isFinal && !m_isDragging;
     if (!isNudge && !m_isDragging)
         ++m_gesture;
     m_isDragging = !isFinal;
     setRange(withMovedEnd(
-                 from,
+                 *from,
                  {.domain = m_domain, .isAffine = choice.scheme.isAffine(), .isLow = end->isLow},
                  value),
              isNudge ? QStringLiteral("hand nudge") : QStringLiteral("hand drag %1").arg(m_gesture),
-             isByHand ? std::string() : moved->candidate.label);
+             schemeOf);
+    // The next key goes on from here.
+    if (isFinal && !schemeOf.empty())
+        Q_EMIT handleTaken(handleId({QString::fromLatin1(byHandLabel), end->isLow}));
 }
 
 void HandThreshold::setRange(const Range& range, const QString& mergeKey,

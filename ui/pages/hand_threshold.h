@@ -30,6 +30,10 @@ public Q_SLOTS:
     /// A threshold of the histogram (threshold_handles.h) is where the user wants it.
     void moveHandle(const QString& handle, double value, bool isFinal);
 
+Q_SIGNALS:
+    /// The handle of the range by hand, when another one that was moved has become it.
+    void handleTaken(const QString& handle);
+
 private:
     void setRange(const Range& range, const QString& mergeKey, const std::string& schemeOf);
     [[nodiscard]] const OutcomeRow* row(const QString& label) const;

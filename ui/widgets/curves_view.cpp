@@ -84,6 +84,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_histogram->setMovable(true);
     m_histogram->linkX(*m_error);
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
+    connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     m_zoom = new KeptZoom(m_session, QStringLiteral("calibrators"), *m_histogram);
     m_histogram->linkX(*m_curve);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
@@ -160,7 +161,7 @@ void CurvesView::showMarks()
         return;
     const ChartColors& colors = chartColors(palette());
     const QString shown = QString::fromStdString(cardsOf(m_session).shown());
-    std::vector<ThresholdMark> thresholds = thresholdMarks(m_rows, colors);
+    std::vector<ThresholdMark> thresholds = thresholdMarks(m_rows, view->profile.extents(), colors);
     std::vector<CurveMark> curves = curveMarks(m_rows, colors);
     if (!shown.isEmpty()) {
         for (ThresholdMark& mark : thresholds)

@@ -5,8 +5,11 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/support/run_program.h"
+#include "ui/charts/histogram_plot.h"
 #include "ui/engine_client.h"
+#include "ui/pages/browse_page.h"
 
+#include <QLineEdit>
 #include <QTest>
 
 #include <map>
@@ -68,6 +71,19 @@ struct RealSession
     }
 };
 
+/// With the page on which a threshold is set by hand.
+struct RealPage : RealSession
+{
+    RealPage() { page.show(); }
+    HistogramPlot& plot() { return const_cast<HistogramPlot&>(page.histogram()); }
+    QString firstHandle() const
+    {
+        return QString::fromStdString(session.outcomeRows().front().candidate.label) + "/high";
+    }
+
+    BrowsePage page{session};
+};
+
 void checkSame(const OutcomeRow& row, const std::map<std::string, std::string>& typed)
 {
     REQUIRE(row.hasResult());
@@ -104,6 +120,35 @@ TEST_CASE("dragging to a threshold, typing it and the command line give the same
                                          "--scheme", std::string(schemeText(scheme.kind))});
     checkSame(dragged.handRow(), row);
     checkSame(typed.handRow(), row);
+}
+
+TEST_CASE(
+    "a line that is dragged, a typed number, arrow keys and the command line agree to the bit")
+{
+    RealPage keys;
+    keys.plot().chooseHandle(keys.firstHandle());
+    for (int press = 0; press < 40; ++press)
+        QTest::keyClick(&keys.plot(), Qt::Key_Left);
+    keys.wait();
+    REQUIRE(keys.session.byHand());
+    const double threshold = keys.session.byHand()->high;
+    RealPage dragged;
+    Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold + 0.125, false);
+    Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold, true);
+    dragged.wait();
+    RealPage typed;
+    auto* field = typed.page.findChild<QLineEdit*>("handHigh");
+    REQUIRE(field);
+    field->setText(QString::fromStdString(numberText(threshold)));
+    QTest::keyClick(field, Qt::Key_Return);
+    typed.wait();
+    const std::map<std::string, std::string> row =
+        scalesRow("batch_norm_3.tmp_2",
+                  {"--calibrator", "fixed:threshold=" + numberText(threshold), "--scheme",
+                   std::string(schemeText(keys.handRow().candidate.choice.scheme.kind))});
+    checkSame(keys.handRow(), row);
+    checkSame(dragged.handRow(), row);
+    CHECK(typed.session.byHand() == keys.session.byHand());
 }
 
 TEST_CASE("both ends by hand under an affine scheme are those of the command line")
