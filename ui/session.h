@@ -7,6 +7,7 @@
 #include "ui/explain/explain_reader.h"
 #include "ui/matrix/matrix_reader.h"
 #include "ui/outcome_row.h"
+#include "ui/session/first_batch.h"
 #include "ui/session/live_outcomes.h"
 #include "ui/session/navigation.h"
 #include "ui/session/strip_reader.h"
@@ -98,6 +99,8 @@ public:
     /// Tensors that are on screen: their glances are taken first.
     void lookAt(const std::vector<int>& tensors) { m_background.prefer(tensors); }
 
+    /// The first batch of a large tensor, until all of it is read; else nullptr.
+    [[nodiscard]] ViewReader::View firstBatch() const { return m_firstBatch.view(); }
     [[nodiscard]] const ViewReader& reader() const { return m_reader; }
     /// For what a page wants to know of a tensor beyond that.
     [[nodiscard]] TensorQuestions& questions() { return m_questions; }
@@ -200,6 +203,7 @@ Q_SIGNALS:
     void outcomesChanged();  ///< the rows, or what is known of them; not the view
     void stripChanged();
     void explanationChanged();
+    void firstBatchRead();
     void progressed(double share);
     void glanceTaken(int tensor, const calibscope::serve::Glance& glance);
     void glanceFailed(int tensor, const QString& sentence);
@@ -251,6 +255,7 @@ private:
     ViewReader m_reader;
     TensorQuestions m_questions;
     BackgroundReader m_background;
+    FirstBatch m_firstBatch;
     LiveOutcomes m_live;
     StripReader m_strips;
     MatrixReader m_matrix;

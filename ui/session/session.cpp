@@ -17,6 +17,7 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
                        return glanceRequest(addressOf(tensor),
                                             choose(*m_recipe, this->tensor(tensor), *m_consumers));
                    }),
+      m_firstBatch(waited),
       m_live(waited),
       m_strips(waited),
       m_matrix(background, [this](int tensor) { return matrixQuestion(tensor); }),
@@ -27,6 +28,8 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
     connect(&m_questions, &TensorQuestions::settled, this, &Session::tellIfSettled);
     connect(&m_reader, &ViewReader::stateChanged, this, &Session::followReader);
     connect(&m_reader, &ViewReader::progressed, this, &Session::progressed);
+    connect(&m_firstBatch, &FirstBatch::read, this, &Session::firstBatchRead);
+    connect(&m_firstBatch, &FirstBatch::settled, this, &Session::tellIfSettled);
     connect(&waited, &Engine::engineDied, this, &Session::engineDied);
     connect(&waited, &Engine::engineStalled, this, &Session::engineStalled);
     connect(&m_background, &BackgroundReader::glanceTaken, this, &Session::takeGlance);
@@ -68,6 +71,8 @@ void Session::followReader()
     } else {
         m_live.showNothing();
     }
+    if (!isWaiting && m_reader.state() != ViewReader::State::Stopped)
+        m_firstBatch.drop();
     shareExactSqnr();
     glanceAgain();
     Q_EMIT viewChanged();
@@ -97,11 +102,18 @@ void Session::select(int tensor)
 void Session::show()
 {
     const TensorInfo* info = selectedTensor();
-    if (!info || !info->isReadable())
+    if (!info || !info->isReadable()) {
+        m_firstBatch.drop();
         return m_reader.showNothing();
+    }
     TensorAddress address = addressOf(m_selected);
     address.part = m_part;
-    m_reader.show(viewRequest(address, wishesOf(m_selected)));
+    const serve::ViewRequest request = viewRequest(address, wishesOf(m_selected));
+    if (FirstBatch::isWorthwhile(*info, m_part) && !m_reader.find(calibscope::keyOf(request)))
+        m_firstBatch.ask(request);
+    else
+        m_firstBatch.drop();
+    m_reader.show(request);
 }
 
 void Session::visit(const std::optional<std::string>& path)
@@ -208,8 +220,8 @@ void Session::readAgain()
 bool Session::isSettled() const
 {
     return m_dumpState != DumpState::Opening && m_reader.state() != ViewReader::State::Reading &&
-           m_background.isIdle() && m_live.isSettled() && m_strips.isIdle() &&
-           m_questions.isIdle() && !m_matrix.isRunning() &&
+           m_firstBatch.isIdle() && m_background.isIdle() && m_live.isSettled() &&
+           m_strips.isIdle() && m_questions.isIdle() && !m_matrix.isRunning() &&
            m_explanation.state() != ExplainReader::State::Reading;
 }
 

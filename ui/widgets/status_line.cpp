@@ -14,6 +14,23 @@
 
 namespace calibscope {
 
+namespace {
+
+/// What of the tensor the numbers are from, where that is not all of it.
+QString partText(const TensorPart& part)
+{
+    QString text;
+    if (part.channel)
+        text += StatusLine::tr(", channel %1 alone").arg(countLabel(*part.channel));
+    if (part.batches == 1U)
+        text += StatusLine::tr(", first batch alone");
+    else if (part.batches)
+        text += StatusLine::tr(", first %1 batches alone").arg(countLabel(*part.batches));
+    return text;
+}
+
+}  // namespace
+
 StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* parent)
     : QWidget(parent),
       m_session(session),
@@ -39,6 +56,7 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
     connect(&session, &Session::viewChanged, this, &StatusLine::showReading);
     connect(&session, &Session::viewChanged, this, &StatusLine::showDrawn);
     connect(&session, &Session::displayChanged, this, &StatusLine::showDrawn);
+    connect(&session, &Session::firstBatchRead, this, &StatusLine::showDrawn);
     connect(&session, &Session::dumpChanged, this, &StatusLine::countGuesses);
     connect(&session, &Session::tensorsChanged, this, &StatusLine::countGuesses);
     connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
@@ -93,13 +111,19 @@ void StatusLine::countGuesses()
 void StatusLine::showDrawn()
 {
     const serve::TensorView* view = m_session.reader().view();
+    const bool isPreliminary = !view && m_session.firstBatch();
+    if (isPreliminary)
+        view = m_session.firstBatch().get();
     const Histogram* histogram =
         view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
-    m_drawn->setText(
-        histogram && histogram->width() > 0.0
-            ? tr("%1 bins × %2")
-                  .arg(countLabel(histogram->counts.size()), valueLabel(histogram->width(), 3))
-            : QString());
+    if (!histogram || histogram->width() <= 0.0)
+        return m_drawn->clear();
+    const QString bins =
+        tr("%1 bins × %2")
+            .arg(countLabel(histogram->counts.size()), valueLabel(histogram->width(), 3));
+    const TensorPart part =
+        isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().part;
+    m_drawn->setText(bins + partText(part));
 }
 
 }  // namespace calibscope
