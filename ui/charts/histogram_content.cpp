@@ -229,8 +229,9 @@ bool HistogramContent::isKeptByEmphasised(double value) const
 void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     const ColumnsLook look{.unit = unit(), .colorOf = [&](double x) {
-                               return isKeptByEmphasised(x) ? frame.colors.fill
-                                                            : frame.colors.clipped;
+                               return !m_isPreliminary && isKeptByEmphasised(x)
+                                          ? frame.colors.fill
+                                          : frame.colors.clipped;
                            }};
     if (m_quantity == Quantity::Cumulative) {
         paintCumulative(painter, frame, m_histogram,

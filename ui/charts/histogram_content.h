@@ -41,6 +41,8 @@ public:
     /// Over the columns as an outline, and its levels as ticks where they are apart.
     void setQuantized(std::optional<QuantizedMark> quantized);
     void setRug(std::optional<Rug> rug) { m_rug = std::move(rug); }
+    /// Paler columns: of a part of the values, until all are there.
+    void setPreliminary(bool isPreliminary) { m_isPreliminary = isPreliminary; }
     /// Thresholds are handles.
     void setMovable(bool areMovable) { m_areMovable = areMovable; }
 
@@ -85,6 +87,7 @@ private:
     std::optional<QuantizedMark> m_quantized;
     std::optional<Rug> m_rug;
     bool m_areMovable = false;
+    bool m_isPreliminary = false;
     std::optional<QString> m_reason;  ///< given by the caller
 };
 

@@ -66,6 +66,12 @@ void HistogramPlot::setRug(std::optional<Rug> rug)
     refresh(false);
 }
 
+void HistogramPlot::setPreliminary(bool isPreliminary)
+{
+    histogram().setPreliminary(isPreliminary);
+    refresh(false);
+}
+
 void HistogramPlot::setMovable(bool areMovable)
 {
     histogram().setMovable(areMovable);

@@ -34,6 +34,8 @@ public:
     /// Over the columns; nothing: no outline and no levels.
     void setQuantized(std::optional<QuantizedMark> quantized);
     void setRug(std::optional<Rug> rug);
+    /// Paler: of a part of the values, until all are there.
+    void setPreliminary(bool isPreliminary);
     /// Thresholds can be moved; their ends come back by handleMoved().
     void setMovable(bool areMovable);
     /// What is at a place, with tabs between name and value; blank where there is nothing.

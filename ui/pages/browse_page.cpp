@@ -3,6 +3,7 @@
 #include "ui/charts/histogram_plot.h"
 #include "ui/pages/browse_plots.h"
 #include "ui/widgets/layout_strip.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/widgets/tensor_header.h"
 #include "ui/widgets/understanding_editor.h"
@@ -18,7 +19,7 @@ namespace calibscope {
 namespace {
 
 constexpr int partMs = 1500;
-constexpr int flickerMs = 120;  // a reading that ends sooner goes from plot to plot
+constexpr int flickerMs = 300;  // a reading that ends sooner goes from plot to plot
 
 }  // namespace
 
@@ -29,6 +30,7 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
       m_strip(new LayoutStrip(session, this)),
       m_editor(new UnderstandingEditor(session, this)),
       m_plots(new BrowsePlots(session, this)),
+      m_stopped(new MessageBar(this)),
       m_notice(new StateNotice(this)),
       m_stack(new QStackedLayout),
       m_patience(new QTimer(this))
@@ -43,6 +45,7 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
     layout->addWidget(m_header);
     layout->addWidget(m_strip);
     layout->addWidget(m_editor);
+    layout->addWidget(m_stopped);
     layout->addLayout(m_stack, 1);
 
     m_patience->setSingleShot(true);
@@ -64,7 +67,12 @@ void BrowsePage::connectSession()
     connect(&m_session, &Session::selectionChanged, this, &BrowsePage::showSelection);
     connect(&m_session, &Session::partChanged, this, &BrowsePage::showSelection);
     connect(&m_session, &Session::tensorsChanged, this, &BrowsePage::showSelection);
-    connect(&m_session, &Session::viewChanged, this, &BrowsePage::showState);
+    connect(&m_session, &Session::viewChanged, this, &BrowsePage::followReader);
+    connect(&m_session, &Session::progressed, this, &BrowsePage::follow);
+    connect(&m_session, &Session::firstBatchRead, this, [this] {
+        if (m_session.reader().state() == ViewReader::State::Stopped)
+            showStopped();
+    });
     connect(&m_session, &Session::ticksChanged, this, &BrowsePage::showMarks);
     connect(&m_session, &Session::outcomesChanged, this, &BrowsePage::showMarks);
     connect(&m_session, &Session::stripChanged, this, &BrowsePage::showMarks);
@@ -127,9 +135,27 @@ void BrowsePage::showSelection()
     m_header->setTensor(m_session.selectedTensor(), m_session.part().channel);
 }
 
+void BrowsePage::followReader()
+{
+    if (m_session.reader().state() == ViewReader::State::Reading)
+        if (const TensorInfo* tensor = m_session.selectedTensor()) {
+            m_words.start(*tensor);
+            m_readingFor.start();
+        }
+    showState();
+}
+
+void BrowsePage::follow(double share)
+{
+    m_words.setShare(share, m_readingFor.elapsed());
+    if (m_session.reader().state() == ViewReader::State::Reading && !m_patience->isActive())
+        showReading();
+}
+
 void BrowsePage::showState()
 {
     m_patience->stop();
+    m_stopped->hide();
     switch (m_session.reader().state()) {
     case ViewReader::State::Ready:
         m_plots->showView(*m_session.reader().view());
@@ -138,10 +164,7 @@ void BrowsePage::showState()
     case ViewReader::State::Reading:
         // Another part of the tensor that is shown takes its place when it is there.
         return m_patience->start(m_session.part().isWhole() ? flickerMs : partMs);
-    case ViewReader::State::Stopped:
-        return say(tr("Stopped"),
-                   tr("Reading was stopped before all values of this tensor were counted."),
-                   tr("Continue"));
+    case ViewReader::State::Stopped: return showStopped();
     case ViewReader::State::Failed:
         return say(tr("This tensor could not be read"),
                    m_session.reader().hasEngineDied()
@@ -166,8 +189,26 @@ void BrowsePage::showMarks()
 
 void BrowsePage::showReading()
 {
-    m_plots->clear(tr("Reading..."));
+    if (const ViewReader::View first = m_session.firstBatch())
+        m_plots->showFirstBatch(first, m_words.text());
+    else
+        m_plots->clear(m_words.text());
     m_stack->setCurrentWidget(m_plots);
+}
+
+/// The first batch stays, if it is there: numbers of a part, and said to be.
+void BrowsePage::showStopped()
+{
+    const ViewReader::View first = m_session.firstBatch();
+    if (!first)
+        return say(tr("Stopped"),
+                   m_words.stoppedText() + u' ' +
+                       tr("There are no numbers without the rest of the values."),
+                   tr("Continue"));
+    m_plots->showFirstBatch(first, {});
+    m_stack->setCurrentWidget(m_plots);
+    m_stopped->say(m_words.stoppedText() + u' ' + m_words.firstBatchText(),
+                   {{tr("Continue"), [this] { m_session.readAgain(); }}});
 }
 
 void BrowsePage::say(const QString& title, const QString& sentence, const QString& button)

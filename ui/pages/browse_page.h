@@ -1,7 +1,9 @@
 #pragma once
 
+#include "ui/pages/reading_words.h"
 #include "ui/session.h"
 
+#include <QElapsedTimer>
 #include <QWidget>
 
 class QStackedLayout;
@@ -12,6 +14,7 @@ namespace calibscope {
 class BrowsePlots;
 class HistogramPlot;
 class LayoutStrip;
+class MessageBar;
 class PlotView;
 class StateNotice;
 class TensorHeader;
@@ -36,6 +39,7 @@ public:
     void focusChannel();
     void focusBatches();
     [[nodiscard]] const HistogramPlot& histogram() const;
+    [[nodiscard]] const MessageBar& stoppedBar() const { return *m_stopped; }
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
     [[nodiscard]] bool showsPlots() const;
 
@@ -48,7 +52,10 @@ private:
     void showSelection();
     void showState();
     void showMarks();
+    void follow(double share);
     void showReading();
+    void followReader();
+    void showStopped();
     void say(const QString& title, const QString& sentence, const QString& button = {});
 
     Session& m_session;
@@ -56,9 +63,12 @@ private:
     LayoutStrip* m_strip;
     UnderstandingEditor* m_editor;
     BrowsePlots* m_plots;
+    MessageBar* m_stopped;  ///< over the first batch
     StateNotice* m_notice;
     QStackedLayout* m_stack;
     QTimer* m_patience;  ///< how long the former tensor's plots may stay
+    ReadingWords m_words;
+    QElapsedTimer m_readingFor;
 };
 
 }  // namespace calibscope

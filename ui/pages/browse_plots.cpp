@@ -136,12 +136,38 @@ const Histogram* BrowsePlots::shownHistogram() const
     return m_view ? m_view->profile.histogram({.domain = m_domain}) : nullptr;
 }
 
-void BrowsePlots::showView(const serve::TensorView& view)
+void BrowsePlots::applyDisplay()
 {
     const PlotDisplay& display = m_session.display();
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+}
+
+void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& words)
+{
+    const PlotDisplay& display = m_session.display();
+    const Histogram* histogram = batch->profile.histogram({.domain = display.domain});
+    if (!histogram)
+        return clear(words);
+    if (m_firstBatch != batch || m_firstDisplay != display) {
+        clear({});
+        m_firstBatch = batch;
+        m_firstDisplay = display;
+        applyDisplay();
+        m_histogram->setPreliminary(true);
+        m_histogram->setHistogram(*histogram);
+        m_histogram->setLogX(display.isLogX);
+        m_zoom->restore();
+    }
+    m_histogram->setTitle(tr("First batch alone"), words);
+}
+
+void BrowsePlots::showView(const serve::TensorView& view)
+{
+    const PlotDisplay& display = m_session.display();
+    applyDisplay();
+    endFirstBatch();
     // A histogram that is set anew loses the user's zoom.
     const bool isAnew = m_view != &view || m_domain != display.domain;
     if (isAnew) {
@@ -165,10 +191,23 @@ void BrowsePlots::showView(const serve::TensorView& view)
         m_zoom->restore();  // marks widen the axis
 }
 
+void BrowsePlots::endFirstBatch()
+{
+    if (!m_firstBatch)
+        return;
+    m_firstBatch.reset();
+    m_histogram->setPreliminary(false);
+    m_histogram->setTitle({});
+}
+
 void BrowsePlots::clear(const QString& reason)
 {
     m_view = nullptr;
     m_path.clear();
+    endFirstBatch();
+    m_hand->show({}, nullptr);
+    m_histogram->setThresholds({});
+    m_histogram->setXLabelsShown(true);
     m_histogram->setRug(std::nullopt);
     m_histogram->setQuantized(std::nullopt);
     m_histogram->clear(reason);

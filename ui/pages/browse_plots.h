@@ -32,6 +32,9 @@ public:
 
     /// Everything of a tensor; a histogram that was shown before keeps its zoom.
     void showView(const serve::TensorView& view);
+    /// The first of its batches while all are read, or when that was stopped; `words`: what is
+    /// going on.
+    void showFirstBatch(const ViewReader::View& batch, const QString& words);
     /// What was found on it, or how it is drawn, has changed.
     void showMarks();
     /// No tensor, and why: plots without data.
@@ -54,6 +57,8 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeLowerPart();
+    void applyDisplay();
+    void endFirstBatch();
     void connectPlots();
     void showQuantized(const OutcomeRow* row);
     void showSecondary(const std::vector<OutcomeRow>& rows);
@@ -75,6 +80,8 @@ private:
     KeptZoom* m_zoom;
     const serve::TensorView* m_view = nullptr;  ///< what is shown
     std::string m_path;                         ///< of its tensor
+    ViewReader::View m_firstBatch;              ///< shown while there is no view
+    PlotDisplay m_firstDisplay;                 ///< its own
     Domain m_domain = Domain::Magnitude;
     std::optional<double> m_pointed;  ///< place of the pointer over the histogram
 };

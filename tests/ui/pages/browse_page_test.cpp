@@ -2,12 +2,15 @@
 
 #include "tests/support/view_samples.h"
 #include "ui/charts/histogram_plot.h"
+#include "ui/charts/picture.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/workbench/workbench.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSlider>
 #include <QSpinBox>
 #include <QTest>
@@ -211,4 +214,63 @@ TEST_CASE("a tensor that can't be read is said so")
     test.session.select(odd);
     CHECK_FALSE(test.page.showsPlots());
     CHECK(test.page.notice().sentence() == "no plugin");
+}
+
+namespace {
+
+/// A page whose tensor takes long to read; its first batch is read.
+struct SlowPage : TestedSession
+{
+    SlowPage()
+    {
+        page.resize(900, 700);
+        page.show();
+        session.open("/somewhere/large.h5");
+        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = {{.name = "a",
+                                                                        .path = "/a",
+                                                                        .role = Role::Activation,
+                                                                        .shape = {16, 1'000'000},
+                                                                        .batchAxis = 0,
+                                                                        .batchSize = 1}}});
+        session.select(0);
+        REQUIRE(waited.views.size() == 2);
+        answerView();
+    }
+    void answerView()
+    {
+        FakeEngine::answer(waited.views, answerTo(waited.views.front().request, bellValues()));
+    }
+    void progress(quint64 done) { Q_EMIT waited.progressed(waited.lastId, done, 100, "values"); }
+    HistogramPlot& histogram() { return const_cast<HistogramPlot&>(page.histogram()); }
+
+    BrowsePage page{session};
+};
+
+}  // namespace
+
+TEST_CASE("while a tensor is read its first batch is shown, and said to be that, then all of it")
+{
+    SlowPage test;
+    test.progress(19);
+    REQUIRE(QTest::qWaitFor([&] { return test.histogram().hasTable(); }));
+    CHECK(test.histogram().accessibleName() == "First batch alone");
+    CHECK(test.histogram().pictureSettings().subtitle.startsWith("Reading batch 4 of 16: 19 %"));
+    const QImage pale = test.histogram().picture();
+    test.answerView();
+    CHECK(test.histogram().accessibleName().isEmpty());
+    CHECK(test.histogram().picture() != pale);
+}
+
+TEST_CASE("stopped reading leaves the first batch, says so and can go on")
+{
+    SlowPage test;
+    test.progress(19);
+    test.session.stopReading();
+    CHECK(test.page.showsPlots());
+    CHECK(test.histogram().hasTable());
+    CHECK(test.page.stoppedBar().sentence() ==
+          "Stopped after batch 3 of 16. Numbers are from the first batch, ≈ 6.25 % of the values.");
+    test.page.stoppedBar().findChild<QPushButton*>()->click();
+    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    CHECK(test.page.stoppedBar().sentence().isEmpty());
 }
