@@ -79,9 +79,13 @@ void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
     const std::uint64_t channelBytes = std::max<std::uint64_t>(
         1, source.info.valueCount() * sizeof(float) / std::max<std::uint64_t>(channels, 1));
     const std::uint64_t group = memoryBytes / channelBytes;
+    const auto visit = [&](std::uint64_t channel, const ValueSource& values) {
+        visitor(channel, values);
+        progress.step((channel + 1) * values.info.valueCount(), source.info.valueCount(), "values");
+    };
     if (group == 0) {
         for (std::uint64_t channel = 0; channel < channels; ++channel)
-            visitor(channel, sourceOfChannel(source, channel));
+            visit(channel, sourceOfChannel(source, channel));
         return;
     }
     const TensorInfo info = channelInfo(source.info);
@@ -89,7 +93,7 @@ void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
         const std::uint64_t count = std::min(group, channels - first);
         const std::vector<std::vector<float>> gathered = gather(source, first, count, progress);
         for (std::uint64_t channel = 0; channel < count; ++channel)
-            visitor(first + channel, sourceOf(info, gathered[channel]));
+            visit(first + channel, sourceOf(info, gathered[channel]));
     }
 }
 

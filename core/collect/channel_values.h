@@ -19,7 +19,8 @@ using ChannelVisitor = std::function<void(std::uint64_t channel, const ValueSour
 
 /// Visits the values of each channel of a source with a channel axis. As many channels as fit
 /// `memoryBytes` are gathered in one pass over the source; a single channel that does not fit is
-/// passed as a source that filters the whole one on each visit.
+/// passed as a source that filters the whole one on each visit. Each channel is a step, whatever
+/// its visitor does: thousands of them take long.
 void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
                    const ChannelVisitor& visitor, const Progress& progress);
 

@@ -59,8 +59,11 @@ void calibrateAll(std::span<Outcome* const> outcomes, const ValueSource& source,
     const CalibratorNeeds needs = needsOf(outcomes, profile.extents());
     collectMore(profile, source, needs.histograms, needs.orders, progress);
     const CalibratorRun run(needs, source, options, progress);
-    for (Outcome* outcome : outcomes)
+    const std::uint64_t values = source.info.valueCount();
+    for (Outcome* outcome : outcomes) {
         run.fill(*outcome, profile);
+        progress.step(values, values, "values");  // a search takes long, too
+    }
 }
 
 std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,

@@ -5,6 +5,8 @@
 
 #include <map>
 #include <numeric>
+#include <stop_token>
+#include <string_view>
 #include <vector>
 
 using namespace calibscope;
@@ -97,4 +99,26 @@ TEST_CASE("a channel that a source does not have is an error that says how many 
     const TensorInfo plain{.name = "p", .shape = {24}};
     CHECK_THROWS_WITH(sourceOfChannel(sourceOf(plain, numbered.values), 0),
                       test::containsText("there is no channel 0, it has 0"));
+}
+
+TEST_CASE("each channel is a step, after which the work can be stopped")
+{
+    const Numbered numbered;
+    const ValueSource source = sourceOf(numbered.info, numbered.values);
+    std::stop_source stop;
+    std::vector<std::uint64_t> done;
+    std::vector<std::uint64_t> visited;
+    const Progress progress(stop.get_token(),
+                            [&](std::uint64_t values, std::uint64_t total, std::string_view) {
+                                CHECK(total == 24);
+                                done.push_back(values);
+                            });
+    const auto visit = [&](std::uint64_t channel, const ValueSource&) {
+        visited.push_back(channel);
+        if (channel == 1)
+            stop.request_stop();
+    };
+    CHECK_THROWS_AS(visitChannels(source, 1 << 20, visit, progress), Cancelled);
+    CHECK(visited == std::vector<std::uint64_t>{0, 1});
+    CHECK(done.back() == 8);
 }
