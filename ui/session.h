@@ -3,6 +3,7 @@
 #include "core/recipes/recipe.h"
 #include "ui/background_reader.h"
 #include "ui/dump_requests.h"
+#include "ui/dumps/held_dump.h"
 #include "ui/engine.h"
 #include "ui/explain/explain_reader.h"
 #include "ui/matrix/matrix_reader.h"
@@ -57,6 +58,11 @@ public:
     /// As reload(), and other files that it refers to are read.
     void reloadWithExternal();
     void close();
+    /// The dump, open or not, as it is now, to go on with it later.
+    [[nodiscard]] HeldDump held() const;
+    /// Opens a dump that was left: selected tensor, decisions and steps are as they were. How
+    /// things are shown and computed stays as it is.
+    void resume(const HeldDump& held);
     [[nodiscard]] DumpState dumpState() const { return m_dumpState; }
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
@@ -159,6 +165,11 @@ public:
     void removeAdded(const std::string& label);
     /// The selected tensor's candidates, with their outcomes when they are there.
     [[nodiscard]] std::vector<OutcomeRow> outcomeRows() const;
+    /// The candidates of any tensor, without outcomes.
+    [[nodiscard]] std::vector<OutcomeRow> rowsOfTensor(int tensor) const;
+    /// What the chosen recipe does with that tensor, whatever was changed; nothing: it leaves it
+    /// out.
+    [[nodiscard]] std::optional<Choice> recipesChoice(int tensor) const;
 
     /// Computes candidates on all readable tensors that are not excluded, in the background: all of
     /// them, or those that are ticked. What is there already is not computed again.

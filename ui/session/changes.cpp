@@ -1,6 +1,8 @@
 // What the user decides, step by step, and how Session undoes it.
 #include "ui/session.h"
 
+#include "ui/workbench/parts.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -100,12 +102,7 @@ void Session::forgetDecisionsOnTensors()
 {
     m_tensors.clear();
     m_navigation.clear();
-    m_workbench.byHand.clear();
-    m_workbench.pins.clear();
-    m_workbench.excluded.clear();
-    m_workbench.decisions.clear();
-    m_workbench.zooms.clear();
-    m_workbench.said.clear();
+    m_workbench = sharedPart(m_workbench);
     m_history.clear();
     Q_EMIT historyChanged();
 }

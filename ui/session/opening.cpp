@@ -1,6 +1,8 @@
 // How Session opens a dump and lets go of it.
 #include "ui/session.h"
 
+#include "ui/workbench/parts.h"
+
 #include <QFileInfo>
 
 #include <memory>
@@ -12,6 +14,31 @@ void Session::open(const QString& path, const OpenOptions& options)
 {
     forgetDecisionsOnTensors();
     startOpening(path, options);
+}
+
+HeldDump Session::held() const
+{
+    const TensorInfo* selected = selectedTensor();
+    return {.path = m_path,
+            .identity = m_dump.identity,
+            .allowsExternal = m_allowsExternal,
+            .selected = selected ? selected->path : m_selectNext,
+            .workbench = m_workbench,
+            .history = m_history};
+}
+
+void Session::resume(const HeldDump& held)
+{
+    forgetDecisionsOnTensors();
+    clear();
+    const Workbench shared = sharedPart(m_workbench);
+    apply(joined(held.workbench, shared));
+    m_history = held.history;
+    if (sharedPart(held.workbench) != shared)
+        m_history.takeShared(shared);
+    Q_EMIT historyChanged();
+    startOpening(held.path, {.allowExternal = held.allowsExternal,
+                             .tensor = QString::fromStdString(held.selected)});
 }
 
 void Session::startOpening(const QString& path, const OpenOptions& options)

@@ -15,6 +15,16 @@ std::vector<Candidate> Session::candidatesOf(int tensor) const
     return candidatesFor(this->tensor(tensor), *m_consumers, recipes());
 }
 
+std::vector<OutcomeRow> Session::rowsOfTensor(int tensor) const
+{
+    return rowsOf(this->tensor(tensor), candidatesOf(tensor), *m_recipe, m_workbench);
+}
+
+std::optional<Choice> Session::recipesChoice(int tensor) const
+{
+    return choose(*m_recipe, this->tensor(tensor), *m_consumers);
+}
+
 /// What is asked of the engine for that tensor.
 std::vector<Candidate> Session::wishesOf(int tensor) const
 {

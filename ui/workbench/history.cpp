@@ -1,5 +1,7 @@
 #include "ui/workbench/history.h"
 
+#include "ui/workbench/parts.h"
+
 #include <utility>
 
 namespace calibscope {
@@ -30,6 +32,20 @@ void History::clear()
 {
     m_done.clear();
     m_undone.clear();
+    m_isOpen = false;
+}
+
+void History::takeShared(const Workbench& shared)
+{
+    const auto rebase = [&shared](auto& steps) {
+        for (Step& step : steps) {
+            step.before = joined(step.before, shared);
+            step.after = joined(step.after, shared);
+        }
+        std::erase_if(steps, [](const Step& step) { return step.before == step.after; });
+    };
+    rebase(m_done);
+    rebase(m_undone);
     m_isOpen = false;
 }
 

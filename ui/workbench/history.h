@@ -26,6 +26,9 @@ public:
     /// The next change is a step of its own, whatever its key: the drag is over.
     void endMerge() { m_isOpen = false; }
     void clear();
+    /// What all dumps share was decided otherwise meanwhile: it stays as in `shared`, whatever is
+    /// undone or redone. Steps that did nothing else are forgotten.
+    void takeShared(const Workbench& shared);
 
     [[nodiscard]] bool canUndo() const { return !m_done.empty(); }
     [[nodiscard]] bool canRedo() const { return !m_undone.empty(); }

@@ -97,12 +97,12 @@ struct Workbench
     /// Label of the candidate under whose scheme the range by hand is; empty: the
     /// chosen recipe's.
     std::string handScheme;
-    std::map<std::string, Choice> edits;  ///< in place of the candidate's own, by its label
-    std::vector<AddedCandidate> added;    ///< in the order of adding
-    std::string baseline;                 ///< label that others are compared with; empty: none
-    std::set<std::string> pins;           ///< paths of tensors that stay on top of the list
-    std::set<std::string> excluded;       ///< paths of tensors that are left out of tables
-    std::map<std::string, Decision> decisions;  ///< by the tensor's path
+    std::map<std::string, Choice> edits;    ///< in place of the candidate's own, by its label
+    std::vector<AddedCandidate> added;      ///< in the order of adding
+    std::string baseline;                   ///< label that others are compared with; empty: none
+    std::set<std::string> pins;             ///< paths of tensors that stay on top of the list
+    std::set<std::string> excluded;         ///< paths of tensors that are left out of tables
+    QMap<std::string, Decision> decisions;  ///< by the tensor's path; shared between copies
     Secondary secondary = Secondary::Curve;
     ComparedWith compared;
     ChannelsDisplay channels;

@@ -113,3 +113,24 @@ TEST_CASE("the oldest steps are forgotten")
     CHECK(undone == History::mostSteps);
     CHECK(last == with("1"));
 }
+
+TEST_CASE("what was shared and is another now stays, and steps that did nothing else go")
+{
+    const auto pinned = [](const std::string& baseline) {
+        Workbench workbench = with(baseline);
+        workbench.pins = {"/a"};
+        return workbench;
+    };
+    History history;
+    history.record("baseline", {}, with("0"), with("1"));
+    history.record("pin", {}, with("1"), pinned("1"));
+    history.record("baseline", {}, pinned("1"), pinned("2"));
+    CHECK(history.undo() == pinned("1"));
+    history.takeShared(with("other"));
+    CHECK_FALSE(history.canRedo());
+    CHECK(history.undoText() == "pin");
+    CHECK(history.undo() == with("other"));
+    CHECK(history.redo() == pinned("other"));
+    CHECK(history.undo() == with("other"));
+    CHECK_FALSE(history.canUndo());
+}
