@@ -1,0 +1,63 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// Reads members of one JSON object of a file. A member that is absent or null is its fallback; one
+/// of a wrong type is Error(Input) that names its place; others are left alone.
+class FileObject
+{
+public:
+    /// `place` names the object in errors: "a.calsession: dumps[0]".
+    FileObject(const nlohmann::json& object, std::string place);
+
+    [[nodiscard]] const std::string& place() const { return m_place; }
+    [[nodiscard]] bool has(const char* key) const;
+    [[nodiscard]] std::string text(const char* key, const std::string& fallback = {}) const;
+    [[nodiscard]] bool flag(const char* key, bool fallback = false) const;
+    /// Also the texts "inf" and "-inf".
+    [[nodiscard]] double number(const char* key, double fallback = 0.0) const;
+    [[nodiscard]] std::int64_t integer(const char* key, std::int64_t fallback = 0) const;
+    [[nodiscard]] std::uint64_t count(const char* key, std::uint64_t fallback = 0) const;
+    /// Place of the text in `words`.
+    template <typename Enum>
+    [[nodiscard]] Enum word(const char* key, const std::vector<std::string>& words,
+                            Enum fallback) const
+    {
+        return has(key) ? static_cast<Enum>(wordPlace(key, words)) : fallback;
+    }
+    [[nodiscard]] std::vector<std::string> texts(const char* key) const;
+
+    /// Reads an object, each object of a list, or each member of an object of objects.
+    void object(const char* key, const std::function<void(const FileObject&)>& read) const;
+    void list(const char* key, const std::function<void(const FileObject&)>& read) const;
+    void objects(const char* key,
+                 const std::function<void(const std::string&, const FileObject&)>& read) const;
+    /// The members of an object of texts, or of flags.
+    [[nodiscard]] std::map<std::string, std::string> textMap(const char* key) const;
+    [[nodiscard]] std::map<std::string, bool> flagMap(const char* key) const;
+
+    [[noreturn]] void fail(const std::string& what) const;
+
+private:
+    [[nodiscard]] std::size_t wordPlace(const char* key,
+                                        const std::vector<std::string>& words) const;
+    [[nodiscard]] const nlohmann::json& member(const char* key, bool isRight,
+                                               const char* wanted) const;
+    [[nodiscard]] const nlohmann::json& ofType(const char* key, nlohmann::json::value_t type,
+                                               const char* wanted) const;
+
+    const nlohmann::json& m_object;
+    std::string m_place;
+};
+
+/// A number as a value that number() reads back: infinities are texts.
+[[nodiscard]] nlohmann::json numberValue(double value);
+
+}  // namespace calibscope
