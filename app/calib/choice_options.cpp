@@ -1,9 +1,9 @@
 #include "app/calib/choice_options.h"
 
-#include "app/calib/preset_text.h"
 #include "core/base/error.h"
 #include "core/recipes/make_choice.h"
 #include "core/recipes/own_files.h"
+#include "core/recipes/stand_in.h"
 
 #include <CLI/CLI.hpp>
 
