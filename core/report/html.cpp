@@ -175,6 +175,12 @@ std::string list(const std::vector<std::string>& itemsHtml)
     return items.empty() ? items : "<ul>\n" + items + "</ul>\n";
 }
 
+std::string foldedCode(std::string_view title, std::string_view code)
+{
+    return "<details class=\"code\"><summary>" + escaped(title) + "</summary>\n<pre>" +
+           escaped(code) + "</pre></details>\n";
+}
+
 std::string section(std::string_view title, const std::string& contentHtml)
 {
     if (contentHtml.empty())
@@ -195,9 +201,10 @@ std::string footer()
     return "<footer>Calibscope " + escaped(CALIBSCOPE_VERSION) + "</footer>\n";
 }
 
-std::string page(std::string_view title, const std::string& bodyHtml)
+std::string page(std::string_view title, const std::string& bodyHtml, bool isDark)
 {
-    return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    return "<!DOCTYPE html>\n<html lang=\"en\"" + std::string(isDark ? " class=\"dark\"" : "") +
+           ">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<title>" +
            escaped(title) + "</title>\n<style>\n" + std::string(styles[0].content) +

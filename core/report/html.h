@@ -59,6 +59,9 @@ private:
 /// A list of sentences; nothing for none.
 [[nodiscard]] std::string list(const std::vector<std::string>& itemsHtml);
 
+/// Lines of a program, folded under a title.
+[[nodiscard]] std::string foldedCode(std::string_view title, std::string_view code);
+
 /// A heading with what belongs under it; nothing if that is empty.
 [[nodiscard]] std::string section(std::string_view title, const std::string& contentHtml);
 
@@ -70,6 +73,7 @@ using Facts = std::vector<std::pair<std::string, std::string>>;
 [[nodiscard]] std::string footer();
 
 /// A whole page, its style included.
-[[nodiscard]] std::string page(std::string_view title, const std::string& bodyHtml);
+[[nodiscard]] std::string page(std::string_view title, const std::string& bodyHtml,
+                               bool isDark = false);
 
 }  // namespace calibscope::html

@@ -100,6 +100,12 @@ RecipeSummary summaryOf(const Report& report, const Recipe& recipe)
     return summary;
 }
 
+std::string errorSumCell(const Report& report, const Recipe& recipe)
+{
+    const ErrorSum sum = report.errorSum(recipe.id);
+    return sum.activations == 0 ? "–" : html::number(sum.squaredError, 5);
+}
+
 std::string recipeTable(const Report& report)
 {
     html::Table table;
@@ -109,17 +115,20 @@ std::string recipeTable(const Report& report)
     table.column("on");
     table.column("Median SQNR, dB", true);
     table.column("Highest of all recipes on", true);
+    table.column("Sum of squared errors of the activations", true);
     for (const Recipe& recipe : report.recipes) {
         const RecipeSummary summary = summaryOf(report, recipe);
         const auto& list = summary.sqnrAndLine;
-        const std::string name = html::link("#" + recipe.id, recipe.title);
+        const std::string name = report.has(Content::Statements)
+                                     ? html::link("#" + recipe.id, recipe.title)
+                                     : html::escaped(recipe.title);
         if (list.empty())
-            table.row({name, "0", "–", "–", "–", "–"});
+            table.row({name, "0", "–", "–", "–", "–", "–"});
         else
             table.row({name, html::count(list.size()), html::sqnrBar(list.front().first, true),
                        tensorLink(report, report.lines[list.front().second]),
                        html::sqnrBar(list[list.size() / 2].first, true),
-                       html::count(summary.bestCount)});
+                       html::count(summary.bestCount), errorSumCell(report, recipe)});
     }
     return table.html();
 }
@@ -158,8 +167,8 @@ std::string ranking(const Report& report)
     if (table.isEmpty())
         return {};
     return "<p class=\"quiet\">SQNR in dB under each recipe; the tensor with the lowest one comes "
-           "first. An empty cell: the recipe leaves that tensor out.</p>\n" +
-           table.html();
+           "first. An empty cell: the recipe leaves that tensor out. See also " +
+           html::link("ranking.html", "results and sums in order") + ".</p>\n" + table.html();
 }
 
 std::string layout(const Report& report)
@@ -205,19 +214,33 @@ std::string files(const Report& report)
     return html;
 }
 
+std::string environment(const Report& report)
+{
+    html::Facts facts;
+    for (const auto& [name, value] : report.environment)
+        facts.emplace_back(name, html::escaped(value));
+    return html::facts(facts);
+}
+
 }  // namespace
 
 std::string indexPage(const Report& report)
 {
+    const auto section = [&report](Content content, std::string_view title,
+                                   std::string (*html)(const Report&)) {
+        return report.has(content) ? html::section(title, html(report)) : std::string();
+    };
     const std::string body =
         header(report) + "<main>\n" + tiles(report) + html::section("Failed gates", gates(report)) +
         html::section("Not read or not computed", problems(report)) +
-        html::section("Recipes", recipeTable(report)) + html::section("Tensors", ranking(report)) +
-        html::section("Warnings", warnings(report)) +
-        html::section("How the layout was understood", layout(report)) +
-        html::section("Methods", methods(report)) + html::section("Files", files(report)) +
-        "</main>\n" + html::footer();
-    return html::page("Calibration report", body);
+        section(Content::Summary, "Recipes", recipeTable) +
+        section(Content::Ranking, "Tensors", ranking) +
+        section(Content::Summary, "Warnings", warnings) +
+        section(Content::Summary, "How the layout was understood", layout) +
+        section(Content::Statements, "Methods", methods) +
+        section(Content::Environment, "Files", files) +
+        section(Content::Environment, "Environment", environment) + "</main>\n" + html::footer();
+    return html::page("Calibration report", body, report.isDark);
 }
 
 }  // namespace calibscope::report

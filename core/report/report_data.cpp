@@ -30,6 +30,8 @@ ResultLine lineOf(const Result& result)
     return {.label = result.label,
             .recipes = result.recipes,
             .sqnrDb = outcome.whole.metric("sqnr_db"),
+            .squaredError = outcome.whole.metric("squared_error"),
+            .clippedShare = outcome.whole.metric("clipped_share"),
             .hasExactMetrics = outcome.whole.hasExactMetrics,
             .notes = notesOf(result),
             .problem = outcome.problem};
@@ -93,6 +95,19 @@ std::vector<std::size_t> Report::ranking() const
     std::erase_if(order, [this](std::size_t line) { return !lines[line].problem.empty(); });
     std::ranges::stable_sort(order, {}, key);
     return order;
+}
+
+ErrorSum Report::errorSum(const std::string& recipe) const
+{
+    ErrorSum sum;
+    for (const TensorLine& line : lines) {
+        const ResultLine* result = line.resultOf(recipe);
+        if (line.info.role == Role::Weight || result == nullptr || !result->squaredError)
+            continue;
+        ++sum.activations;
+        sum.squaredError += *result->squaredError;
+    }
+    return sum;
 }
 
 bool Report::isComplete() const

@@ -4,12 +4,16 @@
 #include "core/recipes/outcome.h"
 #include "core/recipes/recipe.h"
 #include "core/report/gate.h"
+#include "core/report/report_parts.h"
 #include "core/stats/profile.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// What a report tells, apart from how it looks.
@@ -47,14 +51,23 @@ struct Pictures
     std::string channels;
 };
 
+/// A program in Python that recomputes what a page shows.
+struct Snippet
+{
+    std::string title;
+    std::string code;
+};
+
 /// All that a tensor's page shows.
 struct TensorPart
 {
     std::size_t source = 0;
-    std::string page;  ///< "tensor/NAME.html"
+    std::string page;         ///< "tensor/NAME.html"; empty: there is none
+    std::string channelPage;  ///< "channel/NAME.html"; empty: there is none
     TensorProfile profile;
     std::vector<Result> results;
     Pictures pictures;
+    std::vector<Snippet> snippets;
 };
 
 /// What the front page tells of a result.
@@ -63,6 +76,8 @@ struct ResultLine
     std::string label;
     std::vector<std::string> recipes;
     std::optional<double> sqnrDb;
+    std::optional<double> squaredError;
+    std::optional<double> clippedShare;
     bool hasExactMetrics = false;
     std::vector<std::string> notes;  ///< notesOf()
     std::string problem;
@@ -97,6 +112,13 @@ struct Offence
     double value = 0.0;
 };
 
+/// What a recipe does to all activations together.
+struct ErrorSum
+{
+    std::uint64_t activations = 0;
+    double squaredError = 0.0;
+};
+
 /// The whole report. Lines are in file order.
 struct Report
 {
@@ -105,7 +127,14 @@ struct Report
     std::vector<TensorLine> lines;
     std::vector<Gate> gates;
     std::vector<Offence> offences;
+    std::set<Content> contents{report::contents().begin(), report::contents().end()};
+    /// Names and values: versions and the options that made the report.
+    std::vector<std::pair<std::string, std::string>> environment;
+    bool isDark = false;  ///< pages and pictures
 
+    [[nodiscard]] bool has(Content content) const { return contents.contains(content); }
+    /// The squared errors of the activations under that recipe, added up.
+    [[nodiscard]] ErrorSum errorSum(const std::string& recipe) const;
     /// Places in `lines`, the lowest SQNR first, then those without an SQNR; without those that
     /// could not be read.
     [[nodiscard]] std::vector<std::size_t> ranking() const;

@@ -45,7 +45,8 @@ Json rankedJson(const Report& report, const TensorLine& line)
 {
     Json tensor = tensorJson(report, line);
     tensor["role"] = roleText(line.info.role);
-    tensor["page"] = line.page;
+    if (!line.page.empty())
+        tensor["page"] = line.page;
     Json sqnr = Json::object();
     for (const Recipe& recipe : report.recipes) {
         const ResultLine* result = line.resultOf(recipe.id);
@@ -95,6 +96,17 @@ Json problemsJson(const Report& report)
     return problems;
 }
 
+Json errorSumsJson(const Report& report)
+{
+    Json sums = Json::array();
+    for (const Recipe& recipe : report.recipes)
+        if (const ErrorSum sum = report.errorSum(recipe.id); sum.activations > 0)
+            sums.push_back({{"recipe", recipe.id},
+                            {"activations", sum.activations},
+                            {"squared_error", numberJson(sum.squaredError)}});
+    return sums;
+}
+
 }  // namespace
 
 std::string summaryJson(const Report& report)
@@ -105,9 +117,11 @@ std::string summaryJson(const Report& report)
     Json tensors = Json::array();
     for (const std::size_t place : report.ranking())
         tensors.push_back(rankedJson(report, report.lines[place]));
-    const Json summary = {{"calibscope", CALIBSCOPE_VERSION}, {"files", filesJson(report)},
-                          {"recipes", std::move(recipes)},    {"tensors", std::move(tensors)},
-                          {"gates", gatesJson(report)},       {"problems", problemsJson(report)}};
+    const Json summary = {
+        {"calibscope", CALIBSCOPE_VERSION}, {"files", filesJson(report)},
+        {"recipes", std::move(recipes)},    {"squared_error_of_activations", errorSumsJson(report)},
+        {"tensors", std::move(tensors)},    {"gates", gatesJson(report)},
+        {"problems", problemsJson(report)}};
     // Names may hold bytes that are no UTF-8: dump() would throw for them.
     return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -31,10 +31,12 @@ std::string header(const TensorPart& part, const PageContext& context)
     for (const std::string& fact : {info.op, shapeText(info.shape), typeText(info)})
         if (!fact.empty())
             facts += " · " + fact;
-    return "<nav>" + html::link(std::string(up) + "index.html", "All tensors") + "<span>" +
-           neighbourLink(context.previous, "←", true) + neighbourLink(context.next, "→", false) +
-           "</span></nav>\n<header>\n<h1>" + html::escaped(info.name) +
-           "</h1>\n<p class=\"quiet\">" + html::escaped(facts) + " · " +
+    return "<nav><span>" + html::link(std::string(up) + "index.html", "All tensors") +
+           (part.channelPage.empty() ? std::string()
+                                     : html::link(std::string(up) + part.channelPage, "Channels")) +
+           "</span><span>" + neighbourLink(context.previous, "←", true) +
+           neighbourLink(context.next, "→", false) + "</span></nav>\n<header>\n<h1>" +
+           html::escaped(info.name) + "</h1>\n<p class=\"quiet\">" + html::escaped(facts) + " · " +
            html::escaped(fileName(*context.source)) + "</p>\n</header>\n";
 }
 
@@ -215,6 +217,18 @@ std::string methods(const TensorPart& part, const std::vector<Recipe>& recipes)
     return statements;
 }
 
+std::string snippets(const TensorPart& part)
+{
+    std::string html;
+    for (const Snippet& snippet : part.snippets)
+        html += html::foldedCode(snippet.title, snippet.code);
+    if (html.empty())
+        return html;
+    return "<p class=\"quiet\">Programs for h5py and NumPy that recompute what stands "
+           "above.</p>\n" +
+           html;
+}
+
 }  // namespace
 
 std::string tensorPage(const TensorPart& part, const PageContext& context)
@@ -227,8 +241,11 @@ std::string tensorPage(const TensorPart& part, const PageContext& context)
         html::section("Notes", notes(part)) +
         html::section("Statistics", statistics(part.profile)) +
         html::section("Where it comes from", origin(part.profile.info, *context.source)) +
-        html::section("Methods", methods(part, context.recipes)) + "</main>\n" + html::footer();
-    return html::page(part.profile.info.name, body);
+        html::section("As Python", snippets(part)) +
+        (context.hasStatements ? html::section("Methods", methods(part, context.recipes))
+                               : std::string()) +
+        "</main>\n" + html::footer();
+    return html::page(part.profile.info.name, body, context.isDark);
 }
 
 }  // namespace calibscope::report

@@ -21,6 +21,8 @@ struct PageContext
     std::vector<Recipe> recipes;  ///< of the whole report
     std::optional<Neighbour> previous;
     std::optional<Neighbour> next;
+    bool isDark = false;
+    bool hasStatements = true;
 };
 
 /// The page of a tensor as HTML.
