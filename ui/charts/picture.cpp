@@ -56,7 +56,7 @@ FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
 void paintContent(QPaintDevice& device, const PlotContent& content, const PictureSettings& settings)
 {
     QPainter painter(&device);
-    paintPlot(painter, content, layoutPlot(content, frameWish(content, settings)));
+    paintPicture(painter, content, settings);
 }
 
 [[noreturn]] void throwNotWritten(const QString& path, const QString& reason)
@@ -75,6 +75,11 @@ void saveBytes(const QByteArray& bytes, const QString& path)
 }
 
 }  // namespace
+
+void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings)
+{
+    paintPlot(painter, content, layoutPlot(content, frameWish(content, settings)));
+}
 
 QImage renderContent(const PlotContent& content, const PictureSettings& settings)
 {

@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+class QPainter;
+
 namespace calibscope {
 
 class PlotContent;
@@ -48,6 +50,9 @@ struct PictureSettings
 [[nodiscard]] QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings);
 /// A page of the picture's size, vectors and texts that can be searched.
 [[nodiscard]] QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings);
+
+/// The picture from the painter's origin on, `size` wide and high.
+void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings);
 
 /// Writes a picture in the format that the file's name ends with: .png, .svg or .pdf. Throws
 /// Error(Usage) for any other, Error(Output) with the path and the reason.

@@ -77,8 +77,13 @@ void placeFooter(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
     if (wish.footer.isEmpty())
         return;
     const QFontMetricsF metrics(wish.font);
-    frame.footerBox = takeBottom(rest, std::ceil(metrics.height() * 1.4));
-    frame.footer = metrics.elidedText(wish.footer, Qt::ElideMiddle, frame.footerBox.width());
+    const QStringList lines = wish.footer.split(u'\n');
+    const double height = metrics.height() * (0.4 + static_cast<double>(lines.size()));
+    frame.footerBox = takeBottom(rest, std::ceil(height));
+    QStringList shown;
+    for (const QString& line : lines)
+        shown += metrics.elidedText(line, Qt::ElideMiddle, frame.footerBox.width());
+    frame.footer = shown.join(u'\n');
 }
 
 /// What is left between the texts above and the labels of x below, over the whole width.

@@ -166,7 +166,7 @@ void paintTexts(QPainter& painter, const PlotFrame& frame)
                           const QColor& color) {
         painter.setFont(font);
         painter.setPen(color);
-        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, text);
     };
     if (!frame.title.isEmpty())
         draw(frame.titleBox.adjusted(0, 0, 4, 0), frame.title, titleFont(frame.font),
