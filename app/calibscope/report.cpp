@@ -47,7 +47,10 @@ public:
     {
         if (::isatty(STDERR_FILENO) == 0)
             return;
-        std::fprintf(stderr, "\r\033[K%zu of %zu  %s", done + 1, total, tensor.c_str());
+        if (total == 0)
+            std::fprintf(stderr, "\r\033[Kopening %s", tensor.c_str());
+        else
+            std::fprintf(stderr, "\r\033[K%zu of %zu  %s", done + 1, total, tensor.c_str());
         m_isShown = true;
     }
     void clear()
@@ -87,6 +90,80 @@ void complainOf(const report::Report& report)
     }
 }
 
+/// The command line as it was given.
+struct ReportWords
+{
+    ReportOptions options;
+    std::string pictures = "all";
+    std::string formats;
+    std::string contents;
+    std::string theme = "light";
+    bool noFooter = false;
+
+    /// Throws Error(Usage).
+    [[nodiscard]] ReportOptions read() const
+    {
+        ReportOptions read = options;
+        read.worstPictures = parsePictures(pictures);
+        if (!formats.empty())
+            read.formats = report::parseFormats(formats);
+        if (!contents.empty())
+            read.contents = report::parseContents(contents);
+        read.isDark = theme == "dark";
+        read.hasFooters = !noFooter;
+        return read;
+    }
+};
+
+void declareChoices(CLI::App& report, ReportOptions& options)
+{
+    report.add_option("files", options.files, "Dumps")->required()->type_name("FILE");
+    report.add_option("-o,--output", options.folder, "Folder to be made")
+        ->required()
+        ->type_name("DIR");
+    const auto addList = [&report](const char* name, std::vector<std::string>& values,
+                                   const char* help, const char* type) {
+        report.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+    };
+    addList("--recipe", options.recipes, "Recipe by id, a published one or yours; may be repeated",
+            "ID");
+    addList("--preset", options.presets, "Preset, with settings that replace its own",
+            "ID[:PARAMETER=VALUE,...]");
+    addList("--calibrator", options.calibrators, "Calibrator with settings of your own",
+            "ID[:PARAMETER=VALUE,...]");
+    addList("--tensor", options.tensors, "Only this tensor, or a glob; may be repeated",
+            "NAME-OR-GLOB");
+    report
+        .add_option(
+            "--filter", options.filter,
+            "Only tensors that the list's filter shows, for example \"kind:weight sqnr<30\"")
+        ->type_name("FILTER");
+}
+
+void declareLook(CLI::App& report, ReportWords& words)
+{
+    report
+        .add_option("--format", words.formats,
+                    "Of html, csv, json, png, svg, pdf; without it html,csv,json,png")
+        ->type_name("WORD,...");
+    report
+        .add_option("--content", words.contents,
+                    "Of summary, ranking, tensors, channels, statements, environment; without it "
+                    "all")
+        ->type_name("WORD,...");
+    constexpr int mostScale = 4;
+    report
+        .add_option("--scale", words.options.pictureScale,
+                    "Pixels of a PNG for each of the picture's 1000")
+        ->check(CLI::Range(1, mostScale))
+        ->capture_default_str();
+    report.add_option("--theme", words.theme, "Of pages and pictures")
+        ->check(CLI::IsMember({"light", "dark"}))
+        ->capture_default_str();
+    report.add_flag("--no-footer", words.noFooter,
+                    "Pictures without the lines that say what they were made from");
+}
+
 int writeReport(const ReportOptions& options)
 {
     const auto application = makeApplication(Display::None);
@@ -120,38 +197,28 @@ int writeReport(const ReportOptions& options)
 
 void declareReport(CLI::App& app, Action& action)
 {
-    const auto options = std::make_shared<ReportOptions>();
-    const auto pictures = std::make_shared<std::string>("all");
+    const auto words = std::make_shared<ReportWords>();
     CLI::App* report =
-        app.add_subcommand("report", "Write HTML, CSV and pictures of dumps into a folder");
-    report->add_option("files", options->files, "Dumps")->required()->type_name("FILE");
-    report->add_option("-o,--output", options->folder, "Folder to be made")
-        ->required()
-        ->type_name("DIR");
-    report->add_option("--recipe", options->recipes, "Published recipe by id; may be repeated")
-        ->type_name("ID")
-        ->allow_extra_args(false);
+        app.add_subcommand("report", "Write HTML, tables, pictures and PDF of dumps into a folder");
+    declareChoices(*report, words->options);
+    declareLook(*report, *words);
+    ReportOptions& options = words->options;
     report
-        ->add_option("--pictures", *pictures,
+        ->add_option("--pictures", words->pictures,
                      "Tensors that get pictures: all, or the N with the lowest SQNR; of more than "
                      "500 tensors the 500 lowest")
         ->type_name("all|worst:N")
         ->capture_default_str();
     report
-        ->add_option("--fail-if", options->gates,
+        ->add_option("--fail-if", options.gates,
                      "Exit with 1 if a metric is below or above a limit, for example \"sqnr<20\"; "
                      "may be repeated")
         ->type_name("METRIC<NUMBER")
         ->allow_extra_args(false);
-    report->add_flag("--allow-external", options->allowExternal,
+    report->add_flag("--allow-external", options.allowExternal,
                      "Also read other files that a dump points to");
-    report->add_flag("--overwrite", options->overwrite, "Replace a report that is there already");
-    report->callback([options, pictures, &action] {
-        action = [options, pictures] {
-            options->worstPictures = parsePictures(*pictures);
-            return writeReport(*options);
-        };
-    });
+    report->add_flag("--overwrite", options.overwrite, "Replace a report that is there already");
+    report->callback([words, &action] { action = [words] { return writeReport(words->read()); }; });
 }
 
 }  // namespace calibscope::window

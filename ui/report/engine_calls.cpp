@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 
+#include <QCoreApplication>
 #include <QTimer>
 
 #include <utility>
@@ -45,6 +46,21 @@ Answer<serve::TensorView> EngineCalls::view(const serve::ViewRequest& request)
     return wait<serve::TensorView>([&](Handler<serve::TensorView> handler) {
         return m_engine.view(request, std::move(handler));
     });
+}
+
+Answer<serve::Glance> EngineCalls::glance(const serve::GlanceRequest& request)
+{
+    return wait<serve::Glance>([&](Handler<serve::Glance> handler) {
+        return m_engine.glance(request, std::move(handler));
+    });
+}
+
+void EngineCalls::checkStopped()
+{
+    // A stop arrives as an event.
+    QCoreApplication::processEvents();
+    if (m_isStopped)
+        throw Cancelled{};
 }
 
 void EngineCalls::stop()

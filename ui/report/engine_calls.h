@@ -19,9 +19,12 @@ public:
     /// Throw Cancelled once stop() was called.
     [[nodiscard]] Answer<serve::DumpOpened> open(const serve::OpenRequest& request);
     [[nodiscard]] Answer<serve::TensorView> view(const serve::ViewRequest& request);
+    [[nodiscard]] Answer<serve::Glance> glance(const serve::GlanceRequest& request);
 
     /// Ends the question at work, and every later one.
     void stop();
+    /// For work between the questions. Throws Cancelled once stop() was called.
+    void checkStopped();
 
 private:
     template <typename T, typename Ask>

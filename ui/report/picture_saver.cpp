@@ -1,8 +1,12 @@
 #include "ui/report/picture_saver.h"
 
+#include "core/report/output.h"
 #include "ui/charts/picture.h"
 
+#include <QFile>
 #include <QMutexLocker>
+
+#include <utility>
 
 namespace calibscope {
 
@@ -21,11 +25,25 @@ PictureSaver::~PictureSaver()
 
 void PictureSaver::save(const QImage& picture, const QString& path)
 {
+    start([picture, path] { savePicture(picture, path); });
+}
+
+void PictureSaver::save(const QByteArray& bytes, const QString& path)
+{
+    start([bytes, path] {
+        Output output(QFile::encodeName(path).toStdString());
+        output.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        output.finish();
+    });
+}
+
+void PictureSaver::start(std::function<void()> write)
+{
     throwFirstError();
     m_places.acquire();
-    m_threads.start([this, picture, path] {
+    m_threads.start([this, write = std::move(write)] {
         try {
-            savePicture(picture, path);
+            write();
         } catch (...) {
             const QMutexLocker lock(&m_mutex);
             if (!m_error)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QByteArray>
 #include <QImage>
 #include <QMutex>
 #include <QSemaphore>
@@ -7,6 +8,7 @@
 #include <QThreadPool>
 
 #include <exception>
+#include <functional>
 
 namespace calibscope {
 
@@ -23,10 +25,13 @@ public:
     /// Waits while as many pictures are pending as fit the memory for them. Throws the Error of a
     /// picture that was given before.
     void save(const QImage& picture, const QString& path);
+    /// A picture that is packed already.
+    void save(const QByteArray& bytes, const QString& path);
     /// Waits for all. Throws the first Error.
     void finish();
 
 private:
+    void start(std::function<void()> write);
     void throwFirstError();
 
     QThreadPool m_threads;

@@ -1,16 +1,23 @@
 #include "ui/report/report_pictures.h"
 
 #include "ui/candidate_style.h"
+#include "ui/charts/curve_content.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/charts/search_mark.h"
+#include "ui/theme/fonts.h"
 
 #include <QCoreApplication>
+#include <QFontMetricsF>
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
+
+constexpr int pictureWidth = 1000;
+constexpr int pictureFontPixels = 13;
 
 QString tr(const char* text)
 {
@@ -22,58 +29,54 @@ HistogramSpec specOf(Domain domain)
     return {.domain = domain};
 }
 
-PictureSettings settingsFor(const report::TensorPart& part, const QString& footer, int height)
+ChartColors colorsOf(bool isDark)
 {
-    constexpr int width = 1000;
-    constexpr double sharp = 2.0;
-    const TensorInfo& info = part.profile.info;
-    QString facts = QString::fromStdString(info.op);
-    facts += (facts.isEmpty() ? "" : "   ") + QString::fromStdString(shapeText(info.shape));
-    return {.size = {width, height},
-            .scale = sharp,
-            .title = QString::fromStdString(info.name),
-            .subtitle = facts + "   " + QString::fromStdString(info.elementType),
-            .footer = footer};
+    return isDark ? darkChartColors() : lightChartColors();
 }
 
-SeriesStyle styleOf(const report::Result& result)
+SeriesStyle styleOf(const report::Result& result, bool isDark)
 {
-    return candidateStyle(result.label, lightChartColors());
+    return candidateStyle(result.label, colorsOf(isDark));
 }
 
-std::vector<ThresholdMark> thresholdMarks(const report::TensorPart& part)
+QString labelOf(const report::Result& result)
+{
+    return QString::fromStdString(result.label);
+}
+
+std::vector<ThresholdMark> thresholdMarks(const report::TensorPart& part, bool isDark)
 {
     std::vector<ThresholdMark> marks;
     for (const report::Result& result : part.results)
         if (result.outcome.problem.empty())
             marks.push_back({.label = QString::fromStdString(result.label),
-                             .color = styleOf(result).color,
-                             .style = styleOf(result).pen,
+                             .color = styleOf(result, isDark).color,
+                             .style = styleOf(result, isDark).pen,
                              .clip = result.outcome.whole.quantizer.clip});
     return marks;
 }
 
-std::vector<CurveMark> curveMarks(const report::TensorPart& part)
+std::vector<CurveMark> curveMarks(const report::TensorPart& part, bool isDark)
 {
     std::vector<CurveMark> marks;
     for (const report::Result& result : part.results)
         if (std::optional<CurveMark> mark = searchMark(result.outcome)) {
             mark->label = QString::fromStdString(result.label);
-            mark->color = styleOf(result).color;
-            mark->style = styleOf(result).pen;
+            mark->color = styleOf(result, isDark).color;
+            mark->style = styleOf(result, isDark).pen;
             marks.push_back(std::move(*mark));
         }
     return marks;
 }
 
 /// Scales that the largest magnitude of each channel would give; nothing without channels.
-std::optional<ScaleRowMark> scalesOfExtents(const TensorProfile& profile)
+std::optional<ScaleRowMark> scalesOfExtents(const TensorProfile& profile, bool isDark)
 {
     if (profile.channels.empty())
         return std::nullopt;
     const double qmax = Scheme{}.qmax();
     ScaleRowMark scales{.label = tr("max |x| / %1").arg(qmax),
-                        .color = lightChartColors().axis,
+                        .color = colorsOf(isDark).axis,
                         .scales = {},
                         .tensorScale = profile.extents().absMax() / qmax};
     for (const Extents& channel : profile.channels)
@@ -81,16 +84,16 @@ std::optional<ScaleRowMark> scalesOfExtents(const TensorProfile& profile)
     return scales;
 }
 
-std::optional<ScaleRowMark> channelScales(const report::TensorPart& part)
+std::optional<ScaleRowMark> channelScales(const report::TensorPart& part, bool isDark)
 {
     const auto found = std::ranges::find_if(part.results, [](const report::Result& result) {
         return result.outcome.problem.empty() && result.outcome.isPerChannel();
     });
     if (found == part.results.end())
-        return scalesOfExtents(part.profile);
+        return scalesOfExtents(part.profile, isDark);
     ScaleRowMark scales{// The plot says itself that this is per channel.
                         .label = QString::fromStdString(found->label).remove(" per channel"),
-                        .color = styleOf(*found).color,
+                        .color = styleOf(*found, isDark).color,
                         .scales = {},
                         .tensorScale = found->outcome.whole.quantizer.scale};
     for (const ScaleRow& channel : found->outcome.channels)
@@ -98,17 +101,42 @@ std::optional<ScaleRowMark> channelScales(const report::TensorPart& part)
     return scales;
 }
 
-QImage histogramPicture(const report::TensorPart& part, const QString& footer)
+ReportPlot histogramPlot(const report::TensorPart& part, bool isDark)
 {
-    constexpr int height = 440;
     const bool isSigned = std::ranges::any_of(part.results, [](const report::Result& result) {
         return result.outcome.choice.scheme.isAffine();
     });
     const HistogramSpec spec = specOf(isSigned ? Domain::Signed : Domain::Magnitude);
     const Histogram* histogram = part.profile.histogram(spec);
     const Histogram nothing{.spec = spec, .counts = {0}};
-    return renderPicture(histogram != nullptr ? *histogram : nothing, thresholdMarks(part),
-                         settingsFor(part, footer, height));
+    auto content = std::make_unique<HistogramContent>();
+    content->setHistogram(histogram != nullptr ? *histogram : nothing);
+    content->setThresholds(thresholdMarks(part, isDark));
+    content->setCountAxis(CountAxis::Log);
+    ReportPlot plot{.word = "histogram", .content = std::move(content), .height = 440};
+    for (const report::Result& result : part.results)
+        if (result.outcome.problem.empty())
+            plot.shown.push_back(labelOf(result));
+    return plot;
+}
+
+/// Texts one after another, in lines that fit the picture.
+QString wrapped(const std::vector<QString>& texts)
+{
+    constexpr double room = pictureWidth - 24;
+    const QFontMetricsF metrics(pictureFont(pictureFontPixels));
+    QString lines;
+    QString line;
+    for (const QString& text : texts) {
+        const QString longer = line.isEmpty() ? text : line + QStringLiteral("; ") + text;
+        if (!line.isEmpty() && metrics.horizontalAdvance(longer) > room) {
+            lines += line + QStringLiteral(";\n");
+            line = text;
+        } else {
+            line = longer;
+        }
+    }
+    return lines + line;
 }
 
 }  // namespace
@@ -118,16 +146,49 @@ std::vector<HistogramSpec> reportHistograms()
     return {specOf(Domain::Magnitude), specOf(Domain::Signed)};
 }
 
-ReportPictures reportPictures(const report::TensorPart& part, const QString& footer)
+std::vector<ReportPlot> reportPlots(const report::TensorPart& part, bool isDark, bool withChannels)
 {
     constexpr int lowHeight = 340;
-    ReportPictures pictures{.histogram = histogramPicture(part, footer)};
-    const PictureSettings settings = settingsFor(part, footer, lowHeight);
-    if (const std::vector<CurveMark> curves = curveMarks(part); !curves.empty())
-        pictures.curve = renderPicture(curves, settings);
-    if (const std::optional<ScaleRowMark> scales = channelScales(part))
-        pictures.channels = renderPicture(*scales, settings);
-    return pictures;
+    std::vector<ReportPlot> plots;
+    plots.push_back(histogramPlot(part, isDark));
+    if (const std::vector<CurveMark> curves = curveMarks(part, isDark); !curves.empty()) {
+        auto content = std::make_unique<CurveContent>();
+        content->setCurves(curves);
+        ReportPlot plot{.word = "curve", .content = std::move(content), .height = lowHeight};
+        for (const CurveMark& mark : curves)
+            plot.shown.push_back(mark.label);
+        plots.push_back(std::move(plot));
+    }
+    if (!withChannels)
+        return plots;
+    if (const std::optional<ScaleRowMark> scales = channelScales(part, isDark)) {
+        auto content = std::make_unique<ScaleRowsContent>();
+        content->setRows(inIndexOrder({*scales}, tr("channel")));
+        plots.push_back({.word = "channels",
+                         .content = std::move(content),
+                         .height = lowHeight,
+                         .shown = {scales->label}});
+    }
+    return plots;
+}
+
+PictureSettings reportPicture(const report::TensorPart& part, const ReportPlot& plot, bool isDark,
+                              const QString& provenance)
+{
+    const TensorInfo& info = part.profile.info;
+    QString facts = QString::fromStdString(info.op);
+    facts += (facts.isEmpty() ? "" : "   ") + QString::fromStdString(shapeText(info.shape));
+    PictureSettings settings{.size = {pictureWidth, plot.height},
+                             .isDark = isDark,
+                             .title = QString::fromStdString(info.name),
+                             .subtitle = facts + "   " + QString::fromStdString(info.elementType)};
+    if (provenance.isEmpty())
+        return settings;
+    settings.footer = provenance + QStringLiteral("\n") + wrapped(plot.shown);
+    // The lines below take nothing from the plot.
+    constexpr int lineHeight = 21;
+    settings.size.rheight() += lineHeight * static_cast<int>(settings.footer.count(u'\n'));
+    return settings;
 }
 
 }  // namespace calibscope

@@ -2,28 +2,36 @@
 
 #include "core/report/report_data.h"
 #include "ui/charts/picture.h"
+#include "ui/charts/plot_content.h"
 
-#include <QImage>
 #include <QString>
 
-#include <optional>
+#include <memory>
+#include <string>
+#include <vector>
 
 namespace calibscope {
 
-/// The pictures of a tensor's page.
-struct ReportPictures
+/// A plot of a tensor's page.
+struct ReportPlot
 {
-    QImage histogram;
-    std::optional<QImage> curve;     ///< where a calibrator searched one
-    std::optional<QImage> channels;  ///< where there are channels
+    std::string word;  ///< "histogram", "curve", "channels": the end of its files' names
+    std::unique_ptr<PlotContent> content;
+    int height = 0;              ///< of a picture that is 1000 wide
+    std::vector<QString> shown;  ///< the calibrators in it, with what differs from their defaults
 };
 
 /// Histogram of |x| (of x where a scheme is affine) with the clip ranges; the curves that were
-/// searched; the scales of the channels: those of the first result that has them, else what the
-/// largest magnitude of each would give. `footer` stands below each.
-[[nodiscard]] ReportPictures reportPictures(const report::TensorPart& part, const QString& footer);
+/// searched; with `withChannels` the scales of the channels: those of the first result that has
+/// them, else what the largest magnitude of each would give.
+[[nodiscard]] std::vector<ReportPlot> reportPlots(const report::TensorPart& part, bool isDark,
+                                                  bool withChannels);
 
-/// Histograms that reportPictures() and the report's front page draw.
+/// Title, size and theme of its picture. `provenance` stands below it, and what it shows.
+[[nodiscard]] PictureSettings reportPicture(const report::TensorPart& part, const ReportPlot& plot,
+                                            bool isDark, const QString& provenance);
+
+/// Histograms that reportPlots() and the report's front page draw.
 [[nodiscard]] std::vector<HistogramSpec> reportHistograms();
 
 }  // namespace calibscope

@@ -49,17 +49,22 @@ std::string pageOf(const PlannedTensor& planned)
     return "tensor/" + planned.fileName + ".html";
 }
 
-report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView& view)
+std::string channelPageOf(const PlannedTensor& planned)
 {
-    report::TensorPart part{
-        .source = planned.source, .page = pageOf(planned), .profile = view.profile};
+    return "channel/" + planned.fileName + ".html";
+}
+
+report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView& view, bool isDark)
+{
+    report::TensorPart part{.source = planned.source, .profile = view.profile};
+    const ChartColors colors = isDark ? darkChartColors() : lightChartColors();
     for (const Candidate& candidate : planned.candidates) {
         const auto outcome =
             std::ranges::find(view.outcomes, candidate.recipes.front(),
                               [](const Outcome& found) { return found.choice.recipe; });
         if (outcome == view.outcomes.end())
             continue;
-        const SeriesStyle style = candidateStyle(candidate.label, lightChartColors());
+        const SeriesStyle style = candidateStyle(candidate.label, colors);
         part.results.push_back({.label = candidate.label,
                                 .recipes = candidate.recipes,
                                 .color = style.color.name().toStdString(),

@@ -25,11 +25,13 @@ struct PlannedTensor
 [[nodiscard]] std::vector<PlannedTensor> planTensors(std::span<const serve::DumpOpened> dumps,
                                                      std::span<const Recipe> recipes);
 
-/// Place of its page, seen from the report's folder.
+/// Places of its pages, seen from the report's folder.
 [[nodiscard]] std::string pageOf(const PlannedTensor& planned);
+[[nodiscard]] std::string channelPageOf(const PlannedTensor& planned);
 
-/// The engine's answer as the report tells it. A candidate's outcome is that of its first recipe.
-[[nodiscard]] report::TensorPart partOf(const PlannedTensor& planned,
-                                        const serve::TensorView& view);
+/// The engine's answer as the report tells it, without pages, pictures and snippets. A candidate's
+/// outcome is that of its first recipe.
+[[nodiscard]] report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView& view,
+                                        bool isDark = false);
 
 }  // namespace calibscope

@@ -1,17 +1,26 @@
 #include "ui/report/report_writer.h"
 
 #include "core/base/error.h"
+#include "core/recipes/own_files.h"
+#include "core/recipes/stand_in.h"
+#include "core/report/channels_page.h"
 #include "core/report/index_page.h"
 #include "core/report/output.h"
-#include "core/report/scales_table.h"
+#include "core/report/ranking_page.h"
 #include "core/report/summary_json.h"
 #include "core/report/tensor_page.h"
+#include "core/report/tensor_snippets.h"
+#include "ui/report/file_digest.h"
+#include "ui/report/pdf/paper_report.h"
+#include "ui/report/provenance.h"
 #include "ui/report/report_pictures.h"
+#include "ui/report/report_scope.h"
+#include "ui/report/report_tables.h"
 
 #include <QFile>
-#include <QFileInfo>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace calibscope {
@@ -21,12 +30,17 @@ namespace {
 constexpr std::size_t mostPictures = 500;
 constexpr std::string_view mark = "summary.json";
 
-std::vector<Recipe> chosenRecipes(const std::vector<std::string>& ids)
+std::vector<Recipe> chosenRecipes(const ReportOptions& options)
 {
     std::vector<Recipe> chosen;
-    for (const std::string& id : ids)
-        chosen.push_back(recipe(id));
-    if (ids.empty())
+    for (const std::string& id : options.recipes)
+        chosen.push_back(recipeOrOwn(id));
+    for (const std::string& text : options.presets)
+        chosen.push_back(presetAsRecipe(text));
+    for (const std::string& text : options.calibrators)
+        chosen.push_back(calibratorAsRecipe(text));
+    chosen.insert(chosen.end(), options.further.begin(), options.further.end());
+    if (chosen.empty())
         std::ranges::copy_if(recipes(), std::back_inserter(chosen),
                              [](const Recipe& published) { return !published.isVariant; });
     return chosen;
@@ -39,14 +53,14 @@ void writeFile(const std::filesystem::path& path, const std::string& content)
     output.finish();
 }
 
-std::string savedPicture(ReportWriter::Target& target, const std::optional<QImage>& picture,
-                         const std::string& name)
+void placePicture(report::Pictures& pictures, const std::string& word, const std::string& place)
 {
-    if (!picture)
-        return {};
-    std::string place = "png/" + name + ".png";
-    target.pictures.save(*picture, QFile::decodeName((target.folder.path() / place).c_str()));
-    return place;
+    if (word == "histogram")
+        pictures.histogram = place;
+    else if (word == "curve")
+        pictures.curve = place;
+    else
+        pictures.channels = place;
 }
 
 }  // namespace
@@ -57,38 +71,74 @@ ReportWriter::ReportWriter(EngineCalls& calls, ReportOptions options, Observer o
 
 report::Report ReportWriter::write()
 {
-    m_report.recipes = chosenRecipes(m_options.recipes);
-    for (const std::string& expression : m_options.gates)
-        m_report.gates.push_back(parseGate(expression));
+    settle();
     Target target{.folder{m_options.folder,
                           m_options.overwrite ? OutputFolder::Existing::Replace
                                               : OutputFolder::Existing::Refuse,
                           mark}};
-    target.folder.makeFolder("tensor");
-    target.folder.makeFolder("png");
+    makeFolders(target);
     openSources();
-    m_planned = planTensors(m_dumps, m_report.recipes);
-    for (PlannedTensor& planned : m_planned)
-        planned.request.allowExternal = m_options.allowExternal;
+    plan();
     writeTensors(target);
-    if (!drawsAll())
+    if (hasPictures() && !drawsAll())
         writeWorstPictures(target);
     target.pictures.finish();
-    writeFile(target.folder.path() / "index.html", report::indexPage(m_report));
+    if (m_options.has(report::Format::Pdf))
+        writePdf(target);
+    target.spool.clear();
+    if (m_options.has(report::Format::Html)) {
+        writeFile(target.folder.path() / "index.html", report::indexPage(m_report));
+        if (m_options.has(report::Content::Ranking))
+            writeFile(target.folder.path() / "ranking.html", report::rankingPage(m_report));
+    }
     writeFile(target.folder.path() / mark, report::summaryJson(m_report));
     target.folder.finish();
     return std::move(m_report);
 }
 
+void ReportWriter::settle()
+{
+    m_report.recipes = chosenRecipes(m_options);
+    for (const std::string& expression : m_options.gates)
+        m_report.gates.push_back(parseGate(expression));
+    m_report.contents = m_options.contents;
+    m_report.isDark = m_options.isDark;
+}
+
+void ReportWriter::makeFolders(const Target& target) const
+{
+    if (m_options.has(report::Format::Html)) {
+        if (m_options.has(report::Content::Tensors))
+            target.folder.makeFolder("tensor");
+        if (m_options.has(report::Content::Channels))
+            target.folder.makeFolder("channel");
+    }
+    for (const report::Format format : {report::Format::Png, report::Format::Svg})
+        if (m_options.has(format) && m_options.has(report::Content::Tensors))
+            target.folder.makeFolder(report::formatWord(format));
+}
+
+void ReportWriter::plan()
+{
+    m_planned = planTensors(m_dumps, m_report.recipes);
+    for (PlannedTensor& planned : m_planned)
+        planned.request.allowExternal = m_options.allowExternal;
+    const std::size_t all = m_planned.size();
+    keepScope(m_planned, m_dumps, m_options, m_calls);
+    m_report.environment = reportEnvironment(m_options, m_report.recipes, m_planned.size(), all);
+}
+
 void ReportWriter::openSources()
 {
     for (const std::string& path : m_options.files) {
+        observe(0, 0, path);
         Answer<serve::DumpOpened> answer =
             m_calls.open({.path = path, .allowExternal = m_options.allowExternal});
         report::Source source{.identity = {.path = path}, .problem = answer.failure.toStdString()};
         m_dumps.push_back(std::move(answer.value).value_or(serve::DumpOpened{}));
         if (source.problem.empty()) {
             source.identity = m_dumps.back().identity;
+            source.identity.sha256 = fileDigest(path, [this] { m_calls.checkStopped(); });
             source.attributes = m_dumps.back().attributes;
             source.warnings = m_dumps.back().warnings;
         }
@@ -98,28 +148,30 @@ void ReportWriter::openSources()
 
 void ReportWriter::writeTensors(Target& target)
 {
-    Output csv((target.folder.path() / "scales.csv").string());
-    TableWriter table(csv.sink(), TableFormat::Csv, scaleColumns());
+    ReportTables tables(target.folder.path(), m_options, m_report.sources);
     for (std::size_t place = 0; place < m_planned.size(); ++place) {
-        const PlannedTensor& planned = m_planned[place];
-        if (m_observer)
-            m_observer(place, m_planned.size(), planned.info.name);
-        const Answer<serve::TensorView> answer = read(planned);
-        if (!answer.value) {
-            m_report.lines.push_back({.source = planned.source,
-                                      .info = planned.info,
-                                      .problem = answer.failure.toStdString()});
-            continue;
-        }
-        for (const Outcome& outcome : answer.value->outcomes)
-            for (const std::vector<Cell>& row : scaleRows(outcome, false))
-                table.row(row);
-        const report::TensorPart part = partOf(planned, *answer.value);
-        writePage(target, place, part, drawsAll());
-        addLine(part);
+        observe(place, m_planned.size(), m_planned[place].info.name);
+        writeTensor(target, tables, place);
     }
-    table.finish();
-    csv.finish();
+    tables.finish();
+}
+
+void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t place)
+{
+    const PlannedTensor& planned = m_planned[place];
+    Answer<serve::TensorView> answer = read(planned);
+    if (!answer.value) {
+        m_report.lines.push_back({.source = planned.source,
+                                  .info = planned.info,
+                                  .problem = answer.failure.toStdString()});
+        return;
+    }
+    report::TensorPart part = pagePart(place, *answer.value);
+    tables.add(answer.value->outcomes, part.results);
+    writePages(target, place, part, drawsAll());
+    addLine(part);
+    if (m_options.has(report::Format::Pdf) || !drawsAll())
+        target.spool.put(place, std::move(*answer.value));
 }
 
 void ReportWriter::writeWorstPictures(Target& target)
@@ -127,13 +179,30 @@ void ReportWriter::writeWorstPictures(Target& target)
     std::vector<std::size_t> worst = m_report.ranking();
     worst.resize(std::min(worst.size(), m_options.worstPictures.value_or(mostPictures)));
     for (std::size_t done = 0; done < worst.size(); ++done) {
-        const PlannedTensor& planned = m_planned[worst[done]];
-        if (m_observer)
-            m_observer(done, worst.size(), "pictures of " + planned.info.name);
-        // Kept from the first time, the views of all tensors could fill the memory.
-        if (const Answer<serve::TensorView> answer = read(planned); answer.value)
-            writePage(target, worst[done], partOf(planned, *answer.value), true);
+        observe(done, worst.size(), "pictures of " + m_planned[worst[done]].info.name);
+        m_calls.checkStopped();
+        if (const std::optional<serve::TensorView> view = target.spool.take(worst[done])) {
+            report::TensorPart part = pagePart(worst[done], *view);
+            writePages(target, worst[done], part, true);
+        }
     }
+}
+
+void ReportWriter::writePdf(Target& target)
+{
+    std::vector<std::size_t> worst = m_report.ranking();
+    worst.resize(m_options.has(report::Content::Tensors)
+                     ? std::min(worst.size(), m_options.worstPictures.value_or(mostPictures))
+                     : 0);
+    const std::set<std::size_t> drawn(worst.begin(), worst.end());
+    const auto part = [&](std::size_t line) -> std::optional<report::TensorPart> {
+        m_calls.checkStopped();
+        observe(line, m_planned.size(), "page of " + m_planned[line].info.name);
+        const std::optional<serve::TensorView> view = target.spool.take(line);
+        return view ? std::optional(partOf(m_planned[line], *view)) : std::nullopt;
+    };
+    const QByteArray pdf = paperReport(m_report, drawn, part);
+    writeFile(target.folder.path() / "report.pdf", pdf.toStdString());
 }
 
 Answer<serve::TensorView> ReportWriter::read(const PlannedTensor& planned)
@@ -143,26 +212,68 @@ Answer<serve::TensorView> ReportWriter::read(const PlannedTensor& planned)
     return {.failure = QString::fromStdString(planned.info.unreadable)};
 }
 
-void ReportWriter::writePage(Target& target, std::size_t place, report::TensorPart part,
-                             bool withPictures) const
+report::TensorPart ReportWriter::pagePart(std::size_t place, const serve::TensorView& view) const
+{
+    const PlannedTensor& planned = m_planned[place];
+    report::TensorPart part = partOf(planned, view, m_options.isDark);
+    if (!m_options.has(report::Format::Html))
+        return part;
+    if (m_options.has(report::Content::Tensors)) {
+        part.page = pageOf(planned);
+        part.snippets = report::tensorSnippets(part, m_report.sources[part.source].identity.path,
+                                               m_dumps[part.source].tensors);
+    }
+    if (m_options.has(report::Content::Channels) && !part.profile.channels.empty())
+        part.channelPage = channelPageOf(planned);
+    return part;
+}
+
+void ReportWriter::writePages(Target& target, std::size_t place, report::TensorPart& part,
+                              bool withPictures) const
 {
     const auto neighbour = [this](std::size_t at) -> std::optional<report::Neighbour> {
         if (at >= m_planned.size() || !m_planned[at].info.isReadable())
             return std::nullopt;
         return report::Neighbour{.name = m_planned[at].info.name, .page = pageOf(m_planned[at])};
     };
-    if (withPictures) {
-        const std::string& name = m_planned[place].fileName;
-        const ReportPictures pictures = reportPictures(part, pictureFooter(part));
-        part.pictures.histogram = savedPicture(target, pictures.histogram, name + "-histogram");
-        part.pictures.curve = savedPicture(target, pictures.curve, name + "-curve");
-        part.pictures.channels = savedPicture(target, pictures.channels, name + "-channels");
+    if (withPictures && m_options.has(report::Content::Tensors))
+        savePictures(target, place, part);
+    const report::PageContext context{.source = &m_report.sources[part.source],
+                                      .recipes = m_report.recipes,
+                                      .previous = neighbour(place - 1),
+                                      .next = neighbour(place + 1),
+                                      .isDark = m_options.isDark,
+                                      .hasStatements = m_options.has(report::Content::Statements)};
+    if (!part.page.empty())
+        writeFile(target.folder.path() / part.page, report::tensorPage(part, context));
+    if (!part.channelPage.empty())
+        writeFile(target.folder.path() / part.channelPage, report::channelsPage(part, context));
+}
+
+void ReportWriter::savePictures(Target& target, std::size_t place, report::TensorPart& part) const
+{
+    if (!hasPictures())
+        return;
+    const QString provenance =
+        m_options.hasFooters ? provenanceLine(m_report.sources[part.source], part.profile.info)
+                             : QString();
+    const std::vector<ReportPlot> plots =
+        reportPlots(part, m_options.isDark, m_options.has(report::Content::Channels));
+    for (const ReportPlot& plot : plots) {
+        PictureSettings settings = reportPicture(part, plot, m_options.isDark, provenance);
+        settings.scale = m_options.pictureScale;
+        const auto path = [&](const std::string& folder) {
+            const std::string file =
+                folder + "/" + m_planned[place].fileName + "-" + plot.word + "." + folder;
+            placePicture(part.pictures, plot.word, file);
+            return QFile::decodeName((target.folder.path() / file).c_str());
+        };
+        // A page shows the PNG where there are both.
+        if (m_options.has(report::Format::Svg))
+            target.pictures.save(renderSvg(*plot.content, settings), path("svg"));
+        if (m_options.has(report::Format::Png))
+            target.pictures.save(renderContent(*plot.content, settings), path("png"));
     }
-    writeFile(target.folder.path() / part.page,
-              report::tensorPage(part, {.source = &m_report.sources[part.source],
-                                        .recipes = m_report.recipes,
-                                        .previous = neighbour(place - 1),
-                                        .next = neighbour(place + 1)}));
 }
 
 void ReportWriter::addLine(const report::TensorPart& part)
@@ -178,16 +289,21 @@ void ReportWriter::addLine(const report::TensorPart& part)
     m_report.lines.push_back(report::lineOf(part));
 }
 
+void ReportWriter::observe(std::size_t done, std::size_t total, const std::string& what) const
+{
+    if (m_observer)
+        m_observer(done, total, what);
+}
+
+bool ReportWriter::hasPictures() const
+{
+    return m_options.has(report::Content::Tensors) &&
+           (m_options.has(report::Format::Png) || m_options.has(report::Format::Svg));
+}
+
 bool ReportWriter::drawsAll() const
 {
     return !m_options.worstPictures && m_planned.size() <= mostPictures;
-}
-
-QString ReportWriter::pictureFooter(const report::TensorPart& part) const
-{
-    const QString path = QFile::decodeName(m_report.sources[part.source].identity.path.c_str());
-    return QStringLiteral("%1   Calibscope %2")
-        .arg(QFileInfo(path).fileName(), QStringLiteral(CALIBSCOPE_VERSION));
 }
 
 }  // namespace calibscope

@@ -2,33 +2,24 @@
 
 #include "core/report/output_folder.h"
 #include "core/report/report_data.h"
-#include "core/report/table.h"
 #include "ui/report/engine_calls.h"
 #include "ui/report/picture_saver.h"
+#include "ui/report/report_options.h"
 #include "ui/report/report_plan.h"
+#include "ui/report/view_spool.h"
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
 namespace calibscope {
 
-struct ReportOptions
-{
-    std::vector<std::string> files;
-    std::string folder;
-    std::vector<std::string> recipes;  ///< ids; none: all but the variants
-    std::vector<std::string> gates;    ///< as in parseGate()
-    /// Tensors with pictures, those with the lowest SQNR. None: all, if they are not more than 500.
-    std::optional<std::size_t> worstPictures;
-    bool overwrite = false;
-    bool allowExternal = false;  ///< as in serve::OpenRequest
-};
+class ReportTables;
 
-/// Writes a report's folder: index.html, tensor/NAME.html, scales.csv, summary.json and
-/// png/NAME-histogram.png, -curve.png, -channels.png. The same files and options give the same
+/// Writes a report's folder: index.html, ranking.html, tensor/NAME.html, channel/NAME.html,
+/// scales.csv, channels.csv, scales.json, pictures in png and svg, report.pdf, as the options ask
+/// for, and summary.json, by which a report is known. The same files and options give the same
 /// bytes.
 class ReportWriter
 {
@@ -39,27 +30,38 @@ public:
     ReportWriter(EngineCalls& calls, ReportOptions options, Observer observer = {});
 
     /// Reads, computes and writes everything. What can't be read is told in the report. Throws
-    /// Error(Usage) for recipes and gates that are none, Error(Output) where the folder can't be
-    /// written, Cancelled; the folder is then as it was before.
+    /// Error(Usage) for recipes, gates and filters that are none, Error(Input) where a tensor that
+    /// was named is in no dump, Error(Output) where the folder can't be written, Cancelled; the
+    /// folder is then as it was before.
     [[nodiscard]] report::Report write();
 
     /// Where everything goes. The pictures come last: they are written before the folder may go.
     struct Target
     {
         OutputFolder folder;
+        ViewSpool spool{folder.path() / "views"};
         PictureSaver pictures = {};
     };
 
 private:
+    void settle();
+    void makeFolders(const Target& target) const;
     void openSources();
+    void plan();
     void writeTensors(Target& target);
+    void writeTensor(Target& target, ReportTables& tables, std::size_t place);
     void writeWorstPictures(Target& target);
-    void writePage(Target& target, std::size_t place, report::TensorPart part,
-                   bool withPictures) const;
+    void writePdf(Target& target);
+    void writePages(Target& target, std::size_t place, report::TensorPart& part,
+                    bool withPictures) const;
+    void savePictures(Target& target, std::size_t place, report::TensorPart& part) const;
+    [[nodiscard]] report::TensorPart pagePart(std::size_t place,
+                                              const serve::TensorView& view) const;
     void addLine(const report::TensorPart& part);
     [[nodiscard]] Answer<serve::TensorView> read(const PlannedTensor& planned);
+    void observe(std::size_t done, std::size_t total, const std::string& what) const;
+    [[nodiscard]] bool hasPictures() const;
     [[nodiscard]] bool drawsAll() const;
-    [[nodiscard]] QString pictureFooter(const report::TensorPart& part) const;
 
     EngineCalls& m_calls;
     ReportOptions m_options;

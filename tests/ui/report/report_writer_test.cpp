@@ -61,11 +61,11 @@ TEST_CASE("a report has a page and pictures for each readable tensor, and the ta
 {
     const Written written = write({.files = {"a.h5"}, .recipes = {"moffett-cnn"}});
     CHECK(names(written.files) ==
-          std::set<std::string>{"index.html", "png/first-curve.png", "png/first-histogram.png",
-                                "png/second-curve.png", "png/second-histogram.png",
-                                "png/w-channels.png", "png/w-histogram.png", "scales.csv",
-                                "summary.json", "tensor/first.html", "tensor/second.html",
-                                "tensor/w.html"});
+          std::set<std::string>{
+              "channels.csv", "index.html", "png/first-curve.png", "png/first-histogram.png",
+              "png/second-curve.png", "png/second-histogram.png", "png/w-channels.png",
+              "png/w-histogram.png", "ranking.html", "scales.csv", "scales.json", "summary.json",
+              "tensor/first.html", "tensor/second.html", "tensor/w.html"});
     for (const auto& [name, bytes] : written.files)
         if (name.ends_with(".png"))
             CHECK(bytes.starts_with("\x89PNG"));
@@ -86,9 +86,10 @@ TEST_CASE("each recipe has its row in scales.csv, in their order")
     CHECK_THAT(csv, containsText("a.h5,w,weight,,*,moffett-cnn"));
 }
 
-TEST_CASE("the same files and options give the same bytes")
+TEST_CASE("the same files and options give the same bytes, in each format")
 {
-    const ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    options.formats = {report::formats().begin(), report::formats().end()};
     CHECK(write(options).files == write(options).files);
 }
 
@@ -153,4 +154,97 @@ TEST_CASE("a report that is stopped leaves nothing")
     CHECK_THROWS_AS(writer.write(), Cancelled);
     CHECK(engine.viewed.size() == 1);
     CHECK(fs::is_empty(place.path()));
+}
+
+TEST_CASE("formats and contents that were not asked for are left out")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    options.formats = {report::Format::Csv};
+    options.contents = {report::Content::Summary};
+    CHECK(names(write(options).files) == std::set<std::string>{"scales.csv", "summary.json"});
+
+    options.formats = {report::Format::Html, report::Format::Svg};
+    const Written summary = write(options);
+    CHECK(names(summary.files) == std::set<std::string>{"index.html", "summary.json"});
+    CHECK(summary.files.at("index.html").find("<h2>Methods") == std::string::npos);
+    CHECK(summary.files.at("index.html").find("href=\"tensor/") == std::string::npos);
+
+    options.contents = {report::Content::Tensors};
+    const Written tensors = write(options);
+    CHECK_THAT(tensors.files.at("tensor/first.html"), containsText("../svg/first-curve.svg"));
+    CHECK_THAT(tensors.files.at("svg/first-curve.svg"), containsText("<svg"));
+}
+
+TEST_CASE("presets and calibrators stand beside recipes, and are of no recipe in the tables")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    options.presets = {"nvidia-fractional"};
+    options.calibrators = {"percentile:alpha=99.5"};
+    const Written written = write(options);
+    REQUIRE(written.report.recipes.size() == 3);
+    CHECK_THAT(written.files.at("scales.csv"),
+               containsText("a.h5,first,activation,,,,nvidia-fractional,min-max"));
+    CHECK_THAT(written.files.at("scales.csv"),
+               containsText("a.h5,first,activation,,,,,percentile,alpha=99.5"));
+    CHECK_THAT(written.files.at("index.html"), containsText("percentile 99.5"));
+}
+
+TEST_CASE("a report may be of some tensors alone: by name, glob or filter")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    options.tensors = {"f*", "w"};
+    const Written named = write(options);
+    CHECK(named.viewed == std::vector<std::uint64_t>{0, 3});
+    options.filter = "kind:weight";
+    CHECK(write(options).viewed == std::vector<std::uint64_t>{3});
+
+    options.tensors = {};
+    options.filter = "sqnr<20 -is:unreadable";
+    CHECK(write(options).viewed == std::vector<std::uint64_t>{1});
+
+    options.filter = "sqnr<";
+    CHECK_THROWS_WITH(write(options), containsText("--filter sqnr<"));
+    options.filter = "";
+    options.tensors = {"nothing"};
+    CHECK_THROWS_WITH(write(options), containsText("nothing"));
+}
+
+TEST_CASE("a PDF has a page for each tensor, and links in its ranking lead there")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    options.formats = {report::Format::Pdf};
+    const Written written = write(options);
+    CHECK(names(written.files) == std::set<std::string>{"report.pdf", "summary.json"});
+    const std::string& pdf = written.files.at("report.pdf");
+    CHECK(pdf.starts_with("%PDF-"));
+    CHECK_THAT(pdf, containsText("/S /GoTo"));
+    CHECK(pdf.find("(#tensor") == std::string::npos);
+}
+
+TEST_CASE("pages of a dark report are dark")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    const Written light = write(options);
+    options.isDark = true;
+    const Written dark = write(options);
+    for (const char* page : {"index.html", "ranking.html", "tensor/first.html"}) {
+        CHECK_THAT(dark.files.at(page), containsText("class=\"dark\""));
+        CHECK(light.files.at(page).find("class=\"dark\"") == std::string::npos);
+    }
+    CHECK(dark.files.at("png/first-curve.png") != light.files.at("png/first-curve.png"));
+}
+
+TEST_CASE("pictures have the pixels and the lines below that were asked for")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}, .worstPictures = 1};
+    const auto histogram = [&options] {
+        return QImage::fromData(
+            QByteArray::fromStdString(write(options).files.at("png/second-histogram.png")));
+    };
+    const QImage twice = histogram();
+    CHECK(twice.width() == 2000);
+    options.pictureScale = 1;
+    CHECK(histogram().width() == 1000);
+    options.hasFooters = false;
+    CHECK(histogram().height() < twice.height() / 2);
 }

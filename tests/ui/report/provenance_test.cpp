@@ -1,0 +1,27 @@
+#include "ui/report/provenance.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+TEST_CASE("a picture's line names file, hash, dataset and version")
+{
+    const report::Source source{
+        .identity = {.path = "/d/net.h5", .sha256 = "0123456789abcdef0123456789abcdef"}};
+    const QString line = provenanceLine(source, {.name = "x", .path = "/activations/x"});
+    CHECK(line.startsWith("net.h5   SHA-256 0123456789ab   /activations/x   Calibscope "));
+}
+
+TEST_CASE("the environment tells options in the words of the command line")
+{
+    ReportOptions options;
+    options.formats = {report::Format::Pdf, report::Format::Csv};
+    options.filter = "kind:weight";
+    const auto environment = reportEnvironment(options, {{.id = "a"}, {.id = "b"}}, 3, 7);
+    const auto has = [&environment](const char* name, const char* value) {
+        return std::ranges::count(environment, std::pair<std::string, std::string>(name, value));
+    };
+    CHECK(has("Tensors", "3 of 7, filter kind:weight") == 1);
+    CHECK(has("Recipes", "a, b") == 1);
+    CHECK(has("Formats", "csv, pdf") == 1);
+}

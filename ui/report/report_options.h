@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/recipes/recipe.h"
+#include "core/report/report_parts.h"
+
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+struct ReportOptions
+{
+    std::vector<std::string> files;
+    std::string folder;
+    std::vector<std::string> recipes;      ///< ids, published or the user's own
+    std::vector<std::string> presets;      ///< ID[:parameter=value,...], as are the calibrators
+    std::vector<std::string> calibrators;  ///< none of the three: all recipes but the variants
+    std::vector<Recipe> further = {};      ///< behind those, as they are
+    std::vector<std::string> gates;        ///< as in parseGate()
+
+    std::vector<std::string> tensors = {};  ///< as in selectTensors(); none: all
+    std::string filter;                     ///< as in TensorFilter
+
+    std::set<report::Format> formats = {report::Format::Html, report::Format::Csv,
+                                        report::Format::Json, report::Format::Png};
+    std::set<report::Content> contents{report::contents().begin(), report::contents().end()};
+    int pictureScale = 2;  ///< pixels of a PNG for each of the picture's 1000
+    bool isDark = false;   ///< HTML and pictures; a PDF is for paper
+    bool hasFooters = true;
+    /// Tensors with pictures, those with the lowest SQNR. None: all, if they are not more than 500.
+    std::optional<std::size_t> worstPictures = {};
+
+    bool overwrite = false;
+    bool allowExternal = false;  ///< as in serve::OpenRequest
+
+    [[nodiscard]] bool has(report::Format format) const { return formats.contains(format); }
+    [[nodiscard]] bool has(report::Content content) const { return contents.contains(content); }
+};
+
+}  // namespace calibscope
