@@ -110,19 +110,20 @@ void addTensorPage(Paper& paper, const report::Report& report, const report::Ten
     paper.newPage();
     paper.heading(text(part.profile.info.name), 2, anchor);
     paper.paragraph(facts(part.profile), true);
+    paper.paragraph(provenanceLine(report.sources[part.source], part.profile.info), true);
     const bool withChannels = report.has(report::Content::Channels);
     for (const ReportPlot& plot : reportPlots(part, false, withChannels)) {
         PictureSettings settings = reportPicture(part, plot, false, {});
         // The page's heading says what it is of.
         settings.title.clear();
         settings.subtitle.clear();
-        settings.size.rheight() -= 20;
+        constexpr int lessHeight = 50;  // plots, table and notes of a usual tensor fill one page
+        settings.size.rheight() -= lessHeight;
         paper.plot(*plot.content, settings);
     }
     if (!part.results.empty())
         paper.table(resultTable(part));
     paper.bullets(notes(part));
-    paper.paragraph(provenanceLine(report.sources[part.source], part.profile.info), true);
 }
 
 }  // namespace calibscope
