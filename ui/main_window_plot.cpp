@@ -95,6 +95,9 @@ void MainWindow::connectDisplayActions()
     });
     connect(&m_actions[ActionId::Quantized], &QAction::triggered, &m_session,
             &Session::setQuantizedShown);
+    connect(&m_actions[ActionId::LinkAxes], &QAction::triggered, this, [this](bool areLinked) {
+        setDisplay([areLinked](Session::Display& display) { display.areAxesLinked = areLinked; });
+    });
     auto* lowerGroup = new QActionGroup(this);
     for (const auto& [id, lower] : lowerPlots) {
         lowerGroup->addAction(&m_actions[id]);
@@ -120,6 +123,7 @@ void MainWindow::showDisplay()
     m_actions[ActionId::LogX].setChecked(display.isLogX);
     m_actions[ActionId::Magnitude].setChecked(display.domain == Domain::Magnitude);
     m_actions[ActionId::Quantized].setChecked(display.isQuantizedShown);
+    m_actions[ActionId::LinkAxes].setChecked(display.areAxesLinked);
     for (const auto& [id, quantity] : quantities)
         m_actions[id].setChecked(display.quantity == quantity);
     for (const auto& [id, lower] : lowerPlots)

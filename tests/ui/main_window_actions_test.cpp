@@ -154,6 +154,14 @@ TEST_CASE("the quantized histogram is switched by its action, whoever switched i
     CHECK_FALSE(opened.action(ActionId::Quantized).isChecked());
 }
 
+TEST_CASE("axes are linked at first, their action parts them")
+{
+    OpenWindow opened;
+    CHECK(opened.action(ActionId::LinkAxes).isChecked());
+    opened.trigger(ActionId::LinkAxes);
+    CHECK_FALSE(opened.session().display().areAxesLinked);
+}
+
 TEST_CASE("quantities follow each other, and one is checked at a time")
 {
     OpenWindow opened;

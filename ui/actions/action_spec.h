@@ -64,6 +64,7 @@ enum class ActionId {
     LowerBatches,
     FocusBatches,
     Quantized,
+    LinkAxes,
     Fit,
     ZoomIn,
     ZoomOut,

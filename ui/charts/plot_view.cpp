@@ -62,6 +62,11 @@ void PlotView::linkX(PlotView& other)
     other.m_state->joinStack(m_state->link);
 }
 
+void PlotView::unlinkX()
+{
+    m_state->leaveStack();
+}
+
 QString PlotView::textSummary() const
 {
     return m_state->content->summary();

@@ -49,6 +49,8 @@ public:
     /// Stacks two plots: from now on they share x (the range, its kind of scale and the zooms), the
     /// left and right margin and the crosshair. Any number may be linked.
     void linkX(PlotView& other);
+    /// Leaves its stack: x is its own again and shows all.
+    void unlinkX();
 
     /// The arrow keys move that handle from now on, if there is one of that id.
     void chooseHandle(const QString& id);

@@ -4,6 +4,8 @@
 #include "ui/charts/plot_content.h"
 #include "ui/charts/plot_painter.h"
 
+#include <utility>
+
 namespace calibscope {
 
 namespace {
@@ -128,6 +130,14 @@ void PlotViewState::joinStack(const std::shared_ptr<XLink>& other)
         static_cast<PlotViewState*>(plot)->link = other;
         other->add(*plot);
     }
+}
+
+void PlotViewState::leaveStack()
+{
+    const std::shared_ptr<XLink> old = std::exchange(link, std::make_shared<XLink>());
+    old->remove(*this);
+    link->setLogX(old->isLogXWished());
+    link->add(*this);
 }
 
 void PlotViewState::zoomX(double factor)

@@ -37,6 +37,7 @@ public:
     [[nodiscard]] const PlotFrame& currentFrame();
     /// Moves to another stack.
     void joinStack(const std::shared_ptr<XLink>& other);
+    void leaveStack();  ///< for one of its own
 
     [[nodiscard]] PlotZoom zoom() const { return link->zoom(*this); }
     void changeZoom(const PlotZoom& zoom) { link->changeZoom(*this, zoom); }

@@ -89,12 +89,10 @@ QWidget* BrowsePlots::makeLowerPart()
 
 void BrowsePlots::connectPlots()
 {
-    for (PlotView* plot : {static_cast<PlotView*>(m_curve), static_cast<PlotView*>(m_error),
-                           static_cast<PlotView*>(m_heat)}) {
-        m_histogram->linkX(*plot);
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error, m_heat}) {
+        m_stack.add(*plot);
         connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
     }
-    connect(m_histogram, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
     connect(m_histogram, &PlotView::hovered, this,
             [this](std::optional<double> x) { m_pointed = x; });
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
@@ -142,6 +140,7 @@ void BrowsePlots::applyDisplay()
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_stack.setLinked(display.areAxesLinked);
 }
 
 void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& words)
@@ -157,7 +156,7 @@ void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& w
         applyDisplay();
         m_histogram->setPreliminary(true);
         m_histogram->setHistogram(*histogram);
-        m_histogram->setLogX(display.isLogX);
+        m_stack.setLogX(display.isLogX);
         m_zoom->restore();
     }
     m_histogram->setTitle(tr("First batch alone"), words);
@@ -185,7 +184,7 @@ void BrowsePlots::showView(const serve::TensorView& view)
             m_histogram->clear(noFiniteText(profile.extents()));
         m_histogram->setRug(rugOf(profile.extents(), profile.batches, m_domain));
     }
-    m_histogram->setLogX(display.isLogX);
+    m_stack.setLogX(display.isLogX);
     showMarks();
     if (isAnew)
         m_zoom->restore();  // marks widen the axis

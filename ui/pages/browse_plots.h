@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/charts/plot_stack.h"
 #include "ui/outcome_row.h"
 #include "ui/session.h"
 
@@ -60,6 +61,8 @@ private:
     void applyDisplay();
     void endFirstBatch();
     void connectPlots();
+    /// Unless the plot below labels the axis that both share.
+    void labelHistogram(bool isLowerEmpty);
     void showQuantized(const OutcomeRow* row);
     void showSecondary(const std::vector<OutcomeRow>& rows);
     void showCurves(const std::vector<OutcomeRow>& rows);
@@ -76,6 +79,7 @@ private:
     BatchScrubber* m_scrubber = nullptr;
     QStackedLayout* m_secondary = nullptr;
     PlotSwitch* m_switch = nullptr;
+    PlotStack m_stack;
     HandThreshold* m_hand = nullptr;
     KeptZoom* m_zoom;
     const serve::TensorView* m_view = nullptr;  ///< what is shown

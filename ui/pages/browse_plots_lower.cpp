@@ -32,19 +32,23 @@ void BrowsePlots::showSecondary(const std::vector<OutcomeRow>& rows)
     case Secondary::ErrorPerBin:
         m_secondary->setCurrentWidget(m_error);
         showError(rowInFocus(rows));
-        return m_histogram->setXLabelsShown(m_error->isEmpty());
+        return labelHistogram(m_error->isEmpty());
     case Secondary::Batches:
         m_secondary->setCurrentWidget(m_batches);
         showBatches(rows);
-        return m_histogram->setXLabelsShown(m_heat->isEmpty());
+        return labelHistogram(m_heat->isEmpty());
     }
+}
+
+void BrowsePlots::labelHistogram(bool isLowerEmpty)
+{
+    m_histogram->setXLabelsShown(isLowerEmpty || !m_stack.areLinked());
 }
 
 void BrowsePlots::showCurves(const std::vector<OutcomeRow>& rows)
 {
     std::vector<CurveMark> curves = curveMarks(rows, chartColors(palette()));
-    // The lower plot labels the axis that both share, if there is one.
-    m_histogram->setXLabelsShown(curves.empty());
+    labelHistogram(curves.empty());
     if (curves.empty())
         m_curve->clear(noCurveText(rows));
     else

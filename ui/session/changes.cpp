@@ -19,6 +19,20 @@ const Recipe& recipeOrFirst(const std::string& id)
     return found == known.end() ? known.front() : *found;
 }
 
+/// What makes the second of the first, as a step that can be undone.
+QString nameOf(const PlotDisplay& before, const PlotDisplay& after)
+{
+    if (before.isLogCount != after.isLogCount)
+        return Session::tr("Log y axis");
+    if (before.isLogX != after.isLogX)
+        return Session::tr("Log x axis");
+    if (before.domain != after.domain)
+        return Session::tr("Magnitudes");
+    if (before.areAxesLinked != after.areAxesLinked)
+        return after.areAxesLinked ? Session::tr("Link axes") : Session::tr("Part axes");
+    return Session::tr("Quantity of the y axis");
+}
+
 }  // namespace
 
 void Session::change(const QString& text, const std::function<void(Workbench&)>& edit,
@@ -133,12 +147,8 @@ void Session::setTicked(const std::string& label, bool isTicked)
 
 void Session::setDisplay(const Display& display)
 {
-    const Display& now = m_workbench.display;
-    const QString text = display.isLogCount != now.isLogCount ? tr("Log y axis")
-                         : display.isLogX != now.isLogX       ? tr("Log x axis")
-                         : display.domain != now.domain       ? tr("Magnitudes")
-                                                              : tr("Quantity of the y axis");
-    change(text, [&display](Workbench& workbench) {
+    const Display now = m_workbench.display;
+    change(nameOf(now, display), [&display](Workbench& workbench) {
         // What was looked at is elsewhere then.
         if (workbench.display.domain != display.domain)
             workbench.zooms.clear();

@@ -82,12 +82,11 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_curve->setXLabelsShown(false);
     m_error = new ErrorPlot(&splitter);
     m_histogram->setMovable(true);
-    m_histogram->linkX(*m_error);
     connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
     connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     m_zoom = new KeptZoom(m_session, QStringLiteral("calibrators"), *m_histogram);
-    m_histogram->linkX(*m_curve);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
+        m_stack.add(*plot);
         plot->setMinimumHeight(leastPlotHeight);
         connect(plot, &PlotView::readoutChanged, this, &CurvesView::readoutChanged);
     }
@@ -125,6 +124,8 @@ void CurvesView::showView()
     const Session::Display& display = m_session.display();
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
+    m_stack.setLinked(display.areAxesLinked);
+    m_histogram->setXLabelsShown(!display.areAxesLinked);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     // A histogram that is set anew loses the user's zoom.
     const bool isAnew = m_shownView != &view || m_shownDomain != display.domain;
@@ -137,7 +138,7 @@ void CurvesView::showView()
         m_shownView = &view;
         m_shownDomain = display.domain;
     }
-    m_histogram->setLogX(display.isLogX);
+    m_stack.setLogX(display.isLogX);
     showOutcomes();
     if (isAnew)
         m_zoom->restore();  // marks widen the axis
@@ -191,7 +192,8 @@ void CurvesView::showError()
     const TensorProfile& profile = m_session.reader().view()->profile;
     const bool hasResult = row && row->hasResult() && bins && profile.extents().finite > 0;
     const bool hasError = hasResult && !row->outcome->isPerChannel();
-    m_curve->setXLabelsShown(!hasError);  // the lowest plot with an axis labels it
+    // The lowest plot with an axis labels it.
+    m_curve->setXLabelsShown(!hasError || !m_stack.areLinked());
     if (hasError)
         m_error->setError(errorMark(*row, profile, *bins, chartColors(palette())));
     else if (hasResult)

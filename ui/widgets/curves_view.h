@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/calibrators/entropy_candidate.h"
+#include "ui/charts/plot_stack.h"
 #include "ui/session.h"
 
 #include <QWidget>
@@ -69,6 +70,7 @@ private:
     KeptZoom* m_zoom = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
+    PlotStack m_stack;
     ResultTable* m_results = nullptr;
     const serve::TensorView* m_shownView = nullptr;  ///< what the histogram is of
     Domain m_shownDomain = Domain::Magnitude;

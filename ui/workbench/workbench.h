@@ -41,6 +41,7 @@ struct PlotDisplay
     Domain domain = Domain::Magnitude;
     Quantity quantity = Quantity::Count;
     bool isQuantizedShown = false;  ///< what the quantizer makes of the histogram, over it
+    bool areAxesLinked = true;      ///< plots over and beside one another show the same x
     bool operator==(const PlotDisplay&) const = default;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/pages/browse_page.h"
 
 #include "tests/support/view_samples.h"
+#include "ui/charts/error_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/picture.h"
 #include "ui/widgets/message_bar.h"
@@ -169,6 +170,26 @@ TEST_CASE("the slider of the batches is gone to, its plot shown")
     test.page.focusBatches();
     CHECK(test.session.workbench().secondary == Secondary::Batches);
     CHECK(test.page.focusWidget() == &test.find<QSlider>("batches"));
+}
+
+TEST_CASE("linked plots zoom as one, parted ones each for itself, and both is undone")
+{
+    ShownPage test;
+    test.session.setSecondary(Secondary::ErrorPerBin);
+    HistogramPlot& upper = test.histogram();
+    auto* lower = test.page.findChild<ErrorPlot*>();
+    REQUIRE(lower);
+    REQUIRE_FALSE(lower->isEmpty());
+    upper.showRange({0.5, 1.5});
+    CHECK(lower->shownRange() == Range{0.5, 1.5});
+    PlotDisplay parted = test.session.display();
+    parted.areAxesLinked = false;
+    test.session.setDisplay(parted);
+    upper.showRange({0.75, 1.0});
+    CHECK_FALSE(lower->shownRange() == upper.shownRange());
+    test.session.undo();
+    test.session.undo();
+    CHECK(lower->shownRange() == Range{0.5, 1.5});
 }
 
 TEST_CASE("a channel and a number of batches are asked of the engine")
