@@ -98,6 +98,9 @@ void MainWindow::connectDisplayActions()
     connect(&m_actions[ActionId::LinkAxes], &QAction::triggered, this, [this](bool areLinked) {
         setDisplay([areLinked](Session::Display& display) { display.areAxesLinked = areLinked; });
     });
+    connect(&m_actions[ActionId::TableBelow], &QAction::triggered, this, [this](bool isShown) {
+        setDisplay([isShown](Session::Display& display) { display.isTableShown = isShown; });
+    });
     auto* lowerGroup = new QActionGroup(this);
     for (const auto& [id, lower] : lowerPlots) {
         lowerGroup->addAction(&m_actions[id]);
@@ -124,6 +127,7 @@ void MainWindow::showDisplay()
     m_actions[ActionId::Magnitude].setChecked(display.domain == Domain::Magnitude);
     m_actions[ActionId::Quantized].setChecked(display.isQuantizedShown);
     m_actions[ActionId::LinkAxes].setChecked(display.areAxesLinked);
+    m_actions[ActionId::TableBelow].setChecked(display.isTableShown);
     for (const auto& [id, quantity] : quantities)
         m_actions[id].setChecked(display.quantity == quantity);
     for (const auto& [id, lower] : lowerPlots)

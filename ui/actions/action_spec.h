@@ -65,6 +65,7 @@ enum class ActionId {
     FocusBatches,
     Quantized,
     LinkAxes,
+    TableBelow,
     Fit,
     ZoomIn,
     ZoomOut,

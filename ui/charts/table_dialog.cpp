@@ -1,29 +1,24 @@
 #include "ui/charts/table_dialog.h"
 
-#include "ui/charts/plot_table_model.h"
+#include "ui/charts/plot_table_view.h"
 #include "ui/charts/plot_view.h"
 
 #include <QDialogButtonBox>
-#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QTableView>
 #include <QVBoxLayout>
 
 namespace calibscope {
 
-TableDialog::TableDialog(PlotView& plot)
-    : QDialog(&plot), m_plot(plot), m_model(new PlotTableModel(this)), m_summary(new QLabel(this))
+TableDialog::TableDialog(PlotView& plot) : QDialog(&plot), m_plot(plot), m_summary(new QLabel(this))
 {
     setWindowTitle(plot.accessibleName().isEmpty()
                        ? tr("Data table")
                        : tr("%1: data table").arg(plot.accessibleName()));
     m_summary->setWordWrap(true);
-    auto* table = new QTableView(this);
-    table->setModel(m_model);
+    auto* table = new PlotTableView(this);
     table->setAccessibleName(windowTitle());
-    table->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    table->setPlot(plot);
     m_summary->setBuddy(table);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
@@ -44,7 +39,6 @@ TableDialog::TableDialog(PlotView& plot)
 void TableDialog::update()
 {
     m_summary->setText(m_plot.textSummary());
-    m_model->setTable(m_plot.table());
 }
 
 }  // namespace calibscope

@@ -6,7 +6,6 @@ class QLabel;
 
 namespace calibscope {
 
-class PlotTableModel;
 class PlotView;
 
 /// The twin of a plot: its numbers as a table, with the plot's summary above. It follows what the
@@ -22,7 +21,6 @@ private:
     void update();
 
     PlotView& m_plot;
-    PlotTableModel* m_model = nullptr;
     QLabel* m_summary = nullptr;
 };
 

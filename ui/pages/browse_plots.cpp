@@ -7,12 +7,14 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/number_label.h"
+#include "ui/charts/plot_table_view.h"
 #include "ui/pages/browse_marks.h"
 #include "ui/pages/hand_threshold.h"
 #include "ui/pages/kept_zoom.h"
 #include "ui/widgets/batch_scrubber.h"
 #include "ui/widgets/plot_switch.h"
 
+#include <QApplication>
 #include <QEvent>
 #include <QSplitter>
 #include <QStackedLayout>
@@ -38,6 +40,7 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
       m_histogram(new HistogramPlot(this)),
+      m_table(new PlotTableView(this)),
       m_zoom(new KeptZoom(session, QStringLiteral("browse"), *m_histogram))
 {
     auto* splitter = new QSplitter(Qt::Vertical, this);
@@ -55,7 +58,12 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     splitter->setStretchFactor(1, 2);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->addWidget(splitter);
+    layout->addWidget(splitter, 1);
+    layout->addWidget(m_table);
+    m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_table->setAccessibleName(tr("Numbers of the plot"));
+    m_table->hide();
+    m_table->setPlot(*m_histogram);
     m_histogram->setMovable(true);
     m_histogram->setXLabelsShown(false);
     connectPlots();
@@ -92,6 +100,10 @@ void BrowsePlots::connectPlots()
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error, m_heat}) {
         m_stack.add(*plot);
         connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
+        connect(qApp, &QApplication::focusChanged, plot, [this, plot](QWidget*, QWidget* now) {
+            if (now == plot)
+                m_table->setPlot(*plot);
+        });
     }
     connect(m_histogram, &PlotView::hovered, this,
             [this](std::optional<double> x) { m_pointed = x; });
@@ -99,6 +111,11 @@ void BrowsePlots::connectPlots()
     connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
     connect(m_switch, &PlotSwitch::quantizedToggled, &m_session, &Session::setQuantizedShown);
+    connect(m_switch, &PlotSwitch::tableToggled, this, [this](bool isShown) {
+        PlotDisplay display = m_session.display();
+        display.isTableShown = isShown;
+        m_session.setDisplay(display);
+    });
     connect(m_scrubber, &BatchScrubber::chosen, this, &BrowsePlots::batchesChosen);
     connect(m_heat, &HeatPlot::rowClicked, this,
             [this](std::size_t row) { Q_EMIT batchesChosen(static_cast<quint64>(row) + 1, true); });
@@ -141,6 +158,13 @@ void BrowsePlots::applyDisplay()
     m_histogram->setQuantity(display.quantity);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_stack.setLinked(display.areAxesLinked);
+    showSwitches();
+}
+
+void BrowsePlots::showSwitches()
+{
+    m_switch->setShown(m_session.workbench().secondary, m_session.display());
+    m_table->setVisible(m_session.display().isTableShown);
 }
 
 void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& words)
@@ -223,6 +247,7 @@ void BrowsePlots::showMarks()
     m_histogram->setThresholds(
         thresholdMarks(rows, m_view->profile.extents(), chartColors(palette())));
     m_hand->show(rows, shownHistogram());
+    showSwitches();
     showQuantized(rowInFocus(rows));
     showSecondary(rows);
 }
@@ -230,9 +255,7 @@ void BrowsePlots::showMarks()
 void BrowsePlots::showQuantized(const OutcomeRow* row)
 {
     const Histogram* bins = shownHistogram();
-    const bool isShown = m_session.display().isQuantizedShown;
-    m_switch->setShown(m_session.workbench().secondary, isShown);
-    if (!isShown || !row || !bins || row->outcome->isPerChannel())
+    if (!m_session.display().isQuantizedShown || !row || !bins || row->outcome->isPerChannel())
         return m_histogram->setQuantized(std::nullopt);
     const Quantizer& quantizer = row->outcome->whole.quantizer;
     m_histogram->setQuantized(

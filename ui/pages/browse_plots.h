@@ -20,6 +20,7 @@ class HeatPlot;
 class HistogramPlot;
 class KeptZoom;
 class PlotSwitch;
+class PlotTableView;
 class PlotView;
 
 /// The plots of one tensor, stacked over one x axis: its histogram with the thresholds, which can
@@ -61,6 +62,7 @@ private:
     void applyDisplay();
     void endFirstBatch();
     void connectPlots();
+    void showSwitches();
     /// Unless the plot below labels the axis that both share.
     void labelHistogram(bool isLowerEmpty);
     void showQuantized(const OutcomeRow* row);
@@ -79,6 +81,7 @@ private:
     BatchScrubber* m_scrubber = nullptr;
     QStackedLayout* m_secondary = nullptr;
     PlotSwitch* m_switch = nullptr;
+    PlotTableView* m_table;
     PlotStack m_stack;
     HandThreshold* m_hand = nullptr;
     KeptZoom* m_zoom;

@@ -30,6 +30,8 @@ QString nameOf(const PlotDisplay& before, const PlotDisplay& after)
         return Session::tr("Magnitudes");
     if (before.areAxesLinked != after.areAxesLinked)
         return after.areAxesLinked ? Session::tr("Link axes") : Session::tr("Part axes");
+    if (before.isTableShown != after.isTableShown)
+        return after.isTableShown ? Session::tr("Show table") : Session::tr("Hide table");
     return Session::tr("Quantity of the y axis");
 }
 

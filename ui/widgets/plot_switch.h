@@ -10,7 +10,8 @@ class QToolButton;
 
 namespace calibscope {
 
-/// Chooses the plot below the histogram, and whether the quantized histogram is drawn over it.
+/// Chooses the plot below the histogram, whether the quantized histogram is drawn over it, and
+/// whether the numbers stand below the plots.
 class PlotSwitch : public QWidget
 {
     Q_OBJECT
@@ -18,17 +19,20 @@ class PlotSwitch : public QWidget
 public:
     explicit PlotSwitch(QWidget* parent = nullptr);
 
-    void setShown(Secondary secondary, bool isQuantizedShown);  ///< emits nothing
+    void setShown(Secondary secondary, const PlotDisplay& display);  ///< emits nothing
 
 Q_SIGNALS:
     void secondaryChosen(calibscope::Secondary secondary);
     void quantizedToggled(bool isShown);
+    void tableToggled(bool isShown);
 
 private:
+    [[nodiscard]] QToolButton* makeButton(const QString& text, const QString& help);
     void addButton(Secondary secondary, const QString& text, const QString& help);
 
     std::map<Secondary, QToolButton*> m_buttons;
-    QToolButton* m_quantized;
+    QToolButton* m_quantized = nullptr;
+    QToolButton* m_table = nullptr;
 };
 
 }  // namespace calibscope

@@ -42,6 +42,7 @@ struct PlotDisplay
     Quantity quantity = Quantity::Count;
     bool isQuantizedShown = false;  ///< what the quantizer makes of the histogram, over it
     bool areAxesLinked = true;      ///< plots over and beside one another show the same x
+    bool isTableShown = false;      ///< the numbers of a plot, below the plots
     bool operator==(const PlotDisplay&) const = default;
 };
 

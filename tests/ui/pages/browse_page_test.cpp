@@ -4,6 +4,7 @@
 #include "ui/charts/error_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/picture.h"
+#include "ui/charts/plot_table_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/workbench/workbench.h"
@@ -211,6 +212,24 @@ TEST_CASE("the buttons choose the lower plot and the quantized histogram, and ca
     test.session.undo();
     CHECK_FALSE(test.session.workbench().display.isQuantizedShown);
     CHECK_FALSE(test.find<QToolButton>("quantized").isChecked());
+}
+
+TEST_CASE("the table below the plots holds what the histogram shows, and goes by undo")
+{
+    ShownPage test;
+    auto* table = test.page.findChild<PlotTableView*>();
+    REQUIRE(table);
+    CHECK_FALSE(table->isVisible());
+    test.find<QToolButton>("table").click();
+    CHECK(table->isVisible());
+    const int all = table->model()->rowCount();
+    test.histogram().showRange({0.5, 1.5});
+    CHECK(table->model()->rowCount() < all);
+    CHECK(table->model()->rowCount() == static_cast<int>(test.histogram().table().rowCount()));
+    test.session.undo();
+    test.session.undo();
+    CHECK_FALSE(table->isVisible());
+    CHECK_FALSE(test.find<QToolButton>("table").isChecked());
 }
 
 TEST_CASE("without a finite value there is a sentence with the counts")

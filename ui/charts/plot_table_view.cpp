@@ -1,0 +1,50 @@
+#include "ui/charts/plot_table_view.h"
+
+#include "ui/charts/plot_table_model.h"
+#include "ui/charts/plot_view.h"
+
+#include <QHeaderView>
+
+namespace calibscope {
+
+PlotTableView::PlotTableView(QWidget* parent)
+    : QTableView(parent), m_model(new PlotTableModel(this))
+{
+    setModel(m_model);
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+}
+
+void PlotTableView::setPlot(PlotView& plot)
+{
+    if (&plot == m_plot)
+        return;
+    if (m_plot)
+        m_plot->disconnect(this);
+    m_plot = &plot;
+    connect(m_plot, &PlotView::shownRangeChanged, this, &PlotTableView::update);
+    connect(m_plot, &PlotView::contentChanged, this, &PlotTableView::update);
+    update();
+}
+
+QSize PlotTableView::sizeHint() const
+{
+    constexpr int rows = 6;
+    return {QTableView::sizeHint().width(), horizontalHeader()->sizeHint().height() +
+                                                rows * verticalHeader()->defaultSectionSize() +
+                                                2 * frameWidth()};
+}
+
+void PlotTableView::showEvent(QShowEvent* event)
+{
+    update();
+    QTableView::showEvent(event);
+}
+
+void PlotTableView::update()
+{
+    if (isVisible() && m_plot)
+        m_model->setTable(m_plot->table());
+}
+
+}  // namespace calibscope
