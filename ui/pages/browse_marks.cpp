@@ -1,6 +1,7 @@
 #include "ui/pages/browse_marks.h"
 
 #include "core/calibrators/calibrator.h"
+#include "core/quant/reconstruction.h"
 #include "ui/candidate_style.h"
 #include "ui/charts/number_label.h"
 #include "ui/charts/search_mark.h"
@@ -144,6 +145,18 @@ ErrorMark errorMark(const OutcomeRow& row, const TensorProfile& profile, const H
             .clip = quantizer.clip,
             .roundingColor = colors.fill,
             .clippingColor = seriesStyle(1, colors).color};
+}
+
+std::optional<QuantizedMark> quantizedMark(const OutcomeRow& row, const TensorProfile& profile,
+                                           const Histogram& bins, const ChartColors& colors)
+{
+    if (row.outcome->isPerChannel())
+        return std::nullopt;
+    const Quantizer& quantizer = row.outcome->whole.quantizer;
+    return QuantizedMark{.quantizer = quantizer,
+                         .counts = reconstructedCounts(profile.sketch, quantizer, bins),
+                         .label = QString::fromStdString(row.candidate.label),
+                         .color = colors.text};
 }
 
 std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows, const TensorProfile& profile,

@@ -3,6 +3,7 @@
 #include "core/stats/profile.h"
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/charts/marks.h"
 #include "ui/outcome_row.h"
 #include "ui/theme/chart_colors.h"
@@ -36,6 +37,13 @@ thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const C
 /// all values.
 [[nodiscard]] ErrorMark errorMark(const OutcomeRow& row, const TensorProfile& profile,
                                   const Histogram& bins, const ChartColors& colors);
+
+/// What a row's quantizer makes of a histogram; nothing where each channel has its own. Requires a
+/// result.
+[[nodiscard]] std::optional<QuantizedMark> quantizedMark(const OutcomeRow& row,
+                                                         const TensorProfile& profile,
+                                                         const Histogram& bins,
+                                                         const ChartColors& colors);
 
 /// What min-max would choose after each batch, where such a row is ticked: its clip range follows
 /// from the batches' extents. Others need the values.

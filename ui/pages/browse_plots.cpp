@@ -1,10 +1,8 @@
 #include "ui/pages/browse_plots.h"
 
-#include "core/quant/reconstruction.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/error_plot.h"
 #include "ui/charts/heat_plot.h"
-#include "ui/charts/histogram_content.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/number_label.h"
 #include "ui/charts/plot_table_view.h"
@@ -255,14 +253,9 @@ void BrowsePlots::showMarks()
 void BrowsePlots::showQuantized(const OutcomeRow* row)
 {
     const Histogram* bins = shownHistogram();
-    if (!m_session.display().isQuantizedShown || !row || !bins || row->outcome->isPerChannel())
+    if (!m_session.display().isQuantizedShown || !row || !bins)
         return m_histogram->setQuantized(std::nullopt);
-    const Quantizer& quantizer = row->outcome->whole.quantizer;
-    m_histogram->setQuantized(
-        QuantizedMark{.quantizer = quantizer,
-                      .counts = reconstructedCounts(m_view->profile.sketch, quantizer, *bins),
-                      .label = QString::fromStdString(row->candidate.label),
-                      .color = chartColors(palette()).text});
+    m_histogram->setQuantized(quantizedMark(*row, m_view->profile, *bins, chartColors(palette())));
 }
 
 void BrowsePlots::changeEvent(QEvent* event)

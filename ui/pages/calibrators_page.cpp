@@ -4,6 +4,7 @@
 #include "ui/matrix/matrix_view.h"
 #include "ui/widgets/curves_view.h"
 #include "ui/widgets/reader_notice.h"
+#include "ui/widgets/small_multiples.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/widgets/tensor_header.h"
 #include "ui/workbench/card_choice.h"
@@ -19,6 +20,7 @@ CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
       m_curves(new CurvesView(session, this)),
+      m_sideBySide(new SmallMultiples(session, this)),
       m_matrix(new MatrixView(session, this)),
       m_explain(new ExplainView(session, this)),
       m_notice(new StateNotice(this)),
@@ -32,7 +34,8 @@ CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
     layout->setContentsMargins(16, 10, 12, 8);
     layout->setSpacing(4);
     layout->addWidget(makeHeader());
-    for (QWidget* view : std::initializer_list<QWidget*>{m_curves, m_matrix, m_explain, m_notice})
+    for (QWidget* view :
+         std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain, m_notice})
         m_stack->addWidget(view);
     layout->addLayout(m_stack, 1);
 
@@ -40,6 +43,7 @@ CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
     connect(m_matrix, &MatrixView::cellChosen, this, &CalibratorsPage::goTo);
     connect(m_explain, &ExplainView::cardAdded, &cardsOf(session), &CardChoice::choose);
     connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);
+    connect(m_sideBySide, &SmallMultiples::readoutChanged, this, &CalibratorsPage::readoutChanged);
     connect(m_notice, &StateNotice::buttonClicked, &session, &Session::readAgain);
     connect(m_header, &TensorHeader::channelChosen, &session,
             [&session](std::optional<quint64> channel) { session.chooseChannel(channel); });
@@ -59,6 +63,7 @@ QWidget* CalibratorsPage::makeHeader()
     m_views->setDrawBase(false);
     m_views->setExpanding(false);
     m_views->addTab(tr("&Curves"));
+    m_views->addTab(tr("S&ide by side"));
     m_views->addTab(tr("A&ll tensors"));
     m_views->addTab(tr("E&xplain"));
     auto* layout = new QHBoxLayout(header);
@@ -80,6 +85,8 @@ void CalibratorsPage::showView(View view)
 
 PlotView* CalibratorsPage::currentPlot() const
 {
+    if (m_stack->currentWidget() == m_sideBySide)
+        return m_sideBySide->currentPlot();
     return m_stack->currentWidget() == m_curves ? m_curves->currentPlot() : nullptr;
 }
 
@@ -101,11 +108,13 @@ void CalibratorsPage::showState()
         m_stack->setCurrentWidget(m_explain);
         return m_explain->showRows();
     }
+    const bool isRead = m_session.reader().view() != nullptr;
+    if (shownView() == View::SideBySide) {
+        m_stack->setCurrentWidget(m_sideBySide);
+        return isRead ? m_sideBySide->showView() : m_sideBySide->showReading();
+    }
     m_stack->setCurrentWidget(m_curves);
-    if (m_session.reader().view())
-        m_curves->showView();
-    else
-        m_curves->showReading();
+    isRead ? m_curves->showView() : m_curves->showReading();
 }
 
 /// A page that nobody sees is not kept up to date.

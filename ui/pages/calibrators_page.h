@@ -13,6 +13,7 @@ class CurvesView;
 class ExplainView;
 class MatrixView;
 class PlotView;
+class SmallMultiples;
 class StateNotice;
 class TensorHeader;
 
@@ -23,13 +24,14 @@ class CalibratorsPage : public QWidget
     Q_OBJECT
 
 public:
-    enum class View { Curves, AllTensors, Explain };
+    enum class View { Curves, SideBySide, AllTensors, Explain };
 
     explicit CalibratorsPage(Session& session, QWidget* parent = nullptr);
 
     /// The plot that zooming, copying and exporting act on; nullptr while none is shown.
     [[nodiscard]] PlotView* currentPlot() const;
     [[nodiscard]] CurvesView& curves() const { return *m_curves; }
+    [[nodiscard]] SmallMultiples& sideBySide() const { return *m_sideBySide; }
     [[nodiscard]] MatrixView& matrix() const { return *m_matrix; }
     [[nodiscard]] ExplainView& explanation() const { return *m_explain; }
     void showView(View view);
@@ -51,6 +53,7 @@ private:
 
     Session& m_session;
     CurvesView* m_curves;
+    SmallMultiples* m_sideBySide;
     MatrixView* m_matrix;
     ExplainView* m_explain;
     StateNotice* m_notice;

@@ -76,6 +76,15 @@ TEST_CASE("the curves of the calibrators look as they did", "[golden]")
               [](GoldenWindow& window) { window.show(activation, Workspace::Calibrators); });
 }
 
+TEST_CASE("calibrators side by side look as they did", "[golden]")
+{
+    checkPage("page-side-by-side", [](GoldenWindow& window) {
+        window.session().setQuantizedShown(true);
+        window.show(activation, Workspace::Calibrators);
+        calibratorsPage(window).showView(CalibratorsPage::View::SideBySide);
+    });
+}
+
 TEST_CASE("all tensors by all calibrators look as they did", "[golden]")
 {
     checkPage("page-matrix", [](GoldenWindow& window) {

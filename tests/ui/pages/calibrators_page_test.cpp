@@ -10,12 +10,14 @@
 #include "ui/matrix/matrix_view.h"
 #include "ui/widgets/curves_view.h"
 #include "ui/widgets/result_table.h"
+#include "ui/widgets/small_multiples.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/workbench/card_choice.h"
 
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <random>
 
 using namespace calibscope;
@@ -175,6 +177,46 @@ TEST_CASE("tensors without finite values, without anything but zeros, and with o
     CHECK_FALSE(test.page.curves().curve().textSummary().isEmpty());
     Q_EMIT test.page.curves().curve().hovered(1.0);
     CHECK(test.page.grab().toImage().width() > 0);
+}
+
+TEST_CASE("ticked calibrators stand side by side, each with its own threshold, over one x")
+{
+    Page test;
+    test.answer(laplace());
+    test.page.showView(CalibratorsPage::View::SideBySide);
+    const SmallMultiples& shown = test.page.sideBySide();
+    const std::vector<OutcomeRow> rows = test.session.outcomeRows();
+    CHECK(std::ranges::count_if(rows, [](const OutcomeRow& row) {
+              return row.isTicked && row.hasResult();
+          }) == std::ssize(shown.panels()));
+    REQUIRE(shown.panels().size() > 2);
+    CHECK(shown.panels()[0]->accessibleName() == "min-max");
+    CHECK(shown.panels()[0]->textSummary().contains("min-max"));
+    CHECK_FALSE(shown.panels()[1]->textSummary().contains("min-max"));
+    CHECK(test.page.currentPlot() == shown.panels()[0]);
+    shown.panels()[1]->showRange({1.0, 2.0});
+    CHECK(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
+    test.session.undo();
+    CHECK(shown.panels()[1]->shownRange() == shown.panels()[0]->shownRange());
+    CHECK_FALSE(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
+}
+
+TEST_CASE("a calibrator that is not ticked has no panel, a click on one opens its card")
+{
+    Page test;
+    test.answer(laplace());
+    test.page.showView(CalibratorsPage::View::SideBySide);
+    const SmallMultiples& shown = test.page.sideBySide();
+    const std::size_t before = shown.panels().size();
+    test.session.setTicked("min-max", false);
+    CHECK(shown.panels().size() == before - 1);
+    CHECK_FALSE(shown.panels()[0]->accessibleName() == "min-max");
+    Q_EMIT shown.panels()[0]->clicked({1.0, 1.0});
+    CHECK(cardsOf(test.session).chosen() == shown.panels()[0]->accessibleName().toStdString());
+    for (const OutcomeRow& row : test.session.outcomeRows())
+        test.session.setTicked(row.candidate.label, false);
+    CHECK(shown.panels().empty());
+    CHECK(test.page.currentPlot() == nullptr);
 }
 
 TEST_CASE("what can't be shown is said, with something to do about it")
