@@ -180,7 +180,7 @@ std::vector<LegendEntry> CurveContent::legend() const
 {
     std::vector<LegendEntry> entries;
     for (const CurveMark& mark : m_curves) {
-        entries.push_back({labelOf(mark), mark.color});
+        entries.push_back({.text = labelOf(mark), .color = mark.color, .marker = mark.marker});
         if (!mark.showsParts)
             continue;
         for (std::size_t part = 0; part < mark.curve.parts.size(); ++part)

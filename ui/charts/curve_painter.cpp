@@ -3,6 +3,7 @@
 #include "ui/charts/curve_branches.h"
 #include "ui/charts/decimate.h"
 #include "ui/charts/plot_painter.h"
+#include "ui/charts/series_marker.h"
 
 #include <QLineF>
 #include <QPainter>
@@ -89,13 +90,6 @@ void paintPlateau(QPainter& painter, const CurveMark& mark, Domain domain, const
         faint);
 }
 
-void paintDiamond(QPainter& painter, const QPointF& centre)
-{
-    constexpr double radius = 5.0;
-    painter.drawPolygon(QPolygonF{centre + QPointF(0.0, -radius), centre + QPointF(radius, 0.0),
-                                  centre + QPointF(0.0, radius), centre + QPointF(-radius, 0.0)});
-}
-
 }  // namespace
 
 Qt::PenStyle partPen(std::size_t part)
@@ -152,11 +146,12 @@ void paintCurveChoice(QPainter& painter, const CurveMark& mark, Domain domain,
             painter.drawEllipse(pointAt(curve, tie, domain, frame, y), dotRadius - 1.0,
                                 dotRadius - 1.0);
     if (curve.runnerUp && canBeDrawn(curve, *curve.runnerUp))
-        paintDiamond(painter, pointAt(curve, *curve.runnerUp, domain, frame, y));
+        drawMarker(painter, mark.marker, pointAt(curve, *curve.runnerUp, domain, frame, y),
+                   dotRadius);
     painter.setPen(QPen(frame.colors.background, 1.5));
     painter.setBrush(mark.color);
     for (const QPointF& dot : chosen)
-        painter.drawEllipse(dot, dotRadius, dotRadius);
+        drawMarker(painter, mark.marker, dot, dotRadius);
 }
 
 }  // namespace calibscope

@@ -17,7 +17,8 @@ constexpr Qt::PenStyle lowEndPen = Qt::DashLine;
 void paintCurve(QPainter& painter, const CurveMark& mark, Domain domain, const PlotFrame& frame,
                 const AxisScale& y);
 
-/// Chosen ends as dots, ties as rings, the next best as a diamond, the plateau as a bar.
+/// Chosen ends as the curve's markers, the next best as a hollow one, ties as rings, the plateau as
+/// a bar.
 void paintCurveChoice(QPainter& painter, const CurveMark& mark, Domain domain,
                       const PlotFrame& frame, const AxisScale& y);
 

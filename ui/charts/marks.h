@@ -2,6 +2,7 @@
 
 #include "core/base/range.h"
 #include "core/calibrators/calibrator.h"
+#include "ui/theme/chart_colors.h"
 
 #include <QColor>
 #include <QString>
@@ -33,9 +34,10 @@ struct CurveMark
     Qt::PenStyle style = Qt::SolidLine;  ///< of the line at the chosen threshold
     Curve curve;
     bool emphasised = false;
-    std::vector<double> stepThresholds = {};  ///< of an iteration, in its order, the start first
-    std::vector<double> stepValues = {};      ///< the objective at each
-    bool showsParts = false;                  ///< the curve's parts are drawn, too
+    std::vector<double> stepThresholds = {};     ///< of an iteration, in its order, the start first
+    std::vector<double> stepValues = {};         ///< the objective at each
+    bool showsParts = false;                     ///< the curve's parts are drawn, too
+    SeriesMarker marker = SeriesMarker::Circle;  ///< of the chosen threshold
 };
 
 }  // namespace calibscope

@@ -5,6 +5,7 @@
 #include "ui/charts/plot_handle.h"
 #include "ui/charts/plot_table.h"
 #include "ui/charts/ticks.h"
+#include "ui/theme/chart_colors.h"
 
 #include <QColor>
 #include <QFontMetricsF>
@@ -53,7 +54,8 @@ struct LegendEntry
     QColor color;
     Qt::PenStyle style = Qt::SolidLine;
     Sign sign = Sign::Line;
-    bool isHatched = false;  ///< a swatch
+    bool isHatched = false;                   ///< a swatch
+    std::optional<SeriesMarker> marker = {};  ///< on a line
 };
 
 /// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into

@@ -1,6 +1,7 @@
 #include "ui/charts/plot_painter.h"
 
 #include "ui/charts/legend_layout.h"
+#include "ui/charts/series_marker.h"
 
 #include <QPainter>
 
@@ -146,6 +147,14 @@ void paintSign(QPainter& painter, const LegendEntry& entry, const QPointF& start
     }
     painter.setPen(QPen(entry.color, 2.0, entry.style, Qt::FlatCap));
     painter.drawLine(start, start + QPointF(width, 0.0));
+    if (!entry.marker)
+        return;
+    constexpr double markerRadius = 3.5;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(ground, 1.0));
+    painter.setBrush(entry.color);
+    drawMarker(painter, *entry.marker, start + QPointF(width / 2.0, 0.0), markerRadius);
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
 void paintLegend(QPainter& painter, const PlotFrame& frame)

@@ -104,6 +104,7 @@ std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const ChartC
         mark->label = QString::fromStdString(row.candidate.label);
         mark->color = style.color;
         mark->style = style.pen;
+        mark->marker = style.marker;
         mark->emphasised = row.isChosenRecipes;
         marks.push_back(std::move(*mark));
     }

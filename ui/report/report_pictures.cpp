@@ -64,6 +64,7 @@ std::vector<CurveMark> curveMarks(const report::TensorPart& part, bool isDark)
             mark->label = QString::fromStdString(result.label);
             mark->color = styleOf(result, isDark).color;
             mark->style = styleOf(result, isDark).pen;
+            mark->marker = styleOf(result, isDark).marker;
             marks.push_back(std::move(*mark));
         }
     return marks;

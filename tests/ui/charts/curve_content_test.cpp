@@ -92,6 +92,17 @@ TEST_CASE("ties are rings beside the chosen point")
     CHECK(paintingOf(content).ellipses == 2);
 }
 
+TEST_CASE("the chosen point has the marker of its calibrator, on the plot and in the legend")
+{
+    CurveMark mark = curveOf("a", "KL", {1, 2, 3}, {1, 2, 1});
+    mark.marker = SeriesMarker::Square;
+    CurveContent content;
+    content.setCurves({mark});
+    CHECK(paintingOf(content).ellipses == 0);
+    REQUIRE(content.legend().size() == 1);
+    CHECK(content.legend().front().marker == SeriesMarker::Square);
+}
+
 TEST_CASE("the plateau is a bar")
 {
     CurveMark mark = curveOf("a", "KL", {1, 2, 3}, {2, 1, 1.005});
@@ -148,7 +159,8 @@ TEST_CASE("an iteration is told by its steps and ends at its point, which need n
           "0.125, in 2 steps from 4.");
     const int withSteps = paintingOf(content).ellipses;
     content.setCurves({curveOf("l2", "squared error, halved", {1, 2, 4}, {0.125, 0.25, 0.5})});
-    CHECK(withSteps == paintingOf(content).ellipses + 2);  // the start is a square
+    // Two steps and the next best; the start is a square.
+    CHECK(withSteps == paintingOf(content).ellipses + 3);
 }
 
 namespace {
