@@ -2,6 +2,7 @@
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
 #include "core/recipes/recipe.h"
+#include "ui/charts/picture.h"
 #include "ui/dump_requests.h"
 #include "ui/main_window.h"
 #include "ui/workspace.h"
@@ -9,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <QEventLoop>
+#include <QFile>
 #include <QPixmap>
 #include <QRegularExpression>
 
@@ -148,10 +150,7 @@ int takeSnapshot(const SnapshotOptions& options)
         waitUntilSettled(session);
     }
     QApplication::processEvents();  // layouts that the last answer changed
-    const QString output = QString::fromLocal8Bit(options.output.c_str());
-    if (!mainWindow.grab().save(output, "PNG"))
-        throw Error(Fault::Output,
-                    options.output + ": could not be written; is there such a folder, and room?");
+    savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
     const QString problem = problemOf(session);
     if (options.view == "start" || problem.isEmpty())
         return 0;

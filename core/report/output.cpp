@@ -2,7 +2,9 @@
 
 #include "core/base/error.h"
 
+#include <array>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -36,6 +38,24 @@ PartFile createPart(const std::string& target)
             break;
     }
     return part;
+}
+
+/// "; ≈ 12.3 MB are free there"; nothing where that can't be told.
+std::string freeSpaceText(const std::string& target)
+{
+    constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB"};
+    std::error_code error;
+    const std::filesystem::space_info space =
+        std::filesystem::space(std::filesystem::path(target).parent_path(), error);
+    if (target.empty() || error)
+        return {};
+    auto amount = static_cast<double>(space.available);
+    std::size_t unit = 0;
+    for (; amount >= 1000.0 && unit + 1 < units.size(); ++unit)
+        amount /= 1000.0;
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "; ≈ %.3g %s are free there", amount, units[unit]);
+    return text.data();
 }
 
 }  // namespace
@@ -105,7 +125,7 @@ void Output::fail(int errorNumber) const
 {
     throw Error(Fault::Output, (m_path.empty() ? "standard output" : m_path) + ": " +
                                    std::generic_category().message(errorNumber) +
-                                   "; choose another place with -o");
+                                   freeSpaceText(m_target) + "; choose another place");
 }
 
 }  // namespace calibscope

@@ -12,7 +12,8 @@ namespace calibscope {
 ///
 /// A file is written beside its place under another name and renamed by finish(), so an existing
 /// one is replaced at once or not at all. What is not a regular file (a device, a pipe) is written
-/// to directly. Every failure throws Error(Output) with the path and the system's reason.
+/// to directly. Every failure throws Error(Output) with the path, the system's reason and the free
+/// space.
 class Output
 {
 public:

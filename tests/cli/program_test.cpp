@@ -80,7 +80,7 @@ TEST_CASE("an output that can't be written ends with 4 and names the place and t
         runProgram("calib", {"info", file.path(), "-o", file.folder().file("none/out.csv")});
     CHECK(run.exitCode == 4);
     CHECK(run.errors == "calib: " + file.folder().file("none/out.csv") +
-                            ": No such file or directory; choose another place with -o\n");
+                            ": No such file or directory; choose another place\n");
 }
 
 TEST_CASE("the output may not replace the dump that is read")

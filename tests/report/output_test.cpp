@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/catch.h"
+#include "tests/support/small_files.h"
 
 #include <filesystem>
 #include <fstream>
@@ -106,7 +107,7 @@ TEST_CASE("a failed output says where and why")
     const Folder folder;
     CHECK_THROWS_WITH(Output(folder.file("none/a.csv")),
                       folder.file("none/a.csv") +
-                          ": No such file or directory; choose another place with -o");
+                          ": No such file or directory; choose another place");
     CHECK_THROWS_WITH(Output(folder.file("")), test::containsText("Is a directory"));
     if (fs::exists("/dev/full")) {
         Output full("/dev/full");
@@ -119,4 +120,29 @@ TEST_CASE("a failed output says where and why")
             CHECK_THAT(std::string(error.what()), test::containsText("No space left on device"));
         }
     }
+}
+
+TEST_CASE("a file that does not fit leaves the old one, and says the free space")
+{
+    const Folder folder;
+    const std::string path = folder.file("a.csv");
+    std::ofstream(path) << "old";
+    const auto writeMuch = [&path] {
+        const test::SmallFiles full(1000);
+        Output output(path);
+        output.write(std::string(100'000, 'x'));
+        output.finish();
+    };
+    CHECK_THROWS_WITH(writeMuch(), test::containsText(path + ": File too large; ") &&
+                                       test::containsText(" are free there; choose another place"));
+    CHECK(contents(path) == "old");
+    CHECK(folder.entries() == 1);
+}
+
+TEST_CASE("a place below a file is no place")
+{
+    const Folder folder;
+    std::ofstream(folder.file("file")) << "old";
+    CHECK_THROWS_WITH(Output(folder.file("file/a.csv")), test::containsText("Not a directory"));
+    CHECK(folder.entries() == 1);
 }

@@ -1,6 +1,7 @@
 #include "ui/charts/picture.h"
 
 #include "core/base/error.h"
+#include "core/report/output.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/plot_painter.h"
@@ -15,7 +16,6 @@
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -59,19 +59,11 @@ void paintContent(QPaintDevice& device, const PlotContent& content, const Pictur
     paintPicture(painter, content, settings);
 }
 
-[[noreturn]] void throwNotWritten(const QString& path, const QString& reason)
-{
-    throw Error(Fault::Output, (path + QStringLiteral(": the picture could not be written (%1); "
-                                                      "check the folder and the free space")
-                                           .arg(reason))
-                                   .toStdString());
-}
-
 void saveBytes(const QByteArray& bytes, const QString& path)
 {
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-        throwNotWritten(path, file.errorString());
+    Output output(QFile::encodeName(path).toStdString());
+    output.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    output.finish();
 }
 
 }  // namespace
@@ -159,14 +151,12 @@ QImage renderPicture(const ScaleRowMark& channels, const PictureSettings& settin
 
 void savePicture(const QImage& picture, const QString& path)
 {
-    QFile file(path);
-    const bool isOpen = file.open(QIODevice::WriteOnly);
-    QImageWriter writer(&file, "png");
-    if (isOpen && writer.write(picture) && file.flush())
-        return;
-    const QString reason =
-        file.error() != QFileDevice::NoError ? file.errorString() : writer.errorString();
-    throwNotWritten(path, reason);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(picture))
+        throw Error(Fault::Output, (path + QStringLiteral(": ") + writer.errorString()).toStdString());
+    saveBytes(buffer.data(), path);
 }
 
 }  // namespace calibscope

@@ -55,10 +55,11 @@ struct PictureSettings
 void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings);
 
 /// Writes a picture in the format that the file's name ends with: .png, .svg or .pdf. Throws
-/// Error(Usage) for any other, Error(Output) with the path and the reason.
+/// Error(Usage) for any other, Error(Output) with the path, the reason and the free space; a file
+/// that could not be written whole is not left behind.
 void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path);
 
-/// Writes a PNG. Throws Error(Output) with the path and the reason.
+/// Writes a PNG. Throws Error(Output) as saveContent().
 void savePicture(const QImage& picture, const QString& path);
 
 }  // namespace calibscope

@@ -2,17 +2,21 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
+#include "tests/support/small_files.h"
 #include "ui/charts/export_dialog.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/picture.h"
 #include "ui/charts/plot_clipboard.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QImage>
+#include <QLabel>
 #include <QMimeData>
 #include <QTemporaryDir>
 
+#include <algorithm>
 #include <memory>
 
 using namespace calibscope;
@@ -64,6 +68,39 @@ TEST_CASE("a picture's format is that of the file's name")
     CHECK(bytesOf(folder.filePath("a.PDF")).startsWith("%PDF"));
     CHECK_THROWS_AS(saveContent(*sample(), settings(), folder.filePath("a.bmp")), Error);
     CHECK_THROWS_AS(saveContent(*sample(), settings(), "/no/such/folder/a.svg"), Error);
+}
+
+TEST_CASE("a picture that does not fit on the disk is told with path, reason and free space")
+{
+    const QTemporaryDir folder;
+    for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
+        const QString path = folder.filePath(QString::fromLatin1(name));
+        const SmallFiles full(500);
+        CHECK_THROWS_WITH(saveContent(*sample(), settings(), path),
+                          containsText(path.toStdString() + ": File too large; ") &&
+                              containsText(" are free there"));
+    }
+    CHECK(QDir(folder.path()).isEmpty());
+}
+
+TEST_CASE("the export dialog stays open with what went wrong, an older file is left as it was")
+{
+    const auto content = sample();
+    ExportDialog dialog(*content, settings());
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("a.png");
+    REQUIRE(dialog.save(path));
+    const QByteArray before = bytesOf(path);
+    {
+        const SmallFiles full(500);
+        CHECK_FALSE(dialog.save(path));
+    }
+    CHECK(bytesOf(path) == before);
+    const QList<QLabel*> labels = dialog.findChildren<QLabel*>();
+    CHECK(std::ranges::any_of(labels, [](const QLabel* label) {
+        return !label->isHidden() && label->text().contains("File too large");
+    }));
+    CHECK_FALSE(dialog.save(path + "/below.png"));
 }
 
 TEST_CASE("a copied picture is there as pixels and as vectors")
