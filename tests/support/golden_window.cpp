@@ -50,9 +50,14 @@ QImage pictureOf(QWidget& widget, const GoldenVariant& variant)
 
 }  // namespace
 
+void applyTheme(const GoldenVariant& variant)
+{
+    calibscope::applyTheme(*qApp, themeOf(variant));
+}
+
 QImage takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size)
 {
-    applyTheme(*qApp, themeOf(variant));
+    applyTheme(variant);
     place(widget, variant, size);
     return pictureOf(widget, variant);
 }

@@ -11,6 +11,9 @@
 
 namespace calibscope::test {
 
+/// The variant's theme, before widgets are made that take their colours from it once.
+void applyTheme(const GoldenVariant& variant);
+
 /// Shows a widget with so many pixels for each of its own, in light or dark, without anything that
 /// blinks, and gives its picture.
 [[nodiscard]] QImage takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size);

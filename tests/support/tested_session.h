@@ -19,6 +19,23 @@ inline serve::DumpOpened someDump()
             {.name = "b", .path = "/b", .role = Role::Activation, .shape = {8, 4}, .op = "Relu"}}};
 }
 
+/// One tensor that takes long to read and comes in batches, and one that does not.
+inline serve::DumpOpened largeDump()
+{
+    const auto tensor = [](const char* name, std::uint64_t width) {
+        return TensorInfo{.name = name,
+                          .path = std::string("/") + name,
+                          .role = Role::Activation,
+                          .shape = {16, width},
+                          .batchAxis = 0,
+                          .batchSize = 1};
+    };
+    return {.identity = {},
+            .attributes = {},
+            .warnings = {},
+            .tensors = {tensor("large", 1'000'000), tensor("small", 1000)}};
+}
+
 inline constexpr int weight = 0;
 inline constexpr int odd = 1;
 inline constexpr int a = 2;
@@ -48,6 +65,13 @@ struct TestedSession
         session.open("/somewhere/a.h5");
         FakeEngine::answer(waited.opens, someDump());
         session.select(a);
+    }
+    /// As openDump(), of largeDump(): the large tensor is selected.
+    void openLargeDump()
+    {
+        session.open("/somewhere/large.h5");
+        FakeEngine::answer(waited.opens, largeDump());
+        session.select(0);
     }
     void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
     OutcomeRow row(const std::string& label) const

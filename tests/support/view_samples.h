@@ -58,4 +58,18 @@ inline serve::TensorView estimableView(const serve::ViewRequest& request)
     return view;
 }
 
+/// What the engine would answer: profile, both histograms, and thresholds of 1.
+inline serve::TensorView answerTo(const serve::ViewRequest& request,
+                                  const std::vector<float>& values)
+{
+    serve::TensorView view = viewFor(request);
+    view.profile = profileOf(values, {});
+    view.profile.info.path = "/a";
+    for (const HistogramSpec& spec : request.histograms)
+        view.profile.histograms.push_back(grownHistogram(values, spec));
+    for (Outcome& outcome : view.outcomes)
+        outcome.whole.quantizer = makeQuantizer({}, {.threshold = 1.0}).quantizer;
+    return view;
+}
+
 }  // namespace calibscope::test

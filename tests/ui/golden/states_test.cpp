@@ -2,7 +2,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"
 #include "tests/support/h5_file.h"
-#include "tests/support/tested_session.h"
+#include "tests/support/view_samples.h"
+#include "ui/charts/histogram_plot.h"
 #include "ui/pages/browse_page.h"
 #include "ui/sample_dump.h"
 #include "ui/widgets/message_bar.h"
@@ -41,6 +42,29 @@ void checkTensor(const QString& name, const H5File& file, const std::string& ten
         window.open(QString::fromStdString(file.path()), "dump.h5");
         window.show(tensor, Workspace::Browse);
         return window.take();
+    });
+}
+
+/// A page while a large tensor is read, its first batch is there: 19 % of it, without a rate, which
+/// would differ each time.
+struct ReadPage : TestedSession
+{
+    ReadPage()
+    {
+        openLargeDump();
+        FakeEngine::answer(waited.views, answerTo(waited.views.front().request, bellValues()));
+        Q_EMIT waited.progressed(waited.lastId, 19, 100, "values");
+    }
+    BrowsePage page{session};
+};
+
+void checkLarge(const QString& name, const std::function<void(ReadPage&)>& arrange)
+{
+    checkGolden(name, [&](const GoldenVariant& variant) {
+        applyTheme(variant);
+        ReadPage test;
+        arrange(test);
+        return takeWidget(test.page, variant, QSize(720, 560));
     });
 }
 
@@ -116,6 +140,21 @@ TEST_CASE("a reading that was stopped or failed looks as it did", "[golden]")
     checkReading("state-stopped", [](TestedSession& test) { test.session.stopReading(); });
     checkReading("state-failed", [](TestedSession& test) {
         FakeEngine::fail(test.waited.views, "/a: chunk 3 does not match its checksum");
+    });
+}
+
+TEST_CASE("a large tensor that is being read looks as it did", "[golden]")
+{
+    checkLarge("state-reading", [](ReadPage& test) {
+        REQUIRE(QTest::qWaitFor([&] { return test.page.histogram().hasTable(); }));
+    });
+}
+
+TEST_CASE("a large tensor whose reading was stopped looks as it did", "[golden]")
+{
+    checkLarge("state-stopped-early", [](ReadPage& test) {
+        test.session.stopReading();
+        CHECK(test.page.stoppedBar().sentence().startsWith("Stopped after batch 3 of 16."));
     });
 }
 

@@ -23,19 +23,6 @@ using namespace calibscope::test;
 
 namespace {
 
-/// What the engine would answer: profile, both histograms, and thresholds of 1.
-serve::TensorView answerTo(const serve::ViewRequest& request, const std::vector<float>& values)
-{
-    serve::TensorView view = viewFor(request);
-    view.profile = profileOf(values, {});
-    view.profile.info.path = "/a";
-    for (const HistogramSpec& spec : request.histograms)
-        view.profile.histograms.push_back(grownHistogram(values, spec));
-    for (Outcome& outcome : view.outcomes)
-        outcome.whole.quantizer = makeQuantizer({}, {.threshold = 1.0}).quantizer;
-    return view;
-}
-
 struct ShownPage : TestedSession
 {
     explicit ShownPage(std::vector<float> shown = bellValues()) : values(std::move(shown))
@@ -265,14 +252,7 @@ struct SlowPage : TestedSession
     {
         page.resize(900, 700);
         page.show();
-        session.open("/somewhere/large.h5");
-        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = {{.name = "a",
-                                                                        .path = "/a",
-                                                                        .role = Role::Activation,
-                                                                        .shape = {16, 1'000'000},
-                                                                        .batchAxis = 0,
-                                                                        .batchSize = 1}}});
-        session.select(0);
+        openLargeDump();
         REQUIRE(waited.views.size() == 2);
         answerView();
     }

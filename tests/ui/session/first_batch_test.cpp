@@ -9,30 +9,9 @@ using namespace calibscope::test;
 
 namespace {
 
-serve::DumpOpened largeDump()
-{
-    const auto tensor = [](const char* name, std::vector<std::uint64_t> shape) {
-        return TensorInfo{.name = name,
-                          .path = name,
-                          .role = Role::Activation,
-                          .shape = std::move(shape),
-                          .batchAxis = 0,
-                          .batchSize = 1};
-    };
-    return {.identity = {},
-            .attributes = {},
-            .warnings = {},
-            .tensors = {tensor("/large", {16, 1'000'000}), tensor("/small", {16, 1000})}};
-}
-
 struct LargeTensor : TestedSession
 {
-    LargeTensor()
-    {
-        session.open("/somewhere/large.h5");
-        FakeEngine::answer(waited.opens, largeDump());
-        session.select(0);
-    }
+    LargeTensor() { openLargeDump(); }
     void answerFirst() { answerView(); }
 };
 
