@@ -1,11 +1,9 @@
 #pragma once
 
 #include "core/recipes/candidates.h"
-#include "core/recipes/outcome.h"
+#include "ui/shared_outcome.h"
 
 #include <QStringList>
-
-#include <optional>
 
 namespace calibscope {
 
@@ -29,7 +27,7 @@ struct OutcomeRow
     bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
     /// Nothing until it was computed; while it is pending perhaps the one of a
     /// former choice.
-    std::optional<Outcome> outcome;
+    SharedOutcome outcome;
 
     [[nodiscard]] bool hasResult() const { return outcome && outcome->problem.empty(); }
 };

@@ -291,7 +291,8 @@ private:
     TensorPart m_part;
     Navigation m_navigation;
     std::vector<Candidate> m_candidates;            ///< of the selected tensor, as they are listed
-    std::map<std::string, Outcome> m_lastOutcomes;  ///< by label, shown while others are pending
+    /// By label, shown while others are pending.
+    std::map<std::string, SharedOutcome> m_lastOutcomes;
     const Recipe* m_recipe;
     Workbench m_workbench;
     History m_history;

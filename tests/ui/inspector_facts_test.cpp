@@ -53,20 +53,20 @@ TEST_CASE("a quantile of a histogram is linear inside its bin")
 TEST_CASE("where there is a problem there is no result")
 {
     OutcomeRow row = entropyRow();
-    row.outcome.emplace();
-    row.outcome->problem = "affine is refused";
+    row.outcome = Outcome{.problem = "affine is refused"};
     CHECK(resultFacts(row).facts.empty());
 }
 
 TEST_CASE("a result has more digits than the table, shares as percent, and marks estimates")
 {
     OutcomeRow row = entropyRow();
-    row.outcome.emplace();
-    ScaleRow& whole = row.outcome->whole;
+    Outcome outcome;
+    ScaleRow& whole = outcome.whole;
     whole.quantizer.scale = 0.029277937316;
     whole.quantizer.clip = {-3.7183, 3.7183};
     whole.metrics = {{"sqnr_db", 28.8912}, {"clipped_share", 1.302e-5}};
     whole.hasExactMetrics = true;
+    row.outcome = outcome;
     CHECK(fact(resultFacts(row), "Scale") == "0.0292779373");
     CHECK(fact(resultFacts(row), "Clip range") == "−3.7183 … 3.7183");
     CHECK(fact(resultFacts(row), "SQNR") == "28.89");
@@ -74,6 +74,7 @@ TEST_CASE("a result has more digits than the table, shares as percent, and marks
     CHECK(fact(resultFacts(row), "Zero point").isEmpty());
     whole.hasExactMetrics = false;
     whole.quantizer.zeroPoint = -12.0;
+    row.outcome = outcome;
     CHECK(fact(resultFacts(row), "SQNR") == "≈ 28.89");
     CHECK(fact(resultFacts(row), "Zero point") == "−12");
 }

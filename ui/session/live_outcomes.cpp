@@ -13,12 +13,22 @@ constexpr int keptViews = 48;
 /// Answers beyond those of the view itself, some KiB each with its curve.
 constexpr std::size_t keptAnswers = 32;
 
-const Outcome* findIn(const std::vector<Outcome>& outcomes, const Choice& choice)
+SharedOutcome findIn(const std::vector<SharedOutcome>& outcomes, const Choice& choice)
 {
-    const auto found = std::ranges::find_if(outcomes, [&choice](const Outcome& outcome) {
+    const auto found = std::ranges::find_if(outcomes, [&choice](const SharedOutcome& outcome) {
+        return outcome->choice.isSameComputation(choice);
+    });
+    return found == outcomes.end() ? SharedOutcome() : *found;
+}
+
+SharedOutcome findIn(const ViewReader::View& view, const Choice& choice)
+{
+    const auto found = std::ranges::find_if(view->outcomes, [&choice](const Outcome& outcome) {
         return outcome.choice.isSameComputation(choice);
     });
-    return found == outcomes.end() ? nullptr : &*found;
+    if (found == view->outcomes.end())
+        return {};
+    return std::shared_ptr<const Outcome>(view, &*found);
 }
 
 bool isIn(const std::vector<Choice>& choices, const Choice& choice)
@@ -73,13 +83,13 @@ void LiveOutcomes::want(const std::vector<Choice>& choices)
         });
     if (isSame)
         return;
-    std::vector<Outcome> estimates = std::exchange(m_estimates, {});
+    const std::vector<SharedOutcome> estimates = std::exchange(m_estimates, {});
     drop();
     m_missing = std::move(missing);
     std::vector<Choice> toEstimate;
     for (const Choice& choice : m_missing) {
-        if (const Outcome* estimate = findIn(estimates, choice))
-            m_estimates.push_back(*estimate);
+        if (const SharedOutcome estimate = findIn(estimates, choice))
+            m_estimates.push_back(estimate);
         else
             toEstimate.push_back(choice);
     }
@@ -90,22 +100,22 @@ void LiveOutcomes::want(const std::vector<Choice>& choices)
 
 LiveOutcomes::Found LiveOutcomes::find(const Choice& choice) const
 {
-    if (const Outcome* known = exact(choice))
+    if (const SharedOutcome known = exact(choice))
         return {.outcome = known};
-    const Outcome* estimate = findIn(m_estimates, choice);
+    const SharedOutcome estimate = findIn(m_estimates, choice);
     return {.outcome = estimate,
             .isEstimate = estimate && estimate->problem.empty(),
             .isPending = isIn(m_missing, choice)};
 }
 
-const Outcome* LiveOutcomes::exact(const Choice& choice) const
+SharedOutcome LiveOutcomes::exact(const Choice& choice) const
 {
     if (!m_view)
-        return nullptr;
-    if (const Outcome* known = findIn(m_view->outcomes, choice))
+        return {};
+    if (SharedOutcome known = findIn(m_view, choice))
         return known;
-    const std::vector<Outcome>* answers = m_answers.object(keyOf(m_shown));
-    return answers ? findIn(*answers, choice) : nullptr;
+    const std::vector<SharedOutcome>* answers = m_answers.object(keyOf(m_shown));
+    return answers ? findIn(*answers, choice) : SharedOutcome();
 }
 
 void LiveOutcomes::drop()
@@ -137,17 +147,20 @@ void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<serve::Tensor
     m_request = 0;
     m_missing.clear();
     if (answer.value) {
-        std::vector<Outcome> outcomes = std::move(answer.value->outcomes);
-        outcomes.resize(std::min(outcomes.size(), asked.size()));
-        for (std::size_t place = 0; place < outcomes.size(); ++place)
-            outcomes[place].choice = asked[place];
+        std::vector<Outcome>& answered = answer.value->outcomes;
+        std::vector<SharedOutcome> outcomes;
+        for (std::size_t place = 0; place < std::min(answered.size(), asked.size()); ++place) {
+            answered[place].choice = asked[place];
+            outcomes.emplace_back(std::move(answered[place]));
+        }
         m_estimates.clear();
         completeProfile(answer.value->profile);
         keepAnswers(std::move(outcomes));
     } else {
         for (const Choice& choice : asked)  // not kept: the next wish for it asks again
             if (!findIn(m_estimates, choice))
-                m_estimates.push_back({.choice = choice, .problem = answer.failure.toStdString()});
+                m_estimates.emplace_back(
+                    Outcome{.choice = choice, .problem = answer.failure.toStdString()});
     }
     Q_EMIT changed();
     Q_EMIT settled();
@@ -157,14 +170,14 @@ void LiveOutcomes::keepEstimate(const TensorProfile* profile, const Outcome& out
 {
     if (profile != m_profile.get() || !isIn(m_missing, outcome.choice))
         return;
-    m_estimates.push_back(outcome);
+    m_estimates.emplace_back(outcome);
     Q_EMIT changed();
 }
 
-void LiveOutcomes::keepAnswers(std::vector<Outcome> outcomes)
+void LiveOutcomes::keepAnswers(std::vector<SharedOutcome> outcomes)
 {
-    auto* kept = new std::vector<Outcome>;  // owned by the cache from the next lines on
-    if (const std::vector<Outcome>* before = m_answers.object(keyOf(m_shown)))
+    auto* kept = new std::vector<SharedOutcome>;  // owned by the cache from the next lines on
+    if (const std::vector<SharedOutcome>* before = m_answers.object(keyOf(m_shown)))
         *kept = *before;
     std::ranges::move(outcomes, std::back_inserter(*kept));
     if (kept->size() > keptAnswers)

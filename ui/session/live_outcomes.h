@@ -2,6 +2,7 @@
 
 #include "ui/engine.h"
 #include "ui/session/estimator.h"
+#include "ui/shared_outcome.h"
 #include "ui/view_reader.h"
 
 #include <QCache>
@@ -38,9 +39,9 @@ public:
 
     struct Found
     {
-        const Outcome* outcome = nullptr;  ///< valid until the next signal or call
-        bool isEstimate = false;           ///< the engine's answer is still to come
-        bool isPending = false;            ///< something better will come
+        SharedOutcome outcome;
+        bool isEstimate = false;  ///< the engine's answer is still to come
+        bool isPending = false;   ///< something better will come
     };
     [[nodiscard]] Found find(const Choice& choice) const;
     /// All that is wanted is there, or could not be had.
@@ -51,13 +52,13 @@ Q_SIGNALS:
     void settled();
 
 private:
-    [[nodiscard]] const Outcome* exact(const Choice& choice) const;
+    [[nodiscard]] SharedOutcome exact(const Choice& choice) const;
     [[nodiscard]] bool isWanted(const Choice& choice) const;
     void drop();
     void ask();
     void finish(const std::vector<Choice>& asked, Answer<serve::TensorView> answer);
     void keepEstimate(const TensorProfile* profile, const Outcome& outcome);
-    void keepAnswers(std::vector<Outcome> outcomes);
+    void keepAnswers(std::vector<SharedOutcome> outcomes);
     void completeProfile(const TensorProfile& answered);
 
     Engine& m_engine;
@@ -65,10 +66,10 @@ private:
     QTimer m_rest;
     serve::ViewRequest m_shown;
     ViewReader::View m_view;
-    Estimator::Profile m_profile;      ///< of the view, with what came with answers since
-    std::vector<Choice> m_missing;     ///< wanted and not answered
-    std::vector<Outcome> m_estimates;  ///< of what is missing
-    QCache<ViewKey, std::vector<Outcome>> m_answers;
+    Estimator::Profile m_profile;            ///< of the view, with what came with answers since
+    std::vector<Choice> m_missing;           ///< wanted and not answered
+    std::vector<SharedOutcome> m_estimates;  ///< of what is missing
+    QCache<ViewKey, std::vector<SharedOutcome>> m_answers;
     quint64 m_request = 0;  ///< at work; 0: none
 };
 

@@ -47,7 +47,7 @@ std::vector<OutcomeRow> Session::outcomeRows() const
         row.isPending = found.isPending || m_reader.state() == ViewReader::State::Reading;
         row.isEstimate = found.isEstimate;
         if (found.outcome)
-            row.outcome = *found.outcome;
+            row.outcome = found.outcome;
         else if (const auto last = m_lastOutcomes.find(row.candidate.label);
                  found.isPending && last != m_lastOutcomes.end())
             row.outcome = last->second;
@@ -64,8 +64,8 @@ void Session::rememberOutcomes()
     for (const OutcomeRow& row : rowsOf(*tensor, m_candidates, *m_recipe, m_workbench)) {
         if (!row.isEdited && row.origin == OutcomeRow::Origin::Listed)
             continue;
-        if (const Outcome* known = m_live.find(row.candidate.choice).outcome)
-            m_lastOutcomes[row.candidate.label] = *known;
+        if (SharedOutcome known = m_live.find(row.candidate.choice).outcome)
+            m_lastOutcomes[row.candidate.label] = std::move(known);
     }
 }
 

@@ -14,12 +14,13 @@ OutcomeRow rowOf(const std::string& label, std::optional<double> sqnrDb,
     row.candidate = {
         makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor), label,
         std::move(recipes)};
-    row.outcome = Outcome{.choice = row.candidate.choice};
-    row.outcome->whole.clip.threshold = 2.391;
-    row.outcome->whole.quantizer.scale = 0.01883;
-    row.outcome->whole.hasExactMetrics = true;
+    Outcome outcome{.choice = row.candidate.choice};
+    outcome.whole.clip.threshold = 2.391;
+    outcome.whole.quantizer.scale = 0.01883;
+    outcome.whole.hasExactMetrics = true;
     if (sqnrDb)
-        row.outcome->whole.metrics = {{"sqnr_db", *sqnrDb}, {"clipped_share", 0.00066}};
+        outcome.whole.metrics = {{"sqnr_db", *sqnrDb}, {"clipped_share", 0.00066}};
+    row.outcome = outcome;
     return row;
 }
 
@@ -44,7 +45,7 @@ TEST_CASE("what is not there yet, and what can't be there, differ")
     pending.outcome.reset();
     pending.isPending = true;
     OutcomeRow failed = rowOf("b", {});
-    failed.outcome->problem = "needs values";
+    failed.outcome = Outcome{.problem = "needs values"};
     const std::vector<CardFace> faces = facesOf({pending, failed, rowOf("c", {})});
     CHECK(faces[0].figure == "…");
     CHECK(faces[1].figure == "–");

@@ -27,7 +27,7 @@ struct TestedOutcomes
     void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
     void waitForEstimate(const Choice& choice)
     {
-        REQUIRE(QTest::qWaitFor([&] { return live.find(choice).outcome != nullptr; }));
+        REQUIRE(QTest::qWaitFor([&] { return bool(live.find(choice).outcome); }));
     }
 };
 
@@ -45,6 +45,14 @@ TEST_CASE("what came with the view is there at once and asks nothing")
     CHECK(test.live.isSettled());
     test.waitForRest();
     CHECK(test.engine.views.empty());
+}
+
+TEST_CASE("what is found is shared, however often it is asked for")
+{
+    TestedOutcomes test;
+    test.live.want(test.request.choices);
+    const SharedOutcome once = test.live.find(choiceOf("min-max")).outcome;
+    CHECK(&*once == &*test.live.find(choiceOf("min-max")).outcome);
 }
 
 TEST_CASE("a wish is estimated at once and answered by the engine after a rest")

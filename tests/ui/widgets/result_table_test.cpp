@@ -21,9 +21,10 @@ OutcomeRow rowOf(const std::string& label, double sqnrDb)
     OutcomeRow row;
     row.candidate = {
         makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor), label, {}};
-    row.outcome = Outcome{.choice = row.candidate.choice};
-    row.outcome->whole.metrics = {{"sqnr_db", sqnrDb}, {"mse", 1.0 / sqnrDb}};
-    row.outcome->whole.hasExactMetrics = true;
+    Outcome outcome{.choice = row.candidate.choice};
+    outcome.whole.metrics = {{"sqnr_db", sqnrDb}, {"mse", 1.0 / sqnrDb}};
+    outcome.whole.hasExactMetrics = true;
+    row.outcome = outcome;
     return row;
 }
 
