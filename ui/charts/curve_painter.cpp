@@ -109,8 +109,9 @@ void paintCurve(QPainter& painter, const CurveMark& mark, Domain domain, const P
     const AxisScale& x = frame.x.scale;
     for (const CurveBranch& branch : branchesOf(mark.curve, domain)) {
         const bool isFolded = branch.isLow && domain == Domain::Magnitude;
+        // Round joins would be an arc for each pixel of the line.
         const QPen pen(mark.color, width, isFolded ? lowEndPen : Qt::SolidLine, Qt::RoundCap,
-                       Qt::RoundJoin);
+                       Qt::BevelJoin);
         paintLines(painter, curveLines(branch.place, branchValues(branch, mark.curve.value), x, y),
                    pen);
         if (!mark.showsParts)

@@ -73,12 +73,14 @@ void BrowsePage::connectSession()
         if (m_session.reader().state() == ViewReader::State::Stopped)
             showStopped();
     });
-    connect(&m_session, &Session::ticksChanged, this, &BrowsePage::showMarks);
     connect(&m_session, &Session::outcomesChanged, this, &BrowsePage::showMarks);
     connect(&m_session, &Session::stripChanged, this, &BrowsePage::showMarks);
-    connect(&m_session, &Session::recipeChanged, this, &BrowsePage::showMarks);
     connect(&m_session, &Session::displayChanged, this, &BrowsePage::showState);
-    connect(&m_session, &Session::workbenchChanged, this, &BrowsePage::showMarks);
+    // Comes after ticksChanged, recipeChanged and the like, and after displayChanged.
+    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.display == m_session.display())
+            showMarks();
+    });
 }
 
 void BrowsePage::editUnderstanding()

@@ -46,7 +46,8 @@ void FactView::render()
     QString html;
     for (const FactSection& section : m_sections)
         html += sectionHtml(section, faint);
-    setHtml(html);
+    if (html != m_shown)
+        setHtml(m_shown = html);
 }
 
 void FactView::changeEvent(QEvent* event)

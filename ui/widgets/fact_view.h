@@ -25,6 +25,7 @@ private:
     void render();
 
     std::vector<FactSection> m_sections;
+    QString m_shown;  ///< laying it out takes milliseconds
 };
 
 }  // namespace calibscope
