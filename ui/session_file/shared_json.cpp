@@ -18,7 +18,9 @@ Json displayJson(const PlotDisplay& display)
             {"log_x", display.isLogX},
             {"signed", display.domain == Domain::Signed},
             {"quantity", quantities[static_cast<std::size_t>(display.quantity)]},
-            {"quantized", display.isQuantizedShown}};
+            {"quantized", display.isQuantizedShown},
+            {"axes_linked", display.areAxesLinked},
+            {"table", display.isTableShown}};
 }
 
 PlotDisplay displayFrom(const FileObject& object)
@@ -28,7 +30,9 @@ PlotDisplay displayFrom(const FileObject& object)
             .isLogX = object.flag("log_x", standard.isLogX),
             .domain = object.flag("signed") ? Domain::Signed : Domain::Magnitude,
             .quantity = object.word("quantity", quantities, standard.quantity),
-            .isQuantizedShown = object.flag("quantized")};
+            .isQuantizedShown = object.flag("quantized"),
+            .areAxesLinked = object.flag("axes_linked", standard.areAxesLinked),
+            .isTableShown = object.flag("table")};
 }
 
 }  // namespace

@@ -28,7 +28,9 @@ inline Workbench busyWorkbench()
                          .isLogX = true,
                          .domain = Domain::Signed,
                          .quantity = Quantity::Density,
-                         .isQuantizedShown = true};
+                         .isQuantizedShown = true,
+                         .areAxesLinked = false,
+                         .isTableShown = true};
     workbench.recipe = "moffett-cnn";
     workbench.ticks = {{"entropy", false}, {"min-max", true}};
     workbench.byHand = {{"/a", {-0.1, 0.30000000000000004}}, {"/b", {-1e300, 5e-324}}};
