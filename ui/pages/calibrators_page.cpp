@@ -62,8 +62,9 @@ QWidget* CalibratorsPage::makeHeader()
     m_views->setAccessibleName(tr("What is shown of the calibrators"));
     m_views->setDrawBase(false);
     m_views->setExpanding(false);
+    m_views->setUsesScrollButtons(false);  // the header gives way
     m_views->addTab(tr("&Curves"));
-    m_views->addTab(tr("S&ide by side"));
+    m_views->addTab(tr("&Panels"));
     m_views->addTab(tr("A&ll tensors"));
     m_views->addTab(tr("E&xplain"));
     auto* layout = new QHBoxLayout(header);

@@ -2,6 +2,7 @@
 
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/histogram_plot.h"
+#include "ui/charts/number_label.h"
 #include "ui/pages/browse_marks.h"
 #include "ui/pages/kept_zoom.h"
 #include "ui/workbench/card_choice.h"
@@ -18,8 +19,19 @@ namespace calibscope {
 
 namespace {
 
-constexpr int leastWidth = 300;  // of a panel, with its result in words above it
+constexpr int leastWidth = 270;  // of a panel, with its name and result above it
 constexpr int leastHeight = 150;
+
+/// What tells panels apart at a glance; the cards have the rest.
+QString sqnrText(const OutcomeRow& row)
+{
+    const std::optional<double> db = row.outcome->whole.metric("sqnr_db");
+    if (!db)
+        return {};
+    const bool isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate;
+    return (isExact ? SmallMultiples::tr("SQNR %1 dB") : SmallMultiples::tr("SQNR ≈ %1 dB"))
+        .arg(fixedLabel(*db, 2));
+}
 
 }  // namespace
 
@@ -123,7 +135,7 @@ void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
     const ChartColors& colors = chartColors(palette());
     panel.setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
     panel.setQuantity(m_session.display().quantity);
-    panel.setTitle(QString::fromStdString(row.candidate.label), resultText(row));
+    panel.setTitle(QString::fromStdString(row.candidate.label), sqnrText(row));
     panel.setThresholds(thresholdMarks({&row, 1}, profile.extents(), colors));
     panel.setQuantized(m_session.display().isQuantizedShown
                            ? quantizedMark(row, profile, histogram, colors)
