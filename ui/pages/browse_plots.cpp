@@ -173,6 +173,7 @@ void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& w
         return clear(words);
     if (m_firstBatch != batch || m_firstDisplay != display) {
         clear({});
+        m_isClear = false;
         m_firstBatch = batch;
         m_firstDisplay = display;
         applyDisplay();
@@ -189,6 +190,7 @@ void BrowsePlots::showView(const serve::TensorView& view)
     const PlotDisplay& display = m_session.display();
     applyDisplay();
     endFirstBatch();
+    m_isClear = false;
     // A histogram that is set anew loses the user's zoom.
     const bool isAnew = m_view != &view || m_domain != display.domain;
     if (isAnew) {
@@ -223,6 +225,9 @@ void BrowsePlots::endFirstBatch()
 
 void BrowsePlots::clear(const QString& reason)
 {
+    if (m_isClear)  // how far reading is changes many times a second
+        return m_histogram->clear(reason);
+    m_isClear = true;
     m_view = nullptr;
     m_path.clear();
     endFirstBatch();

@@ -85,6 +85,7 @@ private:
     PlotStack m_stack;
     HandThreshold* m_hand = nullptr;
     KeptZoom* m_zoom;
+    bool m_isClear = false;                     ///< nothing is shown, but perhaps a reason
     const serve::TensorView* m_view = nullptr;  ///< what is shown
     std::string m_path;                         ///< of its tensor
     ViewReader::View m_firstBatch;              ///< shown while there is no view
