@@ -12,7 +12,10 @@ PlotTableView::PlotTableView(QWidget* parent)
 {
     setModel(m_model);
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    setWordWrap(false);  // a number that is cut at its point says nothing
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setResizeContentsPrecision(0);  // of the rows on screen
+    horizontalHeader()->setStretchLastSection(true);
 }
 
 void PlotTableView::setPlot(PlotView& plot)
