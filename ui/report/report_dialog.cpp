@@ -135,6 +135,8 @@ QWidget* ReportDialog::makeForm()
     m_footer = new QCheckBox(tr("Lines below pictures: what they were made &from"), form);
     m_footer->setChecked(true);
     m_folder = new QLineEdit(form);
+    constexpr int folderWidth = 260;
+    m_folder->setMinimumWidth(folderWidth);
     auto* browse = new QPushButton(tr("&Choose..."), form);
     auto* place = new QHBoxLayout;
     place->addWidget(m_folder, 1);

@@ -1,0 +1,93 @@
+#include "ui/report/report_dialog.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+ReportSubject subject()
+{
+    ReportSubject subject{.file = "/d/net.h5",
+                          .recipeTitle = "Moffett, CNN",
+                          .recipe = "moffett-cnn",
+                          .channelTensors = 2,
+                          .all = {"/a", "/b", "/c"},
+                          .filtered = {"/a", "/b"},
+                          .selected = {"/b"}};
+    return subject;
+}
+
+QComboBox* scopes(const ReportDialog& dialog)
+{
+    for (auto* box : dialog.findChildren<QComboBox*>())
+        if (box->itemText(0).contains("All tensors"))
+            return box;
+    return nullptr;
+}
+
+QCheckBox* box(const ReportDialog& dialog, const QString& text)
+{
+    for (auto* box : dialog.findChildren<QCheckBox*>())
+        if (box->text().remove(u'&') == text)
+            return box;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("the dialog begins with all tensors, all contents, and what the program writes")
+{
+    const ReportDialog dialog(subject());
+    const ReportOptions options = dialog.options();
+    CHECK(options.files == std::vector<std::string>{"/d/net.h5"});
+    CHECK(options.folder == "/d/net-report");
+    CHECK(options.tensors.empty());
+    CHECK(options.recipes.empty());
+    CHECK(options.formats == ReportOptions{}.formats);
+    CHECK(options.contents == ReportOptions{}.contents);
+    CHECK_FALSE(options.isDark);
+}
+
+TEST_CASE("a scope gives the tensors' paths, and one without tensors is not offered")
+{
+    const ReportDialog dialog(subject());
+    REQUIRE(scopes(dialog));
+    CHECK(scopes(dialog)->count() == 3);  // nothing is flagged
+    scopes(dialog)->setCurrentIndex(1);
+    CHECK(dialog.options().tensors == std::vector<std::string>{"/a", "/b"});
+    scopes(dialog)->setCurrentIndex(2);
+    CHECK(dialog.options().tensors == std::vector<std::string>{"/b"});
+}
+
+TEST_CASE("choices are remembered and come back")
+{
+    const ReportDialog first(subject());
+    box(first, "PDF for print")->setChecked(true);
+    box(first, "Ranking")->setChecked(false);
+    box(first, "Lines below pictures: what they were made from")->setChecked(false);
+    ReportDialog second(subject());
+    second.setChoices(first.choices());
+    CHECK(second.choices() == first.choices());
+    CHECK(second.options().has(report::Format::Pdf));
+    CHECK_FALSE(second.options().has(report::Content::Ranking));
+    CHECK_FALSE(second.options().hasFooters);
+    second.setChoices("no choices");
+    CHECK(second.options().has(report::Format::Pdf));
+}
+
+TEST_CASE("without a format nothing can be written, and the dialog says so")
+{
+    const ReportDialog dialog(subject());
+    QPushButton* write = nullptr;
+    for (auto* button : dialog.findChildren<QPushButton*>())
+        if (button->text().contains("Write"))
+            write = button;
+    REQUIRE(write);
+    CHECK(write->isEnabled());
+    for (const char* format : {"HTML pages", "CSV tables", "JSON", "PNG pictures"})
+        box(dialog, format)->setChecked(false);
+    CHECK_FALSE(write->isEnabled());
+    box(dialog, "PDF for print")->setChecked(true);
+    CHECK(write->isEnabled());
+}

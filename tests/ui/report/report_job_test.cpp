@@ -1,0 +1,88 @@
+#include "ui/report/report_job.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/report/answering_engine.h"
+
+#include <filesystem>
+
+using namespace calibscope;
+using namespace calibscope::test;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patienceMs = 20000;
+
+std::unique_ptr<Engine> answering()
+{
+    return std::make_unique<AnsweringEngine>();
+}
+
+ReportOptions optionsFor(const std::string& folder)
+{
+    ReportOptions options{.files = {"a.h5"}, .folder = folder, .recipes = {"moffett-cnn"}};
+    options.formats = {report::Format::Html, report::Format::Csv};
+    return options;
+}
+
+}  // namespace
+
+TEST_CASE("a job writes a report beside the event loop and tells where it is")
+{
+    const TemporaryFolder place;
+    ReportJob job(nullptr, answering);
+    QSignalSpy written(&job, &ReportJob::written);
+    QSignalSpy progressed(&job, &ReportJob::progressed);
+    job.start(optionsFor(place.file("report")));
+    CHECK(job.isRunning());
+    REQUIRE(written.wait(patienceMs));
+    CHECK_FALSE(job.isRunning());
+    CHECK(written[0][0].toString() == QString::fromStdString(place.file("report")));
+    CHECK(written[0][1].toInt() == 2);  // one kills the engine, one lacks a filter
+    CHECK_FALSE(progressed.isEmpty());
+    CHECK(fs::exists(place.file("report") + "/index.html"));
+}
+
+TEST_CASE("a job that is cancelled leaves nothing, whenever that is")
+{
+    const TemporaryFolder place;
+    ReportJob job(nullptr, answering);
+    QSignalSpy cancelled(&job, &ReportJob::cancelled);
+    SECTION("at once")
+    {
+        job.start(optionsFor(place.file("report")));
+        job.cancel();
+    }
+    SECTION("in the middle")
+    {
+        QObject::connect(&job, &ReportJob::progressed, &job, &ReportJob::cancel);
+        job.start(optionsFor(place.file("report")));
+    }
+    REQUIRE(cancelled.wait(patienceMs));
+    CHECK(fs::is_empty(place.path()));
+}
+
+TEST_CASE("a job that can't write says where and why, and leaves nothing")
+{
+    const TemporaryFolder place;
+    writeBytes(place.file("file"), "no folder");
+    ReportJob job(nullptr, answering);
+    QSignalSpy failed(&job, &ReportJob::failed);
+    job.start(optionsFor(place.file("file/report")));
+    REQUIRE(failed.wait(patienceMs));
+    CHECK(failed[0][0].toString().contains("file/report"));
+    CHECK(failed[0][0].toString().contains("Not a directory"));
+    CHECK(std::distance(fs::directory_iterator(place.path()), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("a job that goes away ends its report first")
+{
+    const TemporaryFolder place;
+    {
+        ReportJob job(nullptr, answering);
+        job.start(optionsFor(place.file("report")));
+    }
+    CHECK((fs::is_empty(place.path()) || fs::exists(place.file("report") + "/summary.json")));
+}
