@@ -61,6 +61,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     connectHistoryActions();
     connectTensorActions();
     connectListActions();
+    connectReportActions();
     connectCalibratorActions();
     connectPanelActions();
     connectEditActions();
@@ -95,6 +96,7 @@ void MainWindow::makePages()
     layout->setContentsMargins({});
     layout->setSpacing(0);
     m_messageBar = new MessageBar(middle);
+    m_reportBar = new MessageBar(middle);
     m_pages = new QStackedWidget(middle);
     m_startPage = new StartPage(m_pages);
     m_startPage->setSampleAvailable(!sampleDumpPath().isEmpty());
@@ -112,6 +114,7 @@ void MainWindow::makePages()
     m_workspaces->add(Workspace::Channels, m_channelsPage);
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     layout->addWidget(m_messageBar);
+    layout->addWidget(m_reportBar);
     layout->addWidget(m_pages, 1);
     setCentralWidget(middle);
 }

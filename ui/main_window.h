@@ -27,6 +27,7 @@ class ChannelsPage;
 class Inspector;
 class MessageBar;
 class RecipeChoice;
+class ReportRun;
 class StartPage;
 class StateNotice;
 class StatusLine;
@@ -109,7 +110,9 @@ private:
     void showDisplay();
     void showHistory();
     void showMarks();
-    void copyPython() const;
+    void connectReportActions();
+    void askForReport();
+    void copyPython();
     void showTicks();
     void showBaseline();
     void chooseTheme(Theme theme);
@@ -136,6 +139,8 @@ private:
     ChannelsPage* m_channelsPage = nullptr;
     StateNotice* m_failurePage = nullptr;
     MessageBar* m_messageBar = nullptr;
+    MessageBar* m_reportBar = nullptr;
+    ReportRun* m_reportRun = nullptr;
     TensorPanel* m_tensorPanel = nullptr;
     QDockWidget* m_tensorDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;

@@ -1,7 +1,6 @@
 // What the actions of MainWindow do to the list of tensors.
 #include "ui/main_window.h"
 #include "ui/pages/summary_page.h"
-#include "ui/python_lines.h"
 #include "ui/widgets/tensor_panel.h"
 
 #include <QApplication>
@@ -20,7 +19,6 @@ void MainWindow::connectListActions()
         if (const TensorInfo* tensor = m_session.selectedTensor())
             QApplication::clipboard()->setText(QString::fromStdString(tensor->path));
     });
-    connect(&m_actions[ActionId::CopyPython], &QAction::triggered, this, &MainWindow::copyPython);
     connect(&m_actions[ActionId::WorstFirst], &QAction::triggered, m_tensorPanel,
             &TensorPanel::setWorstFirst);
     connect(m_tensorPanel, &TensorPanel::sortingChanged, this,
@@ -40,12 +38,6 @@ void MainWindow::connectListActions()
     for (const ActionId id : {ActionId::Pin, ActionId::Exclude, ActionId::EditUnderstanding,
                               ActionId::CopyPath, ActionId::CopyPython})
         m_tensorPanel->addToMenu(m_actions[id]);
-}
-
-void MainWindow::copyPython() const
-{
-    if (const TensorInfo* tensor = m_session.selectedTensor())
-        QApplication::clipboard()->setText(pythonLines(m_session.path(), *tensor));
 }
 
 /// Pins and exclusions in the list and in the menu are those of the session.

@@ -21,6 +21,7 @@ constexpr const char* reopenKey = "reopen-last";
 constexpr const char* shortcutsGroup = "shortcuts";
 constexpr const char* geometryKey = "window/geometry";
 constexpr const char* columnsKey = "list/columns";
+constexpr const char* reportKey = "report";
 constexpr const char* stateKey = "window/state";
 
 /// A word that an older or newer version wrote is no reason to fail.
@@ -120,6 +121,16 @@ void Preferences::setWindow(const QByteArray& geometry, const QByteArray& state)
 {
     write(geometryKey, geometry);
     write(stateKey, state);
+}
+
+QString Preferences::reportChoices() const
+{
+    return m_file ? m_file->value(reportKey).toString() : QString();
+}
+
+void Preferences::setReportChoices(const QString& choices)
+{
+    write(reportKey, choices);
 }
 
 QByteArray Preferences::listColumns() const

@@ -56,6 +56,10 @@ public:
     [[nodiscard]] QByteArray listColumns() const;
     void setListColumns(const QByteArray& columns);
 
+    /// What was chosen for the last report, as its dialog packs it.
+    [[nodiscard]] QString reportChoices() const;
+    void setReportChoices(const QString& choices);
+
     static constexpr int recentFileLimit = 12;
 
 private:

@@ -233,6 +233,14 @@ TEST_CASE("the path of a tensor and lines of Python are copied")
     opened.trigger(ActionId::CopyPath);
     CHECK(QApplication::clipboard()->text() == path);
     opened.trigger(ActionId::CopyPython);
+    auto* menu = opened.window->findChild<QMenu*>("copy-python");
+    REQUIRE(menu);
+    QStringList titles;
+    for (QAction* action : menu->actions())
+        titles += action->text();
+    CHECK(titles.contains("Statistics"));
+    CHECK(titles.contains("Curve of entropy"));
+    menu->actions().at(1)->trigger();  // the first is the heading
     CHECK(QApplication::clipboard()->text().contains("dump[\"" + path + "\"][()]"));
 }
 

@@ -34,6 +34,7 @@ enum class ActionId {
     OpenSample,
     Reload,
     ExportPlot,
+    Report,
     Close,
     Quit,
 

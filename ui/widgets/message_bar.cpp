@@ -63,6 +63,12 @@ void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedie
     show();
 }
 
+void MessageBar::setSentence(const QString& sentence)
+{
+    if (!isHidden())
+        m_text->setText(sentence);
+}
+
 /// Buttons stand beside the sentence, or below it where that would leave it a narrow column.
 void MessageBar::place()
 {

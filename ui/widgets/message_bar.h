@@ -29,6 +29,8 @@ public:
     /// Replaces what it says. A remedy closes the bar.
     void say(const QString& sentence, const std::vector<Remedy>& remedies = {});
     [[nodiscard]] QString sentence() const;
+    /// Another sentence with the remedies that are there; nothing while it is hidden.
+    void setSentence(const QString& sentence);
 
 Q_SIGNALS:
     void closed();  ///< by its cross

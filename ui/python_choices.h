@@ -1,0 +1,23 @@
+#pragma once
+
+#include <QString>
+
+#include <vector>
+
+namespace calibscope {
+
+class Session;
+
+/// A program in Python for something that the window shows.
+struct PythonChoice
+{
+    QString title;
+    QString code;
+};
+
+/// Programs for the selected tensor: one that reads its values, and those that recompute its
+/// statistics, its histogram, and scale, metrics and curve of the outcomes that are drawn. Nothing
+/// without a selection.
+[[nodiscard]] std::vector<PythonChoice> pythonChoices(const Session& session);
+
+}  // namespace calibscope
