@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace calibscope::kernels {
+
+/// Counts and ends of the finite values among some floats; the ends are 0 while there are none, and
+/// never -0.
+struct FloatEnds
+{
+    std::uint64_t finite = 0;
+    std::uint64_t zeros = 0;
+    float least = 0.0F;
+    float greatest = 0.0F;
+    float leastMagnitude = 0.0F;
+    std::uint64_t atLeast = 0;     ///< finite values equal to least
+    std::uint64_t atGreatest = 0;  ///< finite values equal to greatest
+
+    bool operator==(const FloatEnds&) const = default;
+};
+
+/// At most 2^30 values.
+[[nodiscard]] FloatEnds floatEnds(std::span<const float> values);
+/// The same, value by value: what the vector form is held against.
+[[nodiscard]] FloatEnds floatEndsPlain(std::span<const float> values);
+
+}  // namespace calibscope::kernels

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+namespace calibscope::kernels {
+
+/// Over how many partial sums a sum is spread, whatever the processor's vectors hold: so its bits
+/// are the same everywhere.
+constexpr std::size_t summingLanes = 16;
+
+using SummingLanes = std::array<double, summingLanes>;
+
+/// The sum of the lanes: l and l + 8 first, then l and l + 4, and so on.
+[[nodiscard]] inline double folded(SummingLanes lanes)
+{
+    for (std::size_t half = summingLanes / 2; half > 0; half /= 2)
+        for (std::size_t lane = 0; lane < half; ++lane)
+            lanes[lane] += lanes[lane + half];
+    return lanes[0];
+}
+
+}  // namespace calibscope::kernels
