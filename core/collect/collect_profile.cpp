@@ -1,5 +1,7 @@
 #include "core/collect/collect_profile.h"
 
+#include "core/collect/at_once.h"
+#include "core/kernels/kept_patterns.h"
 #include "core/stats/channel_runs.h"
 #include "core/stats/growth_rule.h"
 
@@ -49,15 +51,19 @@ public:
 
     void add(std::span<const float> values)
     {
-        constexpr std::uint32_t magnitudeMask = 0x7fffffffU;
-        for (const float value : values) {
-            const std::uint32_t pattern = std::bit_cast<std::uint32_t>(value);
-            const std::uint32_t magnitude = pattern & magnitudeMask;
-            if (magnitude >> droppedMantissaBits != m_place.key || magnitude == 0)
-                continue;
-            if (m_request.domain == Domain::Signed && (pattern != magnitude) != m_isNegative)
-                continue;
-            ++m_counts[magnitude % m_counts.size()];
+        constexpr std::uint32_t signBit = 0x80000000U;
+        constexpr std::size_t piece = 1024;
+        std::array<std::uint32_t, piece + kernels::vectorRoom> patterns;
+        for (std::size_t first = 0; first < values.size(); first += piece) {
+            const std::size_t kept =
+                kernels::keepKey(values.subspan(first, std::min(piece, values.size() - first)),
+                                 m_place.key, droppedMantissaBits, patterns);
+            for (const std::uint32_t pattern : std::span(patterns).first(kept)) {
+                const std::uint32_t magnitude = pattern & ~signBit;
+                if (magnitude != 0 && (m_request.domain == Domain::Magnitude ||
+                                       (pattern != magnitude) == m_isNegative))
+                    ++m_counts[magnitude % m_counts.size()];
+            }
         }
     }
 
@@ -120,16 +126,25 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
     SketchCounter sketch;
     source.visit(
         [&](const Block& block) {
-            Moments moments;
-            moments.add(block.values);
-            profile.moments += moments;
-            profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
-            profile.batches.at(block.batch) += moments.extents;
-            if (!profile.channels.empty())
+            const auto addMoments = [&] {
+                Moments moments;
+                moments.add(block.values);
+                profile.moments += moments;
+                profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
+                profile.batches.at(block.batch) += moments.extents;
+            };
+            const auto addChannels = [&] {
                 forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {
                     profile.channels[channel].add(values);
                 });
-            sketch.add(block.values);
+            };
+            atOnce(profile.channels.empty() ? 2 : 3, block.values.size(), [&](std::size_t part) {
+                switch (part) {
+                case 0: addMoments(); break;
+                case 1: sketch.add(block.values); break;
+                default: addChannels();
+                }
+            });
         },
         progress);
     profile.sketch = sketch.sketch();
@@ -166,10 +181,12 @@ void collectMore(TensorProfile& profile, const ValueSource& source,
 
     source.visit(
         [&](const Block& block) {
-            for (GrowingHistogram& histogram : growing)
-                histogram.add(block, profile);
-            for (OrderCounter& counter : counters)
-                counter.add(block.values);
+            atOnce(growing.size() + counters.size(), block.values.size(), [&](std::size_t part) {
+                if (part < growing.size())
+                    growing[part].add(block, profile);
+                else
+                    counters[part - growing.size()].add(block.values);
+            });
         },
         progress);
     for (const GrowingHistogram& histogram : growing)

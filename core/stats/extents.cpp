@@ -1,5 +1,7 @@
 #include "core/stats/extents.h"
 
+#include "core/kernels/float_ends.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -12,6 +14,23 @@ std::uint64_t countAt(double end, double own, std::uint64_t ownCount, double oth
                       std::uint64_t otherCount)
 {
     return (own == end ? ownCount : 0) + (other == end ? otherCount : 0);
+}
+
+Extents extentsOfPiece(std::span<const float> values)
+{
+    const kernels::FloatEnds ends = kernels::floatEnds(values);
+    Extents extents{.finite = ends.finite,
+                    .zeros = ends.zeros,
+                    .min = static_cast<double>(ends.least),
+                    .max = static_cast<double>(ends.greatest),
+                    .absMin = static_cast<double>(ends.leastMagnitude),
+                    .atMin = ends.atLeast,
+                    .atMax = ends.atGreatest};
+    if (ends.finite < values.size())
+        for (const float value : values)
+            if (!std::isfinite(value))
+                extents.add(value);
+    return extents;
 }
 
 }  // namespace
@@ -41,8 +60,15 @@ void Extents::add(float value)
 
 void Extents::add(std::span<const float> values)
 {
-    for (const float value : values)
-        add(value);
+    constexpr std::size_t worthVectors = 16;
+    if (values.size() < worthVectors) {
+        for (const float value : values)
+            add(value);
+        return;
+    }
+    constexpr std::size_t piece = std::size_t{1} << 13;  // swept twice, so it stays near
+    for (std::size_t first = 0; first < values.size(); first += piece)
+        *this += extentsOfPiece(values.subspan(first, std::min(piece, values.size() - first)));
 }
 
 Extents& Extents::operator+=(const Extents& other)

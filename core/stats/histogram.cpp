@@ -1,9 +1,11 @@
 #include "core/stats/histogram.h"
 
 #include "core/base/number_text.h"
+#include "core/kernels/bin_indices.h"
 #include "core/stats/detail/tool_edges.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -45,20 +47,67 @@ void addInside(Histogram& histogram, std::span<const float> values, BinOf binOf)
     }
 }
 
+/// Counts in several tables by turns: values that are alike would wait for each other's count.
+class CountTables
+{
+public:
+    CountTables(std::vector<std::uint64_t>& counts, std::size_t values) : m_counts(counts)
+    {
+        constexpr std::size_t worthTables = 4;  // values for each bin
+        constexpr std::size_t mostBins = 8192;  // more would not fit the first cache levels
+        if (counts.size() <= mostBins && values >= worthTables * counts.size())
+            m_tables.resize(tables * counts.size());
+    }
+
+    void add(std::span<const std::uint32_t> bins)
+    {
+        if (m_tables.empty()) {
+            for (const std::uint32_t bin : bins)
+                ++m_counts[bin];
+            return;
+        }
+        const std::size_t whole = bins.size() - bins.size() % tables;
+        for (std::size_t index = 0; index < whole; index += tables)
+            for (std::size_t table = 0; table < tables; ++table)
+                ++m_tables[table * m_counts.size() + bins[index + table]];
+        for (const std::uint32_t bin : bins.subspan(whole))
+            ++m_counts[bin];
+    }
+
+    void finish()
+    {
+        for (std::size_t cell = 0; cell < m_tables.size(); ++cell)
+            m_counts[cell % m_counts.size()] += m_tables[cell];
+    }
+
+private:
+    static constexpr std::size_t tables = 4;
+
+    std::vector<std::uint64_t>& m_counts;
+    std::vector<std::uint32_t> m_tables;
+};
+
 void addByShare(Histogram& histogram, std::span<const float> values)
 {
-    const double low = histogram.low;
-    const double binWidth = histogram.width();
-    const double bins = static_cast<double>(histogram.counts.size());
-    const bool isMagnitude = histogram.spec.domain == Domain::Magnitude;
-    for (const float value : values) {
-        if (!std::isfinite(value))
-            continue;
-        const double x = static_cast<double>(isMagnitude ? std::abs(value) : value);
-        const double position = binWidth > 0.0 ? std::max((x - low) / binWidth, 0.0) : 0.0;
-        ++histogram.counts[position < bins ? static_cast<std::size_t>(position)
-                                           : histogram.counts.size() - 1];
+    if (!(histogram.width() > 0.0)) {  // all in the first bin
+        histogram.counts.front() += static_cast<std::uint64_t>(
+            std::ranges::count_if(values, [](float value) { return std::isfinite(value); }));
+        return;
     }
+    const kernels::EqualBins equal{.low = histogram.low,
+                                   .width = histogram.width(),
+                                   .count = static_cast<std::uint32_t>(histogram.counts.size()),
+                                   .ofMagnitude = histogram.spec.domain == Domain::Magnitude};
+    constexpr std::size_t piece = 1024;
+    std::array<std::uint32_t, piece + kernels::vectorRoom> bins;
+    CountTables tables(histogram.counts, values.size());
+    for (std::size_t first = 0; first < values.size(); first += piece) {
+        const auto [kept, zeros] = kernels::binIndices(
+            values.subspan(first, std::min(piece, values.size() - first)), equal, bins);
+        tables.add(std::span(bins).first(kept));
+        histogram.counts[histogram.binOf(0.0)] += zeros;
+    }
+    tables.finish();
 }
 
 }  // namespace

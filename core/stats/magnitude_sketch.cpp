@@ -1,6 +1,9 @@
 #include "core/stats/magnitude_sketch.h"
 
+#include "core/kernels/kept_patterns.h"
+
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 
@@ -149,16 +152,17 @@ void SketchCounter::add(std::span<const float> values)
 
 void SketchCounter::count(std::span<const float> values)
 {
-    for (const float value : values) {
-        const std::uint32_t pattern = std::bit_cast<std::uint32_t>(value);
-        const std::uint32_t magnitude = pattern & magnitudeMask;
-        const std::uint32_t key = magnitude >> droppedMantissaBits;
-        if (magnitude == 0) {
-            ++m_zeros;
-        } else if (key < sketchKeys) {
-            Cell& cell = m_cells[key + (pattern == magnitude ? 0U : sketchKeys)];
+    constexpr std::size_t piece = 1024;
+    std::array<std::uint32_t, piece + kernels::vectorRoom> patterns;
+    for (std::size_t first = 0; first < values.size(); first += piece) {
+        const auto [kept, zeros] = kernels::keepNonZero(
+            values.subspan(first, std::min(piece, values.size() - first)), patterns);
+        m_zeros += zeros;
+        for (const std::uint32_t pattern : std::span(patterns).first(kept)) {
+            const std::uint32_t key = (pattern & magnitudeMask) >> droppedMantissaBits;
+            Cell& cell = m_cells[key + (pattern > magnitudeMask ? sketchKeys : 0U)];
             ++cell.count;
-            cell.dropped += magnitude & droppedMask;
+            cell.dropped += pattern & droppedMask;
         }
     }
 }

@@ -1,5 +1,7 @@
 #include "core/stats/moments.h"
 
+#include "core/kernels/power_sums.h"
+
 #include <cmath>
 #include <limits>
 
@@ -11,23 +13,13 @@ Moments momentsOfBlock(std::span<const float> block)
 {
     Moments moments;
     moments.extents.add(block);
-    for (const float value : block)
-        if (std::isfinite(value)) {
-            const double x = static_cast<double>(value);
-            moments.sum += x;
-            moments.sumSquares += x * x;
-        }
-    if (moments.extents.finite == 0)
-        return moments;
-    moments.mean = moments.sum / static_cast<double>(moments.extents.finite);
-    for (const float value : block)
-        if (std::isfinite(value)) {
-            const double distance = static_cast<double>(value) - moments.mean;
-            const double square = distance * distance;
-            moments.m2 += square;
-            moments.m3 += square * distance;
-            moments.m4 += square * square;
-        }
+    const kernels::PowerSums sums = kernels::powerSums(block, moments.extents.finite);
+    moments.sum = sums.sum;
+    moments.sumSquares = sums.sumSquares;
+    moments.mean = sums.mean;
+    moments.m2 = sums.m2;
+    moments.m3 = sums.m3;
+    moments.m4 = sums.m4;
     return moments;
 }
 
