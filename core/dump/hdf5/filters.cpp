@@ -118,6 +118,25 @@ std::string lzfComplaint(hid_t creationProperties, std::uint64_t chunkBytes)
     return {};
 }
 
+std::optional<ChunkCode> chunkCode(hid_t creationProperties, std::size_t chunkBytes,
+                                   std::size_t elementBytes)
+{
+    ChunkCode code{.filters = {}, .chunkBytes = chunkBytes, .elementBytes = elementBytes};
+    for (const Filter& filter : filtersOf(creationProperties)) {
+        const bool isFirst = code.filters.empty();
+        if (filter.id == H5Z_FILTER_SHUFFLE && isFirst && filter.parameters.front() == elementBytes)
+            code.filters.push_back(ChunkFilter::Shuffle);
+        else if (filter.id != H5Z_FILTER_DEFLATE && filter.id != lzfFilter)
+            return std::nullopt;
+        else if (isFirst || code.filters == std::vector{ChunkFilter::Shuffle})
+            code.filters.push_back(filter.id == lzfFilter ? ChunkFilter::Lzf
+                                                          : ChunkFilter::Deflate);
+        else
+            return std::nullopt;
+    }
+    return code;
+}
+
 bool isLzfOfPackedChunks(hid_t creationProperties)
 {
     const std::vector<Filter> filters = filtersOf(creationProperties);

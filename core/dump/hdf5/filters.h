@@ -1,8 +1,12 @@
 #pragma once
 
+#include "core/dump/hdf5/chunk_decoder.h"
+
 #include <hdf5.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace calibscope::hdf5 {
@@ -22,6 +26,11 @@ struct FilterFacts
 /// Why chunks of that many bytes cannot have passed LZF with the parameters that the file tells;
 /// empty: they can, or there is no LZF. Call under the Lock.
 [[nodiscard]] std::string lzfComplaint(hid_t creationProperties, std::uint64_t chunkBytes);
+
+/// How chunks of that many bytes are decoded without the library; nothing where only the library
+/// can. Call under the Lock.
+[[nodiscard]] std::optional<ChunkCode> chunkCode(hid_t creationProperties, std::size_t chunkBytes,
+                                                 std::size_t elementBytes);
 
 /// Whether LZF packs what another filter made longer or shorter. Call under the Lock.
 [[nodiscard]] bool isLzfOfPackedChunks(hid_t creationProperties);

@@ -6,10 +6,12 @@
 #include "core/dump/hdf5/filters.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/lzf_filter.h"
+#include "core/dump/hdf5/raw_slabs.h"
 #include "core/dump/slab_plan.h"
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include <sys/stat.h>
@@ -70,27 +72,52 @@ public:
         const Handle properties(H5Dget_create_plist(m_dataset.id()), H5Pclose);
         m_isLzfOfPackedChunks = isLzfOfPackedChunks(properties.id());
         m_leavesGaps = leavesGaps(properties.id());
+        if (axis == 0)
+            m_raw = RawSlabs::of(m_dataset.id(), properties.id(), elementBytes, facts.chunk);
     }
 
-    /// The slab's bytes as stored; they live until the next call.
-    std::span<const std::byte> read(const Slab& slab)
+    /// How many slabs of so many bytes are worth reading at once.
+    [[nodiscard]] std::size_t slabsAtOnce(std::uint64_t bytes) const
     {
-        const std::vector<std::uint64_t> count = movedBack(slab.count, m_axis);
-        readBox(slab, count);
-        if (m_axis == 0)
-            return m_bytes;
-        m_moved.resize(m_bytes.size());
-        moveAxisToFront(m_bytes, count, m_axis, m_elementBytes, m_moved);
-        return m_moved;
+        return m_raw ? m_raw->slabsAtOnce(bytes) : 1;
+    }
+
+    /// Reads the slabs' bytes as stored.
+    void read(std::span<SlabRoom> rooms)
+    {
+        for (SlabRoom& room : rooms) {
+            room.bytes.resize(room.slab.values * m_elementBytes);
+            room.isFilled = false;
+        }
+        if (m_raw)
+            m_raw->read(rooms);
+        for (SlabRoom& room : rooms)
+            if (!room.isFilled)
+                readByLibrary(room);
+        if (becameShorter(m_file))
+            fail(m_file, m_facts,
+                 "cannot be read: the file became shorter while it was open; open it again");
     }
 
 private:
-    void readBox(const Slab& slab, const std::vector<std::uint64_t>& lengths)
+    void readByLibrary(SlabRoom& room)
+    {
+        const std::vector<std::uint64_t> count = movedBack(room.slab.count, m_axis);
+        if (m_axis == 0) {
+            readBox(room.slab, count, room.bytes);
+            return;
+        }
+        m_inFile.resize(room.bytes.size());
+        readBox(room.slab, count, m_inFile);
+        moveAxisToFront(m_inFile, count, m_axis, m_elementBytes, room.bytes);
+    }
+
+    void readBox(const Slab& slab, const std::vector<std::uint64_t>& lengths,
+                 std::span<std::byte> bytes)
     {
         const std::vector<std::uint64_t> first = movedBack(slab.start, m_axis);
-        m_bytes.resize(slab.values * m_elementBytes);
         if (m_leavesGaps)
-            std::ranges::fill(m_bytes, std::byte{0});
+            std::ranges::fill(bytes, std::byte{0});
         const Lock lock;
         const LzfOfPackedChunks ofPackedChunks(m_isLzfOfPackedChunks);
         const std::vector<hsize_t> start(first.begin(), first.end());
@@ -102,13 +129,10 @@ private:
         if (H5Sselect_hyperslab(m_space.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(),
                                 nullptr) < 0 ||
             H5Dread(m_dataset.id(), m_type.id(), memory.id(), m_space.id(), H5P_DEFAULT,
-                    m_bytes.data()) < 0)
+                    bytes.data()) < 0)
             fail(m_file, m_facts,
                  "values from number " + std::to_string(slab.firstIndex) + " on cannot be read (" +
                      lastReason() + "); the file is damaged, copy or record it again");
-        if (becameShorter(m_file))
-            fail(m_file, m_facts,
-                 "cannot be read: the file became shorter while it was open; open it again");
     }
 
     const OpenFile& m_file;
@@ -120,8 +144,8 @@ private:
     Handle m_space;
     bool m_isLzfOfPackedChunks = false;
     bool m_leavesGaps = false;
-    std::vector<std::byte> m_bytes;
-    std::vector<std::byte> m_moved;
+    std::optional<RawSlabs> m_raw;
+    std::vector<std::byte> m_inFile;  ///< a slab whose axis is still to be moved
 };
 
 /// Values of a batch; the last one may have fewer.
@@ -205,10 +229,17 @@ void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorIn
     const SlabPlan plan = planFor(visited.shape, facts.chunk, axis, element.bytes());
     SlabReader reader(file, facts, axis, element.bytes());
     BlockCutter cutter(element, visited);
+    std::vector<SlabRoom> rooms(reader.slabsAtOnce(plan.mostValues() * element.bytes()));
     for (std::uint64_t first = 0; first < visited.valueCount();) {
-        const Slab slab = plan.slabAt(first);
-        cutter.visit(slab, reader.read(slab), visitor, progress);
-        first += slab.values;
+        std::size_t count = 0;
+        for (; count < rooms.size() && first < visited.valueCount(); ++count) {
+            rooms[count].slab = plan.slabAt(first);
+            first += rooms[count].slab.values;
+        }
+        const std::span<SlabRoom> read = std::span(rooms).first(count);
+        reader.read(read);
+        for (const SlabRoom& room : read)
+            cutter.visit(room.slab, room.bytes, visitor, progress);
     }
 }
 
