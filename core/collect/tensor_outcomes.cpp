@@ -1,5 +1,6 @@
 #include "core/collect/tensor_outcomes.h"
 
+#include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
 #include "core/metrics/detail/estimate.h"
@@ -75,8 +76,8 @@ std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
         tallies.emplace_back(quantizer, absMax);
     source.visit(
         [&](const Block& block) {
-            for (ErrorTally& tally : tallies)
-                tally.add(block.values);
+            atOnce(tallies.size(), block.values.size(),
+                   [&](std::size_t index) { tallies[index].add(block.values); });
         },
         progress);
     return tallies;
