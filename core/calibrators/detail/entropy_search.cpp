@@ -1,5 +1,7 @@
 #include "core/calibrators/detail/entropy_search.h"
 
+#include "core/kernels/logs.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,13 +37,35 @@ struct PrefixSums
     }
 };
 
-/// Sums over one level of the coarse histogram.
+/// What each level of the coarse histogram that is not empty adds up to: one entry a level, so
+/// that all logarithms of a candidate are taken at once.
 struct LevelSums
 {
-    double mass = 0.0;    ///< of P
-    double source = 0.0;  ///< what is spread back
-    double filled = 0.0;  ///< bins that it is spread over
-    double logs = 0.0;    ///< sum of ln P over these bins
+    std::vector<double> mass;    ///< of P
+    std::vector<double> source;  ///< what is spread back
+    std::vector<double> filled;  ///< bins that it is spread over
+    std::vector<double> logs;    ///< sum of ln P over these bins
+    std::vector<double> spread;  ///< ln(source / filled)
+
+    void clear()
+    {
+        for (std::vector<double>* sums : {&mass, &source, &filled, &logs})
+            sums->clear();
+    }
+    void add(double massOfLevel, double sourceOfLevel, double filledBins, double logsOfBins)
+    {
+        if (!(filledBins > 0.0))
+            return;
+        mass.push_back(massOfLevel);
+        source.push_back(sourceOfLevel);
+        filled.push_back(filledBins);
+        logs.push_back(logsOfBins);
+    }
+    void takeLogs()
+    {
+        spread.resize(mass.size());
+        kernels::logsOfRatios(source, filled, spread);
+    }
 };
 
 /// The divergence of one candidate from prefix sums.
@@ -58,8 +82,11 @@ struct LevelSums
 class Candidate
 {
 public:
-    Candidate(const PrefixSums& sums, std::size_t candidate, const EntropyRule& rule)
+    /// `levels` is room to work in.
+    Candidate(const PrefixSums& sums, std::size_t candidate, const EntropyRule& rule,
+              LevelSums& levels)
         : m_sums(sums),
+          m_levels(levels),
           m_candidate(candidate),
           m_rule(rule),
           m_own(sums.count[candidate + 1] - sums.count[candidate]),
@@ -75,65 +102,64 @@ public:
             return infinite;
         const double scales = std::log(q) - std::log(p);
         if (m_rule.coarseFirst)
-            return std::max(sumOverLevels(coarseTerm) / q - scales, 0.0);
+            return std::max(sumOverLevels(true) / q - scales, 0.0);
         if (m_last > 0.0 && m_lastSource == 0.0)
             return infinite;
         const double entropy = m_sums.countLog[m_candidate] + timesLog(m_last);
-        return std::max((entropy - sumOverLevels(fineTerm)) / p + scales, 0.0);
+        return std::max((entropy - sumOverLevels(false)) / p + scales, 0.0);
     }
 
 private:
-    static double fineTerm(const LevelSums& level)
+    [[nodiscard]] double sumOverLevels(bool isCoarseFirst) const
     {
-        return level.mass * std::log(level.source / level.filled);
-    }
-    static double coarseTerm(const LevelSums& level)
-    {
-        const double spread = level.source / level.filled;
-        return level.source * std::log(spread) - spread * level.logs;
+        fillLevels();
+        m_levels.takeLogs();
+        double sum = 0.0;
+        for (std::size_t level = 0; level < m_levels.mass.size(); ++level)
+            sum += isCoarseFirst
+                       ? m_levels.source[level] * m_levels.spread[level] -
+                             m_levels.source[level] / m_levels.filled[level] * m_levels.logs[level]
+                       : m_levels.mass[level] * m_levels.spread[level];
+        return sum;
     }
 
-    template <typename Term>
-    [[nodiscard]] double sumOverLevels(Term term) const
+    void fillLevels() const
     {
         // First bin of level l, see entropyLevel(): by centre the least j with (2j + 1) L >=
         // l (2B + 1), by edge with 2j L >= l (2B + 2). Where levels are more than bins, the last
-        // bin is alone in its level, whichever that is.
-        const std::size_t levels = m_rule.levels;
+        // bin is alone in its level, whichever that is. The quotient (l step + roundUp) / 2L grows
+        // by the same from level to level, which saves a division for each.
+        const std::size_t divisor = 2 * m_rule.levels;
         const std::size_t step = 2 * m_candidate + (m_rule.levelsByEdge ? 2 : 1);
-        const std::size_t roundUp = (m_rule.levelsByEdge ? 2 : 1) * levels - 1;
-        double sum = 0.0;
+        std::size_t quotient = 0;
+        std::size_t remainder = (m_rule.levelsByEdge ? 2 : 1) * m_rule.levels - 1;
+        m_levels.clear();
         std::size_t begin = 0;
-        for (std::size_t level = 1; level < levels; ++level) {
-            const std::size_t end = std::min((level * step + roundUp) / (2 * levels), m_candidate);
-            const LevelSums sums = between(begin, end);
-            if (sums.filled > 0.0)
-                sum += term(sums);
+        for (std::size_t level = 1; level < m_rule.levels; ++level) {
+            quotient += step / divisor;
+            remainder += step % divisor;
+            if (remainder >= divisor) {
+                remainder -= divisor;
+                ++quotient;
+            }
+            const std::size_t end = std::min(quotient, m_candidate);
+            addLevel(begin, end, 0.0, 0.0);
             begin = end;
         }
-        const LevelSums sums = withLast(between(begin, m_candidate));
-        return sums.filled > 0.0 ? sum + term(sums) : sum;
+        addLevel(begin, m_candidate, m_last, m_lastSource);
     }
 
-    [[nodiscard]] LevelSums between(std::size_t begin, std::size_t end) const
+    /// Bins from `begin` to before `end`, and what else the level holds.
+    void addLevel(std::size_t begin, std::size_t end, double mass, double source) const
     {
         const double count = m_sums.count[end] - m_sums.count[begin];
-        return {.mass = count,
-                .source = count,
-                .filled = m_sums.filled[end] - m_sums.filled[begin],
-                .logs = m_sums.log[end] - m_sums.log[begin]};
-    }
-
-    [[nodiscard]] LevelSums withLast(LevelSums level) const
-    {
-        level.mass += m_last;
-        level.source += m_lastSource;
-        level.filled += m_lastSource > 0.0 ? 1.0 : 0.0;
-        level.logs += m_lastSource > 0.0 ? std::log(m_last) : 0.0;
-        return level;
+        m_levels.add(count + mass, count + source,
+                     m_sums.filled[end] - m_sums.filled[begin] + (source > 0.0 ? 1.0 : 0.0),
+                     m_sums.log[end] - m_sums.log[begin] + (source > 0.0 ? std::log(mass) : 0.0));
     }
 
     const PrefixSums& m_sums;
+    LevelSums& m_levels;
     std::size_t m_candidate;
     const EntropyRule& m_rule;
     double m_own;         ///< count of the candidate's bin
@@ -181,8 +207,9 @@ std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::s
         return divergences;
     }
     const PrefixSums sums(counts);
+    LevelSums levels;
     for (std::size_t candidate = first; candidate <= last; ++candidate)
-        divergences.push_back(Candidate(sums, candidate, rule).divergence());
+        divergences.push_back(Candidate(sums, candidate, rule, levels).divergence());
     return divergences;
 }
 
