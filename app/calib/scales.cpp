@@ -2,6 +2,7 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
+#include "app/calib/jobs_option.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
@@ -9,6 +10,7 @@
 #include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
+#include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/file_sha256.h"
@@ -42,6 +44,7 @@ struct ScalesOptions
     UnderstandingOptions understanding;
     ChannelOption channel;
     OpeningOptions opening;
+    JobsOption jobs;
     OutputOptions output;
 };
 
@@ -107,12 +110,20 @@ std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump
     };
 }
 
-void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers& consumers,
-                 const ScalesOptions& options, ScalesWriter& writer, Complaints& complaints)
+/// What came of a tensor: its outcomes, or why there are none.
+struct Answer
+{
+    TensorInfo tensor;
+    std::vector<Outcome> outcomes = {};
+    std::string problem = {};
+};
+
+std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
+                                const Consumers& consumers, const ScalesOptions& options)
 {
     std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
     if (choices.empty())
-        return;
+        return {};
     if (options.channel.channel)
         std::ranges::transform(choices, choices.begin(), forOneChannel);
     const ValueSource source =
@@ -123,13 +134,39 @@ void writeTensor(const DumpFile& dump, const TensorInfo& tensor, const Consumers
                                   .channelMetrics = options.rows == "channel",
                                   .channelTraces = options.rows == "channel" && options.curves,
                                   .otherTensor = otherTensors(dump, options)};
-    for (Outcome& outcome : analyse(source, profile, choices, analysis)) {
+    return analyse(source, profile, choices, analysis);
+}
+
+void answerFor(const DumpFile& dump, const Consumers& consumers, const ScalesOptions& options,
+               Answer& answer)
+{
+    if (!answer.tensor.isReadable()) {
+        if (options.tensors.asksFor(answer.tensor))
+            answer.problem =
+                dump.identity().path + ":" + answer.tensor.path + ": " + answer.tensor.unreadable;
+        return;
+    }
+    try {
+        answer.outcomes = outcomesOf(dump, answer.tensor, consumers, options);
+    } catch (const Error& error) {
+        if (error.fault() != Fault::Input)
+            throw;
+        answer.problem = error.what();
+    }
+}
+
+void write(const DumpFile& dump, const ScalesOptions& options, Answer answer, ScalesWriter& writer,
+           Complaints& complaints)
+{
+    if (!answer.problem.empty())
+        complaints.add(answer.problem);
+    for (Outcome& outcome : answer.outcomes) {
         outcome.file = dump.identity().path;
         outcome.channel = options.channel.channel;
         if (outcome.problem.empty())
             writer.write(outcome);
         else
-            complaints.add(dump.identity().path + ":" + tensor.path + ": " +
+            complaints.add(dump.identity().path + ":" + answer.tensor.path + ": " +
                            outcome.choice.calibrator + ": " + outcome.problem);
     }
 }
@@ -138,29 +175,29 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
                Complaints& complaints)
 {
     const CrashSentence crashSentence(dump.identity().path);
-    const std::optional<Role> role = parseRole(options.role);
     options.understanding.check(dump);
     const Consumers consumers(dump.tensors());
-    for (const std::size_t index : options.tensors.selected(dump, role)) {
-        const TensorInfo tensor = options.understanding.applied(dump.tensors()[index]);
-        const std::string place = dump.identity().path + ":" + tensor.path;
-        if (!tensor.isReadable()) {
-            if (options.tensors.asksFor(tensor))
-                complaints.add(place + ": " + tensor.unreadable);
-            continue;
-        }
-        try {
-            writeTensor(dump, tensor, consumers, options, writer, complaints);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
-    }
+    std::vector<Answer> answers;
+    for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role)))
+        answers.push_back({.tensor = options.understanding.applied(dump.tensors()[index])});
+    // Each analysis may take the whole budget, a small tensor's can't.
+    const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 16;
+    inOrder(
+        answers.size(),
+        {.work = [&](std::size_t index) { answerFor(dump, consumers, options, answers[index]); },
+         .deliver =
+             [&](std::size_t index) {
+                 write(dump, options, std::exchange(answers[index], {}), writer, complaints);
+             },
+         .isAlone =
+             [&](std::size_t index) {
+                 return answers[index].tensor.valueCount() * sizeof(float) > smallBytes;
+             }});
 }
 
 int run(const std::shared_ptr<ScalesOptions>& options)
 {
+    const ThreadLimit threads(options->jobs.jobs);
     refuseOverwriting(options->output, options->files);
     if (options->output.tableFormat() == TableFormat::Json && !options->output.columns.empty())
         throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
@@ -218,6 +255,7 @@ void addScales(CLI::App& app, Action& action)
     scales->add_flag("--curves", options->curves, "Curves of searches, in JSON");
     scales->add_flag("--sha256", options->sha256, "Checksums of the files, in JSON");
     options->opening.declare(*scales);
+    options->jobs.declare(*scales);
     options->output.declare(*scales);
     scales->callback([options, &action] { action = [options] { return run(options); }; });
 }
