@@ -1,0 +1,221 @@
+"""How fast the engine is beside what one would write in Python: see run.sh.
+
+Every case runs by turns, ours and the peer's, on the same data in one run; the median of the ratios counts, since a busy
+machine slows both alike. Ours must come to the peer's result, or the case is marked "differs".
+"""
+
+import argparse
+import csv
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+try:
+    import torch
+except ImportError:
+    torch = None
+
+LEVELS = 128
+BINS = 2048
+
+
+def relu(values, seed):
+    return np.maximum(np.random.default_rng(seed).normal(size=values).astype("f4"), 0)
+
+
+def write_data(path, mib):
+    """One tensor of that size in each storage, and as float16."""
+    values = relu(mib << 18, 1).reshape(-1, 1 << 18)
+    chunk = (1, 1 << 18)
+    with h5py.File(path, "w") as file:
+        file.create_dataset("plain", data=values)
+        file.create_dataset("gzip", data=values, chunks=chunk, compression="gzip", shuffle=True)
+        file.create_dataset("lzf", data=values, chunks=chunk, compression="lzf", shuffle=True)
+        file.create_dataset("half", data=values.astype("f2"))
+    return values.reshape(-1)
+
+
+def write_job(path, mib, packed):
+    """A network's dump in small: two activations to one weight."""
+    options = {"compression": "gzip", "shuffle": True} if packed else {}
+    with h5py.File(path, "w") as file:
+        for index in range(max(mib // 20, 1)):
+            for name, seed in [("a", 10), ("b", 20)]:
+                shape = (32, 8, 128, 64)
+                data = relu(int(np.prod(shape)), seed + index).reshape(shape)
+                file.create_dataset(f"activations/{name}{index}", data=data,
+                                    chunks=(4, 8, 128, 64) if packed else None, **options)
+            weight = np.random.default_rng(30 + index).normal(size=(1024, 1024)).astype("f4")
+            file.create_dataset(f"weights/w{index}", data=weight, chunks=(256, 1024) if packed else None, **options)
+
+
+class Ours:
+    """The bench program, which does one piece of work for each line."""
+
+    def __init__(self, programs, path):
+        self.process = subprocess.Popen([os.path.join(programs, "speed_bench"), path], text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def run(self, work):
+        self.process.stdin.write(work + "\n")
+        self.process.stdin.flush()
+        seconds, result = self.process.stdout.readline().split()
+        return float(seconds), float(result)
+
+
+def timed(work):
+    begin = time.perf_counter()
+    result = work()
+    return time.perf_counter() - begin, result
+
+
+def six_statistics(x):
+    zeros = np.count_nonzero(x == 0)
+    return x.min(), x.max(), np.square(x, dtype="f8").sum(), np.isnan(x).sum(), zeros, float(x.sum(dtype="f8"))
+
+
+def entropy_bin(counts):
+    """TensorRT's search as pytorch-quantization has it, candidate by candidate, levels by the bins' centres."""
+    best, chosen = np.inf, None
+    total = counts.sum()
+    for last in range(LEVELS - 1, len(counts)):
+        p = counts[: last + 1].astype("f8")
+        p[-1] += counts[last + 1:].sum()
+        level = (2 * np.arange(last + 1) + 1) * LEVELS // (2 * last + 1)
+        level[-1] = min(level[-1], LEVELS - 1)
+        filled = p > 0
+        sums = np.bincount(level, p, LEVELS)
+        bins = np.bincount(level, filled, LEVELS)
+        q = np.zeros_like(p)
+        q[filled] = sums[level[filled]] / bins[level[filled]]
+        divergence = np.sum(p[filled] / total * np.log(p[filled] / q[filled]))
+        if divergence < best:
+            best, chosen = divergence, last
+    return float(chosen)
+
+
+def mse_threshold(counts, width):
+    centres = (np.arange(len(counts)) + 0.5) * width
+    best, chosen = np.inf, None
+    for bins in range(1, len(counts) + 1):
+        scale = bins * width / 127
+        quantized = np.clip(np.rint(centres / scale), -127, 127) * scale
+        error = np.sum(counts * (centres - quantized) ** 2)
+        if error < best:
+            best, chosen = error, bins * width
+    return float(chosen)
+
+
+def l2_step(rows, scale):
+    z = np.clip(np.rint(rows / np.float64(scale)), -127, 127)
+    return float(((rows * z).sum(axis=1) / np.square(z).sum(axis=1)).sum())
+
+
+def cases(path, values):
+    """Name, work of ours, the peer's, what it must reach, rounds at most."""
+    file = h5py.File(path, "r")
+    magnitudes = np.abs(values)
+    largest = float(magnitudes.max())
+    counts = np.histogram(magnitudes, BINS, (0, largest))[0]
+    rows = values[: len(values) // 4096 * 4096].reshape(-1, 4096)
+    few = rows[:512]
+    yield "gzip+shuffle float32 read and scanned, h5py", "gzip", lambda: float(file["gzip"][...].max()), 3.5, 9
+    yield "LZF+shuffle float32 read and scanned, h5py", "lzf", lambda: float(file["lzf"][...].max()), 2, 9
+    yield "contiguous float32 read and scanned, h5py", "plain", lambda: float(file["plain"][...].max()), None, 9
+    yield ("float16 read to float32, h5py + astype", "half",
+           lambda: float(file["half"][...].astype("f4").max()), 10, 9)
+    yield "float16 read to float32, H5Dread's conversion", "half", lambda: float(file["half"].astype("f4")[...].max()), 100, 3
+    yield "six statistics (ours: four moments too), NumPy", "statistics", lambda: six_statistics(values)[-1], 15, 9
+    yield (f"{BINS}-bin histogram, numpy.histogram", "histogram",
+           lambda: float(np.histogram(magnitudes, BINS, (0, largest))[0][1]), 10, 9)
+    if torch:
+        tensor = torch.from_numpy(magnitudes)
+        yield (f"{BINS}-bin histogram, torch.histc", "histogram",
+               lambda: float(torch.histc(tensor, BINS, 0, largest)[1]), 10, 9)
+    yield ("percentile 99.999, numpy.percentile of float32", "percentile",
+           lambda: float(np.percentile(magnitudes, 99.999)), 25, 5)
+    yield f"KL search, {BINS} bins, NumPy candidate by candidate", "kl", lambda: entropy_bin(counts), 1000, 2
+    yield f"MSE sweep, {BINS} thresholds, NumPy", "mse", lambda: mse_threshold(counts, largest / BINS), 40, 5
+    share = len(few) / len(rows)
+    yield ("L2 step of rows of 4096, NumPy", "l2",
+           lambda: (l2_step(few, largest / 127), share), 12, 5)
+
+
+def compared(ours, work, peer, rounds):
+    ratios, own, others, is_same = [], [], [], True
+    for _ in range(rounds):
+        seconds, result = ours.run(work)
+        peer_seconds, expected = timed(peer)
+        if isinstance(expected, tuple):  # of a share of the data only
+            expected, share = None, expected[1]
+            peer_seconds /= share
+        if expected is not None and abs(result - expected) > 1e-6 * abs(expected):
+            is_same = False
+        own.append(seconds)
+        others.append(peer_seconds)
+        ratios.append(peer_seconds / seconds)
+    return statistics.median(ratios), statistics.median(own), statistics.median(others), is_same
+
+
+def whole_job(programs, path, rounds):
+    """The time of `calib scales` over that of reading all tensors once with h5py."""
+    jobs = [["--role", "activation", "--calibrator", "percentile", "--calibrator", "entropy", "--calibrator", "mse",
+             "--calibrator", "kl-window"],
+            ["--role", "weight", "--granularity", "channel", "--calibrator", "min-max", "--calibrator", "l2"]]
+    ratios, own, others = [], [], []
+    for _ in range(rounds):
+        seconds = sum(timed(lambda job=job: subprocess.run(
+            [os.path.join(programs, "calib"), "scales", path, *job, "-o", path + ".csv"], check=True))[0] for job in jobs)
+        with h5py.File(path, "r") as file:
+            names = []
+            file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+            read = timed(lambda: [file[name][...] for name in names])[0]
+        ratios.append(seconds / read)
+        own.append(seconds)
+        others.append(read)
+    return statistics.median(ratios), statistics.median(own), statistics.median(others), True
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="run.sh")
+    parser.add_argument("programs")
+    parser.add_argument("-o", "--output", default="speed.csv")
+    parser.add_argument("--mib", type=int, default=64, help="size of a tensor")
+    parser.add_argument("--rounds", type=int, default=9, help="at most")
+    options = parser.parse_args()
+    rows = []
+
+    def show(name, found, aim, unit):
+        ratio, own, other, is_same = found
+        wanted = "" if aim is None else f"{unit} {aim:g}"
+        rows.append([name, f"{ratio:.3g}", wanted, f"{own * 1e3:.3f}", f"{other * 1e3:.3f}",
+                     "same" if is_same else "differs"])
+        print(f"{name:58}{ratio:10.3g}  {wanted:12}{own * 1e3:12.2f} ms{other * 1e3:12.2f} ms  {rows[-1][-1]}", flush=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "data.h5")
+        values = write_data(path, options.mib)
+        ours = Ours(options.programs, path)
+        for name, work, peer, aim, most in cases(path, values):
+            show(name, compared(ours, work, peer, min(most, options.rounds)), aim, "at least")
+        ours.process.stdin.close()
+        for packed, aim in [(False, 3), (True, 0.45)]:
+            job = os.path.join(folder, "job.h5")
+            write_job(job, 4 * options.mib, packed)
+            show("whole job over h5py reading once, " + ("gzip" if packed else "contiguous"),
+                 whole_job(options.programs, job, min(3, options.rounds)), aim, "at most")
+    with open(options.output, "w", newline="") as output:
+        writer = csv.writer(output)
+        writer.writerow(["what", "ratio", "aim", "ours_ms", "peer_ms", "result"])
+        writer.writerows(rows)
+    print(f"written to {options.output}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+// Does one piece of the engine's work at a time and tells how long it took: the half of run.py that
+// is ours. speed_bench FILE reads names of work from standard input, one a line, and answers each
+// with the seconds and a number that shows what came of it.
+#include "core/calibrators/detail/entropy_search.h"
+#include "core/calibrators/detail/mse_search.h"
+#include "core/calibrators/detail/scale_sums.h"
+#include "core/collect/collect_profile.h"
+#include "core/dump/dump_file.h"
+#include "core/stats/growth_rule.h"
+#include "core/stats/percentile.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <iostream>
+#include <limits>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr std::size_t rowValues = 4096;
+
+/// The largest value of a tensor of the file: reading it, and little else.
+double scan(const DumpFile& dump, const std::string& name)
+{
+    float largest = -std::numeric_limits<float>::infinity();
+    dump.source(dump.indexOf(name))
+        .visit(
+            [&](const Block& block) {
+                largest = std::max(largest, *std::ranges::max_element(block.values));
+            },
+            {});
+    return static_cast<double>(largest);
+}
+
+std::vector<float> valuesOf(const DumpFile& dump, const std::string& name)
+{
+    std::vector<float> values;
+    dump.source(dump.indexOf(name))
+        .visit(
+            [&](const Block& block) {
+                values.insert(values.end(), block.values.begin(), block.values.end());
+            },
+            {});
+    return values;
+}
+
+Histogram histogramOf(const std::vector<float>& values, const Extents& extents)
+{
+    const HistogramSpec spec{.growth = "fixed", .bins = 2048, .domain = Domain::Magnitude};
+    Histogram histogram = emptyHistogram(spec);
+    growthRule(spec.growth).grow(histogram, extents, extents);
+    histogram.add(values);
+    return histogram;
+}
+
+/// The 99.999th percentile of |x| from values in memory.
+double percentile(const std::vector<float>& values)
+{
+    const ValueSource source = sourceOf({.name = "x", .shape = {values.size()}}, values);
+    TensorProfile profile = collectProfile(source);
+    const auto orders = percentileOrders(Domain::Magnitude, profile.extents().finite, 99.999);
+    collectMore(profile, source, {}, orders);
+    return percentileOf(profile, Domain::Magnitude, 99.999).value_or(0.0);
+}
+
+double bestThreshold(const Histogram& histogram)
+{
+    const HistogramMass mass(histogram, Density::Centre);
+    const Scheme scheme;
+    double least = std::numeric_limits<double>::infinity();
+    double best = 0.0;
+    for (std::size_t bin = 1; bin <= histogram.counts.size(); ++bin) {
+        const double error = thresholdError(mass, scheme, histogram.edge(bin)).total();
+        if (error < least) {
+            least = error;
+            best = histogram.edge(bin);
+        }
+    }
+    return best;
+}
+
+/// One iteration of L2 on each row; the sum of the new scales.
+double l2Step(const std::vector<float>& values, double scale)
+{
+    double sum = 0.0;
+    for (std::size_t first = 0; first + rowValues <= values.size(); first += rowValues) {
+        DirectSums sums(scale, LevelRule{});
+        sums.add(std::span(values).subspan(first, rowValues));
+        const ScaleSums found = sums.sums();
+        sum += found.xz / found.zz;
+    }
+    return sum;
+}
+
+double divergenceBin(const Histogram& histogram)
+{
+    const EntropySearch search =
+        searchEntropy(histogram.counts, 127, histogram.counts.size() - 1, {.levels = 128}, {});
+    return static_cast<double>(search.first + search.chosen.value_or(0));
+}
+
+}  // namespace
+
+int main(int count, char** arguments)
+{
+    if (count != 2)
+        return 2;
+    const auto dump = DumpFile::open(arguments[1]);
+    const std::vector<float> values = valuesOf(*dump, "plain");
+    Moments moments;
+    moments.add(values);
+    const Histogram histogram = histogramOf(values, moments.extents);
+    const std::map<std::string, std::function<double()>> works{
+        {"statistics",
+         [&] {
+             Moments again;
+             again.add(values);
+             return again.sum;
+         }},
+        {"histogram",
+         [&] { return static_cast<double>(histogramOf(values, moments.extents).counts[1]); }},
+        {"percentile", [&] { return percentile(values); }},
+        {"kl", [&] { return divergenceBin(histogram); }},
+        {"mse", [&] { return bestThreshold(histogram); }},
+        {"l2", [&] { return l2Step(values, moments.extents.absMax() / 127.0); }}};
+    for (std::string line; std::getline(std::cin, line);) {
+        const auto found = works.find(line);
+        const auto begin = std::chrono::steady_clock::now();
+        const double result = found == works.end() ? scan(*dump, line) : found->second();
+        const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+        std::cout << fmt::format("{:.9f} {:.17g}", took.count(), result) << std::endl;
+    }
+    return 0;
+}
