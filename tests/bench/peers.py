@@ -140,7 +140,7 @@ def cases(path, values):
                lambda: float(torch.histc(tensor, BINS, 0, largest)[1]), 10, 9)
     yield ("percentile 99.999, numpy.percentile of float32", "percentile",
            lambda: float(np.percentile(magnitudes, 99.999)), 25, 5)
-    yield f"KL search, {BINS} bins, NumPy candidate by candidate", "kl", lambda: entropy_bin(counts), 1000, 2
+    yield f"KL search, {BINS} bins, NumPy candidate by candidate", "kl", lambda: entropy_bin(counts), 1000, 1
     yield f"MSE sweep, {BINS} thresholds, NumPy", "mse", lambda: mse_threshold(counts, largest / BINS), 40, 5
     share = len(few) / len(rows)
     yield ("L2 step of rows of 4096, NumPy", "l2",
