@@ -1,6 +1,7 @@
 #include "ui/channels/channel_side.h"
 
 #include "ui/charts/number_label.h"
+#include "ui/tables/table_menu.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QComboBox>
@@ -165,6 +166,7 @@ QWidget* ChannelSide::makeFilters()
 void ChannelSide::makeTable()
 {
     m_table->setModel(m_model);
+    addTableMenu(*m_table, ChannelModel::ValueRole);
     m_table->setAccessibleName(tr("Channels"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

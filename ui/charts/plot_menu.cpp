@@ -1,6 +1,7 @@
 #include "ui/charts/plot_menu.h"
 
 #include "ui/charts/plot_view.h"
+#include "ui/tables/table_menu.h"
 
 #include <QMenu>
 
@@ -27,6 +28,18 @@ void fillPlotMenu(QMenu& menu, PlotView& plot)
     const bool hasTable = plot.hasTable();
     copyData->setEnabled(hasTable);
     showTable->setEnabled(hasTable);
+    const TableSource shown = [&plot] { return plot.table(); };
+    const TableSource whole = [&plot] { return plot.wholeTable(); };
+    QMenu* copyShown = copyAsMenu(PlotView::tr("Copy data in view a&s"), shown, &menu);
+    QMenu* copyWhole = copyAsMenu(PlotView::tr("Copy a&ll data as"), whole, &menu);
+    for (QMenu* copy : {copyShown, copyWhole}) {
+        menu.addMenu(copy);
+        copy->setEnabled(hasTable);
+    }
+    menu.addAction(PlotView::tr("Sa&ve all data as..."), &plot,
+                   [whole, &plot] { askAndSaveTable(whole, &plot); })
+        ->setEnabled(hasTable);
+    menu.addSeparator();
     menu.addAction(PlotView::tr("&Export picture..."), &plot, &PlotView::exportPicture);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/charts/plot_table_model.h"
 #include "ui/charts/plot_view.h"
+#include "ui/tables/table_menu.h"
 
 #include <QHeaderView>
 
@@ -11,6 +12,7 @@ PlotTableView::PlotTableView(QWidget* parent)
     : QTableView(parent), m_model(new PlotTableModel(this))
 {
     setModel(m_model);
+    addTableMenu(*this, [this] { return m_plot ? m_plot->table() : PlotTable(); });
     verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
     setWordWrap(false);  // a number that is cut at its point says nothing
     horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);

@@ -85,6 +85,8 @@ public:
     [[nodiscard]] QImage picture(double scale = 1.0) const;
     /// What is shown along x, as numbers.
     [[nodiscard]] PlotTable table() const;
+    /// The same of everything along x.
+    [[nodiscard]] PlotTable wholeTable() const;
     [[nodiscard]] bool hasTable() const;
     void copyPicture() const;  ///< to the clipboard, as PNG and as SVG
     void copyData() const;     ///< to the clipboard, as text with tabs

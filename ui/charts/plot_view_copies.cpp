@@ -27,6 +27,12 @@ PlotTable PlotView::table() const
     return shown.isEmpty() ? PlotTable() : shown.table(shownRange()).value_or(PlotTable());
 }
 
+PlotTable PlotView::wholeTable() const
+{
+    const PlotContent& all = *m_state->content;
+    return all.isEmpty() ? PlotTable() : all.table(all.fullRange()).value_or(PlotTable());
+}
+
 bool PlotView::hasTable() const
 {
     return table().rowCount() > 0;

@@ -4,6 +4,7 @@
 #include "core/recipes/preset.h"
 #include "ui/charts/number_label.h"
 #include "ui/models/steps_model.h"
+#include "ui/tables/table_menu.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -76,6 +77,7 @@ void ExplainView::layOut()
     choice->addWidget(new QLabel(tr("to"), this));
     choice->addWidget(m_to, 1);
     m_steps->setModel(m_model);
+    addTableMenu(*m_steps, Qt::EditRole);
     m_steps->setAccessibleName(tr("Steps from one calibration to the other"));
     m_steps->setShowGrid(false);
     m_steps->setFrameShape(QFrame::NoFrame);

@@ -2,6 +2,7 @@
 
 #include "ui/models/matrix_model.h"
 #include "ui/models/result_columns.h"
+#include "ui/tables/table_menu.h"
 #include "ui/widgets/heat_delegate.h"
 
 #include <QComboBox>
@@ -138,6 +139,7 @@ QWidget* MatrixView::makeBar()
 void MatrixView::makeTable()
 {
     m_table->setModel(m_sorted);
+    addTableMenu(*m_table, MatrixModel::ValueRole);
     m_table->setItemDelegate(m_heat);
     m_table->setAccessibleName(tr("Calibrators on all tensors"));
     m_table->setFrameShape(QFrame::NoFrame);

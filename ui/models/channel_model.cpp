@@ -126,6 +126,22 @@ QString ChannelModel::text(std::size_t channel, int column) const
     }
 }
 
+QVariant ChannelModel::value(std::size_t channel, int column) const
+{
+    const ChannelFact& fact = m_facts.channels[channel];
+    if (column == Channel)
+        return static_cast<qulonglong>(channel);
+    if (text(channel, column).isEmpty() || fact.extents.absMax() <= 0.0)
+        return {};
+    switch (column) {
+    case Scale: return fact.scale;
+    case TimesMedian: return fact.timesMedian;
+    case Levels: return static_cast<qulonglong>(*fact.levelsKept);
+    case Bits: return std::log2(static_cast<double>(*fact.levelsKept));
+    default: return {};
+    }
+}
+
 QVariant ChannelModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
@@ -134,6 +150,7 @@ QVariant ChannelModel::data(const QModelIndex& index, int role) const
     const ChannelFact& fact = m_facts.channels[channel];
     switch (role) {
     case Qt::DisplayRole: return text(channel, index.column());
+    case ValueRole: return value(channel, index.column());
     case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
     case Qt::ToolTipRole:
         if (fact.extents.finite == 0)

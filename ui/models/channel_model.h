@@ -20,6 +20,8 @@ class ChannelModel : public QAbstractTableModel
 public:
     enum Column { Channel, Scale, TimesMedian, Levels, Bits, ColumnCount };
 
+    static constexpr int ValueRole = Qt::UserRole;  ///< a number with all digits
+
     using QAbstractTableModel::QAbstractTableModel;
 
     void setFacts(ChannelFacts facts);
@@ -41,6 +43,7 @@ public:
 private:
     [[nodiscard]] bool isOf(ChannelFilter filter, const ChannelFact& fact) const;
     [[nodiscard]] QString text(std::size_t channel, int column) const;
+    [[nodiscard]] QVariant value(std::size_t channel, int column) const;
     void list();
 
     ChannelFacts m_facts;

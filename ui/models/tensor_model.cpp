@@ -201,6 +201,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case SortRole: return sortKey(at, index.column());
     case TensorRole: return at;
     case SqnrRole: return known && known->sqnrDb ? QVariant(*known->sqnrDb) : QVariant();
+    case CopyRole: return index.column() == Sqnr ? index.data(SqnrRole) : QVariant();
     case SparklineRole:
         return known ? QVariant::fromValue(
                            QList<double>(known->sparkline.begin(), known->sparkline.end()))

@@ -29,6 +29,7 @@ public:
         SqnrRole,                 ///< double, dB
         TensorRole,               ///< int, index in the dump; invalid for a group
         GroupTitleRole,           ///< QString, what a group is called, without its size
+        CopyRole,                 ///< a number with all digits where the text has fewer
     };
 
     using QAbstractItemModel::QAbstractItemModel;

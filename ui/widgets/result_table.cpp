@@ -1,4 +1,5 @@
 #include "ui/widgets/result_table.h"
+#include "ui/tables/table_menu.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -108,6 +109,7 @@ QWidget* ResultTable::makeBar()
 void ResultTable::makeView()
 {
     m_view->setModel(m_sorted);
+    addTableMenu(*m_view, ResultModel::sortRole);
     m_view->setAccessibleName(tr("Results of the calibrators"));
     m_view->setShowGrid(false);
     m_view->setFrameShape(QFrame::NoFrame);

@@ -1,5 +1,6 @@
 #include "ui/widgets/tensor_panel.h"
 
+#include "ui/tables/table_menu.h"
 #include "ui/widgets/filter_examples.h"
 #include "ui/widgets/sparkline_delegate.h"
 #include "ui/widgets/sqnr_delegate.h"
@@ -88,6 +89,7 @@ void TensorPanel::makeTree()
 {
     m_tree->setObjectName(QStringLiteral("tensorTree"));
     m_tree->setModel(&m_shown);
+    addTableMenu(*m_tree, TensorModel::CopyRole);
     m_tree->setAccessibleName(tr("Tensors"));
     m_tree->setUniformRowHeights(true);
     m_tree->setIndentation(9);
