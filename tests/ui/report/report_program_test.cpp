@@ -72,3 +72,49 @@ TEST_CASE("wrong words on the command line are exit code 2, and nothing is made"
               .exitCode == 2);
     CHECK(fs::is_empty(place.path()));
 }
+
+TEST_CASE("a disk that takes no more is told with the path, and nothing is left")
+{
+    const TemporaryFolder place;
+    // The shell's limit stands for a full disk: writing fails, with another reason.
+    const std::string command =
+        "trap '' XFSZ; ulimit -f 8; exec " +
+        quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calibscope") + " report " + quoted(sample) +
+        " --recipe rebellions-vision --tensor 'relu*' -o " + quoted(place.file("report")) + " 2>" +
+        quoted(place.file("errors")) + " </dev/null";
+    const int status = std::system(command.c_str());
+    CHECK(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 4);
+    CHECK_THAT(readBytes(place.file("errors")), containsText("report"));
+    CHECK_THAT(readBytes(place.file("errors")), containsText("File too large"));
+    fs::remove(place.file("errors"));
+    CHECK(fs::is_empty(place.path()));
+}
+
+TEST_CASE("a place below a file is told, and nothing is made")
+{
+    const TemporaryFolder place;
+    writeBytes(place.file("file"), "no folder");
+    const ProgramRun run = report({"-o", place.file("file/report")});
+    CHECK(run.exitCode == 4);
+    CHECK_THAT(run.errors, containsText("Not a directory"));
+}
+
+TEST_CASE("formats, contents, scope and presets are understood on the command line")
+{
+    const TemporaryFolder place;
+    const std::string folder = place.file("report");
+    REQUIRE(report({"-o", folder, "--format", "csv,pdf", "--content", "summary,ranking",
+                    "--calibrator", "percentile:alpha=99.5", "--filter", "kind:weight",
+                    "--no-footer", "--theme", "dark", "--scale", "1"})
+                .exitCode == 0);
+    CHECK(fs::exists(folder + "/report.pdf"));
+    CHECK_FALSE(fs::exists(folder + "/index.html"));
+    const std::string csv = readBytes(folder + "/scales.csv");
+    CHECK_THAT(csv, containsText("alpha=99.5"));
+    CHECK(csv.find(",activation,") == std::string::npos);
+    CHECK(report({"-o", folder, "--overwrite", "--format", "docx"}).exitCode == 2);
+    CHECK(report({"-o", folder, "--overwrite", "--scale", "9"}).exitCode == 2);
+    CHECK(report({"-o", folder, "--overwrite", "--tensor", "nothing"}).exitCode == 3);
+    CHECK(fs::exists(folder + "/report.pdf"));
+}
