@@ -27,3 +27,13 @@ fi
 cd "$root/tests/extra"
 PYTHONPATH="$root/resources/recorders" PYTHONDONTWRITEBYTECODE=1 \
     "$python" -W error::ResourceWarning -m unittest -v record_torch_test record_torch_names_test record_torch_values_test
+
+# A report of the sample: its tables are read, and its programs run (three minutes).
+report=$(mktemp -d)
+trap 'rm -rf "$report"' EXIT
+"$(dirname "$CALIBSCOPE_CALIB")/calibscope" report "$root/resources/sample/sample.h5" -o "$report/report" --format html,csv
+"$python" report_tables.py "$report/report"
+"$python" report_snippets.py "$report/report"
+if command -v Rscript >/dev/null; then
+    Rscript -e "stopifnot(is.numeric(read.csv('$report/report/scales.csv')\$scale))"
+fi

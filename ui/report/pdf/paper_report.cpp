@@ -10,6 +10,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace calibscope {
@@ -31,6 +32,12 @@ QString text(const std::string& utf8)
 QString decibels(const std::optional<double>& sqnrDb)
 {
     return sqnrDb ? valueLabel(*sqnrDb, 4) : QStringLiteral("–");
+}
+
+/// One decimal, so that a column lines up.
+QString columnDecibels(double sqnrDb)
+{
+    return std::isinf(sqnrDb) ? valueLabel(sqnrDb) : fixedLabel(sqnrDb, 1);
 }
 
 QDateTime newest(const report::Report& report)
@@ -148,7 +155,7 @@ void addRanking(Paper& paper, const report::Report& report, const std::set<std::
             const report::ResultLine* result = line.resultOf(recipe.id);
             const bool isWorst = result != nullptr && result->sqnrDb && result->sqnrDb == worst;
             cells.push_back({.text = result == nullptr ? QString()
-                                     : result->sqnrDb  ? QString::number(*result->sqnrDb, 'f', 1)
+                                     : result->sqnrDb  ? columnDecibels(*result->sqnrDb)
                                                        : QStringLiteral("–"),
                              .isBold = isWorst});
         }
