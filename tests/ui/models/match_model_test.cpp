@@ -1,0 +1,138 @@
+#include "ui/models/match_model.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/compared_session.h"
+
+#include <QAbstractItemModelTester>
+#include <QFont>
+#include <QSignalSpy>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
+using Group = MatchModel::Group;
+
+QStringList names(const MatchModel& model, Group group)
+{
+    const QModelIndex parent = model.indexOfGroup(group);
+    QStringList all;
+    for (int row = 0; parent.isValid() && row < model.rowCount(parent); ++row)
+        all += model.index(row, MatchModel::Tensor, parent).data(Qt::DisplayRole).toString();
+    return all;
+}
+
+QString text(const MatchModel& model, const Group group, int row, int column)
+{
+    return model.index(row, column, model.indexOfGroup(group)).data(Qt::DisplayRole).toString();
+}
+
+}  // namespace
+
+TEST_CASE("what only one dump has comes first, then the pairs")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    const QAbstractItemModelTester tester(&model, fatal);
+    test.open({"one", "two", "gone"}, {"one", "two", "new"}, {"new"});
+    REQUIRE(model.rowCount() == 3);
+    CHECK(names(model, Group::OnlyA) == QStringList{"gone"});
+    CHECK(names(model, Group::OnlyB) == QStringList{"new"});
+    CHECK(names(model, Group::Pairs) == QStringList{"one", "two"});
+    CHECK(model.index(0, 0).data(Qt::DisplayRole) == "Only in A (1)");
+    CHECK(model.index(2, 0).data(Qt::DisplayRole) == "In both (2)");
+    CHECK(model.index(0, 0).data(Qt::FontRole).value<QFont>().bold());
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Rule) == "name");
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Counterpart) == "same name");
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Moved) == "…");
+}
+
+TEST_CASE("the pair that has drifted furthest comes first, others by any column")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    const QAbstractItemModelTester tester(&model, fatal);
+    test.open({"a", "b", "c"}, {"a", "b", "c"});
+    for (const double share : {0.0, 0.5, 0.25})
+        test.answerPair(share);
+    model.sortNow();
+    CHECK(names(model, Group::Pairs) == QStringList{"b", "c", "a"});
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Moved) == "≈50 %");
+    CHECK(text(model, Group::Pairs, 0, MatchModel::MaxRatio) == "1.5");
+    CHECK(text(model, Group::Pairs, 2, MatchModel::Moved) == "0 %");
+    CHECK(text(model, Group::Pairs, 2, MatchModel::Kl) == "0");
+    CHECK(hasNoDrift(test.comparison.drift().row(0)));
+    model.sort(MatchModel::Tensor, Qt::DescendingOrder);
+    CHECK(names(model, Group::Pairs) == QStringList{"c", "b", "a"});
+    model.sort(MatchModel::Kl, Qt::AscendingOrder);
+    CHECK(names(model, Group::Pairs) == QStringList{"a", "c", "b"});
+}
+
+TEST_CASE("a row that is selected stays so when rows are sorted")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    test.open({"a", "b"}, {"a", "b"});
+    const QPersistentModelIndex selected = model.indexOf({Group::Pairs, 0});
+    test.answerPair(0.0);
+    test.answerPair(0.5);
+    model.sortNow();
+    CHECK(selected.row() == 1);
+    CHECK(selected.data(Qt::DisplayRole) == "a");
+}
+
+TEST_CASE("rows can be filtered by name, and pairs by how many steps they moved")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    const QAbstractItemModelTester tester(&model, fatal);
+    test.open({"conv1", "conv2", "fc", "old conv"}, {"conv1", "conv2", "fc"});
+    model.setFilter("CONV");
+    CHECK(names(model, Group::OnlyA) == QStringList{"old conv"});
+    CHECK(names(model, Group::Pairs) == QStringList{"conv1", "conv2"});
+    model.setFilter({});
+    for (const double share : {0.0, 0.5, 0.125})  // by 0, 4 and 1 steps
+        test.answerPair(share);
+    CHECK(movedSteps(test.comparison.drift().row(1)) == 4.0);
+    model.setLeastSteps(2.0);
+    CHECK(names(model, Group::Pairs) == QStringList{"conv2"});
+}
+
+TEST_CASE("each calibrator that is drawn has a column with its ratio of scales")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    const QAbstractItemModelTester tester(&model, fatal);
+    test.open({"a"}, {"a"});
+    test.answerPair(0.5);
+    REQUIRE(model.columnCount() > MatchModel::FixedColumns);
+    CHECK(text(model, Group::Pairs, 0, MatchModel::FixedColumns) == "1.5");
+    CHECK(text(model, Group::Pairs, 0, MatchModel::ScaleRatio) == "1.5");
+    CHECK(text(model, Group::Pairs, 0, MatchModel::LossDb) == "0.50");
+}
+
+TEST_CASE("another shape is marked and comes before what has drifted")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    test.open({"a", "b"}, {"a", "b"}, {"b"});
+    test.answerPair(0.5);
+    test.answerPair(0.0);
+    model.sortNow();
+    CHECK(names(model, Group::Pairs) == QStringList{"b", "a"});
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Shape) == "≠");
+}
+
+TEST_CASE("without a second dump there are no rows")
+{
+    ComparedSession test;
+    MatchModel model(test.comparison);
+    const QAbstractItemModelTester tester(&model, fatal);
+    CHECK(model.rowCount() == 0);
+    test.open({"a"}, {"b", "c"});
+    CHECK(model.rowCount() == 2);
+    compareWith(test.session, {});
+    CHECK(model.rowCount() == 0);
+}
