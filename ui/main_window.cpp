@@ -1,8 +1,10 @@
 #include "ui/main_window.h"
 
+#include "ui/compare/match_panel.h"
 #include "ui/pages/browse_page.h"
 #include "ui/pages/calibrators_page.h"
 #include "ui/pages/channels_page.h"
+#include "ui/pages/compare_page.h"
 #include "ui/pages/start_page.h"
 #include "ui/pages/summary_page.h"
 #include "ui/sample_dump.h"
@@ -40,6 +42,7 @@ constexpr int layoutVersion = 2;
 MainWindow::MainWindow(const MainWindowOptions& options)
     : m_preferences(options.keeping),
       m_session(m_waited, m_background),
+      m_comparison(m_session, m_waited, m_background),
       m_actions(*this),
       m_theme(options.theme.value_or(m_preferences.theme()))
 {
@@ -64,6 +67,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     connectReportActions();
     connectCalibratorActions();
     connectPanelActions();
+    connectCompareActions();
     connectEditActions();
     connectLog();
     connectFileWatch();
@@ -112,6 +116,8 @@ void MainWindow::makePages()
     m_workspaces->add(Workspace::Calibrators, m_calibratorsPage);
     m_channelsPage = new ChannelsPage(m_session, m_workspaces);
     m_workspaces->add(Workspace::Channels, m_channelsPage);
+    m_comparePage = new ComparePage(m_comparison, m_workspaces);
+    m_workspaces->add(Workspace::Compare, m_comparePage);
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     layout->addWidget(m_messageBar);
     layout->addWidget(m_reportBar);
@@ -129,9 +135,13 @@ void MainWindow::makeDocks()
         addDockWidget(area, dock);
         return dock;
     };
-    m_tensorPanel = new TensorPanel(m_tensors, this);
+    m_lists = new QStackedWidget(this);
+    m_tensorPanel = new TensorPanel(m_tensors, m_lists);
+    m_matchPanel = new MatchPanel(m_comparison, m_lists);
+    m_lists->addWidget(m_tensorPanel);
+    m_lists->addWidget(m_matchPanel);
     m_tensorDock =
-        addDock(QStringLiteral("tensors"), tr("Tensors"), m_tensorPanel, Qt::LeftDockWidgetArea);
+        addDock(QStringLiteral("tensors"), tr("Tensors"), m_lists, Qt::LeftDockWidgetArea);
     m_inspectorDock = addDock(QStringLiteral("inspector"), tr("Calibrators"),
                               new Inspector(m_session, this), Qt::RightDockWidgetArea);
     m_logDock = addDock(QStringLiteral("messages"), tr("Messages"), new MessageList(m_log, this),
@@ -207,6 +217,7 @@ void MainWindow::showSelection()
     const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;
     m_workspaces->show(m_workspaces->has(wanted) ? wanted : Workspace::Browse);
     m_pages->setCurrentWidget(m_workspaces);
+    showComparison();
 }
 
 void MainWindow::showWorkspace(Workspace workspace)
@@ -216,7 +227,8 @@ void MainWindow::showWorkspace(Workspace workspace)
     if (workspace == Workspace::Summary)
         return m_session.select(-1);
     m_tensorWorkspace = workspace;
-    m_preferences.setWorkspace(workspaceId(workspace));
+    if (workspace != Workspace::Compare)  // there is no second dump at the next start
+        m_preferences.setWorkspace(workspaceId(workspace));
     if (m_session.selected() < 0)
         goTo(m_lastTensor >= 0 ? m_lastTensor : firstToShow(m_session.tensors()));
     else

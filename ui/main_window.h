@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/actions/actions.h"
+#include "ui/compare/comparison.h"
 #include "ui/engine_client.h"
 #include "ui/file_watch.h"
 #include "ui/message_log.h"
@@ -24,7 +25,9 @@ namespace calibscope {
 class BrowsePage;
 class CalibratorsPage;
 class ChannelsPage;
+class ComparePage;
 class Inspector;
+class MatchPanel;
 class MessageBar;
 class RecipeChoice;
 class ReportRun;
@@ -52,14 +55,20 @@ public:
 
     void open(const QString& path, const Session::OpenOptions& options = {});
 
+    /// Compares the open dump with that one, and shows the page that does.
+    void openSecond(const QString& path);
+
     /// The dump that was opened last, if the user wants that at a start.
     void openLast();
 
     [[nodiscard]] Session& session() { return m_session; }
+    [[nodiscard]] Comparison& comparison() { return m_comparison; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] const TensorModel& tensors() const { return m_tensors; }
     [[nodiscard]] const BrowsePage& browsePage() const { return *m_browsePage; }
     [[nodiscard]] const ChannelsPage& channelsPage() const { return *m_channelsPage; }
+    [[nodiscard]] const ComparePage& comparePage() const { return *m_comparePage; }
+    [[nodiscard]] MatchPanel& matchPanel() const { return *m_matchPanel; }
     [[nodiscard]] const MessageBar& messageBar() const { return *m_messageBar; }
     [[nodiscard]] const QWidget& shownPage() const;
     [[nodiscard]] const WorkspaceTabs& workspaces() const { return *m_workspaces; }
@@ -85,12 +94,16 @@ private:
     void connectListActions();
     void connectCalibratorActions();
     void connectPanelActions();
+    void connectCompareActions();
     void connectEditActions();
     void connectLog();
     void connectFileWatch();
     void connectSession();
 
     void askForFile();
+    void askForSecondFile();
+    void showComparison();
+    void stepTensor(int rows);
     void goToSomewhere();
     void editPreferences();
     void applyShortcuts();
@@ -124,6 +137,7 @@ private:
     EngineClient m_waited;
     EngineClient m_background;
     Session m_session;
+    Comparison m_comparison;
     TensorModel m_tensors;
     Actions m_actions;
     MessageLog m_log;
@@ -137,11 +151,14 @@ private:
     BrowsePage* m_browsePage = nullptr;
     CalibratorsPage* m_calibratorsPage = nullptr;
     ChannelsPage* m_channelsPage = nullptr;
+    ComparePage* m_comparePage = nullptr;
     StateNotice* m_failurePage = nullptr;
     MessageBar* m_messageBar = nullptr;
     MessageBar* m_reportBar = nullptr;
     ReportRun* m_reportRun = nullptr;
+    QStackedWidget* m_lists = nullptr;  ///< of the tensors: of the open dump, or of both
     TensorPanel* m_tensorPanel = nullptr;
+    MatchPanel* m_matchPanel = nullptr;
     QDockWidget* m_tensorDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_logDock = nullptr;

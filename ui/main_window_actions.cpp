@@ -17,7 +17,8 @@ void MainWindow::connectViewActions()
         {ActionId::Summary, Workspace::Summary},
         {ActionId::Browse, Workspace::Browse},
         {ActionId::Calibrators, Workspace::Calibrators},
-        {ActionId::Channels, Workspace::Channels}};
+        {ActionId::Channels, Workspace::Channels},
+        {ActionId::Compare, Workspace::Compare}};
     for (const auto& [id, workspace] : workspaces) {
         m_actions[id].setVisible(m_workspaces->has(workspace));
         connect(&m_actions[id], &QAction::triggered, this,
@@ -36,9 +37,7 @@ void MainWindow::connectViewActions()
 
 void MainWindow::connectTensorActions()
 {
-    const auto step = [this](int places) {
-        goTo(m_tensorPanel->neighbour(m_session.selected(), places));
-    };
+    const auto step = [this](int places) { stepTensor(places); };
     connect(&m_actions[ActionId::FirstTensor], &QAction::triggered, this,
             [this] { goTo(firstToShow(m_session.tensors())); });
     connect(&m_actions[ActionId::NextGuess], &QAction::triggered, this,

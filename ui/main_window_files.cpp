@@ -15,11 +15,13 @@ namespace calibscope {
 
 namespace {
 
-/// The local file that is dragged; empty if it is anything else.
-QString draggedFile(const QMimeData& data)
+/// The local files that are dragged, at most two; none if it is anything else.
+QStringList draggedFiles(const QMimeData& data)
 {
-    const QList<QUrl> urls = data.urls();
-    return urls.size() == 1 ? urls.front().toLocalFile() : QString();
+    QStringList files;
+    for (const QUrl& url : data.urls())
+        files += url.toLocalFile();
+    return files.size() > 2 || files.contains(QString()) ? QStringList() : files;
 }
 
 /// "&1 " to "&9 ", then letters, so that each recent file can be typed.
@@ -107,14 +109,21 @@ void MainWindow::greyMissingFiles(const QStringList& missing)
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event)
 {
-    if (!draggedFile(*event->mimeData()).isEmpty())
+    if (!draggedFiles(*event->mimeData()).isEmpty())
         event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event)
 {
-    open(draggedFile(*event->mimeData()));
+    const QStringList files = draggedFiles(*event->mimeData());
+    const bool isSecond = event->modifiers().testFlag(Qt::ShiftModifier) &&
+                          m_session.dumpState() == Session::DumpState::Open;
     event->acceptProposedAction();
+    if (files.size() == 1 && isSecond)
+        return openSecond(files.front());
+    open(files.front());
+    if (files.size() == 2)
+        openSecond(files.back());
 }
 
 }  // namespace calibscope

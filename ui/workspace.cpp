@@ -13,6 +13,7 @@ QString workspaceId(Workspace workspace)
     case Workspace::Browse: return QStringLiteral("browse");
     case Workspace::Calibrators: return QStringLiteral("calibrators");
     case Workspace::Channels: return QStringLiteral("channels");
+    case Workspace::Compare: return QStringLiteral("compare");
     }
     return {};
 }
@@ -31,6 +32,7 @@ QString workspaceTitle(Workspace workspace)
     case Workspace::Browse: return tr("Browse");
     case Workspace::Calibrators: return tr("Calibrators");
     case Workspace::Channels: return tr("Channels");
+    case Workspace::Compare: return tr("Compare");
     }
     return {};
 }

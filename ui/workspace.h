@@ -13,12 +13,14 @@ enum class Workspace {
     Browse,
     Calibrators,
     Channels,
+    Compare,  ///< with a second dump
 };
 
 inline constexpr std::array allWorkspaces = {Workspace::Summary, Workspace::Browse,
-                                             Workspace::Calibrators, Workspace::Channels};
+                                             Workspace::Calibrators, Workspace::Channels,
+                                             Workspace::Compare};
 
-/// As on the command line and in settings: summary, browse, calibrators, channels.
+/// As on the command line and in settings: summary, browse, calibrators, channels, compare.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

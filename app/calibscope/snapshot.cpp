@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/recipes/recipe.h"
 #include "ui/charts/picture.h"
+#include "ui/compare/compare_edits.h"
 #include "ui/dump_requests.h"
 #include "ui/main_window.h"
 #include "ui/workspace.h"
@@ -28,11 +29,13 @@ namespace {
 struct SnapshotOptions
 {
     std::string file;
+    std::string second;
     std::string view = "browse";
     std::string tensor;
     std::string recipe;
     std::string lower = "curve";
     std::string quantity = "count";
+    std::string compare = "overlay";
     bool isSigned = false;
     bool isLogX = false;
     bool isLinear = false;
@@ -66,8 +69,8 @@ void check(const SnapshotOptions& options)
 {
     if (options.view != "start" && !workspaceOf(options))
         throw Error(Fault::Usage, "there is no view " + options.view +
-                                      "; there are start, summary, browse, calibrators and "
-                                      "channels");
+                                      "; there are start, summary, browse, calibrators, "
+                                      "channels and compare");
     if (options.view != "start" && options.file.empty())
         throw Error(Fault::Usage, "the view " + options.view +
                                       " shows a dump; name one, as in calibscope snapshot a.h5 "
@@ -77,13 +80,16 @@ void check(const SnapshotOptions& options)
 }
 
 /// Lets the window work until it reads nothing and waits for nothing.
-void waitUntilSettled(Session& session)
+void waitUntilSettled(MainWindow& window)
 {
+    Session& session = window.session();
+    const Comparison& comparison = window.comparison();
     QEventLoop loop;
     QObject::connect(&session, &Session::settled, &loop, &QEventLoop::quit);
+    QObject::connect(&comparison, &Comparison::settled, &loop, &QEventLoop::quit);
     // Nobody is here to be asked whether to wait.
     QObject::connect(&session, &Session::engineStalled, &loop, [&] { session.restartEngine(); });
-    while (!session.isSettled())
+    while (!session.isSettled() || !comparison.isSettled())
         loop.exec();
 }
 
@@ -115,11 +121,27 @@ void choosePlots(Session& session, const SnapshotOptions& options)
                         .isQuantizedShown = options.isQuantized});
 }
 
-/// Why the dump or its selected tensor is not shown; empty: it is.
-QString problemOf(const Session& session)
+/// The dump to compare with, if there is one.
+void openSecond(MainWindow& mainWindow, const SnapshotOptions& options)
 {
+    static const std::map<std::string, CompareMode> modes = {
+        {"overlay", CompareMode::Overlay},
+        {"side-by-side", CompareMode::SideBySide},
+        {"difference", CompareMode::Difference}};
+    if (options.second.empty())
+        return;
+    mainWindow.openSecond(QString::fromLocal8Bit(options.second.c_str()));
+    setCompareMode(mainWindow.session(), modes.at(options.compare));
+}
+
+/// Why the dump or its selected tensor is not shown; empty: it is.
+QString problemOf(MainWindow& window)
+{
+    const Session& session = window.session();
     if (session.dumpState() == Session::DumpState::Failed)
         return session.dumpProblem();
+    if (window.comparison().state() == Comparison::State::Failed)
+        return window.comparison().problem();
     const TensorInfo* tensor = session.selectedTensor();
     if (tensor && !tensor->isReadable())
         return QString::fromStdString(tensor->path + ": " + tensor->unreadable);
@@ -143,15 +165,16 @@ int takeSnapshot(const SnapshotOptions& options)
     if (options.view != "start") {
         mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
                         {.allowExternal = options.allowExternal});
-        waitUntilSettled(session);
+        waitUntilSettled(mainWindow);
+        openSecond(mainWindow, options);
         if (session.dumpState() == Session::DumpState::Open && options.view != "summary")
             selectTensor(session, options.tensor);
         mainWindow.showWorkspace(*workspaceOf(options));
-        waitUntilSettled(session);
+        waitUntilSettled(mainWindow);
     }
     QApplication::processEvents();  // layouts that the last answer changed
     savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
-    const QString problem = problemOf(session);
+    const QString problem = problemOf(mainWindow);
     if (options.view == "start" || problem.isEmpty())
         return 0;
     std::fprintf(stderr, "calibscope: %s\n", problem.toUtf8().constData());
@@ -167,9 +190,16 @@ void declareSnapshot(CLI::App& app, Action& action)
         app.add_subcommand("snapshot", "Picture of a view of the window, without a display");
     command->add_option("FILE", options->file, "HDF5 dump; not needed for the view start")
         ->type_name("");
+    command->add_option("SECOND", options->second, "dump to compare it with, for the view compare")
+        ->type_name("");
+    command
+        ->add_option("--compare", options->compare,
+                     "two dumps: overlay (default), side-by-side or difference")
+        ->check(CLI::IsMember({"overlay", "side-by-side", "difference"}))
+        ->type_name("MODE");
     command
         ->add_option("--view", options->view,
-                     "start, summary, browse (default), calibrators or channels")
+                     "start, summary, browse (default), calibrators, channels or compare")
         ->type_name("VIEW");
     command->add_option("--tensor", options->tensor, "name (default: as in the window, the first)")
         ->type_name("NAME");

@@ -16,6 +16,7 @@ namespace {
 struct WindowOptions
 {
     std::string file;
+    std::string second;
     std::string theme;
     bool isFresh = false;
     bool allowExternal = false;
@@ -32,6 +33,8 @@ void openNamed(MainWindow& mainWindow, const WindowOptions& options)
         path.truncate(parting);
     }
     mainWindow.open(path, openOptions);
+    if (!options.second.empty())
+        mainWindow.openSecond(QString::fromLocal8Bit(options.second.c_str()));
 }
 
 int showWindow(const WindowOptions& options)
@@ -58,6 +61,7 @@ void declareWindow(CLI::App& app, Action& action)
     const auto options = std::make_shared<WindowOptions>();
     app.add_option("FILE", options->file, "HDF5 dump to open; FILE::TENSOR shows that tensor")
         ->type_name("");
+    app.add_option("SECOND", options->second, "dump to compare it with")->type_name("");
     app.add_option("--theme", options->theme, "light, dark or system (default: as last time)")
         ->check(CLI::IsMember({"light", "dark", "system"}))
         ->type_name("THEME");

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "ui/dump_requests.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QApplication>
 #include <QFile>
@@ -91,9 +92,12 @@ void GoldenWindow::show(const std::string& tensor, Workspace workspace)
 
 void GoldenWindow::settle()
 {
-    REQUIRE(QTest::qWaitFor([this] { return session().isSettled(); }, patienceMs));
+    const auto isSettled = [this] {
+        return session().isSettled() && m_window.comparison().isSettled();
+    };
+    REQUIRE(QTest::qWaitFor(isSettled, patienceMs));
     QTest::qWait(20);  // what the last answer asks for in turn
-    REQUIRE(QTest::qWaitFor([this] { return session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor(isSettled, patienceMs));
 }
 
 QImage GoldenWindow::take()
@@ -103,6 +107,10 @@ QImage GoldenWindow::take()
             label->setText(label->text()
                                .remove(m_folder.path() + u'/')
                                .replace(m_folder.path(), QStringLiteral("a folder")));
+    for (ElidedLabel* label : m_window.findChildren<ElidedLabel*>())
+        if (label->text().contains(m_folder.path()))
+            label->setText(
+                QString(label->text()).replace(m_folder.path(), QStringLiteral("a folder")));
     return pictureOf(m_window, m_variant);
 }
 

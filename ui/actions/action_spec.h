@@ -19,6 +19,7 @@ enum class Menu {
     Tensor,
     Calibrator,
     Ticks,
+    Compare,
     Help
 };
 
@@ -53,6 +54,7 @@ enum class ActionId {
     Browse,
     Calibrators,
     Channels,
+    Compare,
     LogX,
     LogCount,
     Magnitude,
@@ -111,6 +113,12 @@ enum class ActionId {
     Tick7,
     Tick8,
     Tick9,
+
+    OpenSecond,
+    SwapDumps,
+    NextCompareMode,
+    MatchByHand,
+    CloseSecond,
 
     HelpContents,
     Shortcuts,

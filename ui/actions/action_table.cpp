@@ -21,6 +21,7 @@ constexpr std::array menus = {
     MenuSpec{Menu::Tensor, QT_TRANSLATE_NOOP("Actions", "&Tensor"), {}},
     MenuSpec{Menu::Calibrator, QT_TRANSLATE_NOOP("Actions", "&Calibrator"), {}},
     MenuSpec{Menu::Ticks, QT_TRANSLATE_NOOP("Actions", "&Draw"), Menu::Calibrator},
+    MenuSpec{Menu::Compare, QT_TRANSLATE_NOOP("Actions", "C&ompare"), {}},
     MenuSpec{Menu::Help, QT_TRANSLATE_NOOP("Actions", "&Help"), {}},
 };
 
@@ -34,7 +35,7 @@ std::vector<ActionSpec> joinedTables()
     std::vector<ActionSpec> all;
     for (const std::span<const ActionSpec> part :
          {fileActions(), editActions(), viewActions(), tensorActions(), calibratorActions(),
-          helpActions()})
+          compareActions(), helpActions()})
         all.insert(all.end(), part.begin(), part.end());
     return all;
 }

@@ -10,6 +10,7 @@ namespace calibscope {
 [[nodiscard]] std::span<const ActionSpec> viewActions();
 [[nodiscard]] std::span<const ActionSpec> tensorActions();
 [[nodiscard]] std::span<const ActionSpec> calibratorActions();
+[[nodiscard]] std::span<const ActionSpec> compareActions();
 [[nodiscard]] std::span<const ActionSpec> helpActions();
 
 }  // namespace calibscope
