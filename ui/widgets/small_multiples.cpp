@@ -19,7 +19,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int leastWidth = 270;  // of a panel, with its name and result above it
+constexpr int leastWidth = 240;  // of a panel, with its name and result above it
 constexpr int leastHeight = 150;
 
 /// What tells panels apart at a glance; the cards have the rest.
