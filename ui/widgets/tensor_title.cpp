@@ -16,7 +16,7 @@ TensorTitle::TensorTitle(QWidget* parent)
     large.setBold(true);
     m_name->setFont(large);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
-    m_facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // gives way to the name
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(20);
