@@ -6,9 +6,12 @@
 #include "core/base/progress.h"
 #include "ui/engine_client.h"
 #include "ui/report/report_writer.h"
+#include "ui/report/session_report.h"
+#include "ui/session_file/session_file.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <memory>
@@ -90,6 +93,24 @@ void complainOf(const report::Report& report)
     }
 }
 
+/// A session in place of dumps: its dumps, and what was settled on them.
+void readSessionFile(ReportOptions& options)
+{
+    const bool hasSession = std::ranges::any_of(options.files, [](const std::string& file) {
+        return isSessionFile(QString::fromStdString(file));
+    });
+    if (!hasSession)
+        return;
+    if (options.files.size() > 1)
+        throw Error(Fault::Usage, "a session file stands alone: its dumps are in it");
+    const SessionDocument document = readSession(QString::fromStdString(options.files.front()));
+    options.files.clear();
+    addSession(options, document);
+    options.settled = [document](std::span<const serve::DumpOpened> dumps) {
+        return settledRecipes(document, dumps);
+    };
+}
+
 /// The command line as it was given.
 struct ReportWords
 {
@@ -111,13 +132,16 @@ struct ReportWords
             read.contents = report::parseContents(contents);
         read.isDark = theme == "dark";
         read.hasFooters = !noFooter;
+        readSessionFile(read);
         return read;
     }
 };
 
 void declareChoices(CLI::App& report, ReportOptions& options)
 {
-    report.add_option("files", options.files, "Dumps")->required()->type_name("FILE");
+    report.add_option("files", options.files, "Dumps, or a session file")
+        ->required()
+        ->type_name("FILE");
     report.add_option("-o,--output", options.folder, "Folder to be made")
         ->required()
         ->type_name("DIR");

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view presetPrefix = "preset:";
 constexpr std::string_view calibratorPrefix = "calibrator:";
+constexpr std::string_view sessionPrefix = "session:";
 
 /// `make` gives the choice for a granularity.
 template <typename Make>
@@ -59,7 +60,8 @@ Recipe calibratorAsRecipe(const std::string& text)
 
 Choice withoutStandIn(Choice choice)
 {
-    if (choice.recipe.starts_with(presetPrefix) || choice.recipe.starts_with(calibratorPrefix))
+    if (choice.recipe.starts_with(presetPrefix) || choice.recipe.starts_with(calibratorPrefix) ||
+        choice.recipe.starts_with(sessionPrefix))
         choice.recipe.clear();
     return choice;
 }

@@ -17,7 +17,8 @@ namespace calibscope {
 [[nodiscard]] Recipe presetAsRecipe(const std::string& text);
 [[nodiscard]] Recipe calibratorAsRecipe(const std::string& text);
 
-/// A choice as tables name it: one that came from such a recipe is of no recipe.
+/// A choice as tables name it: one that came from such a recipe, or from one that a session made
+/// ("session:..."), is of no recipe.
 [[nodiscard]] Choice withoutStandIn(Choice choice);
 
 }  // namespace calibscope

@@ -2,10 +2,13 @@
 
 #include "core/recipes/recipe.h"
 #include "core/report/report_parts.h"
+#include "core/serve/protocol/messages.h"
 
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +22,9 @@ struct ReportOptions
     std::vector<std::string> presets;      ///< ID[:parameter=value,...], as are the calibrators
     std::vector<std::string> calibrators;  ///< none of the three: all recipes but the variants
     std::vector<Recipe> further = {};      ///< behind those, as they are
-    std::vector<std::string> gates;        ///< as in parseGate()
+    /// Recipes that depend on what the dumps hold, behind all others; nothing: none.
+    std::function<std::vector<Recipe>(std::span<const serve::DumpOpened>)> settled = {};
+    std::vector<std::string> gates;  ///< as in parseGate()
 
     std::vector<std::string> tensors = {};  ///< as in selectTensors(); none: all
     std::string filter;                     ///< as in TensorFilter

@@ -120,6 +120,9 @@ void ReportWriter::makeFolders(const Target& target) const
 
 void ReportWriter::plan()
 {
+    if (m_options.settled)
+        for (Recipe& recipe : m_options.settled(m_dumps))
+            m_report.recipes.push_back(std::move(recipe));
     m_planned = planTensors(m_dumps, m_report.recipes);
     for (PlannedTensor& planned : m_planned)
         planned.request.allowExternal = m_options.allowExternal;

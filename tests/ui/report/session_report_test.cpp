@@ -1,0 +1,67 @@
+#include "ui/report/session_report.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+#include "tests/ui/report/answering_engine.h"
+#include "ui/workbench/by_hand.h"
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+Choice percentile(const char* alpha)
+{
+    return makeChoice("percentile", {{"alpha", alpha}}, SchemeKind::SymmetricRestricted,
+                      Granularity::Tensor);
+}
+
+serve::DumpOpened dump()
+{
+    return {.tensors = {{.name = "a", .path = "/a", .role = Role::Activation},
+                        {.name = "b", .path = "/b", .role = Role::Activation}}};
+}
+
+}  // namespace
+
+TEST_CASE("a session gives its dumps, its recipe and its calibrators with their parameters")
+{
+    SessionDocument document;
+    document.dumps = {{.identity = {.path = "/d/a.h5"}}};
+    document.shared.recipe = "moffett-cnn";
+    document.shared.ticks = {{"min-max", true}, {"fixed 1", false}};
+    document.shared.edits = {{"percentile 99.999", percentile("99.5")}};
+    ReportOptions options;
+    addSession(options, document);
+    CHECK(options.files == std::vector<std::string>{"/d/a.h5"});
+    CHECK(options.recipes == std::vector<std::string>{"moffett-cnn"});
+    REQUIRE(options.further.size() == 2);
+    CHECK(options.further[0].title == "min-max");
+    CHECK(options.further[1].title == "percentile 99.999");
+    CHECK(options.further[1].rules[0].choice.settings.text("alpha") == "99.5");
+}
+
+TEST_CASE("decisions with their remarks and ranges by hand are recipes for their tensors alone")
+{
+    SessionDocument document;
+    document.dumps.resize(1);
+    Workbench& own = document.dumps[0].own;
+    own.decisions["/a"] = {
+        .label = "percentile 99.5", .choice = percentile("99.5"), .remark = "as agreed"};
+    own.byHand["/b"] = {-2.0, 2.0};
+    const std::vector<serve::DumpOpened> dumps = {dump()};
+    const std::vector<Recipe> settled = settledRecipes(document, dumps);
+    REQUIRE(settled.size() == 2);
+    const Consumers consumers(dumps[0].tensors);
+    const auto decided = choose(settled[0], dumps[0].tensors[0], consumers);
+    REQUIRE(decided);
+    CHECK(decided->settings.text("alpha") == "99.5");
+    CHECK(decided->note == "decided: percentile 99.5; as agreed");
+    CHECK_FALSE(choose(settled[0], dumps[0].tensors[1], consumers));
+    const auto hand = choose(settled[1], dumps[0].tensors[1], consumers);
+    REQUIRE(hand);
+    CHECK(hand->isSameComputation(
+        byHandChoice({-2.0, 2.0}, makeChoice("min-max", {}, SchemeKind::SymmetricRestricted,
+                                             Granularity::Tensor))));
+    CHECK(settledRecipes({}, dumps).empty());
+}

@@ -1,0 +1,110 @@
+#include "ui/report/session_report.h"
+
+#include "core/recipes/candidates.h"
+#include "core/recipes/make_choice.h"
+#include "ui/workbench/by_hand.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace calibscope {
+
+namespace {
+
+Recipe recipeOf(const std::string& label, const Choice& choice)
+{
+    return {.id = "session:" + label,
+            .title = label,
+            .source = "as set in the session",
+            .rules = {{.choice = choice}}};
+}
+
+/// The candidates that any tensor has, by label.
+std::map<std::string, Choice> knownChoices()
+{
+    std::map<std::string, Choice> known;
+    for (const Role role : {Role::Activation, Role::Weight}) {
+        const TensorInfo tensor{
+            .name = "t", .role = role, .elementType = "float32", .shape = {2, 2}, .channelAxis = 0};
+        for (const Candidate& candidate : candidatesFor(tensor, Consumers({}), recipes()))
+            known.emplace(candidate.label, candidate.choice);
+    }
+    return known;
+}
+
+Choice schemeOfHand(const Workbench& shared, const TensorInfo& tensor, const Consumers& consumers)
+{
+    for (const Candidate& candidate : candidatesFor(tensor, consumers, recipes()))
+        if (!shared.handScheme.empty() && candidate.label == shared.handScheme)
+            return candidate.choice;
+    const auto chosen = std::ranges::find(recipes(), shared.recipe, &Recipe::id);
+    if (chosen != recipes().end())
+        if (std::optional<Choice> choice = choose(*chosen, tensor, consumers))
+            return *choice;
+    return makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+}
+
+}  // namespace
+
+void addSession(ReportOptions& options, const SessionDocument& document)
+{
+    for (const SessionDump& dump : document.dumps) {
+        options.files.push_back(dump.identity.path);
+        options.allowExternal = options.allowExternal || dump.allowsExternal;
+    }
+    const Workbench& shared = document.shared;
+    const bool isPublished =
+        std::ranges::find(recipes(), shared.recipe, &Recipe::id) != recipes().end();
+    if (isPublished)
+        options.recipes.push_back(shared.recipe);
+    std::map<std::string, Choice> further;
+    const std::map<std::string, Choice> known = knownChoices();
+    for (const auto& [label, isTicked] : shared.ticks)
+        if (isTicked && known.contains(label))
+            further[label] = known.at(label);
+    for (const AddedCandidate& added : shared.added)
+        further[added.label] = added.choice;
+    for (const auto& [label, choice] : shared.edits)
+        further[label] = choice;
+    for (auto& [label, choice] : further) {
+        choice.recipe.clear();
+        choice.rangeFrom.clear();
+        options.further.push_back(recipeOf(label, choice));
+    }
+}
+
+std::vector<Recipe> settledRecipes(const SessionDocument& document,
+                                   std::span<const serve::DumpOpened> dumps)
+{
+    Recipe decided{.id = "session:decided",
+                   .title = "Decided",
+                   .source = "what the session settled for each tensor"};
+    Recipe byHand{.id = "session:by-hand",
+                  .title = "By hand",
+                  .source = "ranges that were set by hand in the session"};
+    for (std::size_t place = 0; place < std::min(document.dumps.size(), dumps.size()); ++place) {
+        const Workbench& own = document.dumps[place].own;
+        const Consumers consumers(dumps[place].tensors);
+        for (const TensorInfo& tensor : dumps[place].tensors) {
+            if (const auto found = own.decisions.find(tensor.path); found != own.decisions.end()) {
+                Choice choice = found->choice;
+                choice.note = "decided: " + found->label +
+                              (found->remark.empty() ? "" : "; " + found->remark);
+                decided.rules.push_back({.name = tensor.name, .choice = choice});
+            }
+            if (const auto found = own.byHand.find(tensor.path); found != own.byHand.end())
+                byHand.rules.push_back(
+                    {.name = tensor.name,
+                     .choice = byHandChoice(found->second,
+                                            schemeOfHand(document.shared, tensor, consumers))});
+        }
+    }
+    std::vector<Recipe> settled;
+    for (Recipe* recipe : {&decided, &byHand})
+        if (!recipe->rules.empty())
+            settled.push_back(std::move(*recipe));
+    return settled;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/serve/protocol/messages.h"
+#include "ui/report/report_options.h"
+#include "ui/session_file/session_document.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// Sets the files of a session and what it computes on all tensors: its chosen recipe, and the
+/// calibrators that it ticked, added or changed, with their parameters, each as a recipe.
+void addSession(ReportOptions& options, const SessionDocument& document);
+
+/// What was settled on single tensors, as recipes: the decisions with their remarks, and the ranges
+/// by hand under the scheme that they have in the window. `dumps` go with those of the session.
+[[nodiscard]] std::vector<Recipe> settledRecipes(const SessionDocument& document,
+                                                 std::span<const serve::DumpOpened> dumps);
+
+}  // namespace calibscope
