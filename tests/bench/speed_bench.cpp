@@ -6,6 +6,7 @@
 #include "core/calibrators/detail/scale_sums.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
+#include "core/kernels/float_ends.h"
 #include "core/stats/growth_rule.h"
 #include "core/stats/percentile.h"
 
@@ -34,7 +35,7 @@ double scan(const DumpFile& dump, const std::string& name)
     dump.source(dump.indexOf(name))
         .visit(
             [&](const Block& block) {
-                largest = std::max(largest, *std::ranges::max_element(block.values));
+                largest = std::max(largest, kernels::floatEnds(block.values).greatest);
             },
             {});
     return static_cast<double>(largest);
