@@ -57,7 +57,10 @@ MatchModel::MatchModel(Comparison& comparison, QObject* parent)
     });
     connect(&drift, &DriftReader::rowChanged, this, &MatchModel::changeRow);
     connect(&drift, &DriftReader::columnsChanged, this, &MatchModel::changeColumns);
-    connect(&drift, &DriftReader::runningChanged, this, [this] { m_later.start(); });
+    connect(&drift, &DriftReader::runningChanged, this, [this] {
+        m_later.stop();  // the last rows wait for no others
+        sortNow();
+    });
     reset();
 }
 
