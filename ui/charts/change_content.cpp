@@ -84,7 +84,7 @@ std::vector<AxisWish> ChangeContent::yAxes(const AxisScale& x, const QSizeF&,
         most = std::max(most, std::abs(change.largest));
     if (most == 0.0)
         most = m_mark.leastShare;
-    wish.title = tr("B less A, share per bin");
+    wish.title = tr("B less A");
     wish.values = {-1.05 * most, 1.05 * most};
     return {wish};
 }

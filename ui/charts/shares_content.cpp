@@ -121,7 +121,7 @@ std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF& siz
     const double most = shareUnit * static_cast<double>(std::max(greatestCount(m_a, x.values()),
                                                                  greatestCount(m_b, x.values())));
     AxisWish wish;
-    wish.title = tr("share of values per bin");
+    wish.title = tr("share per bin");
     wish.standsOnLow = true;
     wish.values = {0.0, most > 0.0 ? most : 1.0};
     if (m_axis == CountAxis::Log) {
