@@ -23,6 +23,7 @@ struct OutcomeRow
     bool isTicked = false;         ///< drawn in the plots
     bool isChosenRecipes = false;  ///< the chosen recipe makes this choice
     bool isBaseline = false;       ///< others are compared with it
+    bool isSettled = false;        ///< the user settled on this for the tensor
     bool isPending = false;        ///< it is being computed, or a better outcome is
     bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
     /// Nothing until it was computed; while it is pending perhaps the one of a

@@ -34,6 +34,8 @@ QWidget* CalibratorCard::makeFace()
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_changed = new QLabel(tr("changed"), face);
     m_changed->setForegroundRole(QPalette::Link);
+    m_settled = new QLabel(tr("✓ settled"), face);
+    m_settled->setToolTip(tr("You settled on this calibrator for the tensor"));
     m_star = new QLabel(face);
     m_star->setToolTip(tr("The highest SQNR"));
     m_figure = new QLabel(face);
@@ -50,9 +52,10 @@ QWidget* CalibratorCard::makeFace()
     grid->addWidget(m_line, 0, 1);
     grid->addWidget(m_name, 0, 2);
     grid->addWidget(m_changed, 0, 3);
-    grid->addWidget(m_star, 0, 4);
-    grid->addWidget(m_figure, 0, 5);
-    grid->addWidget(m_numbers, 1, 2, 1, 4);
+    grid->addWidget(m_settled, 0, 4);
+    grid->addWidget(m_star, 0, 5);
+    grid->addWidget(m_figure, 0, 6);
+    grid->addWidget(m_numbers, 1, 2, 1, 5);
     grid->setColumnStretch(2, 1);
     connect(m_tick, &QCheckBox::clicked, this,
             [this](bool isTicked) { Q_EMIT tickRequested(m_face.label, isTicked); });
@@ -75,6 +78,7 @@ void CalibratorCard::setFace(const CardFace& face)
     m_figure->setText(face.figure);
     m_star->setVisible(face.isBest);
     m_changed->setVisible(face.isChanged);
+    m_settled->setVisible(face.isSettled);
     QFont font = this->font();
     font.setBold(face.isChosen);
     m_name->setFont(font);
@@ -82,7 +86,8 @@ void CalibratorCard::setFace(const CardFace& face)
     m_figure->setFont(font);
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
         part->setToolTip(face.toolTip);
-    setAccessibleName(tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers));
+    const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);
+    setAccessibleName(face.isSettled ? tr("%1, settled").arg(spoken) : spoken);
     if (!sameLine)
         drawIcons();
 }

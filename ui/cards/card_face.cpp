@@ -106,7 +106,8 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const Chart
                          .style = candidateStyle(row.candidate.label, colors),
                          .isTicked = row.isTicked,
                          .isChosen = row.isChosenRecipes,
-                         .isChanged = row.isEdited});
+                         .isChanged = row.isEdited,
+                         .isSettled = row.isSettled});
     }
     markBest(faces, rows);
     return faces;

@@ -23,6 +23,7 @@ struct CardFace
     bool isBest = false;     ///< no other has a higher SQNR, but some have a lower one
     bool isChosen = false;   ///< the chosen recipe makes this choice
     bool isChanged = false;  ///< its settings are not its own any more
+    bool isSettled = false;  ///< the user settled on it
 };
 
 /// A face for each row. The groups are: the standard calibrators,

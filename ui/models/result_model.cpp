@@ -145,7 +145,10 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     const bool isNumber = resultOf(column) != nullptr;
     switch (role) {
-    case Qt::DisplayRole: return text(index.row(), column);
+    case Qt::DisplayRole:
+        return column == 0 && row(index.row()).isSettled
+                   ? text(index.row(), column) + QStringLiteral("  ✓")
+                   : text(index.row(), column);
     case Qt::DecorationRole: return decoration(index.row(), column);
     case Qt::ToolTipRole: return toolTip(index.row());
     case Qt::TextAlignmentRole:

@@ -143,8 +143,8 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     Term term;
     const std::size_t colon = body.find(':');
     const std::string key = lowered(body.substr(0, colon));
-    if (colon != std::string_view::npos &&
-        (key == "kind" || key == "op" || key == "type" || key == "rule" || key == "is"))
+    if (colon != std::string_view::npos && (key == "kind" || key == "op" || key == "type" ||
+                                            key == "rule" || key == "is" || key == "decided"))
         term = parseWord(key, body.substr(colon + 1));
     else
         term = [part = lowered(body)](const FilterRow& row) {
@@ -171,6 +171,14 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         if (const std::optional<Role> role = parseRole(word))
             return [role](const FilterRow& row) { return row.tensor.role == *role; };
         complain("kind: is activation, weight or unknown, not \"" + std::string(value) + "\"");
+        return {};
+    }
+    if (key == "decided") {
+        if (word == "yes" || word == "no")
+            return [isWanted = word == "yes"](const FilterRow& row) {
+                return row.isDecided == isWanted;
+            };
+        complain("decided: is yes or no, not \"" + std::string(value) + "\"");
         return {};
     }
     if (word == "guess")

@@ -124,7 +124,8 @@ bool TensorFilterModel::isMatch(int tensor) const
          .isFlagged = m_filter.needsGlances() && m_tensors.flagsOf(tensor).hasWarning(),
          .isEdited = m_tensors.isEdited(tensor),
          .isPinned = m_tensors.isPinned(tensor),
-         .isExcluded = m_tensors.isExcluded(tensor)});
+         .isExcluded = m_tensors.isExcluded(tensor),
+         .isDecided = m_tensors.isDecided(tensor)});
 }
 
 }  // namespace calibscope

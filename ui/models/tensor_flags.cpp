@@ -41,7 +41,7 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
 bool TensorFlags::hasWarning() const
 {
     return std::ranges::any_of(letters,
-                               [](QChar letter) { return letter != u'*' && letter != u'−'; });
+                               [](QChar letter) { return !QStringView(u"*−✓").contains(letter); });
 }
 
 TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
@@ -62,6 +62,8 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
         addFlag(flags, u'*', tr("Set in this window: %1.").arg(axesLabel(tensor)));
     if (marks.isExcluded)
         addFlag(flags, u'−', tr("Excluded: next worst and next flagged pass it by."));
+    if (!marks.decided.isEmpty())
+        addFlag(flags, u'✓', tr("Settled on %1.").arg(marks.decided));
     return flags;
 }
 

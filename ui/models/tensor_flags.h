@@ -11,7 +11,7 @@ namespace calibscope {
 /// What a row of the tensor list warns of, one letter each, and the reasons as sentences.
 struct TensorFlags
 {
-    QString letters;  ///< of "x!0~?*−", in this order
+    QString letters;  ///< of "x!0~?*−✓", in this order
     QStringList reasons;
 
     [[nodiscard]] bool isEmpty() const { return letters.isEmpty(); }
@@ -24,11 +24,12 @@ struct TensorMarks
 {
     bool isEdited = false;    ///< how it is to be understood
     bool isExcluded = false;  ///< of no interest
+    QString decided = {};     ///< label that was settled on; empty: none was
 };
 
 /// x: can't be read; !: NaN or infinities; 0: constant or all zero; ~: float32 can't hold all of
-/// it; ?: role or axes are guessed; *: they were set in the window; −: excluded. `glance` is
-/// nullptr until it was computed.
+/// it; ?: role or axes are guessed; *: they were set in the window; −: excluded; ✓: settled.
+/// `glance` is nullptr until it was computed.
 [[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
                                       const TensorMarks& marks = {});
 

@@ -21,6 +21,7 @@ void TensorModel::setTensors(std::vector<TensorInfo> tensors, const std::vector<
     m_glances.assign(m_tensors.size(), std::nullopt);
     m_excluded.assign(m_tensors.size(), false);
     m_pins.clear();
+    m_decided.clear();
     setEdited(edited);
     makeGroups();
     endResetModel();
@@ -129,7 +130,9 @@ const serve::Glance* TensorModel::glance(int index) const
 TensorFlags TensorModel::flagsOf(int index) const
 {
     return tensorFlags(tensor(index), glance(index),
-                       {.isEdited = isEdited(index), .isExcluded = isExcluded(index)});
+                       {.isEdited = isEdited(index),
+                        .isExcluded = isExcluded(index),
+                        .decided = isDecided(index) ? m_decided.at(index) : QString()});
 }
 
 bool TensorModel::isEdited(int index) const

@@ -7,6 +7,7 @@
 #include <QAbstractItemModel>
 
 #include <array>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -46,6 +47,8 @@ public:
     void setPins(const std::vector<int>& pins);
     /// Places of those of no interest: they are grey.
     void setExcluded(const std::vector<int>& excluded);
+    /// On what tensors were settled, by their places.
+    void setDecided(std::map<int, QString> decided);
     /// Forgets what depends on the recipe; sparklines and counts stay.
     void clearSqnr();
 
@@ -56,6 +59,7 @@ public:
     [[nodiscard]] bool isEdited(int index) const;
     [[nodiscard]] bool isPinned(int index) const;
     [[nodiscard]] bool isExcluded(int index) const;
+    [[nodiscard]] bool isDecided(int index) const { return m_decided.contains(index); }
     /// Whether this row is the group of pinned tensors, or in it.
     [[nodiscard]] bool isInPins(const QModelIndex& index) const;
     /// The row of a tensor, in the first column.
@@ -97,6 +101,7 @@ private:
     std::vector<bool> m_edited;
     std::vector<int> m_pins;  ///< in rising order
     std::vector<bool> m_excluded;
+    std::map<int, QString> m_decided;  ///< the label settled on
     std::vector<Group> m_groups;
     std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
 };

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace calibscope {
 
@@ -84,6 +85,15 @@ void TensorModel::setExcluded(const std::vector<int>& excluded)
             changed.push_back(tensor);
     m_excluded = std::move(wanted);
     for (const int tensor : changed)
+        tellChanged(tensor);
+}
+
+void TensorModel::setDecided(std::map<int, QString> decided)
+{
+    std::vector<std::pair<int, QString>> differing;
+    std::ranges::set_symmetric_difference(m_decided, decided, std::back_inserter(differing));
+    m_decided = std::move(decided);
+    for (const auto& [tensor, label] : differing)
         tellChanged(tensor);
 }
 

@@ -111,7 +111,7 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     case Flags:
         return isToolTip
                    ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in float32, "
-                        "? guessed, * set here, − excluded")
+                        "? guessed, * set here, − excluded, ✓ settled")
                    : tr("!");
     case Distribution:
         return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "

@@ -23,6 +23,7 @@ constexpr std::array examples = {
     FilterExample{"is:flagged", QT_TRANSLATE_NOOP("FilterExamples", "has a warning")},
     FilterExample{"is:guess",
                   QT_TRANSLATE_NOOP("FilterExamples", "role or axes are guessed; also is:edited")},
+    FilterExample{"decided:no", QT_TRANSLATE_NOOP("FilterExamples", "not settled yet; or yes")},
     FilterExample{"is:unreadable", QT_TRANSLATE_NOOP("FilterExamples", "can't be read")},
     FilterExample{"-is:excluded",
                   QT_TRANSLATE_NOOP("FilterExamples", "a leading - turns it round")},

@@ -76,6 +76,11 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
     if (const auto hand = workbench.byHand.find(tensor.path);
         hand != workbench.byHand.end() && !rows.empty())
         rows.push_back(handRow(hand->second, handSchemeRow(rows, workbench), workbench));
+    if (const auto decided = workbench.decisions.find(tensor.path);
+        decided != workbench.decisions.end())
+        for (OutcomeRow& row : rows)
+            row.isSettled = row.candidate.label == decided->label &&
+                            row.candidate.choice.isSameComputation(decided->choice);
     for (OutcomeRow& row : rows)
         row.isBaseline = !workbench.baseline.empty() && row.candidate.label == workbench.baseline;
     return rows;

@@ -76,3 +76,12 @@ TEST_CASE("faces know their group and whether they are changed")
     CHECK(faces[5].isChanged);
     CHECK_FALSE(faces[6].isChanged);
 }
+
+TEST_CASE("the card that the user settled on is marked")
+{
+    OutcomeRow settled = rowOf("a", 20.0);
+    settled.isSettled = true;
+    const std::vector<CardFace> faces = facesOf({settled, rowOf("b", 21.0)});
+    CHECK(faces[0].isSettled);
+    CHECK_FALSE(faces[1].isSettled);
+}

@@ -147,3 +147,14 @@ TEST_CASE("what was set in the window, what float32 can't hold, and the rule can
     CHECK(matches("type:uint16", tensor));
     CHECK_FALSE(matches("type:float16", tensor));
 }
+
+TEST_CASE("settled tensors are found, and those that are not")
+{
+    const FilterRow settled{.tensor = swish, .isDecided = true};
+    const FilterRow open{.tensor = kernel};
+    CHECK(TensorFilter("decided:yes").matches(settled));
+    CHECK_FALSE(TensorFilter("decided:yes").matches(open));
+    CHECK(TensorFilter("decided:no").matches(open));
+    CHECK(TensorFilter("-decided:no").matches(settled));
+    CHECK(problemOf("decided:perhaps") == "decided: is yes or no, not \"perhaps\"");
+}

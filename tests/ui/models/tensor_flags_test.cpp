@@ -80,3 +80,11 @@ TEST_CASE("an excluded tensor says so, and that is no warning")
     CHECK_FALSE(flags.hasWarning());
     CHECK(tensorFlags({.name = "a", .isGuess = true}, nullptr, {.isExcluded = true}).hasWarning());
 }
+
+TEST_CASE("a settled tensor is marked with what it was settled on, which is no warning")
+{
+    const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.decided = "entropy"});
+    CHECK(flags.letters == "✓");
+    CHECK(flags.reasons == QStringList{"Settled on entropy."});
+    CHECK_FALSE(flags.hasWarning());
+}
