@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QStringList>
+#include <QWidget>
+
+class QComboBox;
+
+namespace calibscope {
+
+/// Which of the window's dumps is shown; hidden while there are not two of them.
+class DumpChoice : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DumpChoice(QWidget* parent = nullptr);
+
+    void setDumps(const QStringList& paths, int shown);
+
+Q_SIGNALS:
+    void chosen(int place);
+
+private:
+    QComboBox* m_box;
+};
+
+}  // namespace calibscope
