@@ -3,6 +3,7 @@
 #include "ui/cards/add_menu.h"
 #include "ui/cards/card_details.h"
 #include "ui/cards/card_list.h"
+#include "ui/decisions/decision_strip.h"
 #include "ui/inspector_facts.h"
 #include "ui/widgets/fact_view.h"
 #include "ui/workbench/card_choice.h"
@@ -24,6 +25,7 @@ Inspector::Inspector(Session& session, QWidget* parent)
       m_addButton(new QToolButton),
       m_details(new CardDetails),
       m_cards(new CardList(m_details, m_addButton, this)),
+      m_decision(new DecisionStrip(session, this)),
       m_facts(new FactView(this)),
       m_update(new QTimer(this))
 {
@@ -51,6 +53,7 @@ void Inspector::layOut()
     parts->setSizes({600, 400});  // of whatever height there is
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 2, 4, 6);
+    layout->addWidget(m_decision);
     layout->addWidget(parts);
 }
 
@@ -143,6 +146,9 @@ void Inspector::showRows()
     m_cards->setVisible(isReadable);
     if (tensor)
         m_addMenu->setRole(tensor->role);
+    const OutcomeRow* settleable = detailedRow();
+    m_decision->show(settleable && !tensor->holdsIntegers() ? settleable->candidate.label
+                                                            : std::string());
     showDetails();
     showFacts();
 }

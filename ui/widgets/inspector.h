@@ -12,6 +12,7 @@ namespace calibscope {
 class AddMenu;
 class CardDetails;
 class CardList;
+class DecisionStrip;
 class FactView;
 
 /// The calibrators of the selected tensor as cards, and below them the facts of the tensor and of
@@ -53,6 +54,7 @@ private:
     QToolButton* m_addButton;
     CardDetails* m_details;
     CardList* m_cards;
+    DecisionStrip* m_decision;
     FactView* m_facts;
     QTimer* m_update;
 };

@@ -1,6 +1,7 @@
 #include "ui/widgets/status_line.h"
 
 #include "ui/charts/number_label.h"
+#include "ui/decisions/settle.h"
 #include "ui/session.h"
 #include "ui/widgets/read_progress.h"
 #include "ui/widgets/workspace_tabs.h"
@@ -36,6 +37,7 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
       m_session(session),
       m_progress(new ReadProgress(this)),
       m_background(new QLabel(this)),
+      m_settled(new QLabel(this)),
       m_drawn(new QLabel(this)),
       m_readout(new QLabel(this)),
       m_counting(new QTimer(this))
@@ -45,6 +47,7 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
     layout->setSpacing(24);
     layout->addWidget(m_progress);
     layout->addWidget(m_background);
+    layout->addWidget(m_settled);
     layout->addStretch();
     layout->addWidget(m_drawn);
     layout->addStretch();
@@ -59,6 +62,8 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
     connect(&session, &Session::firstBatchRead, this, &StatusLine::showDrawn);
     connect(&session, &Session::dumpChanged, this, &StatusLine::countGuesses);
     connect(&session, &Session::tensorsChanged, this, &StatusLine::countGuesses);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::countSettled);
+    connect(&session, &Session::workbenchChanged, this, &StatusLine::countSettled);
     connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
     // Glances come by thousands, and another text lays out the whole bar.
     m_counting->setSingleShot(true);
@@ -106,6 +111,17 @@ void StatusLine::countGuesses()
                     ? QString()
                     : tr(", %1 guessed").arg(countLabel(static_cast<std::uint64_t>(guesses)));
     showBackground();
+}
+
+/// Of those that can be settled.
+void StatusLine::countSettled()
+{
+    const auto settled = settledCount(m_session);
+    const bool isShown = m_session.dumpState() == Session::DumpState::Open && settled > 0;
+    m_settled->setVisible(isShown);
+    if (isShown)
+        m_settled->setText(tr("✓ settled %1 of %2")
+                               .arg(countLabel(settled), countLabel(settleableCount(m_session))));
 }
 
 void StatusLine::showDrawn()

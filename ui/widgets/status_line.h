@@ -23,6 +23,7 @@ public:
 private:
     void showReading();
     void countGuesses();
+    void countSettled();
     void showBackground();
     void showDrawn();
 
@@ -30,6 +31,7 @@ private:
     ReadProgress* m_progress;
     QLabel* m_background;
     QString m_guesses;  ///< how many there are, for the end of a sentence
+    QLabel* m_settled;
     QLabel* m_drawn;
     QLabel* m_readout;
     QTimer* m_counting;
