@@ -14,10 +14,13 @@ QString helpText()
 {
     static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)\n*"));
     static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\([^)]*\\)"));
-    QFile file(QStringLiteral(":/docs/tour.md"));
-    if (!file.open(QIODevice::ReadOnly))
-        return {};
-    return QString::fromUtf8(file.readAll()).remove(picture).replace(link, QStringLiteral("\\1"));
+    QString text;
+    for (const char* page : {"tour", "sessions"}) {
+        QFile file(QStringLiteral(":/docs/%1.md").arg(QLatin1String(page)));
+        if (file.open(QIODevice::ReadOnly))
+            text += QString::fromUtf8(file.readAll()) + u'\n';
+    }
+    return text.remove(picture).replace(link, QStringLiteral("\\1"));
 }
 
 void showHelp(QWidget& parent)

@@ -8,6 +8,7 @@
 #include "ui/pages/start_page.h"
 #include "ui/pages/summary_page.h"
 #include "ui/sample_dump.h"
+#include "ui/widgets/dump_choice.h"
 #include "ui/widgets/inspector.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/message_list.h"
@@ -32,17 +33,14 @@
 
 namespace calibscope {
 
-namespace {
-
-/// Raised when docks or tool bars come or go; layouts of another version are not restored.
-constexpr int layoutVersion = 2;
-
-}  // namespace
-
 MainWindow::MainWindow(const MainWindowOptions& options)
     : m_preferences(options.keeping),
       m_session(m_waited, m_background),
       m_comparison(m_session, m_waited, m_background),
+      m_dumps(m_session),
+      m_keeper(
+          m_session, m_dumps, [this] { return layoutNow(); },
+          m_preferences.isRemembered() ? Autosave::standardFolder() : QString()),
       m_actions(*this),
       m_theme(options.theme.value_or(m_preferences.theme()))
 {
@@ -72,6 +70,8 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     connectLog();
     connectFileWatch();
     connectSession();
+    connectSessionFile();
+    connectDecisions();
 
     m_firstLayout = saveState(layoutVersion);
     m_layout = m_preferences.windowState();
@@ -99,6 +99,7 @@ void MainWindow::makePages()
     auto* layout = new QVBoxLayout(middle);
     layout->setContentsMargins({});
     layout->setSpacing(0);
+    m_sessionBar = new MessageBar(middle);
     m_messageBar = new MessageBar(middle);
     m_reportBar = new MessageBar(middle);
     m_pages = new QStackedWidget(middle);
@@ -119,6 +120,7 @@ void MainWindow::makePages()
     m_comparePage = new ComparePage(m_comparison, m_workspaces);
     m_workspaces->add(Workspace::Compare, m_comparePage);
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
+    layout->addWidget(m_sessionBar);
     layout->addWidget(m_messageBar);
     layout->addWidget(m_reportBar);
     layout->addWidget(m_pages, 1);
@@ -140,6 +142,8 @@ void MainWindow::makeDocks()
     m_matchPanel = new MatchPanel(m_comparison, m_lists);
     m_lists->addWidget(m_tensorPanel);
     m_lists->addWidget(m_matchPanel);
+    m_dumpChoice = new DumpChoice(m_tensorPanel);
+    m_tensorPanel->setHead(*m_dumpChoice);
     m_tensorDock =
         addDock(QStringLiteral("tensors"), tr("Tensors"), m_lists, Qt::LeftDockWidgetArea);
     m_inspectorDock = addDock(QStringLiteral("inspector"), tr("Calibrators"),
@@ -179,7 +183,8 @@ void MainWindow::showDumpState()
         return;  // what was shown stays until there is something else
     const bool isOpen = state == Session::DumpState::Open;
     const QString name = QFileInfo(m_session.path()).fileName();
-    setWindowTitle(name);
+    m_titleNote.clear();
+    showTitle();
     m_tensors.setTensors(isOpen ? m_session.tensors() : std::vector<TensorInfo>(),
                          isOpen ? m_session.understood().edited() : std::vector<int>());
     showMarks();
@@ -235,33 +240,6 @@ void MainWindow::showWorkspace(Workspace workspace)
         showSelection();
 }
 
-/// Docks and tool bar would be empty while no dump is open.
-void MainWindow::setWorkspaceShown(bool isShown)
-{
-    if (isShown && m_isWorkspaceShown)
-        return;
-    if (isShown) {
-        m_isWorkspaceShown = true;
-        if (!restoreState(m_layout, layoutVersion))
-            resetLayout();
-        return;
-    }
-    if (std::exchange(m_isWorkspaceShown, false))
-        m_layout = saveState(layoutVersion);
-    for (QDockWidget* dock : findChildren<QDockWidget*>())
-        dock->hide();
-    for (QToolBar* toolBar : findChildren<QToolBar*>())
-        toolBar->hide();
-}
-
-void MainWindow::resetLayout()
-{
-    restoreState(m_firstLayout, layoutVersion);
-    const QList<QDockWidget*> docks = {m_tensorDock, m_inspectorDock};
-    resizeDocks(docks, {std::max(340, width() * 23 / 100), std::max(360, width() * 26 / 100)},
-                Qt::Horizontal);
-}
-
 void MainWindow::showReaderState()
 {
     if (m_session.reader().state() != ViewReader::State::Ready)
@@ -285,14 +263,6 @@ void MainWindow::goTo(int tensor)
 {
     if (tensor >= 0)
         m_session.select(tensor);
-}
-
-void MainWindow::closeEvent(QCloseEvent* event)
-{
-    m_preferences.setWindow(saveGeometry(),
-                            m_isWorkspaceShown ? saveState(layoutVersion) : m_layout);
-    m_preferences.setListColumns(m_tensorPanel->columns());
-    event->accept();
 }
 
 }  // namespace calibscope

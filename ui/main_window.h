@@ -2,12 +2,14 @@
 
 #include "ui/actions/actions.h"
 #include "ui/compare/comparison.h"
+#include "ui/dumps/window_dumps.h"
 #include "ui/engine_client.h"
 #include "ui/file_watch.h"
 #include "ui/message_log.h"
 #include "ui/models/tensor_model.h"
 #include "ui/preferences.h"
 #include "ui/session.h"
+#include "ui/session_file/session_keeper.h"
 #include "ui/workspace.h"
 
 #include <QByteArray>
@@ -26,6 +28,8 @@ class BrowsePage;
 class CalibratorsPage;
 class ChannelsPage;
 class ComparePage;
+class DecisionExport;
+class DumpChoice;
 class Inspector;
 class MatchPanel;
 class MessageBar;
@@ -53,16 +57,24 @@ public:
     explicit MainWindow(const MainWindowOptions& options = {});
     ~MainWindow() override;
 
+    /// A dump, beside those that are open, or a session in place of them.
     void open(const QString& path, const Session::OpenOptions& options = {});
 
     /// Compares the open dump with that one, and shows the page that does.
     void openSecond(const QString& path);
+    /// Its dumps in place of those that are open, if what is not saved of these may go.
+    void openSession(const QString& path);
 
     /// The dump that was opened last, if the user wants that at a start.
     void openLast();
+    /// Offers what a program left that did not end properly.
+    void offerRecovery();
 
     [[nodiscard]] Session& session() { return m_session; }
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
+    [[nodiscard]] WindowDumps& dumps() { return m_dumps; }
+    [[nodiscard]] SessionKeeper& keeper() { return m_keeper; }
+    [[nodiscard]] const MessageBar& sessionBar() const { return *m_sessionBar; }
     [[nodiscard]] const Actions& actions() const { return m_actions; }
     [[nodiscard]] const TensorModel& tensors() const { return m_tensors; }
     [[nodiscard]] const BrowsePage& browsePage() const { return *m_browsePage; }
@@ -100,6 +112,23 @@ private:
     void connectFileWatch();
     void connectSession();
 
+    void connectSessionFile();
+    void connectDecisions();
+    void saveSession();
+    void saveSessionAs();
+    [[nodiscard]] bool mayLoseSession();
+    void takeSession(const SessionDocument& document);
+    void offerLeftovers(std::vector<Autosave::Leftover> leftovers);
+    void sayDumpMissing();
+    void showTitle();
+    void listDumps();
+    [[nodiscard]] SessionLayout layoutNow();
+    [[nodiscard]] std::vector<int> filteredTensors() const;
+    void settleMany(const std::vector<int>& tensors, bool byRecipe);
+    void exportDecisions();
+    void writeDecisions(const QString& path, const DecisionExport& job);
+    void showSettling();
+
     void askForFile();
     void askForSecondFile();
     void showComparison();
@@ -131,13 +160,21 @@ private:
     void chooseTheme(Theme theme);
     void setWorkspaceShown(bool isShown);
     void resetLayout();
+    [[nodiscard]] QByteArray dockState() const;
+    /// Nothing happens if it is empty, or of another version.
+    void setDockState(const QByteArray& state);
     void goTo(int tensor);
+
+    /// Raised when docks or tool bars come or go; layouts of another version are not restored.
+    static constexpr int layoutVersion = 2;
 
     Preferences m_preferences;
     EngineClient m_waited;
     EngineClient m_background;
     Session m_session;
     Comparison m_comparison;
+    WindowDumps m_dumps;
+    SessionKeeper m_keeper;
     TensorModel m_tensors;
     Actions m_actions;
     MessageLog m_log;
@@ -159,15 +196,19 @@ private:
     QStackedWidget* m_lists = nullptr;  ///< of the tensors: of the open dump, or of both
     TensorPanel* m_tensorPanel = nullptr;
     MatchPanel* m_matchPanel = nullptr;
+    MessageBar* m_sessionBar = nullptr;
+    DumpChoice* m_dumpChoice = nullptr;
     QDockWidget* m_tensorDock = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_logDock = nullptr;
     QToolBar* m_toolBar = nullptr;
     RecipeChoice* m_recipes = nullptr;
     QMenu* m_recentMenu = nullptr;
+    QString m_titleNote;                              ///< what is odd about the dump's file
     Workspace m_tensorWorkspace = Workspace::Browse;  ///< for when a tensor is selected
     int m_lastTensor = -1;                            ///< selected before the summary was shown
     bool m_isAboutEngine = false;                     ///< what the message bar says
+    bool m_isAboutDump = false;                       ///< what the session's bar says
     QByteArray m_firstLayout;  ///< of docks and tool bar, as at the first start
     QByteArray m_layout;       ///< while no dump is open, and they are hidden
     bool m_isWorkspaceShown = false;

@@ -3,7 +3,9 @@
 #include "ui/main_window.h"
 #include "ui/pages/start_page.h"
 #include "ui/sample_dump.h"
+#include "ui/session_file/session_file.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/workbench/parts.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>
@@ -15,13 +17,13 @@ namespace calibscope {
 
 namespace {
 
-/// The local files that are dragged, at most two; none if it is anything else.
+/// The local files that are dragged; none if there is anything else among them.
 QStringList draggedFiles(const QMimeData& data)
 {
     QStringList files;
     for (const QUrl& url : data.urls())
         files += url.toLocalFile();
-    return files.size() > 2 || files.contains(QString()) ? QStringList() : files;
+    return files.contains(QString()) ? QStringList() : files;
 }
 
 /// "&1 " to "&9 ", then letters, so that each recent file can be typed.
@@ -36,7 +38,10 @@ QString mnemonicOf(int place)
 void MainWindow::connectFileActions()
 {
     const auto openSample = [this] { open(sampleDumpPath()); };
-    const auto close = [this] { m_session.close(); };
+    const auto close = [this] {
+        if (isUntouched(ownPart(m_session.workbench())) || mayLoseSession())
+            m_dumps.closeShown();
+    };
     connect(&m_actions[ActionId::Open], &QAction::triggered, this, &MainWindow::askForFile);
     connect(&m_actions[ActionId::OpenSample], &QAction::triggered, this, openSample);
     connect(&m_actions[ActionId::Reload], &QAction::triggered, &m_session, &Session::reload);
@@ -59,7 +64,10 @@ void MainWindow::connectFileActions()
 
 void MainWindow::open(const QString& path, const Session::OpenOptions& options)
 {
-    m_session.open(path, options);
+    if (isSessionFile(path))
+        openSession(path);
+    else
+        m_dumps.open(path, options);
 }
 
 void MainWindow::openLast()
@@ -72,7 +80,7 @@ void MainWindow::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         this, tr("Open dump"), QFileInfo(m_session.path()).absolutePath(),
-        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;All files (*)"));
+        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;Sessions (*.calsession);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }
@@ -121,9 +129,12 @@ void MainWindow::dropEvent(QDropEvent* event)
     event->acceptProposedAction();
     if (files.size() == 1 && isSecond)
         return openSecond(files.front());
-    open(files.front());
-    if (files.size() == 2)
-        openSecond(files.back());
+    if (files.size() == 2) {
+        open(files.front());
+        return openSecond(files.back());
+    }
+    for (const QString& path : files)
+        open(path);
 }
 
 }  // namespace calibscope

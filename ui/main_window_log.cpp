@@ -64,8 +64,8 @@ void MainWindow::sayFileChanged(bool isGone)
         isGone ? tr("%1 is no longer there. What was read of it stays; nothing more can be read.")
                      .arg(name)
                : tr("%1 has changed on disk. What was read is from before.").arg(name);
-    setWindowTitle(isGone ? tr("%1 (no longer there)").arg(name)
-                          : tr("%1 (changed on disk)").arg(name));
+    m_titleNote = isGone ? tr("no longer there") : tr("changed on disk");
+    showTitle();
     m_log.add(Kind::Warning, sentence);
     m_isAboutEngine = false;
     m_messageBar->say(sentence,
@@ -75,6 +75,7 @@ void MainWindow::sayFileChanged(bool isGone)
 void MainWindow::reportInternalError(const QString& error)
 {
     m_log.add(Kind::Problem, tr("Internal error: %1").arg(error));
+    m_keeper.autosave().keepNow();
     showInternalError(this, errorReport(error, m_log.text()));
 }
 

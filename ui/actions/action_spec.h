@@ -10,6 +10,7 @@ namespace calibscope {
 /// Menus of the menu bar, in their order, and the menus inside them.
 enum class Menu {
     File,
+    Dumps,
     Edit,
     View,
     Quantity,
@@ -18,6 +19,7 @@ enum class Menu {
     Panels,
     Tensor,
     Calibrator,
+    Settle,
     Ticks,
     Compare,
     Help
@@ -34,8 +36,14 @@ enum class ActionId {
     Open,
     OpenSample,
     Reload,
+    NextDump,
+    PreviousDump,
+    OpenSession,
+    SaveSession,
+    SaveSessionAs,
     ExportPlot,
     Report,
+    ExportDecisions,
     Close,
     Quit,
 
@@ -104,6 +112,11 @@ enum class ActionId {
     SetThreshold,
     AllTensors,
     Baseline,
+    Settle,
+    SettleShown,
+    SettleByRecipe,
+    Unsettle,
+    UnsettleShown,
     Tick1,
     Tick2,
     Tick3,

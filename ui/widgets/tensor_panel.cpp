@@ -65,6 +65,11 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
 }
 
+void TensorPanel::setHead(QWidget& head)
+{
+    static_cast<QVBoxLayout*>(layout())->insertWidget(0, &head);
+}
+
 /// A click fills in a query that can be changed then.
 QToolButton* TensorPanel::makeExamples()
 {
@@ -261,6 +266,11 @@ void TensorPanel::addToMenu(QAction& action)
 {
     m_tree->setContextMenuPolicy(Qt::ActionsContextMenu);
     m_tree->addAction(&action);
+}
+
+QString TensorPanel::query() const
+{
+    return m_query->text();
 }
 
 void TensorPanel::setQuery(const QString& query)

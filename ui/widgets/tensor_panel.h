@@ -22,10 +22,13 @@ class TensorPanel : public QWidget
 public:
     explicit TensorPanel(TensorModel& tensors, QWidget* parent = nullptr);
 
+    /// A widget above the filter.
+    void setHead(QWidget& head);
     void setSelected(int tensor);
     void focusFilter();
     void focusList();
     void setQuery(const QString& query);
+    [[nodiscard]] QString query() const;
     /// By SQNR, the lowest first; else as in the file.
     void setWorstFirst(bool isWorstFirst);
     [[nodiscard]] bool isWorstFirst() const;
