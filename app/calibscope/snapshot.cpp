@@ -30,7 +30,8 @@ struct SnapshotOptions
 {
     std::string file;
     std::string second;
-    std::string view = "browse";
+    std::string session;
+    std::string view;
     std::string tensor;
     std::string recipe;
     std::string lower = "curve";
@@ -65,13 +66,23 @@ std::optional<Workspace> workspaceOf(const SnapshotOptions& options)
     return parseWorkspace(QString::fromStdString(options.view));
 }
 
+/// What the session says of this is left as it is, where nothing is asked for.
+bool asksForPlots(const SnapshotOptions& options)
+{
+    const SnapshotOptions standard;
+    return options.lower != standard.lower || options.quantity != standard.quantity ||
+           options.isSigned || options.isLogX || options.isLinear || options.isQuantized;
+}
+
 void check(const SnapshotOptions& options)
 {
+    if (options.view.empty())
+        return;
     if (options.view != "start" && !workspaceOf(options))
         throw Error(Fault::Usage, "there is no view " + options.view +
                                       "; there are start, summary, browse, calibrators, "
                                       "channels and compare");
-    if (options.view != "start" && options.file.empty())
+    if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage, "the view " + options.view +
                                       " shows a dump; name one, as in calibscope snapshot a.h5 "
                                       "-o a.png");
@@ -148,6 +159,58 @@ QString problemOf(MainWindow& window)
     return session.reader().problem();
 }
 
+void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
+{
+    Session& session = mainWindow.session();
+    if (!options.recipe.empty())
+        session.chooseRecipe(QString::fromStdString(options.recipe));
+    choosePlots(session, options);
+    if (options.view == "start")
+        return;
+    mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
+                    {.allowExternal = options.allowExternal});
+    waitUntilSettled(mainWindow);
+    openSecond(mainWindow, options);
+    if (session.dumpState() == Session::DumpState::Open && options.view != "summary")
+        selectTensor(session, options.tensor);
+    mainWindow.showWorkspace(*workspaceOf(options));
+    waitUntilSettled(mainWindow);
+}
+
+/// Throws Error(Input) where it can't be read.
+void openSession(MainWindow& mainWindow, const std::string& file)
+{
+    QEventLoop loop;
+    QString failure;
+    QObject::connect(&mainWindow.keeper(), &SessionKeeper::failed, &loop,
+                     [&](const QString& sentence) {
+                         failure = sentence;
+                         loop.quit();
+                     });
+    QObject::connect(&mainWindow.keeper(), &SessionKeeper::opened, &loop, &QEventLoop::quit);
+    mainWindow.openSession(QString::fromLocal8Bit(file.c_str()));
+    loop.exec();
+    if (!failure.isEmpty())
+        throw Error(Fault::Input, failure.toStdString());
+}
+
+/// As it was saved, but for what is asked for.
+void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
+{
+    Session& session = mainWindow.session();
+    openSession(mainWindow, options.session);
+    waitUntilSettled(mainWindow);
+    if (!options.recipe.empty())
+        session.chooseRecipe(QString::fromStdString(options.recipe));
+    if (asksForPlots(options))
+        choosePlots(session, options);
+    if (!options.tensor.empty())
+        selectTensor(session, options.tensor);
+    if (!options.view.empty())
+        mainWindow.showWorkspace(*workspaceOf(options));
+    waitUntilSettled(mainWindow);
+}
+
 int takeSnapshot(const SnapshotOptions& options)
 {
     check(options);
@@ -156,22 +219,12 @@ int takeSnapshot(const SnapshotOptions& options)
     const auto application = makeApplication(Display::None);
     MainWindow mainWindow({.keeping = Preferences::Keeping::Forget,
                            .theme = parseTheme(QString::fromStdString(options.theme))});
-    Session& session = mainWindow.session();
-    if (!options.recipe.empty())
-        session.chooseRecipe(QString::fromStdString(options.recipe));
-    choosePlots(session, options);
     mainWindow.resize(size);
     mainWindow.show();
-    if (options.view != "start") {
-        mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
-                        {.allowExternal = options.allowExternal});
-        waitUntilSettled(mainWindow);
-        openSecond(mainWindow, options);
-        if (session.dumpState() == Session::DumpState::Open && options.view != "summary")
-            selectTensor(session, options.tensor);
-        mainWindow.showWorkspace(*workspaceOf(options));
-        waitUntilSettled(mainWindow);
-    }
+    if (!options.session.empty())
+        showSession(mainWindow, options);
+    else
+        showDump(mainWindow, options);
     QApplication::processEvents();  // layouts that the last answer changed
     savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
     const QString problem = problemOf(mainWindow);
@@ -197,6 +250,11 @@ void declareSnapshot(CLI::App& app, Action& action)
                      "two dumps: overlay (default), side-by-side or difference")
         ->check(CLI::IsMember({"overlay", "side-by-side", "difference"}))
         ->type_name("MODE");
+    command
+        ->add_option("--session", options->session,
+                     "session to show as it was saved, in place of a dump")
+        ->type_name("FILE")
+        ->excludes("FILE");
     command
         ->add_option("--view", options->view,
                      "start, summary, browse (default), calibrators, channels or compare")
@@ -232,8 +290,11 @@ void declareSnapshot(CLI::App& app, Action& action)
     command->add_option("-o,--output", options->output, "PNG file to write")
         ->required()
         ->type_name("FILE");
-    command->callback(
-        [&action, options] { action = [options] { return takeSnapshot(*options); }; });
+    command->callback([&action, options] {
+        if (options->view.empty() && options->session.empty())
+            options->view = "browse";
+        action = [options] { return takeSnapshot(*options); };
+    });
 }
 
 }  // namespace calibscope::window

@@ -5,9 +5,11 @@
 #include <CLI/CLI.hpp>
 
 #include <QFileInfo>
+#include <QStringList>
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace calibscope::window {
 
@@ -15,17 +17,17 @@ namespace {
 
 struct WindowOptions
 {
-    std::string file;
-    std::string second;
+    std::vector<std::string> files;
+    std::string session;
     std::string theme;
     bool isFresh = false;
     bool allowExternal = false;
 };
 
 /// "a.h5::/conv1" is the tensor /conv1 of a.h5, unless there is a file of that whole name.
-void openNamed(MainWindow& mainWindow, const WindowOptions& options)
+void openNamed(MainWindow& mainWindow, const std::string& file, const WindowOptions& options)
 {
-    QString path = QString::fromLocal8Bit(options.file.c_str());
+    QString path = QString::fromLocal8Bit(file.c_str());
     Session::OpenOptions openOptions{.allowExternal = options.allowExternal, .tensor = {}};
     const auto parting = path.lastIndexOf(QStringLiteral("::"));
     if (parting > 0 && !QFileInfo::exists(path)) {
@@ -33,8 +35,19 @@ void openNamed(MainWindow& mainWindow, const WindowOptions& options)
         path.truncate(parting);
     }
     mainWindow.open(path, openOptions);
-    if (!options.second.empty())
-        mainWindow.openSecond(QString::fromLocal8Bit(options.second.c_str()));
+}
+
+/// The first one is shown, the others wait; of two the second one is compared with it.
+void openAll(MainWindow& mainWindow, const WindowOptions& options)
+{
+    openNamed(mainWindow, options.files.front(), options);
+    QStringList others;
+    for (std::size_t place = 1; place < options.files.size(); ++place)
+        others += QString::fromLocal8Bit(options.files[place].c_str());
+    if (!others.isEmpty())
+        mainWindow.dumps().add(others);
+    if (others.size() == 1)
+        mainWindow.openSecond(others.front());
 }
 
 int showWindow(const WindowOptions& options)
@@ -47,10 +60,13 @@ int showWindow(const WindowOptions& options)
         windowOptions.theme = parseTheme(QString::fromStdString(options.theme));
     MainWindow mainWindow(windowOptions);
     mainWindow.show();
-    if (!options.file.empty())
-        openNamed(mainWindow, options);
+    if (!options.session.empty())
+        mainWindow.openSession(QString::fromLocal8Bit(options.session.c_str()));
+    else if (!options.files.empty())
+        openAll(mainWindow, options);
     else
         mainWindow.openLast();
+    mainWindow.offerRecovery();
     return QApplication::exec();
 }
 
@@ -59,9 +75,13 @@ int showWindow(const WindowOptions& options)
 void declareWindow(CLI::App& app, Action& action)
 {
     const auto options = std::make_shared<WindowOptions>();
-    app.add_option("FILE", options->file, "HDF5 dump to open; FILE::TENSOR shows that tensor")
+    app.add_option(
+           "FILE", options->files,
+           "HDF5 dumps to open, the first one is shown; FILE::TENSOR shows that tensor; or a "
+           "session (.calsession)")
         ->type_name("");
-    app.add_option("SECOND", options->second, "dump to compare it with")->type_name("");
+    CLI::Option* session = app.add_option("--session", options->session, "session to open");
+    session->type_name("FILE")->excludes("FILE");
     app.add_option("--theme", options->theme, "light, dark or system (default: as last time)")
         ->check(CLI::IsMember({"light", "dark", "system"}))
         ->type_name("THEME");

@@ -7,11 +7,12 @@
 
 using namespace calibscope;
 
-TEST_CASE("the help is the tour without pictures and without links that lead nowhere")
+TEST_CASE("the help is tour and sessions without pictures and links that lead nowhere")
 {
     const QString text = helpText();
     CHECK(text.startsWith("# "));
     CHECK(text.contains("## The list on the left"));
+    CHECK(text.contains("\n# Sessions\n"));
     CHECK_FALSE(text.contains("!["));
     CHECK_FALSE(text.contains("]("));
 }
