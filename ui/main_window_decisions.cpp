@@ -1,10 +1,10 @@
 // What the actions of MainWindow settle.
 #include "core/base/error.h"
-#include "core/report/output.h"
 #include "ui/charts/number_label.h"
 #include "ui/decisions/decision_export.h"
 #include "ui/decisions/settle.h"
 #include "ui/main_window.h"
+#include "ui/session_file/whole_file.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/tensor_panel.h"
 #include "ui/workbench/card_choice.h"
@@ -152,9 +152,8 @@ void MainWindow::writeDecisions(const QString& path, const DecisionExport& job)
     m_keeper.files().run(
         [failure, path, isJson, rows = job.rows()] {
             try {
-                Output output(path.toStdString());
-                output.write(decisionTable(rows, isJson ? TableFormat::Json : TableFormat::Csv));
-                output.finish();
+                writeWhole(path,
+                           decisionTable(rows, isJson ? TableFormat::Json : TableFormat::Csv));
             } catch (const Error& error) {
                 *failure = QString::fromUtf8(error.what());
             }

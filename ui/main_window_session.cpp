@@ -76,7 +76,8 @@ void MainWindow::listDumps()
     menu.addSeparator();
     for (std::size_t place = 0; place < m_dumps.count(); ++place) {
         const QString path = m_dumps.pathOf(place);
-        QAction* action = menu.addAction(QFileInfo(path).fileName(), this,
+        const QString mnemonic = place < 9 ? QStringLiteral("&%1  ").arg(place + 1) : QString();
+        QAction* action = menu.addAction(mnemonic + QFileInfo(path).fileName(), this,
                                          [this, place] { m_dumps.show(place); });
         action->setData(path);
         action->setStatusTip(path);
@@ -221,8 +222,9 @@ void MainWindow::sayDumpMissing()
     if (m_session.dumpState() == Session::DumpState::Opening && std::exchange(m_isAboutDump, false))
         m_sessionBar->hide();
     const std::optional<std::size_t> shown = m_dumps.shown();
-    if (m_session.dumpState() != Session::DumpState::Failed || !shown ||
-        m_dumps.all()[*shown].identity.headerSha256.empty())
+    const bool isOfSession = shown && (!m_keeper.path().isEmpty() ||
+                                       !m_dumps.all()[*shown].identity.headerSha256.empty());
+    if (m_session.dumpState() != Session::DumpState::Failed || !isOfSession)
         return;
     m_isAboutDump = true;
     m_sessionBar->say(

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array menus = {
     MenuSpec{Menu::File, QT_TRANSLATE_NOOP("Actions", "&File"), {}},
-    MenuSpec{Menu::Dumps, QT_TRANSLATE_NOOP("Actions", "&Dumps of the window"), Menu::File},
+    MenuSpec{Menu::Dumps, QT_TRANSLATE_NOOP("Actions", "D&umps of the window"), Menu::File},
     MenuSpec{Menu::Edit, QT_TRANSLATE_NOOP("Actions", "&Edit"), {}},
     MenuSpec{Menu::View, QT_TRANSLATE_NOOP("Actions", "&View"), {}},
     MenuSpec{Menu::Quantity, QT_TRANSLATE_NOOP("Actions", "&Quantity"), Menu::View},

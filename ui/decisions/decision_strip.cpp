@@ -67,7 +67,7 @@ void DecisionStrip::show(const std::string& label)
     m_settle->setVisible(isOther);
     m_settle->setToolTip(tr("Settles the tensor on %1").arg(QString::fromStdString(label)));
     if (!decision)
-        return m_state->setText(tr("Not settled; %1?").arg(QString::fromStdString(label)));
+        return m_state->setText(tr("Settle on %1?").arg(QString::fromStdString(label)));
     const QString settled = QString::fromStdString(decision->label);
     m_state->setText(isStillOnCard(m_session) ? tr("✓ Settled on %1").arg(settled)
                                               : tr("✓ Settled on %1, as it was then").arg(settled));

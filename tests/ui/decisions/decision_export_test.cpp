@@ -61,7 +61,7 @@ TEST_CASE("what was settled on is computed dump by dump, and written with its re
     CHECK(csv.find("\n/first.h5,a,") != std::string::npos);
     CHECK(csv.find(",\"a, \"\"quoted\"\" remark\"\n/second.h5,w,") != std::string::npos);
     const std::string json = decisionTable(job.rows(), TableFormat::Json);
-    CHECK(json.find("\"remark\":\"a, \\\"quoted\\\" remark\"") != std::string::npos);
+    CHECK(json.find("\"remark\": \"a, \\\"quoted\\\" remark\"") != std::string::npos);
 }
 
 TEST_CASE("a dump or tensor that can't be read is told, and the others are written")

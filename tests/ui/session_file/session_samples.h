@@ -13,7 +13,7 @@ inline Workbench busyWorkbench()
 {
     constexpr double inf = std::numeric_limits<double>::infinity();
     const Choice percentile =
-        makeChoice("percentile", {{"percentile", "99.9"}}, SchemeKind::Affine, Granularity::Tensor);
+        makeChoice("percentile", {{"alpha", "99.9"}}, SchemeKind::Affine, Granularity::Tensor);
     Choice entropy = makeChoice("entropy", {{"bits", "4"}}, SchemeKind::SymmetricRestricted,
                                 Granularity::Channel);
     entropy.recipe = "moffett-cnn";
