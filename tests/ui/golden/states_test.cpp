@@ -4,6 +4,8 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/view_samples.h"
 #include "ui/charts/histogram_plot.h"
+#include "tests/support/tested_session.h"
+#include "ui/decisions/settle.h"
 #include "ui/pages/browse_page.h"
 #include "ui/sample_dump.h"
 #include "ui/widgets/message_bar.h"
@@ -171,6 +173,21 @@ TEST_CASE("a file that has changed on disk looks as it did", "[golden]")
         changed.write("more");
         changed.close();
         REQUIRE(QTest::qWaitFor([&] { return window.window().messageBar().isVisible(); }, 20000));
+        return window.take();
+    });
+}
+
+TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
+{
+    checkGolden("settled", [](const GoldenVariant& variant) {
+        GoldenWindow window(variant, QSize(1100, 700));
+        window.open(sampleDumpPath(), "first.h5");
+        window.open(sampleDumpPath(), "second.h5");
+        window.show("swish_13.tmp_0", Workspace::Browse);
+        Session& session = window.session();
+        (void)settle(session, {session.selected()}, "entropy, open", "keeps the tail out");
+        (void)settleByRecipe(session, {session.selected() + 1, session.selected() + 2});
+        window.settle();
         return window.take();
     });
 }
