@@ -4,7 +4,6 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/view_samples.h"
 #include "ui/charts/histogram_plot.h"
-#include "tests/support/tested_session.h"
 #include "ui/decisions/settle.h"
 #include "ui/pages/browse_page.h"
 #include "ui/sample_dump.h"
