@@ -108,7 +108,7 @@ TEST_CASE("opening the sample shows what it holds, and one more click a histogra
     CHECK(shown.window->browsePage().showsPlots());
     CHECK(coloursOf(shown.window->browsePage().histogram().picture()).size() > 20);
     CHECK(shown.window->browsePage().histogram().textSummary().contains("19"));  // 19 200 values
-    CHECK(shown.window->findChild<QTreeView*>()->currentIndex().data().toString() ==
+    CHECK(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().data().toString() ==
           "batch_norm_3.tmp_2");
 }
 
@@ -119,7 +119,7 @@ TEST_CASE("the summary can be reached again, and the list lets go of its row")
     shown.trigger(ActionId::Summary);
     CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
     CHECK(shown.session().selected() == -1);
-    CHECK_FALSE(shown.window->findChild<QTreeView*>()->currentIndex().isValid());
+    CHECK_FALSE(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().isValid());
     shown.trigger(ActionId::FirstTensor);
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
 }
@@ -168,7 +168,7 @@ TEST_CASE("a row that is clicked is shown")
 {
     ShownWindow shown;
     shown.openSample();
-    auto* tree = shown.window->findChild<QTreeView*>();
+    auto* tree = shown.window->findChild<QTreeView*>("tensorTree");
     const QModelIndex row = tree->model()->index(3, 0, tree->model()->index(0, 0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
     REQUIRE(shown.waitForView());
@@ -235,7 +235,7 @@ TEST_CASE("keys work at once: the list has the focus when a dump was opened")
 {
     ShownWindow shown;
     shown.openSample();
-    auto* tree = shown.window->findChild<QTreeView*>();
+    auto* tree = shown.window->findChild<QTreeView*>("tensorTree");
     CHECK(shown.window->focusWidget() == tree);
     QTest::keyClick(tree, Qt::Key_Down);
     CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");

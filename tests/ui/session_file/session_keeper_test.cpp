@@ -82,7 +82,7 @@ TEST_CASE("a session is saved with all its dumps, and opened again as it was")
     CHECK(other.keeper.document().dumps[1].identity.headerSha256 == "ab");
 }
 
-TEST_CASE("what is decided modifies a session, undoing it does not; looking around never does")
+TEST_CASE("what is decided modifies a session, undoing it and looking around do not")
 {
     KeptSession test;
     test.open("/a.h5");
