@@ -3,8 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/calibrators/detail/curve_choice.h"
 #include "core/calibrators/detail/odd_data.h"
-#include "core/calibrators/detail/rescaled_counts.h"
-#include "core/calibrators/detail/window_search.h"
+#include "core/calibrators/detail/window_target.h"
 #include "core/stats/growth_rule.h"
 
 #include <algorithm>
@@ -20,110 +19,18 @@ namespace {
 constexpr double mostBins = 8192;  // the search costs bins^2 / 2 logarithms
 constexpr double mostLevels = 65535;
 
-HistogramSpec specOf(const Settings& settings)
-{
-    return {.growth = settings.text("growth"),
-            .bins = settings.integer("bins"),
-            .domain = Domain::Signed};
-}
-
 CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
-    return {.histograms = {specOf(input.settings)}};
+    return {.histograms = {windowSpec(input.settings)}};
 }
 
-/// Nothing clipped: what the search starts from.
-ClipChoice wholeRange(const Scheme& scheme, const Extents& extents)
-{
-    const Range ends{std::min(extents.min, 0.0), std::max(extents.max, 0.0)};
-    if (scheme.isAffine())
-        return {.range = ends};
-    return {.threshold = thresholdOver(scheme, ends)};
-}
-
-/// The counts over the range that the scheme gives to unclipped data, and its edges.
-struct Target
-{
-    Range range;
-    std::vector<std::uint64_t> counts;
-    bool inFloat32;
-
-    /// Lower edge of a bin; of the bin behind the last: the range's upper end.
-    [[nodiscard]] double edge(std::size_t bin) const
-    {
-        if (inFloat32) {
-            const float low = static_cast<float>(range.low);
-            const float width =
-                (static_cast<float>(range.high) - low) / static_cast<float>(counts.size());
-            return static_cast<double>(low + static_cast<float>(bin) * width);
-        }
-        const double share = static_cast<double>(bin) / static_cast<double>(counts.size());
-        return bin == counts.size() ? range.high : range.low + share * range.width();
-    }
-    [[nodiscard]] Range ends(const Window& window) const
-    {
-        return {edge(window.first), edge(window.last + 1)};
-    }
-    /// Whether its bins have a width in its arithmetic.
-    [[nodiscard]] bool canBeSearched() const
-    {
-        return edge(1) > range.low && std::isfinite(edge(1)) && std::isfinite(range.width());
-    }
-};
-
-Target targetOf(const CalibratorInput& input, const Histogram& histogram, const ClipChoice& whole)
-{
-    const bool inFloat32 = input.scheme.arithmetic != Arithmetic::Double;
-    Target target{.range = makeQuantizer(input.scheme, whole).quantizer.clip,
-                  .counts = {},
-                  .inFloat32 = inFloat32};
-    const auto most = static_cast<std::size_t>(input.settings.integer("bins"));
-    target.counts.resize(std::min(histogram.counts.size(), most));
-    if (target.canBeSearched())
-        target.counts = rescaledCounts(histogram.counts, histogram.range(), target.range,
-                                       target.counts.size(), inFloat32);
-    return target;
-}
-
-WindowRule ruleOf(const CalibratorInput& input, const Target& target)
-{
-    const Settings& settings = input.settings;
-    const int levels =
-        settings.is("levels", "2^b-1") ? (1 << input.scheme.bits) - 1 : settings.integer("levels");
-    const double bins = static_cast<double>(target.counts.size());
-    return {.levels = static_cast<std::size_t>(levels),
-            .splitsBins = settings.is("merge", "fractional"),
-            .takesEmpty = settings.is("empty-window", "chosen"),
-            .shrinksBothEnds = !input.scheme.isAffine() && !input.scheme.isUnsigned(),
-            .zeroMayLeave = settings.is("zero-may-leave", "yes"),
-            .zeroPlace = -target.range.low / target.range.width() * bins,
-            .sumsInFloat32 = target.inFloat32};
-}
-
-/// The symmetric range that keeps both ends of a window: the end that is the larger share of its
-/// end of the whole range decides, the other one follows.
-Range evenedOut(const Target& target, const Range& ends)
-{
-    if (!(target.range.low < 0.0))
-        return {0.0, ends.high};
-    const double below = ends.low / target.range.low;
-    const double above = ends.high / target.range.high;
-    Range even = ends;
-    if (below > above)
-        even.high = below * target.range.high;
-    else
-        even.low = above * target.range.low;
-    return target.inFloat32 ? Range{nearestFloat32(even.low), nearestFloat32(even.high)} : even;
-}
-
-Curve curveOf(const std::vector<Window>& windows, const Target& target, bool isSymmetric)
+Curve curveOf(const std::vector<Window>& windows, const WindowTarget& target, bool isSymmetric)
 {
     Curve curve{.objective = "KL divergence", .unit = "nats"};
     for (auto window = windows.rbegin(); window != windows.rend(); ++window) {
-        const Range ends = target.ends(*window);
-        curve.threshold.push_back(isSymmetric ? evenedOut(target, ends).high : ends.width() / 2);
+        curve.threshold.push_back(target.threshold(*window, isSymmetric));
         curve.value.push_back(window->divergence);
     }
     chooseLeast(curve, true);
@@ -145,11 +52,10 @@ void noteOddPick(Calibration& calibration, const Window& window, const Range& en
         calibration.notes.emplace_back("0 lay outside the chosen window, the range was extended");
 }
 
-void settle(Calibration& calibration, const CalibratorInput& input, const Target& target,
+void settle(Calibration& calibration, const CalibratorInput& input, const WindowTarget& target,
             const std::vector<Window>& windows)
 {
-    const bool isSymmetric = !input.scheme.isAffine() && !input.scheme.isUnsigned();
-    calibration.curve = curveOf(windows, target, isSymmetric);
+    calibration.curve = curveOf(windows, target, windowRule(input, target).shrinksBothEnds);
     const Window& window = windows[windows.size() - 1 - calibration.curve.chosen];
     const Range ends = target.ends(window);
     noteOddPick(calibration, window, ends);
@@ -157,22 +63,10 @@ void settle(Calibration& calibration, const CalibratorInput& input, const Target
         settleRange(calibration, ends);
         return;
     }
-    const Range even = evenedOut(target, ends);
+    const Range even = target.evenedOut(ends);
     calibration.clip.threshold = even.high;
     if (input.scheme.divisor == Divisor::Ratio)
         calibration.clip.range = even;  // its width decides the scale
-}
-
-/// Why there is nothing to search; empty: there is.
-std::string reasonToKeepAll(const Extents& extents, const Target& target, const WindowRule& rule)
-{
-    if (extents.min == extents.max)
-        return "constant data: the whole range is kept";
-    if (!target.canBeSearched())
-        return "the bins are too narrow or too wide for the arithmetic: the whole range is kept";
-    if (target.counts.size() < rule.levels)
-        return "fewer bins than levels: the whole range is kept";
-    return {};
 }
 
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
@@ -180,14 +74,14 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
-    const HistogramSpec spec = specOf(input.settings);
+    const HistogramSpec spec = windowSpec(input.settings);
     const Histogram* histogram = profile.histogram(spec);
     if (histogram == nullptr)
         throw std::invalid_argument("kl-window: its histogram was not collected");
     Calibration calibration{.notes = histogram->notes, .histogram = histogramText(spec)};
     const ClipChoice whole = wholeRange(input.scheme, extents);
-    const Target target = targetOf(input, *histogram, whole);
-    const WindowRule rule = ruleOf(input, target);
+    const WindowTarget target = windowTarget(input, *histogram, whole);
+    const WindowRule rule = windowRule(input, target);
     const std::string reason = reasonToKeepAll(extents, target, rule);
     if (reason.empty()) {
         settle(calibration, input, target, searchWindows(target.counts, rule));

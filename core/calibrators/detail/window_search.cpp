@@ -157,28 +157,67 @@ std::optional<Window> nextWindow(const Window& window, std::span<const std::uint
 }
 
 template <typename Real>
-std::vector<Window> search(std::span<const std::uint64_t> counts, const WindowRule& rule)
+std::vector<Real> realCounts(std::span<const std::uint64_t> counts)
 {
     std::vector<Real> real(counts.size());
     std::ranges::transform(counts, real.begin(),
                            [](std::uint64_t count) { return static_cast<Real>(count); });
+    return real;
+}
+
+template <typename Real>
+void measureAll(std::span<Window> windows, std::span<const std::uint64_t> counts,
+                const WindowRule& rule)
+{
+    const std::vector<Real> real = realCounts<Real>(counts);
+    for (Window& window : windows)
+        measure(window, real, rule);
+}
+
+}  // namespace
+
+std::vector<Window> visitedWindows(std::span<const std::uint64_t> counts, const WindowRule& rule)
+{
     std::vector<Window> windows;
+    if (counts.size() < rule.levels)
+        return windows;
     std::optional<Window> window{{.first = 0, .last = counts.size() - 1}};
     while (window) {
-        measure(*window, real, rule);
         windows.push_back(*window);
         window = nextWindow(*window, counts, rule);
     }
     return windows;
 }
 
-}  // namespace
-
 std::vector<Window> searchWindows(std::span<const std::uint64_t> counts, const WindowRule& rule)
 {
-    if (counts.size() < rule.levels)
-        return {};
-    return rule.sumsInFloat32 ? search<float>(counts, rule) : search<double>(counts, rule);
+    std::vector<Window> windows = visitedWindows(counts, rule);
+    if (rule.sumsInFloat32)
+        measureAll<float>(windows, counts, rule);
+    else
+        measureAll<double>(windows, counts, rule);
+    return windows;
+}
+
+Window measuredWindow(std::span<const std::uint64_t> counts, const Window& window,
+                      const WindowRule& rule)
+{
+    Window measured = window;
+    if (rule.sumsInFloat32)
+        measureAll<float>({&measured, 1}, counts, rule);
+    else
+        measureAll<double>({&measured, 1}, counts, rule);
+    return measured;
+}
+
+WindowHistograms windowHistograms(std::span<const std::uint64_t> counts, const Window& window,
+                                  const WindowRule& rule)
+{
+    const std::vector<double> real = realCounts<double>(counts);
+    WindowHistograms both{.truncated = truncated(real, window), .coarse = {}};
+    const std::span within = std::span(real).subspan(window.first, both.truncated.size());
+    both.coarse = coarse(within, both.truncated, rule);
+    return both;
 }
 
 }  // namespace calibscope

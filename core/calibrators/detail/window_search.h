@@ -43,4 +43,21 @@ struct WindowRule
 [[nodiscard]] std::vector<Window> searchWindows(std::span<const std::uint64_t> counts,
                                                 const WindowRule& rule);
 
+/// The same windows without their divergences. Cost: bins.
+[[nodiscard]] std::vector<Window> visitedWindows(std::span<const std::uint64_t> counts,
+                                                 const WindowRule& rule);
+
+/// The window with its divergence.
+[[nodiscard]] Window measuredWindow(std::span<const std::uint64_t> counts, const Window& window,
+                                    const WindowRule& rule);
+
+/// P and Q of a window's divergence, by its bins, before empty ones are given counts.
+struct WindowHistograms
+{
+    std::vector<double> truncated;
+    std::vector<double> coarse;
+};
+[[nodiscard]] WindowHistograms windowHistograms(std::span<const std::uint64_t> counts,
+                                                const Window& window, const WindowRule& rule);
+
 }  // namespace calibscope
