@@ -8,9 +8,10 @@
 
 namespace calibscope {
 
-/// What the divergence of one candidate of the calibrator "entropy" compares: the histogram
-/// truncated there (P) and its coarse form spread back over the bins (Q). Both in counts, by bin
-/// from 0 to the candidate; divided by their sums, they give the divergence.
+/// What the divergence of one candidate of a search by KL divergence compares: the histogram
+/// truncated there (P) and its coarse form spread back over the bins (Q). Both in counts, by bin of
+/// |x| from 0 to the candidate, or of x where that is said; divided by their sums, they give the
+/// divergence.
 struct EntropyCandidate
 {
     double threshold = 0.0;     ///< its point on the curve
@@ -22,12 +23,23 @@ struct EntropyCandidate
     std::size_t levels = 0;      ///< of the coarse histogram
     double beyond = 0.0;         ///< counts beyond the candidate, which P holds in its last bin
     bool isCoarseFirst = false;  ///< KL(Q || P) in the place of KL(P || Q)
+    bool isSigned = false;       ///< bins of x, from the window's low end to its high end
     bool hasOutliersInQ = true;  ///< Q holds the counts beyond the candidate too
 };
 
-/// The candidate whose threshold is nearest. The profile holds the histogram that the settings ask
-/// for; nothing if it does not, or if there are no candidates (odd data). Costs O(bins).
+/// The candidate of the calibrator "entropy" whose threshold is nearest. The profile holds the
+/// histogram that the settings ask for; nothing if it does not, or if there are no candidates (odd
+/// data). Costs O(bins).
 [[nodiscard]] std::optional<EntropyCandidate>
 entropyCandidateAt(const CalibratorInput& input, const TensorProfile& profile, double threshold);
+
+/// The window of the calibrator "kl-window" whose point on the curve is nearest, in bins of x. Its
+/// divergence is after empty bins are given counts, which P and Q here are not. Nothing as above.
+[[nodiscard]] std::optional<EntropyCandidate>
+windowCandidateAt(const CalibratorInput& input, const TensorProfile& profile, double threshold);
+
+/// A candidate in bins of x as one in bins of |x| of the same width: what lies below 0 is folded
+/// over. One that is of |x| is left as it is.
+[[nodiscard]] EntropyCandidate asMagnitudes(const EntropyCandidate& candidate);
 
 }  // namespace calibscope

@@ -63,12 +63,14 @@ void paintName(QPainter& painter, const PlotFrame& frame, int line, const QStrin
 
 }  // namespace
 
-void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyCandidate& candidate,
+void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyCandidate& given,
                 const Histogram& histogram, const QColor& color)
 {
-    if (frame.y.empty() || candidate.edges.size() < 2)
+    if (frame.y.empty() || given.edges.size() < 2)
         return;
-    const bool isMirrored = histogram.spec.domain == Domain::Signed;
+    const bool isOfMagnitudes = histogram.spec.domain == Domain::Magnitude;
+    const EntropyCandidate candidate = isOfMagnitudes ? asMagnitudes(given) : given;
+    const bool isMirrored = !isOfMagnitudes && !candidate.isSigned;
     const double width = candidate.edges[1] - candidate.edges[0];
     // A magnitude's count is shared by both of its signs.
     const double unit = histogram.width() / width / (isMirrored ? 2.0 : 1.0);

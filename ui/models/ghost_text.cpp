@@ -24,6 +24,8 @@ QString beyondText(const EntropyCandidate& candidate)
     const double all = std::accumulate(candidate.truncated.begin(), candidate.truncated.end(), 0.0);
     const QString count = countLabel(static_cast<std::uint64_t>(candidate.beyond));
     const QString share = valueLabel(100.0 * candidate.beyond / all, 2);
+    if (candidate.isSigned)
+        return tr("%1 values (%2 %) outside are in the end bins of P, not in Q").arg(count, share);
     return (candidate.hasOutliersInQ
                 ? tr("%1 values (%2 %) beyond are in the last bin of P and of Q")
                 : tr("%1 values (%2 %) beyond are in the last bin of P, not in Q"))
@@ -47,9 +49,13 @@ QString divergenceText(const EntropyCandidate& candidate)
 
 QString ghostText(const EntropyCandidate& candidate)
 {
+    const QString place = candidate.isSigned ? tr("%1 to %2")
+                                                   .arg(valueLabel(candidate.edges.front()),
+                                                        valueLabel(candidate.edges.back()))
+                                             : valueLabel(candidate.threshold);
     return tr("Cut at %1: %2 bins in %3 levels, %4. %5.")
-        .arg(valueLabel(candidate.threshold), countLabel(candidate.truncated.size()),
-             countLabel(candidate.levels), beyondText(candidate), divergenceText(candidate));
+        .arg(place, countLabel(candidate.truncated.size()), countLabel(candidate.levels),
+             beyondText(candidate), divergenceText(candidate));
 }
 
 }  // namespace calibscope

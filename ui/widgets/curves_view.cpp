@@ -214,12 +214,13 @@ const OutcomeRow* CurvesView::shownRow() const
     return found == m_rows.end() ? nullptr : &*found;
 }
 
-/// Whose candidates the pointer shows: the card that is shown if it has an entropy's curve, else
+/// Whose candidates the pointer shows: the card that is shown if it searches by divergence, else
 /// the first drawn one that has.
 const OutcomeRow* CurvesView::ghostRow() const
 {
     const auto hasCandidates = [](const OutcomeRow& row) {
-        return row.isTicked && row.hasResult() && row.candidate.choice.calibrator == "entropy" &&
+        const std::string& id = row.candidate.choice.calibrator;
+        return row.isTicked && row.hasResult() && (id == "entropy" || id == "kl-window") &&
                !row.outcome->curve.threshold.empty();
     };
     const OutcomeRow* shown = shownRow();
@@ -238,8 +239,9 @@ std::optional<EntropyCandidate> CurvesView::candidateAt(double x) const
     const Choice& choice = row->outcome->choice;
     const Extents& extents = view->profile.extents();
     const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
-    return entropyCandidateAt({.settings = choice.settings, .scheme = scheme}, view->profile,
-                              std::abs(x));
+    const CalibratorInput input{.settings = choice.settings, .scheme = scheme};
+    return choice.calibrator == "kl-window" ? windowCandidateAt(input, view->profile, std::abs(x))
+                                            : entropyCandidateAt(input, view->profile, std::abs(x));
 }
 
 void CurvesView::showGhost(std::optional<double> x)
@@ -260,6 +262,10 @@ void CurvesView::showGhost(std::optional<double> x)
 void CurvesView::setByHand(double x)
 {
     const std::optional<EntropyCandidate> candidate = candidateAt(x);
+    if (candidate && candidate->isSigned)
+        return m_session.setByHand(
+            Range{std::min(candidate->edges.front(), 0.0), std::max(candidate->edges.back(), 0.0)},
+            true);
     m_session.setByHand(candidate ? candidate->threshold : std::abs(x), true);
 }
 

@@ -16,13 +16,13 @@ const EntropyCandidate candidate{.threshold = 2.5,
                                  .coarse = {95.0, 0.0, 5.0},
                                  .levels = 2};
 
-RecordedPainting paintingOver(const Histogram& histogram)
+RecordedPainting paintingOver(const Histogram& histogram, const EntropyCandidate& shown = candidate)
 {
     HistogramContent content;
     content.setHistogram(histogram);
     const PlotFrame frame = frameOf(content);
     return recordPainting(framedSize, [&](QPainter& painter) {
-        paintGhost(painter, frame, candidate, histogram, QColor(0x0072b2));
+        paintGhost(painter, frame, shown, histogram, QColor(0x0072b2));
     });
 }
 
@@ -37,6 +37,20 @@ TEST_CASE("both histograms of a candidate are outlines with a name")
     CHECK(painting.texts[0].text.startsWith("P"));
     CHECK(painting.texts[1].text == "Q: in 2 levels");
     CHECK(textFaults(painting, QRectF(0.0, 0.0, 900.0, 420.0)).empty());
+}
+
+TEST_CASE("a window is drawn once among signed values, and folded over among magnitudes")
+{
+    EntropyCandidate window = candidate;
+    window.isSigned = true;
+    window.edges = {-1.0, 0.0, 1.0, 2.0};
+    for (const Domain domain : {Domain::Signed, Domain::Magnitude}) {
+        const double low = domain == Domain::Signed ? -4.0 : 0.0;
+        const RecordedPainting painting =
+            paintingOver(histogramOf(domain, low, 4.0, {80, 10, 5, 5}), window);
+        CHECK(painting.polylines == 2);
+        CHECK(painting.texts.size() == 2);
+    }
 }
 
 TEST_CASE("among signed values both are mirrored")

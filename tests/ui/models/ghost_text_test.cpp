@@ -32,6 +32,15 @@ TEST_CASE("the line tells the cut, what lies beyond, the divergence and what the
     CHECK(ghostText(candidate).contains("in the last bin of P, not in Q."));
 }
 
+TEST_CASE("a window is told by its two ends")
+{
+    EntropyCandidate candidate = someCandidate();
+    candidate.isSigned = true;
+    candidate.edges = {-1.0, 0.0, 1.0, 2.0};
+    CHECK(ghostText(candidate).startsWith("Cut at −1 to 2: 3 bins in 2 levels, 5 values (5 %) "
+                                          "outside are in the end bins of P, not in Q."));
+}
+
 TEST_CASE("nothing beyond, and nothing from the last bin, is not dwelt upon")
 {
     EntropyCandidate candidate = someCandidate();

@@ -144,12 +144,31 @@ TEST_CASE("pointing at a candidate explains it, with the divergence that the cur
     CHECK(curves.histogram().grab().toImage() == before);
 }
 
-TEST_CASE("without an entropy there is nothing to explain")
+TEST_CASE("a window's candidate is explained by its two ends")
 {
     Page test;
     test.answer(laplace());
     for (const OutcomeRow& row : test.session.outcomeRows())
-        test.session.setTicked(row.candidate.label, row.candidate.choice.calibrator != "entropy");
+        test.session.setTicked(row.candidate.label, row.candidate.choice.calibrator == "kl-window");
+    CurvesView& curves = test.page.curves();
+    const Curve curve = test.row("kl-window").outcome->curve;
+    const std::size_t point = curve.value.size() / 2;
+    const QImage before = curves.histogram().grab().toImage();
+    Q_EMIT curves.curve().hovered(curve.threshold[point]);
+    CHECK(curves.explanation().startsWith("Cut at 0 to "));
+    CHECK(curves.explanation().contains("255 levels"));
+    CHECK(curves.explanation().contains("in the end bins of P, not in Q"));
+    CHECK(curves.histogram().grab().toImage() != before);
+}
+
+TEST_CASE("without a search by divergence there is nothing to explain")
+{
+    Page test;
+    test.answer(laplace());
+    for (const OutcomeRow& row : test.session.outcomeRows()) {
+        const std::string& id = row.candidate.choice.calibrator;
+        test.session.setTicked(row.candidate.label, id != "entropy" && id != "kl-window");
+    }
     Q_EMIT test.page.curves().curve().hovered(1.0);
     CHECK(test.page.curves().explanation().isEmpty());
 }
