@@ -48,7 +48,7 @@ struct LogX
 
 struct LegendEntry
 {
-    enum class Sign { Line, Dot, Swatch };
+    enum class Sign { Line, Dot, Ring, Swatch };
 
     QString text;
     QColor color;

@@ -129,9 +129,15 @@ void paintSign(QPainter& painter, const LegendEntry& entry, const QPointF& start
     const double width = legendSignWidth - 7.0;
     switch (entry.sign) {
     case LegendEntry::Sign::Dot:
+    case LegendEntry::Sign::Ring:
         painter.setRenderHint(QPainter::Antialiasing, true);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(entry.color);
+        if (entry.sign == LegendEntry::Sign::Ring) {
+            painter.setPen(QPen(entry.color, 1.3));
+            painter.setBrush(Qt::NoBrush);
+        } else {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(entry.color);
+        }
         painter.drawEllipse(start + QPointF(legendSignWidth / 2.0 - 4.0, 0.0), 3.0, 3.0);
         painter.setRenderHint(QPainter::Antialiasing, false);
         return;

@@ -119,10 +119,10 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
     std::vector<LegendEntry> entries;
     for (const ScaleRowMark& row : m_mark.rows) {
         entries.push_back({tr("%1 per channel").arg(row.label), row.color, Qt::SolidLine,
-                           LegendEntry::Sign::Dot});
+                           row.isHollow ? LegendEntry::Sign::Ring : LegendEntry::Sign::Dot});
         if (row.tensorScale)
             entries.push_back({tr("for the tensor  %1").arg(valueLabel(*row.tensorScale)),
-                               row.color, Qt::DashLine});
+                               row.color, row.isHollow ? Qt::DotLine : Qt::DashLine});
     }
     return entries;
 }

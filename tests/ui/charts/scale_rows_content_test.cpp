@@ -36,6 +36,21 @@ ScaleRowsMark rowsOf(std::vector<double> first, std::vector<double> second = {})
 
 }  // namespace
 
+TEST_CASE("the legend has the signs that are drawn: dots and dashes, rings and dotted lines")
+{
+    ScaleRowsMark mark = rowsOf({0.1, 0.2}, {0.09, 0.2});
+    for (ScaleRowMark& row : mark.rows)
+        row.tensorScale = 0.2;
+    ScaleRowsContent content;
+    content.setRows(mark);
+    const std::vector<LegendEntry> entries = content.legend();
+    REQUIRE(entries.size() == 4);
+    CHECK(entries[0].sign == LegendEntry::Sign::Dot);
+    CHECK(entries[1].style == Qt::DashLine);
+    CHECK(entries[2].sign == LegendEntry::Sign::Ring);
+    CHECK(entries[3].style == Qt::DotLine);
+}
+
 TEST_CASE("two calibrators are two dots for each channel, one without a scale has none")
 {
     ScaleRowsContent content;
