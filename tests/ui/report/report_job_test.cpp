@@ -57,7 +57,9 @@ TEST_CASE("a job that is cancelled leaves nothing, whenever that is")
     }
     SECTION("in the middle")
     {
-        QObject::connect(&job, &ReportJob::progressed, &job, &ReportJob::cancel);
+        // The job waits for it, however slow this thread is.
+        QObject::connect(&job, &ReportJob::progressed, &job, &ReportJob::cancel,
+                         Qt::BlockingQueuedConnection);
         job.start(optionsFor(place.file("report")));
     }
     REQUIRE(cancelled.wait(patienceMs));
