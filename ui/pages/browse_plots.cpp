@@ -54,6 +54,8 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     splitter->addWidget(makeLowerPart());
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
+    // Told, or it would go by what is in the plots when it is first seen.
+    splitter->setSizes({3, 2});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(splitter, 1);

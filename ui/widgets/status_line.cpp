@@ -101,7 +101,8 @@ void StatusLine::showBackground()
         m_background->setText(
             tr("SQNR: %1 of %2 tensors").arg(countLabel(all - left), countLabel(all)));
     else
-        m_background->setText(tr("%1 tensors").arg(countLabel(all)) + m_guesses);
+        m_background->setText((all == 1 ? tr("1 tensor") : tr("%1 tensors").arg(countLabel(all))) +
+                              m_guesses);
 }
 
 void StatusLine::countGuesses()
