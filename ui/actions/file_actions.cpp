@@ -78,8 +78,8 @@ constexpr std::array table = {
                .key = "file.report",
                .text = QT_TRANSLATE_NOOP("Actions", "Re&port..."),
                .shortcut = "Ctrl+Shift+E",
-               .help = QT_TRANSLATE_NOOP("Actions",
-                                         "Writes pages, tables and pictures into a folder."),
+               .help =
+                   QT_TRANSLATE_NOOP("Actions", "Writes pages, tables and pictures into a folder."),
                .needsDump = true},
     ActionSpec{.id = ActionId::ExportDecisions,
                .menu = Menu::File,

@@ -18,6 +18,8 @@
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace calibscope {
 
 namespace {
@@ -37,28 +39,25 @@ QString noFiniteText(const Extents& extents)
 BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     : QWidget(parent),
       m_session(session),
+      m_splitter(new QSplitter(Qt::Vertical, this)),
       m_histogram(new HistogramPlot(this)),
       m_table(new PlotTableView(this)),
       m_zoom(new KeptZoom(session, QStringLiteral("browse"), *m_histogram))
 {
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setChildrenCollapsible(false);
-    auto* upper = new QWidget(splitter);
+    m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
+    auto* upper = new QWidget(m_splitter);
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins({});
     upperLayout->setSpacing(4);
     m_hand = new HandThreshold(session, upper);
     upperLayout->addWidget(m_hand);
     upperLayout->addWidget(m_histogram, 1);
-    splitter->addWidget(upper);
-    splitter->addWidget(makeLowerPart());
-    splitter->setStretchFactor(0, 3);
-    splitter->setStretchFactor(1, 2);
-    // Told, or it would go by what is in the plots when it is first seen.
-    splitter->setSizes({3, 2});
+    m_splitter->addWidget(upper);
+    m_splitter->addWidget(makeLowerPart());
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->addWidget(splitter, 1);
+    layout->addWidget(m_splitter, 1);
     layout->addWidget(m_table);
     m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_table->setAccessibleName(tr("Numbers of the plot"));
@@ -67,6 +66,16 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     m_histogram->setMovable(true);
     m_histogram->setXLabelsShown(false);
     connectPlots();
+}
+
+/// By share and not by what the plots hold when they are first seen, until the user says otherwise.
+void BrowsePlots::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr std::array parts = {5, 3};
+    if (!m_isSplitByUser)
+        m_splitter->setSizes({m_splitter->height() * parts[0] / (parts[0] + parts[1]),
+                              m_splitter->height() * parts[1] / (parts[0] + parts[1])});
 }
 
 QWidget* BrowsePlots::makeLowerPart()

@@ -10,6 +10,8 @@
 
 class QStackedLayout;
 
+class QSplitter;
+
 namespace calibscope {
 
 class BatchScrubber;
@@ -57,6 +59,9 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* makeLowerPart();
     void applyDisplay();
@@ -73,6 +78,8 @@ private:
     [[nodiscard]] const Histogram* shownHistogram() const;
 
     Session& m_session;
+    QSplitter* m_splitter;
+    bool m_isSplitByUser = false;
     HistogramPlot* m_histogram;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
