@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
@@ -92,8 +93,10 @@ SharesInCommonBins sharesInCommonBins(const Histogram& a, const Histogram& b, st
     std::vector<double> keptShares = moved(kept, offset, bins);
     std::vector<double> otherShares =
         isSameBins ? moved(other, offset, bins) : spread(other, shares.range, bins);
-    shares.a = isOfA ? std::move(keptShares) : std::move(otherShares);
-    shares.b = isOfA ? std::move(otherShares) : std::move(keptShares);
+    shares.a = std::move(keptShares);
+    shares.b = std::move(otherShares);
+    if (!isOfA)
+        std::swap(shares.a, shares.b);
     shares.isResampledA = !isOfA && !isSameBins && hasOther;
     shares.isResampledB = isOfA && !isSameBins && hasOther;
     return shares;

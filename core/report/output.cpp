@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -53,9 +55,7 @@ std::string freeSpaceText(const std::string& target)
     std::size_t unit = 0;
     for (; amount >= 1000.0 && unit + 1 < units.size(); ++unit)
         amount /= 1000.0;
-    std::array<char, 64> text{};
-    std::snprintf(text.data(), text.size(), "; ≈ %.3g %s are free there", amount, units[unit]);
-    return text.data();
+    return fmt::format("; ≈ {:.3g} {} are free there", amount, units[unit]);
 }
 
 }  // namespace
