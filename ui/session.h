@@ -290,7 +290,7 @@ private:
     int m_selected = -1;
     TensorPart m_part;
     Navigation m_navigation;
-    std::vector<Candidate> m_candidates;            ///< of the selected tensor, as they are listed
+    std::vector<Candidate> m_candidates;  ///< of the selected tensor, as they are listed
     /// By label, shown while others are pending.
     std::map<std::string, SharedOutcome> m_lastOutcomes;
     const Recipe* m_recipe;

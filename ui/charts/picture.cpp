@@ -155,7 +155,8 @@ void savePicture(const QImage& picture, const QString& path)
     buffer.open(QIODevice::WriteOnly);
     QImageWriter writer(&buffer, "png");
     if (!writer.write(picture))
-        throw Error(Fault::Output, (path + QStringLiteral(": ") + writer.errorString()).toStdString());
+        throw Error(Fault::Output,
+                    (path + QStringLiteral(": ") + writer.errorString()).toStdString());
     saveBytes(buffer.data(), path);
 }
 
