@@ -23,6 +23,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QLabel>
+#include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QToolBar>
@@ -81,10 +82,14 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     showDumpState();
 }
 
-/// What is shown asks the session until it is hidden, and the session goes before the widgets do.
+/// Pages and panels take their questions back when they go, so they go while the session, a member,
+/// is still there: left to QWidget's destructor they would outlive it.
 MainWindow::~MainWindow()
 {
     hide();
+    const auto parts = findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
+    for (const QPointer<QWidget>& part : QList<QPointer<QWidget>>(parts.begin(), parts.end()))
+        delete part.data();  // one may have taken another with it
 }
 
 const QWidget& MainWindow::shownPage() const

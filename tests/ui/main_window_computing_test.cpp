@@ -96,3 +96,22 @@ TEST_CASE("F1 opens the help")
     REQUIRE(text);
     CHECK(text->isVisible());
 }
+
+TEST_CASE("pages go before the session that they ask, with answers on their way")
+{
+    std::vector<QString> gone;
+    {
+        OpenSample opened;
+        const auto note = [&](const QObject& object, const QString& name) {
+            QObject::connect(&object, &QObject::destroyed, &opened.window,
+                             [&gone, name] { gone.push_back(name); });
+        };
+        for (const Workspace workspace : allWorkspaces) {
+            opened.window.showWorkspace(workspace);
+            note(opened.window.shownPage(), workspaceId(workspace));
+        }
+        note(opened.session(), QStringLiteral("session"));
+    }
+    REQUIRE(gone.size() == allWorkspaces.size() + 1);
+    CHECK(gone.back() == QStringLiteral("session"));
+}
