@@ -1,5 +1,8 @@
 #include "core/calibrators/detail/scale_sum_source.h"
 
+#include "core/kernels/float_ends.h"
+#include "core/kernels/summing_lanes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -11,12 +14,15 @@ namespace {
 
 /// Below so many values for each level a look at all of them is faster than at the places where
 /// levels end.
-constexpr std::uint64_t valuesForLevel = 32;
+constexpr std::uint64_t valuesForLevel = 256;
 
 void appendFinite(std::vector<float>& list, std::span<const float> values)
 {
-    std::ranges::copy_if(values, std::back_inserter(list),
-                         [](float x) { return std::isfinite(x); });
+    if (kernels::floatEnds(values).finite == values.size())
+        list.insert(list.end(), values.begin(), values.end());
+    else
+        std::ranges::copy_if(values, std::back_inserter(list),
+                             [](float x) { return std::isfinite(x); });
 }
 
 }  // namespace
@@ -25,13 +31,16 @@ ScaleSumSource::ScaleSumSource(const CalibratorValues& values, std::uint64_t fin
                                const LevelRule& rule)
     : m_values(values), m_rule(rule)
 {
-    const bool isFew = values.source.isInMemory && finiteCount < rule.count() * valuesForLevel;
-    if (isFew || SortedValues::bytesFor(finiteCount, false) > values.memoryBytes)
+    if (SortedValues::bytesFor(finiteCount, false) > values.memoryBytes)
         return;
     std::vector<float> finite;
-    finite.reserve(finiteCount);
+    finite.reserve(finiteCount + kernels::summingLanes);
     values.source.visit([&](const Block& block) { appendFinite(finite, block.values); },
                         values.progress);
+    if (finiteCount < rule.count() * valuesForLevel) {
+        m_row.emplace(std::move(finite), rule);
+        return;
+    }
     const bool copies = SortedValues::bytesFor(finiteCount, true) <= values.memoryBytes;
     m_sorted.emplace(SortedValues(std::move(finite), copies), rule);
 }
@@ -46,6 +55,8 @@ void ScaleSumSource::pass(const Use& use)
 
 ScaleSums ScaleSumSource::at(double scale)
 {
+    if (m_row)
+        return m_row->at(scale);
     if (m_sorted)
         return m_sorted->at(scale);
     DirectSums direct(scale, m_rule);
@@ -57,11 +68,9 @@ void ScaleSumSource::addErrors(std::vector<float> part, std::span<const double> 
                                std::vector<CompensatedSum>& errors) const
 {
     if (part.size() < m_rule.count() * valuesForLevel) {
-        for (std::size_t index = 0; index < scales.size(); ++index) {
-            DirectSums direct(scales[index], m_rule);
-            direct.add(part);
-            errors[index].add(direct.sums().error);
-        }
+        const RowSums row(std::move(part), m_rule);
+        for (std::size_t index = 0; index < scales.size(); ++index)
+            errors[index].add(row.at(scales[index]).error);
         return;
     }
     SortedSums sorted(SortedValues(std::move(part), false), m_rule);
@@ -72,9 +81,9 @@ void ScaleSumSource::addErrors(std::vector<float> part, std::span<const double> 
 std::vector<double> ScaleSumSource::errorsAt(std::span<const double> scales)
 {
     std::vector<double> errors;
-    if (m_sorted) {
+    if (m_row || m_sorted) {
         std::ranges::transform(scales, std::back_inserter(errors),
-                               [&](double scale) { return m_sorted->at(scale).error; });
+                               [&](double scale) { return at(scale).error; });
         return errors;
     }
     // Sorted part by part: errors of parts add up, and one pass does for all scales.

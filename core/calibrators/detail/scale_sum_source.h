@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/calibrators/calibrator.h"
+#include "core/calibrators/detail/row_sums.h"
 #include "core/calibrators/detail/scale_sums.h"
 
 #include <cstdint>
@@ -10,8 +11,9 @@
 
 namespace calibscope {
 
-/// Gives the sums of one tensor or channel for scale after scale: of values sorted once; directly
-/// where they are few and in memory; by a pass over the file each time where they do not fit.
+/// Gives the sums of one tensor or channel for scale after scale: of values held together where
+/// they are few, else of values sorted once; by a pass over the file each time where they do not
+/// fit.
 class ScaleSumSource
 {
 public:
@@ -26,7 +28,10 @@ public:
     [[nodiscard]] std::vector<double> errorsAt(std::span<const double> scales);
     /// Passes over a file that at() and errorsAt() took so far.
     [[nodiscard]] int passes() const { return m_passes; }
-    [[nodiscard]] bool isFromFile() const { return !m_sorted && !m_values.source.isInMemory; }
+    [[nodiscard]] bool isFromFile() const
+    {
+        return !m_row && !m_sorted && !m_values.source.isInMemory;
+    }
 
 private:
     /// Calls `use` with the values block by block.
@@ -37,6 +42,7 @@ private:
 
     const CalibratorValues& m_values;
     LevelRule m_rule;
+    std::optional<RowSums> m_row;
     std::optional<SortedSums> m_sorted;
     int m_passes = 0;
 };
