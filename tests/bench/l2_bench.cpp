@@ -1,5 +1,6 @@
 // How fast the searches on exact values are, each as a ratio to a literal pass over the same values
 // (above 1: faster). Medians of interleaved rounds, in one thread.
+#include "core/calibrators/detail/row_sums.h"
 #include "core/calibrators/detail/scale_sums.h"
 #include "core/calibrators/detail/threshold_search.h"
 
@@ -83,13 +84,18 @@ int main()
     const auto scaleAt = [](int step) { return 0.03 * (1.0 - 1e-4 * step); };
 
     const std::vector<float> row = drawn(4096);
-    compare(
-        "L2 iteration, row of 4096", 20, [&](int step) { sink = literalPass(row, scaleAt(step)); },
-        [&](int step) {
-            DirectSums direct(scaleAt(step), rule);
-            direct.add(row);
-            sink = direct.sums().xz;
-        });
+    for (const std::size_t size : {1024U, 4096U, 16384U, 65536U}) {
+        const std::vector<float> values = drawn(size);
+        const RowSums sums(values, rule);
+        SortedSums sortedRow(SortedValues(values), rule);
+        compare(
+            fmt::format("L2 iteration, row of {}", size).c_str(), 20,
+            [&](int step) { sink = literalPass(values, scaleAt(step)); },
+            [&](int step) { sink = sums.at(scaleAt(step)).xz; });
+        compare(
+            "the same, sorted", 20, [&](int step) { sink = literalPass(values, scaleAt(step)); },
+            [&](int step) { sink = sortedRow.at(scaleAt(step)).xz; });
+    }
 
     const std::vector<float> tensor = drawn(std::size_t{1} << 20);
     SortedSums sorted(SortedValues(tensor), rule);

@@ -2,8 +2,8 @@
 // is ours. speed_bench FILE reads names of work from standard input, one a line, and answers each
 // with the seconds and a number that shows what came of it.
 #include "core/calibrators/detail/entropy_search.h"
+#include "core/calibrators/detail/l2_iteration.h"
 #include "core/calibrators/detail/mse_search.h"
-#include "core/calibrators/detail/scale_sums.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 #include "core/kernels/float_ends.h"
@@ -27,6 +27,7 @@ using namespace calibscope;
 namespace {
 
 constexpr std::size_t rowValues = 4096;
+constexpr std::size_t comparedRows = 256;  // as many as the peer works on
 
 /// The largest value of a tensor of the file: reading it, and little else.
 double scan(const DumpFile& dump, const std::string& name)
@@ -88,15 +89,24 @@ double bestThreshold(const Histogram& histogram)
     return best;
 }
 
-/// One iteration of L2 on each row; the sum of the new scales.
-double l2Step(const std::vector<float>& values, double scale)
+/// Sixteen updates of L2 from the largest magnitude on each row of 4096; the sum of the first new
+/// float scales.
+double l2Scales(const std::vector<float>& values)
 {
     double sum = 0.0;
     for (std::size_t first = 0; first + rowValues <= values.size(); first += rowValues) {
-        DirectSums sums(scale, LevelRule{});
-        sums.add(std::span(values).subspan(first, rowValues));
-        const ScaleSums found = sums.sums();
-        sum += found.xz / found.zz;
+        const auto row = std::span(values).subspan(first, rowValues);
+        const ValueSource source = sourceOf({.shape = {rowValues}}, row);
+        const Progress progress;
+        const CalibratorValues held{
+            .source = source, .memoryBytes = std::uint64_t{1} << 20, .progress = progress};
+        ScaleSumSource sums(held, rowValues, LevelRule{});
+        const kernels::FloatEnds ends = kernels::floatEnds(row);
+        const double start =
+            std::max(static_cast<double>(ends.greatest), -static_cast<double>(ends.least)) / 127.0;
+        const L2Iteration found = iterateL2(sums, start, {.cap = 16});
+        if (first / rowValues < comparedRows)
+            sum += static_cast<double>(static_cast<float>(found.trace.scale.back()));
     }
     return sum;
 }
@@ -116,6 +126,7 @@ int main(int count, char** arguments)
         return 2;
     const auto dump = DumpFile::open(arguments[1]);
     const std::vector<float> values = valuesOf(*dump, "plain");
+    const std::vector<float> weights = valuesOf(*dump, "weights");
     Moments moments;
     moments.add(values);
     const Histogram histogram = histogramOf(values, moments.extents);
@@ -131,7 +142,7 @@ int main(int count, char** arguments)
         {"percentile", [&] { return percentile(values); }},
         {"kl", [&] { return divergenceBin(histogram); }},
         {"mse", [&] { return bestThreshold(histogram); }},
-        {"l2", [&] { return l2Step(values, moments.extents.absMax() / 127.0); }}};
+        {"l2", [&] { return l2Scales(weights); }}};
     for (std::string line; std::getline(std::cin, line);) {
         const auto found = works.find(line);
         const auto begin = std::chrono::steady_clock::now();
