@@ -155,6 +155,26 @@ TEST_CASE("order statistics are exact where thousands of values share a sketch b
     }
 }
 
+TEST_CASE("order statistics far from both ends are counted in the same pass as those near them")
+{
+    std::mt19937 engine(23);
+    std::normal_distribution<float> normal(0.0F, 2.0F);
+    std::vector<float> values(60000);
+    std::ranges::generate(values, [&] { return std::max(normal(engine), -1.0F); });
+    const ValueSource source = sourceOf({.name = "x", .shape = {values.size()}}, values);
+    TensorProfile profile = collectProfile(source);
+    for (const Domain domain : {Domain::Magnitude, Domain::Signed}) {
+        std::vector<double> ordered = finiteOf(values, domain);
+        std::ranges::sort(ordered);
+        std::vector<OrderRequest> requests;
+        for (const std::uint64_t rank : {0U, 12U, 20000U, 30000U, 43615U, 43616U, 59990U, 59999U})
+            requests.push_back({.domain = domain, .rank = rank});
+        collectMore(profile, source, {}, requests);
+        for (const OrderRequest& request : requests)
+            CHECK(profile.order(request) == ordered[request.rank]);
+    }
+}
+
 TEST_CASE("a fixed histogram is what a plain count gives")
 {
     const std::vector<float> values = someValues();
