@@ -4,10 +4,10 @@
 #include "core/calibrators/detail/entropy_search.h"
 #include "core/calibrators/detail/l2_iteration.h"
 #include "core/calibrators/detail/mse_search.h"
-#include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 #include "core/kernels/float_ends.h"
 #include "core/stats/growth_rule.h"
+#include "core/stats/largest_values.h"
 #include "core/stats/percentile.h"
 
 #include <fmt/format.h>
@@ -63,14 +63,18 @@ Histogram histogramOf(const std::vector<float>& values, const Extents& extents)
     return histogram;
 }
 
-/// The 99.999th percentile of |x| from values in memory.
+/// The 99.999th percentile of |x| from values in memory, in one pass: as a second pass over a
+/// tensor finds it, that must count the finite values itself here.
 double percentile(const std::vector<float>& values)
 {
-    const ValueSource source = sourceOf({.name = "x", .shape = {values.size()}}, values);
-    TensorProfile profile = collectProfile(source);
-    const auto orders = percentileOrders(Domain::Magnitude, profile.extents().finite, 99.999);
-    collectMore(profile, source, {}, orders);
-    return percentileOf(profile, Domain::Magnitude, 99.999).value_or(0.0);
+    constexpr double alpha = 99.999;
+    const std::size_t most = values.size() - percentilePlace(values.size(), alpha).lower;
+    LargestValues largest(ValueEnd::Magnitudes, most);
+    largest.add(values);
+    const std::vector<double> found = largest.values();
+    const PercentilePlace place = percentilePlace(largest.finite(), alpha);
+    const std::uint64_t last = largest.finite() - 1;
+    return percentileBetween(found[last - place.lower], found[last - place.upper], place.fraction);
 }
 
 double bestThreshold(const Histogram& histogram)
