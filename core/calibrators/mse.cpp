@@ -98,8 +98,11 @@ void chooseThreshold(Calibration& calibration, const CalibratorInput& input,
 {
     const HistogramMass mass = massOf(input.settings, histogram, extents);
     Curve curve = emptyCurve();
-    for (const double threshold : thresholdsOf(input.settings, histogram, mass, extents.absMax()))
-        addPoint(curve, threshold, thresholdError(mass, input.scheme, threshold), mass.count());
+    const std::vector<double> thresholds =
+        thresholdsOf(input.settings, histogram, mass, extents.absMax());
+    const std::vector<SplitError> errors = thresholdErrors(mass, input.scheme, thresholds);
+    for (std::size_t index = 0; index < thresholds.size(); ++index)
+        addPoint(curve, thresholds[index], errors[index], mass.count());
     if (!chooseLeast(curve, input.settings.is("tie", "widest"))) {
         calibration.notes.emplace_back("no valid candidate");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());

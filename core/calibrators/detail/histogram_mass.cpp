@@ -75,7 +75,7 @@ std::vector<PointMass> knownPoints(const Extents& extents, Domain domain)
 
 HistogramMass::HistogramMass(const Histogram& histogram, Density density,
                              const std::vector<PointMass>& points)
-    : m_density(density)
+    : m_density(density), m_hasEqualBins(histogram.edges.empty())
 {
     for (const std::uint64_t count : histogram.counts)
         m_counts.push_back(static_cast<double>(count));

@@ -49,12 +49,16 @@ public:
 
     /// Sums of the bins' mass below x; what lies at x itself (density at the centre) is not in.
     [[nodiscard]] MassSums below(double x) const;
+    /// Sums of the bins before that one.
+    [[nodiscard]] const MassSums& before(std::size_t bin) const { return m_below[bin]; }
     /// Sums of all the bins' mass.
     [[nodiscard]] const MassSums& ofBins() const { return m_below.back(); }
     [[nodiscard]] const std::vector<PointMass>& points() const { return m_points; }
     /// Bins and points.
     [[nodiscard]] double count() const;
 
+    /// Whether the histogram divides its range equally: its edges are not a tool's.
+    [[nodiscard]] bool hasEqualBins() const { return m_hasEqualBins; }
     [[nodiscard]] Density density() const { return m_density; }
     [[nodiscard]] std::size_t bins() const { return m_counts.size(); }
     [[nodiscard]] double binCount(std::size_t bin) const { return m_counts[bin]; }
@@ -65,6 +69,7 @@ private:
     [[nodiscard]] std::size_t binsBelow(const std::vector<double>& places, double x) const;
 
     Density m_density;
+    bool m_hasEqualBins;
     std::vector<double> m_counts;
     std::vector<double> m_edges;    ///< one more than bins
     std::vector<double> m_centres;  ///< float32 where the histogram's edges are a tool's

@@ -1,5 +1,7 @@
 #include "core/calibrators/detail/mse_search.h"
 
+#include "core/calibrators/detail/swept_error.h"
+
 #include <algorithm>
 #include <limits>
 
@@ -9,6 +11,9 @@ namespace {
 
 constexpr int steps = 128;
 constexpr int quarterSteps = 4;  // on each side in the second stage
+/// Errors that differ by so small a share may change places between both forms.
+constexpr double nearTie = 1e-6;
+static_assert(nearTie > 4.0 * sweptTolerance);
 
 /// Positions of an end in steps, widest first; an end at 0 has one position.
 std::vector<double> coarsePositions(double end)
@@ -46,6 +51,7 @@ Range rangeAt(const Range& full, const Ends& ends)
 Ends bestAmong(const HistogramMass& mass, const Scheme& scheme, const Range& full,
                const std::vector<double>& lows, const std::vector<double>& highs)
 {
+    const SweptError swept(mass);
     Ends best;
     double least = std::numeric_limits<double>::infinity();
     for (const double low : lows)
@@ -55,7 +61,8 @@ Ends bestAmong(const HistogramMass& mass, const Scheme& scheme, const Range& ful
                 continue;
             const Quantizer quantizer = makeQuantizer(scheme, {.range = range}).quantizer;
             constexpr double rounding = 1.0 - 1e-9;  // of the bound's sums
-            if (rounding * leastError(mass, quantizer) > least)
+            if (rounding * leastError(mass, quantizer) > least ||
+                swept.at(quantizer).total() > least * (1.0 + nearTie))
                 continue;
             const double error = quantizationError(mass, quantizer).total();
             if (error < least) {
@@ -68,9 +75,22 @@ Ends bestAmong(const HistogramMass& mass, const Scheme& scheme, const Range& ful
 
 }  // namespace
 
-SplitError thresholdError(const HistogramMass& mass, const Scheme& scheme, double threshold)
+std::vector<SplitError> thresholdErrors(const HistogramMass& mass, const Scheme& scheme,
+                                        std::span<const double> thresholds)
 {
-    return quantizationError(mass, makeQuantizer(scheme, {.threshold = threshold}).quantizer);
+    const SweptError swept(mass);
+    std::vector<SplitError> errors;
+    errors.reserve(thresholds.size());
+    double least = std::numeric_limits<double>::infinity();
+    for (const double threshold : thresholds) {
+        errors.push_back(swept.at(makeQuantizer(scheme, {.threshold = threshold}).quantizer));
+        least = std::min(least, errors.back().total());
+    }
+    for (std::size_t index = 0; index < errors.size(); ++index)
+        if (errors[index].total() <= least * (1.0 + nearTie))
+            errors[index] = quantizationError(
+                mass, makeQuantizer(scheme, {.threshold = thresholds[index]}).quantizer);
+    return errors;
 }
 
 SplitError rangeError(const HistogramMass& mass, const Scheme& scheme, const Range& range)

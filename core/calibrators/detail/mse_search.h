@@ -9,9 +9,12 @@
 
 namespace calibscope {
 
-/// Error of the symmetric threshold `threshold`, or of an affine clip range, on a histogram.
-[[nodiscard]] SplitError thresholdError(const HistogramMass& mass, const Scheme& scheme,
-                                        double threshold);
+/// Errors of symmetric thresholds on a histogram: those within 1e-6 of the least as
+/// quantizationError() gives them, the others within sweptTolerance.
+[[nodiscard]] std::vector<SplitError> thresholdErrors(const HistogramMass& mass,
+                                                      const Scheme& scheme,
+                                                      std::span<const double> thresholds);
+/// Error of an affine clip range, by quantizationError().
 [[nodiscard]] SplitError rangeError(const HistogramMass& mass, const Scheme& scheme,
                                     const Range& range);
 

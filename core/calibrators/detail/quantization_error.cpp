@@ -10,16 +10,6 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-SplitError errorOfPoints(const std::vector<PointMass>& points, const Quantizer& quantizer)
-{
-    SplitError error;
-    for (const auto& [value, count] : points) {
-        const double distance = value - quantizer.fakeQuantize(value);
-        (quantizer.clips(value) ? error.clipping : error.rounding) += count * distance * distance;
-    }
-    return error;
-}
-
 /// The upper end of the values that become a level.
 double cellEnd(const Quantizer& quantizer, int level)
 {
@@ -115,6 +105,16 @@ SplitError quantizationError(const HistogramMass& mass, const Quantizer& quantiz
     const int levels = quantizer.level(mass.edge(mass.bins())) - quantizer.level(mass.edge(0));
     return static_cast<std::size_t>(levels) < mass.bins() ? errorByLevels(mass, quantizer)
                                                           : errorByBins(mass, quantizer);
+}
+
+SplitError errorOfPoints(const std::vector<PointMass>& points, const Quantizer& quantizer)
+{
+    SplitError error;
+    for (const auto& [value, count] : points) {
+        const double distance = value - quantizer.fakeQuantize(value);
+        (quantizer.clips(value) ? error.clipping : error.rounding) += count * distance * distance;
+    }
+    return error;
 }
 
 double leastError(const HistogramMass& mass, const Quantizer& quantizer)

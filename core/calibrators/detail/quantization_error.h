@@ -17,6 +17,10 @@ struct SplitError
 /// The error on a distribution of mass, by whichever form costs less. Never negative, never NaN.
 [[nodiscard]] SplitError quantizationError(const HistogramMass& mass, const Quantizer& quantizer);
 
+/// The part of the points that lie beside the bins.
+[[nodiscard]] SplitError errorOfPoints(const std::vector<PointMass>& points,
+                                       const Quantizer& quantizer);
+
 /// A lower bound of the error that costs no more than four look-ups: what the values outside the
 /// clip range add, where they all become the outer levels; else 0.
 [[nodiscard]] double leastError(const HistogramMass& mass, const Quantizer& quantizer);
