@@ -7,6 +7,7 @@ Ours must come to the peer's result, or the case is marked "differs".
 
 import argparse
 import csv
+import math
 import os
 import resource
 import subprocess
@@ -24,6 +25,7 @@ except ImportError:
 
 LEVELS = 128
 BINS = 2048
+FINER_BINS = 8192
 L2_ROWS = 256
 
 
@@ -119,6 +121,31 @@ def entropy_bin(counts):
     return float(chosen)
 
 
+def entropy_bin_in_loops(counts):
+    """The same without NumPy, bin by bin: how implementations of the text read."""
+    counts = counts.tolist()
+    best, chosen = math.inf, None
+    total = sum(counts)
+    for last in range(LEVELS - 1, len(counts)):
+        p = counts[: last + 1]
+        p[-1] += sum(counts[last + 1:])
+        level = [(2 * index + 1) * LEVELS // (2 * last + 1) for index in range(last + 1)]
+        level[-1] = min(level[-1], LEVELS - 1)
+        sums, bins = [0] * LEVELS, [0] * LEVELS
+        for index, count in enumerate(p):
+            if count > 0:
+                sums[level[index]] += count
+                bins[level[index]] += 1
+        divergence = 0.0
+        for index, count in enumerate(p):
+            if count > 0:
+                q = sums[level[index]] / bins[level[index]]
+                divergence += count / total * math.log(count / q)
+        if divergence < best:
+            best, chosen = divergence, last
+    return float(chosen)
+
+
 def mse_threshold(counts, width):
     centres = (np.arange(len(counts)) + 0.5) * width
     best, chosen = np.inf, None
@@ -164,7 +191,12 @@ def cases(path, values):
     yield ("percentile 99.999, numpy.percentile of float32", "percentile",
            lambda: float(np.percentile(magnitudes, 99.999)), 25, 5)
     yield f"KL search, {BINS} bins, NumPy candidate by candidate", "kl", lambda: entropy_bin(counts), None, 3
+    yield f"KL search, {BINS} bins, Python in loops", "kl", lambda: entropy_bin_in_loops(counts), 1000, 1
     yield f"MSE sweep, {BINS} thresholds, NumPy", "mse", lambda: mse_threshold(counts, largest / BINS), 40, 5
+    finer = np.histogram(magnitudes, FINER_BINS, (0, largest))[0]
+    yield f"KL search, {FINER_BINS} bins, NumPy candidate by candidate", "kl finer", lambda: entropy_bin(finer), None, 1
+    yield (f"MSE sweep, {FINER_BINS} thresholds, NumPy", "mse finer",
+           lambda: mse_threshold(finer, largest / FINER_BINS), 40, 1)
     share = len(few) / len(rows)
     yield "L2, an update of a row of 4096 normal values, NumPy", "l2", lambda: (l2_scales(few), share), 12, 5
 

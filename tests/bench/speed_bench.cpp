@@ -54,9 +54,9 @@ std::vector<float> valuesOf(const DumpFile& dump, const std::string& name)
     return values;
 }
 
-Histogram histogramOf(const std::vector<float>& values, const Extents& extents)
+Histogram histogramOf(const std::vector<float>& values, const Extents& extents, int bins = 2048)
 {
-    const HistogramSpec spec{.growth = "fixed", .bins = 2048, .domain = Domain::Magnitude};
+    const HistogramSpec spec{.growth = "fixed", .bins = bins, .domain = Domain::Magnitude};
     Histogram histogram = emptyHistogram(spec);
     growthRule(spec.growth).grow(histogram, extents, extents);
     histogram.add(values);
@@ -80,17 +80,12 @@ double percentile(const std::vector<float>& values)
 double bestThreshold(const Histogram& histogram)
 {
     const HistogramMass mass(histogram, Density::Centre);
-    const Scheme scheme;
-    double least = std::numeric_limits<double>::infinity();
-    double best = 0.0;
-    for (std::size_t bin = 1; bin <= histogram.counts.size(); ++bin) {
-        const double error = thresholdError(mass, scheme, histogram.edge(bin)).total();
-        if (error < least) {
-            least = error;
-            best = histogram.edge(bin);
-        }
-    }
-    return best;
+    std::vector<double> thresholds;
+    for (std::size_t bin = 1; bin <= histogram.counts.size(); ++bin)
+        thresholds.push_back(histogram.edge(bin));
+    const std::vector<SplitError> errors = thresholdErrors(mass, {}, thresholds);
+    const auto least = std::ranges::min_element(errors, {}, &SplitError::total);
+    return thresholds[static_cast<std::size_t>(least - errors.begin())];
 }
 
 /// Sixteen updates of L2 from the largest magnitude on each row of 4096; the sum of the first new
@@ -134,6 +129,7 @@ int main(int count, char** arguments)
     Moments moments;
     moments.add(values);
     const Histogram histogram = histogramOf(values, moments.extents);
+    const Histogram finer = histogramOf(values, moments.extents, 8192);
     const std::map<std::string, std::function<double()>> works{
         {"statistics",
          [&] {
@@ -146,6 +142,8 @@ int main(int count, char** arguments)
         {"percentile", [&] { return percentile(values); }},
         {"kl", [&] { return divergenceBin(histogram); }},
         {"mse", [&] { return bestThreshold(histogram); }},
+        {"kl finer", [&] { return divergenceBin(finer); }},
+        {"mse finer", [&] { return bestThreshold(finer); }},
         {"l2", [&] { return l2Scales(weights); }}};
     for (std::string line; std::getline(std::cin, line);) {
         const auto found = works.find(line);
