@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
-# (the last line of app/run.sh --build-only).
+# (the last line of app/run.sh --build-only). Needs python3-h5py.
 set -euo pipefail
 
 programs=${1:?give the folder that holds calibscope}
@@ -21,3 +21,22 @@ shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
 shoot start.png --view start
 shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --recipe qualcomm-mse
 shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language
+
+# The sample, and a later recording of it: one tensor twice as large, one a little larger, one not recorded.
+dumps=$(mktemp -d)
+trap 'rm -rf "$dumps"' EXIT
+cp "$sample" "$dumps/before.h5"
+cp "$sample" "$dumps/after.h5"
+/usr/bin/python3 - "$dumps/after.h5" <<'END'
+import sys
+
+import h5py
+
+with h5py.File(sys.argv[1], "r+") as dump:
+    tensors = dump["activations"]
+    for name, factor in (("swish_13.tmp_0", 2), ("p2o.MatMul.3", 1.125)):
+        tensors[name][...] *= factor
+    del tensors["relu_0.tmp_0"]
+END
+touch -d "2026-01-02 03:04 UTC" "$dumps"/*.h5
+HOME=$dumps shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor swish_13.tmp_0
