@@ -27,12 +27,11 @@ void workAtOnce(std::size_t first, std::size_t end, const OrderedWork& items)
         return index;
     };
     const auto deliver = [&](std::size_t index) { items.deliver(index); };
-    const std::size_t jobs =
-        tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
     tbb::parallel_pipeline(
-        jobs, tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, input) &
-                  tbb::make_filter<std::size_t, std::size_t>(tbb::filter_mode::parallel, work) &
-                  tbb::make_filter<std::size_t, void>(tbb::filter_mode::serial_in_order, deliver));
+        threadsAtMost(),
+        tbb::make_filter<void, std::size_t>(tbb::filter_mode::serial_in_order, input) &
+            tbb::make_filter<std::size_t, std::size_t>(tbb::filter_mode::parallel, work) &
+            tbb::make_filter<std::size_t, void>(tbb::filter_mode::serial_in_order, deliver));
 }
 
 }  // namespace
@@ -66,16 +65,25 @@ void inOrder(std::size_t count, const OrderedWork& items)
     }
 }
 
+std::size_t threadsAtMost()
+{
+    return tbb::global_control::active_value(tbb::global_control::max_allowed_parallelism);
+}
+
 struct ThreadLimit::Impl
 {
+    // In place: a copy of a control limits nothing, and its original ends with the expression.
+    explicit Impl(std::size_t threads)
+        : control(tbb::global_control::max_allowed_parallelism, threads)
+    {}
+
     tbb::global_control control;
 };
 
 ThreadLimit::ThreadLimit(std::size_t threads)
 {
     if (threads > 0)
-        m_impl =
-            std::make_unique<Impl>(Impl{{tbb::global_control::max_allowed_parallelism, threads}});
+        m_impl = std::make_unique<Impl>(threads);
 }
 
 ThreadLimit::~ThreadLimit() = default;

@@ -23,6 +23,9 @@ struct OrderedWork
 /// it and those before it are done. An exception of either ends both and is rethrown.
 void inOrder(std::size_t count, const OrderedWork& items);
 
+/// How many threads work at once at most.
+[[nodiscard]] std::size_t threadsAtMost();
+
 /// While one lives, no more threads than that work at once; 0: as many as there are processors.
 class ThreadLimit
 {

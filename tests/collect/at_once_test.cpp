@@ -62,3 +62,10 @@ TEST_CASE("an exception of the work comes out, and nothing behind it is delivere
     CHECK_THROWS_AS(inOrder(10, items), std::runtime_error);
     CHECK(delivered.size() <= 3);
 }
+
+TEST_CASE("no more threads than the limit work at once, and at least one")
+{
+    CHECK(threadsAtMost() >= 1);
+    const ThreadLimit one(1);
+    CHECK(threadsAtMost() == 1);
+}
