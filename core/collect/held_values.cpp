@@ -54,4 +54,12 @@ ValueSource heldInMemory(const ValueSource& source, const Progress& progress)
             .isInMemory = true};
 }
 
+ValueSource heldIfSmall(const ValueSource& source, std::uint64_t memoryBytes,
+                        const Progress& progress)
+{
+    constexpr std::uint64_t share = 3;
+    const bool isSmall = source.info.valueCount() * sizeof(float) <= memoryBytes / share;
+    return isSmall ? heldInMemory(source, progress) : source;
+}
+
 }  // namespace calibscope

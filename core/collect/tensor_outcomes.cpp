@@ -13,19 +13,13 @@ namespace calibscope {
 
 namespace {
 
-/// Values of which a copy is kept between passes: so few that a calibrator has room for its own
-/// arrangement of them beside it.
-constexpr std::uint64_t heldShare = 3;
-
 /// Calibrates with the values at hand, from memory where they fit the budget.
 class CalibratorRun
 {
 public:
     CalibratorRun(const CalibratorNeeds& needs, const ValueSource& source,
                   const AnalyseOptions& options, const Progress& progress)
-        : m_source(needs.values && bytesOf(source) <= options.memoryBytes / heldShare
-                       ? heldInMemory(source, progress)
-                       : source),
+        : m_source(needs.values ? heldIfSmall(source, options.memoryBytes, progress) : source),
           m_values{.source = m_source,
                    .memoryBytes =
                        options.memoryBytes -

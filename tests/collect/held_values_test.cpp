@@ -70,3 +70,13 @@ TEST_CASE("a visit of held values can be stopped")
     stop.request_stop();
     CHECK_THROWS_AS(seenIn(held, Progress(stop.get_token(), {})), Cancelled);
 }
+
+TEST_CASE("a source is held where it takes a third of the memory at most")
+{
+    CountedSource counted;
+    constexpr std::uint64_t bytes = 5 * sizeof(float);
+    CHECK_FALSE(heldIfSmall(counted.source(), 3 * bytes - 1).isInMemory);
+    CHECK(counted.passes == 0);
+    CHECK(heldIfSmall(counted.source(), 3 * bytes).isInMemory);
+    CHECK(counted.passes == 1);
+}
