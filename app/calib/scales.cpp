@@ -12,6 +12,7 @@
 #include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
+#include "core/collect/held_values.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/file_sha256.h"
 #include "core/recipes/make_choice.h"
@@ -38,6 +39,7 @@ struct ScalesOptions
     std::string role;
     std::string rows = "tensor";
     bool exact = false;
+    bool estimate = false;
     bool curves = false;
     bool sha256 = false;
     ChoiceOptions choices;
@@ -46,6 +48,13 @@ struct ScalesOptions
     OpeningOptions opening;
     JobsOption jobs;
     OutputOptions output;
+
+    [[nodiscard]] MetricEffort effort() const
+    {
+        if (exact)
+            return MetricEffort::Exact;
+        return estimate ? MetricEffort::Estimate : MetricEffort::Budget;
+    }
 };
 
 /// Writes outcomes as they come.
@@ -126,11 +135,12 @@ std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
         return {};
     if (options.channel.channel)
         std::ranges::transform(choices, choices.begin(), forOneChannel);
+    // Several passes follow, and decoding costs most of one.
     const ValueSource source =
-        options.channel.applied(dump.source(tensor, options.understanding.batches));
+        heldIfSmall(options.channel.applied(dump.source(tensor, options.understanding.batches)),
+                    AnalyseOptions{}.memoryBytes);
     TensorProfile profile = collectProfile(source);
-    const AnalyseOptions analysis{.effort =
-                                      options.exact ? MetricEffort::Exact : MetricEffort::Budget,
+    const AnalyseOptions analysis{.effort = options.effort(),
                                   .channelMetrics = options.rows == "channel",
                                   .channelTraces = options.rows == "channel" && options.curves,
                                   .otherTensor = otherTensors(dump, options)};
@@ -180,8 +190,9 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
     std::vector<Answer> answers;
     for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role)))
         answers.push_back({.tensor = options.understanding.applied(dump.tensors()[index])});
-    // Each analysis may take the whole budget, a small tensor's can't.
-    const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 16;
+    // Each analysis may take the whole budget; a small tensor's takes four times its values at
+    // most.
+    const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 4 / threadsAtMost();
     inOrder(
         answers.size(),
         {.work = [&](std::size_t index) { answerFor(dump, consumers, options, answers[index]); },
@@ -252,6 +263,10 @@ void addScales(CLI::App& app, Action& action)
     options->understanding.declare(*scales);
     options->channel.declare(*scales);
     scales->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
+    scales
+        ->add_flag("--estimate", options->estimate,
+                   "Metrics from the sketch alone, without a pass; per channel none")
+        ->excludes("--exact");
     scales->add_flag("--curves", options->curves, "Curves of searches, in JSON");
     scales->add_flag("--sha256", options->sha256, "Checksums of the files, in JSON");
     options->opening.declare(*scales);

@@ -110,6 +110,28 @@ TEST_CASE("scales: a missing file costs exit code 3 after the others were writte
     CHECK_THAT(run.errors, containsText("/nowhere/x.h5"));
 }
 
+TEST_CASE("scales: estimated errors say so and are near the exact ones, the scale is the same")
+{
+    const std::vector<std::string> arguments{
+        sample,       "--tensor",  "swish_13.tmp_0",     "--calibrator",
+        "percentile", "--columns", "scale,sqnr_db,notes"};
+    std::vector<std::string> further = arguments;
+    further.emplace_back("--estimate");
+    const std::string exact = scales(arguments).output;
+    const std::string estimate = scales(further).output;
+    CHECK_THAT(exact, !containsText("metrics estimated"));
+    CHECK_THAT(estimate, containsText("metrics estimated"));
+    const auto cell = [](const std::string& table, std::size_t column) {
+        std::size_t begin = table.find('\n') + 1;
+        for (; column > 0; --column)
+            begin = table.find(',', begin) + 1;
+        return table.substr(begin, table.find(',', begin) - begin);
+    };
+    CHECK(cell(estimate, 0) == cell(exact, 0));
+    CHECK(std::stod(cell(estimate, 1)) == test::Approx(std::stod(cell(exact, 1))).margin(0.05));
+    CHECK(scales({sample, "--estimate", "--exact"}).exitCode == 2);
+}
+
 TEST_CASE("scales: wrong names and values are found before a file is opened")
 {
     for (const std::vector<std::string>& wrong :
