@@ -48,17 +48,17 @@ def write_data(path, mib):
 
 
 def write_job(path, mib, packed):
-    """A network's dump in small: two activations to one weight."""
+    """A network's dump: two activations of 16 MiB to one weight of 8 MiB, each tensor with values of its own."""
     options = {"compression": "gzip", "shuffle": True} if packed else {}
+    activation = relu(32 * 8 * 128 * 128, 10).reshape(32, 8, 128, 128)
+    weight = np.random.default_rng(30).normal(size=(1024, 2048)).astype("f4")
     with h5py.File(path, "w") as file:
-        for index in range(max(mib // 20, 1)):
-            for name, seed in [("a", 10), ("b", 20)]:
-                shape = (32, 8, 128, 64)
-                data = relu(int(np.prod(shape)), seed + index).reshape(shape)
-                file.create_dataset(f"activations/{name}{index}", data=data,
-                                    chunks=(4, 8, 128, 64) if packed else None, **options)
-            weight = np.random.default_rng(30 + index).normal(size=(1024, 1024)).astype("f4")
-            file.create_dataset(f"weights/w{index}", data=weight, chunks=(256, 1024) if packed else None, **options)
+        for index in range(max(mib // 40, 1)):
+            for place in (2 * index, 2 * index + 1):
+                data = np.roll(activation, 12345 * place) * np.float32(1 + 0.01 * place)
+                file.create_dataset(f"activations/a{place}", data=data, chunks=(8, 8, 128, 128) if packed else None, **options)
+            data = np.roll(weight, 54321 * index) * np.float32(0.01 + 0.001 * index)
+            file.create_dataset(f"weights/w{index}", data=data, chunks=(256, 2048) if packed else None, **options)
 
 
 class Ours:
@@ -217,22 +217,39 @@ def compared(ours, work, peer, rounds):
     return np.median(ratios, axis=0), np.median(own, axis=0), np.median(others, axis=0), is_same
 
 
+def read_once(path):
+    with h5py.File(path, "r") as file:
+        names = []
+        file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
+        for name in names:
+            file[name][...]
+
+
+def peak_mib(command):
+    """Most resident memory, started by a small process: what the one that starts it had counts, too."""
+    measure = "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True);" \
+              "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
+    return int(subprocess.check_output([sys.executable, "-c", measure, *command])) / 1024
+
+
 def whole_job(programs, path, rounds):
-    """The time of `calib scales` over that of reading all tensors once with h5py."""
-    jobs = [["--role", "activation", "--calibrator", "percentile", "--calibrator", "entropy", "--calibrator", "mse",
-             "--calibrator", "kl-window"],
-            ["--role", "weight", "--granularity", "channel", "--calibrator", "min-max", "--calibrator", "l2"]]
+    """The time of `calib scales` over that of reading all tensors once with h5py, and the most memory in MiB."""
+    histogram_search = "mse:bins=512,growth=redistribute"
+    scales = [os.path.join(programs, "calib"), "scales", path, "--estimate", "--rows", "tensor", "-o", path + ".csv"]
+    jobs = [[*scales, "--role", "activation", "--scheme", "symmetric-full", "--calibrator", "percentile",
+             "--calibrator", "entropy", "--calibrator", histogram_search],
+            [*scales, "--role", "weight", "--granularity", "channel", "--calibrator", "min-max", "--calibrator", "l2"]]
+    with open(path, "rb") as file:  # into the page cache
+        while file.read(1 << 24):
+            pass
     ratios, own, others = [], [], []
     for _ in range(rounds):
-        seconds = sum(timed(lambda job=job: subprocess.run(
-            [os.path.join(programs, "calib"), "scales", path, *job, "-o", path + ".csv"], check=True))[0] for job in jobs)
-        with h5py.File(path, "r") as file:
-            names = []
-            file.visititems(lambda name, item: names.append(name) if isinstance(item, h5py.Dataset) else None)
-            read = timed(lambda: [file[name][...] for name in names])[0]
+        seconds = sum(timed(lambda job=job: subprocess.run(job, check=True))[0] for job in jobs)
+        read = timed(lambda: read_once(path))[0]
         ratios.append(seconds / read)
         own.append(seconds)
         others.append(read)
+    print(f"whole job: {max(peak_mib(job) for job in jobs):.0f} MiB at most", file=sys.stderr)
     return np.median(ratios, axis=0), np.median(own, axis=0), np.median(others, axis=0), True
 
 
@@ -241,6 +258,7 @@ def main():
     parser.add_argument("programs")
     parser.add_argument("-o", "--output", default="speed.csv")
     parser.add_argument("--mib", type=int, default=64, help="size of a tensor")
+    parser.add_argument("--job-mib", type=int, default=800, help="size of a whole job's dump")
     parser.add_argument("--rounds", type=int, default=9, help="at most")
     parser.add_argument("--only", default="", help="cases whose name holds this text")
     options = parser.parse_args()
@@ -270,7 +288,7 @@ def main():
             if options.only not in name:
                 continue
             job = os.path.join(folder, "job.h5")
-            write_job(job, 4 * options.mib, packed)
+            write_job(job, options.job_mib, packed)
             show(name, whole_job(options.programs, job, min(3, options.rounds)), aim, "at most")
     with open(options.output, "w", newline="") as output:
         writer = csv.writer(output)
