@@ -1,5 +1,6 @@
 #include "ui/channels/channel_plots.h"
 
+#include "ui/channels/equal_bins.h"
 #include "ui/charts/number_label.h"
 #include "ui/theme/chart_colors.h"
 
@@ -76,7 +77,7 @@ void ChannelPlots::setStrip(const Strip* strip, Domain domain, const QString& re
 {
     if (!strip) {
         m_strip.reset();
-        m_full.reset();
+        m_full.clear();
         m_heat->shown().setEmpty(reason);
     } else {
         if (!m_strip || strip != &*m_strip)
@@ -117,7 +118,10 @@ void ChannelPlots::setHovered(std::optional<std::size_t> channel)
 
 void ChannelPlots::setHistogram(std::size_t channel, const Histogram& histogram)
 {
-    m_full = {channel, histogram};
+    std::erase_if(m_full, [this](const auto& known) {
+        return std::ranges::count(m_chosen, known.first) == 0;
+    });
+    m_full[channel] = histogram;
     m_shownOne.reset();
     showHistograms();
 }
@@ -149,10 +153,22 @@ PlotView* ChannelPlots::currentPlot() const
     return m_scales;
 }
 
-std::optional<Histogram> ChannelPlots::histogramOf(std::size_t channel) const
+std::vector<std::size_t> ChannelPlots::drawnChannels() const
 {
-    if (m_full && m_full->first == channel && m_full->second.spec.domain == m_domain)
-        return m_full->second;
+    std::vector<std::size_t> channels = shownChannels();
+    channels.resize(std::min(channels.size(), mostOutlines));
+    return channels;
+}
+
+const Histogram* ChannelPlots::fullHistogramOf(std::size_t channel) const
+{
+    const auto known = m_full.find(channel);
+    return known != m_full.end() && known->second.spec.domain == m_domain ? &known->second
+                                                                          : nullptr;
+}
+
+std::optional<Histogram> ChannelPlots::stripHistogramOf(std::size_t channel) const
+{
     if (!m_strip || channel >= m_strip->rows)
         return std::nullopt;
     const std::span<const std::uint64_t> row = m_strip->row(channel);
@@ -188,24 +204,43 @@ void ChannelPlots::showOne(std::size_t channel)
     m_shownOne = channel;
     m_stack->setCurrentWidget(m_histogram);
     m_histogram->setTitle(tr("channel %1").arg(channel));
-    if (const std::optional<Histogram> histogram = histogramOf(channel)) {
-        m_histogram->setHistogram(*histogram);
+    const Histogram* full = fullHistogramOf(channel);
+    const std::optional<Histogram> row = full ? std::nullopt : stripHistogramOf(channel);
+    if (full || row) {
+        m_histogram->setHistogram(full ? *full : *row);
         m_histogram->setThresholds(m_marks ? m_marks(channel) : std::vector<ThresholdMark>{});
     } else {
         m_histogram->clear({});
     }
 }
 
+/// All in the same bins, or counts would say nothing: in full once all of them were read.
+std::vector<Histogram> ChannelPlots::drawnHistograms() const
+{
+    std::vector<Histogram> full;
+    std::vector<Histogram> rows;
+    for (const std::size_t channel : drawnChannels()) {
+        if (const Histogram* histogram = fullHistogramOf(channel))
+            full.push_back(*histogram);
+        if (std::optional<Histogram> row = stripHistogramOf(channel))
+            rows.push_back(*std::move(row));
+    }
+    if (full.size() < drawnChannels().size())
+        return rows;
+    const std::size_t bins = binsToOutline(full);
+    return inEqualBins(std::move(full), bins);
+}
+
 void ChannelPlots::showSeveral()
 {
     std::vector<OutlineMark> outlines;
-    for (std::size_t place = 0; place < std::min(m_chosen.size(), mostOutlines); ++place)
-        if (std::optional<Histogram> histogram = histogramOf(m_chosen[place]))
-            outlines.push_back(
-                {.label = tr("channel %1").arg(m_chosen[place]),
-                 .color = colorOf(place),
-                 .style = seriesStyle(static_cast<int>(place), chartColors(palette())).pen,
-                 .histogram = *std::move(histogram)});
+    std::vector<Histogram> histograms = drawnHistograms();
+    for (std::size_t place = 0; place < histograms.size(); ++place)
+        outlines.push_back(
+            {.label = tr("channel %1").arg(m_chosen[place]),
+             .color = colorOf(place),
+             .style = seriesStyle(static_cast<int>(place), chartColors(palette())).pen,
+             .histogram = std::move(histograms[place])});
     const std::size_t left = m_chosen.size() - outlines.size();
     m_outlines->setTitle(tr("%1 channels").arg(countLabel(m_chosen.size())),
                          left > 0 ? tr("the first %1 of them").arg(outlines.size()) : QString());

@@ -12,7 +12,7 @@
 #include <QString>
 
 #include <functional>
-
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -45,10 +45,16 @@ public:
     void setCountAxis(CountAxis axis);
 
     [[nodiscard]] const std::vector<std::size_t>& shownChannels() const;
+    /// Those of the shown channels whose histograms are drawn.
+    [[nodiscard]] std::vector<std::size_t> drawnChannels() const;
     [[nodiscard]] PlotView* currentPlot() const;  ///< the one that has or had the focus
     [[nodiscard]] const ContentPlot<ScaleRowsContent>& scalesPlot() const { return *m_scales; }
     [[nodiscard]] const ContentPlot<ChannelHeatContent>& heatPlot() const { return *m_heat; }
     [[nodiscard]] const HistogramPlot& histogramPlot() const { return *m_histogram; }
+    [[nodiscard]] const ContentPlot<ChannelOutlinesContent>& outlinesPlot() const
+    {
+        return *m_outlines;
+    }
     void setColors();  ///< those of the palette
 
 Q_SIGNALS:
@@ -59,7 +65,9 @@ Q_SIGNALS:
 
 private:
     void connectPlot(PlotView& plot);
-    [[nodiscard]] std::optional<Histogram> histogramOf(std::size_t channel) const;
+    [[nodiscard]] const Histogram* fullHistogramOf(std::size_t channel) const;
+    [[nodiscard]] std::optional<Histogram> stripHistogramOf(std::size_t channel) const;
+    [[nodiscard]] std::vector<Histogram> drawnHistograms() const;
     void showHistograms();
     void showOne(std::size_t channel);
     void showSeveral();
@@ -77,8 +85,8 @@ private:
     std::optional<Strip> m_strip;
     Domain m_domain = Domain::Magnitude;
     std::vector<std::size_t> m_chosen;
-    std::vector<std::size_t> m_hovered;  ///< one or none
-    std::optional<std::pair<std::size_t, Histogram>> m_full;
+    std::vector<std::size_t> m_hovered;       ///< one or none
+    std::map<std::size_t, Histogram> m_full;  ///< of channels that are or were shown
     Marks m_marks;
     std::optional<std::size_t> m_shownOne;  ///< channel whose histogram is shown alone
 };

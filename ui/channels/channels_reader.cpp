@@ -63,6 +63,7 @@ void ChannelsReader::forget()
     for (quint64* question : {&m_askedScales[0], &m_askedScales[1], &m_askedStrip, &m_askedChannel})
         drop(*question);
     m_question.reset();
+    m_wanted.clear();
     m_scales = {};
     m_strip.reset();
     m_stripProblem.clear();
@@ -133,11 +134,20 @@ void ChannelsReader::askStrip()
     Q_EMIT stripChanged();
 }
 
-void ChannelsReader::look(std::size_t channel)
+void ChannelsReader::look(std::vector<std::size_t> channels)
 {
     drop(m_askedChannel);
-    if (!m_question || m_histograms.contains(channel))
+    m_wanted = std::move(channels);
+    askHistogram();
+}
+
+void ChannelsReader::askHistogram()
+{
+    std::erase_if(m_wanted, [this](std::size_t channel) { return m_histograms.contains(channel); });
+    if (!m_question || m_wanted.empty())
         return;
+    const std::size_t channel = m_wanted.front();
+    m_wanted.erase(m_wanted.begin());
     serve::ViewRequest wanted = request();
     const HistogramSpec spec{.domain = m_question->domain};
     wanted.histograms = {spec};
@@ -147,10 +157,11 @@ void ChannelsReader::look(std::size_t channel)
             m_askedChannel = 0;
             const Histogram* histogram =
                 answer.value ? answer.value->profile.histogram(spec) : nullptr;
-            if (!histogram)
-                return;
-            m_histograms.insert(channel, new Histogram(*histogram));
-            Q_EMIT histogramRead(channel);
+            if (histogram) {
+                m_histograms.insert(channel, new Histogram(*histogram));
+                Q_EMIT histogramRead(channel);
+            }
+            askHistogram();
         });
 }
 

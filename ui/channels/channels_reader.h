@@ -46,8 +46,8 @@ public:
     void show(const ChannelsQuestion& question);
     /// Drops what is being read, and forgets all.
     void forget();
-    /// Asks for one channel's own histogram; the latest wins.
-    void look(std::size_t channel);
+    /// Asks for the own histograms of these channels, one after another; the latest call wins.
+    void look(std::vector<std::size_t> channels);
 
     [[nodiscard]] const ChannelScalesAnswer& scales(std::size_t place) const
     {
@@ -70,6 +70,7 @@ Q_SIGNALS:
 private:
     void askScales(std::size_t place);
     void askStrip();
+    void askHistogram();
     void drop(quint64& question);
     [[nodiscard]] serve::ViewRequest request() const;
 
@@ -80,6 +81,7 @@ private:
     std::optional<Strip> m_strip;
     QString m_stripProblem;
     quint64 m_askedStrip = 0;
+    std::vector<std::size_t> m_wanted;  ///< channels to be looked at after the one that is read
     quint64 m_askedChannel = 0;
     QCache<std::size_t, Histogram> m_histograms;
 };

@@ -258,13 +258,13 @@ void ChannelsPage::chooseOutliers()
 
 void ChannelsPage::lookClosely()
 {
-    const std::vector<std::size_t>& shown = m_plots->shownChannels();
-    if (!isVisible() || shown.size() != 1)
+    if (!isVisible())
         return;
-    if (const Histogram* known = m_reader.histogram(shown.front()))
-        m_plots->setHistogram(shown.front(), *known);
-    else
-        m_reader.look(shown.front());
+    const std::vector<std::size_t> shown = m_plots->drawnChannels();
+    for (const std::size_t channel : shown)
+        if (const Histogram* known = m_reader.histogram(channel))
+            m_plots->setHistogram(channel, *known);
+    m_reader.look(shown);
 }
 
 void ChannelsPage::hover(std::optional<std::size_t> channel)

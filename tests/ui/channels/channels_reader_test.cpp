@@ -104,13 +104,13 @@ TEST_CASE("a channel is read in full once, in the shown domain")
     reading.question.domain = Domain::Signed;
     reading.reader.show(reading.question);
     const QSignalSpy read(&reading.reader, &ChannelsReader::histogramRead);
-    reading.reader.look(1);
+    reading.reader.look({1});
     const serve::ViewRequest request = reading.engine.views.back().request;
     CHECK(request.part.channel == 1U);
     CHECK(request.choices.empty());
     REQUIRE(request.histograms.size() == 1);
     CHECK(request.histograms[0].domain == Domain::Signed);
-    reading.reader.look(2);  // the latest wins
+    reading.reader.look({2, 3});  // the latest wins
     CHECK(reading.engine.cancelled.size() == 1);
     serve::TensorView view;
     view.profile.histograms = {
@@ -120,8 +120,9 @@ TEST_CASE("a channel is read in full once, in the shown domain")
     REQUIRE(reading.reader.histogram(2));
     CHECK(reading.reader.histogram(2)->counts.front() == 4);
     CHECK(reading.reader.histogram(1) == nullptr);
+    CHECK(reading.engine.views.back().request.part.channel == 3U);
     const std::size_t asked = reading.engine.views.size();
-    reading.reader.look(2);
+    reading.reader.look({2});
     CHECK(reading.engine.views.size() == asked);
 }
 

@@ -160,6 +160,42 @@ TEST_CASE("pointing at a channel shows its histogram, leaving shows the chosen o
     CHECK(tested.page.chosenChannels() == Channels{2, 3});
 }
 
+TEST_CASE("several channels are read in full one after another, and drawn in the same bins")
+{
+    TestedPage tested;
+    tested.answer({4.0, 2.0, 1.0, 3.0});
+    auto& plots = const_cast<ChannelPlots&>(tested.page.plots());
+    const auto drawn = [&plots] {
+        const auto table = plots.outlinesPlot().shown().table({0.0, 100.0});
+        return table ? table->rowCount() : std::size_t{0};
+    };
+    Q_EMIT plots.clicked(2, false);
+    Q_EMIT plots.clicked(3, true);
+    const std::size_t rows = drawn();
+    CHECK(rows > 0);
+    for (const std::uint64_t channel : {2U, 3U}) {
+        const auto isAsked = [&tested] {
+            while (!tested.waited.views.empty() &&
+                   !tested.waited.views.front().request.choices.empty())
+                tested.answerView();  // to the session, for the other pages
+            return !tested.waited.views.empty();
+        };
+        REQUIRE(QTest::qWaitFor(isAsked, 20000));
+        const serve::ViewRequest request = tested.waited.views.front().request;
+        REQUIRE(request.part.channel == channel);
+        CHECK(drawn() == rows);
+        serve::TensorView view;
+        view.profile.histograms = {{.spec = request.histograms.at(0),
+                                    .high = static_cast<double>(channel),
+                                    .counts = std::vector<std::uint64_t>(2048, channel),
+                                    .notes = {}}};
+        FakeEngine::answer(tested.waited.views, view);
+    }
+    CHECK(drawn() == 2 * 256);
+    CHECK_THAT(plots.outlinesPlot().shown().readout(1.0, {}).toStdString(),
+               containsText("channel 2: 24") && containsText("channel 3: 24"));
+}
+
 TEST_CASE("the page gives way to the panels beside it")
 {
     TestedPage tested;
