@@ -1,6 +1,6 @@
 #include "core/collect/type_offer.h"
 
-#include "core/dump/small_float.h"
+#include "core/kernels/half_floats.h"
 
 #include <fmt/format.h>
 
@@ -30,9 +30,9 @@ struct Likely
 };
 
 constexpr std::array candidates{
-    Likely{"bfloat16", bfloat16Value, 1e-8F, true},
+    Likely{"bfloat16", kernels::bfloat16Value, 1e-8F, true},
     // Integers from 1024 on with zeros for what is missing are common: depths in mm.
-    Likely{"float16", float16Value, 0x1p-14F, false},
+    Likely{"float16", kernels::float16Value, 0x1p-14F, false},
 };
 
 /// The elements of the first blocks as stored: enough of them, or all.

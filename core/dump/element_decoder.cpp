@@ -1,6 +1,7 @@
 #include "core/dump/element_decoder.h"
 
 #include "core/dump/small_float.h"
+#include "core/kernels/half_floats.h"
 
 #include <algorithm>
 #include <array>
@@ -51,16 +52,24 @@ void decodeWords(std::span<const std::byte> stored, std::span<float> values, aut
     }
 }
 
+bool isAligned(std::span<const std::byte> stored)
+{
+    return reinterpret_cast<std::uintptr_t>(stored.data()) % alignof(float) == 0;
+}
+
 }  // namespace
 
 std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
 {
+    const bool isSwapped = m_type.isBigEndian != (std::endian::native == std::endian::big);
+    if (m_type.kind == Kind::Float32 && !isSwapped && isAligned(stored))
+        return {reinterpret_cast<const float*>(stored.data()), stored.size() / sizeof(float)};
     m_values.resize(stored.size() / m_type.bytes());
     const auto words = [&]<typename Word>(Word /*tag*/, auto valueOf) {
-        if (m_type.isBigEndian == (std::endian::native == std::endian::big))
-            decodeWords<Word, false>(stored, m_values, valueOf);
-        else
+        if (isSwapped)
             decodeWords<Word, true>(stored, m_values, valueOf);
+        else
+            decodeWords<Word, false>(stored, m_values, valueOf);
     };
     const auto whole = [&]<typename Integer>(Integer /*tag*/) {
         using Word = std::make_unsigned_t<Integer>;
@@ -74,14 +83,8 @@ std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
     case Kind::Float32:
         words(std::uint32_t{}, [](std::uint32_t word) { return std::bit_cast<float>(word); });
         break;
-    case Kind::Float16:
-        words(
-            std::uint16_t{},
-            [](std::uint16_t word) __attribute__((always_inline)) { return float16Value(word); });
-        break;
-    case Kind::Bfloat16:
-        words(std::uint16_t{}, [](std::uint16_t word) { return bfloat16Value(word); });
-        break;
+    case Kind::Float16: kernels::float16Values(stored, isSwapped, m_values); break;
+    case Kind::Bfloat16: kernels::bfloat16Values(stored, isSwapped, m_values); break;
     case Kind::Float8E4m3fn:
     case Kind::Float8E5m2:
     case Kind::Float8E4m3:

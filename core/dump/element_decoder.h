@@ -17,7 +17,8 @@ class ElementDecoder
 public:
     explicit ElementDecoder(const ElementType& type) : m_type(type) {}
 
-    /// The values of whole elements; they live until the next call.
+    /// The values of whole elements; they live until the next call, and no longer than `stored`:
+    /// float32 in this machine's order is not copied.
     [[nodiscard]] std::span<const float> decode(std::span<const std::byte> stored);
 
 private:

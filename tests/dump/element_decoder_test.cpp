@@ -1,6 +1,7 @@
 #include "core/dump/element_decoder.h"
 
 #include "core/dump/small_float.h"
+#include "core/kernels/half_floats.h"
 
 #include "tests/support/catch.h"
 
@@ -36,7 +37,8 @@ template <typename Word>
 std::vector<float> decoded(const std::vector<Word>& words, ElementType::Kind kind, bool isBigEndian)
 {
     ElementDecoder decoder({.kind = kind, .isBigEndian = isBigEndian});
-    const std::span<const float> values = decoder.decode(bytesOf(words, isBigEndian));
+    const std::vector<std::byte> bytes = bytesOf(words, isBigEndian);
+    const std::span<const float> values = decoder.decode(bytes);
     return {values.begin(), values.end()};
 }
 
@@ -59,7 +61,7 @@ TEST_CASE("all 65536 patterns of the 16-bit floats decode to their values, in bo
         std::size_t different = 0;
         for (const std::uint16_t pattern : patterns) {
             different += std::bit_cast<std::uint32_t>(halves[pattern]) !=
-                         std::bit_cast<std::uint32_t>(float16Value(pattern));
+                         std::bit_cast<std::uint32_t>(kernels::float16Value(pattern));
             different += std::bit_cast<std::uint32_t>(brains[pattern]) !=
                          static_cast<std::uint32_t>(pattern) << 16;
         }

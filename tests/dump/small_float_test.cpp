@@ -52,22 +52,6 @@ std::size_t differences(Kind kind, auto expected)
 
 }  // namespace
 
-TEST_CASE("all 65536 patterns of binary16 have the value of their definition")
-{
-    CHECK(differences(
-              65536,
-              [](unsigned pattern) { return float16Value(static_cast<std::uint16_t>(pattern)); },
-              [](unsigned pattern) { return byDefinition(pattern, 16, 5, 15); }) == 0);
-}
-
-TEST_CASE("all 65536 patterns of bfloat16 have the value of their definition")
-{
-    CHECK(differences(
-              65536,
-              [](unsigned pattern) { return bfloat16Value(static_cast<std::uint16_t>(pattern)); },
-              [](unsigned pattern) { return byDefinition(pattern, 16, 8, 127); }) == 0);
-}
-
 TEST_CASE("all patterns of the 8-bit floats have the value of their definition")
 {
     CHECK(differences(Kind::Float8E5m2,

@@ -1,6 +1,6 @@
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
-#include "core/dump/small_float.h"
+#include "core/kernels/half_floats.h"
 #include "tests/support/catch.h"
 #include "tests/support/dump_values.h"
 #include "tests/support/file_bytes.h"
@@ -61,7 +61,7 @@ TEST_CASE("all patterns of binary16 survive the way through a file")
     REQUIRE(values.size() == patterns.size());
     std::size_t different = 0;
     for (std::size_t index = 0; index < values.size(); ++index) {
-        const float expected = float16Value(patterns[index]);
+        const float expected = kernels::float16Value(patterns[index]);
         different +=
             values[index] == expected || (values[index] != values[index] && expected != expected)
                 ? 0U
