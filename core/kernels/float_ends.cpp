@@ -16,66 +16,99 @@ namespace calibscope::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Floats = hn::ScalableTag<float>;
-using Counts = hn::RebindToSigned<Floats>;
+using Patterns = hn::RebindToSigned<Floats>;
 
-/// Adds 1 to the lanes of `counts` where the mask is set.
-template <typename Mask>
-hn::Vec<Counts> counted(hn::Vec<Counts> counts, Mask mask)
+/// Ends of the values of several vectors, lane by lane. Magnitudes are compared as the whole
+/// numbers that their bits are: of values that are not finite they are above all others.
+struct EndLanes
 {
-    const Counts whole;
-    return hn::Sub(counts, hn::VecFromMask(whole, hn::RebindMask(whole, mask)));
+    hn::Vec<Floats> least;
+    hn::Vec<Floats> greatest;
+    hn::Vec<Patterns> leastMagnitude;
+    hn::Vec<Patterns> greatestMagnitude;
+    std::uint64_t zeros;
+};
+
+// Constructors would not be compiled for the processor that this namespace is for.
+EndLanes noEnds()
+{
+    const Patterns whole;
+    const auto infinity = hn::Set(Floats(), std::numeric_limits<float>::infinity());
+    return {infinity, hn::Neg(infinity), hn::BitCast(whole, infinity), hn::Zero(whole), 0};
 }
 
-std::uint64_t total(hn::Vec<Counts> counts)
+HWY_INLINE void add(EndLanes& lanes, hn::Vec<Floats> x)
 {
-    const Counts whole;
-    return static_cast<std::uint64_t>(hn::GetLane(hn::SumOfLanes(whole, counts)));
+    const Patterns whole;
+    const auto magnitude = hn::BitCast(whole, hn::Abs(x));
+    lanes.least = hn::Min(lanes.least, x);
+    lanes.greatest = hn::Max(lanes.greatest, x);
+    lanes.leastMagnitude = hn::Min(lanes.leastMagnitude, magnitude);
+    lanes.greatestMagnitude = hn::Max(lanes.greatestMagnitude, magnitude);
+    lanes.zeros += hn::CountTrue(whole, hn::Eq(magnitude, hn::Zero(whole)));
+}
+
+/// Adds what is finite of x; returns how many that are.
+HWY_INLINE std::size_t addFinite(EndLanes& lanes, hn::Vec<Floats> x)
+{
+    const Floats floats;
+    const auto infinity = hn::Set(floats, std::numeric_limits<float>::infinity());
+    const auto isFinite = hn::Lt(hn::Abs(x), infinity);
+    const auto magnitude = hn::IfThenElse(isFinite, hn::Abs(x), infinity);
+    lanes.least = hn::Min(lanes.least, hn::IfThenElse(isFinite, x, infinity));
+    lanes.greatest = hn::Max(lanes.greatest, hn::IfThenElse(isFinite, x, hn::Neg(infinity)));
+    lanes.leastMagnitude = hn::Min(lanes.leastMagnitude, hn::BitCast(Patterns(), magnitude));
+    lanes.zeros += hn::CountTrue(floats, hn::Eq(x, hn::Zero(floats)));
+    return hn::CountTrue(floats, isFinite);
+}
+
+EndLanes merged(const EndLanes& a, const EndLanes& b)
+{
+    return {hn::Min(a.least, b.least), hn::Max(a.greatest, b.greatest),
+            hn::Min(a.leastMagnitude, b.leastMagnitude),
+            hn::Max(a.greatestMagnitude, b.greatestMagnitude), a.zeros + b.zeros};
+}
+
+bool isAllFinite(const EndLanes& lanes)
+{
+    constexpr std::int32_t infinityBits = 0x7f800000;
+    const Patterns whole;
+    return hn::AllTrue(whole, hn::Lt(lanes.greatestMagnitude, hn::Set(whole, infinityBits)));
+}
+
+FloatEnds endsOf(const EndLanes& lanes, std::uint64_t finite)
+{
+    const Floats floats;
+    return {.finite = finite,
+            .zeros = lanes.zeros,
+            .least = hn::GetLane(hn::MinOfLanes(floats, lanes.least)),
+            .greatest = hn::GetLane(hn::MaxOfLanes(floats, lanes.greatest)),
+            .leastMagnitude =
+                hn::GetLane(hn::MinOfLanes(floats, hn::BitCast(floats, lanes.leastMagnitude)))};
 }
 
 /// `count` is a multiple of the lanes.
 FloatEnds endsOfVectors(const float* values, std::size_t count)
 {
     const Floats floats;
-    const Counts whole;
-    const auto infinity = hn::Set(floats, std::numeric_limits<float>::infinity());
-    auto least = infinity;
-    auto greatest = hn::Neg(infinity);
-    auto leastMagnitude = infinity;
-    auto finite = hn::Zero(whole);
-    auto zeros = hn::Zero(whole);
-    for (std::size_t first = 0; first < count; first += hn::Lanes(floats)) {
-        const auto x = hn::LoadU(floats, values + first);
-        const auto magnitude = hn::Abs(x);
-        const auto isFinite = hn::Lt(magnitude, infinity);
-        finite = counted(finite, isFinite);
-        zeros = counted(zeros, hn::Eq(x, hn::Zero(floats)));
-        least = hn::Min(least, hn::IfThenElse(isFinite, x, infinity));
-        greatest = hn::Max(greatest, hn::IfThenElse(isFinite, x, hn::Neg(infinity)));
-        leastMagnitude = hn::Min(leastMagnitude, hn::IfThenElse(isFinite, magnitude, infinity));
+    const std::size_t step = hn::Lanes(floats);
+    EndLanes even = noEnds();
+    EndLanes odd = noEnds();  // two, since each comparison waits for the one before
+    std::size_t first = 0;
+    for (; first + 2 * step <= count; first += 2 * step) {
+        add(even, hn::LoadU(floats, values + first));
+        add(odd, hn::LoadU(floats, values + first + step));
     }
-    return {.finite = total(finite),
-            .zeros = total(zeros),
-            .least = hn::GetLane(hn::MinOfLanes(floats, least)),
-            .greatest = hn::GetLane(hn::MaxOfLanes(floats, greatest)),
-            .leastMagnitude = hn::GetLane(hn::MinOfLanes(floats, leastMagnitude))};
-}
-
-/// How many values equal either end; `count` is a multiple of the lanes.
-void countAtEnds(const float* values, std::size_t count, FloatEnds& ends)
-{
-    const Floats floats;
-    const Counts whole;
-    const auto least = hn::Set(floats, ends.least);
-    const auto greatest = hn::Set(floats, ends.greatest);
-    auto atLeast = hn::Zero(whole);
-    auto atGreatest = hn::Zero(whole);
-    for (std::size_t first = 0; first < count; first += hn::Lanes(floats)) {
-        const auto x = hn::LoadU(floats, values + first);
-        atLeast = counted(atLeast, hn::Eq(x, least));
-        atGreatest = counted(atGreatest, hn::Eq(x, greatest));
-    }
-    ends.atLeast = total(atLeast);
-    ends.atGreatest = total(atGreatest);
+    if (first < count)
+        add(even, hn::LoadU(floats, values + first));
+    even = merged(even, odd);
+    if (isAllFinite(even))
+        return endsOf(even, count);
+    EndLanes lanes = noEnds();
+    std::uint64_t finite = 0;
+    for (first = 0; first < count; first += step)
+        finite += addFinite(lanes, hn::LoadU(floats, values + first));
+    return endsOf(lanes, finite);
 }
 
 FloatEnds vectorEnds(const float* values, std::size_t size)
@@ -96,12 +129,21 @@ FloatEnds vectorEnds(const float* values, std::size_t size)
         return {};
     ends.least += 0.0F;  // of two zeros the minimum may be the negative one
     ends.greatest += 0.0F;
-    countAtEnds(values, count, ends);
-    for (std::size_t index = count; index < size; ++index) {
-        ends.atLeast += values[index] == ends.least ? 1U : 0U;
-        ends.atGreatest += values[index] == ends.greatest ? 1U : 0U;
-    }
     return ends;
+}
+
+std::uint64_t vectorEqual(const float* values, std::size_t size, float wanted)
+{
+    const Floats floats;
+    const std::size_t step = hn::Lanes(floats);
+    std::uint64_t equal = 0;
+    std::size_t index = 0;
+    for (; index + step <= size; index += step)
+        equal += hn::CountTrue(floats,
+                               hn::Eq(hn::LoadU(floats, values + index), hn::Set(floats, wanted)));
+    for (; index < size; ++index)
+        equal += values[index] == wanted ? 1U : 0U;
+    return equal;
 }
 
 }  // namespace calibscope::kernels::HWY_NAMESPACE
@@ -112,7 +154,8 @@ namespace calibscope::kernels {
 
 namespace {
 HWY_EXPORT(vectorEnds);
-}
+HWY_EXPORT(vectorEqual);
+}  // namespace
 
 FloatEnds floatEnds(std::span<const float> values)
 {
@@ -128,21 +171,23 @@ FloatEnds floatEndsPlain(std::span<const float> values)
         const float x = value + 0.0F;  // never -0
         if (ends.finite == 0)
             ends = {.least = x, .greatest = x, .leastMagnitude = std::abs(x)};
-        if (x < ends.least) {
-            ends.least = x;
-            ends.atLeast = 0;
-        }
-        if (x > ends.greatest) {
-            ends.greatest = x;
-            ends.atGreatest = 0;
-        }
+        ends.least = std::min(ends.least, x);
+        ends.greatest = std::max(ends.greatest, x);
         ends.leastMagnitude = std::min(ends.leastMagnitude, std::abs(x));
-        ends.atLeast += x == ends.least ? 1U : 0U;
-        ends.atGreatest += x == ends.greatest ? 1U : 0U;
         ends.zeros += x == 0.0F ? 1U : 0U;
         ++ends.finite;
     }
     return ends;
+}
+
+std::uint64_t countEqual(std::span<const float> values, float wanted)
+{
+    return HWY_DYNAMIC_DISPATCH(vectorEqual)(values.data(), values.size(), wanted);
+}
+
+std::uint64_t countEqualPlain(std::span<const float> values, float wanted)
+{
+    return static_cast<std::uint64_t>(std::ranges::count(values, wanted));
 }
 
 }  // namespace calibscope::kernels

@@ -14,8 +14,6 @@ struct FloatEnds
     float least = 0.0F;
     float greatest = 0.0F;
     float leastMagnitude = 0.0F;
-    std::uint64_t atLeast = 0;     ///< finite values equal to least
-    std::uint64_t atGreatest = 0;  ///< finite values equal to greatest
 
     bool operator==(const FloatEnds&) const = default;
 };
@@ -24,5 +22,9 @@ struct FloatEnds
 [[nodiscard]] FloatEnds floatEnds(std::span<const float> values);
 /// The same, value by value: what the vector form is held against.
 [[nodiscard]] FloatEnds floatEndsPlain(std::span<const float> values);
+
+/// How many values equal that one.
+[[nodiscard]] std::uint64_t countEqual(std::span<const float> values, float wanted);
+[[nodiscard]] std::uint64_t countEqualPlain(std::span<const float> values, float wanted);
 
 }  // namespace calibscope::kernels

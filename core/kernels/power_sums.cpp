@@ -7,6 +7,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/power_sums.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -45,8 +46,9 @@ void addValues(const float* values, std::size_t count, SummingLanes& sums, Summi
             const auto next = loaded<isMasked>(values + first + step, zero);
             sum = hn::Add(sum, x);
             sumNext = hn::Add(sumNext, next);
-            square = hn::Add(square, hn::Mul(x, x));
-            squareNext = hn::Add(squareNext, hn::Mul(next, next));
+            // The square of a float is exact in double: with or without a rounding of its own.
+            square = hn::MulAdd(x, x, square);
+            squareNext = hn::MulAdd(next, next, squareNext);
         }
         hn::StoreU(sum, doubles, &sums[lane]);
         hn::StoreU(sumNext, doubles, &sums[lane + step]);
@@ -69,10 +71,12 @@ void addDistances(const float* values, std::size_t count, double mean, MomentLan
     const std::size_t step = hn::Lanes(doubles);
     const auto centre = hn::Set(doubles, mean);
     for (std::size_t lane = 0; lane < summingLanes; lane += step) {
+        const float* next = values + count + count * lane / summingLanes;  // of the next piece
         auto second = hn::Zero(doubles);
         auto third = second;
         auto fourth = second;
         for (std::size_t first = lane; first < count; first += summingLanes) {
+            hwy::Prefetch(next + first * step / summingLanes);
             // What is not finite counts as the mean: its distance is 0.
             const auto distance = hn::Sub(loaded<isMasked>(values + first, centre), centre);
             const auto square = hn::Mul(distance, distance);

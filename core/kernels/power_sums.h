@@ -22,7 +22,7 @@ struct PowerSums
 };
 
 /// `finite`: how many of the values are; all sums are 0 where none is. Two sweeps, so a piece
-/// should fit the first cache level.
+/// should fit the first cache level; what follows the piece in memory is fetched meanwhile.
 [[nodiscard]] PowerSums powerSums(std::span<const float> values, std::uint64_t finite);
 /// The same, value by value: what the vector form is held against.
 [[nodiscard]] PowerSums powerSumsPlain(std::span<const float> values, std::uint64_t finite);

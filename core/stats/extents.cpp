@@ -16,16 +16,23 @@ std::uint64_t countAt(double end, double own, std::uint64_t ownCount, double oth
     return (own == end ? ownCount : 0) + (other == end ? otherCount : 0);
 }
 
-Extents extentsOfPiece(std::span<const float> values)
+/// Extents of a piece that will be merged into others. How many values lie at an end is counted
+/// only where the piece's end does not lie inside the others'.
+Extents extentsOfPiece(std::span<const float> values, const Extents& others)
 {
     const kernels::FloatEnds ends = kernels::floatEnds(values);
     Extents extents{.finite = ends.finite,
                     .zeros = ends.zeros,
                     .min = static_cast<double>(ends.least),
                     .max = static_cast<double>(ends.greatest),
-                    .absMin = static_cast<double>(ends.leastMagnitude),
-                    .atMin = ends.atLeast,
-                    .atMax = ends.atGreatest};
+                    .absMin = static_cast<double>(ends.leastMagnitude)};
+    const auto countAtEnd = [&](float end) {
+        return end == 0.0F ? ends.zeros : kernels::countEqual(values, end);
+    };
+    if (others.finite == 0 || extents.min <= others.min)
+        extents.atMin = countAtEnd(ends.least);
+    if (others.finite == 0 || extents.max >= others.max)
+        extents.atMax = countAtEnd(ends.greatest);
     if (ends.finite < values.size())
         for (const float value : values)
             if (!std::isfinite(value))
@@ -68,7 +75,8 @@ void Extents::add(std::span<const float> values)
     }
     constexpr std::size_t piece = std::size_t{1} << 13;  // swept twice, so it stays near
     for (std::size_t first = 0; first < values.size(); first += piece)
-        *this += extentsOfPiece(values.subspan(first, std::min(piece, values.size() - first)));
+        *this +=
+            extentsOfPiece(values.subspan(first, std::min(piece, values.size() - first)), *this);
 }
 
 Extents& Extents::operator+=(const Extents& other)

@@ -7,39 +7,39 @@
 
 namespace calibscope {
 
-namespace {
-
-Moments momentsOfBlock(std::span<const float> block)
-{
-    Moments moments;
-    moments.extents.add(block);
-    const kernels::PowerSums sums = kernels::powerSums(block, moments.extents.finite);
-    moments.sum = sums.sum;
-    moments.sumSquares = sums.sumSquares;
-    moments.mean = sums.mean;
-    moments.m2 = sums.m2;
-    moments.m3 = sums.m3;
-    moments.m4 = sums.m4;
-    return moments;
-}
-
-}  // namespace
-
 void Moments::add(std::span<const float> block)
 {
-    constexpr std::size_t piece =
-        4096;  // keeps both sweeps of momentsOfBlock() in the first cache level
-    for (std::size_t first = 0; first < block.size(); first += piece)
-        *this += momentsOfBlock(block.subspan(first, std::min(piece, block.size() - first)));
+    constexpr std::size_t piece = 4096;  // keeps all sweeps over it in the first cache level
+    for (std::size_t first = 0; first < block.size(); first += piece) {
+        const auto values = block.subspan(first, std::min(piece, block.size() - first));
+        const std::uint64_t before = extents.finite;
+        extents.add(values);
+        const std::uint64_t finite = extents.finite - before;
+        merge(before, finite, kernels::powerSums(values, finite));
+    }
 }
 
 Moments& Moments::operator+=(const Moments& other)
 {
-    const double na = static_cast<double>(extents.finite);
-    const double nb = static_cast<double>(other.extents.finite);
+    const std::uint64_t before = extents.finite;
     extents += other.extents;
-    if (nb == 0.0)
-        return *this;
+    merge(before, other.extents.finite,
+          {.sum = other.sum,
+           .sumSquares = other.sumSquares,
+           .mean = other.mean,
+           .m2 = other.m2,
+           .m3 = other.m3,
+           .m4 = other.m4});
+    return *this;
+}
+
+/// Merges the sums over so many further values.
+void Moments::merge(std::uint64_t before, std::uint64_t added, const kernels::PowerSums& other)
+{
+    if (added == 0)
+        return;
+    const double na = static_cast<double>(before);
+    const double nb = static_cast<double>(added);
     const double n = na + nb;
     const double d = other.mean - mean;
     const double d2 = d * d;
@@ -51,8 +51,7 @@ Moments& Moments::operator+=(const Moments& other)
     m2 += other.m2 + d2 * na * nb / n;
     sum += other.sum;
     sumSquares += other.sumSquares;
-    mean = na == 0.0 ? other.mean : mean + d * nb / n;
-    return *this;
+    mean = before == 0 ? other.mean : mean + d * nb / n;
 }
 
 double Moments::standardDeviation() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/kernels/power_sums.h"
 #include "core/stats/extents.h"
 
 #include <span>
@@ -29,6 +30,9 @@ struct Moments
     [[nodiscard]] double standardDeviation() const;
     /// Excess kurtosis m4 n / m2^2 - 3 (a Gaussian has 0); NaN for constant or no data.
     [[nodiscard]] double kurtosis() const;
+
+private:
+    void merge(std::uint64_t before, std::uint64_t added, const kernels::PowerSums& other);
 };
 
 }  // namespace calibscope

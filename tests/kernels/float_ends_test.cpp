@@ -20,6 +20,29 @@ TEST_CASE("the least of zeros of both signs is no negative zero")
     const kernels::FloatEnds ends = kernels::floatEnds(zeros);
     CHECK_FALSE(std::signbit(ends.least));
     CHECK_FALSE(std::signbit(ends.greatest));
-    CHECK(ends.atLeast == 100);
     CHECK(ends.zeros == 100);
+}
+
+TEST_CASE("values that equal one are counted as value by value, for all kinds and lengths")
+{
+    for (const auto& [kind, values] : test::kernelSamples())
+        for (const std::span<const float> cut : test::cutsOf(values))
+            for (const float wanted : {0.0F, -0.0F, -3.25F, 0.125F, 1e30F, values[3]}) {
+                INFO(kind << ", " << cut.size() << " values, equal to " << wanted);
+                CHECK(kernels::countEqual(cut, wanted) == kernels::countEqualPlain(cut, wanted));
+            }
+}
+
+TEST_CASE("a value that is not finite is found among many that are, wherever it lies")
+{
+    std::vector<float> values(100, 2.5F);
+    for (const float odd : {std::nanf(""), std::numeric_limits<float>::infinity(),
+                            -std::numeric_limits<float>::infinity()})
+        for (std::size_t place = 0; place < values.size(); ++place) {
+            values[place] = odd;
+            CHECK(kernels::floatEnds(values) ==
+                  kernels::FloatEnds{
+                      .finite = 99, .least = 2.5F, .greatest = 2.5F, .leastMagnitude = 2.5F});
+            values[place] = 2.5F;
+        }
 }

@@ -1,6 +1,7 @@
 #include "core/stats/extents.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/kernel_samples.h"
 
 #include <cmath>
 #include <limits>
@@ -77,5 +78,26 @@ TEST_CASE("extents of parts merge into those of the whole, whichever part has no
         Extents merged = extentsOf({values.begin(), middle});
         merged += extentsOf({middle, values.end()});
         CHECK(merged == whole);
+    }
+}
+
+TEST_CASE("extents of many values are those of values one by one, ends that many pieces reach too")
+{
+    for (const auto& [kind, sample] : test::kernelSamples()) {
+        INFO(kind);
+        std::vector<float> values;
+        for (const float factor : {0.5F, 1.0F, 1.0F, -1.0F, 0.25F, -1.0F})
+            for (const float value : sample)
+                values.push_back(factor * value);
+        Extents expected;
+        for (const float value : values)
+            expected.add(value);
+        for (const std::size_t size : {7U, 4097U, 30018U}) {
+            Extents extents;
+            for (std::size_t first = 0; first < values.size(); first += size)
+                extents.add(std::span(values).subspan(
+                    first, std::min<std::size_t>(size, values.size() - first)));
+            CHECK(extents == expected);
+        }
     }
 }
