@@ -5,6 +5,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/bin_indices.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -19,6 +20,18 @@ inline std::uint32_t binOf(float value, const EqualBins& equal)
     return static_cast<std::uint32_t>(std::min(position, static_cast<double>(equal.count - 1)));
 }
 
+/// Whether distances from `low` and the width's inverse keep their precision in float32, and few
+/// places are as near to a whole number as the product is off.
+inline bool isWithinSingles(const EqualBins& equal)
+{
+    constexpr double least = 0x1p-120;
+    constexpr double greatest = 0x1p120;
+    constexpr std::uint32_t mostBins = 1U << 18;
+    return static_cast<double>(static_cast<float>(equal.low)) == equal.low &&
+           std::abs(equal.low) <= greatest && equal.width >= least && equal.count <= mostBins &&
+           equal.width * equal.count <= greatest;
+}
+
 }  // namespace calibscope::kernels
 #endif
 
@@ -28,49 +41,87 @@ namespace calibscope::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Doubles = hn::ScalableTag<double>;
+using Singles = hn::ScalableTag<float>;
+using Whole = hn::RebindToSigned<Singles>;
 
-/// Whole parts of distance / width, as the division gives them. The product with the inverse is
-/// within 2^-51 of the quotient, relatively, so only places so near to a whole number are divided.
-hn::Vec<Doubles> placesOf(hn::Vec<Doubles> distance, hn::Vec<Doubles> width,
-                          hn::Vec<Doubles> inverse, hn::Vec<Doubles> last)
+/// Bins as doubles by one division for each value.
+struct DividedBins
 {
-    const Doubles doubles;
-    const auto limit = [&](auto place) { return hn::Min(hn::Max(place, hn::Zero(doubles)), last); };
-    constexpr double doubt = 0x1p-49;
-    const auto place = limit(hn::Mul(distance, inverse));
-    const auto nearest = hn::Round(place);
-    const auto isDoubtful =
-        hn::Le(hn::Abs(hn::Sub(place, nearest)), hn::Mul(nearest, hn::Set(doubles, doubt)));
-    if (hn::AllFalse(doubles, isDoubtful))
-        return place;
-    return limit(hn::Div(distance, width));
-}
+    double low;
+    double width;
+    double last;
+
+    HWY_INLINE hn::Vec<Whole> operator()(hn::Vec<Singles> x, hn::Mask<Singles> /*isKept*/) const
+    {
+        const Doubles doubles;
+        const hn::Rebind<float, Doubles> floats;
+        const hn::Rebind<std::int32_t, Doubles> whole;
+        HWY_ALIGN float values[HWY_MAX_BYTES / sizeof(float)];
+        HWY_ALIGN std::int32_t bins[HWY_MAX_BYTES / sizeof(float)];
+        hn::Store(x, Singles(), values);
+        for (std::size_t lane = 0; lane < hn::Lanes(Singles()); lane += hn::Lanes(doubles)) {
+            const auto distance = hn::Sub(hn::PromoteTo(doubles, hn::Load(floats, values + lane)),
+                                          hn::Set(doubles, low));
+            const auto place = hn::Div(distance, hn::Set(doubles, width));
+            const auto limited = hn::Min(hn::Max(place, hn::Zero(doubles)), hn::Set(doubles, last));
+            hn::Store(hn::DemoteTo(whole, limited), whole, bins + lane);
+        }
+        return hn::Load(Whole(), bins);
+    }
+};
+
+/// Bins by a product in float32. Three roundings of at most 2^-24 make it, so it is within 2^-22 of
+/// the quotient, relatively: only where a whole number is nearer than that all lanes are divided.
+struct NearBins
+{
+    float low;
+    float inverse;
+    float last;
+    DividedBins divided;
+
+    HWY_INLINE hn::Vec<Whole> operator()(hn::Vec<Singles> x, hn::Mask<Singles> isKept) const
+    {
+        const Singles singles;
+        constexpr float doubt = 0x1p-21F;
+        const auto place = hn::Mul(hn::Sub(x, hn::Set(singles, low)), hn::Set(singles, inverse));
+        const auto nearest = hn::Round(place);
+        const auto isDoubtful =
+            hn::Lt(hn::Abs(hn::Sub(place, nearest)), hn::Mul(nearest, hn::Set(singles, doubt)));
+        if (!hn::AllFalse(singles, hn::And(isDoubtful, isKept)))
+            return divided(x, isKept);
+        const auto limited = hn::Min(hn::Max(place, hn::Zero(singles)), hn::Set(singles, last));
+        return hn::ConvertTo(Whole(), limited);
+    }
+};
 
 template <bool ofMagnitude>
 KeptPatterns vectorBinsOf(const float* values, std::size_t size, const EqualBins& equal,
-                          std::uint32_t* bins)
+                          const auto& binsOf, std::uint32_t* bins)
 {
-    const Doubles doubles;
-    const hn::Rebind<float, Doubles> floats;
-    const hn::Rebind<std::int32_t, Doubles> whole;
-    const std::size_t step = hn::Lanes(doubles);
-    const auto low = hn::Set(doubles, equal.low);
-    const auto width = hn::Set(doubles, equal.width);
-    const auto inverse = hn::Set(doubles, 1.0 / equal.width);
-    const auto last = hn::Set(doubles, static_cast<double>(equal.count - 1));
+    constexpr std::size_t ahead = 1024;  // that far what comes is fetched
+    const Singles singles;
+    const Whole whole;
+    const std::size_t step = hn::Lanes(singles);
     auto* room = reinterpret_cast<std::int32_t*>(bins);
     KeptPatterns result;
     std::size_t index = 0;
     for (; index + step <= size; index += step) {
-        auto x = hn::LoadU(floats, values + index);
-        const auto isZero = hn::Eq(x, hn::Zero(floats));
+        hwy::Prefetch(values + index + ahead);
+        auto x = hn::LoadU(singles, values + index);
+        const auto isZero = hn::Eq(x, hn::Zero(singles));
         const auto isKept = hn::AndNot(isZero, hn::IsFinite(x));
         if constexpr (ofMagnitude)
             x = hn::Abs(x);
-        const auto place = placesOf(hn::Sub(hn::PromoteTo(doubles, x), low), width, inverse, last);
-        result.kept += hn::CompressStore(hn::DemoteTo(whole, place), hn::RebindMask(whole, isKept),
-                                         whole, room + result.kept);
-        result.zeros += hn::CountTrue(floats, isZero);
+        const auto found = binsOf(x, isKept);
+        const std::size_t kept = hn::CountTrue(singles, isKept);
+        if (kept == step) {
+            hn::StoreU(found, whole, room + result.kept);
+        } else {
+            hn::StoreU(hn::Compress(found, hn::RebindMask(whole, isKept)), whole,
+                       room + result.kept);
+            result.zeros += hn::CountTrue(singles, isZero);
+        }
+        result.kept += kept;
     }
     for (; index < size; ++index) {
         const float value = values[index];
@@ -85,8 +136,17 @@ KeptPatterns vectorBinsOf(const float* values, std::size_t size, const EqualBins
 KeptPatterns vectorBins(const float* values, std::size_t size, const EqualBins& equal,
                         std::uint32_t* bins)
 {
-    return equal.ofMagnitude ? vectorBinsOf<true>(values, size, equal, bins)
-                             : vectorBinsOf<false>(values, size, equal, bins);
+    const double last = static_cast<double>(equal.count - 1);
+    const DividedBins divided{.low = equal.low, .width = equal.width, .last = last};
+    if (!isWithinSingles(equal))
+        return equal.ofMagnitude ? vectorBinsOf<true>(values, size, equal, divided, bins)
+                                 : vectorBinsOf<false>(values, size, equal, divided, bins);
+    const NearBins near{.low = static_cast<float>(equal.low),
+                        .inverse = static_cast<float>(1.0 / equal.width),
+                        .last = static_cast<float>(last),
+                        .divided = divided};
+    return equal.ofMagnitude ? vectorBinsOf<true>(values, size, equal, near, bins)
+                             : vectorBinsOf<false>(values, size, equal, near, bins);
 }
 
 }  // namespace calibscope::kernels::HWY_NAMESPACE
@@ -102,10 +162,6 @@ HWY_EXPORT(vectorBins);
 KeptPatterns binIndices(std::span<const float> values, const EqualBins& equal,
                         std::span<std::uint32_t> bins)
 {
-    // The inverse of a width near either end of doubles is not exact to its last bit.
-    constexpr double leastWidth = 0x1p-1000;
-    if (equal.width < leastWidth)
-        return binIndicesPlain(values, equal, bins);
     return HWY_DYNAMIC_DISPATCH(vectorBins)(values.data(), values.size(), equal, bins.data());
 }
 
