@@ -66,18 +66,26 @@ public:
                 ++m_counts[bin];
             return;
         }
+        std::uint32_t* const first = m_tables.data();
+        std::uint32_t* const second = first + m_counts.size();
+        std::uint32_t* const third = second + m_counts.size();
+        std::uint32_t* const fourth = third + m_counts.size();
         const std::size_t whole = bins.size() - bins.size() % tables;
-        for (std::size_t index = 0; index < whole; index += tables)
-            for (std::size_t table = 0; table < tables; ++table)
-                ++m_tables[table * m_counts.size() + bins[index + table]];
+        for (std::size_t index = 0; index < whole; index += tables) {
+            ++first[bins[index]];
+            ++second[bins[index + 1]];
+            ++third[bins[index + 2]];
+            ++fourth[bins[index + 3]];
+        }
         for (const std::uint32_t bin : bins.subspan(whole))
             ++m_counts[bin];
     }
 
     void finish()
     {
-        for (std::size_t cell = 0; cell < m_tables.size(); ++cell)
-            m_counts[cell % m_counts.size()] += m_tables[cell];
+        for (auto table = m_tables.begin(); table != m_tables.end();)
+            for (std::uint64_t& count : m_counts)
+                count += *table++;
     }
 
 private:
