@@ -70,10 +70,16 @@ std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
         tallies.emplace_back(quantizer, absMax);
     source.visit(
         [&](const Block& block) {
-            atOnce(tallies.size(), block.values.size(),
-                   [&](std::size_t index) { tallies[index].add(block.values); });
+            atOnce(tallies.size(), block.values.size(), [&](std::size_t index) {
+                if (index == 0)
+                    tallies[index].add(block.values);
+                else
+                    tallies[index].addErrors(block.values);
+            });
         },
         progress);
+    for (ErrorTally& tally : tallies)
+        tally.bins = tallies.front().bins;
     return tallies;
 }
 

@@ -1,6 +1,6 @@
 #include "core/calibrators/detail/scale_sum_source.h"
 
-#include "core/kernels/float_ends.h"
+#include "core/kernels/all_finite.h"
 #include "core/kernels/summing_lanes.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ constexpr std::uint64_t valuesForLevel = 256;
 
 void appendFinite(std::vector<float>& list, std::span<const float> values)
 {
-    if (kernels::floatEnds(values).finite == values.size())
+    if (kernels::allFinite(values))
         list.insert(list.end(), values.begin(), values.end());
     else
         std::ranges::copy_if(values, std::back_inserter(list),

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/kernels/centred_bins.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -31,6 +33,11 @@ public:
         const int towardsZero = static_cast<int>(fromZero);
         const int below = towardsZero - (fromZero < towardsZero ? 1 : 0);
         return static_cast<std::size_t>(std::min(below + commonBins / 2, commonBins - 1));
+    }
+    /// The same bins for many values at once.
+    [[nodiscard]] kernels::CentredBins centred() const
+    {
+        return {.width = m_width, .half = commonBins / 2};
     }
 
 private:

@@ -1,99 +1,74 @@
 #include "core/metrics/detail/error_tally.h"
 
+#include "core/kernels/all_finite.h"
+#include "core/kernels/centred_bins.h"
+#include "core/kernels/quantized_errors.h"
 #include "core/metrics/detail/common_bins.h"
+#include "core/stats/detail/count_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <limits>
 
 namespace calibscope {
 
 namespace {
 
 constexpr std::size_t blockValues = 4096;
+using Indices = std::array<std::uint32_t, blockValues + kernels::vectorRoom>;
 
-/// Nearest whole number, ties to even, of |value| < 2^51: adding 1.5 x 2^52 leaves no bits for a
-/// fraction. Needs the default rounding mode; std::nearbyint is a call on x86-64 without SSE 4.1.
-double nearestEven(double value)
+kernels::Halves halvesOf(Rounding rounding)
 {
-    constexpr double noFraction = 0x1.8p52;
-    return (value + noFraction) - noFraction;
+    switch (rounding) {
+    case Rounding::HalfEven: return kernels::Halves::ToEven;
+    case Rounding::HalfAway: return kernels::Halves::AwayFromZero;
+    case Rounding::FloorHalf: return kernels::Halves::Up;
+    }
+    return kernels::Halves::ToEven;
 }
 
-/// As Quantizer::level() rounds, for |value| < 2^51.
-template <Rounding rounding>
-double rounded(double value)
+/// Quantizer::level() clamped before it is rounded: the ends are whole numbers, so the order makes
+/// no difference.
+kernels::Lattice latticeOf(const Quantizer& quantizer)
 {
-    if constexpr (rounding == Rounding::FloorHalf) {
-        const double shifted = value + 0.5;
-        const double nearest = nearestEven(shifted);
-        return nearest - static_cast<double>(nearest > shifted);  // half of the values: no branch
-    }
-    const double nearest = nearestEven(value);
-    if constexpr (rounding == Rounding::HalfAway) {
-        const double rest = value - nearest;  // exact: both are within a half of each other
-        if (rest == 0.5 && value > 0.0)
-            return nearest + 1.0;
-        if (rest == -0.5 && value < 0.0)
-            return nearest - 1.0;
-    }
-    return nearest;
+    const double after = quantizer.roundsWithZeroPoint ? 0.0 : quantizer.zeroPoint;
+    return {.scale = quantizer.scale,
+            .shift = quantizer.roundsWithZeroPoint ? quantizer.zeroPoint : 0.0,
+            .low = quantizer.lowLevel - after,
+            .high = quantizer.highLevel - after,
+            .clipLow = quantizer.clip.low,
+            .clipHigh = quantizer.clip.high,
+            .halves = halvesOf(quantizer.rounding)};
 }
 
-/// Quantizer::level() with everything that does not depend on the value worked out before, and
-/// clamped before it is rounded: the ends are whole numbers, so the order makes no difference.
-struct Lattice
+ErrorSums sumsOf(const kernels::QuantizedErrors& errors, std::size_t count)
 {
-    double scale;
-    double shift;  ///< added before rounding
-    double low;    ///< least and greatest rounded value
-    double high;
+    return {.count = count,
+            .clipped = errors.clipped,
+            .sumSquares = kernels::folded(errors.squares),
+            .sumSquaresQuantized = kernels::folded(errors.squaresQuantized),
+            .sumProducts = kernels::folded(errors.products),
+            .squaredRounding = kernels::folded(errors.rounding),
+            .squaredClipping = kernels::folded(errors.clipping),
+            .maxError = *std::ranges::max_element(errors.largest)};
+}
 
-    explicit Lattice(const Quantizer& quantizer)
-        : scale(quantizer.scale), shift(quantizer.roundsWithZeroPoint ? quantizer.zeroPoint : 0.0)
-    {
-        const double after = quantizer.roundsWithZeroPoint ? 0.0 : quantizer.zeroPoint;
-        low = quantizer.lowLevel - after;
-        high = quantizer.highLevel - after;
-    }
-    template <Rounding rounding>
-    [[nodiscard]] double place(double x) const
-    {
-        return rounded<rounding>(std::clamp(x / scale + shift, low, high));
-    }
-    [[nodiscard]] std::size_t index(double place) const
-    {
-        return static_cast<std::size_t>(place - low);
-    }
-    [[nodiscard]] double value(double place) const { return scale * (place - shift); }
-};
-
-template <Rounding rounding>
-void addBlock(ErrorTally& tally, std::span<const float> values)
+/// Calls `use` with the finite values, block by block.
+template <typename Use>
+void forEachBlock(std::span<const float> values, const Use& use)
 {
-    const Lattice lattice(tally.quantizer);
-    const CommonBins common(tally.absMax);
-    const Range clip = tally.quantizer.clip;
-    ErrorSums sums;
-    for (const float value : values) {
-        if (!std::isfinite(value))
+    std::array<float, blockValues> finite;
+    for (std::size_t first = 0; first < values.size(); first += blockValues) {
+        const std::span block = values.subspan(first, std::min(blockValues, values.size() - first));
+        if (kernels::allFinite(block)) {
+            use(block);
             continue;
-        const double x = static_cast<double>(value);
-        const double place = lattice.place<rounding>(x);
-        const double quantized = lattice.value(place);
-        const double error = std::abs(x - quantized);
-        const bool isClipped = !clip.contains(x);
-        ++tally.levelCounts[lattice.index(place)];
-        ++tally.bins[common.binOf(x)];
-        ++sums.count;
-        sums.clipped += isClipped ? 1U : 0U;
-        sums.sumSquares += x * x;
-        sums.sumSquaresQuantized += quantized * quantized;
-        sums.sumProducts += x * quantized;
-        (isClipped ? sums.squaredClipping : sums.squaredRounding) += error * error;
-        sums.maxError = std::max(sums.maxError, error);
+        }
+        const auto end = std::ranges::copy_if(block, finite.begin(), [](float value) {
+                             return std::isfinite(value);
+                         }).out;
+        use(std::span<const float>(finite.begin(), end));
     }
-    tally.sums += sums;
 }
 
 }  // namespace
@@ -120,14 +95,27 @@ ErrorTally::ErrorTally(const Quantizer& quantizerOfValues, double absMaxOfTensor
 
 void ErrorTally::add(std::span<const float> values)
 {
-    for (std::size_t first = 0; first < values.size(); first += blockValues) {
-        const std::span block = values.subspan(first, std::min(blockValues, values.size() - first));
-        switch (quantizer.rounding) {
-        case Rounding::HalfEven: addBlock<Rounding::HalfEven>(*this, block); break;
-        case Rounding::HalfAway: addBlock<Rounding::HalfAway>(*this, block); break;
-        case Rounding::FloorHalf: addBlock<Rounding::FloorHalf>(*this, block); break;
-        }
-    }
+    addErrors(values);
+    const kernels::CentredBins common = CommonBins(absMax).centred();
+    CountTables counts(bins, values.size());
+    forEachBlock(values, [&](std::span<const float> block) {
+        Indices indices;
+        kernels::centredBins(block, common, indices);
+        counts.add(std::span(indices).first(block.size()));
+    });
+    counts.finish();
+}
+
+void ErrorTally::addErrors(std::span<const float> values)
+{
+    const kernels::Lattice lattice = latticeOf(quantizer);
+    CountTables counts(levelCounts, values.size());
+    forEachBlock(values, [&](std::span<const float> block) {
+        Indices indices;
+        sums += sumsOf(kernels::quantizedErrors(block, lattice, indices), block.size());
+        counts.add(std::span(indices).first(block.size()));
+    });
+    counts.finish();
 }
 
 void ErrorTally::add(double value, std::uint64_t weight)

@@ -39,6 +39,8 @@ struct ErrorTally
     /// are summed in themselves first, so that sums do not depend on how the values are cut beyond
     /// 1e-12.
     void add(std::span<const float> values);
+    /// The same but for the common histogram, which is that of any tally of the tensor's values.
+    void addErrors(std::span<const float> values);
     /// Counts `weight` values as if all were `value` (finite): for estimates from a sketch.
     void add(double value, std::uint64_t weight);
 };
