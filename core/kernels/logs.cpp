@@ -57,17 +57,15 @@ hn::Vec<D> logOf(D doubles, hn::Vec<D> x)
     return hn::Add(hn::Mul(e, hn::Set(doubles, ln2High)), hn::Add(twice, low));
 }
 
-void vectorLogs(const double* over, const double* under, std::size_t size, double* logs)
+void vectorLogs(const double* values, std::size_t size, double* logs)
 {
     const hn::ScalableTag<double> doubles;
     const std::size_t step = hn::Lanes(doubles);
     std::size_t index = 0;
     for (; index + step <= size; index += step)
-        hn::StoreU(logOf(doubles, hn::Div(hn::LoadU(doubles, over + index),
-                                          hn::LoadU(doubles, under + index))),
-                   doubles, logs + index);
+        hn::StoreU(logOf(doubles, hn::LoadU(doubles, values + index)), doubles, logs + index);
     for (; index < size; ++index)
-        logs[index] = logPlain(over[index] / under[index]);
+        logs[index] = logPlain(values[index]);
 }
 
 }  // namespace calibscope::kernels::HWY_NAMESPACE
@@ -80,10 +78,9 @@ namespace {
 HWY_EXPORT(vectorLogs);
 }
 
-void logsOfRatios(std::span<const double> over, std::span<const double> under,
-                  std::span<double> logs)
+void logsOf(std::span<const double> values, std::span<double> logs)
 {
-    HWY_DYNAMIC_DISPATCH(vectorLogs)(over.data(), under.data(), over.size(), logs.data());
+    HWY_DYNAMIC_DISPATCH(vectorLogs)(values.data(), values.size(), logs.data());
 }
 
 double logPlain(double x)

@@ -4,10 +4,9 @@
 
 namespace calibscope::kernels {
 
-/// Writes ln(over[i] / under[i]) to `logs`, as long as both. The quotients are positive normal
-/// doubles. Within 2 units in the last place, and the same bits on every processor.
-void logsOfRatios(std::span<const double> over, std::span<const double> under,
-                  std::span<double> logs);
+/// Writes ln x of positive normal doubles to `logs`, which has as many elements or more. Within 2
+/// units in the last place, and the same bits on every processor.
+void logsOf(std::span<const double> values, std::span<double> logs);
 
 /// ln x by the same arithmetic: what the vector form is held against.
 [[nodiscard]] double logPlain(double x);

@@ -17,55 +17,104 @@ double timesLog(double value)
     return value > 0.0 ? value * std::log(value) : 0.0;
 }
 
-/// Sums over the bins before each bin, one entry more than bins.
-struct PrefixSums
+/// Sums over the bins before one.
+struct BinsBefore
 {
-    std::vector<double> count{0.0};
-    std::vector<double> filled{0.0};
-    std::vector<double> countLog{0.0};  ///< h ln h
-    std::vector<double> log{0.0};       ///< ln h of the bins that are not empty
-
-    explicit PrefixSums(std::span<const std::uint64_t> counts)
-    {
-        for (const std::uint64_t binCount : counts) {
-            const double h = static_cast<double>(binCount);
-            count.push_back(count.back() + h);
-            filled.push_back(filled.back() + (h > 0.0 ? 1.0 : 0.0));
-            countLog.push_back(countLog.back() + timesLog(h));
-            log.push_back(log.back() + (h > 0.0 ? std::log(h) : 0.0));
-        }
-    }
+    double count = 0.0;
+    double log = 0.0;          ///< ln h of the bins that are not empty
+    double countLog = 0.0;     ///< h ln h
+    std::uint32_t filled = 0;  ///< bins that are not empty
 };
+
+/// One entry more than bins.
+std::vector<BinsBefore> binsBefore(std::span<const std::uint64_t> counts)
+{
+    std::vector<BinsBefore> all{{}};
+    all.reserve(counts.size() + 1);
+    for (const std::uint64_t binCount : counts) {
+        BinsBefore before = all.back();
+        const double h = static_cast<double>(binCount);
+        before.count += h;
+        before.countLog += timesLog(h);
+        if (h > 0.0) {
+            before.log += std::log(h);
+            ++before.filled;
+        }
+        all.push_back(before);
+    }
+    return all;
+}
 
 /// What each level of the coarse histogram that is not empty adds up to: one entry a level, so
 /// that all logarithms of a candidate are taken at once.
-struct LevelSums
+class LevelSums
 {
-    std::vector<double> mass;    ///< of P
-    std::vector<double> source;  ///< what is spread back
-    std::vector<double> filled;  ///< bins that it is spread over
-    std::vector<double> logs;    ///< sum of ln P over these bins
-    std::vector<double> spread;  ///< ln(source / filled)
+public:
+    LevelSums(std::size_t levels, std::size_t bins)
+        : m_entries(levels + 1),  // the one behind the last is written to, too
+          m_source(levels + 1),
+          m_sourceLogs(levels + 1)
+    {
+        m_filledLogs.push_back(0.0);
+        for (std::size_t filled = 1; filled <= bins; ++filled)
+            m_filledLogs.push_back(std::log(static_cast<double>(filled)));
+    }
 
-    void clear()
+    void clear() { m_size = 0; }
+    /// The mass of P in a level, what is spread back, over how many bins, and ln P summed over
+    /// these. A level that has none is left out, without a branch.
+    void add(double mass, double source, std::uint32_t filled, double logs)
     {
-        for (std::vector<double>* sums : {&mass, &source, &filled, &logs})
-            sums->clear();
+        m_entries[m_size] = {.mass = mass, .logs = logs, .filled = filled};
+        m_source[m_size] = source;
+        m_size += filled > 0 ? 1U : 0U;
     }
-    void add(double massOfLevel, double sourceOfLevel, double filledBins, double logsOfBins)
+
+    /// sum over levels of p ln(c / k), or in the other direction of c ln(c / k) - c / k G.
+    [[nodiscard]] double sum(bool isCoarseFirst)
     {
-        if (!(filledBins > 0.0))
-            return;
-        mass.push_back(massOfLevel);
-        source.push_back(sourceOfLevel);
-        filled.push_back(filledBins);
-        logs.push_back(logsOfBins);
+        const std::span source = std::span(m_source).first(m_size);
+        kernels::logsOf(source, m_sourceLogs);
+        return isCoarseFirst ? summed([&](std::size_t level) {
+            const Entry& entry = m_entries[level];
+            return source[level] * spreadLog(level) - source[level] / entry.filled * entry.logs;
+        })
+                             : summed([&](std::size_t level) {
+                                   return m_entries[level].mass * spreadLog(level);
+                               });
     }
-    void takeLogs()
+
+private:
+    struct Entry
     {
-        spread.resize(mass.size());
-        kernels::logsOfRatios(source, filled, spread);
+        double mass = 0.0;
+        double logs = 0.0;
+        std::uint32_t filled = 0;
+    };
+
+    /// ln(c / k)
+    [[nodiscard]] double spreadLog(std::size_t level) const
+    {
+        return m_sourceLogs[level] - m_filledLogs[m_entries[level].filled];
     }
+    /// In two sums by turns, so that no addition waits for the one before.
+    template <typename TermOf>
+    [[nodiscard]] double summed(const TermOf& termOf) const
+    {
+        double even = 0.0;
+        double odd = 0.0;
+        for (std::size_t level = 0; level + 1 < m_size; level += 2) {
+            even += termOf(level);
+            odd += termOf(level + 1);
+        }
+        return even + odd + (m_size % 2 == 1 ? termOf(m_size - 1) : 0.0);
+    }
+
+    std::size_t m_size = 0;
+    std::vector<Entry> m_entries;
+    std::vector<double> m_source;
+    std::vector<double> m_sourceLogs;
+    std::vector<double> m_filledLogs;  ///< ln k of k = 1, 2, ...; that of 0 is 0
 };
 
 /// The divergence of one candidate from prefix sums.
@@ -83,21 +132,21 @@ class Candidate
 {
 public:
     /// `levels` is room to work in.
-    Candidate(const PrefixSums& sums, std::size_t candidate, const EntropyRule& rule,
+    Candidate(std::span<const BinsBefore> before, std::size_t candidate, const EntropyRule& rule,
               LevelSums& levels)
-        : m_sums(sums),
+        : m_before(before),
           m_levels(levels),
           m_candidate(candidate),
           m_rule(rule),
-          m_own(sums.count[candidate + 1] - sums.count[candidate]),
-          m_last(m_own + sums.count.back() - sums.count[candidate + 1]),
+          m_own(before[candidate + 1].count - before[candidate].count),
+          m_last(before.back().count - before[candidate].count),
           m_lastSource(rule.outliersInQ ? m_last : m_own)
     {}
 
     [[nodiscard]] double divergence() const
     {
-        const double p = m_sums.count.back();
-        const double q = m_sums.count[m_candidate] + m_lastSource;
+        const double p = m_before.back().count;
+        const double q = m_before[m_candidate].count + m_lastSource;
         if (!(q > 0.0))
             return infinite;
         const double scales = std::log(q) - std::log(p);
@@ -105,7 +154,7 @@ public:
             return std::max(sumOverLevels(true) / q - scales, 0.0);
         if (m_last > 0.0 && m_lastSource == 0.0)
             return infinite;
-        const double entropy = m_sums.countLog[m_candidate] + timesLog(m_last);
+        const double entropy = m_before[m_candidate].countLog + timesLog(m_last);
         return std::max((entropy - sumOverLevels(false)) / p + scales, 0.0);
     }
 
@@ -113,14 +162,7 @@ private:
     [[nodiscard]] double sumOverLevels(bool isCoarseFirst) const
     {
         fillLevels();
-        m_levels.takeLogs();
-        double sum = 0.0;
-        for (std::size_t level = 0; level < m_levels.mass.size(); ++level)
-            sum += isCoarseFirst
-                       ? m_levels.source[level] * m_levels.spread[level] -
-                             m_levels.source[level] / m_levels.filled[level] * m_levels.logs[level]
-                       : m_levels.mass[level] * m_levels.spread[level];
-        return sum;
+        return m_levels.sum(isCoarseFirst);
     }
 
     void fillLevels() const
@@ -131,17 +173,16 @@ private:
         // by the same from level to level, which saves a division for each.
         const std::size_t divisor = 2 * m_rule.levels;
         const std::size_t step = 2 * m_candidate + (m_rule.levelsByEdge ? 2 : 1);
+        const std::size_t wholeStep = step / divisor;
+        const std::size_t restStep = step % divisor;
         std::size_t quotient = 0;
         std::size_t remainder = (m_rule.levelsByEdge ? 2 : 1) * m_rule.levels - 1;
         m_levels.clear();
         std::size_t begin = 0;
         for (std::size_t level = 1; level < m_rule.levels; ++level) {
-            quotient += step / divisor;
-            remainder += step % divisor;
-            if (remainder >= divisor) {
-                remainder -= divisor;
-                ++quotient;
-            }
+            const bool carries = remainder + restStep >= divisor;
+            quotient += wholeStep + (carries ? 1 : 0);
+            remainder += restStep - (carries ? divisor : 0);
             const std::size_t end = std::min(quotient, m_candidate);
             addLevel(begin, end, 0.0, 0.0);
             begin = end;
@@ -152,13 +193,15 @@ private:
     /// Bins from `begin` to before `end`, and what else the level holds.
     void addLevel(std::size_t begin, std::size_t end, double mass, double source) const
     {
-        const double count = m_sums.count[end] - m_sums.count[begin];
+        const BinsBefore& first = m_before[begin];
+        const BinsBefore& last = m_before[end];
+        const double count = last.count - first.count;
         m_levels.add(count + mass, count + source,
-                     m_sums.filled[end] - m_sums.filled[begin] + (source > 0.0 ? 1.0 : 0.0),
-                     m_sums.log[end] - m_sums.log[begin] + (source > 0.0 ? std::log(mass) : 0.0));
+                     last.filled - first.filled + (source > 0.0 ? 1 : 0),
+                     last.log - first.log + (source > 0.0 ? std::log(mass) : 0.0));
     }
 
-    const PrefixSums& m_sums;
+    std::span<const BinsBefore> m_before;
     LevelSums& m_levels;
     std::size_t m_candidate;
     const EntropyRule& m_rule;
@@ -206,10 +249,10 @@ std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::s
             divergences.push_back(plainDivergence(filled, candidate, rule));
         return divergences;
     }
-    const PrefixSums sums(counts);
-    LevelSums levels;
+    const std::vector<BinsBefore> before = binsBefore(counts);
+    LevelSums levels(rule.levels, counts.size());
     for (std::size_t candidate = first; candidate <= last; ++candidate)
-        divergences.push_back(Candidate(sums, candidate, rule, levels).divergence());
+        divergences.push_back(Candidate(before, candidate, rule, levels).divergence());
     return divergences;
 }
 
