@@ -6,6 +6,7 @@ Ours must come to the peer's result, or the case is marked "differs".
 """
 
 import argparse
+import collections
 import csv
 import math
 import os
@@ -122,7 +123,7 @@ def entropy_bin(counts):
 
 
 def entropy_bin_in_loops(counts):
-    """The same without NumPy, bin by bin: how implementations of the text read."""
+    """The same without NumPy, bin by bin."""
     counts = counts.tolist()
     best, chosen = math.inf, None
     total = sum(counts)
@@ -141,6 +142,33 @@ def entropy_bin_in_loops(counts):
             if count > 0:
                 q = sums[level[index]] / bins[level[index]]
                 divergence += count / total * math.log(count / q)
+        if divergence < best:
+            best, chosen = divergence, last
+    return float(chosen)
+
+
+def entropy_bin_in_array_loops(counts):
+    """Loops over arrays, statement by statement as in pytorch-quantization's _compute_amax_entropy (levels by centre)."""
+    best, chosen = np.inf, None
+    for last in range(LEVELS - 1, len(counts)):
+        p = counts[: last + 1].astype("f8")
+        p[-1] += counts[last + 1:].sum()
+        level = (2 * np.arange(last + 1) + 1) * LEVELS // (2 * last + 1)
+        level[-1] = min(level[-1], LEVELS - 1)
+        level[p == 0] = -1
+        sums = np.zeros(LEVELS)
+        for index, digitized in enumerate(level):
+            if digitized != -1:
+                sums[digitized] += p[index]
+        for key, value in collections.Counter(level).items():
+            if key != -1:
+                sums[key] = sums[key] / value
+        q = np.zeros(last + 1)
+        for index, digitized in enumerate(level):
+            if digitized != -1:
+                q[index] = sums[digitized]
+        p, q = p / p.sum(), q / q.sum()
+        divergence = np.sum(p[p > 0] * np.log(p[p > 0] / q[p > 0]))
         if divergence < best:
             best, chosen = divergence, last
     return float(chosen)
@@ -191,7 +219,8 @@ def cases(path, values):
     yield ("percentile 99.999, numpy.percentile of float32", "percentile",
            lambda: float(np.percentile(magnitudes, 99.999)), 25, 5)
     yield f"KL search, {BINS} bins, NumPy candidate by candidate", "kl", lambda: entropy_bin(counts), None, 3
-    yield f"KL search, {BINS} bins, Python in loops", "kl", lambda: entropy_bin_in_loops(counts), 1000, 1
+    yield f"KL search, {BINS} bins, Python in loops over lists", "kl", lambda: entropy_bin_in_loops(counts), None, 1
+    yield f"KL search, {BINS} bins, pytorch-quantization's loops", "kl", lambda: entropy_bin_in_array_loops(counts), 1000, 1
     yield f"MSE sweep, {BINS} thresholds, NumPy", "mse", lambda: mse_threshold(counts, largest / BINS), 40, 5
     finer = np.histogram(magnitudes, FINER_BINS, (0, largest))[0]
     yield f"KL search, {FINER_BINS} bins, NumPy candidate by candidate", "kl finer", lambda: entropy_bin(finer), None, 1
