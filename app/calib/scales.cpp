@@ -3,6 +3,7 @@
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
 #include "app/calib/jobs_option.h"
+#include "app/calib/kept_memory.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
@@ -209,6 +210,7 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
 int run(const std::shared_ptr<ScalesOptions>& options)
 {
     const ThreadLimit threads(options->jobs.jobs);
+    keepFreedMemory();
     refuseOverwriting(options->output, options->files);
     if (options->output.tableFormat() == TableFormat::Json && !options->output.columns.empty())
         throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
