@@ -5,7 +5,7 @@ cmake_minimum_required(VERSION 3.25)
 
 # From the bottom up: a module includes itself and those before it. Longer paths first where one holds the other.
 set(modules
-    core/base core/catalog core/kernels core/stats core/quant core/calibrators core/metrics core/recipes core/compare core/report core/exchange
+    core/base core/cache core/catalog core/kernels core/stats core/quant core/calibrators core/metrics core/recipes core/compare core/report core/exchange
     core/serve/protocol core/dump core/collect core/serve/engine)
 # The window's process reads no dump itself: these belong to the engine alone.
 set(engineModules core/dump core/collect core/serve/engine)
