@@ -35,7 +35,7 @@ Engine::Engine(int input, int output, EngineParts parts, EngineOptions options)
     : m_input(input),
       m_options(std::move(options)),
       m_writer(output),
-      m_methods(std::move(parts), m_options.memoryBytes)
+      m_methods(std::move(parts), m_options.memoryBytes, m_options.cache)
 {}
 
 void Engine::run()

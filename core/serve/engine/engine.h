@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 
 namespace calibscope::serve {
@@ -21,6 +22,7 @@ struct EngineOptions
     /// Ends the process; called where that time was not enough.
     std::function<void()> abandon;
     std::chrono::milliseconds progressInterval{50};
+    std::optional<CacheOptions> cache = {};  ///< of results, from one run to the next
 };
 
 /// Answers requests that come over one descriptor through another (envelope.h). Requests are worked

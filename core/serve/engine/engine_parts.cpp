@@ -3,6 +3,7 @@
 #include "core/dump/dump_file.h"
 #include "core/dump/file_check.h"
 #include "core/dump/file_sha256.h"
+#include "core/serve/engine/file_state.h"
 
 #include <utility>
 
@@ -12,6 +13,8 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
 {
     const auto openFile = [memoryBytes](const std::string& path, bool allowExternal,
                                         const Progress& progress) {
+        // What lies in other files may change without this one.
+        const std::string state = allowExternal ? std::string() : fileState(path);
         const std::shared_ptr<const DumpFile> file = DumpFile::open(
             path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal}, progress);
         FileIdentity identity = file->identity();
@@ -22,11 +25,13 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
                      .warnings = file->warnings(),
                      .rules = file->rules(),
                      .tensors = file->tensors(),
-                     .source = [file](const TensorInfo& understood, std::uint64_t firstBatches) {
-                         return file->source(understood, firstBatches);
-                     }});
+                     .source =
+                         [file](const TensorInfo& understood, std::uint64_t firstBatches) {
+                             return file->source(understood, firstBatches);
+                         },
+                     .state = fileState(path) == state ? state : std::string()});
     };
-    return {.identify = checkedIdentity, .open = openFile, .analyse = analyse};
+    return {.identify = checkedIdentity, .open = openFile, .analyse = analyse, .state = fileState};
 }
 
 }  // namespace calibscope::serve

@@ -31,6 +31,8 @@ struct OpenDump
     /// The values of one of the tensors, however it is understood, of its first batches only
     /// (0: all).
     std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
+    /// As EngineParts::state told it while it was opened; empty: nothing of it is to be kept.
+    std::string state = {};
 };
 
 /// What the engine does its work with; tests put in their own.
@@ -44,6 +46,8 @@ struct EngineParts
     std::function<std::vector<Outcome>(const ValueSource&, TensorProfile&, std::span<const Choice>,
                                        const AnalyseOptions&, const Progress&)>
         analyse;
+    /// fileState(), or nothing: then nothing is kept.
+    std::function<std::string(const std::string& path)> state = {};
 };
 
 /// HDF5 files and analyse().

@@ -2,12 +2,12 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/collect_strip.h"
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
 #include "core/recipes/make_choice.h"
+#include "core/serve/engine/shown_profile.h"
 #include "core/serve/engine/sparkline.h"
 #include "core/serve/engine/thin_curve.h"
 #include "core/serve/protocol/codec.h"
@@ -44,41 +44,6 @@ Choice checked(const Choice& choice)
     made.preset = choice.preset;
     made.note = choice.note;
     return made;
-}
-
-/// The profile without the histograms that nobody asked for.
-TensorProfile shown(const TensorProfile& profile, const ViewRequest& request,
-                    const std::vector<Outcome>& outcomes)
-{
-    const auto isWanted = [&](const Histogram& histogram) {
-        const auto usedIt = [text = histogramText(histogram.spec)](const Outcome& outcome) {
-            return outcome.histogram == text;
-        };
-        return std::ranges::find(request.histograms, histogram.spec) != request.histograms.end() ||
-               std::ranges::any_of(outcomes, usedIt);
-    };
-    TensorProfile part{.info = profile.info,
-                       .moments = profile.moments,
-                       .firstNotFinite = profile.firstNotFinite,
-                       .batches = profile.batches,
-                       .channels = profile.channels,
-                       .sketch = profile.sketch,
-                       .orders = profile.orders};
-    std::ranges::copy_if(profile.histograms, std::back_inserter(part.histograms), isWanted);
-    return part;
-}
-
-/// The part that a request asks for; all batches, by their number or not, are the same part.
-TensorPart partIn(const auto& request, const TensorInfo& tensor)
-{
-    if constexpr (requires { request.part; }) {
-        TensorPart part = request.part;
-        if (part.batches && *part.batches >= tensor.batchCount())
-            part.batches.reset();
-        return part;
-    } else {
-        return {};
-    }
 }
 
 /// The choices as they are run on that part.
@@ -121,75 +86,92 @@ Range rangeOf(const StripRequest& request, const Extents& extents)
                                             : Range{0.0, extents.absMax()};
 }
 
+RecordedTensor tensorIn(const auto& request)
+{
+    return {.path = request.path,
+            .allowExternal = request.allowExternal,
+            .tensor = request.tensor,
+            .understanding = request.understanding};
+}
+
+/// Whether the same would come out of another attempt: a problem may have been the disk's.
+bool isFinal(const ViewRequest&, const TensorView& view)
+{
+    return std::ranges::all_of(view.outcomes, &std::string::empty, &Outcome::problem);
+}
+
+bool isFinal(const GlanceRequest& request, const Glance& glance)
+{
+    return glance.sqnrDb || !request.choice;
+}
+
+bool isFinal(const StripRequest&, const Strip&)
+{
+    return true;
+}
+
+bool isFinal(const CompareRequest&, const Compared& compared)
+{
+    return std::ranges::all_of(compared.comparison.choices, [](const ChoiceComparison& choice) {
+        return choice.a.problem.empty() && choice.b.problem.empty();
+    });
+}
+
+/// Without its profile.
+std::optional<TensorView> keptView(const std::optional<Json>& answer)
+{
+    try {
+        return answer ? std::optional{decode<TensorView>(*answer)} : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 /// Counts in one strip, so that it fits a frame whatever they are.
 constexpr std::uint64_t mostStripCounts = frameLimit / 11;
 
 }  // namespace
 
-/// A tensor that is worked on: its source, and its profile for as long as this lives.
-class Methods::Subject
-{
-public:
-    /// Of a request that names file, tensor and understanding.
-    Subject(Methods& methods, const auto& request, const Progress& progress)
-        : m_profiles(methods.m_profiles)
-    {
-        m_dump = methods.m_dumps.open(request.path, request.allowExternal, progress);
-        const std::shared_ptr<const OpenDump>& dump = m_dump;
-        if (request.tensor >= dump->tensors.size())
-            throw Error(Fault::Input, request.path + ": there is no tensor " +
-                                          std::to_string(request.tensor) + ", it has " +
-                                          std::to_string(dump->tensors.size()) +
-                                          "; the file may have changed, open it again");
-        const TensorInfo understood =
-            understoodAs(dump->tensors[request.tensor], request.understanding);
-        m_key = {.path = request.path,
-                 .bytes = dump->identity.bytes,
-                 .modified = dump->identity.modified,
-                 .allowExternal = request.allowExternal,
-                 .tensor = request.tensor,
-                 .understanding = request.understanding,
-                 .part = partIn(request, understood)};
-        source = dump->source(understood, m_key.part.batches.value_or(0));
-        if (m_key.part.channel)
-            source = sourceOfChannel(source, *m_key.part.channel);
-        if (std::optional<TensorProfile> known = m_profiles.take(m_key))
-            profile = std::move(*known);
-        else
-            profile = collectProfile(source, progress);
-    }
-    /// Also where the work was cancelled: a profile only ever gains whole parts.
-    ~Subject() { m_profiles.put(m_key, std::move(profile)); }
-    Subject(const Subject&) = delete;
-    Subject& operator=(const Subject&) = delete;
-
-    /// Another tensor of the dump, as the file says it is to be understood.
-    [[nodiscard]] std::function<ValueSource(const std::string& path)> otherTensors() const
-    {
-        return [dump = m_dump](const std::string& path) {
-            const auto found = std::ranges::find(dump->tensors, path, &TensorInfo::path);
-            if (found == dump->tensors.end())
-                throw Error(Fault::Input, dump->identity.path + ": there is no tensor " + path);
-            return dump->source(*found, 0);
-        };
-    }
-
-    ValueSource source;
-    TensorProfile profile;
-
-private:
-    std::shared_ptr<const OpenDump> m_dump;
-    ProfileCache& m_profiles;
-    ProfileKey m_key;
-};
-
-Methods::Methods(EngineParts parts, std::uint64_t memoryBytes)
-    : m_parts(std::move(parts)),
-      m_memoryBytes(memoryBytes),
-      m_dumps(m_parts),
+Methods::Methods(EngineParts parts, std::uint64_t memoryBytes, std::optional<CacheOptions> cache)
+    : m_memoryBytes(memoryBytes),
       // The other half is for the blocks and values of the tensor at work.
-      m_profiles(memoryBytes / 2)
+      m_memory(std::move(parts), memoryBytes / 2, std::move(cache))
 {}
+
+std::string Methods::keyOf(const char* method, const Json& request,
+                           std::initializer_list<RecordedTensor> dumps, const Progress& progress)
+{
+    if (!m_memory.results.isOn())
+        return {};
+    std::vector<std::string> states;
+    for (const RecordedTensor& dump : dumps)
+        states.push_back(m_memory.stateOf(
+            *m_memory.dumps.open(dump.path, dump.allowExternal, progress), dump.path));
+    // How much fits into memory decides what is estimated.
+    return m_memory.results.key(method + (" " + std::to_string(m_memoryBytes)), request, states);
+}
+
+template <typename Request, typename Result>
+Json Methods::answer(const char* method, const Json& params,
+                     Result (Methods::*compute)(const Request&, const Progress&),
+                     const Progress& progress)
+{
+    const auto request = decode<Request>(params);
+    const auto key = [&] {
+        if constexpr (requires { request.a; })
+            return keyOf(method, encode(request), {request.a, request.b}, progress);
+        else
+            return keyOf(method, encode(request), {tensorIn(request)}, progress);
+    };
+    const std::string before = key();
+    if (std::optional<Json> known = m_memory.results.answer(before))
+        return *std::move(known);
+    const Result result = (this->*compute)(request, progress);
+    Json json = encode(result);
+    if (!before.empty() && isFinal(request, result) && key() == before)
+        m_memory.results.keep(before, json);
+    return json;
+}
 
 Json Methods::call(const std::string& method, const Json& params, const Progress& progress)
 {
@@ -198,11 +180,11 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
     if (method == "view")
         return encode(view(decode<ViewRequest>(params), progress));
     if (method == "glance")
-        return encode(glance(decode<GlanceRequest>(params), progress));
+        return answer("glance", params, &Methods::glance, progress);
     if (method == "strip")
-        return encode(strip(decode<StripRequest>(params), progress));
+        return answer("strip", params, &Methods::strip, progress);
     if (method == "compare")
-        return encode(compare(decode<CompareRequest>(params), progress));
+        return answer("compare", params, &Methods::compare, progress);
     throw Error(Fault::Usage, "engine: there is no method " + method +
                                   "; the application and its engine may be of different versions");
 }
@@ -210,7 +192,7 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
 DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
 {
     const std::shared_ptr<const OpenDump> dump =
-        m_dumps.open(request.path, request.allowExternal, progress);
+        m_memory.dumps.open(request.path, request.allowExternal, progress);
     return {.identity = dump->identity,
             .attributes = dump->attributes,
             .warnings = dump->warnings,
@@ -221,18 +203,33 @@ DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
 TensorView Methods::view(const ViewRequest& request, const Progress& progress)
 {
     const std::vector<Choice> choices = runnable(request.choices, request.part);
-    Subject subject(*this, request, progress);
+    Subject subject(m_memory, tensorIn(request), request.part, progress);
     collectMore(subject.profile, subject.source, request.histograms, {}, progress);
+    const auto key = [&] { return keyOf("view", encode(request), {tensorIn(request)}, progress); };
+    const std::string before = key();
+    std::optional<TensorView> view = keptView(m_memory.results.answer(before));
+    if (!view || !holdsAll(subject.profile, choices, view->outcomes)) {
+        view = outcomesOf(subject, choices, request, progress);
+        if (!before.empty() && isFinal(request, *view) && key() == before)
+            m_memory.results.keep(before, encode(*view));
+    }
+    view->profile = shownProfile(subject.profile, request, choices, view->outcomes);
+    return *std::move(view);
+}
+
+TensorView Methods::outcomesOf(Subject& subject, std::span<const Choice> choices,
+                               const ViewRequest& request, const Progress& progress)
+{
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
                                  .channelMetrics = request.channelMetrics,
                                  .memoryBytes = m_memoryBytes / 2,
                                  .otherTensor = subject.otherTensors()};
     TensorView view;
-    view.outcomes = m_parts.analyse(subject.source, subject.profile, choices, options, progress);
-    view.profile = shown(subject.profile, request, view.outcomes);
-    view.typeOffer = typeOffer(subject.source);
+    view.outcomes =
+        m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress);
     present(view.outcomes, request);
+    view.typeOffer = typeOffer(subject.source);
     return view;
 }
 
@@ -241,14 +238,14 @@ Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
     std::vector<Choice> choices;
     if (request.choice)
         choices.push_back(checked(*request.choice));
-    Subject subject(*this, request, progress);
+    Subject subject(m_memory, tensorIn(request), {}, progress);
     Glance glance{.extents = subject.profile.extents(),
                   .sparkline = sparkline(subject.profile.sketch, subject.profile.extents())};
     const AnalyseOptions options{.effort = MetricEffort::Budget,
                                  .memoryBytes = m_memoryBytes / 2,
                                  .otherTensor = subject.otherTensors()};
     for (const Outcome& outcome :
-         m_parts.analyse(subject.source, subject.profile, choices, options, progress)) {
+         m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress)) {
         glance.sqnrDb = outcome.whole.metric("sqnr_db");
         glance.notes = outcome.whole.notes;
         if (!outcome.problem.empty())
@@ -259,7 +256,7 @@ Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
 
 Strip Methods::strip(const StripRequest& request, const Progress& progress)
 {
-    Subject subject(*this, request, progress);
+    Subject subject(m_memory, tensorIn(request), request.part, progress);
     const TensorProfile& profile = subject.profile;
     const bool byChannel = request.rows == StripRows::Channel;
     if (byChannel && profile.channels.empty())
@@ -277,8 +274,8 @@ Strip Methods::strip(const StripRequest& request, const Progress& progress)
 Compared Methods::compare(const CompareRequest& request, const Progress& progress)
 {
     const std::vector<Choice> choices = runnable(request.choices, {});
-    Subject a(*this, request.a, progress);
-    Subject b(*this, request.b, progress);
+    Subject a(m_memory, request.a, {}, progress);
+    Subject b(m_memory, request.b, {}, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
                                  .memoryBytes = m_memoryBytes / 2};

@@ -1,22 +1,26 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/serve/engine/dump_cache.h"
 #include "core/serve/engine/engine_parts.h"
-#include "core/serve/engine/profile_cache.h"
+#include "core/serve/engine/result_cache.h"
+#include "core/serve/engine/subject.h"
 #include "core/serve/protocol/messages.h"
 #include "core/serve/protocol/wire.h"
 
 #include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <span>
 #include <string>
 
 namespace calibscope::serve {
 
-/// The engine's methods and what it keeps between requests. Used by one thread.
+/// The engine's methods and what it keeps between requests. Used by one thread. With a cache, what
+/// was asked before, also by another process, is answered without the values, by the same bytes.
 class Methods
 {
 public:
-    Methods(EngineParts parts, std::uint64_t memoryBytes);
+    Methods(EngineParts parts, std::uint64_t memoryBytes, std::optional<CacheOptions> cache = {});
 
     /// Runs the method of that name. Throws Error for what the user can mend (Usage: no such method
     /// or setting, Input: what can't be read), Cancelled from the progress.
@@ -34,12 +38,20 @@ public:
     [[nodiscard]] Compared compare(const CompareRequest& request, const Progress& progress);
 
 private:
-    class Subject;
+    /// Of what is asked of these dumps; empty where no answer is to be kept.
+    [[nodiscard]] std::string keyOf(const char* method, const Json& request,
+                                    std::initializer_list<RecordedTensor> dumps,
+                                    const Progress& progress);
+    /// A view without its profile.
+    [[nodiscard]] TensorView outcomesOf(Subject& subject, std::span<const Choice> choices,
+                                        const ViewRequest& request, const Progress& progress);
+    template <typename Request, typename Result>
+    [[nodiscard]] Json answer(const char* method, const Json& params,
+                              Result (Methods::*compute)(const Request&, const Progress&),
+                              const Progress& progress);
 
-    EngineParts m_parts;
     std::uint64_t m_memoryBytes;
-    DumpCache m_dumps;
-    ProfileCache m_profiles;
+    EngineMemory m_memory;
 };
 
 }  // namespace calibscope::serve
