@@ -2,6 +2,7 @@
 #include "core/base/error.h"
 #include "core/serve/engine/engine.h"
 #include "core/serve/engine/engine_parts.h"
+#include "core/serve/engine/file_state.h"
 #include "core/serve/engine/own_pipes.h"
 
 #include <CLI/CLI.hpp>
@@ -10,6 +11,8 @@
 #include <csignal>
 #include <cstring>
 #include <memory>
+#include <optional>
+#include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -21,6 +24,8 @@ struct ServeOptions
 {
     std::uint64_t memoryMib = 160;
     std::uint64_t addressSpaceMib = 0;  ///< 0: no limit
+    std::string cacheFolder;            ///< empty: nothing is kept
+    std::uint64_t cacheMib = usualCacheBytes >> 20U;
 };
 
 #if defined(__SANITIZE_ADDRESS__)
@@ -37,6 +42,15 @@ void setLimit(decltype(RLIMIT_CORE) resource, rlim_t most)
                     std::string("serve: a limit can't be set: ") + std::strerror(errno));
 }
 
+std::optional<serve::CacheOptions> cacheOf(const ServeOptions& options)
+{
+    if (options.cacheFolder.empty())
+        return std::nullopt;
+    return serve::CacheOptions{.folder = options.cacheFolder,
+                               .mostBytes = options.cacheMib << 20U,
+                               .version = serve::programState()};
+}
+
 int serveRequests(const ServeOptions& options)
 {
     (void)std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is seen where it is written to
@@ -46,8 +60,9 @@ int serveRequests(const ServeOptions& options)
     if (options.addressSpaceMib > 0 && canLimitAddressSpace)
         setLimit(RLIMIT_AS, static_cast<rlim_t>(options.addressSpaceMib) << 20U);
     const std::uint64_t memoryBytes = options.memoryMib << 20U;
-    serve::Engine engine(pipes.input, pipes.output, serve::dumpFileParts(memoryBytes),
-                         {.memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }});
+    serve::Engine engine(
+        pipes.input, pipes.output, serve::dumpFileParts(memoryBytes),
+        {.memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }, .cache = cacheOf(options)});
     engine.run();
     return 0;
 }
@@ -66,6 +81,11 @@ void addServe(CLI::App& app, Action& action)
         ->add_option("--address-space", options->addressSpaceMib,
                      "limit of the process's address space, in MiB (default: none)")
         ->check(CLI::Range(128, 1 << 24));
+    serve->add_option("--cache", options->cacheFolder,
+                      "folder to keep results in from one run to the next (default: none)");
+    serve->add_option("--cache-size", options->cacheMib, "most that is kept there, in MiB")
+        ->check(CLI::Range(1, 1 << 20))
+        ->capture_default_str();
     serve->callback([options, &action] { action = [options] { return serveRequests(*options); }; });
 }
 
