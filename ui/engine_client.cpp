@@ -65,6 +65,11 @@ void EngineClient::setProgram(const QString& program, const QStringList& argumen
         m_link, [link = m_link, program, arguments] { link->setProgram(program, arguments); });
 }
 
+void EngineClient::setCacheFolder(const QString& folder)
+{
+    QMetaObject::invokeMethod(m_link, [link = m_link, folder] { link->setCacheFolder(folder); });
+}
+
 template <typename Result, typename Content>
 quint64 EngineClient::ask(const char* method, const Content& content, const QString& subject,
                           Handler<Result> handler)

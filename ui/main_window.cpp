@@ -36,6 +36,7 @@ namespace calibscope {
 
 MainWindow::MainWindow(const MainWindowOptions& options)
     : m_preferences(options.keeping),
+      m_cacheFolder(options.cacheFolder),
       m_session(m_waited, m_background),
       m_comparison(m_session, m_waited, m_background),
       m_dumps(m_session),
@@ -45,6 +46,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
       m_actions(*this),
       m_theme(options.theme.value_or(m_preferences.theme()))
 {
+    applyCache();
     applyTheme(*qApp, m_theme);
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);

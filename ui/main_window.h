@@ -46,6 +46,7 @@ struct MainWindowOptions
 {
     Preferences::Keeping keeping = Preferences::Keeping::Remember;
     std::optional<Theme> theme;  ///< nothing: as remembered
+    QString cacheFolder = {};    ///< for results, if the preferences want it; empty: none
 };
 
 /// The application's window: menus, docks and the page in the middle.
@@ -136,6 +137,7 @@ private:
     void goToSomewhere();
     void editPreferences();
     void applyShortcuts();
+    void applyCache();
     void logDumpState();
     void sayFileChanged(bool isGone);
     void showRecentFiles();
@@ -169,6 +171,7 @@ private:
     static constexpr int layoutVersion = 2;
 
     Preferences m_preferences;
+    QString m_cacheFolder;  ///< empty: no results are kept
     EngineClient m_waited;
     EngineClient m_background;
     Session m_session;

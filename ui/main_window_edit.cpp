@@ -53,17 +53,29 @@ void MainWindow::editPreferences()
 {
     auto* dialog = new PreferencesDialog({.theme = m_theme,
                                           .reopensLast = m_preferences.reopensLast(),
+                                          .keepsResults = m_preferences.keepsResults(),
+                                          .cacheFolder = m_cacheFolder,
                                           .shortcuts = ShortcutChoice(m_preferences.shortcuts())},
                                          m_preferences.isRemembered(), this);
     connect(dialog, &PreferencesDialog::themeChosen, this, &MainWindow::chooseTheme);
     connect(dialog, &PreferencesDialog::reopensLastChosen, this,
             [this](bool reopens) { m_preferences.setReopensLast(reopens); });
+    connect(dialog, &PreferencesDialog::keepsResultsChosen, this, [this](bool keeps) {
+        m_preferences.setKeepsResults(keeps);
+        applyCache();
+    });
     connect(dialog, &PreferencesDialog::shortcutsChosen, this,
             [this](const ShortcutChoice& shortcuts) {
                 m_preferences.setShortcuts(shortcuts.chosen());
                 applyShortcuts();
             });
     dialog->open();
+}
+
+void MainWindow::applyCache()
+{
+    for (EngineClient* engine : {&m_waited, &m_background})
+        engine->setCacheFolder(m_preferences.keepsResults() ? m_cacheFolder : QString());
 }
 
 void MainWindow::applyShortcuts()

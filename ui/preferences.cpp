@@ -18,6 +18,7 @@ constexpr const char* themeKey = "theme";
 constexpr const char* recipeKey = "recipe";
 constexpr const char* workspaceKey = "workspace";
 constexpr const char* reopenKey = "reopen-last";
+constexpr const char* keepsResultsKey = "keep-results";
 constexpr const char* shortcutsGroup = "shortcuts";
 constexpr const char* geometryKey = "window/geometry";
 constexpr const char* columnsKey = "list/columns";
@@ -51,6 +52,7 @@ Preferences::Preferences(Keeping keeping)
     m_recipe = m_file->value(recipeKey).toString();
     m_workspace = m_file->value(workspaceKey).toString();
     m_reopensLast = m_file->value(reopenKey, false).toBool();
+    m_keepsResults = m_file->value(keepsResultsKey, true).toBool();
     m_file->beginGroup(shortcutsGroup);
     for (const QString& key : m_file->childKeys())
         m_shortcuts[key] = parseKeys(m_file->value(key).toString());
@@ -105,6 +107,12 @@ void Preferences::setReopensLast(bool reopens)
 {
     m_reopensLast = reopens;
     write(reopenKey, reopens);
+}
+
+void Preferences::setKeepsResults(bool keeps)
+{
+    m_keepsResults = keeps;
+    write(keepsResultsKey, keeps);
 }
 
 QByteArray Preferences::windowGeometry() const

@@ -48,6 +48,10 @@ public:
     [[nodiscard]] bool reopensLast() const { return m_reopensLast; }
     void setReopensLast(bool reopens);
 
+    /// Whether what was computed of dumps is kept for the next time they are opened.
+    [[nodiscard]] bool keepsResults() const { return m_keepsResults; }
+    void setKeepsResults(bool keeps);
+
     /// Geometry and docks of the main window, as Qt packs them; empty at the first start.
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
@@ -72,6 +76,7 @@ private:
     QString m_workspace;
     Shortcuts m_shortcuts;
     bool m_reopensLast = false;
+    bool m_keepsResults = true;
 };
 
 }  // namespace calibscope

@@ -1,5 +1,6 @@
 #include "ui/preferences_dialog.h"
 
+#include "core/cache/cache_folder.h"
 #include "ui/widgets/shortcut_editor.h"
 
 #include <QCheckBox>
@@ -7,8 +8,13 @@
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLocale>
+#include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <cstdint>
+#include <initializer_list>
 
 namespace calibscope {
 
@@ -49,6 +55,8 @@ QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
     connect(reopens, &QCheckBox::toggled, this, &PreferencesDialog::reopensLastChosen);
     form->addRow(tr("At the start:"), reopens);
 
+    form->addRow(tr("Results:"), makeCache(values));
+
     auto* note = new QLabel(isRemembered ? tr("Each change holds at once and is remembered.")
                                          : tr("This window was started with --fresh: changes hold "
                                               "until it is closed and are not remembered."),
@@ -57,6 +65,35 @@ QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
     note->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(note);
     return page;
+}
+
+QWidget* PreferencesDialog::makeCache(const Values& values)
+{
+    auto* part = new QWidget(this);
+    auto* layout = new QVBoxLayout(part);
+    layout->setContentsMargins({});
+    auto* keeps = new QCheckBox(tr("&Keep them, so that a dump opens faster the next time"), part);
+    keeps->setObjectName(QStringLiteral("keepsResults"));
+    keeps->setChecked(values.keepsResults && !values.cacheFolder.isEmpty());
+    connect(keeps, &QCheckBox::toggled, this, &PreferencesDialog::keepsResultsChosen);
+    auto* clear = new QPushButton(part);
+    clear->setObjectName(QStringLiteral("clearCache"));
+    clear->setToolTip(values.cacheFolder);
+    const auto showSize = [clear, folder = values.cacheFolder] {
+        const std::uint64_t bytes = cachedBytes(folder.toStdString());
+        clear->setText(
+            tr("&Clear (%1)").arg(QLocale().formattedDataSize(static_cast<qint64>(bytes), 1)));
+        clear->setEnabled(bytes > 0);
+    };
+    connect(clear, &QPushButton::clicked, this, [folder = values.cacheFolder, showSize] {
+        clearCache(folder.toStdString());
+        showSize();
+    });
+    showSize();
+    for (QWidget* widget : std::initializer_list<QWidget*>{keeps, clear})
+        layout->addWidget(widget, 0, Qt::AlignLeft);
+    part->setEnabled(!values.cacheFolder.isEmpty());
+    return part;
 }
 
 QWidget* PreferencesDialog::makeShortcuts(const Values& values)

@@ -22,6 +22,8 @@ public:
     {
         Theme theme = Theme::System;
         bool reopensLast = false;
+        bool keepsResults = true;
+        QString cacheFolder = {};  ///< empty: this run keeps no results, whatever is chosen
         ShortcutChoice shortcuts;
     };
 
@@ -31,10 +33,12 @@ public:
 Q_SIGNALS:
     void themeChosen(calibscope::Theme theme);
     void reopensLastChosen(bool reopens);
+    void keepsResultsChosen(bool keeps);
     void shortcutsChosen(const calibscope::ShortcutChoice& shortcuts);
 
 private:
     [[nodiscard]] QWidget* makeGeneral(const Values& values, bool isRemembered);
+    [[nodiscard]] QWidget* makeCache(const Values& values);
     [[nodiscard]] QWidget* makeShortcuts(const Values& values);
 };
 

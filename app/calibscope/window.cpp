@@ -1,5 +1,6 @@
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
+#include "core/cache/cache_folder.h"
 #include "ui/main_window.h"
 
 #include <CLI/CLI.hpp>
@@ -22,6 +23,7 @@ struct WindowOptions
     std::string theme;
     bool isFresh = false;
     bool allowExternal = false;
+    bool usesNoCache = false;
 };
 
 /// "a.h5::/conv1" is the tensor /conv1 of a.h5, unless there is a file of that whole name.
@@ -56,6 +58,8 @@ int showWindow(const WindowOptions& options)
     MainWindowOptions windowOptions;
     if (options.isFresh)
         windowOptions.keeping = Preferences::Keeping::Forget;
+    else if (!options.usesNoCache)
+        windowOptions.cacheFolder = QString::fromStdString(userCacheFolder().string());
     if (!options.theme.empty())
         windowOptions.theme = parseTheme(QString::fromStdString(options.theme));
     MainWindow mainWindow(windowOptions);
@@ -85,7 +89,9 @@ void declareWindow(CLI::App& app, Action& action)
     app.add_option("--theme", options->theme, "light, dark or system (default: as last time)")
         ->check(CLI::IsMember({"light", "dark", "system"}))
         ->type_name("THEME");
-    app.add_flag("--fresh", options->isFresh, "neither use nor write settings");
+    app.add_flag("--fresh", options->isFresh, "neither use nor write settings and kept results");
+    app.add_flag("--no-cache", options->usesNoCache,
+                 "neither use nor keep results of dumps (default: in the user's cache folder)");
     app.add_flag("--allow-external", options->allowExternal,
                  "follow links and raw data in other files");
     app.callback([&app, &action, options] {

@@ -38,6 +38,8 @@ TEST_CASE("what was remembered is there at the next start")
         preferences.setRecipe("moffett-cnn");
         preferences.setWorkspace("channels");
         preferences.setReopensLast(true);
+        CHECK(preferences.keepsResults());
+        preferences.setKeepsResults(false);
         preferences.setShortcuts(
             {{"view.fit", {QKeySequence("Ctrl+0"), QKeySequence("Ctrl+;")}}, {"file.open", {}}});
         preferences.setWindow("geometry", "state");
@@ -48,6 +50,7 @@ TEST_CASE("what was remembered is there at the next start")
     CHECK(preferences.recipe() == "moffett-cnn");
     CHECK(preferences.workspace() == "channels");
     CHECK(preferences.reopensLast());
+    CHECK_FALSE(preferences.keepsResults());
     REQUIRE(preferences.shortcuts().size() == 2);
     CHECK(preferences.shortcuts().at("view.fit") ==
           QList{QKeySequence("Ctrl+0"), QKeySequence("Ctrl+;")});

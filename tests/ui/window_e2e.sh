@@ -10,7 +10,7 @@ if [[ ${1:-} != --inside ]]; then
     exec xvfb-run -a -s '-screen 0 1280x800x24' "$0" --inside "$@"
 fi
 readonly program=$2 sample=$3 folder=$4
-export HOME=$folder XDG_CONFIG_HOME=$folder/config
+export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
 unset QT_QPA_PLATFORM  # the other window tests run offscreen
 
 fail() {

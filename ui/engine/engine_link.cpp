@@ -58,6 +58,12 @@ void EngineLink::setProgram(const QString& program, const QStringList& arguments
     m_arguments = arguments;
 }
 
+void EngineLink::setCacheFolder(const QString& folder)
+{
+    m_isOutdated = m_process && folder != m_cacheFolder;
+    m_cacheFolder = folder;
+}
+
 void EngineLink::submit(EngineJob job)
 {
     m_waiting.push_back(std::move(job));
@@ -92,6 +98,8 @@ void EngineLink::startNext()
 {
     if (m_atWork || m_waiting.empty())
         return;
+    if (m_process && m_isOutdated)
+        abandonProcess();
     if (!m_process)
         startProcess();
     if (!m_process)
@@ -117,7 +125,11 @@ void EngineLink::startProcess()
         if (error == QProcess::FailedToStart)
             processFailedToStart();
     });
-    m_process->start(m_program, m_arguments);
+    m_isOutdated = false;
+    QStringList arguments = m_arguments;
+    if (!m_cacheFolder.isEmpty())
+        arguments << QStringLiteral("--cache") << m_cacheFolder;
+    m_process->start(m_program, arguments);
 }
 
 void EngineLink::readErrors()

@@ -27,6 +27,8 @@ public:
     ~EngineLink() override;
 
     void setProgram(const QString& program, const QStringList& arguments);
+    /// The engine that is at work finishes first.
+    void setCacheFolder(const QString& folder);
     void submit(EngineJob job);
     void cancel(quint64 request);
     void restart();
@@ -60,6 +62,8 @@ private:
 
     QString m_program;
     QStringList m_arguments;
+    QString m_cacheFolder;      ///< empty: none
+    bool m_isOutdated = false;  ///< the process was started with another one
     std::unique_ptr<QProcess> m_process;
     std::vector<std::unique_ptr<QProcess>> m_abandoned;  ///< killed, not yet known to have ended
     std::optional<serve::FrameReader> m_frames;
