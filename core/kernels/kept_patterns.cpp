@@ -45,8 +45,10 @@ KeptPatterns vectorNonZero(const float* values, std::size_t size, std::uint32_t*
         const auto magnitude = hn::And(pattern, magnitudeMask);
         const auto isZero = hn::Eq(magnitude, hn::Zero(tag));
         const auto isFinite = hn::Lt(magnitude, infinity);
-        result.kept +=
-            hn::CompressStore(pattern, hn::AndNot(isZero, isFinite), tag, room + result.kept);
+        // Some processors are slow at storing what they compress in one instruction.
+        const auto isKept = hn::AndNot(isZero, isFinite);
+        hn::StoreU(hn::Compress(pattern, isKept), tag, room + result.kept);
+        result.kept += hn::CountTrue(tag, isKept);
         result.zeros += hn::CountTrue(tag, isZero);
     }
     for (; index < size; ++index) {

@@ -14,6 +14,14 @@ namespace {
 constexpr std::uint32_t magnitudeMask = 0x7fffffffU;
 constexpr std::uint32_t droppedMask = (1U << droppedMantissaBits) - 1U;
 
+constexpr int mantissaBits = 23;
+constexpr std::uint32_t rows = 1U << (32 - mantissaBits);  // positive exponents, negative ones
+constexpr std::uint32_t cellsOfRow = 1U << (mantissaBits - droppedMantissaBits);
+constexpr int droppedSumBits = 40;
+constexpr std::uint64_t one = std::uint64_t{1} << droppedSumBits;
+constexpr std::uint64_t mostInCell = (std::uint64_t{1} << (64 - droppedSumBits)) - 1;
+static_assert(mostInCell * droppedMask < one, "the dropped bits of a full cell fit it");
+
 double magnitudeOf(std::uint32_t pattern)
 {
     return static_cast<double>(std::bit_cast<float>(pattern));
@@ -137,13 +145,13 @@ MagnitudeSketch& MagnitudeSketch::operator+=(const MagnitudeSketch& other)
 
 void SketchCounter::add(std::span<const float> values)
 {
-    constexpr std::size_t mostKept = std::size_t{1} << 16;
-    if (m_cells.empty() && m_kept.size() + values.size() <= mostKept) {
+    constexpr std::size_t mostKept = 1024;
+    if (m_rows.empty() && m_kept.size() + values.size() <= mostKept) {
         m_kept.insert(m_kept.end(), values.begin(), values.end());
         return;
     }
-    if (m_cells.empty()) {
-        m_cells.resize(2 * std::size_t{sketchKeys});
+    if (m_rows.empty()) {
+        m_rows.resize(rows);
         count(m_kept);
         m_kept = {};
     }
@@ -155,33 +163,43 @@ void SketchCounter::count(std::span<const float> values)
     constexpr std::size_t piece = 1024;
     std::array<std::uint32_t, piece + kernels::vectorRoom> patterns;
     for (std::size_t first = 0; first < values.size(); first += piece) {
+        if (m_inRows + piece > mostInCell) {
+            m_beforeRows += sketchOfRows();
+            std::ranges::fill(m_rows, Row());
+            m_inRows = 0;
+        }
         const auto [kept, zeros] = kernels::keepNonZero(
             values.subspan(first, std::min(piece, values.size() - first)), patterns);
-        m_zeros += zeros;
+        m_beforeRows.zeros += zeros;
+        m_inRows += kept;
         for (const std::uint32_t pattern : std::span(patterns).first(kept)) {
-            const std::uint32_t key = (pattern & magnitudeMask) >> droppedMantissaBits;
-            Cell& cell = m_cells[key + (pattern > magnitudeMask ? sketchKeys : 0U)];
-            ++cell.count;
-            cell.dropped += pattern & droppedMask;
+            Row& row = m_rows[pattern >> mantissaBits];
+            if (row.empty())
+                row.resize(cellsOfRow);
+            row[(pattern >> droppedMantissaBits) % cellsOfRow] += one + (pattern & droppedMask);
         }
     }
 }
 
+MagnitudeSketch SketchCounter::sketchOfRows() const
+{
+    MagnitudeSketch sketch;
+    for (std::uint32_t row = 0; row < m_rows.size(); ++row)
+        for (std::uint32_t cell = 0; cell < m_rows[row].size(); ++cell)
+            if (const std::uint64_t counted = m_rows[row][cell]; counted > 0)
+                (row < rows / 2 ? sketch.positive : sketch.negative)
+                    .push_back({.key = row % (rows / 2) * cellsOfRow + cell,
+                                .count = counted >> droppedSumBits,
+                                .dropped = counted % one});
+    return sketch;
+}
+
 MagnitudeSketch SketchCounter::sketch() const
 {
-    if (m_cells.empty())
+    if (m_rows.empty())
         return sketchBySorting(m_kept);
-    MagnitudeSketch sketch{.zeros = m_zeros};
-    for (std::uint32_t key = 0; key < sketchKeys; ++key) {
-        const Cell& positive = m_cells[key];
-        const Cell& negative = m_cells[key + sketchKeys];
-        if (positive.count > 0)
-            sketch.positive.push_back(
-                {.key = key, .count = positive.count, .dropped = positive.dropped});
-        if (negative.count > 0)
-            sketch.negative.push_back(
-                {.key = key, .count = negative.count, .dropped = negative.dropped});
-    }
+    MagnitudeSketch sketch = sketchOfRows();
+    sketch += m_beforeRows;
     return sketch;
 }
 

@@ -56,8 +56,8 @@ struct MagnitudeSketch
     bool operator==(const MagnitudeSketch&) const = default;
 };
 
-/// Fills a sketch. The first 65 536 values are only kept; dense tables (8 MiB) are made where more
-/// come, so that the sketch of a short channel costs no more than sorting it.
+/// Fills a sketch. The first 1024 values are only kept, since few are sorted sooner than counted;
+/// where more come, each sign and exponent that occurs has 8 KiB of counts.
 class SketchCounter
 {
 public:
@@ -65,16 +65,17 @@ public:
     [[nodiscard]] MagnitudeSketch sketch() const;
 
 private:
-    struct Cell
-    {
-        std::uint64_t count = 0;
-        std::uint64_t dropped = 0;
-    };
-    void count(std::span<const float> values);
+    /// Counts of the keys of one sign and exponent. The upper 24 bits of a cell are the count, the
+    /// lower 40 the sum of the dropped bits.
+    using Row = std::vector<std::uint64_t>;
 
-    std::vector<float> m_kept;  ///< while there are no tables
-    std::vector<Cell> m_cells;  ///< positive keys, then negative keys
-    std::uint64_t m_zeros = 0;  ///< counted into the tables
+    void count(std::span<const float> values);
+    [[nodiscard]] MagnitudeSketch sketchOfRows() const;
+
+    std::vector<float> m_kept;     ///< while there are no rows
+    std::vector<Row> m_rows;       ///< by sign and exponent; empty where none occurred
+    std::uint64_t m_inRows = 0;    ///< values that the rows have counted
+    MagnitudeSketch m_beforeRows;  ///< of what they counted before, and all zeros
 };
 
 }  // namespace calibscope

@@ -9,7 +9,7 @@
 
 using namespace calibscope;
 
-TEST_CASE("a sketch of kept values and one of dense tables are the same")
+TEST_CASE("a sketch of kept values and one of counts are the same")
 {
     std::mt19937 engine(2);
     std::normal_distribution<float> normal(0.0F, 3.0F);
@@ -22,20 +22,39 @@ TEST_CASE("a sketch of kept values and one of dense tables are the same")
     values[8] = std::numeric_limits<float>::infinity();
     values[9] = -1e-42F;
 
-    SketchCounter tables;
-    tables.add(values);
+    SketchCounter counted;
+    counted.add(values);
     MagnitudeSketch merged;
-    for (std::size_t first = 0; first < values.size(); first += 20000) {
+    for (std::size_t first = 0; first < values.size(); first += 1000) {
         SketchCounter kept;  // few enough to be sorted
-        kept.add(std::span(values).subspan(first, 20000));
+        kept.add(std::span(values).subspan(first, 1000));
         merged += kept.sketch();
     }
-    CHECK(merged == tables.sketch());
+    CHECK(merged == counted.sketch());
     CHECK(merged.zeros == 2);
     CHECK(merged.count() == values.size() - 2);
 
     SketchCounter spilled;  // kept at first, then counted
-    for (std::size_t first = 0; first < values.size(); first += 20000)
-        spilled.add(std::span(values).subspan(first, 20000));
-    CHECK(spilled.sketch() == tables.sketch());
+    for (std::size_t first = 0; first < values.size(); first += 1000)
+        spilled.add(std::span(values).subspan(first, 1000));
+    CHECK(spilled.sketch() == counted.sketch());
+}
+
+TEST_CASE("a sketch bin holds more values than a cell of the counts")
+{
+    constexpr std::uint64_t times = 300;  // of 65536: more than 2^24
+    std::vector<float> values(65536, 1.0F + 0x1p-11F);
+    values[7] = -3.0F;
+    values[8] = 0.0F;
+    SketchCounter counter;
+    for (std::uint64_t time = 0; time < times; ++time)
+        counter.add(values);
+    const MagnitudeSketch sketch = counter.sketch();
+    CHECK(sketch.zeros == times);
+    REQUIRE(sketch.positive.size() == 1);
+    REQUIRE(sketch.negative.size() == 1);
+    CHECK(sketch.positive[0].count == times * 65534);
+    CHECK(sketch.positive[0].dropped == times * 65534 * 4096);  // the bit 2^-11 of 23
+    CHECK(sketch.negative[0].count == times);
+    CHECK(sketch.negative[0].sum() == 3.0 * times);
 }
