@@ -5,6 +5,7 @@
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "core/kernels/greater_keys.cpp"
+#include <hwy/cache_control.h>
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
@@ -55,7 +56,8 @@ hn::Vec<Floats> keysOf(hn::Vec<Floats> x)
 template <Key key>
 GreaterKeys vectorGreaterOf(const float* values, std::size_t size, float bound, float* keys)
 {
-    constexpr std::size_t vectors = 4;  // seldom does one of them hold anything
+    constexpr std::size_t ahead = 1024;  // that far what comes is fetched
+    constexpr std::size_t vectors = 4;   // seldom does one of them hold anything
     const Floats floats;
     const std::size_t step = hn::Lanes(floats);
     const auto infinity = hn::Set(floats, std::numeric_limits<float>::infinity());
@@ -69,6 +71,8 @@ GreaterKeys vectorGreaterOf(const float* values, std::size_t size, float bound, 
         const auto x = [&](std::size_t vector) {
             return hn::LoadU(floats, values + index + vector * step);
         };
+        for (std::size_t vector = 0; vector < vectors; ++vector)
+            hwy::Prefetch(values + index + ahead + vector * step);
         for (std::size_t vector = 0; vector < vectors; ++vector)
             result.finite += hn::CountTrue(floats, hn::Lt(hn::Abs(x(vector)), infinity));
         const auto isAny = hn::Or(hn::Or(isGreater(x(0)), isGreater(x(1))),
