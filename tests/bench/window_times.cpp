@@ -78,6 +78,7 @@ int show(WatchingApplication& application, const QString& file, const QString& t
             QApplication::quit();
         }
     });
+    tell("built");
     window.show();
     tell("shown");
     window.open(file, {.tensor = tensor});
