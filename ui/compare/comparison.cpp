@@ -45,9 +45,13 @@ Comparison::~Comparison()
 
 void Comparison::followSession()
 {
-    connect(&m_session, &Session::dumpChanged, this, [this] {
+    const auto pauseWhileReading = [this] {
+        m_drift.setPaused(m_session.reader().state() == ViewReader::State::Reading);
+    };
+    connect(&m_session, &Session::dumpChanged, this, [this, pauseWhileReading] {
         m_consumers.reset();
         forgetMatches();
+        pauseWhileReading();
         follow();
         matchAnew();
     });
@@ -72,8 +76,10 @@ void Comparison::followSession()
         look();
         Q_EMIT lookedAtChanged();
     });
-    connect(&m_session, &Session::viewChanged, this, [this] {
-        m_drift.setPaused(m_session.reader().state() == ViewReader::State::Reading);
+    connect(&m_session, &Session::viewChanged, this, [this, pauseWhileReading] {
+        // While a dump is closed its tensors are gone, and the matches not yet forgotten.
+        if (m_session.dumpState() == Session::DumpState::Open)
+            pauseWhileReading();
     });
 }
 

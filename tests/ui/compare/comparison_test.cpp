@@ -116,6 +116,19 @@ TEST_CASE("swapped dumps change places, with what was matched by hand")
     CHECK(test.comparison.pairOfA(1) == 1);
 }
 
+TEST_CASE("a dump may be closed while a tensor of it is read and pairs wait for that")
+{
+    ComparedSession test;
+    test.open({"one", "two"}, {"one", "two"});
+    test.session.select(0);
+    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    test.answerPair(0.0);
+    CHECK(test.background.comparisons.empty());  // the next pair waits
+    test.session.open("/somewhere/c.h5");
+    CHECK(test.background.comparisons.empty());
+    CHECK(test.comparison.state() == Comparison::State::None);
+}
+
 TEST_CASE("the pair is read while somebody looks at it")
 {
     ComparedSession test;
