@@ -33,8 +33,9 @@ void MainWindow::connectCompareActions()
     connect(&m_actions[ActionId::OpenSecond], &QAction::triggered, this,
             &MainWindow::askForSecondFile);
     connect(m_comparePage, &ComparePage::openRequested, this, &MainWindow::askForSecondFile);
-    connect(&m_actions[ActionId::SwapDumps], &QAction::triggered, this,
-            [this] { swapDumps(m_comparison); });
+    const auto swap = [this] { swapDumps(m_comparison, m_dumps); };
+    connect(&m_actions[ActionId::SwapDumps], &QAction::triggered, this, swap);
+    connect(m_comparePage, &ComparePage::swapRequested, this, swap);
     connect(&m_actions[ActionId::NextCompareMode], &QAction::triggered, this, [this] {
         showWorkspace(Workspace::Compare);
         setCompareMode(m_session, after(m_session.workbench().compared.mode));

@@ -4,6 +4,7 @@
 #include "tests/support/fake_engine.h"
 #include "ui/compare/compare_edits.h"
 #include "ui/compare/comparison.h"
+#include "ui/dumps/window_dumps.h"
 
 #include <QTest>
 
@@ -43,6 +44,7 @@ struct ComparedSession
     FakeEngine background;
     Session session{waited, background};
     Comparison comparison{session, waited, background};
+    WindowDumps dumps{session};
 
     static serve::DumpOpened dumpOf(const std::vector<std::string>& names,
                                     const std::set<std::string>& larger = {})

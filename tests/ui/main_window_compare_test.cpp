@@ -162,7 +162,7 @@ TEST_CASE("a tensor without a counterpart is shown alone")
     CHECK(page.plots().sideOfA().isVisible());
     CHECK_FALSE(page.plots().sideOfB().isVisible());
     CHECK_FALSE(page.tables().isVisible());
-    swapDumps(test.window.comparison());
+    swapDumps(test.window.comparison(), test.window.dumps());
     test.settle();
     test.window.comparison().lookAtB(3);
     test.settle();

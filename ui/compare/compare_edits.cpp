@@ -25,6 +25,28 @@ ComparedWith seenFromB(const ComparedWith& with, const std::string& pathOfA)
     return other;
 }
 
+/// B, which the window does not know yet, with what was decided on A.
+HeldDump newBeside(const Workbench& workbenchOfA, const QString& path)
+{
+    HeldDump dump{.path = path,
+                  .identity = {},
+                  .allowsExternal = false,
+                  .selected = {},
+                  .workbench = workbenchOfA,
+                  .history = {}};
+    dump.workbench.compared = {};
+    return dump;
+}
+
+/// B's tensor that is looked at, else the first; its path.
+std::string tensorToShow(const Comparison& comparison)
+{
+    const int looked = comparison.lookedAtB();
+    const int place = looked >= 0 ? looked : firstToShow(comparison.tensors());
+    return place < 0 ? std::string()
+                     : comparison.tensors().at(static_cast<std::size_t>(place)).path;
+}
+
 }  // namespace
 
 void compareWith(Session& session, const QString& path)
@@ -59,23 +81,22 @@ void matchByHand(Session& session, const std::string& a, const std::string& b)
                    });
 }
 
-void swapDumps(Comparison& comparison)
+void swapDumps(const Comparison& comparison, WindowDumps& dumps)
 {
-    Session& session = comparison.session();
-    const Workbench before = session.workbench();
-    if (before.compared.path.empty() || session.dumpState() != Session::DumpState::Open)
+    const Session& session = comparison.session();
+    const Workbench& now = session.workbench();
+    if (now.compared.path.empty() || session.dumpState() != Session::DumpState::Open)
         return;
-    const int counterpart = comparison.lookedAtB();
-    const int next = counterpart >= 0 ? counterpart : firstToShow(comparison.tensors());
-    const std::string tensor =
-        next < 0 ? std::string() : comparison.tensors().at(static_cast<std::size_t>(next)).path;
-    const ComparedWith swapped = seenFromB(before.compared, session.path().toStdString());
-    session.open(QString::fromStdString(before.compared.path),
-                 {.allowExternal = false, .tensor = QString::fromStdString(tensor)});
-    session.change(tr("Swap"), [&](Workbench& workbench) {
-        workbench = before;
-        workbench.compared = swapped;
-    });
+    const QString path = comparison.path();
+    HeldDump next = dumps.held(path).value_or(newBeside(now, path));
+    const Workbench before = next.workbench;
+    if (const std::string tensor = tensorToShow(comparison); !tensor.empty())
+        next.selected = tensor;
+    next.workbench.compared = seenFromB(now.compared, session.path().toStdString());
+    next.workbench.zooms = now.zooms;
+    if (next.workbench != before)
+        next.history.record(tr("Swap"), {}, before, next.workbench);
+    dumps.openAs(next);
 }
 
 }  // namespace calibscope

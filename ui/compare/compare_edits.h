@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/compare/comparison.h"
+#include "ui/dumps/window_dumps.h"
 
 namespace calibscope {
 
@@ -11,8 +12,9 @@ void compareWith(Session& session, const QString& path);
 void setCompareMode(Session& session, CompareMode mode);
 /// The counterpart in B of a tensor of A, by their paths; an empty one: whichever is found.
 void matchByHand(Session& session, const std::string& a, const std::string& b);
-/// B becomes the open dump, and the other way round. What was decided on tensors stays: those of
-/// one path are taken for the same. It is no step, and those before are forgotten.
-void swapDumps(Comparison& comparison);
+/// B becomes the open dump, and the other way round, a step of B's. What was decided on A waits for
+/// when it is shown again. B comes back as it was left; where it was not open before, what was
+/// decided on A's tensors is taken over for those of the same path.
+void swapDumps(const Comparison& comparison, WindowDumps& dumps);
 
 }  // namespace calibscope

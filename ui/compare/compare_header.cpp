@@ -35,7 +35,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     m_b = makeLine();
     m_swap->setText(tr("Swap"));
     m_swap->setToolTip(tr("Makes B the open dump, and the open one B"));
-    connect(m_swap, &QToolButton::clicked, this, [this] { swapDumps(m_comparison); });
+    connect(m_swap, &QToolButton::clicked, this, &CompareHeader::swapRequested);
     addMode(CompareMode::Overlay, tr("Overlay"), tr("A as columns, B as a dashed line over them"));
     addMode(CompareMode::SideBySide, tr("Side by side"), tr("Each in its own bins"));
     addMode(CompareMode::Difference, tr("Difference"), tr("What B has more or less of"));

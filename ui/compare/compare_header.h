@@ -27,6 +27,9 @@ public:
     [[nodiscard]] QToolButton& swapButton() const { return *m_swap; }
     [[nodiscard]] QToolButton& button(CompareMode mode) const { return *m_modes.at(mode); }
 
+Q_SIGNALS:
+    void swapRequested();
+
 private:
     struct Line
     {

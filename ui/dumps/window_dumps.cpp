@@ -40,6 +40,22 @@ void WindowDumps::open(const QString& path, const Session::OpenOptions& options)
     resume(*m_dumps.shown());
 }
 
+void WindowDumps::openAs(const HeldDump& dump)
+{
+    leaveShown();
+    m_dumps.show(dump);
+    m_dumps.keepShown(dump);
+    resume(*m_dumps.shown());
+}
+
+std::optional<HeldDump> WindowDumps::held(const QString& path) const
+{
+    const std::optional<std::size_t> place = m_dumps.placeOf(path);
+    if (!place)
+        return std::nullopt;
+    return path == m_session.path() ? m_session.held() : m_dumps.all()[*place];
+}
+
 void WindowDumps::add(const QStringList& paths)
 {
     keepShown();

@@ -23,6 +23,8 @@ public:
 
     /// Shows a dump: a further one, or an open one as it was left.
     void open(const QString& path, const Session::OpenOptions& options);
+    /// Shows a dump as it is given: a further one, or in place of what was kept of it.
+    void openAs(const HeldDump& dump);
     /// Adds dumps behind the others without showing them.
     void add(const QStringList& paths);
     void show(std::size_t place);
@@ -37,6 +39,8 @@ public:
 
     /// All of them; the shown one as it was when it was last left.
     [[nodiscard]] const std::vector<HeldDump>& all() const { return m_dumps.all(); }
+    /// One of them; the shown one as it is now. Nothing: it is not open.
+    [[nodiscard]] std::optional<HeldDump> held(const QString& path) const;
     [[nodiscard]] std::size_t count() const { return m_dumps.all().size(); }
     [[nodiscard]] std::optional<std::size_t> shown() const { return m_dumps.shown(); }
     [[nodiscard]] QString pathOf(std::size_t place) const { return m_dumps.all()[place].path; }

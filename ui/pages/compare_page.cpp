@@ -60,6 +60,7 @@ QWidget* ComparePage::makeBody()
     layout->addWidget(m_title);
     layout->addWidget(m_drift);
     layout->addWidget(halves, 1);
+    connect(m_header, &CompareHeader::swapRequested, this, &ComparePage::swapRequested);
     connect(m_plots, &ComparePlots::readoutChanged, this, &ComparePage::readoutChanged);
     return body;
 }

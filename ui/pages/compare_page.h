@@ -38,6 +38,7 @@ Q_SIGNALS:
     void readoutChanged(const QString& text);
     /// The user wants to choose a second dump.
     void openRequested();
+    void swapRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -103,17 +103,22 @@ TEST_CASE("swapped dumps change places, with what was matched by hand")
     matchByHand(test.session, "/old", "/new");
     test.waitUntilMatched();
     test.session.select(1);
-    swapDumps(test.comparison);
+    swapDumps(test.comparison, test.dumps);
     CHECK(test.session.path() == "/somewhere/b.h5");
     CHECK(test.comparison.path() == "/somewhere/a.h5");
     REQUIRE(test.waited.opens.size() == 2);
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "new"}));
+    CHECK(test.waited.opens.front().request.path == "/somewhere/a.h5");
     FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "old"}));
+    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "new"}));
     test.waitUntilMatched();
     CHECK(test.session.selectedTensor()->name == "new");
     CHECK(test.session.workbench().compared.pairs ==
           std::map<std::string, std::string>{{"/new", "/old"}});
     CHECK(test.comparison.pairOfA(1) == 1);
+    CHECK(test.session.undoText() == "Swap");
+    test.session.undo();
+    CHECK(test.session.path() == "/somewhere/b.h5");
+    CHECK(test.comparison.state() == Comparison::State::None);
 }
 
 TEST_CASE("a dump may be closed while a tensor of it is read and pairs wait for that")
@@ -127,6 +132,36 @@ TEST_CASE("a dump may be closed while a tensor of it is read and pairs wait for 
     test.session.open("/somewhere/c.h5");
     CHECK(test.background.comparisons.empty());
     CHECK(test.comparison.state() == Comparison::State::None);
+}
+
+TEST_CASE("each of two swapped dumps keeps what was decided on it, and its steps")
+{
+    ComparedSession test;
+    const auto swap = [&test] {
+        swapDumps(test.comparison, test.dumps);
+        for (int opened = 0; opened < 2; ++opened)
+            FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "two"}));
+        test.waitUntilMatched();
+    };
+    test.open({"one", "two"}, {"one", "two"});
+    test.session.setPinned({0}, true);
+    swap();
+    CHECK(test.session.path() == "/somewhere/b.h5");
+    CHECK(test.session.isPinned(0));  // new to the window: taken for the same
+    test.session.setPinned({0}, false);
+    test.session.setPinned({1}, true);
+    swap();
+    CHECK(test.session.path() == "/somewhere/a.h5");
+    CHECK(test.session.isPinned(0));
+    CHECK_FALSE(test.session.isPinned(1));
+    CHECK(test.comparison.path() == "/somewhere/b.h5");
+    swap();
+    CHECK_FALSE(test.session.isPinned(0));
+    CHECK(test.session.isPinned(1));
+    test.session.undo();
+    CHECK_FALSE(test.session.isPinned(1));
+    CHECK(test.comparison.path() == "/somewhere/a.h5");
+    CHECK(test.dumps.count() == 2);
 }
 
 TEST_CASE("the pair is read while somebody looks at it")
