@@ -46,7 +46,9 @@ void MainWindow::goToSomewhere()
                                 .kind = roleTitle(tensors[place].role),
                                 .detail = shapeLabel(tensors[place]),
                                 .go = [this, place] { goTo(static_cast<int>(place)); }});
-    (new GoToDialog(std::move(destinations), this))->open();
+    const GoToDialog::Words words{.title = tr("Go to"),
+                                  .placeholder = tr("Letters of a tensor or of an action")};
+    (new GoToDialog(words, std::move(destinations), this))->open();
 }
 
 void MainWindow::editPreferences()

@@ -8,7 +8,9 @@
 #include "ui/widgets/state_notice.h"
 #include "ui/widgets/workspace_tabs.h"
 
+#include <QDialog>
 #include <QDropEvent>
+#include <QLineEdit>
 #include <QMimeData>
 #include <QTest>
 
@@ -187,6 +189,19 @@ TEST_CASE("without a second dump the page says so, and the list is that of the o
     CHECK(test.window.actions()[ActionId::SwapDumps].isEnabled());
     test.window.actions()[ActionId::CloseSecond].trigger();
     CHECK_FALSE(test.window.matchPanel().isVisible());
+}
+
+TEST_CASE("who matches by hand is asked for a tensor, not for an action")
+{
+    const TwoDumps dumps;
+    ComparingWindow test;
+    test.compare(dumps.a.path(), dumps.b.path());
+    test.window.session().select(3);  // "gone"
+    test.window.actions()[ActionId::MatchByHand].trigger();
+    const auto* dialog = test.window.findChild<QDialog*>("goTo");
+    REQUIRE(dialog);
+    CHECK(dialog->windowTitle() == "Counterpart of gone in B");
+    CHECK(dialog->findChild<QLineEdit*>()->placeholderText() == "Letters of a tensor");
 }
 
 TEST_CASE("a second dump that is none is told in place of the plots")

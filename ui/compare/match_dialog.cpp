@@ -46,9 +46,8 @@ std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
 
 void ask(const QString& title, std::vector<Destination> destinations, QWidget* parent)
 {
-    auto* dialog = new GoToDialog(std::move(destinations), parent);
-    dialog->setWindowTitle(title);
-    dialog->open();
+    const GoToDialog::Words words{.title = title, .placeholder = tr("Letters of a tensor")};
+    (new GoToDialog(words, std::move(destinations), parent))->open();
 }
 
 }  // namespace

@@ -11,16 +11,16 @@
 
 namespace calibscope {
 
-GoToDialog::GoToDialog(std::vector<Destination> destinations, QWidget* parent)
+GoToDialog::GoToDialog(const Words& words, std::vector<Destination> destinations, QWidget* parent)
     : QDialog(parent),
       m_query(new QLineEdit(this)),
       m_list(new QListView(this)),
       m_count(new QLabel(this))
 {
     setObjectName(QStringLiteral("goTo"));
-    setWindowTitle(tr("Go to"));
+    setWindowTitle(words.title);
     setAttribute(Qt::WA_DeleteOnClose);
-    m_query->setPlaceholderText(tr("Letters of a tensor or of an action"));
+    m_query->setPlaceholderText(words.placeholder);
     m_query->setAccessibleName(tr("Search"));
     m_query->installEventFilter(this);
     m_list->setModel(&m_model);

@@ -10,14 +10,21 @@ class QListView;
 
 namespace calibscope {
 
-/// The command palette: a line to type into and the destinations that answer it. The arrow keys
-/// choose, Enter goes there, Esc leaves.
+/// A line to type into and the destinations that answer it: the command palette, say. The arrow
+/// keys choose, Enter goes there, Esc leaves.
 class GoToDialog : public QDialog
 {
     Q_OBJECT
 
 public:
-    explicit GoToDialog(std::vector<Destination> destinations, QWidget* parent);
+    /// What it asks for: by its title, and in the line while that is empty.
+    struct Words
+    {
+        QString title;
+        QString placeholder;
+    };
+
+    GoToDialog(const Words& words, std::vector<Destination> destinations, QWidget* parent);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -20,7 +20,8 @@ struct Shown
             destinations.push_back({.text = name, .kind = {}, .detail = {}, .go = [this, name] {
                                         gone += QString(name);
                                     }});
-        dialog = new GoToDialog(std::move(destinations), &window);
+        dialog = new GoToDialog({.title = "Somewhere", .placeholder = "Letters"},
+                                std::move(destinations), &window);
         window.show();
         dialog->show();
         query = dialog->findChild<QLineEdit*>();
