@@ -1,5 +1,6 @@
 #include "ui/charts/error_content.h"
 
+#include "ui/charts/bin_table.h"
 #include "ui/charts/column_bins.h"
 #include "ui/charts/number_label.h"
 #include "ui/charts/plot_painter.h"
@@ -211,22 +212,9 @@ QString ErrorContent::summary() const
 
 std::optional<PlotTable> ErrorContent::table(const Range& shown) const
 {
-    std::vector<double> from;
-    std::vector<double> to;
-    std::vector<double> rounding;
-    std::vector<double> clipping;
-    for (std::size_t bin = 0; bin < bins(); ++bin) {
-        if (edge(bin + 1) < shown.low || edge(bin) > shown.high)
-            continue;
-        from.push_back(edge(bin));
-        to.push_back(edge(bin + 1));
-        rounding.push_back(m_mark.error.rounding[bin]);
-        clipping.push_back(m_mark.error.clipping[bin]);
-    }
-    return PlotTable{.columns = {{tr("from"), from},
-                                 {tr("to"), to},
-                                 {tr("squared error of rounding, estimated"), rounding},
-                                 {tr("squared error of clipping, estimated"), clipping}}};
+    return binTable([this](std::size_t bin) { return edge(bin); }, shown,
+                    {{tr("squared error of rounding, estimated"), m_mark.error.rounding},
+                     {tr("squared error of clipping, estimated"), m_mark.error.clipping}});
 }
 
 }  // namespace calibscope

@@ -1,4 +1,5 @@
 // What a histogram says in words and numbers.
+#include "ui/charts/bin_table.h"
 #include "ui/charts/cumulative_layer.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/number_label.h"
@@ -65,23 +66,12 @@ QString HistogramContent::summary() const
 
 std::optional<PlotTable> HistogramContent::table(const Range& shown) const
 {
-    std::vector<double> from;
-    std::vector<double> to;
-    std::vector<std::uint64_t> counts;
-    std::vector<double> upTo;
-    const auto shares = cumulativeShares(m_countBefore, CumulativeAxis::UpTo);
-    for (std::size_t bin = 0; bin < m_histogram.counts.size(); ++bin) {
-        if (m_histogram.edge(bin + 1) < shown.low || m_histogram.edge(bin) > shown.high)
-            continue;
-        from.push_back(m_histogram.edge(bin));
-        to.push_back(m_histogram.edge(bin + 1));
-        counts.push_back(m_histogram.counts[bin]);
-        upTo.push_back(shares[bin + 1]);
-    }
-    return PlotTable{.columns = {{tr("from"), from},
-                                 {tr("to"), to},
-                                 {tr("count"), counts},
-                                 {tr("share up to there"), upTo}}};
+    std::vector<double> upTo = cumulativeShares(m_countBefore, CumulativeAxis::UpTo);
+    if (!upTo.empty())
+        upTo.erase(upTo.begin());  // what lies before the first bin
+    upTo.resize(m_histogram.counts.size());
+    return binTable([this](std::size_t bin) { return m_histogram.edge(bin); }, shown,
+                    {{tr("count"), m_histogram.counts}, {tr("share up to there"), upTo}});
 }
 
 }  // namespace calibscope
