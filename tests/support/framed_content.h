@@ -9,6 +9,7 @@
 #include <QPainter>
 
 #include <optional>
+#include <vector>
 
 namespace calibscope::test {
 
@@ -30,6 +31,17 @@ inline constexpr QSize framedSize(900, 420);
 {
     const PlotFrame frame = frameOf(content, shown);
     return recordPainting(framedSize, [&](QPainter& painter) { content.paint(painter, frame); });
+}
+
+/// What was filled with a colour, in the order of painting.
+[[nodiscard]] inline std::vector<QRectF> rectsOf(const RecordedPainting& painting,
+                                                 const QColor& color)
+{
+    std::vector<QRectF> rects;
+    for (const DrawnRect& drawn : painting.rects)
+        if (drawn.color == color)
+            rects.push_back(drawn.rect);
+    return rects;
 }
 
 }  // namespace calibscope::test

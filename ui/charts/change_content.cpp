@@ -23,31 +23,19 @@ QString tr(const char* text)
     return QCoreApplication::translate("ChangeContent", text);
 }
 
-QString percent(double share)
-{
-    return valueLabel(100.0 * share, 3) + QStringLiteral(" %");
-}
-
 }  // namespace
-
-void ChangeContent::setEmpty(const QString& reason)
-{
-    m_mark = {};
-    m_reason = reason;
-}
 
 std::vector<ChangeContent::Change> ChangeContent::changes(const AxisScale& x, double left,
                                                           double width, int count) const
 {
-    const SharesInCommonBins& shares = m_mark.shares;
     std::vector<Change> all;
-    for (const BinSpan& span : columnBins(shares.range, shares.bins(), x,
+    for (const BinSpan& span : columnBins(shares().range, shares().bins(), x,
                                           {.left = left, .width = width, .count = count})) {
         Change change;
         for (std::size_t bin = span.first; bin < span.end; ++bin) {
-            change.a += shares.a[bin];
-            change.b += shares.b[bin];
-            if (const double difference = shares.b[bin] - shares.a[bin];
+            change.a += shares().a[bin];
+            change.b += shares().b[bin];
+            if (const double difference = shares().b[bin] - shares().a[bin];
                 std::abs(difference) > std::abs(change.largest))
                 change.largest = difference;
         }
@@ -83,7 +71,7 @@ std::vector<AxisWish> ChangeContent::yAxes(const AxisScale& x, const QSizeF&,
     for (const Change& change : changes(x, x.pixelOfLow(), length / sampleColumns, sampleColumns))
         most = std::max(most, std::abs(change.largest));
     if (most == 0.0)
-        most = m_mark.leastShare;
+        most = mark().leastShare;
     wish.title = tr("B less A");
     wish.values = {-1.05 * most, 1.05 * most};
     return {wish};
@@ -93,10 +81,10 @@ std::vector<LegendEntry> ChangeContent::legend() const
 {
     constexpr auto swatch = LegendEntry::Sign::Swatch;
     std::vector<LegendEntry> entries = {
-        {.text = tr("more in B"), .color = m_mark.colorOfB, .sign = swatch},
-        {.text = tr("less in B"), .color = m_mark.colorOfA, .sign = swatch}};
+        {.text = tr("more in B"), .color = mark().colorOfB, .sign = swatch},
+        {.text = tr("less in B"), .color = mark().colorOfA, .sign = swatch}};
     if (m_saysBins)
-        entries.push_back({.text = binsText(m_mark.shares), .color = Qt::transparent});
+        entries.push_back({.text = binsText(shares()), .color = Qt::transparent});
     return entries;
 }
 
@@ -117,7 +105,7 @@ void ChangeContent::paintColumn(QPainter& painter, const PlotFrame& frame, const
     const double least = 1.0 / deviceRatio(painter);
     const double height = std::max(std::abs(end - zero), least);
     const QRectF rect(column.left(), amount > 0.0 ? zero - height : zero, column.width(), height);
-    const QColor& color = amount > 0.0 ? m_mark.colorOfB : m_mark.colorOfA;
+    const QColor& color = amount > 0.0 ? mark().colorOfB : mark().colorOfA;
     if (isEndless)
         fillHatched(painter, rect, color, frame.colors.background);
     else
@@ -147,52 +135,36 @@ void ChangeContent::paint(QPainter& painter, const PlotFrame& frame) const
                      frame.colors.text);
 }
 
-QString ChangeContent::readout(double x, const PlotFrame&) const
+QString ChangeContent::binReadout(std::size_t bin) const
 {
-    const SharesInCommonBins& shares = m_mark.shares;
-    if (!shares.range.contains(x))
-        return xTitle() + u' ' + valueLabel(x) + tr("   no value here");
-    const double place = (x - shares.range.low) / shares.range.width();
-    const auto bin = std::min(static_cast<std::size_t>(place * static_cast<double>(shares.bins())),
-                              shares.bins() - 1);
-    const double difference = shares.b[bin] - shares.a[bin];
-    const QString mark =
-        shares.isResampledA || shares.isResampledB ? QStringLiteral("≈") : QString();
-    QString text = tr("%1 from %2 to %3   B less A %4%5")
-                       .arg(xTitle(), valueLabel(shares.edge(bin), 5),
-                            valueLabel(shares.edge(bin + 1), 5), mark, percent(difference));
-    if (shares.a[bin] > 0.0)
-        text += tr("   B over A %1%2").arg(mark, valueLabel(shares.b[bin] / shares.a[bin]));
+    const double a = shares().a[bin];
+    const double b = shares().b[bin];
+    const bool isResampled = shares().isResampledA || shares().isResampledB;
+    const QString sign = isResampled ? QStringLiteral("≈") : QString();
+    QString text = tr("   B less A %1%2").arg(sign, percentOf(b - a));
+    if (a > 0.0)
+        text += tr("   B over A %1%2").arg(sign, valueLabel(b / a));
     return text;
 }
 
 QString ChangeContent::summary() const
 {
     if (isEmpty())
-        return m_reason;
+        return emptyText();
     double half = 0.0;
-    for (std::size_t bin = 0; bin < m_mark.shares.bins(); ++bin)
-        half += std::abs(m_mark.shares.b[bin] - m_mark.shares.a[bin]) / 2.0;
+    for (std::size_t bin = 0; bin < shares().bins(); ++bin)
+        half += std::abs(shares().b[bin] - shares().a[bin]) / 2.0;
     return tr("What B has more or less than A by bin of %1: %2 of the values lie in other bins; "
               "%3.")
-        .arg(xTitle(), percent(half), binsText(m_mark.shares));
+        .arg(xTitle(), percentOf(half), binsText(shares()));
 }
 
 std::optional<PlotTable> ChangeContent::table(const Range& shown) const
 {
-    std::vector<double> from;
-    std::vector<double> to;
     std::vector<double> change;
-    const SharesInCommonBins& shares = m_mark.shares;
-    for (std::size_t bin = 0; bin < shares.bins(); ++bin) {
-        if (shares.edge(bin + 1) < shown.low || shares.edge(bin) > shown.high)
-            continue;
-        from.push_back(shares.edge(bin));
-        to.push_back(shares.edge(bin + 1));
-        change.push_back(shares.b[bin] - shares.a[bin]);
-    }
-    return PlotTable{
-        .columns = {{tr("from"), from}, {tr("to"), to}, {tr("share of B less that of A"), change}}};
+    for (std::size_t bin = 0; bin < shares().bins(); ++bin)
+        change.push_back(shares().b[bin] - shares().a[bin]);
+    return tableOf(shown, {{tr("share of B less that of A"), change}});
 }
 
 }  // namespace calibscope

@@ -2,45 +2,18 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/framed_content.h"
+#include "tests/support/shares_samples.h"
 
 using namespace calibscope;
 using namespace calibscope::test;
 
-namespace {
-
-const QColor blue(0x0072b2);
-const QColor red(0xd55e00);
-
-SharesMark markOf(std::vector<double> a, std::vector<double> b)
-{
-    SharesMark mark;
-    mark.shares.range = {0.0, static_cast<double>(a.size())};
-    mark.shares.a = std::move(a);
-    mark.shares.b = std::move(b);
-    mark.leastShare = 0.01;
-    mark.colorOfA = blue;
-    mark.colorOfB = red;
-    return mark;
-}
-
-std::vector<QRectF> columnsOf(const RecordedPainting& painting, const QColor& color)
-{
-    std::vector<QRectF> columns;
-    for (const DrawnRect& drawn : painting.rects)
-        if (drawn.color == color)
-            columns.push_back(drawn.rect);
-    return columns;
-}
-
-}  // namespace
-
 TEST_CASE("more in B rises from the line, less hangs from it")
 {
     ChangeContent content;
-    content.setShares(markOf({0.75, 0.125, 0.125}, {0.25, 0.5, 0.25}));
+    content.setShares(sharesOf({0.75, 0.125, 0.125}, {0.25, 0.5, 0.25}));
     const RecordedPainting painting = paintingOf(content);
-    const auto more = columnsOf(painting, red);
-    const auto less = columnsOf(painting, blue);
+    const auto more = rectsOf(painting, colorOfB);
+    const auto less = rectsOf(painting, colorOfA);
     REQUIRE(more.size() == 2);
     REQUIRE(less.size() == 1);
     CHECK(more[0].bottom() == Approx(less[0].top()));
@@ -53,10 +26,10 @@ TEST_CASE("equal recordings have a line alone")
     ChangeContent content;
     for (const auto kind : {ChangeContent::Kind::Difference, ChangeContent::Kind::Ratio}) {
         content.setKind(kind);
-        content.setShares(markOf({0.5, 0.5}, {0.5, 0.5}));
+        content.setShares(sharesOf({0.5, 0.5}, {0.5, 0.5}));
         const RecordedPainting painting = paintingOf(content);
-        CHECK(columnsOf(painting, red).empty());
-        CHECK(columnsOf(painting, blue).empty());
+        CHECK(rectsOf(painting, colorOfB).empty());
+        CHECK(rectsOf(painting, colorOfA).empty());
         CHECK_FALSE(painting.rects.empty());
     }
 }
@@ -65,10 +38,10 @@ TEST_CASE("a ratio is as far above the line as its inverse is below")
 {
     ChangeContent content;
     content.setKind(ChangeContent::Kind::Ratio);
-    content.setShares(markOf({0.5, 0.125, 0.375}, {0.125, 0.5, 0.375}));
+    content.setShares(sharesOf({0.5, 0.125, 0.375}, {0.125, 0.5, 0.375}));
     const RecordedPainting painting = paintingOf(content);
-    const auto more = columnsOf(painting, red);
-    const auto less = columnsOf(painting, blue);
+    const auto more = rectsOf(painting, colorOfB);
+    const auto less = rectsOf(painting, colorOfA);
     REQUIRE(more.size() == 1);
     REQUIRE(less.size() == 1);
     CHECK(more[0].height() == Approx(less[0].height()).margin(1.0));
@@ -78,9 +51,9 @@ TEST_CASE("what only one recording has fills its half, whatever the axis")
 {
     ChangeContent content;
     content.setKind(ChangeContent::Kind::Ratio);
-    content.setShares(markOf({0.5, 0.5, 0.0}, {0.25, 0.5, 0.25}));
+    content.setShares(sharesOf({0.5, 0.5, 0.0}, {0.25, 0.5, 0.25}));
     const PlotFrame frame = frameOf(content);
-    const auto more = columnsOf(paintingOf(content), red);
+    const auto more = rectsOf(paintingOf(content), colorOfB);
     REQUIRE_FALSE(more.empty());
     CHECK(more[0].top() == Approx(frame.area.top()).margin(1.0));
 }
@@ -88,7 +61,7 @@ TEST_CASE("what only one recording has fills its half, whatever the axis")
 TEST_CASE("the summary tells which share of the values lies elsewhere")
 {
     ChangeContent content;
-    content.setShares(markOf({0.75, 0.25}, {0.25, 0.75}));
+    content.setShares(sharesOf({0.75, 0.25}, {0.25, 0.75}));
     CHECK(content.summary().contains("50 % of the values lie in other bins"));
     CHECK(content.readout(1.5, frameOf(content)) == "|x| from 1 to 2   B less A 50 %   B over A 3");
 }

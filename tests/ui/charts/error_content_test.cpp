@@ -28,15 +28,6 @@ ErrorMark someError()
     return mark;
 }
 
-std::vector<QRectF> columnsOf(const RecordedPainting& painting, const QColor& color)
-{
-    std::vector<QRectF> columns;
-    for (const DrawnRect& drawn : painting.rects)
-        if (drawn.color == color)
-            columns.push_back(drawn.rect);
-    return columns;
-}
-
 }  // namespace
 
 TEST_CASE("rounding stands on the axis and clipping on rounding, heights as the errors")
@@ -44,8 +35,8 @@ TEST_CASE("rounding stands on the axis and clipping on rounding, heights as the 
     ErrorContent content;
     content.setError(someError());
     const RecordedPainting painting = paintingOf(content);
-    const auto rounding = columnsOf(painting, blue);
-    const auto clipping = columnsOf(painting, red);
+    const auto rounding = rectsOf(painting, blue);
+    const auto clipping = rectsOf(painting, red);
     REQUIRE(rounding.size() == 3);
     REQUIRE(clipping.size() == 1);
     CHECK(rounding[0].height() / rounding[1].height() == Approx(2.0).epsilon(0.01));
@@ -77,7 +68,7 @@ TEST_CASE("finer bins than pixels: the largest error of a pixel is drawn")
     mark.error.allClipping = 0.0;
     ErrorContent content;
     content.setError(mark);
-    const auto columns = columnsOf(paintingOf(content), blue);
+    const auto columns = rectsOf(paintingOf(content), blue);
     CHECK(columns.size() <= 3);  // left of it, it, and right of it
     CHECK(std::ranges::count_if(columns, [](const QRectF& column) {
               return column.height() > 200.0 && column.width() == 1.0;

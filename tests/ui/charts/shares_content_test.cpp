@@ -2,41 +2,23 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/framed_content.h"
+#include "tests/support/shares_samples.h"
 
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
-
-const QColor blue(0x0072b2);
-const QColor red(0xd55e00);
-
-SharesMark markOf(std::vector<double> a, std::vector<double> b)
-{
-    SharesMark mark;
-    mark.shares.range = {0.0, static_cast<double>(a.size())};
-    mark.shares.a = std::move(a);
-    mark.shares.b = std::move(b);
-    mark.leastShare = 0.01;
-    mark.colorOfA = blue;
-    mark.colorOfB = red;
-    return mark;
-}
-
-}  // namespace
 
 TEST_CASE("A stands as columns as high as its shares, B as a line over them")
 {
     SharesContent content;
     content.setAxis(CountAxis::Linear);
-    content.setShares(markOf({0.5, 0.25, 0.25, 0.0}, {0.0, 0.5, 0.25, 0.25}));
+    content.setShares(sharesOf({0.5, 0.25, 0.25, 0.0}, {0.0, 0.5, 0.25, 0.25}));
     const RecordedPainting painting = paintingOf(content);
     std::vector<QRectF> columns;
     bool hasLine = false;
     for (const DrawnRect& drawn : painting.rects) {
-        if (drawn.color == blue)
+        if (drawn.color == colorOfA)
             columns.push_back(drawn.rect);
-        hasLine = hasLine || drawn.color == red;
+        hasLine = hasLine || drawn.color == colorOfB;
     }
     REQUIRE(columns.size() == 2);  // equal neighbours are one
     CHECK(columns[0].height() / columns[1].height() == Approx(2.0).epsilon(0.02));
@@ -47,7 +29,7 @@ TEST_CASE("A stands as columns as high as its shares, B as a line over them")
 TEST_CASE("in whose bins both are drawn is said in the legend")
 {
     SharesContent content;
-    SharesMark mark = markOf({0.5, 0.5}, {0.5, 0.5});
+    SharesMark mark = sharesOf({0.5, 0.5}, {0.5, 0.5});
     content.setShares(mark);
     CHECK(content.legend()[2].text == "the same bins in both, 1 wide");
     CHECK(content.legend()[1].style == Qt::DashLine);
@@ -60,7 +42,7 @@ TEST_CASE("in whose bins both are drawn is said in the legend")
 TEST_CASE("the place under the pointer tells both shares, resampled ones as about")
 {
     SharesContent content;
-    SharesMark mark = markOf({0.5, 0.5}, {0.25, 0.75});
+    SharesMark mark = sharesOf({0.5, 0.5}, {0.25, 0.75});
     mark.shares.isResampledB = true;
     content.setShares(mark);
     CHECK(content.readout(1.5, frameOf(content)) == "|x| from 1 to 2   A 50 %   B ≈75 %");
@@ -70,7 +52,7 @@ TEST_CASE("the place under the pointer tells both shares, resampled ones as abou
 TEST_CASE("both recordings decide what there is to see")
 {
     SharesContent content;
-    content.setShares(markOf({1.0, 0.0, 0.0, 0.0}, {0.5, 0.0, 0.5, 0.0}));
+    content.setShares(sharesOf({1.0, 0.0, 0.0, 0.0}, {0.5, 0.0, 0.5, 0.0}));
     CHECK(content.fullRange().high == Approx(3.0).margin(0.1));
     REQUIRE(content.logX());
     CHECK(content.logX()->least == 2.0);  // the bin at 0 has a place of its own
