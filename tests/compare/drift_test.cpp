@@ -1,6 +1,7 @@
 #include "core/compare/drift.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/profiles.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +11,9 @@
 
 using namespace calibscope;
 using test::Approx;
+using test::profileOf;
 
 namespace {
-
-TensorProfile profileOf(const std::vector<float>& values)
-{
-    TensorProfile profile;
-    profile.moments.add(values);
-    SketchCounter counter;
-    counter.add(values);
-    profile.sketch = counter.sketch();
-    return profile;
-}
 
 std::vector<float> normalValues(std::size_t count, float mean, float deviation, unsigned seed)
 {

@@ -1,24 +1,16 @@
 #include "core/compare/statistics.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/profiles.h"
 
 #include <algorithm>
 #include <limits>
 
 using namespace calibscope;
 using test::Approx;
+using test::profileOf;
 
 namespace {
-
-TensorProfile profileOf(const std::vector<float>& values)
-{
-    TensorProfile profile;
-    profile.moments.add(values);
-    SketchCounter counter;
-    counter.add(values);
-    profile.sketch = counter.sketch();
-    return profile;
-}
 
 StatisticPair find(const std::vector<StatisticPair>& pairs, std::string_view id)
 {

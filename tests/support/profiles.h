@@ -30,6 +30,15 @@ inline OrderStatistic sortedOrder(const std::vector<float>& values, const OrderR
     return counter.sketch();
 }
 
+/// Moments and sketch of values.
+[[nodiscard]] inline TensorProfile profileOf(const std::vector<float>& values)
+{
+    TensorProfile profile;
+    profile.moments.add(values);
+    profile.sketch = sketchOf(values);
+    return profile;
+}
+
 /// Equal bins without a count.
 [[nodiscard]] inline Histogram binsOf(Domain domain, double low, double high, std::size_t bins)
 {

@@ -2,7 +2,7 @@
 
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
-#include "tests/support/fake_engine.h"
+#include "tests/support/compared_session.h"
 #include "tests/support/view_samples.h"
 
 #include <QSignalSpy>
@@ -12,26 +12,6 @@ using namespace calibscope;
 using namespace calibscope::test;
 
 namespace {
-
-/// An answer in which values moved by so much, each calibrator's scale with them.
-serve::Compared movedBy(double share, const serve::CompareRequest& request)
-{
-    serve::Compared compared;
-    compared.comparison.drift = Drift{.maxRatio = 1.0 + share,
-                                      .earthMover = 4.0 * share,
-                                      .earthMoverShare = share,
-                                      .klDivergence = share};
-    for (const Choice& choice : request.choices) {
-        ChoiceComparison each;
-        each.a.choice = choice;
-        each.a.whole.quantizer.scale = 0.5;
-        each.b.whole.quantizer.scale = 0.5 * (1.0 + share);
-        each.b.whole.metrics = {{"sqnr_db", 30.0}};
-        each.transferred = TransferredScales{.metrics = {{"sqnr_db", 30.0 - share}}};
-        compared.comparison.choices.push_back(each);
-    }
-    return compared;
-}
 
 struct TestedDrift
 {
@@ -48,7 +28,7 @@ struct TestedDrift
                        }};
 
     const serve::CompareRequest& asked() const { return engine.comparisons.front().request; }
-    void answer(double share) { FakeEngine::answer(engine.comparisons, movedBy(share, asked())); }
+    void answer(double share) { FakeEngine::answer(engine.comparisons, driftedBy(share, asked())); }
 };
 
 }  // namespace
