@@ -250,16 +250,12 @@ void MatchPanel::step(int rows)
 /// Descending first, which is what one looks for; then ascending, then what has changed most first.
 void MatchPanel::cycleSorting(int column)
 {
-    if (m_sortColumn != column) {
-        m_sortColumn = column;
-        m_order = column == MatchModel::Tensor ? Qt::AscendingOrder : Qt::DescendingOrder;
-    } else if (const Qt::SortOrder first =
-                   column == MatchModel::Tensor ? Qt::AscendingOrder : Qt::DescendingOrder;
-               m_order == first) {
-        m_order = first == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
-    } else {
-        m_sortColumn = -1;
-    }
+    const bool isName = column == MatchModel::Tensor;
+    const Qt::SortOrder first = isName ? Qt::AscendingOrder : Qt::DescendingOrder;
+    const Qt::SortOrder second = isName ? Qt::DescendingOrder : Qt::AscendingOrder;
+    const bool isThird = m_sortColumn == column && m_order == second;
+    m_order = m_sortColumn == column ? second : first;
+    m_sortColumn = isThird ? -1 : column;
     m_tree->header()->setSortIndicatorShown(m_sortColumn >= 0);
     if (m_sortColumn >= 0)
         m_tree->header()->setSortIndicator(m_sortColumn, m_order);
