@@ -11,23 +11,17 @@
 #include "core/report/tensor_page.h"
 #include "core/report/tensor_snippets.h"
 #include "ui/report/file_digest.h"
-#include "ui/report/pdf/paper_report.h"
 #include "ui/report/provenance.h"
-#include "ui/report/report_pictures.h"
 #include "ui/report/report_scope.h"
 #include "ui/report/report_tables.h"
 
-#include <QFile>
-
 #include <algorithm>
-#include <set>
 #include <utility>
 
 namespace calibscope {
 
 namespace {
 
-constexpr std::size_t mostPictures = 500;
 constexpr std::string_view mark = "summary.json";
 
 std::vector<Recipe> chosenRecipes(const ReportOptions& options)
@@ -53,16 +47,6 @@ void writeFile(const std::filesystem::path& path, const std::string& content)
     output.finish();
 }
 
-void placePicture(report::Pictures& pictures, const std::string& word, const std::string& place)
-{
-    if (word == "histogram")
-        pictures.histogram = place;
-    else if (word == "curve")
-        pictures.curve = place;
-    else
-        pictures.channels = place;
-}
-
 }  // namespace
 
 ReportWriter::ReportWriter(EngineCalls& calls, ReportOptions options, Observer observer)
@@ -84,7 +68,7 @@ report::Report ReportWriter::write()
         writeWorstPictures(target);
     target.pictures.finish();
     if (m_options.has(report::Format::Pdf))
-        writePdf(target);
+        writeFile(target.folder.path() / "report.pdf", pdf(target).toStdString());
     target.spool.clear();
     if (m_options.has(report::Format::Html)) {
         writeFile(target.folder.path() / "index.html", report::indexPage(m_report));
@@ -177,37 +161,6 @@ void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t
         target.spool.put(place, std::move(*answer.value));
 }
 
-void ReportWriter::writeWorstPictures(Target& target)
-{
-    std::vector<std::size_t> worst = m_report.ranking();
-    worst.resize(std::min(worst.size(), m_options.worstPictures.value_or(mostPictures)));
-    for (std::size_t done = 0; done < worst.size(); ++done) {
-        observe(done, worst.size(), "pictures of " + m_planned[worst[done]].info.name);
-        m_calls.checkStopped();
-        if (const std::optional<serve::TensorView> view = target.spool.take(worst[done])) {
-            report::TensorPart part = pagePart(worst[done], *view);
-            writePages(target, worst[done], part, true);
-        }
-    }
-}
-
-void ReportWriter::writePdf(Target& target)
-{
-    std::vector<std::size_t> worst = m_report.ranking();
-    worst.resize(m_options.has(report::Content::Tensors)
-                     ? std::min(worst.size(), m_options.worstPictures.value_or(mostPictures))
-                     : 0);
-    const std::set<std::size_t> drawn(worst.begin(), worst.end());
-    const auto part = [&](std::size_t line) -> std::optional<report::TensorPart> {
-        m_calls.checkStopped();
-        observe(line, m_planned.size(), "page of " + m_planned[line].info.name);
-        const std::optional<serve::TensorView> view = target.spool.take(line);
-        return view ? std::optional(partOf(m_planned[line], *view)) : std::nullopt;
-    };
-    const QByteArray pdf = paperReport(m_report, drawn, part);
-    writeFile(target.folder.path() / "report.pdf", pdf.toStdString());
-}
-
 Answer<serve::TensorView> ReportWriter::read(const PlannedTensor& planned)
 {
     if (planned.info.isReadable())
@@ -253,32 +206,6 @@ void ReportWriter::writePages(Target& target, std::size_t place, report::TensorP
         writeFile(target.folder.path() / part.channelPage, report::channelsPage(part, context));
 }
 
-void ReportWriter::savePictures(Target& target, std::size_t place, report::TensorPart& part) const
-{
-    if (!hasPictures())
-        return;
-    const QString provenance =
-        m_options.hasFooters ? provenanceLine(m_report.sources[part.source], part.profile.info)
-                             : QString();
-    const std::vector<ReportPlot> plots =
-        reportPlots(part, m_options.isDark, m_options.has(report::Content::Channels));
-    for (const ReportPlot& plot : plots) {
-        PictureSettings settings = reportPicture(part, plot, m_options.isDark, provenance);
-        settings.scale = m_options.pictureScale;
-        const auto path = [&](const std::string& folder) {
-            const std::string file =
-                folder + "/" + m_planned[place].fileName + "-" + plot.word + "." + folder;
-            placePicture(part.pictures, plot.word, file);
-            return QFile::decodeName((target.folder.path() / file).c_str());
-        };
-        // A page shows the PNG where there are both.
-        if (m_options.has(report::Format::Svg))
-            target.pictures.save(renderSvg(*plot.content, settings), path("svg"));
-        if (m_options.has(report::Format::Png))
-            target.pictures.save(renderContent(*plot.content, settings), path("png"));
-    }
-}
-
 void ReportWriter::addLine(const report::TensorPart& part)
 {
     for (const Gate& gate : m_report.gates)
@@ -296,17 +223,6 @@ void ReportWriter::observe(std::size_t done, std::size_t total, const std::strin
 {
     if (m_observer)
         m_observer(done, total, what);
-}
-
-bool ReportWriter::hasPictures() const
-{
-    return m_options.has(report::Content::Tensors) &&
-           (m_options.has(report::Format::Png) || m_options.has(report::Format::Svg));
-}
-
-bool ReportWriter::drawsAll() const
-{
-    return !m_options.worstPictures && m_planned.size() <= mostPictures;
 }
 
 }  // namespace calibscope

@@ -8,6 +8,8 @@
 #include "ui/report/report_plan.h"
 #include "ui/report/view_spool.h"
 
+#include <QByteArray>
+
 #include <cstddef>
 #include <functional>
 #include <string>
@@ -51,7 +53,7 @@ private:
     void writeTensors(Target& target);
     void writeTensor(Target& target, ReportTables& tables, std::size_t place);
     void writeWorstPictures(Target& target);
-    void writePdf(Target& target);
+    [[nodiscard]] QByteArray pdf(Target& target);
     void writePages(Target& target, std::size_t place, report::TensorPart& part,
                     bool withPictures) const;
     void savePictures(Target& target, std::size_t place, report::TensorPart& part) const;
@@ -62,6 +64,7 @@ private:
     void observe(std::size_t done, std::size_t total, const std::string& what) const;
     [[nodiscard]] bool hasPictures() const;
     [[nodiscard]] bool drawsAll() const;
+    [[nodiscard]] std::vector<std::size_t> worstLines() const;
 
     EngineCalls& m_calls;
     ReportOptions m_options;
