@@ -121,7 +121,9 @@ QWidget* ReportDialog::makeForm()
     layout->addRow(tr("PNG &resolution"), m_scale);
     layout->addRow(tr("Colo&urs"), m_theme);
     layout->addRow(m_footer);
-    layout->addRow(tr("Fol&der"), place);
+    auto* folderLabel = new QLabel(tr("Fol&der"), form);
+    folderLabel->setBuddy(m_folder);  // a row of a layout has none of its own
+    layout->addRow(folderLabel, place);
     layout->addRow(tr("Size"), m_size);
     connect(browse, &QPushButton::clicked, this, &ReportDialog::askForFolder);
     for (QComboBox* box : {m_scope, m_recipes, m_theme})
