@@ -1,0 +1,39 @@
+#pragma once
+
+#include "tests/support/view_samples.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+namespace calibscope::test {
+
+/// A session whose first tensor is shown, with a profile from which further candidates can be
+/// estimated.
+struct EditedSession : TestedSession
+{
+    EditedSession()
+    {
+        session.chooseRecipe("rebellions-vision");
+        openDump();
+        answerEstimably();
+    }
+    void answerEstimably()
+    {
+        FakeEngine::answer(waited.views, estimableView(waited.views.front().request));
+    }
+    void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
+    void waitForResult(const std::string& label)
+    {
+        REQUIRE(QTest::qWaitFor([&] { return row(label).hasResult(); }));
+    }
+    bool hasRow(const std::string& label) const
+    {
+        return std::ranges::any_of(session.outcomeRows(), [&](const OutcomeRow& row) {
+            return row.candidate.label == label;
+        });
+    }
+};
+
+}  // namespace calibscope::test

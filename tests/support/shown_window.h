@@ -1,0 +1,52 @@
+#pragma once
+
+#include "tests/support/catch.h"
+#include "ui/main_window.h"
+#include "ui/sample_dump.h"
+
+#include <QDockWidget>
+#include <QTest>
+#include <QToolBar>
+
+#include <memory>
+
+namespace calibscope::test {
+
+inline constexpr int patienceMs = 20000;
+
+/// The window with the real engine, remembering nothing.
+struct ShownWindow
+{
+    ShownWindow() { window->show(); }
+
+    Session& session() { return window->session(); }
+    bool waitForDump()
+    {
+        return QTest::qWaitFor([this] { return session().dumpState() == Session::DumpState::Open; },
+                               patienceMs);
+    }
+    /// And shows its first tensor.
+    void openSample()
+    {
+        window->open(sampleDumpPath());
+        REQUIRE(waitForDump());
+        trigger(ActionId::FirstTensor);
+        REQUIRE(waitForView());
+    }
+    bool waitForView()
+    {
+        return QTest::qWaitFor(
+            [this] { return session().reader().state() == ViewReader::State::Ready; }, patienceMs);
+    }
+    void trigger(ActionId id) { window->actions()[id].trigger(); }
+    bool isWorkspaceShown() const
+    {
+        return window->findChild<QDockWidget*>("tensors")->isVisible() &&
+               window->findChild<QToolBar*>("toolBar")->isVisible();
+    }
+
+    std::unique_ptr<MainWindow> window =
+        std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
+};
+
+}  // namespace calibscope::test
