@@ -6,10 +6,10 @@
 #include "ui/main_window.h"
 #include "ui/session_file/whole_file.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/save_question.h"
 #include "ui/widgets/tensor_panel.h"
 #include "ui/workbench/card_choice.h"
 
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QPointer>
@@ -118,10 +118,10 @@ void MainWindow::showSettling()
 void MainWindow::exportDecisions()
 {
     const QFileInfo dump(m_session.path());
-    const QString path = QFileDialog::getSaveFileName(
-        this, tr("Export decisions"),
-        dump.absolutePath() + u'/' + dump.completeBaseName() + QStringLiteral("-decisions.csv"),
-        tr("CSV (*.csv);;JSON (*.json)"));
+    const QString path = askWhereToSave(this, tr("Export decisions"),
+                                        dump.absolutePath() + u'/' + dump.completeBaseName() +
+                                            QStringLiteral("-decisions.csv"),
+                                        {tr("CSV (*.csv)"), tr("JSON (*.json)")});
     if (path.isEmpty())
         return;
     auto* job = new DecisionExport(m_background, m_keeper.document(), this);

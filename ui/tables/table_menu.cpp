@@ -3,12 +3,12 @@
 #include "core/base/error.h"
 #include "ui/tables/model_table.h"
 #include "ui/tables/table_text.h"
+#include "ui/widgets/save_question.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QClipboard>
 #include <QCoreApplication>
-#include <QFileDialog>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
@@ -46,8 +46,8 @@ void askAndSaveTable(const TableSource& source, QWidget* parent)
 {
     const PlotTable table = source();
     const QString path =
-        QFileDialog::getSaveFileName(parent, tr("Save table"), QStringLiteral("table.csv"),
-                                     QStringLiteral("CSV (*.csv);;TSV (*.tsv);;JSON (*.json)"));
+        askWhereToSave(parent, tr("Save table"), QStringLiteral("table.csv"),
+                       {tr("CSV (*.csv)"), tr("TSV (*.tsv)"), tr("JSON (*.json)")});
     if (path.isEmpty())
         return;
     try {
