@@ -68,4 +68,19 @@ void PlainStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
+int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                          QStyleHintReturn* data) const
+{
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons
+               ? 0
+               : QProxyStyle::styleHint(hint, option, widget, data);
+}
+
+QIcon PlainStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
+                               const QWidget* widget) const
+{
+    return which == SP_MessageBoxQuestion ? QIcon()
+                                          : QProxyStyle::standardIcon(which, option, widget);
+}
+
 }  // namespace calibscope
