@@ -170,9 +170,10 @@ bool MainWindow::mayLoseSession()
     m_keeper.finish();
     if (!m_keeper.isModified())
         return true;
-    QMessageBox question(QMessageBox::Question, tr("Save the session?"),
-                         tr("What was decided on the tensors is not saved."),
+    const QString asked = tr("Save the session?");
+    QMessageBox question(QMessageBox::Question, asked, asked,
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
+    question.setInformativeText(tr("What was decided on the tensors is not saved."));
     question.setObjectName(QStringLiteral("saveQuestion"));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
@@ -227,17 +228,17 @@ void MainWindow::sayDumpMissing()
     if (m_session.dumpState() != Session::DumpState::Failed || !isOfSession)
         return;
     m_isAboutDump = true;
-    m_sessionBar->say(
-        tr("%1 of this session could not be opened. The other dumps can be shown with File > Dumps "
-           "of the window.")
-            .arg(m_session.path()),
-        {{tr("Locate..."), [this] {
-              const QString path = QFileDialog::getOpenFileName(
-                  this, tr("Locate %1").arg(QFileInfo(m_session.path()).fileName()),
-                  QFileInfo(m_keeper.path()).absolutePath());
-              if (!path.isEmpty())
-                  m_dumps.relocateShown(path);
-          }}});
+    const QString others =
+        m_dumps.count() < 2 ? QString()
+                            : tr(" The other dumps can be shown with File > Dumps of the window.");
+    m_sessionBar->say(tr("%1 of this session could not be opened.").arg(m_session.path()) + others,
+                      {{tr("Locate..."), [this] {
+                            const QString path = QFileDialog::getOpenFileName(
+                                this, tr("Locate %1").arg(QFileInfo(m_session.path()).fileName()),
+                                QFileInfo(m_keeper.path()).absolutePath());
+                            if (!path.isEmpty())
+                                m_dumps.relocateShown(path);
+                        }}});
 }
 
 }  // namespace calibscope
