@@ -34,7 +34,7 @@ QWidget* CalibratorCard::makeFace()
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_changed = new QLabel(tr("changed"), face);
     m_changed->setForegroundRole(QPalette::Link);
-    m_settled = new QLabel(tr("✓ settled"), face);
+    m_settled = new QLabel(QStringLiteral("✓"), face);
     m_settled->setToolTip(tr("You settled on this calibrator for the tensor"));
     m_star = new QLabel(face);
     m_star->setToolTip(tr("The highest SQNR"));
@@ -84,8 +84,9 @@ void CalibratorCard::setFace(const CardFace& face)
     m_name->setFont(font);
     font.setBold(face.isBest);
     m_figure->setFont(font);
+    const QString toolTip = QStringList{name, face.numbers, face.toolTip}.join(u'\n');
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
-        part->setToolTip(face.toolTip);
+        part->setToolTip(toolTip);
     const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);
     setAccessibleName(face.isSettled ? tr("%1, settled").arg(spoken) : spoken);
     if (!sameLine)
