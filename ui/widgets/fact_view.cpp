@@ -1,6 +1,7 @@
 #include "ui/widgets/fact_view.h"
 
 #include <QEvent>
+#include <QScrollBar>
 
 namespace calibscope {
 
@@ -47,7 +48,17 @@ void FactView::render()
     for (const FactSection& section : m_sections)
         html += sectionHtml(section, faint);
     if (html != m_shown)
-        setHtml(m_shown = html);
+        showHtml(m_shown = html);
+}
+
+/// While the text is replaced it is short for a moment. A scroll bar that goes and comes with that
+/// has all of it laid out three times.
+void FactView::showHtml(const QString& html)
+{
+    if (verticalScrollBar()->isVisible())
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
+    setHtml(html);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
 }
 
 void FactView::changeEvent(QEvent* event)

@@ -23,6 +23,7 @@ protected:
 
 private:
     void render();
+    void showHtml(const QString& html);
 
     std::vector<FactSection> m_sections;
     QString m_shown;  ///< laying it out takes milliseconds
