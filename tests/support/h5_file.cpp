@@ -281,24 +281,4 @@ void H5File::paddedAttribute(const std::string& object, const std::string& name,
     writeAttribute(path(), object, name, type, space, padded.data());
 }
 
-void H5File::softLink(const std::string& name, const std::string& target)
-{
-    const Id file(openForWriting(path()), H5Fclose);
-    check(H5Lcreate_soft(target.c_str(), file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
-}
-
-void H5File::hardLink(const std::string& name, const std::string& target)
-{
-    const Id file(openForWriting(path()), H5Fclose);
-    check(H5Lcreate_hard(file, target.c_str(), file, name.c_str(), H5P_DEFAULT, H5P_DEFAULT));
-}
-
-void H5File::externalLink(const std::string& name, const std::string& file,
-                          const std::string& target)
-{
-    const Id own(openForWriting(path()), H5Fclose);
-    check(H5Lcreate_external(file.c_str(), target.c_str(), own, name.c_str(), H5P_DEFAULT,
-                             H5P_DEFAULT));
-}
-
 }  // namespace calibscope::test
