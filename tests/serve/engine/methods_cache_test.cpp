@@ -1,74 +1,23 @@
 #include "core/recipes/make_choice.h"
 #include "core/serve/engine/methods.h"
 #include "core/serve/protocol/codec.h"
+#include "tests/serve/engine/counted_sample.h"
 #include "tests/serve/engine/fake_dump.h"
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 
-#include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <memory>
 #include <string>
 #include <vector>
 
 using namespace calibscope;
 using namespace calibscope::serve;
+using calibscope::test::CountedSample;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The bundled sample in a folder of its own, an hour old, and how often values of it are read.
-struct CountedSample
-{
-    CountedSample()
-    {
-        fs::copy_file(CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5", path);
-        makeOld();
-    }
-
-    void makeOld(int seconds = 3600) const
-    {
-        fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::seconds(seconds));
-    }
-
-    [[nodiscard]] EngineParts parts()
-    {
-        EngineParts parts = dumpFileParts(memoryBytes);
-        parts.open = [this, open = parts.open](const std::string& file, bool allowExternal,
-                                               const Progress& progress) {
-            OpenDump dump = *open(file, allowExternal, progress);
-            dump.source = [this, source = dump.source](const TensorInfo& info,
-                                                       std::uint64_t batches) {
-                ValueSource counted = source(info, batches);
-                counted.visit = [this, visit = counted.visit](const BlockVisitor& visitor,
-                                                              const Progress& ofVisit) {
-                    ++passes;
-                    visit(visitor, ofVisit);
-                };
-                return counted;
-            };
-            return std::make_shared<const OpenDump>(std::move(dump));
-        };
-        return parts;
-    }
-
-    [[nodiscard]] CacheOptions cache(const std::string& version = "1") const
-    {
-        return {.folder = folder.path() / "cache", .version = version};
-    }
-    [[nodiscard]] Methods methods() { return {parts(), memoryBytes}; }
-    [[nodiscard]] Methods cachingMethods(const std::string& version = "1")
-    {
-        return {parts(), memoryBytes, cache(version)};
-    }
-
-    static constexpr std::uint64_t memoryBytes = std::uint64_t{64} << 20;
-    TemporaryFolder folder;
-    std::string path = folder.file("sample.h5");
-    int passes = 0;
-};
 
 struct Asked
 {
