@@ -30,8 +30,8 @@
 
 namespace calibscope {
 
-/// What all parts of the window share: the open dump, the selected tensor, the
-/// chosen recipe, which outcomes are drawn and how. Knows no widget.
+/// What all parts of the window share: the open dump, the selected tensor, the chosen recipe, which
+/// outcomes are drawn and how. Knows no widget.
 class Session : public QObject
 {
     Q_OBJECT
@@ -41,8 +41,7 @@ public:
 
     using Display = PlotDisplay;
 
-    /// `waited` answers what the user waits for, `background` all else. Both must
-    /// outlive it.
+    /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
     Session(Engine& waited, Engine& background, QObject* parent = nullptr);
 
     struct OpenOptions
@@ -52,8 +51,7 @@ public:
     };
     void open(const QString& path, const OpenOptions& options);
     void open(const QString& path) { open(path, {}); }
-    /// Reads the same file anew. What the user said of its tensors stays, and the
-    /// selection.
+    /// Reads the same file anew. What the user said of its tensors stays, and the selection.
     void reload();
     /// As reload(), and other files that it refers to are read.
     void reloadWithExternal();
@@ -73,14 +71,12 @@ public:
     /// The tensors as they are to be understood.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
     [[nodiscard]] const UnderstoodTensors& understood() const { return m_tensors; }
-    /// Says how some tensors are to be understood; nothing said: as the file
-    /// says.
+    /// Says how some tensors are to be understood; nothing said: as the file says.
     void understand(const std::vector<int>& tensors, const Understanding& understanding);
     /// What was guessed of these is right.
     void confirm(const std::vector<int>& tensors);
 
-    /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown
-    /// of it.
+    /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown of it.
     void select(int tensor);
     [[nodiscard]] int selected() const { return m_selected; }
     [[nodiscard]] const TensorInfo* selectedTensor() const;  ///< nullptr without a selection
@@ -89,14 +85,13 @@ public:
     void goForward();
     [[nodiscard]] bool canGoBack() const { return m_navigation.canGoBack(); }
     [[nodiscard]] bool canGoForward() const { return m_navigation.canGoForward(); }
-    /// Shows one channel of the selected tensor, or its first batches, at least
-    /// one; nothing: all. Another tensor is shown whole again.
+    /// Shows one channel of the selected tensor, or its first batches, at least one; nothing: all.
+    /// Another tensor is shown whole again.
     void chooseChannel(std::optional<std::uint64_t> channel);
     void showBatches(std::optional<std::uint64_t> batches);
     [[nodiscard]] const TensorPart& part() const { return m_part; }
-    /// Asks where the values of the selected tensor's channels or batches lie;
-    /// the latest question for each kind of rows wins. stripChanged() tells that
-    /// it is answered.
+    /// Asks where the values of the selected tensor's channels or batches lie; the latest question
+    /// for each kind of rows wins. stripChanged() tells that it is answered.
     void requestStrip(const StripQuestion& question);
     /// The answer, or that it is being read, or why there is none.
     [[nodiscard]] StripReader::Found strip(const StripQuestion& question) const;
@@ -112,8 +107,7 @@ public:
     [[nodiscard]] TensorQuestions& questions() { return m_questions; }
     /// Where such questions go.
     [[nodiscard]] TensorAddress addressOf(int tensor) const;
-    /// Gives up what the user waits for: the reading of a tensor, or of a dump's
-    /// list.
+    /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
     void stopReading();
     void readAgain();
     /// Answers engineStalled: the user won't wait any longer.
@@ -121,10 +115,9 @@ public:
 
     /// What the user decided about what is shown and computed.
     [[nodiscard]] const Workbench& workbench() const { return m_workbench; }
-    /// One step that can be undone; `text` names it ("Log x axis"). An edit that
-    /// changes nothing is no step. Successive changes with the same key that is
-    /// not empty are one step. What is decided while no dump is open holds, but
-    /// is no step.
+    /// One step that can be undone; `text` names it ("Log x axis"). An edit that changes nothing is
+    /// no step. Successive changes with the same key that is not empty are one step. What is
+    /// decided while no dump is open holds, but is no step.
     void change(const QString& text, const std::function<void(Workbench&)>& edit,
                 const QString& mergeKey = {});
     /// The drag that made successive changes is over.
@@ -140,27 +133,24 @@ public:
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 
     void setTicked(const std::string& label, bool isTicked);
-    /// Sets the selected tensor's clip range by hand, or its threshold: another
-    /// row is there then. Under a symmetric scheme both ends go with the farther
-    /// one. `isFinal` ends a drag.
+    /// Sets the selected tensor's clip range by hand, or its threshold: another row is there then.
+    /// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
     void setByHand(const Range& range, bool isFinal);
     void setByHand(double threshold, bool isFinal);
     void clearByHand();
     [[nodiscard]] std::optional<Range> byHand() const;  ///< of the selected tensor
-    /// The range by hand takes the scheme of the candidate of that label; empty:
-    /// of the chosen recipe's.
+    /// The range by hand takes the scheme of the candidate of that label; empty: of the chosen
+    /// recipe's.
     void setHandScheme(const std::string& label);
-    /// Label of the candidate whose scheme the range by hand takes on the
-    /// selected tensor.
+    /// Label of the candidate whose scheme the range by hand takes on the selected tensor.
     [[nodiscard]] std::string handScheme() const;
 
-    /// Computes that in place of the candidate's own choice, on every tensor.
-    /// Changes of the same label with the same gesture that is not empty are one
-    /// step.
+    /// Computes that in place of the candidate's own choice, on every tensor. Changes of the same
+    /// label with the same gesture that is not empty are one step.
     void editChoice(const std::string& label, const Choice& choice, const QString& gesture = {});
     void resetChoice(const std::string& label);
-    /// A further candidate on every tensor; returns its label. One that computes
-    /// the same is ticked in its place.
+    /// A further candidate on every tensor; returns its label. One that computes the same is ticked
+    /// in its place.
     std::string addChoice(const Choice& choice);
     void removeAdded(const std::string& label);
     /// The selected tensor's candidates, with their outcomes when they are there.
@@ -190,8 +180,7 @@ public:
     void setExcluded(const std::vector<int>& tensors, bool isExcluded);
     [[nodiscard]] bool isPinned(int tensor) const;
     [[nodiscard]] bool isExcluded(int tensor) const;
-    /// The zoom of a page, for the selected tensor alone; `gesture` joins the
-    /// changes of one drag.
+    /// The zoom of a page, for the selected tensor alone; `gesture` joins the changes of one drag.
     void setZoom(const QString& page, const Zoom& zoom, const QString& gesture = {});
     [[nodiscard]] Zoom zoom(const QString& page) const;
 
@@ -205,8 +194,7 @@ public:
 
 Q_SIGNALS:
     void dumpChanged();
-    /// These are understood otherwise than before. `sameValues`: what was read of
-    /// them still holds.
+    /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
     void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
     void selectionChanged();
     void viewChanged();  ///< the reader's state
@@ -221,8 +209,7 @@ Q_SIGNALS:
     void recipeChanged();  ///< the SQNR of all glances is of the former one
     void ticksChanged();
     void displayChanged();
-    /// After the more particular signals above; undo and redo change all that
-    /// differs.
+    /// After the more particular signals above; undo and redo change all that differs.
     void workbenchChanged(const calibscope::Workbench& before);
     void historyChanged();  ///< what can be undone or redone
     void engineDied(const QString& sentence);
