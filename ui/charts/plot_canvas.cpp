@@ -7,8 +7,6 @@
 #include <QtCharts/QChart>
 #include <QtCharts/QChartView>
 
-#include <map>
-
 namespace calibscope {
 
 namespace {
@@ -93,42 +91,57 @@ private:
 
 }  // namespace
 
+/// The chart and its items; made when there is something to show, for most plots of a window never
+/// are shown.
 struct PlotCanvas::Scene
 {
     QChart* chart = nullptr;         // owned by the view
     QChartView* view = nullptr;      // owned by the parent widget
     PictureItem* picture = nullptr;  // owned by the chart, like the items below
     std::map<Overlay, OverlayItem*> overlays;
+
+    Scene(QWidget& parent, Paint paint);
 };
 
-PlotCanvas::PlotCanvas(QWidget& parent, Paint paint) : m_scene(std::make_unique<Scene>())
+PlotCanvas::Scene::Scene(QWidget& parent, Paint paint)
+    : chart(new QChart), view(new QChartView(chart, &parent))
 {
-    m_scene->chart = new QChart;
-    m_scene->chart->setAnimationOptions(QChart::NoAnimation);
-    m_scene->chart->setBackgroundRoundness(0.0);
-    m_scene->chart->setMargins(QMargins());
-    m_scene->chart->layout()->setContentsMargins(0.0, 0.0, 0.0, 0.0);
-    m_scene->chart->legend()->hide();
-    m_scene->view = new QChartView(m_scene->chart, &parent);
-    m_scene->view->setFrameShape(QFrame::NoFrame);
+    chart->setAnimationOptions(QChart::NoAnimation);
+    chart->setBackgroundRoundness(0.0);
+    chart->setMargins(QMargins());
+    chart->layout()->setContentsMargins(0.0, 0.0, 0.0, 0.0);
+    chart->legend()->hide();
+    view->setFrameShape(QFrame::NoFrame);
     // The picture covers all: three fills below it would take as long as the picture itself.
-    m_scene->chart->setBackgroundVisible(false);
-    m_scene->view->setBackgroundBrush(Qt::NoBrush);
-    m_scene->view->viewport()->setAutoFillBackground(false);
-    m_scene->view->viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
-    m_scene->view->setFocusPolicy(Qt::NoFocus);
+    chart->setBackgroundVisible(false);
+    view->setBackgroundBrush(Qt::NoBrush);
+    view->viewport()->setAutoFillBackground(false);
+    view->viewport()->setAttribute(Qt::WA_OpaquePaintEvent);
+    view->setFocusPolicy(Qt::NoFocus);
     // The plot handles the pointer itself.
-    m_scene->view->setAttribute(Qt::WA_TransparentForMouseEvents);
-    m_scene->picture = new PictureItem(m_scene->chart, std::move(paint));
+    view->setAttribute(Qt::WA_TransparentForMouseEvents);
+    picture = new PictureItem(chart, std::move(paint));
     for (const Overlay overlay : {Overlay::Ghost, Overlay::Handles, Overlay::Box,
                                   Overlay::Crosshair, Overlay::Card, Overlay::Focus})
-        m_scene->overlays[overlay] = new OverlayItem(m_scene->chart);
+        overlays[overlay] = new OverlayItem(chart);
+    view->lower();
+    view->show();
 }
+
+PlotCanvas::PlotCanvas(QWidget& parent, Paint paint) : m_parent(parent), m_paint(std::move(paint))
+{}
 
 PlotCanvas::~PlotCanvas() = default;
 
 void PlotCanvas::setGeometry(const QRect& rect)
 {
+    if (!m_scene) {
+        m_scene = std::make_unique<Scene>(m_parent, m_paint);
+        m_scene->chart->setPlotArea(m_area);
+        for (auto& [overlay, piece] : m_waiting)
+            m_scene->overlays[overlay]->setPiece(std::move(piece));
+        m_waiting.clear();
+    }
     m_scene->view->setGeometry(rect);
     m_scene->chart->resize(rect.size());
     m_scene->picture->setSize(rect.size());
@@ -136,17 +149,23 @@ void PlotCanvas::setGeometry(const QRect& rect)
 
 void PlotCanvas::setPlotArea(const QRectF& area)
 {
-    m_scene->chart->setPlotArea(area);
+    m_area = area;
+    if (m_scene)
+        m_scene->chart->setPlotArea(area);
 }
 
 void PlotCanvas::invalidate()
 {
-    m_scene->picture->invalidate();
+    if (m_scene)
+        m_scene->picture->invalidate();
 }
 
 void PlotCanvas::setOverlay(Overlay overlay, OverlayPiece piece)
 {
-    m_scene->overlays[overlay]->setPiece(std::move(piece));
+    if (m_scene)
+        m_scene->overlays[overlay]->setPiece(std::move(piece));
+    else
+        m_waiting[overlay] = std::move(piece);
 }
 
 }  // namespace calibscope

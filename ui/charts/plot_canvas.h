@@ -6,6 +6,7 @@
 #include <QRectF>
 
 #include <functional>
+#include <map>
 #include <memory>
 
 class QPainter;
@@ -33,6 +34,7 @@ public:
     PlotCanvas(const PlotCanvas&) = delete;
     PlotCanvas& operator=(const PlotCanvas&) = delete;
 
+    /// Nothing is made before the first call.
     void setGeometry(const QRect& rect);
     void setPlotArea(const QRectF& area);
     void invalidate();  ///< the picture is drawn anew before it is next shown
@@ -40,7 +42,11 @@ public:
 
 private:
     struct Scene;
-    std::unique_ptr<Scene> m_scene;
+    QWidget& m_parent;
+    Paint m_paint;
+    QRectF m_area;
+    std::map<Overlay, OverlayPiece> m_waiting;  ///< until there is a scene
+    std::unique_ptr<Scene> m_scene;             ///< from the first size on
 };
 
 }  // namespace calibscope
