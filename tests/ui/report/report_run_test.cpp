@@ -6,6 +6,8 @@
 #include "ui/message_log.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QSemaphore>
+
 #include <filesystem>
 
 using namespace calibscope;
@@ -17,7 +19,11 @@ struct Run
 {
     MessageBar bar;
     MessageLog log;
-    ReportRun run{bar, log, nullptr, [] { return std::make_unique<AnsweringEngine>(); }};
+    QSemaphore mayBegin{1};
+    ReportRun run{bar, log, nullptr, [this] {
+                      mayBegin.acquire();
+                      return std::make_unique<AnsweringEngine>();
+                  }};
     QSignalSpy ended{&run, &ReportRun::ended};
 
     void write(const std::string& folder)
@@ -56,8 +62,10 @@ TEST_CASE("the bar's button gives a report up")
 {
     const TemporaryFolder place;
     Run test;
+    test.mayBegin.acquire();  // or all could be written before the click
     test.write(place.file("report"));
     test.button("Cancel")->click();
+    test.mayBegin.release();
     REQUIRE(test.ended.wait(20000));
     CHECK(test.bar.sentence().contains("given up"));
     CHECK(std::filesystem::is_empty(place.path()));
