@@ -1,0 +1,20 @@
+// Dialogs of the window, compared with pictures of them.
+#include "tests/support/catch.h"
+#include "tests/support/golden_window.h"
+#include "ui/report/report_dialog.h"
+#include "ui/sample_dump.h"
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+TEST_CASE("the dialog of a report looks as it did", "[golden]")
+{
+    checkGolden("dialog-report", [](const GoldenVariant& variant) {
+        GoldenWindow window(variant);
+        window.open(sampleDumpPath(), "sample.h5");
+        window.show("batch_norm_3.tmp_2", Workspace::Browse);
+        ReportDialog dialog(reportSubject(window.session(), {0, 1, 2}));
+        dialog.setFolder("/reports/sample-report");
+        return takeWidget(dialog, variant, dialog.sizeHint());
+    });
+}
