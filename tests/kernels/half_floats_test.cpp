@@ -2,9 +2,12 @@
 
 #include "tests/support/catch.h"
 
+#include <algorithm>
+#include <bit>
 #include <cmath>
-#include <cstring>
+#include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 using namespace calibscope;
@@ -50,7 +53,7 @@ std::vector<float> converted(auto convert, std::vector<std::uint16_t> words, boo
         for (std::uint16_t& word : words)
             word = static_cast<std::uint16_t>(word << 8 | word >> 8);
     std::vector<std::byte> bytes(2 * words.size() + 1);
-    std::memcpy(bytes.data() + 1, words.data(), bytes.size() - 1);
+    std::ranges::copy(std::as_bytes(std::span(words)), bytes.begin() + 1);
     std::vector<float> values(words.size());
     convert(std::span<const std::byte>(bytes).subspan(1), isSwapped, values);
     return values;
