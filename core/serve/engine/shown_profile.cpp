@@ -3,6 +3,7 @@
 #include "core/recipes/scale_rows.h"
 
 #include <algorithm>
+#include <tuple>
 #include <vector>
 
 namespace calibscope::serve {
@@ -19,6 +20,12 @@ std::vector<OrderRequest> ordersOf(std::span<const Choice> choices, const Extent
         orders.insert(orders.end(), needs.orders.begin(), needs.orders.end());
     }
     return orders;
+}
+
+/// What puts histograms in an order, whichever it is.
+auto keyOf(const HistogramSpec& spec)
+{
+    return std::tie(spec.growth, spec.bins, spec.domain);
 }
 
 /// Those asked for first, in that order.
@@ -38,7 +45,8 @@ std::vector<Histogram> histogramsOf(const TensorProfile& profile, const ViewRequ
     std::vector<Histogram> wanted;
     std::ranges::copy_if(profile.histograms, std::back_inserter(wanted), isWanted);
     std::ranges::sort(wanted, [&](const Histogram& one, const Histogram& other) {
-        return std::pair(placeOf(one), one.spec) < std::pair(placeOf(other), other.spec);
+        return std::tuple(placeOf(one), keyOf(one.spec)) <
+               std::tuple(placeOf(other), keyOf(other.spec));
     });
     return wanted;
 }
