@@ -5,6 +5,8 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/report/answering_engine.h"
 
+#include <QSemaphore>
+
 #include <filesystem>
 
 using namespace calibscope;
@@ -48,15 +50,21 @@ TEST_CASE("a job writes a report beside the event loop and tells where it is")
 TEST_CASE("a job that is cancelled leaves nothing, whenever that is")
 {
     const TemporaryFolder place;
-    ReportJob job(nullptr, answering);
+    QSemaphore mayBegin;  // or all could be written before this thread goes on
+    ReportJob job(nullptr, [&mayBegin] {
+        mayBegin.acquire();
+        return answering();
+    });
     QSignalSpy cancelled(&job, &ReportJob::cancelled);
     SECTION("at once")
     {
         job.start(optionsFor(place.file("report")));
         job.cancel();
+        mayBegin.release();
     }
     SECTION("in the middle")
     {
+        mayBegin.release();
         // The job waits for it, however slow this thread is.
         QObject::connect(&job, &ReportJob::progressed, &job, &ReportJob::cancel,
                          Qt::BlockingQueuedConnection);
