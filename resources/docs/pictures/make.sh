@@ -23,7 +23,8 @@ shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --r
 shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language
 
 # The sample, and a later recording of it: one tensor twice as large, one a little larger, one not recorded.
-dumps=$(mktemp -d)
+dumps=/tmp/recordings  # is told in the picture
+mkdir "$dumps"
 trap 'rm -rf "$dumps"' EXIT
 cp "$sample" "$dumps/before.h5"
 cp "$sample" "$dumps/after.h5"
@@ -39,4 +40,4 @@ with h5py.File(sys.argv[1], "r+") as dump:
     del tensors["relu_0.tmp_0"]
 END
 touch -d "2026-01-02 03:04 UTC" "$dumps"/*.h5
-HOME=$dumps shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor swish_13.tmp_0
+shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor swish_13.tmp_0
