@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stats/value_source.h"
+#include "core/tensor/value_source.h"
 
 #include <cstdint>
 #include <optional>

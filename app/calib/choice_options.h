@@ -3,7 +3,7 @@
 #include "core/recipes/outcome.h"
 #include "core/recipes/preset.h"
 #include "core/recipes/recipe.h"
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <map>
 #include <optional>

@@ -11,7 +11,7 @@
 #include "core/collect/collect_profile.h"
 #include "core/collect/compare_tensors.h"
 #include "core/dump/dump_file.h"
-#include "core/report/comparison_table.h"
+#include "core/report/tables/comparison_table.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 #include "app/calib/subcommands.h"
 #include "core/report/describe/algorithms_page.h"
-#include "core/report/output.h"
+#include "core/report/tables/output.h"
 
 #include <CLI/CLI.hpp>
 

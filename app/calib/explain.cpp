@@ -11,7 +11,7 @@
 #include "core/dump/dump_file.h"
 #include "core/recipes/recipe.h"
 #include "core/recipes/steps.h"
-#include "core/report/steps_table.h"
+#include "core/report/tables/steps_table.h"
 
 #include <CLI/CLI.hpp>
 

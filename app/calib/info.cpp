@@ -5,7 +5,7 @@
 #include "app/calib/tensor_options.h"
 #include "app/calib/understanding_options.h"
 #include "core/dump/dump_file.h"
-#include "core/report/tensor_table.h"
+#include "core/report/tables/tensor_table.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stats/understanding.h"
+#include "core/tensor/understanding.h"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/report/output.h"
-#include "core/report/table.h"
+#include "core/report/tables/output.h"
+#include "core/report/tables/table.h"
 
 #include <string>
 #include <vector>

@@ -9,7 +9,7 @@
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
 #include "core/recipes/make_choice.h"
-#include "core/report/output.h"
+#include "core/report/tables/output.h"
 #include "core/report/python/python_snippet.h"
 
 #include <CLI/CLI.hpp>

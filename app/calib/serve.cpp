@@ -1,9 +1,9 @@
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
-#include "core/serve/engine/engine.h"
-#include "core/serve/engine/engine_parts.h"
-#include "core/serve/engine/file_state.h"
-#include "core/serve/engine/own_pipes.h"
+#include "core/engine/engine.h"
+#include "core/engine/engine_parts.h"
+#include "core/engine/file_state.h"
+#include "core/engine/own_pipes.h"
 
 #include <CLI/CLI.hpp>
 

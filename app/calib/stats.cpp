@@ -12,8 +12,8 @@
 #include "core/collect/type_offer.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
-#include "core/dump/element_type.h"
-#include "core/report/stats_table.h"
+#include "core/tensor/element_type.h"
+#include "core/report/tables/stats_table.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/calib/output_options.h"
-#include "core/report/column_choice.h"
+#include "core/report/tables/column_choice.h"
 
 #include <optional>
 #include <span>

@@ -1,7 +1,7 @@
 #include "app/calib/tensor_options.h"
 
 #include "core/base/error.h"
-#include "core/stats/tensor_selection.h"
+#include "core/tensor/tensor_selection.h"
 
 #include <CLI/CLI.hpp>
 

@@ -2,9 +2,9 @@
 
 #include "app/calib/named_understanding.h"
 #include "core/base/error.h"
-#include "core/dump/element_type.h"
-#include "core/stats/tensor_selection.h"
-#include "core/stats/understanding.h"
+#include "core/tensor/element_type.h"
+#include "core/tensor/tensor_selection.h"
+#include "core/tensor/understanding.h"
 
 #include <CLI/CLI.hpp>
 

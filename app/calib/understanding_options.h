@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/dump/dump_file.h"
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "app/calibscope/application.h"
 
-#include "ui/internal_error.h"
-#include "ui/main_window.h"
+#include "ui/window/internal_error.h"
+#include "ui/window/main_window.h"
 
 #include <cstdio>
 #include <string>

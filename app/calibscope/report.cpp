@@ -4,10 +4,10 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/progress.h"
-#include "ui/engine_client.h"
+#include "ui/queries/engine_client.h"
 #include "ui/report/report_writer.h"
 #include "ui/report/session_report.h"
-#include "ui/session_file/session_file.h"
+#include "ui/document/session_file/session_file.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,10 +3,10 @@
 #include "core/base/error.h"
 #include "core/recipes/recipe.h"
 #include "ui/charts/picture.h"
-#include "ui/compare/compare_edits.h"
-#include "ui/dump_requests.h"
-#include "ui/main_window.h"
-#include "ui/workspace.h"
+#include "ui/document/compare_edits.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/window/main_window.h"
+#include "ui/document/workspace.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,7 +1,7 @@
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
-#include "core/cache/cache_folder.h"
-#include "ui/main_window.h"
+#include "core/base/cache_folder.h"
+#include "ui/window/main_window.h"
 
 #include <CLI/CLI.hpp>
 

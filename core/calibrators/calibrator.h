@@ -6,7 +6,7 @@
 #include "core/quant/quantizer.h"
 #include "core/quant/scheme.h"
 #include "core/stats/profile.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/value_source.h"
 
 #include <cstddef>
 #include <cstdint>

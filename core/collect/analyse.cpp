@@ -4,7 +4,7 @@
 #include "core/collect/channel_outcomes.h"
 #include "core/collect/propagated.h"
 #include "core/collect/tensor_outcomes.h"
-#include "core/stats/channel_runs.h"
+#include "core/tensor/channel_runs.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,7 +1,7 @@
 #include "core/collect/channel_values.h"
 
 #include "core/base/error.h"
-#include "core/stats/channel_runs.h"
+#include "core/tensor/channel_runs.h"
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,7 +2,7 @@
 
 #include "core/collect/at_once.h"
 #include "core/collect/order_collection.h"
-#include "core/stats/channel_runs.h"
+#include "core/tensor/channel_runs.h"
 #include "core/stats/growth_rule.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/stats/profile.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/value_source.h"
 
 #include <span>
 

@@ -1,6 +1,6 @@
 #include "core/collect/collect_strip.h"
 
-#include "core/stats/channel_runs.h"
+#include "core/tensor/channel_runs.h"
 
 #include <algorithm>
 #include <cmath>

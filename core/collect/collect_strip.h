@@ -3,7 +3,7 @@
 #include "core/base/progress.h"
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/value_source.h"
 
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 #include "core/collect/compare_tensors.h"
 
 #include "core/collect/channel_values.h"
-#include "core/metrics/detail/estimate.h"
+#include "core/metrics/estimate.h"
 #include "core/recipes/scale_rows.h"
 
 #include <utility>

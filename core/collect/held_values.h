@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/value_source.h"
 
 #include <cstdint>
 

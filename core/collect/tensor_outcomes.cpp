@@ -3,7 +3,7 @@
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
-#include "core/metrics/detail/estimate.h"
+#include "core/metrics/estimate.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/stats/type_offer.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/type_offer.h"
+#include "core/tensor/value_source.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 #include "core/compare/drift.h"
 
-#include "core/metrics/detail/common_bins.h"
-#include "core/metrics/detail/divergence.h"
+#include "core/metrics/common_bins.h"
+#include "core/metrics/divergence.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/dump/element_type.h"
+#include "core/tensor/element_type.h"
 
 #include <cstdint>
 #include <map>

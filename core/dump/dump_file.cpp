@@ -7,7 +7,7 @@
 #include "core/dump/hdf5/read_values.h"
 #include "core/dump/layout.h"
 #include "core/dump/part_chain.h"
-#include "core/stats/tensor_selection.h"
+#include "core/tensor/tensor_selection.h"
 
 #include <algorithm>
 #include <stdexcept>

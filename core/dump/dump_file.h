@@ -3,8 +3,8 @@
 #include "core/base/file_identity.h"
 #include "core/base/progress.h"
 #include "core/stats/rule_use.h"
-#include "core/stats/tensor_info.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/value_source.h"
 
 #include <cstdint>
 #include <map>

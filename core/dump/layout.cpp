@@ -1,6 +1,6 @@
 #include "core/dump/layout.h"
 
-#include "core/catalog/find_by_id.h"
+#include "core/base/find_by_id.h"
 #include "core/dump/numbered_runs.h"
 
 #include "layout_rules.decl.inc"

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/dump/candidate.h"
+#include "core/dump/dataset.h"
 #include "core/dump/file_facts.h"
 #include "core/stats/rule_use.h"
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "core/dump/numbered_runs.h"
 
-#include "core/dump/layouts/detail/path_words.h"
-#include "core/dump/layouts/detail/shape_survey.h"
+#include "core/dump/layouts/path_words.h"
+#include "core/dump/layouts/shape_survey.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/dump/dataset_facts.h"
 #include "core/dump/hdf5/open_file.h"
-#include "core/stats/value_source.h"
+#include "core/tensor/value_source.h"
 
 #include <memory>
 #include <span>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/metrics/detail/error_summary.h"
+#include "core/metrics/error_summary.h"
 
 #include <optional>
 #include <string_view>

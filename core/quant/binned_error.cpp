@@ -1,6 +1,6 @@
 #include "core/quant/binned_error.h"
 
-#include "core/stats/detail/spread.h"
+#include "core/stats/spread.h"
 
 #include <cassert>
 

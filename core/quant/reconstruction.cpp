@@ -1,6 +1,6 @@
 #include "core/quant/reconstruction.h"
 
-#include "core/stats/detail/spread.h"
+#include "core/stats/spread.h"
 
 #include <algorithm>
 #include <cassert>

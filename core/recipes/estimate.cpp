@@ -1,6 +1,6 @@
 #include "core/recipes/estimate.h"
 
-#include "core/metrics/detail/estimate.h"
+#include "core/metrics/estimate.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/metrics/detail/error_tally.h"
+#include "core/metrics/error_tally.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 

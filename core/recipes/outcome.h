@@ -4,7 +4,7 @@
 #include "core/calibrators/calibrator.h"
 #include "core/quant/scheme.h"
 #include "core/stats/extents.h"
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <cstdint>
 #include <optional>

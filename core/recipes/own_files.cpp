@@ -1,7 +1,7 @@
 #include "core/recipes/own_files.h"
 
 #include "core/base/error.h"
-#include "core/catalog/find_by_id.h"
+#include "core/base/find_by_id.h"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-#include "core/catalog/embedded_text.h"
-#include "core/catalog/find_by_id.h"
+#include "core/base/embedded_text.h"
+#include "core/base/find_by_id.h"
 #include "core/recipes/preset.h"
 
 #include <iterator>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <cstddef>
 #include <map>

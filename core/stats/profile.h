@@ -5,7 +5,7 @@
 #include "core/stats/histogram.h"
 #include "core/stats/magnitude_sketch.h"
 #include "core/stats/moments.h"
-#include "core/stats/tensor_info.h"
+#include "core/tensor/tensor_info.h"
 
 #include <cstdint>
 #include <optional>

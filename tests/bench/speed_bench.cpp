@@ -1,9 +1,9 @@
 // Does one piece of the engine's work at a time and tells how long it took: the half of run.py that
 // is ours. speed_bench FILE reads names of work from standard input, one a line, and answers each
 // with the seconds and a number that shows what came of it.
-#include "core/calibrators/detail/entropy_search.h"
-#include "core/calibrators/detail/l2_iteration.h"
-#include "core/calibrators/detail/mse_search.h"
+#include "core/calibrators/entropy/entropy_search.h"
+#include "core/calibrators/l2/l2_iteration.h"
+#include "core/calibrators/mse/mse_search.h"
 #include "core/dump/dump_file.h"
 #include "core/kernels/float_ends.h"
 #include "core/stats/growth_rule.h"

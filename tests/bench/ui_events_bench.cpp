@@ -5,7 +5,7 @@
 // window handles is timed. Aim: none above 50 ms.
 #include "core/recipes/make_choice.h"
 #include "tests/support/h5py.h"
-#include "ui/main_window.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

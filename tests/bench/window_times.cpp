@@ -4,9 +4,9 @@
 // folder; ends when all of the dump is computed. CACHE is - for none; it then ends once the first
 // histogram is painted.
 // window_times cancel FILE: asks for all of the first tensor and takes it back 0.2 s later.
-#include "ui/charts/plot_view.h"
-#include "ui/main_window.h"
-#include "ui/pages/browse_page.h"
+#include "ui/plot/plot_view.h"
+#include "ui/window/main_window.h"
+#include "ui/pages/browse/browse_page.h"
 
 #include <QApplication>
 #include <QEvent>

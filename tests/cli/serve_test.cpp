@@ -1,4 +1,4 @@
-#include "core/serve/protocol/frame_reader.h"
+#include "core/protocol/frame_reader.h"
 #include "tests/support/catch.h"
 #include "tests/support/run_program.h"
 

@@ -1,5 +1,5 @@
 #include "core/collect/collect_profile.h"
-#include "core/dump/element_type.h"
+#include "core/tensor/element_type.h"
 #include "tests/support/catch.h"
 #include "tests/support/dump_values.h"
 #include "tests/support/h5_file.h"

@@ -1,4 +1,4 @@
-#include "core/calibrators/detail/entropy_search.h"
+#include "core/calibrators/entropy/entropy_search.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 #include "core/stats/growth_rule.h"

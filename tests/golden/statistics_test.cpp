@@ -1,6 +1,6 @@
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
-#include "core/report/stats_table.h"
+#include "core/report/tables/stats_table.h"
 #include "core/stats/percentile.h"
 #include "tests/support/catch.h"
 

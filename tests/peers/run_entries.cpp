@@ -4,7 +4,7 @@
 #include "core/recipes/make_choice.h"
 #include "core/recipes/preset.h"
 #include "core/recipes/scale_rows.h"
-#include "core/stats/understanding.h"
+#include "core/tensor/understanding.h"
 #include "tests/peers/entries.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/quant/binned_error.h"
 
-#include "core/metrics/detail/estimate.h"
+#include "core/metrics/estimate.h"
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
-#include "core/serve/protocol/messages.h"
+#include "core/protocol/messages.h"
 
 #include <algorithm>
 #include <numeric>

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
-#include "ui/compare/compare_edits.h"
-#include "ui/compare/comparison.h"
-#include "ui/dumps/window_dumps.h"
+#include "ui/document/compare_edits.h"
+#include "ui/document/comparison.h"
+#include "ui/document/window_dumps.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/engine.h"
+#include "ui/queries/engine.h"
 
 #include <deque>
 #include <set>

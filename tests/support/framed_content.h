@@ -1,9 +1,9 @@
 #pragma once
 
 #include "tests/support/recorded_painting.h"
-#include "ui/charts/plot_content.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_content.h"
+#include "ui/plot/plot_frame.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/theme/fonts.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 #include "tests/support/golden_window.h"
 
 #include "tests/support/catch.h"
-#include "ui/dump_requests.h"
+#include "ui/queries/dump_requests.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tests/support/catch.h"
-#include "ui/main_window.h"
-#include "ui/sample_dump.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sample_dump.h"
 
 #include <QDockWidget>
 #include <QTest>

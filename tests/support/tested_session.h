@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
-#include "ui/session.h"
+#include "ui/document/session.h"
 
 namespace calibscope::test {
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/make_choice.h"
-#include "core/serve/protocol/messages.h"
+#include "core/protocol/messages.h"
 #include "tests/support/profiles.h"
 #include "tests/support/tested_session.h"
 

@@ -1,6 +1,6 @@
 #include "ui/charts/bin_facts.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/charts/threshold_layer.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/marks.h"
+#include "ui/plot/marks.h"
 
 #include <QStringList>
 

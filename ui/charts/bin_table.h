@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/range.h"
-#include "ui/charts/plot_table.h"
+#include "ui/plot/plot_table.h"
 
 #include <cstddef>
 #include <functional>

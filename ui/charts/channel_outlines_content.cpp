@@ -1,8 +1,8 @@
 #include "ui/charts/channel_outlines_content.h"
 
-#include "ui/charts/decimate.h"
-#include "ui/charts/number_label.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/decimate.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QCoreApplication>
 #include <QPainter>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/outline_mark.h"
-#include "ui/charts/plot_content.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/outline_mark.h"
+#include "ui/plot/plot_content.h"
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/decimate.h"
+#include "ui/plot/decimate.h"
 
 #include <cstddef>
 #include <span>

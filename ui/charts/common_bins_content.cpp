@@ -1,7 +1,7 @@
 #include "ui/charts/common_bins_content.h"
 
 #include "ui/charts/bin_table.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 

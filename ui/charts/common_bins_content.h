@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/common_bins.h"
-#include "ui/charts/plot_content.h"
+#include "ui/plot/plot_content.h"
 
 namespace calibscope {
 

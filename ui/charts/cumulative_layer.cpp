@@ -1,7 +1,7 @@
 #include "ui/charts/cumulative_layer.h"
 
-#include "ui/charts/decimate.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/decimate.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 #include <QPainter>

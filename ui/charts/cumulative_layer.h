@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/plot_frame.h"
+#include "ui/plot/plot_frame.h"
 
 #include <span>
 

@@ -2,7 +2,7 @@
 
 #include "ui/charts/curve_branches.h"
 #include "ui/charts/curve_painter.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 #include <QPainter>

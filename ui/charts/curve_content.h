@@ -2,8 +2,8 @@
 
 #include "core/stats/histogram.h"
 #include "ui/charts/curve_table.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_content.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_content.h"
 
 namespace calibscope {
 

@@ -1,9 +1,9 @@
 #include "ui/charts/curve_painter.h"
 
 #include "ui/charts/curve_branches.h"
-#include "ui/charts/decimate.h"
-#include "ui/charts/plot_painter.h"
-#include "ui/charts/series_marker.h"
+#include "ui/plot/decimate.h"
+#include "ui/plot/plot_painter.h"
+#include "ui/plot/series_marker.h"
 
 #include <QLineF>
 #include <QPainter>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_view.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_view.h"
 
 namespace calibscope {
 

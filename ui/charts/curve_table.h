@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/range.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_table.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_table.h"
 
 #include <span>
 

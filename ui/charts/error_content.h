@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/quant/binned_error.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_content.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_content.h"
 
 namespace calibscope {
 

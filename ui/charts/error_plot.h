@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/error_content.h"
-#include "ui/charts/plot_view.h"
+#include "ui/plot/plot_view.h"
 
 namespace calibscope {
 

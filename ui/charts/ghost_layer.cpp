@@ -1,6 +1,6 @@
 #include "ui/charts/ghost_layer.h"
 
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QCoreApplication>
 #include <QPainter>

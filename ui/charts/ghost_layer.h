@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/calibrators/entropy_candidate.h"
+#include "core/calibrators/algorithms/entropy_candidate.h"
 #include "core/stats/histogram.h"
-#include "ui/charts/plot_frame.h"
+#include "ui/plot/plot_frame.h"
 
 class QPainter;
 

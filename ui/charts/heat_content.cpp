@@ -2,8 +2,8 @@
 
 #include "ui/charts/column_bins.h"
 #include "ui/charts/heat_picture.h"
-#include "ui/charts/number_label.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/theme/heat_colors.h"
 

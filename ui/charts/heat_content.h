@@ -2,7 +2,7 @@
 
 #include "core/stats/histogram.h"
 #include "ui/charts/heat_key.h"
-#include "ui/charts/plot_content.h"
+#include "ui/plot/plot_content.h"
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #include "ui/charts/heat_key.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/heat_colors.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #include "ui/charts/histogram_columns.h"
 
 #include "ui/charts/histogram_painter.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QPainter>
 

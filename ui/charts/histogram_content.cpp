@@ -3,7 +3,7 @@
 #include "ui/charts/column_bins.h"
 #include "ui/charts/cumulative_layer.h"
 #include "ui/charts/histogram_columns.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/charts/threshold_handles.h"
 #include "ui/charts/threshold_layer.h"
 

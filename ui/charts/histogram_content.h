@@ -4,9 +4,9 @@
 #include "ui/charts/bin_facts.h"
 #include "ui/charts/histogram_layers.h"
 #include "ui/charts/histogram_painter.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_content.h"
-#include "ui/charts/quantity.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_content.h"
+#include "ui/plot/quantity.h"
 
 #include <cstdint>
 

@@ -2,7 +2,7 @@
 #include "ui/charts/bin_table.h"
 #include "ui/charts/cumulative_layer.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #include "ui/charts/histogram_layers.h"
 
 #include "ui/charts/column_bins.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QPainter>
 

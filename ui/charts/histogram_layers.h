@@ -3,7 +3,7 @@
 #include "core/quant/quantizer.h"
 #include "core/stats/extents.h"
 #include "core/stats/histogram.h"
-#include "ui/charts/plot_frame.h"
+#include "ui/plot/plot_frame.h"
 
 #include <span>
 #include <vector>

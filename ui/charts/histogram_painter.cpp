@@ -1,6 +1,6 @@
 #include "ui/charts/histogram_painter.h"
 
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QPaintEngine>
 #include <QPainter>

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/decimate.h"
-#include "ui/charts/outline_mark.h"
-#include "ui/charts/plot_frame.h"
+#include "ui/plot/decimate.h"
+#include "ui/plot/outline_mark.h"
+#include "ui/plot/plot_frame.h"
 
 #include <functional>
 #include <vector>

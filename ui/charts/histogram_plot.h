@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_view.h"
-#include "ui/charts/quantity.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_view.h"
+#include "ui/plot/quantity.h"
 
 namespace calibscope {
 

@@ -1,10 +1,10 @@
 #include "ui/charts/picture.h"
 
 #include "core/base/error.h"
-#include "core/report/output.h"
+#include "core/report/tables/output.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/theme/fonts.h"
 

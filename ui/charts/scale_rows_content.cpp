@@ -1,7 +1,7 @@
 #include "ui/charts/scale_rows_content.h"
 
-#include "ui/charts/number_label.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QCoreApplication>
 

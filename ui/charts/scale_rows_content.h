@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/plot_content.h"
+#include "ui/plot/plot_content.h"
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #include "ui/charts/scale_rows_content.h"
 
-#include "ui/charts/decimate.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/decimate.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QCoreApplication>
 #include <QPainter>

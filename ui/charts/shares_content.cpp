@@ -1,8 +1,8 @@
 #include "ui/charts/shares_content.h"
 
 #include "ui/charts/histogram_painter.h"
-#include "ui/charts/number_label.h"
-#include "ui/charts/outline_mark.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/outline_mark.h"
 #include "ui/charts/threshold_layer.h"
 
 #include <QCoreApplication>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/common_bins_content.h"
-#include "ui/charts/marks.h"
+#include "ui/plot/marks.h"
 
 #include <vector>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_handle.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_handle.h"
 
 #include <optional>
 #include <span>

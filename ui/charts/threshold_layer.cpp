@@ -1,8 +1,8 @@
 #include "ui/charts/threshold_layer.h"
 
-#include "ui/charts/label_layout.h"
-#include "ui/charts/number_label.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/label_layout.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_painter.h"
 
 #include <QPainter>
 

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/marks.h"
-#include "ui/charts/plot_frame.h"
+#include "ui/plot/marks.h"
+#include "ui/plot/plot_frame.h"
 
 #include <span>
 

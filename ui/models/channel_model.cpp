@@ -1,6 +1,6 @@
 #include "ui/models/channel_model.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <algorithm>
 #include <cmath>

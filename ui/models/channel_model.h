@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/channels/channel_facts.h"
+#include "ui/models/channel_facts.h"
 
 #include <QAbstractTableModel>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/calibrators/entropy_candidate.h"
+#include "core/calibrators/algorithms/entropy_candidate.h"
 
 #include <QString>
 

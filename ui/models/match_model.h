@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/compare/comparison.h"
+#include "ui/document/comparison.h"
 
 #include <QAbstractItemModel>
 #include <QTimer>

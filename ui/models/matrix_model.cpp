@@ -1,6 +1,6 @@
 #include "ui/models/matrix_model.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/models/natural_order.h"
 
 #include <QFont>

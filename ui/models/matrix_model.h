@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/stats/tensor_info.h"
-#include "ui/matrix/matrix_reader.h"
+#include "core/tensor/tensor_info.h"
+#include "ui/document/matrix_reader.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>

@@ -1,6 +1,6 @@
 #include "ui/models/result_columns.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 

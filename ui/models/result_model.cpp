@@ -1,9 +1,9 @@
 #include "ui/models/result_model.h"
 
 #include "core/base/number_text.h"
-#include "ui/candidate_style.h"
+#include "ui/models/candidate_style.h"
 #include "ui/models/outcome_text.h"
-#include "ui/widgets/icons.h"
+#include "ui/theme/icons.h"
 
 #include <QFont>
 #include <QGuiApplication>

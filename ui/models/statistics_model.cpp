@@ -1,7 +1,7 @@
 #include "ui/models/statistics_model.h"
 
-#include "ui/charts/number_label.h"
-#include "ui/compare/recording_style.h"
+#include "ui/plot/number_label.h"
+#include "ui/models/recording_style.h"
 
 #include <QFont>
 #include <QGuiApplication>

@@ -1,6 +1,6 @@
 #include "ui/models/steps_model.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/models/outcome_text.h"
 
 #include <QFont>

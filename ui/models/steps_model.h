@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/explain/explain_reader.h"
+#include "ui/queries/explain_reader.h"
 
 #include <QAbstractTableModel>
 

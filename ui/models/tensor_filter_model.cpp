@@ -1,6 +1,6 @@
 #include "ui/models/tensor_filter_model.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/models/natural_order.h"
 #include "ui/models/tensor_model.h"
 

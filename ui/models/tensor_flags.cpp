@@ -1,7 +1,7 @@
 #include "ui/models/tensor_flags.h"
 
-#include "ui/charts/number_label.h"
-#include "ui/models/tensor_text.h"
+#include "ui/plot/number_label.h"
+#include "ui/document/tensor_text.h"
 
 #include <QCoreApplication>
 

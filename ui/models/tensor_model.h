@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/serve/protocol/messages.h"
-#include "core/stats/tensor_info.h"
+#include "core/protocol/messages.h"
+#include "core/tensor/tensor_info.h"
 #include "ui/models/tensor_flags.h"
 
 #include <QAbstractItemModel>

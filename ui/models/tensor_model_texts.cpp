@@ -1,7 +1,7 @@
 // What the cells and headers of TensorModel say.
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/models/tensor_model.h"
-#include "ui/models/tensor_text.h"
+#include "ui/document/tensor_text.h"
 
 #include <QFont>
 

@@ -1,6 +1,6 @@
 #include "ui/models/transfer_model.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QFont>

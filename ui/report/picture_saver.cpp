@@ -1,6 +1,6 @@
 #include "ui/report/picture_saver.h"
 
-#include "core/report/output.h"
+#include "core/report/tables/output.h"
 #include "ui/charts/picture.h"
 
 #include <QFile>

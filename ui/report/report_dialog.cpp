@@ -1,6 +1,6 @@
 #include "ui/report/report_dialog.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/report/provenance.h"
 #include "ui/report/report_pictures.h"
 #include "ui/report/report_size.h"

@@ -1,7 +1,7 @@
 #include "ui/report/report_job.h"
 
 #include "core/base/progress.h"
-#include "ui/engine_client.h"
+#include "ui/queries/engine_client.h"
 #include "ui/report/report_writer.h"
 
 #include <QElapsedTimer>

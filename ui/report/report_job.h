@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/engine.h"
+#include "ui/queries/engine.h"
 #include "ui/report/report_options.h"
 
 #include <QMutex>

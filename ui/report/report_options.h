@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/recipes/recipe.h"
-#include "core/report/report_parts.h"
-#include "core/serve/protocol/messages.h"
+#include "core/report/html/report_parts.h"
+#include "core/protocol/messages.h"
 
 #include <cstddef>
 #include <functional>

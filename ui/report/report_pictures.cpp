@@ -1,10 +1,10 @@
 #include "ui/report/report_pictures.h"
 
-#include "ui/candidate_style.h"
+#include "ui/models/candidate_style.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
-#include "ui/charts/search_mark.h"
+#include "ui/plot/search_mark.h"
 #include "ui/theme/fonts.h"
 
 #include <QCoreApplication>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/report/report_data.h"
+#include "core/report/html/report_data.h"
 #include "ui/charts/picture.h"
-#include "ui/charts/plot_content.h"
+#include "ui/plot/plot_content.h"
 
 #include <QString>
 

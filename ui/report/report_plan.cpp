@@ -1,7 +1,7 @@
 #include "ui/report/report_plan.h"
 
-#include "core/report/file_names.h"
-#include "ui/candidate_style.h"
+#include "core/report/html/file_names.h"
+#include "ui/models/candidate_style.h"
 #include "ui/report/report_pictures.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/recipes/candidates.h"
-#include "core/report/report_data.h"
-#include "core/serve/protocol/messages.h"
+#include "core/report/html/report_data.h"
+#include "core/protocol/messages.h"
 
 #include <cstddef>
 #include <span>

@@ -1,7 +1,7 @@
 #include "ui/report/report_scope.h"
 
 #include "core/base/error.h"
-#include "core/stats/tensor_selection.h"
+#include "core/tensor/tensor_selection.h"
 #include "ui/models/tensor_filter.h"
 #include "ui/models/tensor_flags.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/report/engine_calls.h"
+#include "ui/queries/engine_calls.h"
 #include "ui/report/report_options.h"
 #include "ui/report/report_plan.h"
 

@@ -1,8 +1,8 @@
 #include "ui/report/report_subject.h"
 
-#include "ui/candidate_style.h"
+#include "ui/models/candidate_style.h"
 #include "ui/models/tensor_flags.h"
-#include "ui/session.h"
+#include "ui/document/session.h"
 
 namespace calibscope {
 

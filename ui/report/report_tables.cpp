@@ -1,7 +1,7 @@
 #include "ui/report/report_tables.h"
 
 #include "core/recipes/stand_in.h"
-#include "core/report/scales_table.h"
+#include "core/report/tables/scales_table.h"
 
 namespace calibscope {
 

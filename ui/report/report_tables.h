@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/report/error_totals.h"
-#include "core/report/output.h"
-#include "core/report/report_data.h"
-#include "core/report/table.h"
+#include "core/report/tables/error_totals.h"
+#include "core/report/tables/output.h"
+#include "core/report/html/report_data.h"
+#include "core/report/tables/table.h"
 #include "ui/report/report_options.h"
 
 #include <filesystem>

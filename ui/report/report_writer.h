@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/report/output_folder.h"
-#include "core/report/report_data.h"
-#include "ui/report/engine_calls.h"
+#include "core/report/html/output_folder.h"
+#include "core/report/html/report_data.h"
+#include "ui/queries/engine_calls.h"
 #include "ui/report/picture_saver.h"
 #include "ui/report/report_options.h"
 #include "ui/report/report_plan.h"

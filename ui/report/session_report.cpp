@@ -2,7 +2,7 @@
 
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
-#include "ui/workbench/by_hand.h"
+#include "ui/document/by_hand.h"
 
 #include <algorithm>
 #include <map>

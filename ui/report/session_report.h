@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/serve/protocol/messages.h"
+#include "core/protocol/messages.h"
 #include "ui/report/report_options.h"
-#include "ui/session_file/session_document.h"
+#include "ui/document/session_file/session_document.h"
 
 #include <span>
 #include <vector>

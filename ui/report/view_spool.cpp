@@ -1,8 +1,8 @@
 #include "ui/report/view_spool.h"
 
 #include "core/base/error.h"
-#include "core/report/output.h"
-#include "core/serve/protocol/codec.h"
+#include "core/report/tables/output.h"
+#include "core/protocol/codec.h"
 
 #include <fstream>
 #include <iterator>

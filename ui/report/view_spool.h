@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/serve/protocol/messages.h"
+#include "core/protocol/messages.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "ui/widgets/batch_scrubber.h"
 
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/inspector_facts.h"
+#include "ui/models/inspector_facts.h"
 
 #include <QTextBrowser>
 

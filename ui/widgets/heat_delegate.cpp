@@ -3,7 +3,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/heat_colors.h"
 #include "ui/theme/palettes.h"
-#include "ui/widgets/icons.h"
+#include "ui/theme/icons.h"
 
 #include <QPainter>
 

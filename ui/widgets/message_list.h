@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/message_log.h"
+#include "ui/document/message_log.h"
 
 #include <QWidget>
 

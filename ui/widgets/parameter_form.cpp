@@ -1,6 +1,6 @@
 #include "ui/widgets/parameter_form.h"
 
-#include "ui/widgets/icons.h"
+#include "ui/theme/icons.h"
 #include "ui/widgets/parameter_control.h"
 
 #include <QEvent>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/workbench/workbench.h"
+#include "ui/document/workbench.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #include "ui/widgets/sparkline_delegate.h"
 
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QPainter>

@@ -2,8 +2,8 @@
 
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
-#include "core/catalog/embedded_text.h"
-#include "core/report/table.h"
+#include "core/base/embedded_text.h"
+#include "core/report/tables/table.h"
 
 #include <fmt/format.h>
 

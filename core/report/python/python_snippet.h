@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
-#include "core/report/stats_table.h"
+#include "core/report/tables/stats_table.h"
 #include "core/stats/histogram.h"
-#include "core/stats/tensor_info.h"
-#include "core/stats/tensor_part.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/tensor_part.h"
 
 #include <string>
 #include <string_view>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/report/python/python_code.h"
-#include "core/stats/tensor_info.h"
-#include "core/stats/tensor_part.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/tensor_part.h"
 
 #include <optional>
 

@@ -1,8 +1,8 @@
 #include "ui/charts/channel_heat_content.h"
 
 #include "tests/support/catch.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_frame.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/theme/fonts.h"
 #include "ui/theme/heat_colors.h"
 

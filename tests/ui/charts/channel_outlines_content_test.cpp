@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"
-#include "ui/charts/plot_frame.h"
+#include "ui/plot/plot_frame.h"
 #include "ui/theme/fonts.h"
 
 #include <QPainter>

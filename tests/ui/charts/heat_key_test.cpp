@@ -1,7 +1,7 @@
 #include "ui/charts/heat_key.h"
 
 #include "tests/support/catch.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/heat_colors.h"
 
 using namespace calibscope;

@@ -3,8 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"
-#include "ui/charts/plot_frame.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_frame.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/theme/fonts.h"
 
 #include <QPainter>

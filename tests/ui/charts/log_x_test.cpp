@@ -5,7 +5,7 @@
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/histogram_plot.h"
-#include "ui/charts/plot_painter.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/theme/fonts.h"
 
 #include <QPainter>

@@ -1,7 +1,7 @@
 // Marks of a plot that are moved, and what the pointer shows.
 #include "tests/support/catch.h"
-#include "ui/charts/plot_content.h"
-#include "ui/charts/plot_view.h"
+#include "ui/plot/plot_content.h"
+#include "ui/plot/plot_view.h"
 
 #include <QApplication>
 #include <QPainter>

@@ -2,7 +2,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"
 #include "tests/support/two_dumps.h"
-#include "ui/compare/compare_edits.h"
+#include "ui/document/compare_edits.h"
 
 #include <QDateTime>
 #include <QFile>

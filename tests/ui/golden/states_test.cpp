@@ -4,9 +4,9 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/view_samples.h"
 #include "ui/charts/histogram_plot.h"
-#include "ui/decisions/settle.h"
-#include "ui/pages/browse_page.h"
-#include "ui/sample_dump.h"
+#include "ui/document/settle.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/window/sample_dump.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QFile>

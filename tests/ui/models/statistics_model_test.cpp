@@ -1,7 +1,7 @@
 #include "ui/models/statistics_model.h"
 
 #include "tests/support/catch.h"
-#include "ui/charts/number_label.h"
+#include "ui/plot/number_label.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/make_choice.h"
-#include "ui/engine.h"
+#include "ui/queries/engine.h"
 
 #include <QMetaObject>
 

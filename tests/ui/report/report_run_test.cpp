@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/report/answering_engine.h"
-#include "ui/message_log.h"
+#include "ui/document/message_log.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QSemaphore>

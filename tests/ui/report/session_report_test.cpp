@@ -3,7 +3,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/ui/report/answering_engine.h"
-#include "ui/workbench/by_hand.h"
+#include "ui/document/by_hand.h"
 
 using namespace calibscope;
 using namespace calibscope::test;

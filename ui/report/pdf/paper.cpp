@@ -1,6 +1,6 @@
 #include "ui/report/pdf/paper.h"
 
-#include "ui/charts/plot_content.h"
+#include "ui/plot/plot_content.h"
 #include "ui/report/pdf/paper_text.h"
 #include "ui/report/pdf/stable_pdf.h"
 #include "ui/theme/chart_colors.h"

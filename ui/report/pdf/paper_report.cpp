@@ -1,7 +1,7 @@
 #include "ui/report/pdf/paper_report.h"
 
-#include "core/report/ranking_page.h"
-#include "ui/charts/number_label.h"
+#include "core/report/html/ranking_page.h"
+#include "ui/plot/number_label.h"
 #include "ui/report/pdf/paper.h"
 #include "ui/report/pdf/paper_tensor.h"
 #include "ui/report/pdf/stable_pdf.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/report_data.h"
+#include "core/report/html/report_data.h"
 #include "ui/report/pdf/paper.h"
 
 #include <QString>

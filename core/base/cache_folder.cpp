@@ -1,0 +1,100 @@
+#include "core/base/cache_folder.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+namespace calibscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// After so long nobody is writing it any more.
+constexpr std::chrono::hours longestWriting{1};
+
+/// What the variable holds, if that is an absolute path: others are to be left aside (XDG Base
+/// Directory Specification).
+fs::path absoluteFrom(const char* variable)
+{
+    const char* text = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nobody sets it
+    fs::path path = text != nullptr ? text : "";
+    return path.is_absolute() ? path : fs::path();
+}
+
+/// Another process may have removed it already.
+void removeQuietly(const fs::path& path)
+{
+    std::error_code ignored;
+    fs::remove(path, ignored);
+}
+
+}  // namespace
+
+fs::path userCacheFolder()
+{
+    if (const fs::path folder = absoluteFrom("XDG_CACHE_HOME"); !folder.empty())
+        return folder / "calibscope";
+    const fs::path home = absoluteFrom("HOME");
+    return home.empty() ? fs::path() : home / ".cache" / "calibscope";
+}
+
+std::vector<CacheFile> cacheFiles(const fs::path& folder)
+{
+    std::vector<CacheFile> files;
+    std::error_code failure;
+    for (auto entry = fs::directory_iterator(folder, failure);
+         !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+        if (entry->path().extension() != cacheFileEnding)
+            continue;
+        std::error_code vanished;
+        if (!fs::is_regular_file(entry->symlink_status(vanished)))
+            continue;
+        CacheFile file{.path = entry->path(), .bytes = entry->file_size(vanished), .used = {}};
+        if (!vanished)
+            file.used = entry->last_write_time(vanished);
+        if (!vanished)
+            files.push_back(std::move(file));
+    }
+    std::ranges::sort(files, std::ranges::greater{}, &CacheFile::used);
+    return files;
+}
+
+std::uint64_t cachedBytes(const fs::path& folder)
+{
+    std::uint64_t bytes = 0;
+    for (const CacheFile& file : cacheFiles(folder))
+        bytes += file.bytes;
+    return bytes;
+}
+
+void trimCache(const fs::path& folder, std::uint64_t mostBytes)
+{
+    std::uint64_t bytes = 0;
+    for (const CacheFile& file : cacheFiles(folder)) {
+        if (file.bytes > mostBytes - bytes)
+            removeQuietly(file.path);
+        else
+            bytes += file.bytes;
+    }
+}
+
+void clearCache(const fs::path& folder)
+{
+    for (const CacheFile& file : cacheFiles(folder))
+        removeQuietly(file.path);
+}
+
+void keepOnly(const fs::path& folder, std::string_view beginning)
+{
+    const auto old = fs::file_time_type::clock::now() - longestWriting;
+    for (const CacheFile& file : cacheFiles(folder)) {
+        const std::string name = file.path.filename().string();
+        if (name.starts_with(unfinishedBeginning) ? file.used < old : !name.starts_with(beginning))
+            removeQuietly(file.path);
+    }
+}
+
+}  // namespace calibscope

@@ -1,0 +1,177 @@
+#include "core/calibrators/calibrator.h"
+
+#include "core/base/number_text.h"
+#include "core/calibrators/curve/curve_choice.h"
+#include "core/calibrators/entropy/entropy_search.h"
+#include "core/calibrators/entropy/entropy_settings.h"
+#include "core/calibrators/histogram/histogram_parameters.h"
+#include "core/calibrators/odd_data.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace calibscope::calibration {
+
+namespace {
+
+constexpr double mostCandidates = 1048576;  // 2^20, the most bins that a growth rule makes
+constexpr double mostLevels = 32768;
+
+CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+{
+    if (!(extents.absMax() > 0.0))
+        return {};
+    return {.histograms = {histogramSpec(input.settings, Domain::Magnitude)}};
+}
+
+EntropySearch search(const CalibratorInput& input, const Histogram& histogram, double absMax)
+{
+    const Settings& settings = input.settings;
+    const auto [first, last] = entropyCandidates(input, histogram, absMax);
+    return searchEntropy(entropyCounts(histogram, settings), first, last, entropyRule(input),
+                         {.takesLast = settings.is("tie", "last"),
+                          .emptyWins = settings.is("empty-window", "wins")});
+}
+
+Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Settings& settings)
+{
+    Curve curve{.objective = "KL divergence", .unit = "nats"};
+    curve.value = found.divergences;
+    curve.chosen = *found.chosen;
+    curve.ties = found.ties;
+    for (std::size_t index = 0; index < curve.value.size(); ++index)
+        curve.threshold.push_back(entropyThreshold(found.first + index, histogram, settings));
+    describeSurroundings(curve);
+    return curve;
+}
+
+void noteOddPick(Calibration& calibration, bool isEmpty)
+{
+    const Curve& curve = calibration.curve;
+    if (isEmpty)
+        calibration.notes.emplace_back("an empty window was chosen: no bin in it holds a count");
+    if (curve.chosen == 0 && curve.value.size() > 1)
+        calibration.notes.emplace_back("the first candidate was chosen");
+    if (!curve.ties.empty())
+        calibration.notes.push_back(
+            "tie: " + numberText(static_cast<std::uint64_t>(curve.ties.size())) +
+            " more candidates have the least divergence");
+}
+
+Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
+        return *answer;
+    const HistogramSpec spec = histogramSpec(input.settings, Domain::Magnitude);
+    const Histogram* histogram = profile.histogram(spec);
+    if (histogram == nullptr)
+        throw std::invalid_argument("entropy: its histogram was not collected");
+    Calibration calibration{.notes = notesOf(*histogram), .histogram = histogramText(spec)};
+    const EntropySearch found = search(input, *histogram, extents.absMax());
+    if (!found.chosen) {
+        calibration.notes.emplace_back("no valid candidate");
+        settleThreshold(calibration, input.scheme, extents, extents.absMax());
+        return calibration;
+    }
+    calibration.curve = curveOf(found, *histogram, input.settings);
+    noteOddPick(calibration, found.isEmpty);
+    settleThreshold(calibration, input.scheme, extents,
+                    std::max(calibration.curve.threshold[calibration.curve.chosen], 0.0));
+    return calibration;
+}
+
+Parameter wholeOrWord(std::string id, std::string label, std::string help, Range range,
+                      const std::string& word)
+{
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .help = std::move(help),
+            .kind = Parameter::Kind::NumberOrWord,
+            .fallback = word,
+            .least = range.low,
+            .greatest = range.high,
+            .step = 1.0,
+            .words = {word},
+            .isWhole = true};
+}
+
+std::vector<Parameter> histogramParameters()
+{
+    return {
+        binsParameter(1024, "Bins of the histogram of |x| at the start."),
+        growthParameter("double", "How the histogram follows the range from batch to batch."),
+        choiceParameter("first-bin", "First bin",
+                        "The bin at 0 as counted, emptied, or replaced by the next one's count.",
+                        {"counted", "discarded", "copied"})};
+}
+
+std::vector<Parameter> searchParameters()
+{
+    return {
+        choiceParameter(
+            "outliers-in-q", "Outliers in Q",
+            "Whether the values beyond a candidate enter its coarse histogram: yes is the "
+            "published text, no is what open implementations do.",
+            {"yes", "no"}),
+        wholeOrWord("first-candidate", "First candidate",
+                    "The first bin that is tried; levels: the first at which a bin and a level "
+                    "differ.",
+                    {0, mostCandidates - 1}, "levels"),
+        choiceParameter("last-candidate", "Last candidate",
+                        "The bin that holds the largest magnitude, or the last of the histogram.",
+                        {"max", "end"}),
+        wholeOrWord("levels", "Levels", "Levels of the coarse histogram; qmax: 2^(bits-1) - 1.",
+                    {2, mostLevels}, "qmax"),
+        choiceParameter(
+            "empty-bins", "Empty bins",
+            "Left empty (a level spreads over its filled bins), or given epsilon afterwards.",
+            {"spread", "smooth"}),
+        {.id = "epsilon",
+         .label = "Epsilon",
+         .help = "What smoothing gives an empty bin, in counts.",
+         .kind = Parameter::Kind::Number,
+         .fallback = "1e-04",
+         .least = 1e-12,
+         .greatest = 1.0,
+         .step = 1e-4},
+        choiceParameter("direction", "Direction",
+                        "Divergence of the coarse from the truncated histogram, or the reverse.",
+                        {"truncated-to-coarse", "coarse-to-truncated"}),
+        choiceParameter("threshold-at", "Threshold at",
+                        "Centre or right edge of the best bin, or half a bin beyond the bins kept.",
+                        {"centre", "right-edge", "index-half"}),
+        choiceParameter(
+            "level-by", "Level by",
+            "What decides a bin's level: its centre among equal parts of 0 to the candidate's "
+            "centre, or its lower edge among equal parts of 0 to the candidate's upper edge.",
+            {"centre", "edge"}),
+        choiceParameter(
+            "empty-window", "Empty window",
+            "Whether a candidate below which there is no count can be chosen: never, or it wins "
+            "over all others, as a divergence of NaN does in NumPy's argmin.",
+            {"never", "wins"}),
+        choiceParameter("tie", "Tie", "Which of several equal candidates wins.",
+                        {"first", "last"})};
+}
+
+}  // namespace
+
+Calibrator entropy()
+{
+    std::vector<Parameter> parameters = histogramParameters();
+    for (Parameter& parameter : searchParameters())
+        parameters.push_back(std::move(parameter));
+    return {.order = 50,
+            .id = "entropy",
+            .title = "Entropy",
+            .summary = "The threshold at which a histogram of |x|, cut there, differs least from "
+                       "its own coarse form of as many bins as there are levels.",
+            .source = "NVIDIA (v4.0), Entropy; Moffett, Entropy calibration",
+            .parameters = std::move(parameters),
+            .hasCurve = true,
+            .needs = needs,
+            .calibrate = calibrate};
+}
+
+}  // namespace calibscope::calibration

@@ -1,0 +1,87 @@
+#include "core/calibrators/calibrator.h"
+
+#include "core/base/number_text.h"
+#include "core/calibrators/odd_data.h"
+
+#include <limits>
+
+namespace calibscope::calibration {
+
+namespace {
+
+constexpr std::string_view followsThreshold = "from-threshold";
+constexpr double largestFloat = static_cast<double>(std::numeric_limits<float>::max());
+
+/// The ends under an affine scheme: each as given, else as the threshold gives it.
+void settleEnds(Calibration& calibration, const CalibratorInput& input, const Extents& extents)
+{
+    const Settings& settings = input.settings;
+    const bool isLowGiven = !settings.is("low", followsThreshold);
+    const bool isHighGiven = !settings.is("high", followsThreshold);
+    if (!isLowGiven || !isHighGiven)
+        settleThreshold(calibration, input.scheme, extents, settings.number("threshold"));
+    Range range = calibration.clip.range.value_or(Range{});
+    if (isLowGiven)
+        range.low = settings.number("low");
+    if (isHighGiven)
+        range.high = settings.number("high");
+    settleRange(calibration, range);
+}
+
+/// The data decide nothing but the ends that follow the threshold under an affine scheme: only
+/// where there are no data at all is there no range.
+Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    if (extents.finite == 0)
+        return *answerToOddData(input.scheme, extents);
+    Calibration calibration;
+    if (input.scheme.isAffine())
+        settleEnds(calibration, input, extents);
+    else
+        settleThreshold(calibration, input.scheme, extents, input.settings.number("threshold"));
+    return calibration;
+}
+
+Parameter end(std::string id, std::string label, std::string help, double least, double greatest)
+{
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .help = std::move(help),
+            .kind = Parameter::Kind::NumberOrWord,
+            .fallback = std::string(followsThreshold),
+            .least = least,
+            .greatest = greatest,
+            .step = 0.01,
+            .words = {std::string(followsThreshold)}};
+}
+
+}  // namespace
+
+Calibrator fixed()
+{
+    return {
+        .order = 20,
+        .id = "fixed",
+        .title = "Fixed",
+        .summary = "A threshold or range given by hand, for example 1 for the outputs of a "
+                   "softmax; the data are not asked.",
+        .source = "Rebellions (v3.0), Fixed Scale",
+        .parameters = {{.id = "threshold",
+                        .label = "Threshold",
+                        .help = "The clip range of a symmetric scheme is from minus this to "
+                                "this.",
+                        .kind = Parameter::Kind::Number,
+                        .fallback = "1",
+                        .least = 0.0,
+                        .greatest = largestFloat,
+                        .step = 0.01},
+                       end("low", "Low end", "Low end of the clip range under an affine scheme.",
+                           -largestFloat, 0.0),
+                       end("high", "High end", "High end of the clip range under an affine scheme.",
+                           0.0, largestFloat)},
+        .needs = {},
+        .calibrate = calibrate};
+}
+
+}  // namespace calibscope::calibration

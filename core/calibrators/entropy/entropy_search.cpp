@@ -1,0 +1,285 @@
+#include "core/calibrators/entropy/entropy_search.h"
+
+#include "core/kernels/logs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double timesLog(double value)
+{
+    return value > 0.0 ? value * std::log(value) : 0.0;
+}
+
+/// Sums over the bins before one.
+struct BinsBefore
+{
+    double count = 0.0;
+    double log = 0.0;          ///< ln h of the bins that are not empty
+    double countLog = 0.0;     ///< h ln h
+    std::uint32_t filled = 0;  ///< bins that are not empty
+};
+
+/// One entry more than bins.
+std::vector<BinsBefore> binsBefore(std::span<const std::uint64_t> counts)
+{
+    std::vector<BinsBefore> all{{}};
+    all.reserve(counts.size() + 1);
+    for (const std::uint64_t binCount : counts) {
+        BinsBefore before = all.back();
+        const double h = static_cast<double>(binCount);
+        before.count += h;
+        before.countLog += timesLog(h);
+        if (h > 0.0) {
+            before.log += std::log(h);
+            ++before.filled;
+        }
+        all.push_back(before);
+    }
+    return all;
+}
+
+/// What each level of the coarse histogram that is not empty adds up to: one entry a level, so
+/// that all logarithms of a candidate are taken at once.
+class LevelSums
+{
+public:
+    LevelSums(std::size_t levels, std::size_t bins)
+        : m_entries(levels + 1),  // the one behind the last is written to, too
+          m_source(levels + 1),
+          m_sourceLogs(levels + 1)
+    {
+        m_filledLogs.push_back(0.0);
+        for (std::size_t filled = 1; filled <= bins; ++filled)
+            m_filledLogs.push_back(std::log(static_cast<double>(filled)));
+    }
+
+    void clear() { m_size = 0; }
+    /// The mass of P in a level, what is spread back, over how many bins, and ln P summed over
+    /// these. A level that has none is left out, without a branch.
+    void add(double mass, double source, std::uint32_t filled, double logs)
+    {
+        m_entries[m_size] = {.mass = mass, .logs = logs, .filled = filled};
+        m_source[m_size] = source;
+        m_size += filled > 0 ? 1U : 0U;
+    }
+
+    /// sum over levels of p ln(c / k), or in the other direction of c ln(c / k) - c / k G.
+    [[nodiscard]] double sum(bool isCoarseFirst)
+    {
+        const std::span source = std::span(m_source).first(m_size);
+        kernels::logsOf(source, m_sourceLogs);
+        return isCoarseFirst ? summed([&](std::size_t level) {
+            const Entry& entry = m_entries[level];
+            return source[level] * spreadLog(level) - source[level] / entry.filled * entry.logs;
+        })
+                             : summed([&](std::size_t level) {
+                                   return m_entries[level].mass * spreadLog(level);
+                               });
+    }
+
+private:
+    struct Entry
+    {
+        double mass = 0.0;
+        double logs = 0.0;
+        std::uint32_t filled = 0;
+    };
+
+    /// ln(c / k)
+    [[nodiscard]] double spreadLog(std::size_t level) const
+    {
+        return m_sourceLogs[level] - m_filledLogs[m_entries[level].filled];
+    }
+    /// In two sums by turns, so that no addition waits for the one before.
+    template <typename TermOf>
+    [[nodiscard]] double summed(const TermOf& termOf) const
+    {
+        double even = 0.0;
+        double odd = 0.0;
+        for (std::size_t level = 0; level + 1 < m_size; level += 2) {
+            even += termOf(level);
+            odd += termOf(level + 1);
+        }
+        return even + odd + (m_size % 2 == 1 ? termOf(m_size - 1) : 0.0);
+    }
+
+    std::size_t m_size = 0;
+    std::vector<Entry> m_entries;
+    std::vector<double> m_source;
+    std::vector<double> m_sourceLogs;
+    std::vector<double> m_filledLogs;  ///< ln k of k = 1, 2, ...; that of 0 is 0
+};
+
+/// The divergence of one candidate from prefix sums.
+///
+/// With P_j the truncated counts, S their sum, and for level l: p_l the sum of P, c_l what is
+/// spread back, k_l the bins it is spread over, T the sum of all c_l, Q_j = c_l / k_l:
+///
+///   KL(P || Q) = sum_j P_j/S (ln P_j - ln S - ln Q_j + ln T)
+///              = (sum_j P_j ln P_j - sum_l p_l ln(c_l / k_l)) / S - ln S + ln T
+///   KL(Q || P) = (sum_l c_l ln(c_l / k_l) - sum_l c_l / k_l G_l) / T - ln T + ln S
+///
+/// where G_l sums ln P_j over the bins with Q_j > 0. P_j is h_j but for the last bin, which also
+/// holds the counts beyond it, so all sums over bins are differences of prefix sums.
+class Candidate
+{
+public:
+    /// `levels` is room to work in.
+    Candidate(std::span<const BinsBefore> before, std::size_t candidate, const EntropyRule& rule,
+              LevelSums& levels)
+        : m_before(before),
+          m_levels(levels),
+          m_candidate(candidate),
+          m_rule(rule),
+          m_own(before[candidate + 1].count - before[candidate].count),
+          m_last(before.back().count - before[candidate].count),
+          m_lastSource(rule.outliersInQ ? m_last : m_own)
+    {}
+
+    [[nodiscard]] double divergence() const
+    {
+        const double p = m_before.back().count;
+        const double q = m_before[m_candidate].count + m_lastSource;
+        if (!(q > 0.0))
+            return infinite;
+        const double scales = std::log(q) - std::log(p);
+        if (m_rule.coarseFirst)
+            return std::max(sumOverLevels(true) / q - scales, 0.0);
+        if (m_last > 0.0 && m_lastSource == 0.0)
+            return infinite;
+        const double entropy = m_before[m_candidate].countLog + timesLog(m_last);
+        return std::max((entropy - sumOverLevels(false)) / p + scales, 0.0);
+    }
+
+private:
+    [[nodiscard]] double sumOverLevels(bool isCoarseFirst) const
+    {
+        fillLevels();
+        return m_levels.sum(isCoarseFirst);
+    }
+
+    void fillLevels() const
+    {
+        // First bin of level l, see entropyLevel(): by centre the least j with (2j + 1) L >=
+        // l (2B + 1), by edge with 2j L >= l (2B + 2). Where levels are more than bins, the last
+        // bin is alone in its level, whichever that is. The quotient (l step + roundUp) / 2L grows
+        // by the same from level to level, which saves a division for each.
+        const std::size_t divisor = 2 * m_rule.levels;
+        const std::size_t step = 2 * m_candidate + (m_rule.levelsByEdge ? 2 : 1);
+        const std::size_t wholeStep = step / divisor;
+        const std::size_t restStep = step % divisor;
+        std::size_t quotient = 0;
+        std::size_t remainder = (m_rule.levelsByEdge ? 2 : 1) * m_rule.levels - 1;
+        m_levels.clear();
+        std::size_t begin = 0;
+        for (std::size_t level = 1; level < m_rule.levels; ++level) {
+            const bool carries = remainder + restStep >= divisor;
+            quotient += wholeStep + (carries ? 1 : 0);
+            remainder += restStep - (carries ? divisor : 0);
+            const std::size_t end = std::min(quotient, m_candidate);
+            addLevel(begin, end, 0.0, 0.0);
+            begin = end;
+        }
+        addLevel(begin, m_candidate, m_last, m_lastSource);
+    }
+
+    /// Bins from `begin` to before `end`, and what else the level holds.
+    void addLevel(std::size_t begin, std::size_t end, double mass, double source) const
+    {
+        const BinsBefore& first = m_before[begin];
+        const BinsBefore& last = m_before[end];
+        const double count = last.count - first.count;
+        m_levels.add(count + mass, count + source,
+                     last.filled - first.filled + (source > 0.0 ? 1 : 0),
+                     last.log - first.log + (source > 0.0 ? std::log(mass) : 0.0));
+    }
+
+    std::span<const BinsBefore> m_before;
+    LevelSums& m_levels;
+    std::size_t m_candidate;
+    const EntropyRule& m_rule;
+    double m_own;         ///< count of the candidate's bin
+    double m_last;        ///< with the counts beyond it
+    double m_lastSource;  ///< what of these is spread back
+};
+
+/// Near ties differ by the rounding of long sums; the plain form decides among them.
+bool isNearLeast(double divergence, double least)
+{
+    constexpr double nearTie = 1e-9;
+    return divergence <= least + nearTie * (1.0 + least);
+}
+
+/// Lets the candidates without a count of their own win: everything beyond them is clipped.
+/// Returns false if there is none, or if the counts beyond a candidate are its own.
+bool chooseEmpty(EntropySearch& search, std::span<const std::uint64_t> counts,
+                 const EntropyRule& rule, bool takesLast)
+{
+    const auto filled = std::ranges::find_if(counts, [](std::uint64_t count) { return count > 0; });
+    const auto firstFilled = static_cast<std::size_t>(filled - counts.begin());
+    if (rule.outliersInQ && filled != counts.end())
+        return false;
+    const std::size_t end = std::min(firstFilled, search.first + search.divergences.size());
+    if (end <= search.first)
+        return false;
+    const std::size_t empty = end - search.first;
+    std::fill_n(search.divergences.begin(), empty, 0.0);
+    search.chosen = takesLast ? empty - 1 : 0;
+    search.isEmpty = true;
+    return true;
+}
+
+}  // namespace
+
+std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::size_t first,
+                                   std::size_t last, const EntropyRule& rule)
+{
+    std::vector<double> divergences;
+    divergences.reserve(last - first + 1);
+    if (rule.smooths) {
+        const std::vector<FilledBin> filled = filledBins(counts);
+        for (std::size_t candidate = first; candidate <= last; ++candidate)
+            divergences.push_back(plainDivergence(filled, candidate, rule));
+        return divergences;
+    }
+    const std::vector<BinsBefore> before = binsBefore(counts);
+    LevelSums levels(rule.levels, counts.size());
+    for (std::size_t candidate = first; candidate <= last; ++candidate)
+        divergences.push_back(Candidate(before, candidate, rule, levels).divergence());
+    return divergences;
+}
+
+EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t first,
+                            std::size_t last, const EntropyRule& rule, const EntropyPick& pick)
+{
+    if (first > last || last >= counts.size())
+        return {};
+    EntropySearch search{.first = first, .divergences = allDivergences(counts, first, last, rule)};
+    if (pick.emptyWins && chooseEmpty(search, counts, rule, pick.takesLast))
+        return search;
+    std::vector<double>& divergences = search.divergences;
+    const double nearLeast = *std::ranges::min_element(divergences);
+    if (nearLeast == infinite)
+        return search;
+    const std::vector<FilledBin> filled = filledBins(counts);
+    for (std::size_t index = 0; index < divergences.size(); ++index)
+        if (isNearLeast(divergences[index], nearLeast))
+            divergences[index] = plainDivergence(filled, first + index, rule);
+    const double least = *std::ranges::min_element(divergences);
+    for (std::size_t index = 0; index < divergences.size(); ++index)
+        if (divergences[index] == least)
+            search.ties.push_back(index);
+    const auto chosen = pick.takesLast ? search.ties.end() - 1 : search.ties.begin();
+    search.chosen = *chosen;
+    search.ties.erase(chosen);
+    return search;
+}
+
+}  // namespace calibscope

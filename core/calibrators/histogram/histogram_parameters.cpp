@@ -1,0 +1,37 @@
+#include "core/calibrators/histogram/histogram_parameters.h"
+
+#include "core/stats/growth_rule.h"
+
+namespace calibscope {
+
+Parameter binsParameter(int fallback, std::string help)
+{
+    constexpr double mostBins = 262144;  // 2^18: where the rule "double" begins to merge bins
+    return {.id = "bins",
+            .label = "Bins",
+            .help = std::move(help),
+            .kind = Parameter::Kind::Integer,
+            .fallback = std::to_string(fallback),
+            .least = 2,
+            .greatest = mostBins,
+            .step = 1.0};
+}
+
+Parameter growthParameter(std::string_view fallback, std::string help)
+{
+    Parameter parameter{.id = "growth",
+                        .label = "Growth",
+                        .help = std::move(help),
+                        .kind = Parameter::Kind::Choice,
+                        .fallback = std::string(fallback)};
+    for (const GrowthRule& rule : growthRules())
+        parameter.words.emplace_back(rule.id);
+    return parameter;
+}
+
+HistogramSpec histogramSpec(const Settings& settings, Domain domain)
+{
+    return {.growth = settings.text("growth"), .bins = settings.integer("bins"), .domain = domain};
+}
+
+}  // namespace calibscope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/stats/growth/tool_edges.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// The running histogram of torch.ao.quantization.HistogramObserver (PyTorch 1.13): a fixed number
+/// of float32 counts over the range of all batches. Every batch is counted over its range *cut to
+/// whole numbers*, as that version does, so that values beyond it are not counted at all and the
+/// others lie in other bins than the range says. A wider batch stretches the counts so far to the
+/// wider range: each bin into `upsampling` equal parts, these re-binned.
+///
+/// All steps are rounded to float32 where the tool rounds them.
+class ObservedHistogram
+{
+public:
+    ObservedHistogram(std::size_t bins, std::size_t upsampling);
+
+    /// Makes room for a batch with these ends, both finite.
+    void beginBatch(const SingleRange& batch);
+    /// Counts values of the batch that was begun; those that are not finite are left out.
+    void add(std::span<const float> values);
+    /// Merges the batch into the counts so far.
+    void endBatch();
+
+    [[nodiscard]] const std::vector<float>& counts() const { return m_counts; }
+    [[nodiscard]] const SingleRange& range() const { return m_range; }
+    /// Finite values that were not counted.
+    [[nodiscard]] std::uint64_t leftOut() const { return m_leftOut; }
+    /// Whether a batch was taken whose own counts were dropped: the first ones, while all their
+    /// values are the same.
+    [[nodiscard]] bool hasForgotten() const { return m_hasForgotten; }
+
+private:
+    void stretch(const SingleRange& from);
+
+    std::size_t m_upsampling;
+    std::vector<float> m_counts;
+    std::vector<std::uint64_t> m_batchCounts;
+    SingleRange m_range;         ///< of all batches, relaxed at its upper end
+    SingleRange m_countedRange;  ///< that the batch is counted over
+    bool m_isBegun = false;
+    bool m_hasForgotten = false;
+    std::uint64_t m_leftOut = 0;
+};
+
+}  // namespace calibscope

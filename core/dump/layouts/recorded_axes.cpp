@@ -1,0 +1,81 @@
+#include "core/dump/layouts/recorded_axes.h"
+
+#include <string>
+
+namespace calibscope::layouts {
+
+namespace {
+
+std::string axisSentence(int axis, const std::string& source)
+{
+    return "axis " + std::to_string(axis) + " is the channel: attribute " + source;
+}
+
+bool readAxis(AttributeReader& attributes, Draft& draft, const std::string& name,
+              std::string_view rule)
+{
+    const std::optional<std::int64_t> axis = attributes.integer(name);
+    if (!axis)
+        return false;
+    const auto axes = std::ssize(draft.info().shape);
+    if (*axis < -axes || *axis >= axes) {
+        attributes.passOver(name, std::to_string(*axis) + " is no axis of a tensor of rank " +
+                                      std::to_string(axes));
+        return false;
+    }
+    const int found = static_cast<int>(*axis < 0 ? *axis + axes : *axis);
+    draft.info().channelAxis = found;
+    draft.because(axisSentence(found, name + " = " + std::to_string(*axis)), rule);
+    return true;
+}
+
+}  // namespace
+
+void readGraph(AttributeReader& attributes, Draft& draft)
+{
+    draft.info().op = attributes.text("op_type").value_or("");
+    draft.info().inputs = attributes.texts("inputs");
+    draft.understood.order = attributes.integer("order");
+}
+
+void readLayout(AttributeReader& attributes, TensorInfo& info)
+{
+    const std::string layout = attributes.text("layout").value_or("");
+    if (layout.size() == info.shape.size())
+        info.layout = layout;
+    else if (!layout.empty())
+        attributes.passOver("layout", layout + " names " + std::to_string(layout.size()) +
+                                          " axes of a tensor of rank " +
+                                          std::to_string(info.shape.size()));
+}
+
+void readChannels(AttributeReader& attributes, Draft& draft, std::string_view rule, bool readsAxis)
+{
+    draft.hasChannels = readAxis(attributes, draft, "channel_axis", rule) ||
+                        (readsAxis && readAxis(attributes, draft, "axis", rule));
+    const std::string& layout = draft.info().layout;
+    if (draft.hasChannels || layout.empty())
+        return;
+    draft.hasChannels = true;
+    const std::size_t outputs = layout.find('O');
+    const std::size_t axis = outputs != std::string::npos ? outputs : layout.find('C');
+    if (axis == std::string::npos) {
+        draft.because("no channel: attribute layout = " + layout, rule);
+        return;
+    }
+    draft.info().channelAxis = static_cast<int>(axis);
+    draft.because(axisSentence(static_cast<int>(axis), "layout = " + layout), rule);
+}
+
+void readBatchSize(AttributeReader& attributes, TensorInfo& info)
+{
+    if (!info.batchAxis)
+        return;
+    const std::optional<std::int64_t> size = attributes.integer("batch_size");
+    if (size && *size <= 0)
+        attributes.passOver("batch_size", std::to_string(*size) + " is no number of samples");
+    else
+        info.batchSize = static_cast<std::uint64_t>(size.value_or(0));
+}
+
+}  // namespace calibscope::layouts

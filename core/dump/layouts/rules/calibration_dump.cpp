@@ -1,0 +1,97 @@
+#include "core/dump/layouts/recorded_axes.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace calibscope::layouts {
+
+namespace {
+
+constexpr std::string_view id = "calibration-dump";
+
+/// A group of the root that tells the role of what lies in it.
+struct RoleGroup
+{
+    std::string_view prefix;
+    Role role;
+};
+constexpr std::array roleGroups{RoleGroup{"/activations/", Role::Activation},
+                                RoleGroup{"/weights/", Role::Weight}};
+
+constexpr std::array ownAttributes{"op_type",    "inputs",       "layout",
+                                   "batch_size", "channel_axis", "order"};
+
+/// The file is marked as this layout, is not marked at all, or is marked as another one.
+enum class Mark { This, None, Other };
+
+Mark markOf(const Attributes& root)
+{
+    const auto format = root.find("format");
+    if (format == root.end())
+        return Mark::None;
+    const auto* text = std::get_if<std::string>(&format->second);
+    return text != nullptr && *text == id ? Mark::This : Mark::Other;
+}
+
+bool hasOwnAttributes(const Attributes& attributes)
+{
+    return std::ranges::any_of(ownAttributes,
+                               [&](const char* name) { return attributes.contains(name); });
+}
+
+Understood understand(const Candidate& candidate, const RoleGroup& group, bool isMarked)
+{
+    AttributeReader attributes(candidate.facts.attributes);
+    Draft draft = draftOf(candidate, id);
+    TensorInfo& info = draft.info();
+    info.name = candidate.facts.path.substr(group.prefix.size());
+    info.isGuess = !isMarked;
+    info.role = group.role;
+    const std::string folder(group.prefix.substr(0, group.prefix.size() - 1));
+    draft.because(
+        (group.role == Role::Weight ? "a weight: it lies in " : "an activation: it lies in ") +
+            folder + (isMarked ? "" : ", in a file without the attribute format"),
+        id);
+    readGraph(attributes, draft);
+    readLayout(attributes, info);
+    readChannels(attributes, draft, id);
+    if (info.role == Role::Activation && !info.shape.empty()) {
+        info.batchAxis = 0;
+        readBatchSize(attributes, info);
+    }
+    draft.understood.warnings = attributes.warnings();
+    draft.understood.standsAlone = isMarked;
+    return std::move(draft.understood);
+}
+
+LayoutRule::Reader readerFor(const FileFacts& file)
+{
+    const Mark mark = markOf(file.attributes);
+    return [mark](const Candidate& candidate) -> std::optional<Understood> {
+        const bool applies = mark == Mark::This ||
+                             (mark == Mark::None && hasOwnAttributes(candidate.facts.attributes));
+        for (const RoleGroup& group : roleGroups)
+            if (applies && candidate.facts.path.starts_with(group.prefix))
+                return understand(candidate, group, mark == Mark::This);
+        return std::nullopt;
+    };
+}
+
+}  // namespace
+
+LayoutRule calibrationDump()
+{
+    return {.order = 10,
+            .id = id,
+            .title = "Calibration dump",
+            .looksFor = "the root's attribute `format` = `calibration-dump`, or any of its "
+                        "attributes on a dataset in `/activations` or `/weights` of a file without "
+                        "`format`",
+            .makes = "role from the group; operator, inputs, batch size and channel axis from the "
+                     "attributes; samples along axis 0",
+            .guesses = "in a file without `format`",
+            .readerFor = readerFor};
+}
+
+}  // namespace calibscope::layouts

@@ -1,0 +1,43 @@
+#include "core/dump/layouts/path_words.h"
+
+#include "core/dump/layouts/draft.h"
+
+#include <utility>
+
+namespace calibscope::layouts {
+
+namespace {
+
+constexpr std::string_view id = "path-words";
+
+LayoutRule::Reader readerFor(const FileFacts& file)
+{
+    return [survey = surveyOf(file)](const Candidate& candidate) -> std::optional<Understood> {
+        Draft draft = draftOf(candidate, id);
+        takeRoleFromWords(draft);
+        if (!draft.hasRole)
+            return std::nullopt;
+        takeAxesFromShape(draft, survey);
+        return std::move(draft.understood);
+    };
+}
+
+}  // namespace
+
+LayoutRule pathWords()
+{
+    return {.order = 50,
+            .id = id,
+            .title = "Words of the path",
+            .looksFor = "words between `/` and `.`: `activations`, `acts`, `outputs`, `features`, "
+                        "`hidden`; `weights`, `params`, `state_dict`, `kernel`; a last part "
+                        "`weight`, `bias`, `kernel:0`, `gamma`, `running_mean`, ...",
+            .makes = "the role; axes by the shape as `shapes` does for activations; axis 0 of a "
+                     "weight is the output channel, the last one of a `kernel`; vectors have one "
+                     "scale",
+            .guesses = "axes that the shape leaves open: a convolution that might be transposed, "
+                       "channels first or last",
+            .readerFor = readerFor};
+}
+
+}  // namespace calibscope::layouts

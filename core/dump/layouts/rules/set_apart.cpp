@@ -1,0 +1,52 @@
+#include "core/dump/layouts/keras_axes.h"
+
+#include <array>
+#include <utility>
+
+namespace calibscope::layouts {
+
+namespace {
+
+constexpr std::string_view id = "set-apart";
+
+/// The attribute CLASS of the HDF5 specifications of images, tables and dimension scales.
+struct OtherClass
+{
+    std::string_view word;
+    std::string_view what;
+};
+constexpr std::array otherClasses{
+    OtherClass{"IMAGE", "an image"}, OtherClass{"PALETTE", "a palette"},
+    OtherClass{"DIMENSION_SCALE", "a scale of an axis"}, OtherClass{"TABLE", "a table"}};
+
+LayoutRule::Reader readerFor(const FileFacts& /*file*/)
+{
+    return [](const Candidate& candidate) -> std::optional<Understood> {
+        const auto found = candidate.facts.attributes.find("CLASS");
+        if (found == candidate.facts.attributes.end())
+            return std::nullopt;
+        const auto* word = std::get_if<std::string>(&found->second);
+        for (const OtherClass& other : otherClasses)
+            if (word != nullptr && *word == other.word) {
+                Draft draft = draftOf(candidate, id);
+                layouts::setApart(draft, std::string(other.what), id);
+                return std::move(draft.understood);
+            }
+        return std::nullopt;
+    };
+}
+
+}  // namespace
+
+LayoutRule setApart()
+{
+    return {.order = 45,
+            .id = id,
+            .title = "Not a tensor",
+            .looksFor = "the attribute `CLASS` = `IMAGE`, `PALETTE`, `DIMENSION_SCALE` or `TABLE`",
+            .makes = "lists it, and does not read it",
+            .guesses = "",
+            .readerFor = readerFor};
+}
+
+}  // namespace calibscope::layouts

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/base/progress.h"
+#include "core/collect/analyse.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/profile.h"
+#include "core/stats/rule_use.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/value_source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope::serve {
+
+/// A dump as the engine needs it.
+struct OpenDump
+{
+    FileIdentity identity;  ///< with the SHA-256 of its header
+    std::map<std::string, std::string> attributes;
+    std::vector<std::string> warnings;
+    std::vector<RuleUse> rules;
+    std::vector<TensorInfo> tensors;
+    /// The values of one of the tensors, however it is understood, of its first batches only
+    /// (0: all).
+    std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
+    /// As EngineParts::state told it while it was opened; empty: nothing of it is to be kept.
+    std::string state = {};
+};
+
+/// What the engine does its work with; tests put in their own.
+struct EngineParts
+{
+    /// The file as it is now. Throws Error(Input).
+    std::function<FileIdentity(const std::string& path)> identify;
+    std::function<std::shared_ptr<const OpenDump>(const std::string& path, bool allowExternal,
+                                                  const Progress& progress)>
+        open;
+    std::function<std::vector<Outcome>(const ValueSource&, TensorProfile&, std::span<const Choice>,
+                                       const AnalyseOptions&, const Progress&)>
+        analyse;
+    /// fileState(), or nothing: then nothing is kept.
+    std::function<std::string(const std::string& path)> state = {};
+};
+
+/// HDF5 files and analyse().
+[[nodiscard]] EngineParts dumpFileParts(std::uint64_t memoryBytes);
+
+}  // namespace calibscope::serve

@@ -1,0 +1,296 @@
+#include "core/engine/methods.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/collect_strip.h"
+#include "core/collect/compare_tensors.h"
+#include "core/collect/type_offer.h"
+#include "core/recipes/make_choice.h"
+#include "core/engine/shown_profile.h"
+#include "core/engine/sparkline.h"
+#include "core/engine/thin_curve.h"
+#include "core/protocol/codec.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <span>
+#include <utility>
+
+namespace calibscope::serve {
+
+namespace {
+
+/// The choice made anew from its settings, so that calibrator, settings and scheme agree whatever
+/// the client sent. Throws Error(Usage) for what the calibrator does not accept.
+Choice checked(const Choice& choice)
+{
+    const auto remade = [](const auto& part, Granularity granularity) {
+        const auto& entries = part.settings.entries();
+        return makeChoice(part.calibrator, {entries.begin(), entries.end()}, part.scheme.kind,
+                          granularity);
+    };
+    Choice made = remade(choice, choice.granularity);
+    for (const RangeSource& source : choice.rangeFrom) {
+        Choice own = remade(source, Granularity::Tensor);
+        made.rangeFrom.push_back({.tensor = source.tensor,
+                                  .path = source.path,
+                                  .calibrator = own.calibrator,
+                                  .settings = std::move(own.settings),
+                                  .scheme = own.scheme});
+    }
+    made.recipe = choice.recipe;
+    made.preset = choice.preset;
+    made.note = choice.note;
+    return made;
+}
+
+/// The choices as they are run on that part.
+std::vector<Choice> runnable(std::span<const Choice> choices, const TensorPart& part)
+{
+    std::vector<Choice> made;
+    for (const Choice& choice : choices)
+        made.push_back(part.channel ? forOneChannel(checked(choice)) : checked(choice));
+    return made;
+}
+
+/// The outcomes as the view gives them, in the order of the choices.
+void present(std::vector<Outcome>& outcomes, const ViewRequest& request)
+{
+    for (std::size_t index = 0; index < outcomes.size(); ++index) {
+        Outcome& outcome = outcomes[index];
+        outcome.file = request.path;
+        outcome.channel = request.part.channel;
+        outcome.choice.granularity = request.choices[index].granularity;
+        if (request.curves) {
+            outcome.curve = thinned(outcome.curve);
+        } else {
+            outcome.curve = {};
+            outcome.trace = {};
+        }
+    }
+}
+
+/// Where a strip's values are looked for.
+Range rangeOf(const StripRequest& request, const Extents& extents)
+{
+    if (request.range) {
+        const Range range = *request.range;
+        if (!(range.low <= range.high) || !std::isfinite(range.width()))
+            throw Error(Fault::Usage, "a strip from " + numberText(range.low) + " to " +
+                                          numberText(range.high) + " has no columns");
+        return range;
+    }
+    return request.domain == Domain::Signed ? Range{extents.min, extents.max}
+                                            : Range{0.0, extents.absMax()};
+}
+
+RecordedTensor tensorIn(const auto& request)
+{
+    return {.path = request.path,
+            .allowExternal = request.allowExternal,
+            .tensor = request.tensor,
+            .understanding = request.understanding};
+}
+
+/// Whether the same would come out of another attempt: a problem may have been the disk's.
+bool isFinal(const ViewRequest&, const TensorView& view)
+{
+    return std::ranges::all_of(view.outcomes, &std::string::empty, &Outcome::problem);
+}
+
+bool isFinal(const GlanceRequest& request, const Glance& glance)
+{
+    return glance.sqnrDb || !request.choice;
+}
+
+bool isFinal(const StripRequest&, const Strip&)
+{
+    return true;
+}
+
+bool isFinal(const CompareRequest&, const Compared& compared)
+{
+    return std::ranges::all_of(compared.comparison.choices, [](const ChoiceComparison& choice) {
+        return choice.a.problem.empty() && choice.b.problem.empty();
+    });
+}
+
+/// Without its profile.
+std::optional<TensorView> keptView(const std::optional<Json>& answer)
+{
+    try {
+        return answer ? std::optional{decode<TensorView>(*answer)} : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
+/// Counts in one strip, so that it fits a frame whatever they are.
+constexpr std::uint64_t mostStripCounts = frameLimit / 11;
+
+}  // namespace
+
+Methods::Methods(EngineParts parts, std::uint64_t memoryBytes, std::optional<CacheOptions> cache)
+    : m_memoryBytes(memoryBytes),
+      // The other half is for the blocks and values of the tensor at work.
+      m_memory(std::move(parts), memoryBytes / 2, std::move(cache))
+{}
+
+std::string Methods::keyOf(const char* method, const Json& request,
+                           std::initializer_list<RecordedTensor> dumps, const Progress& progress)
+{
+    if (!m_memory.results.isOn())
+        return {};
+    std::vector<std::string> states;
+    for (const RecordedTensor& dump : dumps)
+        states.push_back(m_memory.stateOf(
+            *m_memory.dumps.open(dump.path, dump.allowExternal, progress), dump.path));
+    // How much fits into memory decides what is estimated.
+    return m_memory.results.key(method + (" " + std::to_string(m_memoryBytes)), request, states);
+}
+
+template <typename Request, typename Result>
+Json Methods::answer(const char* method, const Json& params,
+                     Result (Methods::*compute)(const Request&, const Progress&),
+                     const Progress& progress)
+{
+    const auto request = decode<Request>(params);
+    const auto key = [&] {
+        if constexpr (requires { request.a; })
+            return keyOf(method, encode(request), {request.a, request.b}, progress);
+        else
+            return keyOf(method, encode(request), {tensorIn(request)}, progress);
+    };
+    const std::string before = key();
+    if (std::optional<Json> known = m_memory.results.answer(before))
+        return *std::move(known);
+    const Result result = (this->*compute)(request, progress);
+    Json json = encode(result);
+    if (!before.empty() && isFinal(request, result) && key() == before)
+        m_memory.results.keep(before, json);
+    return json;
+}
+
+Json Methods::call(const std::string& method, const Json& params, const Progress& progress)
+{
+    if (method == "open")
+        return encode(open(decode<OpenRequest>(params), progress));
+    if (method == "view")
+        return encode(view(decode<ViewRequest>(params), progress));
+    if (method == "glance")
+        return answer("glance", params, &Methods::glance, progress);
+    if (method == "strip")
+        return answer("strip", params, &Methods::strip, progress);
+    if (method == "compare")
+        return answer("compare", params, &Methods::compare, progress);
+    throw Error(Fault::Usage, "engine: there is no method " + method +
+                                  "; the application and its engine may be of different versions");
+}
+
+DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
+{
+    const std::shared_ptr<const OpenDump> dump =
+        m_memory.dumps.open(request.path, request.allowExternal, progress);
+    return {.identity = dump->identity,
+            .attributes = dump->attributes,
+            .warnings = dump->warnings,
+            .rules = dump->rules,
+            .tensors = dump->tensors};
+}
+
+TensorView Methods::view(const ViewRequest& request, const Progress& progress)
+{
+    const std::vector<Choice> choices = runnable(request.choices, request.part);
+    Subject subject(m_memory, tensorIn(request), request.part, progress);
+    collectMore(subject.profile, subject.source, request.histograms, {}, progress);
+    const auto key = [&] { return keyOf("view", encode(request), {tensorIn(request)}, progress); };
+    const std::string before = key();
+    std::optional<TensorView> view = keptView(m_memory.results.answer(before));
+    if (!view || !holdsAll(subject.profile, choices, view->outcomes)) {
+        view = outcomesOf(subject, choices, request, progress);
+        if (!before.empty() && isFinal(request, *view) && key() == before)
+            m_memory.results.keep(before, encode(*view));
+    }
+    view->profile = shownProfile(subject.profile, request, choices, view->outcomes);
+    return *std::move(view);
+}
+
+TensorView Methods::outcomesOf(Subject& subject, std::span<const Choice> choices,
+                               const ViewRequest& request, const Progress& progress)
+{
+    const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
+                                                                : MetricEffort::Estimate,
+                                 .channelMetrics = request.channelMetrics,
+                                 .memoryBytes = m_memoryBytes / 2,
+                                 .otherTensor = subject.otherTensors()};
+    TensorView view;
+    view.outcomes =
+        m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress);
+    present(view.outcomes, request);
+    view.typeOffer = typeOffer(subject.source);
+    return view;
+}
+
+Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
+{
+    std::vector<Choice> choices;
+    if (request.choice)
+        choices.push_back(checked(*request.choice));
+    Subject subject(m_memory, tensorIn(request), {}, progress);
+    Glance glance{.extents = subject.profile.extents(),
+                  .sparkline = sparkline(subject.profile.sketch, subject.profile.extents())};
+    const AnalyseOptions options{.effort = MetricEffort::Budget,
+                                 .memoryBytes = m_memoryBytes / 2,
+                                 .otherTensor = subject.otherTensors()};
+    for (const Outcome& outcome :
+         m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress)) {
+        glance.sqnrDb = outcome.whole.metric("sqnr_db");
+        glance.notes = outcome.whole.notes;
+        if (!outcome.problem.empty())
+            glance.notes.push_back(outcome.problem);
+    }
+    return glance;
+}
+
+Strip Methods::strip(const StripRequest& request, const Progress& progress)
+{
+    Subject subject(m_memory, tensorIn(request), request.part, progress);
+    const TensorProfile& profile = subject.profile;
+    const bool byChannel = request.rows == StripRows::Channel;
+    if (byChannel && profile.channels.empty())
+        throw Error(Fault::Usage, profile.info.path + ": a strip of channels needs a channel axis");
+    const std::size_t rows = byChannel ? profile.channels.size() : profile.batches.size();
+    if (request.columns == 0 || rows > mostStripCounts / request.columns)
+        throw Error(Fault::Usage,
+                    "a strip of " + std::to_string(rows) + " rows has 1 to " +
+                        std::to_string(mostStripCounts / std::max<std::size_t>(rows, 1)) +
+                        " columns, not " + std::to_string(request.columns));
+    return collectStrip(subject.source, request.rows, request.domain, request.columns,
+                        rangeOf(request, profile.extents()), progress);
+}
+
+Compared Methods::compare(const CompareRequest& request, const Progress& progress)
+{
+    const std::vector<Choice> choices = runnable(request.choices, {});
+    Subject a(m_memory, request.a, {}, progress);
+    Subject b(m_memory, request.b, {}, progress);
+    const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
+                                                                : MetricEffort::Estimate,
+                                 .memoryBytes = m_memoryBytes / 2};
+    Compared compared{.a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};
+    compared.comparison =
+        compareTensors({a.source, a.profile, a.otherTensors()},
+                       {b.source, b.profile, b.otherTensors()}, choices, options, progress);
+    for (ChoiceComparison& choice : compared.comparison.choices)
+        for (auto [outcome, path] :
+             {std::pair(&choice.a, &request.a.path), std::pair(&choice.b, &request.b.path)}) {
+            outcome->file = *path;
+            outcome->curve = {};
+            outcome->trace = {};
+        }
+    return compared;
+}
+
+}  // namespace calibscope::serve

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/recipes/outcome.h"
+#include "core/protocol/messages.h"
+
+#include <span>
+
+namespace calibscope::serve {
+
+/// The profile as a view gives it: with the histograms asked for, those that the outcomes'
+/// calibrators worked on, and the order statistics that they used. The same whatever else was
+/// collected of the tensor before. `choices` as they were run.
+[[nodiscard]] TensorProfile shownProfile(const TensorProfile& profile, const ViewRequest& request,
+                                         std::span<const Choice> choices,
+                                         std::span<const Outcome> outcomes);
+
+/// Whether the profile holds all that shownProfile() would have to show.
+[[nodiscard]] bool holdsAll(const TensorProfile& profile, std::span<const Choice> choices,
+                            std::span<const Outcome> outcomes);
+
+}  // namespace calibscope::serve

@@ -1,0 +1,40 @@
+#include "core/metrics/divergence.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numeric>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+/// Added to each bin's share, so that no logarithm is infinite.
+constexpr double leastShare = 1e-12;
+
+/// Shares of the bins with `leastShare` added to each, of sum 1.
+std::vector<double> smoothedShares(std::span<const double> masses)
+{
+    const double total = std::accumulate(masses.begin(), masses.end(), 0.0);
+    const double smoothedTotal = 1.0 + leastShare * static_cast<double>(masses.size());
+    std::vector<double> shares;
+    shares.reserve(masses.size());
+    for (const double mass : masses)
+        shares.push_back((mass / total + leastShare) / smoothedTotal);
+    return shares;
+}
+
+}  // namespace
+
+double smoothedDivergence(std::span<const double> p, std::span<const double> q)
+{
+    const std::vector<double> from = smoothedShares(p);
+    const std::vector<double> to = smoothedShares(q);
+    double divergence = 0.0;
+    for (std::size_t bin = 0; bin < from.size(); ++bin)
+        divergence += from[bin] * std::log(from[bin] / to[bin]);
+    return std::max(divergence, 0.0);  // equal distributions can sum to -1e-17
+}
+
+}  // namespace calibscope

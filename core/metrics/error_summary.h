@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/metrics/error_tally.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace calibscope {
+
+/// What the metrics are computed from: one tally, or those of all channels of a tensor, each under
+/// its own quantizer, added up.
+struct ErrorSummary
+{
+    double absMax = 0.0;
+    ErrorSums sums;
+    std::vector<std::uint64_t> levelCounts;  ///< values by integer level, of all channels together
+    std::vector<std::uint64_t> recorded;     ///< common histogram of the values
+    std::vector<double> quantized;           ///< of what the quantizers made of them, see below
+
+    /// Of no values; any summary may be added.
+    ErrorSummary() = default;
+    /// Spreads the values of each integer level evenly over the level's rounding cell, from
+    /// s (q - z - 1/2) to s (q - z + 1/2); the end levels' cells are cut at the clip range where
+    /// it ends inside them, and all cells at [-absMax, absMax], beyond which no value lies.
+    // Not explicit: a tally of a whole tensor may stand wherever a summary is asked for.
+    ErrorSummary(const ErrorTally& tally);  // NOLINT(google-explicit-constructor)
+
+    /// Adds another channel's. Throws std::invalid_argument unless absMax and the number of levels
+    /// agree.
+    ErrorSummary& operator+=(const ErrorSummary& other);
+};
+
+}  // namespace calibscope

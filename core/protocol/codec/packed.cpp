@@ -1,0 +1,136 @@
+#include "core/protocol/codec/packed.h"
+
+#include "core/protocol/codec/stats_fields.h"
+
+#include <utility>
+
+namespace calibscope::serve {
+
+namespace {
+
+constexpr std::string_view packedType = "varint";
+constexpr unsigned bitsOfByte = 7;
+
+void append(Json::binary_t::container_type& bytes, std::uint64_t number)
+{
+    for (; number >= 1U << bitsOfByte; number >>= bitsOfByte)
+        bytes.push_back(static_cast<std::uint8_t>(number | 1U << bitsOfByte));
+    bytes.push_back(static_cast<std::uint8_t>(number));
+}
+
+/// The number whose first byte is at `at`, which moves behind it.
+std::uint64_t next(const Json::binary_t& bytes, std::size_t& at, const Where& where)
+{
+    std::uint64_t number = 0;
+    for (unsigned shift = 0; at < bytes.size(); shift += bitsOfByte) {
+        const std::uint64_t byte = bytes[at++];
+        const std::uint64_t bits = byte & ((1U << bitsOfByte) - 1U);
+        if (shift > 63 || (shift == 63 && bits > 1))
+            where.fail("holds a number that does not fit");
+        number |= bits << shift;
+        if (byte == bits)
+            return number;
+    }
+    where.fail("ends within a number");
+}
+
+Json writeBins(const std::vector<SketchBin>& bins)
+{
+    std::vector<std::uint64_t> numbers;
+    numbers.reserve(bins.size() * 3);
+    std::uint32_t before = 0;
+    for (const SketchBin& bin : bins) {
+        numbers.insert(numbers.end(), {bin.key - before, bin.count, bin.dropped});
+        before = bin.key;
+    }
+    return writePacked(numbers);
+}
+
+/// Ascending and without empty bins, as whoever walks through two sketches relies on.
+std::vector<SketchBin> readBins(const Json& json, const Where& where)
+{
+    const std::vector<std::uint64_t> numbers = readPacked(json, where);
+    if (numbers.size() % 3 != 0)
+        where.fail("has a bin that is not whole");
+    std::vector<SketchBin> bins;
+    bins.reserve(numbers.size() / 3);
+    std::uint64_t key = 0;
+    for (std::size_t at = 0; at < numbers.size(); at += 3) {
+        const bool isAscending = at == 0 || numbers[at] > 0;
+        if (!isAscending || numbers[at] >= sketchKeys - key || numbers[at + 1] == 0)
+            where.fail("has bins that are empty or in disorder");
+        key += numbers[at];
+        bins.push_back({.key = static_cast<std::uint32_t>(key),
+                        .count = numbers[at + 1],
+                        .dropped = numbers[at + 2]});
+    }
+    return bins;
+}
+
+}  // namespace
+
+Json writePacked(std::span<const std::uint64_t> numbers)
+{
+    Json::binary_t::container_type bytes;
+    bytes.reserve(numbers.size() * 2);
+    for (const std::uint64_t number : numbers)
+        append(bytes, number);
+    return {
+        {"type", packedType}, {"count", numbers.size()}, {"bytes", Json::binary(std::move(bytes))}};
+}
+
+std::vector<std::uint64_t> readPacked(const Json& json, const Where& where)
+{
+    const auto has = [&json](const char* key) { return json.is_object() && json.contains(key); };
+    if (!has("type") || !has("count") || !has("bytes") || json["type"] != packedType ||
+        !json["count"].is_number_unsigned() || !json["bytes"].is_binary())
+        where.fail("is not a list of packed numbers");
+    const Json::binary_t& bytes = json["bytes"].get_binary();
+    const auto count = json["count"].get<std::uint64_t>();
+    if (count > bytes.size())  // before room is made for them
+        where.fail("holds another count of numbers than it says");
+    std::vector<std::uint64_t> numbers;
+    numbers.reserve(count);
+    for (std::size_t at = 0; at < bytes.size();)
+        numbers.push_back(next(bytes, at, where));
+    if (numbers.size() != count)
+        where.fail("holds another count of numbers than it says");
+    return numbers;
+}
+
+Json write(const MagnitudeSketch& sketch)
+{
+    return {{"zeros", sketch.zeros},
+            {"negative", writeBins(sketch.negative)},
+            {"positive", writeBins(sketch.positive)}};
+}
+
+void read(const Json& json, MagnitudeSketch& sketch, const Where& where)
+{
+    read(member(json, "zeros", where), sketch.zeros, Where{&where, "zeros"});
+    sketch.negative = readBins(member(json, "negative", where), Where{&where, "negative"});
+    sketch.positive = readBins(member(json, "positive", where), Where{&where, "positive"});
+}
+
+Json write(const Strip& strip)
+{
+    return {{"range", write(strip.range)},
+            {"rows", strip.rows},
+            {"columns", strip.columns},
+            {"counts", writePacked(strip.counts)}};
+}
+
+void read(const Json& json, Strip& strip, const Where& where)
+{
+    read(member(json, "range", where), strip.range, Where{&where, "range"});
+    read(member(json, "rows", where), strip.rows, Where{&where, "rows"});
+    read(member(json, "columns", where), strip.columns, Where{&where, "columns"});
+    strip.counts = readPacked(member(json, "counts", where), Where{&where, "counts"});
+    const bool isWhole = strip.columns == 0 ? strip.counts.empty()
+                                            : strip.counts.size() % strip.columns == 0 &&
+                                                  strip.counts.size() / strip.columns == strip.rows;
+    if (!isWhole)
+        where.fail("has another count of counts than rows and columns");
+}
+
+}  // namespace calibscope::serve

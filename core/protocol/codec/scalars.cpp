@@ -1,0 +1,107 @@
+#include "core/protocol/codec/values.h"
+
+#include "core/base/parameter.h"
+
+namespace calibscope::serve {
+
+const Json& member(const Json& json, std::string_view name, const Where& where)
+{
+    if (!json.is_object())
+        where.fail("is not an object");
+    const auto found = json.find(name);
+    if (found == json.end())
+        Where{&where, name}.fail("is missing");
+    return *found;
+}
+
+Json write(const std::string& text)
+{
+    return text;
+}
+
+void read(const Json& json, std::string& text, const Where& where)
+{
+    if (!json.is_string())
+        where.fail("is not a text");
+    text = json.get<std::string>();
+}
+
+void read(const Json& json, bool& flag, const Where& where)
+{
+    if (!json.is_boolean())
+        where.fail("is not true or false");
+    flag = json.get<bool>();
+}
+
+void read(const Json& json, double& number, const Where& where)
+{
+    if (!json.is_number())
+        where.fail("is not a number");
+    number = json.get<double>();
+}
+
+Json write(const Settings& settings)
+{
+    Json entries = Json::array();
+    for (const auto& [id, value] : settings.entries())
+        entries.push_back({id, value});
+    return entries;
+}
+
+void read(const Json& json, Settings& settings, const Where& where)
+{
+    if (!json.is_array())
+        where.fail("is not a list of settings");
+    // Each parameter admits just the word it has: the texts come back as they were, whatever
+    // algorithm they are of. Whoever runs the algorithm checks them against its parameters.
+    std::vector<Parameter> parameters;
+    for (const Json& entry : json) {
+        if (!entry.is_array() || entry.size() != 2)
+            where.fail("holds an entry that is not id and value");
+        Parameter parameter;
+        parameter.kind = Parameter::Kind::Choice;
+        read(entry[0], parameter.id, where);
+        read(entry[1], parameter.fallback, where);
+        parameter.words = {parameter.fallback};
+        parameters.push_back(std::move(parameter));
+    }
+    settings = Settings(parameters, {}, "engine message");
+}
+
+Json write(const MetricValues& metrics)
+{
+    Json entries = Json::array();
+    for (const auto& [id, value] : metrics)
+        entries.push_back({id, value});
+    return entries;
+}
+
+void read(const Json& json, MetricValues& metrics, const Where& where)
+{
+    if (!json.is_array())
+        where.fail("is not a list of metrics");
+    metrics.clear();
+    for (const Json& entry : json) {
+        if (!entry.is_array() || entry.size() != 2)
+            where.fail("holds an entry that is not id and value");
+        auto& [id, value] = metrics.emplace_back();
+        read(entry[0], id, where);
+        read(entry[1], value, where);
+    }
+}
+
+Json write(const std::map<std::string, std::string>& texts)
+{
+    return texts;
+}
+
+void read(const Json& json, std::map<std::string, std::string>& texts, const Where& where)
+{
+    if (!json.is_object())
+        where.fail("is not an object");
+    texts.clear();
+    for (const auto& [key, value] : json.items())
+        read(value, texts[key], where);
+}
+
+}  // namespace calibscope::serve

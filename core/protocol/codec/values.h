@@ -1,0 +1,159 @@
+#pragma once
+
+#include "core/base/settings.h"
+#include "core/recipes/outcome.h"
+#include "core/protocol/codec/fields.h"
+#include "core/protocol/codec/number_array.h"
+#include "core/protocol/codec/where.h"
+#include "core/protocol/wire.h"
+#include "core/stats/magnitude_sketch.h"
+#include "core/stats/strip.h"
+
+#include <concepts>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+/// Values to and from Json. write() and read() are overloads, found by the type of the value;
+/// read() throws Error(Input) that names the place of whatever is missing or of another kind.
+namespace calibscope::serve {
+
+template <typename Row>
+constexpr bool isTableRow = false;  ///< vectors of it travel as columns (table.h)
+
+template <typename Row>
+Json writeTable(const std::vector<Row>& rows);
+template <typename Row>
+void readTable(const Json& json, std::vector<Row>& rows, const Where& where);
+
+// Defined in scalars.cpp.
+[[nodiscard]] Json write(const std::string& text);
+void read(const Json& json, std::string& text, const Where& where);
+[[nodiscard]] Json write(const Settings& settings);
+void read(const Json& json, Settings& settings, const Where& where);
+[[nodiscard]] Json write(const MetricValues& metrics);
+void read(const Json& json, MetricValues& metrics, const Where& where);
+[[nodiscard]] Json write(const std::map<std::string, std::string>& texts);
+void read(const Json& json, std::map<std::string, std::string>& texts, const Where& where);
+void read(const Json& json, bool& flag, const Where& where);
+void read(const Json& json, double& number, const Where& where);
+// Defined in packed.cpp.
+[[nodiscard]] Json write(const MagnitudeSketch& sketch);
+void read(const Json& json, MagnitudeSketch& sketch, const Where& where);
+[[nodiscard]] Json write(const Strip& strip);
+void read(const Json& json, Strip& strip, const Where& where);
+/// The member of that name. Fails where the value is no object or has none.
+[[nodiscard]] const Json& member(const Json& json, std::string_view name, const Where& where);
+
+template <typename Number>
+requires std::is_arithmetic_v<Number> Json write(Number number)
+{
+    return number;
+}
+
+template <std::integral Number>
+requires(!std::same_as<Number, bool>) void read(const Json& json, Number& number,
+                                                const Where& where)
+{
+    const bool fits =
+        json.is_number_unsigned()
+            ? std::in_range<Number>(json.get<std::uint64_t>())
+            : json.is_number_integer() && std::in_range<Number>(json.get<std::int64_t>());
+    if (!fits)
+        where.fail("is not a whole number that fits");
+    number = json.get<Number>();
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum> Json write(Enum value)
+{
+    return static_cast<int>(value);
+}
+
+template <typename Enum>
+requires std::is_enum_v<Enum>
+void read(const Json& json, Enum& value, const Where& where)
+{
+    static_assert(enumCount<Enum> > 0);
+    int number = 0;
+    read(json, number, where);
+    if (number < 0 || number >= enumCount<Enum>)
+        where.fail("is a kind that is not known");
+    value = static_cast<Enum>(number);
+}
+
+template <HasFields Struct>
+Json write(const Struct& value);
+template <HasFields Struct>
+void read(const Json& json, Struct& value, const Where& where);
+
+template <typename Value>
+Json write(const std::optional<Value>& value)
+{
+    return value ? write(*value) : Json();
+}
+
+template <typename Value>
+void read(const Json& json, std::optional<Value>& value, const Where& where)
+{
+    value.reset();
+    if (!json.is_null())
+        read(json, value.emplace(), where);
+}
+
+template <typename Item>
+Json write(const std::vector<Item>& items)
+{
+    if constexpr (ArrayNumber<Item>) {
+        return writeNumbers(std::span<const Item>(items));
+    } else if constexpr (isTableRow<Item>) {
+        return writeTable(items);
+    } else {
+        Json array = Json::array();
+        for (const Item& item : items)
+            array.push_back(write(item));
+        return array;
+    }
+}
+
+template <typename Item>
+void read(const Json& json, std::vector<Item>& items, const Where& where)
+{
+    if constexpr (ArrayNumber<Item>) {
+        items = readNumbers<Item>(json, where);
+    } else if constexpr (isTableRow<Item>) {
+        readTable(json, items, where);
+    } else {
+        if (!json.is_array())
+            where.fail("is not a list");
+        items.clear();
+        for (const Json& item : json)
+            read(item, items.emplace_back(), where);
+    }
+}
+
+template <HasFields Struct>
+Json write(const Struct& value)
+{
+    Json object = Json::object();
+    forEachField<Struct>(
+        [&](const auto& field) { object[std::string(field.name)] = write(value.*field.member); });
+    return object;
+}
+
+template <HasFields Struct>
+void read(const Json& json, Struct& value, const Where& where)
+{
+    forEachField<Struct>([&](const auto& field) {
+        read(member(json, field.name, where), value.*field.member, Where{&where, field.name});
+    });
+    if constexpr (requires { Fields<Struct>::check(value, where); })
+        Fields<Struct>::check(value, where);
+}
+
+}  // namespace calibscope::serve

@@ -1,0 +1,123 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/base/range.h"
+#include "core/compare/comparison.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/profile.h"
+#include "core/stats/rule_use.h"
+#include "core/stats/strip.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/tensor_part.h"
+#include "core/tensor/type_offer.h"
+#include "core/tensor/understanding.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the application asks of the engine, and what comes back. Every request names its file: an
+/// engine that was started anew needs no history. How these travel is in wire.h.
+namespace calibscope::serve {
+
+struct OpenRequest
+{
+    std::string path;
+    bool allowExternal = false;  ///< links and raw data in other files are followed
+};
+
+struct DumpOpened
+{
+    FileIdentity identity;
+    std::map<std::string, std::string> attributes;  ///< of the root
+    std::vector<std::string> warnings;
+    std::vector<RuleUse> rules;  ///< by which the tensors were understood, in the rules' order
+    std::vector<TensorInfo> tensors;
+};
+
+/// Everything to show of one tensor.
+struct ViewRequest
+{
+    std::string path;
+    bool allowExternal = false;   ///< as it was opened
+    std::uint64_t tensor = 0;     ///< index in DumpOpened::tensors
+    Understanding understanding;  ///< in place of what the file says
+    std::vector<HistogramSpec> histograms;
+    std::vector<Choice> choices;
+    bool exactMetrics = true;
+    bool channelMetrics = false;
+    TensorPart part = {};  ///< whole where nothing is said
+    bool curves = true;    ///< false: outcomes without curves and traces
+};
+
+struct TensorView
+{
+    TensorProfile profile;          ///< of the part, with its sketch
+    std::vector<Outcome> outcomes;  ///< in the order of the choices
+    std::optional<TypeOffer> typeOffer;
+};
+
+/// The little that a row of the tensor list shows.
+struct GlanceRequest
+{
+    std::string path;
+    bool allowExternal = false;
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+    std::optional<Choice> choice;  ///< whose SQNR is wanted
+};
+
+struct Glance
+{
+    Extents extents;
+    std::vector<double>
+        sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
+    std::optional<double> sqnrDb;
+    std::vector<std::string> notes;  ///< of the choice's outcome
+};
+
+using calibscope::Strip;
+using calibscope::StripRows;
+
+/// Where the values of each channel, or of each batch, lie.
+struct StripRequest
+{
+    std::string path;
+    bool allowExternal = false;
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+    TensorPart part = {};  ///< whole where nothing is said
+    StripRows rows = StripRows::Channel;
+    Domain domain = Domain::Magnitude;
+    std::uint64_t columns = 256;
+    std::optional<Range> range;  ///< none: of all finite values, from 0 for magnitudes
+};
+
+/// A tensor of a dump.
+struct RecordedTensor
+{
+    std::string path;
+    bool allowExternal = false;
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+};
+
+/// How a tensor differs between two dumps, and what the scales of `a` do to the values of `b`.
+struct CompareRequest
+{
+    RecordedTensor a;
+    RecordedTensor b;
+    std::vector<Choice> choices;
+    bool exactMetrics = true;
+};
+
+struct Compared
+{
+    Extents a;
+    Extents b;
+    TensorComparison comparison;  ///< without curves and traces
+};
+
+}  // namespace calibscope::serve

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/report/html/tensor_page.h"
+
+#include <string>
+#include <vector>
+
+namespace calibscope::report {
+
+/// What stands out among the channels of a tensor.
+struct ChannelSurvey
+{
+    double medianAbsMax = 0.0;          ///< of the channels that are not dead
+    std::vector<std::size_t> dead;      ///< nothing but zeros, or nothing finite
+    std::vector<std::size_t> outliers;  ///< max |x| more than three times the median
+};
+
+[[nodiscard]] ChannelSurvey surveyChannels(const TensorProfile& profile);
+
+/// The channels of a tensor as HTML: extents, and the scale of each under every result that has
+/// scales per channel. The first 5000; their numbers are in channels.csv.
+[[nodiscard]] std::string channelsPage(const TensorPart& part, const PageContext& context);
+
+}  // namespace calibscope::report

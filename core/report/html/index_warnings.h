@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/report/html/report_data.h"
+
+#include <string>
+
+namespace calibscope::report {
+
+/// Files and tensors that could not be read and results that could not be computed, as HTML.
+[[nodiscard]] std::string problems(const Report& report);
+
+/// All that is odd, as HTML: what the reader of a file warns of, NaN and infinities, data without a
+/// range, guesses, notes of the calibrators.
+[[nodiscard]] std::string warnings(const Report& report);
+
+}  // namespace calibscope::report

@@ -1,0 +1,115 @@
+#include "core/report/html/output_folder.h"
+
+#include "core/base/error.h"
+
+#include <cerrno>
+#include <system_error>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace calibscope {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[noreturn]] void fail(const std::string& place, const std::string& what)
+{
+    throw Error(Fault::Output, place + ": " + what);
+}
+
+/// The place without links and without a separator at its end.
+fs::path placeOf(const std::string& target)
+{
+    std::error_code error;
+    fs::path place = fs::weakly_canonical(fs::absolute(target, error), error);
+    if (error || target.empty())
+        fail(target, "there is no such place for a folder; check the path");
+    if (place.filename().empty())
+        place = place.parent_path();
+    return place;
+}
+
+void checkReplaceable(const std::string& given, const fs::path& place,
+                      OutputFolder::Existing existing, std::string_view mark)
+{
+    std::error_code error;
+    const fs::file_status status = fs::symlink_status(place, error);
+    if (!fs::exists(status))
+        return;
+    if (!fs::is_directory(status))
+        fail(given, "this is a file, not a folder; name another folder");
+    if (existing == OutputFolder::Existing::Refuse)
+        fail(given, "the folder exists; name another one, or say --overwrite");
+    if (!fs::is_empty(place, error) && !fs::exists(place / mark, error))
+        fail(given, "the folder is not replaced, as it holds no report (no " + std::string(mark) +
+                        "); name another one");
+}
+
+/// A new folder beside the place. mkdtemp would make it for its owner alone.
+fs::path makeBeside(const std::string& given, const fs::path& place)
+{
+    constexpr int attempts = 100;
+    constexpr mode_t forAll = 0777;  // the user's umask takes away from it
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        fs::path path = place.string() + ".part-" + std::to_string(::getpid()) +
+                        (attempt == 0 ? "" : "-" + std::to_string(attempt));
+        if (::mkdir(path.c_str(), forAll) == 0)
+            return path;
+        if (errno != EEXIST)
+            break;
+    }
+    fail(given, "no folder can be made here (" + std::generic_category().message(errno) +
+                    "); check the path, the permissions and the free space");
+}
+
+}  // namespace
+
+OutputFolder::OutputFolder(const std::string& target, Existing existing, std::string_view mark)
+    : m_given(target), m_target(placeOf(target))
+{
+    checkReplaceable(m_given, m_target, existing, mark);
+    m_temporary = makeBeside(m_given, m_target);
+}
+
+OutputFolder::~OutputFolder()
+{
+    std::error_code ignored;
+    if (!m_temporary.empty())
+        fs::remove_all(m_temporary, ignored);
+}
+
+void OutputFolder::makeFolder(std::string_view name) const
+{
+    std::error_code error;
+    fs::create_directory(m_temporary / name, error);
+    if (error)
+        fail(m_given,
+             "a folder in it can't be made (" + error.message() + "); check the free space");
+}
+
+void OutputFolder::finish()
+{
+    std::error_code error;
+    fs::path former;
+    if (fs::exists(m_target, error)) {
+        former = m_temporary.string() + ".old";
+        fs::rename(m_target, former, error);
+        if (error)
+            fail(m_given, "the former report can't be moved away (" + error.message() + ")");
+    }
+    fs::rename(m_temporary, m_target, error);
+    if (error) {
+        std::error_code ignored;
+        if (!former.empty())
+            fs::rename(former, m_target, ignored);
+        fail(m_given, "the folder can't be put into its place (" + error.message() + ")");
+    }
+    m_temporary.clear();
+    std::error_code ignored;
+    if (!former.empty())
+        fs::remove_all(former, ignored);
+}
+
+}  // namespace calibscope

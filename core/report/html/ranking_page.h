@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/report/html/report_data.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace calibscope::report {
+
+/// A result and its tensor.
+struct RankedResult
+{
+    const TensorLine* line = nullptr;
+    const ResultLine* result = nullptr;
+};
+
+/// The results with the lowest SQNR, the lowest first, no more than `most`; valid as long as the
+/// report.
+[[nodiscard]] std::vector<RankedResult> worstResults(const Report& report, std::size_t most);
+
+/// A recipe's sum, beside the least sum of as many activations.
+struct RankedSum
+{
+    const Recipe* recipe = nullptr;
+    ErrorSum sum;
+    double timesLeast = 1.0;  ///< 1: it is the least one
+};
+
+/// The recipes that have a sum: those over most activations first, then the least sum first.
+[[nodiscard]] std::vector<RankedSum> rankedSums(const Report& report);
+
+/// The worst results and the sums over the network as HTML.
+[[nodiscard]] std::string rankingPage(const Report& report);
+
+}  // namespace calibscope::report

@@ -1,0 +1,123 @@
+#include "core/report/html/report_data.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace calibscope::report {
+
+namespace {
+
+constexpr std::size_t sparklineColumns = 32;
+
+/// Counts of the signed histogram in fewer columns.
+std::vector<double> sparklineOf(const TensorProfile& profile)
+{
+    std::vector<double> columns(sparklineColumns, 0.0);
+    for (const Histogram& histogram : profile.histograms) {
+        if (histogram.spec.domain != Domain::Signed)
+            continue;
+        for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
+            columns[bin * sparklineColumns / histogram.counts.size()] +=
+                static_cast<double>(histogram.counts[bin]);
+        break;
+    }
+    return columns;
+}
+
+ResultLine lineOf(const Result& result)
+{
+    const Outcome& outcome = result.outcome;
+    return {.label = result.label,
+            .recipes = result.recipes,
+            .sqnrDb = outcome.whole.metric("sqnr_db"),
+            .squaredError = outcome.whole.metric("squared_error"),
+            .clippedShare = outcome.whole.metric("clipped_share"),
+            .hasExactMetrics = outcome.whole.hasExactMetrics,
+            .notes = notesOf(result),
+            .problem = outcome.problem};
+}
+
+}  // namespace
+
+std::string fileName(const Source& source)
+{
+    const std::string& path = source.identity.path;
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+std::vector<std::string> notesOf(const Result& result)
+{
+    std::vector<std::string> notes = result.outcome.whole.notes;
+    const std::string& ofRule = result.outcome.choice.note;
+    if (!ofRule.empty() && std::ranges::find(notes, ofRule) == notes.end())
+        notes.insert(notes.begin(), ofRule);
+    return notes;
+}
+
+std::optional<double> TensorLine::worstSqnr() const
+{
+    std::optional<double> worst;
+    for (const ResultLine& result : results)
+        if (result.sqnrDb)
+            worst = std::min(worst.value_or(*result.sqnrDb), *result.sqnrDb);
+    return worst;
+}
+
+const ResultLine* TensorLine::resultOf(const std::string& recipe) const
+{
+    const auto found = std::ranges::find_if(results, [&recipe](const ResultLine& result) {
+        return std::ranges::find(result.recipes, recipe) != result.recipes.end();
+    });
+    return found == results.end() ? nullptr : &*found;
+}
+
+TensorLine lineOf(const TensorPart& part)
+{
+    TensorLine line{.source = part.source,
+                    .page = part.page,
+                    .info = part.profile.info,
+                    .extents = part.profile.extents(),
+                    .sparkline = sparklineOf(part.profile)};
+    for (const Result& result : part.results)
+        line.results.push_back(lineOf(result));
+    return line;
+}
+
+std::vector<std::size_t> Report::ranking() const
+{
+    const auto key = [this](std::size_t line) {
+        // Behind even what is without error: there is nothing to judge.
+        const std::optional<double> worst = lines[line].worstSqnr();
+        return std::pair(!worst, worst.value_or(0.0));
+    };
+    std::vector<std::size_t> order(lines.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::erase_if(order, [this](std::size_t line) { return !lines[line].problem.empty(); });
+    std::ranges::stable_sort(order, {}, key);
+    return order;
+}
+
+ErrorSum Report::errorSum(const std::string& recipe) const
+{
+    ErrorSum sum;
+    for (const TensorLine& line : lines) {
+        const ResultLine* result = line.resultOf(recipe);
+        if (line.info.role == Role::Weight || result == nullptr || !result->squaredError)
+            continue;
+        ++sum.activations;
+        sum.squaredError += *result->squaredError;
+    }
+    return sum;
+}
+
+bool Report::isComplete() const
+{
+    const auto isWhole = [](const TensorLine& line) {
+        return line.problem.empty() &&
+               std::ranges::all_of(line.results, &std::string::empty, &ResultLine::problem);
+    };
+    return std::ranges::all_of(sources, &std::string::empty, &Source::problem) &&
+           std::ranges::all_of(lines, isWhole);
+}
+
+}  // namespace calibscope::report

@@ -1,0 +1,145 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/recipes/outcome.h"
+#include "core/recipes/recipe.h"
+#include "core/report/tables/gate.h"
+#include "core/report/html/report_parts.h"
+#include "core/stats/profile.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+/// What a report tells, apart from how it looks.
+namespace calibscope::report {
+
+/// A dump that the report is about, or was meant to be.
+struct Source
+{
+    FileIdentity identity;
+    std::map<std::string, std::string> attributes;
+    std::vector<std::string> warnings;
+    std::string problem;  ///< why it could not be opened; empty: it was
+};
+
+/// The last part of its path.
+[[nodiscard]] std::string fileName(const Source& source);
+
+/// One computation on a tensor and the recipes that ask for it.
+struct Result
+{
+    std::string label;                 ///< short, differs from all others of the tensor
+    std::vector<std::string> recipes;  ///< ids
+    std::string color;                 ///< as in the pictures, "#rrggbb"
+    Outcome outcome;
+};
+
+/// What its reader should know: the note of the recipe's rule, then those of the outcome.
+[[nodiscard]] std::vector<std::string> notesOf(const Result& result);
+
+/// Places of the pictures, seen from the report's folder; empty: there is none.
+struct Pictures
+{
+    std::string histogram;
+    std::string curve;
+    std::string channels;
+};
+
+/// A program in Python that recomputes what a page shows.
+struct Snippet
+{
+    std::string title;
+    std::string code;
+};
+
+/// All that a tensor's page shows.
+struct TensorPart
+{
+    std::size_t source = 0;
+    std::string page;         ///< "tensor/NAME.html"; empty: there is none
+    std::string channelPage;  ///< "channel/NAME.html"; empty: there is none
+    TensorProfile profile;
+    std::vector<Result> results;
+    Pictures pictures;
+    std::vector<Snippet> snippets;
+};
+
+/// What the front page tells of a result.
+struct ResultLine
+{
+    std::string label;
+    std::vector<std::string> recipes;
+    std::optional<double> sqnrDb;
+    std::optional<double> squaredError;
+    std::optional<double> clippedShare;
+    bool hasExactMetrics = false;
+    std::vector<std::string> notes;  ///< notesOf()
+    std::string problem;
+};
+
+/// What the front page tells of a tensor.
+struct TensorLine
+{
+    std::size_t source = 0;
+    std::string page;
+    TensorInfo info;
+    Extents extents;
+    std::vector<double> sparkline;
+    std::vector<ResultLine> results;
+    std::string problem;  ///< why it could not be read; empty: it was
+
+    /// The lowest SQNR of its results.
+    [[nodiscard]] std::optional<double> worstSqnr() const;
+    /// The line of the result that the recipe asks for; nullptr if there is none.
+    [[nodiscard]] const ResultLine* resultOf(const std::string& recipe) const;
+};
+
+[[nodiscard]] TensorLine lineOf(const TensorPart& part);
+
+/// A result that fails a gate.
+struct Offence
+{
+    std::string gate;    ///< the expression
+    std::string metric;  ///< id
+    std::size_t line = 0;
+    std::string label;
+    double value = 0.0;
+};
+
+/// What a recipe does to all activations together.
+struct ErrorSum
+{
+    std::uint64_t activations = 0;
+    double squaredError = 0.0;
+};
+
+/// The whole report. Lines are in file order.
+struct Report
+{
+    std::vector<Source> sources;
+    std::vector<Recipe> recipes;
+    std::vector<TensorLine> lines;
+    std::vector<Gate> gates;
+    std::vector<Offence> offences;
+    std::set<Content> contents{report::contents().begin(), report::contents().end()};
+    /// Names and values: versions and the options that made the report.
+    std::vector<std::pair<std::string, std::string>> environment;
+    bool isDark = false;  ///< pages and pictures
+
+    [[nodiscard]] bool has(Content content) const { return contents.contains(content); }
+    /// The squared errors of the activations under that recipe, added up.
+    [[nodiscard]] ErrorSum errorSum(const std::string& recipe) const;
+    /// Places in `lines`, the lowest SQNR first, then those without an SQNR; without those that
+    /// could not be read.
+    [[nodiscard]] std::vector<std::size_t> ranking() const;
+    /// Whether all that was asked for could be read and computed.
+    [[nodiscard]] bool isComplete() const;
+};
+
+}  // namespace calibscope::report

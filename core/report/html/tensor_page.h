@@ -1,0 +1,31 @@
+#pragma once
+
+#include "core/report/html/report_data.h"
+
+#include <optional>
+#include <string>
+
+namespace calibscope::report {
+
+/// A tensor on another page.
+struct Neighbour
+{
+    std::string name;
+    std::string page;  ///< as in TensorPart
+};
+
+/// What a tensor's page needs from its surroundings.
+struct PageContext
+{
+    const Source* source = nullptr;
+    std::vector<Recipe> recipes;  ///< of the whole report
+    std::optional<Neighbour> previous;
+    std::optional<Neighbour> next;
+    bool isDark = false;
+    bool hasStatements = true;
+};
+
+/// The page of a tensor as HTML.
+[[nodiscard]] std::string tensorPage(const TensorPart& part, const PageContext& context);
+
+}  // namespace calibscope::report

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/report/tables/table.h"
+
+#include <cstdio>
+#include <string>
+#include <string_view>
+
+namespace calibscope {
+
+/// Where a program's result goes: standard output, or a file that appears only when it is whole.
+///
+/// A file is written beside its place under another name and renamed by finish(), so an existing
+/// one is replaced at once or not at all. What is not a regular file (a device, a pipe) is written
+/// to directly. Every failure throws Error(Output) with the path, the system's reason and the free
+/// space.
+class Output
+{
+public:
+    /// Standard output for an empty path.
+    explicit Output(const std::string& path);
+    Output(const Output&) = delete;
+    Output& operator=(const Output&) = delete;
+    /// Removes what was written if finish() was not reached.
+    ~Output();
+
+    void write(std::string_view text);
+    /// A sink for TableWriter; the output must outlive it.
+    [[nodiscard]] TextSink sink();
+    /// Makes sure that everything has arrived, and puts the file into its place.
+    void finish();
+
+private:
+    [[noreturn]] void fail(int errorNumber) const;
+
+    std::string m_path;       ///< as given; for messages
+    std::string m_target;     ///< the file to be replaced, links followed; empty: written directly
+    std::string m_temporary;  ///< empty: none, or renamed already
+    std::FILE* m_stream = nullptr;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/report/tables/table.h"
+#include "core/stats/profile.h"
+
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// Which percentiles the table of statistics holds.
+struct StatsPercentiles
+{
+    Domain domain = Domain::Magnitude;
+    std::vector<double> alphas = {50.0, 99.0, 99.9, 99.99, 99.999};  ///< 0 to 100
+};
+
+/// The table of statistics: counts, flat indices of the first NaN and infinity, extents, moments,
+/// and exact percentiles: of |x| as p99_9, of x as signed_p99_9. `withChannels`: a column that
+/// tells the channel, "*" for the whole tensor.
+[[nodiscard]] std::vector<Column> statsColumns(bool withChannels,
+                                               const StatsPercentiles& percentiles = {});
+
+/// The order statistics that the row's percentiles need, for so many finite values.
+[[nodiscard]] std::vector<OrderRequest> statsOrders(std::uint64_t finiteCount,
+                                                    const StatsPercentiles& percentiles = {});
+
+/// Row of a profile that holds statsOrders() of the same percentiles. What needs a finite value is
+/// absent where there is none; so is the kurtosis of a constant.
+[[nodiscard]] std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profile,
+                                         const StatsPercentiles& percentiles = {});
+/// The same with a channel column.
+[[nodiscard]] std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profile,
+                                         const std::string& channel,
+                                         const StatsPercentiles& percentiles = {});
+
+}  // namespace calibscope

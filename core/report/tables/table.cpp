@@ -1,0 +1,215 @@
+#include "core/report/tables/table.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/base/utf8.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+bool isAbsent(const Cell& cell)
+{
+    const double* number = std::get_if<double>(&cell);
+    return std::holds_alternative<std::monostate>(cell) ||
+           (number != nullptr && std::isnan(*number));
+}
+
+std::string csvText(std::string_view text)
+{
+    std::string valid = validUtf8(text);
+    if (valid.find_first_of(",\"\r\n") == std::string::npos)
+        return valid;
+    std::string quoted = "\"";
+    for (const char character : valid)
+        quoted += character == '"' ? std::string("\"\"") : std::string(1, character);
+    return quoted + '"';
+}
+
+/// Programs that take a table from the clipboard know no quotes.
+std::string tsvText(std::string_view text)
+{
+    std::string shown = validUtf8(text);
+    std::ranges::replace_if(
+        shown, [](char byte) { return byte == '\t' || byte == '\n' || byte == '\r'; }, ' ');
+    return shown;
+}
+
+/// A cell of CSV or TSV, whichever way texts are written.
+std::string plainCell(const Cell& cell, std::string (*written)(std::string_view))
+{
+    if (isAbsent(cell))
+        return {};
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return written(*text);
+    if (const auto* count = std::get_if<std::uint64_t>(&cell))
+        return numberText(*count);
+    return numberText(std::get<double>(cell));
+}
+
+std::string jsonCell(const Cell& cell)
+{
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return jsonText(*text);
+    if (const auto* count = std::get_if<std::uint64_t>(&cell))
+        return numberText(*count);
+    return jsonNumber(std::get<double>(cell));
+}
+
+/// A terminal obeys control characters, so a name from a file must not bring any.
+std::string withoutControls(std::string_view text)
+{
+    std::string shown = validUtf8(text);
+    std::ranges::replace_if(
+        shown, [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; }, ' ');
+    return shown;
+}
+
+std::string alignedCell(const Cell& cell)
+{
+    if (isAbsent(cell))
+        return "-";
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return text->empty() ? "-" : withoutControls(*text);
+    if (const auto* count = std::get_if<std::uint64_t>(&cell))
+        return numberText(*count);
+    return fmt::format("{:.6g}", std::get<double>(cell));
+}
+
+std::string alignedLine(const std::vector<std::string>& texts, const std::vector<Column>& columns,
+                        const std::vector<std::size_t>& widths)
+{
+    std::string line;
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+        const std::string padding(widths[column] - codePoints(texts[column]), ' ');
+        line += column == 0 ? "" : "  ";
+        line += columns[column].isNumeric ? padding + texts[column] : texts[column] + padding;
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    return line + '\n';
+}
+
+}  // namespace
+
+TableFormat parseTableFormat(std::string_view word)
+{
+    if (word == "csv")
+        return TableFormat::Csv;
+    if (word == "tsv")
+        return TableFormat::Tsv;
+    if (word == "json")
+        return TableFormat::Json;
+    if (word == "table")
+        return TableFormat::Aligned;
+    throw Error(Fault::Usage,
+                "there is no format " + std::string(word) + "; there are csv, tsv, json, table");
+}
+
+std::string jsonText(std::string_view text)
+{
+    return nlohmann::json(validUtf8(text)).dump();
+}
+
+std::string jsonNumber(double value)
+{
+    if (std::isnan(value))
+        return "null";
+    return std::isinf(value) ? '"' + numberText(value) + '"' : numberText(value);
+}
+
+TableWriter::TableWriter(TextSink sink, TableFormat format, std::vector<Column> columns,
+                         JsonFrame frame)
+    : m_sink(std::move(sink)),
+      m_format(format),
+      m_columns(std::move(columns)),
+      m_frame(std::move(frame))
+{
+    if (m_format == TableFormat::Json) {
+        m_sink(m_frame.before);
+    } else if (m_format != TableFormat::Aligned) {
+        const bool isCsv = m_format == TableFormat::Csv;
+        std::string header;
+        for (const Column& column : m_columns)
+            header += (header.empty() ? ""
+                       : isCsv        ? ","
+                                      : "\t") +
+                      (isCsv ? csvText(column.id) : tsvText(column.id));
+        m_sink(header + '\n');
+    }
+}
+
+void TableWriter::row(std::span<const Cell> cells)
+{
+    if (cells.size() != m_columns.size())
+        throw std::invalid_argument("a row needs one cell for each column");
+    switch (m_format) {
+    case TableFormat::Csv: csvRow(cells); break;
+    case TableFormat::Tsv: tsvRow(cells); break;
+    case TableFormat::Json: jsonRow(cells); break;
+    case TableFormat::Aligned: {
+        std::vector<std::string>& texts = m_held.emplace_back();
+        std::ranges::transform(cells, std::back_inserter(texts), alignedCell);
+        break;
+    }
+    }
+    ++m_rowCount;
+}
+
+void TableWriter::csvRow(std::span<const Cell> cells)
+{
+    std::string line;
+    for (std::size_t column = 0; column < cells.size(); ++column)
+        line += (column == 0 ? "" : ",") + plainCell(cells[column], csvText);
+    // A line without a character would be read as no row at all.
+    m_sink((line.empty() ? "\"\"" : line) + '\n');
+}
+
+void TableWriter::tsvRow(std::span<const Cell> cells)
+{
+    std::string line;
+    for (std::size_t column = 0; column < cells.size(); ++column)
+        line += (column == 0 ? "" : "\t") + plainCell(cells[column], tsvText);
+    m_sink(line + '\n');
+}
+
+void TableWriter::jsonRow(std::span<const Cell> cells)
+{
+    std::string members;
+    for (std::size_t column = 0; column < cells.size(); ++column)
+        if (!isAbsent(cells[column]))
+            members += (members.empty() ? "" : ", ") + jsonText(m_columns[column].id) + ": " +
+                       jsonCell(cells[column]);
+    m_sink((m_rowCount == 0 ? "\n{" : ",\n{") + members + "}");
+}
+
+void TableWriter::finish()
+{
+    if (m_format == TableFormat::Json)
+        m_sink((m_rowCount == 0 ? "" : "\n") + m_frame.after + '\n');
+    else if (m_format == TableFormat::Aligned)
+        alignedRows();
+}
+
+void TableWriter::alignedRows()
+{
+    std::vector<std::string> titles;
+    std::ranges::transform(m_columns, std::back_inserter(titles), &Column::title);
+    std::vector<std::size_t> widths;
+    std::ranges::transform(titles, std::back_inserter(widths), codePoints);
+    for (const std::vector<std::string>& texts : m_held)
+        for (std::size_t column = 0; column < texts.size(); ++column)
+            widths[column] = std::max(widths[column], codePoints(texts[column]));
+    m_sink(alignedLine(titles, m_columns, widths));
+    for (const std::vector<std::string>& texts : m_held)
+        m_sink(alignedLine(texts, m_columns, widths));
+}
+
+}  // namespace calibscope

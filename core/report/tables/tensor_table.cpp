@@ -1,0 +1,77 @@
+#include "core/report/tables/tensor_table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+Cell axisCell(const std::optional<int>& axis)
+{
+    return axis ? Cell(static_cast<std::uint64_t>(*axis)) : Cell();
+}
+
+Cell textCell(const std::string& text)
+{
+    return text.empty() ? Cell() : Cell(text);
+}
+
+std::string joined(const std::vector<std::string>& texts, std::string_view separator)
+{
+    std::string all;
+    for (const std::string& text : texts)
+        all.append(all.empty() ? "" : separator).append(text);
+    return all;
+}
+
+}  // namespace
+
+const std::vector<Column>& tensorColumns()
+{
+    static const std::vector<Column> list{
+        {.id = "tensor", .title = "Tensor", .isNumeric = false},
+        {.id = "role", .title = "Role", .isNumeric = false},
+        {.id = "op", .title = "Op", .isNumeric = false},
+        {.id = "type", .title = "Type", .isNumeric = false},
+        {.id = "other_types", .title = "Other types", .isNumeric = false},
+        {.id = "lossy", .title = "Lossy", .isNumeric = false},
+        {.id = "shape", .title = "Shape", .isNumeric = false},
+        {.id = "batch_axis", .title = "Batch axis", .isNumeric = true},
+        {.id = "channel_axis", .title = "Channel axis", .isNumeric = true},
+        {.id = "batches", .title = "Batches", .isNumeric = true},
+        {.id = "layout_rule", .title = "Layout rule", .isNumeric = false},
+        {.id = "compression", .title = "Compression", .isNumeric = false},
+        {.id = "checksum", .title = "Checksum", .isNumeric = false},
+        {.id = "readable", .title = "Readable", .isNumeric = false},
+        {.id = "parts", .title = "Parts", .isNumeric = true},
+        {.id = "guess", .title = "Guess", .isNumeric = false},
+        {.id = "evidence", .title = "Evidence", .isNumeric = false}};
+    return list;
+}
+
+std::vector<Cell> tensorRow(const TensorInfo& tensor)
+{
+    return {tensor.name,
+            std::string(roleText(tensor.role)),
+            textCell(tensor.op),
+            textCell(typeText(tensor)),
+            textCell(joined(tensor.otherTypes, " ")),
+            textCell(tensor.lossy),
+            tensor.elementType.empty() ? Cell() : Cell(shapeText(tensor.shape)),
+            axisCell(tensor.batchAxis),
+            axisCell(tensor.channelAxis),
+            tensor.isReadable() ? Cell(tensor.batchCount()) : Cell(),
+            tensor.layoutRule + (tensor.isGuess ? " (guess)" : ""),
+            textCell(tensor.compression),
+            textCell(tensor.checksum),
+            tensor.isReadable() ? std::string("yes") : tensor.unreadable,
+            static_cast<std::uint64_t>(std::max<std::size_t>(tensor.parts.size(), 1)),
+            std::string(tensor.isGuess ? "yes" : "no"),
+            textCell(joined(tensor.evidence, "; "))};
+}
+
+}  // namespace calibscope

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/report/tables/table.h"
+#include "core/tensor/tensor_info.h"
+
+#include <vector>
+
+namespace calibscope {
+
+/// The table of what a dump holds, one row per tensor.
+[[nodiscard]] const std::vector<Column>& tensorColumns();
+[[nodiscard]] std::vector<Cell> tensorRow(const TensorInfo& tensor);
+
+}  // namespace calibscope

@@ -1,0 +1,118 @@
+#include "core/tensor/tensor_info.h"
+
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <cassert>
+#include <functional>
+#include <numeric>
+
+namespace calibscope {
+
+namespace {
+
+std::uint64_t product(auto first, auto last)
+{
+    return std::accumulate(first, last, std::uint64_t{1}, std::multiplies{});
+}
+
+}  // namespace
+
+std::string_view roleText(Role role)
+{
+    switch (role) {
+    case Role::Activation: return "activation";
+    case Role::Weight: return "weight";
+    case Role::Unknown: return "unknown";
+    }
+    return "unknown";
+}
+
+std::optional<Role> parseRole(std::string_view text)
+{
+    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+        if (roleText(role) == text)
+            return role;
+    return std::nullopt;
+}
+
+bool TensorInfo::holdsIntegers() const
+{
+    return elementType.starts_with("int") || elementType.starts_with("uint");
+}
+
+std::uint64_t TensorInfo::valueCount() const
+{
+    return product(shape.begin(), shape.end());
+}
+
+std::uint64_t TensorInfo::channelCount() const
+{
+    return channelAxis ? shape.at(static_cast<std::size_t>(*channelAxis)) : 0;
+}
+
+std::uint64_t TensorInfo::sampleCount() const
+{
+    return batchAxis && !shape.empty() ? shape.at(static_cast<std::size_t>(*batchAxis)) : 1;
+}
+
+std::uint64_t TensorInfo::batchCount() const
+{
+    const std::uint64_t samples = sampleCount();
+    if (!batchAxis || batchSize == 0 || samples == 0)
+        return 1;
+    return (samples + batchSize - 1) / batchSize;
+}
+
+std::uint64_t TensorInfo::valuesPerSample() const
+{
+    const std::uint64_t samples = sampleCount();
+    return samples == 0 ? 0 : valueCount() / samples;
+}
+
+std::uint64_t TensorInfo::channelStride() const
+{
+    return channelAxis ? product(shape.begin() + *channelAxis + 1, shape.end()) : 1;
+}
+
+std::uint64_t TensorInfo::channelOf(std::uint64_t flatIndex) const
+{
+    assert(channelAxis);
+    return flatIndex / channelStride() % channelCount();
+}
+
+std::uint64_t TensorInfo::flatIndexOf(std::uint64_t channel, std::uint64_t place) const
+{
+    assert(channelAxis);
+    const std::uint64_t stride = channelStride();
+    return (place / stride * channelCount() + channel) * stride + place % stride;
+}
+
+std::string typeText(const TensorInfo& tensor)
+{
+    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
+        return tensor.elementType;
+    return tensor.storedType + " as " + tensor.elementType;
+}
+
+std::string shapeText(const std::vector<std::uint64_t>& shape)
+{
+    if (shape.empty())
+        return "scalar";
+    std::string text;
+    for (const std::uint64_t length : shape)
+        text += (text.empty() ? "" : " x ") + numberText(length);
+    return text;
+}
+
+std::string indexText(const std::vector<std::uint64_t>& shape, std::uint64_t flatIndex)
+{
+    std::string text;
+    for (auto length = shape.rbegin(); length != shape.rend() && *length > 0; ++length) {
+        text.insert(0, numberText(flatIndex % *length) + (text.empty() ? "" : ", "));
+        flatIndex /= *length;
+    }
+    return "[" + text + "]";
+}
+
+}  // namespace calibscope

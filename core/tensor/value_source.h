@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/tensor/tensor_info.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+namespace calibscope {
+
+/// Consecutive values of one batch, in row-major order.
+struct Block
+{
+    std::span<const float> values;
+    std::uint64_t firstIndex = 0;  ///< flat index in the tensor of the first value
+    std::uint64_t batch = 0;
+};
+
+using BlockVisitor = std::function<void(const Block&)>;
+
+/// A tensor's values, to be visited as often as needed, block by block in order. Where they come
+/// from is not its consumers' concern: a file, memory, or one channel of another source.
+struct ValueSource
+{
+    TensorInfo info;
+    /// Calls the visitor for each block, in order; every pass sees the same blocks. Throws
+    /// Error(Input) where the values can't be read, Cancelled from the progress.
+    std::function<void(const BlockVisitor&, const Progress&)> visit;
+    bool isInMemory = false;  ///< a visit reads no file
+};
+
+/// A source of values in memory; `values` must outlive it and has info.valueCount() entries. One
+/// block per batch.
+[[nodiscard]] ValueSource sourceOf(TensorInfo info, std::span<const float> values);
+
+}  // namespace calibscope

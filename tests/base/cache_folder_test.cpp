@@ -1,0 +1,128 @@
+#include "core/base/cache_folder.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <string>
+
+using namespace calibscope;
+using calibscope::test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+void writeFile(const TemporaryFolder& folder, const std::string& name, std::size_t bytes,
+               int minutesAgo)
+{
+    std::ofstream(folder.file(name)) << std::string(bytes, 'x');
+    fs::last_write_time(folder.file(name),
+                        fs::file_time_type::clock::now() - std::chrono::minutes(minutesAgo));
+}
+
+std::set<std::string> namesIn(const TemporaryFolder& folder)
+{
+    std::set<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder.path()))
+        names.insert(entry.path().filename().string());
+    return names;
+}
+
+/// A variable of the environment for as long as this lives.
+class Variable
+{
+public:
+    Variable(const char* name, const char* value) : m_name(name)
+    {
+        if (const char* before = std::getenv(name))
+            m_before = before;
+        ::setenv(name, value, 1);
+    }
+    ~Variable()
+    {
+        if (m_before)
+            ::setenv(m_name, m_before->c_str(), 1);
+        else
+            ::unsetenv(m_name);
+    }
+    Variable(const Variable&) = delete;
+    Variable& operator=(const Variable&) = delete;
+
+private:
+    const char* m_name;
+    std::optional<std::string> m_before;
+};
+
+}  // namespace
+
+TEST_CASE("the user's cache folder is where the desktop's rules say")
+{
+    const Variable home("HOME", "/home/ann");
+    {
+        const Variable cache("XDG_CACHE_HOME", "/scratch/ann");
+        CHECK(userCacheFolder() == "/scratch/ann/calibscope");
+    }
+    for (const char* noPath : {"", "relative/folder"}) {
+        const Variable cache("XDG_CACHE_HOME", noPath);
+        CHECK(userCacheFolder() == "/home/ann/.cache/calibscope");
+    }
+    const Variable noHome("HOME", "");
+    const Variable noCache("XDG_CACHE_HOME", "");
+    CHECK(userCacheFolder().empty());
+}
+
+TEST_CASE("trimming removes what was not used for longest, and other files never")
+{
+    const TemporaryFolder folder;
+    writeFile(folder, "a.kept", 100, 30);
+    writeFile(folder, "b.kept", 100, 10);
+    writeFile(folder, "c.kept", 100, 20);
+    writeFile(folder, "photo.jpg", 1000, 90);
+    CHECK(cachedBytes(folder.path()) == 300);
+    trimCache(folder.path(), 300);
+    CHECK(cachedBytes(folder.path()) == 300);
+    trimCache(folder.path(), 299);
+    CHECK(namesIn(folder) == std::set<std::string>{"b.kept", "c.kept", "photo.jpg"});
+    trimCache(folder.path(), 0);
+    CHECK(namesIn(folder) == std::set<std::string>{"photo.jpg"});
+}
+
+TEST_CASE("clearing removes the cache's own files, also empty ones")
+{
+    const TemporaryFolder folder;
+    writeFile(folder, "a.kept", 100, 0);
+    writeFile(folder, "empty.kept", 0, 0);
+    writeFile(folder, "unfinished-1.kept", 5, 0);
+    writeFile(folder, "notes.txt", 5, 0);
+    fs::create_directory(folder.file("folder.kept"));
+    clearCache(folder.path());
+    CHECK(namesIn(folder) == std::set<std::string>{"folder.kept", "notes.txt"});
+}
+
+TEST_CASE("other versions' files go, and what was being written an hour ago")
+{
+    const TemporaryFolder folder;
+    writeFile(folder, "v1-a.kept", 1, 0);
+    writeFile(folder, "v2-a.kept", 1, 0);
+    writeFile(folder, "unfinished-1.kept", 1, 1);
+    writeFile(folder, "unfinished-2.kept", 1, 61);
+    writeFile(folder, "v1-a.txt", 1, 0);
+    keepOnly(folder.path(), "v2-");
+    CHECK(namesIn(folder) == std::set<std::string>{"unfinished-1.kept", "v1-a.txt", "v2-a.kept"});
+}
+
+TEST_CASE("a folder that does not exist holds nothing and is not made")
+{
+    const TemporaryFolder folder;
+    const fs::path none = folder.path() / "none";
+    CHECK(cacheFiles(none).empty());
+    CHECK(cachedBytes(none) == 0);
+    trimCache(none, 0);
+    clearCache(none);
+    CHECK_FALSE(fs::exists(none));
+}

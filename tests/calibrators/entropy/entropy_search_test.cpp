@@ -1,0 +1,158 @@
+#include "core/calibrators/entropy/entropy_search.h"
+
+#include "tests/support/catch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <vector>
+
+using namespace calibscope;
+using calibscope::test::Approx;
+
+namespace {
+
+constexpr double inf = std::numeric_limits<double>::infinity();
+
+enum class Shape { Dense, Sparse, OneBin, FewBins, LongTail, Huge };
+
+std::vector<std::uint64_t> randomCounts(std::size_t bins, Shape shape, unsigned seed)
+{
+    std::mt19937 engine(seed);
+    std::uniform_int_distribution<std::uint64_t> count(1, shape == Shape::Huge ? 1U << 30 : 900);
+    std::uniform_int_distribution<std::size_t> place(0, bins - 1);
+    std::vector<std::uint64_t> counts(bins);
+    if (shape == Shape::OneBin)
+        counts[place(engine)] = count(engine);
+    else if (shape == Shape::FewBins)
+        for (int filled = 0; filled < 5; ++filled)
+            counts[place(engine)] = count(engine);
+    else
+        for (std::size_t bin = 0; bin < bins; ++bin)
+            if (shape != Shape::Sparse || count(engine) < 200)
+                counts[bin] = shape == Shape::LongTail ? count(engine) / (1 + bin) : count(engine);
+    return counts;
+}
+
+std::vector<EntropyRule> allRules(std::size_t levels)
+{
+    std::vector<EntropyRule> rules;
+    for (const bool outliersInQ : {true, false})
+        for (const bool smooths : {false, true})
+            for (const bool coarseFirst : {false, true})
+                for (const bool levelsByEdge : {false, true})
+                    rules.push_back({.levels = levels,
+                                     .outliersInQ = outliersInQ,
+                                     .smooths = smooths,
+                                     .coarseFirst = coarseFirst,
+                                     .levelsByEdge = levelsByEdge});
+    return rules;
+}
+
+bool areClose(double fast, double plain)
+{
+    // The promise is 1e-9; prefix sums of these sizes do better.
+    return fast == plain || std::abs(fast - plain) < 1e-11 * (1.0 + plain);
+}
+
+}  // namespace
+
+TEST_CASE("prefix sums give the plain divergence of every candidate under every rule")
+{
+    unsigned seed = 0;
+    for (const Shape shape :
+         {Shape::Dense, Shape::Sparse, Shape::OneBin, Shape::FewBins, Shape::LongTail, Shape::Huge})
+        for (const std::size_t bins :
+             {std::size_t{1}, std::size_t{2}, std::size_t{9}, std::size_t{64}, std::size_t{257}})
+            for (const std::size_t levels : {std::size_t{2}, std::size_t{3}, std::size_t{16},
+                                             std::size_t{127}, std::size_t{1000}})
+                for (const EntropyRule& rule : allRules(levels)) {
+                    const std::vector<std::uint64_t> counts = randomCounts(bins, shape, ++seed);
+                    const std::vector<FilledBin> filled = filledBins(counts);
+                    const std::vector<double> fast = allDivergences(counts, 0, bins - 1, rule);
+                    REQUIRE(fast.size() == bins);
+                    std::size_t wrong = 0;
+                    for (std::size_t candidate = 0; candidate < bins; ++candidate)
+                        if (!areClose(fast[candidate], plainDivergence(filled, candidate, rule)))
+                            ++wrong;
+                    INFO("seed " << seed << " levels " << levels << " bins " << bins);
+                    CHECK(wrong == 0);
+                }
+}
+
+TEST_CASE("the search finds the least plain divergence, its value, and all ties")
+{
+    for (unsigned seed = 0; seed < 400; ++seed) {
+        const Shape shape = seed % 2 == 0 ? Shape::FewBins : Shape::LongTail;
+        const std::vector<std::uint64_t> counts = randomCounts(60, shape, seed);
+        const EntropyRule rule{
+            .levels = 7, .outliersInQ = seed % 4 < 2, .levelsByEdge = seed % 8 < 4};
+        const std::vector<FilledBin> filled = filledBins(counts);
+        std::vector<double> plain;
+        for (std::size_t candidate = 7; candidate < 60; ++candidate)
+            plain.push_back(plainDivergence(filled, candidate, rule));
+        const double least = *std::ranges::min_element(plain);
+        const EntropySearch first = searchEntropy(counts, 7, 59, rule, {});
+        const EntropySearch last = searchEntropy(counts, 7, 59, rule, {.takesLast = true});
+        if (least == inf) {
+            CHECK_FALSE(first.chosen);
+            continue;
+        }
+        const auto ties = static_cast<std::size_t>(std::ranges::count(plain, least));
+        REQUIRE(first.chosen);
+        REQUIRE(last.chosen);
+        CHECK(*first.chosen ==
+              static_cast<std::size_t>(std::ranges::find(plain, least) - plain.begin()));
+        CHECK(plain[*last.chosen] == least);
+        CHECK(std::count(plain.begin() + static_cast<std::ptrdiff_t>(*last.chosen) + 1, plain.end(),
+                         least) == 0);
+        CHECK(first.divergences[*first.chosen] == least);
+        CHECK(first.ties.size() == ties - 1);
+        CHECK(last.ties.size() == ties - 1);
+    }
+}
+
+TEST_CASE("no candidates, or none that is finite, choose nothing")
+{
+    const std::vector<std::uint64_t> counts(100, 1);
+    CHECK_FALSE(searchEntropy(counts, 127, 99, {}, {}).chosen);
+    CHECK_FALSE(searchEntropy(counts, 50, 49, {.levels = 5}, {}).chosen);
+    CHECK_FALSE(searchEntropy({}, 0, 0, {.levels = 5}, {}).chosen);
+    const std::vector<std::uint64_t> empty(100);
+    CHECK_FALSE(searchEntropy(empty, 5, 99, {.levels = 5}, {}).chosen);
+}
+
+TEST_CASE("a candidate whose own bins are all empty wins where that is asked for")
+{
+    const EntropyRule open{.levels = 4, .outliersInQ = false};
+    std::vector<std::uint64_t> counts(32);
+    counts[31] = 7;  // the last candidate alone is exact
+    const EntropySearch never = searchEntropy(counts, 4, 31, open, {.takesLast = true});
+    CHECK(never.chosen == 27U);
+    CHECK_FALSE(never.isEmpty);
+    const EntropySearch wins =
+        searchEntropy(counts, 4, 31, open, {.takesLast = true, .emptyWins = true});
+    CHECK(wins.chosen == 26U);
+    CHECK(wins.isEmpty);
+    CHECK(wins.divergences[26] == 0.0);
+    CHECK(searchEntropy(counts, 4, 31, open, {.emptyWins = true}).chosen == 0U);
+    // Where the tail enters the coarse histogram, no candidate is empty.
+    CHECK_FALSE(searchEntropy(counts, 4, 31, {.levels = 4}, {.emptyWins = true}).isEmpty);
+    counts[2] = 1;
+    CHECK_FALSE(searchEntropy(counts, 4, 31, open, {.emptyWins = true}).isEmpty);
+}
+
+TEST_CASE("the widest histogram with few filled bins and thousands of ties is searched")
+{
+    std::vector<std::uint64_t> counts(1U << 18);
+    counts[0] = 1000;
+    counts[100000] = 5;
+    counts[200000] = 1;
+    const EntropySearch search =
+        searchEntropy(counts, 127, counts.size() - 1, {}, {.takesLast = true});
+    REQUIRE(search.chosen);
+    CHECK(search.divergences[*search.chosen] == 0.0);
+    CHECK(*search.chosen + 127 == counts.size() - 1);
+    CHECK(search.ties.size() > 100000);
+}

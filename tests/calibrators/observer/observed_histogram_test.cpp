@@ -1,0 +1,110 @@
+#include "core/calibrators/observer/observed_histogram.h"
+#include "core/calibrators/observer/observed_search.h"
+
+#include "tests/support/catch.h"
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+using namespace calibscope;
+using calibscope::test::Approx;
+
+// Golden numbers: HistogramObserver(bins=..., upsample_rate=...) of PyTorch 1.13.0 (Debian), its
+// buffers `histogram`, `min_val`, `max_val` after the batches shown.
+
+namespace {
+
+using Batches = std::vector<std::vector<float>>;
+
+ObservedHistogram observed(const Batches& batches, std::size_t bins, std::size_t upsampling)
+{
+    ObservedHistogram histogram(bins, upsampling);
+    for (const std::vector<float>& batch : batches) {
+        const auto [low, high] = std::ranges::minmax(batch);
+        histogram.beginBatch({low, high});
+        histogram.add(batch);
+        histogram.endBatch();
+    }
+    return histogram;
+}
+
+}  // namespace
+
+TEST_CASE("a wider batch stretches the counts so far and relaxes the upper end")
+{
+    const ObservedHistogram histogram =
+        observed({{-1.0F, 0.5F, 0.25F, 3.0F}, {2.0F, 7.5F, -0.5F}}, 8, 4);
+    CHECK(histogram.counts() == std::vector<float>{2.25F, 1.75F, 1, 1, 0, 0, 0, 1});
+    CHECK(histogram.range().low == -1.0F);
+    CHECK(histogram.range().high == 8.0F);
+    CHECK(histogram.leftOut() == 0);
+    CHECK_FALSE(histogram.hasForgotten());
+}
+
+TEST_CASE("a batch inside the range is added as it is")
+{
+    const ObservedHistogram histogram =
+        observed({{-1.0F, 0.5F, 0.25F, 3.0F}, {2.0F, 2.5F, -0.5F}}, 8, 4);
+    CHECK(histogram.counts() == std::vector<float>{1, 1, 1, 1, 0, 0, 1, 2});
+    CHECK(histogram.range().high == 3.0F);
+}
+
+TEST_CASE("ends are cut to whole numbers where they differ then, and values beyond are left out")
+{
+    CHECK(observed({{0.25F, 0.75F, 0.5F}}, 4, 128).counts() == std::vector<float>{1, 0, 1, 1});
+    const ObservedHistogram cut = observed({{0.5F, 0.5F}, {0.5F}, {1.5F, 3.25F, 2.0F}}, 4, 128);
+    CHECK(cut.counts() == std::vector<float>{0, 1, 1, 0});
+    CHECK(cut.range().low == 1.5F);
+    CHECK(cut.leftOut() == 1);
+    CHECK(cut.hasForgotten());  // 0.5 alone has no width
+}
+
+TEST_CASE("fractions of counts are rounded as the tool rounds them")
+{
+    std::vector<float> first(40);
+    for (std::size_t index = 0; index < first.size(); ++index)
+        first[index] = static_cast<float>(0.1 * static_cast<double>(index));
+    const ObservedHistogram histogram =
+        observed({first, {-2.3F, 0.0F, 1.0F}, {5.0F, 11.9F}}, 16, 128);
+    CHECK(histogram.counts() == std::vector<float>{0, 0, 0x1.f0dp+1F, 0x1.e578p+2F, 0x1.c8f8p+2F,
+                                                   0x1.d2f8p+2F, 0x1.c63p+2F, 0, 1, 0, 0, 0, 0, 0,
+                                                   0, 0});
+    CHECK(histogram.range().low == -2.3F);
+    CHECK(histogram.range().high == 0x1.7db1dp+3F);
+    const ObservedWindow window = searchObserved(histogram.counts(), histogram.range(), 256, 1e-5);
+    const SingleRange kept = valuesOf(window, histogram.range(), 16);
+    CHECK(kept.low == -0x1.0b02c4p-1F);
+    CHECK(kept.high == 0x1.341838p+2F);
+    CHECK(window.endsAtIncrease);
+}
+
+TEST_CASE("a range too narrow to be cut into parts starts anew")
+{
+    const ObservedHistogram histogram = observed({{0.0F, 1e-45F}, {-1.0F, 1.0F}}, 8, 128);
+    CHECK(histogram.hasForgotten());
+    CHECK(histogram.range().high == 1.0F);
+    for (const float count : histogram.counts())
+        CHECK(std::isfinite(count));
+}
+
+TEST_CASE("the error of a window is that of values spread evenly, to the centres of its parts")
+{
+    // One bin [0, 1) of 6, two parts with centres 0.25 and 0.75: 12 integrals of x^2 over [0, .25].
+    CHECK(observedError({6.0F}, {0.0F, 1.0F}, 2, 0, 0) == Approx(6.0 / 48.0));
+    // A second bin beyond the window: distance to the centre 0.75 from 1 to 2.
+    const double beyond = (1.25 * 1.25 * 1.25 - 0.25 * 0.25 * 0.25) / 3.0;
+    CHECK(observedError({6.0F, 2.0F}, {0.0F, 2.0F}, 2, 0, 0) ==
+          Approx(6.0 / 48.0 + 2.0 * beyond).epsilon(1e-6));
+    CHECK(observedError({6.0F}, {1.0F, 1.0F}, 2, 0, 0) == 0.0F);
+}
+
+TEST_CASE("the first move is taken whatever its error, the next that raises it ends the search")
+{
+    const ObservedWindow window =
+        searchObserved({1000.0F, 0.0F, 0.0F, 1000.0F}, {0.0F, 4.0F}, 4, 0.25);
+    CHECK(window.first == 0);
+    CHECK(window.last == 2);
+    CHECK(window.moves == 1);
+    CHECK(window.endsAtIncrease);
+}

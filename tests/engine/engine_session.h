@@ -1,0 +1,127 @@
+#pragma once
+
+#include "core/engine/engine.h"
+#include "core/protocol/envelope.h"
+#include "core/protocol/frame_reader.h"
+#include "tests/engine/fake_dump.h"
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <csignal>
+#include <poll.h>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <unistd.h>
+
+namespace calibscope::test {
+
+/// An engine with fake dumps on a thread of this process, and the client's ends of its pipes.
+class EngineSession
+{
+public:
+    FakeDumps dumps;
+
+    EngineSession()
+    {
+        std::signal(SIGPIPE, SIG_IGN);
+        if (::pipe(m_toEngine.data()) != 0 || ::pipe(m_toClient.data()) != 0)
+            throw std::runtime_error("no pipes");
+        m_thread = std::thread([this] {
+            serve::Engine(m_toEngine[0], m_toClient[1], dumps.parts(),
+                          {.memoryBytes = 1 << 20,
+                           .grace = std::chrono::milliseconds(100),
+                           .abandon = [this] { m_wasAbandoned = true; }})
+                .run();
+            m_hasEnded = true;
+        });
+    }
+
+    ~EngineSession()
+    {
+        dumps.release = true;
+        closeInput();
+        m_thread.join();
+        closeOutput();
+        ::close(m_toEngine[0]);
+        ::close(m_toClient[1]);
+    }
+
+    EngineSession(const EngineSession&) = delete;
+    EngineSession& operator=(const EngineSession&) = delete;
+
+    void send(serve::ToEngine message)
+    {
+        sendBytes(serve::toFrame(serve::toJson(std::move(message))));
+    }
+
+    void sendBytes(std::string_view bytes)
+    {
+        while (!bytes.empty()) {
+            const ssize_t written = ::write(m_toEngine[1], bytes.data(), bytes.size());
+            if (written <= 0)
+                throw std::runtime_error("the engine does not read");
+            bytes.remove_prefix(static_cast<std::size_t>(written));
+        }
+    }
+
+    /// The next reply; progress before it is passed over.
+    serve::Reply reply()
+    {
+        for (;;) {
+            serve::ToClient message = next();
+            if (auto* reply = std::get_if<serve::Reply>(&message))
+                return std::move(*reply);
+        }
+    }
+
+    /// The next message, which must be progress.
+    serve::ProgressNote progress() { return std::get<serve::ProgressNote>(next()); }
+
+    void closeInput() { closeOnce(m_toEngine[1]); }
+    void closeOutput() { closeOnce(m_toClient[0]); }
+    [[nodiscard]] bool waitForEnd() const { return waitFor(m_hasEnded); }
+    [[nodiscard]] bool waitForAbandonment() const { return waitFor(m_wasAbandoned); }
+    [[nodiscard]] bool wasAbandoned() const { return m_wasAbandoned; }
+
+private:
+    serve::ToClient next()
+    {
+        for (;;) {
+            if (const std::optional<std::string> frame = m_frames.next())
+                return serve::toClientFromJson(serve::parseCbor(*frame));
+            pollfd output{.fd = m_toClient[0], .events = POLLIN, .revents = 0};
+            std::array<char, 65536> bytes{};
+            if (::poll(&output, 1, 5000) <= 0)
+                throw std::runtime_error("the engine says nothing");
+            const ssize_t count = ::read(m_toClient[0], bytes.data(), bytes.size());
+            if (count <= 0)
+                throw std::runtime_error("the engine has closed its output");
+            m_frames.feed({bytes.data(), static_cast<std::size_t>(count)});
+        }
+    }
+
+    static bool waitFor(const std::atomic<bool>& flag)
+    {
+        for (int waitedMs = 0; waitedMs < 5000 && !flag; ++waitedMs)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        return flag;
+    }
+
+    static void closeOnce(int& descriptor)
+    {
+        if (descriptor >= 0)
+            ::close(descriptor);
+        descriptor = -1;
+    }
+
+    std::array<int, 2> m_toEngine{};
+    std::array<int, 2> m_toClient{};
+    std::atomic<bool> m_hasEnded = false;
+    std::atomic<bool> m_wasAbandoned = false;
+    serve::FrameReader m_frames{serve::FrameReader::Start::AtPreamble};
+    std::thread m_thread;
+};
+
+}  // namespace calibscope::test

@@ -1,0 +1,135 @@
+#include "core/protocol/codec.h"
+
+#include "core/base/error.h"
+#include "tests/protocol/some_messages.h"
+#include "tests/support/catch.h"
+
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using namespace calibscope::serve;
+using namespace calibscope::test;
+
+TEST_CASE("a missing member is an error that names it")
+{
+    Json json = encode(someView());
+    json["profile"]["info"].erase("shape");
+    CHECK_THROWS_WITH((void)decode<TensorView>(json),
+                      containsText("content: profile: info: shape: is missing"));
+}
+
+TEST_CASE("promises that readers rely on are checked")
+{
+    const auto refuses = [](const Json& json, const std::string& sentence) {
+        CHECK_THROWS_WITH((void)decode<TensorView>(json), containsText(sentence));
+    };
+    const Json good = encode(someView());
+    Json json = good;
+    json["outcomes"][0]["curve"]["chosen"] = 3;
+    refuses(json, "names a point");
+    json = good;
+    json["outcomes"][0]["curve"]["runnerUp"] = 3;
+    refuses(json, "names a point");
+    json = good;
+    json["outcomes"][0]["trace"]["error"] = json["outcomes"][0]["curve"]["value"];
+    refuses(json, "another count of errors than of scales");
+    json = good;
+    json["outcomes"][0]["curve"]["value"] = json["profile"]["histograms"][0]["counts"];
+    refuses(json, "not an array of numbers of the expected type");
+    json = good;
+    json["outcomes"][0]["choice"]["scheme"]["bits"] = 40;
+    refuses(json, "2 to 16");
+    json = good;
+    json["outcomes"][0]["role"] = 3;
+    refuses(json, "kind that is not known");
+    json = good;
+    json["profile"]["info"]["batchAxis"] = 3;
+    refuses(json, "axis that the shape does not have");
+    json = good;
+    json["profile"]["histograms"][0]["counts"]["count"] = 5U;
+    refuses(json, "another count of numbers");
+    json = good;
+    json["profile"]["histograms"][0]["spec"]["bins"] = std::uint64_t{1} << 40;
+    refuses(json, "whole number that fits");
+    json = good;
+    json["profile"]["channels"]["count"] = 2U;
+    refuses(json, "another length than its table");
+    json = good;
+    json["profile"]["channels"] = {{"count", std::uint64_t{1} << 62}, {"columns", Json::object()}};
+    refuses(json, "more rows than a message can hold");
+    json = good;
+    json["outcomes"][0]["channels"]["columns"]["row.notes"]["places"] =
+        json["outcomes"][0]["channels"]["columns"]["row.notes"]["counts"];
+    refuses(json, "names a word that it does not hold");
+}
+
+TEST_CASE("packed numbers and what they make up are checked")
+{
+    const auto packed = [](std::vector<std::uint8_t> bytes, std::size_t count) {
+        return Json{
+            {"type", "varint"}, {"count", count}, {"bytes", Json::binary(std::move(bytes))}};
+    };
+    const auto refuses = [&](const Json& numbers, const std::string& sentence) {
+        Json view = encode(someView());
+        view["profile"]["sketch"]["positive"] = numbers;
+        CHECK_THROWS_WITH((void)decode<TensorView>(view), containsText(sentence));
+    };
+    refuses(Json{{"type", "varint"}}, "not a list of packed numbers");
+    refuses(packed({1, 1, 0x80}, 3), "ends within a number");
+    refuses(packed({1, 1}, 3), "another count of numbers");
+    refuses(packed({1, 1, 1}, 2), "another count of numbers");
+    refuses(packed({1, 1, 1, 1}, 4), "a bin that is not whole");
+    refuses(packed({1, 1, 1, 0, 1, 1}, 6), "empty or in disorder");
+    refuses(packed({1, 0, 1}, 3), "empty or in disorder");
+    refuses(packed({0xff, 0xff, 0xff, 0x7f, 1, 1}, 3), "empty or in disorder");
+    refuses(packed({0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2, 1, 1}, 3),
+            "a number that does not fit");
+
+    Json strip = encode(Strip{.rows = 1, .columns = 2, .counts = {1, 2}});
+    strip["rows"] = 2U;
+    CHECK_THROWS_WITH((void)decode<Strip>(strip), containsText("count of counts"));
+    Json request = encode(ViewRequest{});
+    request["part"]["batches"] = 0U;
+    CHECK_THROWS_WITH((void)decode<ViewRequest>(request), containsText("asks for no batch"));
+}
+
+TEST_CASE("a view with any one value replaced or removed is a view or an error")
+{
+    const Json good = encode(someView());
+    const Json flat = good.flatten();
+    const std::vector<Json> intruders = {
+        Json(),    Json(-1), Json("x"), Json(1e300), Json::array({1, 2}), Json{{"count", 3}},
+        Json(true)};
+    int errors = 0;
+    for (const auto& [pointer, value] : flat.items())
+        for (const Json& intruder : intruders) {
+            Json damaged = good;
+            damaged[Json::json_pointer(pointer)] = intruder;
+            try {
+                (void)decode<TensorView>(damaged);
+            } catch (const Error&) {
+                ++errors;
+            }
+        }
+    CHECK(errors > 100);
+}
+
+TEST_CASE("a view with random bytes overwritten is a view or an error")
+{
+    const std::string good = toFrame(encode(someView())).substr(4);
+    std::mt19937 random(3);
+    int errors = 0;
+    for (int round = 0; round < 3000; ++round) {
+        std::string bytes = good;
+        for (unsigned change = 0; change <= random() % 4; ++change)
+            bytes[random() % bytes.size()] = static_cast<char>(random() % 256);
+        try {
+            (void)decode<TensorView>(parseCbor(bytes));
+        } catch (const Error&) {
+            ++errors;
+        }
+    }
+    CHECK(errors > 100);
+}

@@ -1,0 +1,300 @@
+#include "core/protocol/codec.h"
+
+#include "tests/protocol/some_messages.h"
+#include "tests/support/catch.h"
+#include "tests/support/same_outcomes.h"
+
+#include <cmath>
+#include <map>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using namespace calibscope::serve;
+using namespace calibscope::test;
+
+namespace {
+
+template <Message T>
+T travelled(const T& message)
+{
+    return decode<T>(parseCbor(std::string_view(toFrame(encode(message))).substr(4)));
+}
+
+void checkSame(const TensorInfo& a, const TensorInfo& b)
+{
+    CHECK(a.name == b.name);
+    CHECK(a.path == b.path);
+    CHECK(a.otherPaths == b.otherPaths);
+    CHECK(a.role == b.role);
+    CHECK(a.elementType == b.elementType);
+    CHECK(a.shape == b.shape);
+    CHECK(a.batchAxis == b.batchAxis);
+    CHECK(a.batchSize == b.batchSize);
+    CHECK(a.channelAxis == b.channelAxis);
+    CHECK(a.op == b.op);
+    CHECK(a.inputs == b.inputs);
+    CHECK(a.layout == b.layout);
+    CHECK(a.layoutRule == b.layoutRule);
+    CHECK(a.isGuess == b.isGuess);
+    CHECK(a.compression == b.compression);
+    CHECK(a.checksum == b.checksum);
+    CHECK(a.unreadable == b.unreadable);
+}
+
+}  // namespace
+
+TEST_CASE("requests come back as they were")
+{
+    const OpenRequest open = travelled(OpenRequest{.path = "/d/a b.h5", .allowExternal = true});
+    CHECK(open.path == "/d/a b.h5");
+    CHECK(open.allowExternal);
+
+    const ViewRequest view = travelled(ViewRequest{.path = "a.h5",
+                                                   .allowExternal = true,
+                                                   .tensor = 12,
+                                                   .understanding = someUnderstanding(),
+                                                   .histograms = {{"fixed", 99, Domain::Signed}},
+                                                   .choices = {someChoice()},
+                                                   .exactMetrics = false,
+                                                   .channelMetrics = true,
+                                                   .part = {.channel = 3, .batches = 2},
+                                                   .curves = false});
+    CHECK(view.path == "a.h5");
+    CHECK(view.allowExternal);
+    CHECK(view.tensor == 12);
+    CHECK(view.understanding == someUnderstanding());
+    CHECK(view.histograms == std::vector<HistogramSpec>{{"fixed", 99, Domain::Signed}});
+    REQUIRE(view.choices.size() == 1);
+    checkSame(view.choices[0], someChoice());
+    CHECK_FALSE(view.exactMetrics);
+    CHECK(view.channelMetrics);
+    CHECK(view.part == TensorPart{.channel = 3, .batches = 2});
+    CHECK_FALSE(view.curves);
+    CHECK(travelled(ViewRequest{}).part.isWhole());
+
+    const GlanceRequest glance = travelled(GlanceRequest{.path = "a.h5",
+                                                         .allowExternal = true,
+                                                         .tensor = 3,
+                                                         .understanding = someUnderstanding(),
+                                                         .choice = someChoice()});
+    CHECK(glance.path == "a.h5");
+    CHECK(glance.allowExternal);
+    CHECK(glance.tensor == 3);
+    CHECK(glance.understanding == someUnderstanding());
+    REQUIRE(glance.choice);
+    checkSame(*glance.choice, someChoice());
+    CHECK_FALSE(travelled(GlanceRequest{}).choice);
+}
+
+TEST_CASE("a request for a strip comes back as it was")
+{
+    const StripRequest strip = travelled(StripRequest{.path = "a.h5",
+                                                      .allowExternal = true,
+                                                      .tensor = 3,
+                                                      .understanding = someUnderstanding(),
+                                                      .part = {.batches = 4},
+                                                      .rows = StripRows::Batch,
+                                                      .domain = Domain::Signed,
+                                                      .columns = 99,
+                                                      .range = Range{-1.0, 0.5}});
+    CHECK(strip.path == "a.h5");
+    CHECK(strip.allowExternal);
+    CHECK(strip.tensor == 3);
+    CHECK(strip.understanding == someUnderstanding());
+    CHECK(strip.part == TensorPart{.batches = 4});
+    CHECK(strip.rows == StripRows::Batch);
+    CHECK(strip.domain == Domain::Signed);
+    CHECK(strip.columns == 99);
+    CHECK(strip.range == Range{-1.0, 0.5});
+    CHECK_FALSE(travelled(StripRequest{}).range);
+}
+
+TEST_CASE("a request to compare and its answer come back as they were")
+{
+    const RecordedTensor here{
+        .path = "a.h5", .allowExternal = true, .tensor = 3, .understanding = someUnderstanding()};
+    const CompareRequest request = travelled(CompareRequest{.a = here,
+                                                            .b = {.path = "b.h5", .tensor = 7},
+                                                            .choices = {someChoice()},
+                                                            .exactMetrics = false});
+    CHECK(request.a.path == "a.h5");
+    CHECK(request.a.allowExternal);
+    CHECK(request.a.tensor == 3);
+    CHECK(request.a.understanding == someUnderstanding());
+    CHECK(request.b.path == "b.h5");
+    CHECK(request.b.tensor == 7);
+    REQUIRE(request.choices.size() == 1);
+    checkSame(request.choices[0], someChoice());
+    CHECK_FALSE(request.exactMetrics);
+
+    Compared compared{.a = someExtents(1), .b = someExtents(2), .comparison = {}};
+    compared.comparison.drift =
+        Drift{.maxRatio = inf, .earthMover = 0.5, .earthMoverShare = 0.25, .klDivergence = 2.0};
+    ChoiceComparison choice;
+    choice.b.problem = "none";
+    choice.transferred = TransferredScales{.metrics = {{"sqnr_db", 12.5}}, .isExact = false};
+    choice.whyNotTransferred = "why";
+    compared.comparison.choices = {choice};
+    const Compared same = travelled(compared);
+    CHECK(same.a == someExtents(1));
+    CHECK(same.b == someExtents(2));
+    REQUIRE(same.comparison.drift);
+    CHECK(same.comparison.drift->maxRatio == inf);
+    CHECK(same.comparison.drift->earthMover == 0.5);
+    CHECK(same.comparison.drift->earthMoverShare == 0.25);
+    CHECK(same.comparison.drift->klDivergence == 2.0);
+    REQUIRE(same.comparison.choices.size() == 1);
+    CHECK(same.comparison.choices[0].b.problem == "none");
+    REQUIRE(same.comparison.choices[0].transferred);
+    CHECK(same.comparison.choices[0].transferred->metrics == choice.transferred->metrics);
+    CHECK_FALSE(same.comparison.choices[0].transferred->isExact);
+    CHECK(same.comparison.choices[0].whyNotTransferred == "why");
+}
+
+TEST_CASE("a quantizer that rounds with its zero point is one on the other side, too")
+{
+    TensorView view;
+    view.outcomes.emplace_back().whole.quantizer.roundsWithZeroPoint = true;
+    CHECK(travelled(view).outcomes.at(0).whole.quantizer.roundsWithZeroPoint);
+}
+
+TEST_CASE("an opened dump and a glance come back as they were")
+{
+    const DumpOpened opened =
+        travelled(DumpOpened{.identity = {"a.h5", 123, "2024", "ab12", "cd34"},
+                             .attributes = {{"model", "m"}, {"source", "s"}},
+                             .warnings = {"one"},
+                             .rules = {{"shapes", "Shapes", 7, 3}},
+                             .tensors = {someInfo(), TensorInfo{}}});
+    CHECK(opened.identity == FileIdentity{"a.h5", 123, "2024", "ab12", "cd34"});
+    CHECK(opened.attributes == std::map<std::string, std::string>{{"model", "m"}, {"source", "s"}});
+    CHECK(opened.warnings == std::vector<std::string>{"one"});
+    CHECK(opened.rules == std::vector<RuleUse>{{"shapes", "Shapes", 7, 3}});
+    REQUIRE(opened.tensors.size() == 2);
+    checkSame(opened.tensors[0], someInfo());
+    checkSame(opened.tensors[1], TensorInfo{});
+
+    const Glance glance = travelled(Glance{someExtents(9), {1.5, 0.0}, inf, {"odd"}});
+    CHECK(glance.extents == someExtents(9));
+    CHECK(glance.sparkline == std::vector<double>{1.5, 0.0});
+    CHECK(glance.sqnrDb == inf);
+    CHECK(glance.notes == std::vector<std::string>{"odd"});
+}
+
+TEST_CASE("a view comes back as it was, NaN and infinities included")
+{
+    const TensorView before = someView();
+    const TensorView after = travelled(before);
+    checkSame(after.profile.info, before.profile.info);
+    CHECK(after.profile.moments.extents == before.profile.moments.extents);
+    CHECK(after.profile.firstNotFinite == before.profile.firstNotFinite);
+    CHECK(after.profile.moments.sum == 1.0);
+    CHECK(after.profile.moments.sumSquares == 2.0);
+    CHECK(after.profile.moments.mean == 3.0);
+    CHECK(after.profile.moments.m2 == 4.0);
+    CHECK(after.profile.moments.m3 == 5.0);
+    CHECK(std::isnan(after.profile.moments.m4));
+    CHECK(after.profile.batches == before.profile.batches);
+    CHECK(after.profile.channels == before.profile.channels);
+    CHECK(after.profile.sketch == before.profile.sketch);
+    CHECK(after.profile.histograms == before.profile.histograms);
+    REQUIRE(after.profile.orders.size() == 1);
+    CHECK(after.profile.order({Domain::Signed, 17}) == 0.1);
+
+    REQUIRE(after.outcomes.size() == 1);
+    const Outcome& outcome = after.outcomes[0];
+    CHECK(outcome.file == "a.h5");
+    CHECK(outcome.tensor == "conv1:0");
+    CHECK(outcome.role == Role::Activation);
+    CHECK(outcome.op == "Conv");
+    checkSame(outcome.choice, someChoice());
+    CHECK(outcome.histogram == "1024 bins of |x|, double");
+    checkSame(outcome.whole, someRow(0));
+    REQUIRE(outcome.channels.size() == 3);
+    for (std::size_t channel = 0; channel < 3; ++channel)
+        checkSame(outcome.channels[channel], someRow(channel + 1));
+    CHECK(outcome.curve.objective == "KL divergence");
+    CHECK(outcome.curve.unit == "nats");
+    CHECK(outcome.curve.threshold == std::vector<double>{1.0, 2.0, 3.0});
+    CHECK(outcome.curve.value == std::vector<double>{inf, 0.5, 0.5});
+    CHECK(outcome.curve.chosen == 1);
+    CHECK(outcome.curve.ties == std::vector<std::size_t>{2});
+    CHECK(outcome.curve.plateau == Range{2.0, 3.0});
+    CHECK(outcome.curve.runnerUp == 2);
+    REQUIRE(outcome.channelTraces.size() == 2);
+    CHECK(outcome.channelTraces[0].scale.empty());
+    CHECK_FALSE(outcome.channelTraces[0].gridScale);
+    for (const Trace& trace : {outcome.trace, outcome.channelTraces[1]}) {
+        CHECK(trace.objective == "squared error");
+        CHECK(trace.unit == "V^2");
+        CHECK(trace.scale == std::vector<double>{2.0, 1.0});
+        CHECK(trace.error == std::vector<double>{inf, 0.5});
+        CHECK(trace.iterations == 7);
+        CHECK(trace.isSettled);
+        CHECK(trace.gridScale == 1.5);
+        CHECK(trace.gridError == 0.25);
+        CHECK(trace.gridRatio() == 2.0);
+    }
+    CHECK(outcome.problem == "the calibrator needs values");
+    CHECK(outcome.channel == 7U);
+    CHECK(after.typeOffer == before.typeOffer);
+    CHECK_FALSE(travelled(TensorView{}).typeOffer);
+}
+
+TEST_CASE("a strip comes back as it was, the largest counts included")
+{
+    const Strip strip = travelled(Strip{.range = {-1.0, 2.0},
+                                        .rows = 2,
+                                        .columns = 3,
+                                        .counts = {0, 127, 128, 16384, 1, ~std::uint64_t{0}}});
+    CHECK(strip.range == Range{-1.0, 2.0});
+    CHECK(strip.rows == 2);
+    CHECK(strip.columns == 3);
+    CHECK(strip.counts == std::vector<std::uint64_t>{0, 127, 128, 16384, 1, ~std::uint64_t{0}});
+    CHECK(travelled(Strip{}).counts.empty());
+    CHECK(travelled(Strip{.columns = 4}).counts.empty());
+}
+
+TEST_CASE("a strip of 6625 channels and 1024 columns fits a frame")
+{
+    Strip strip{.rows = 6625, .columns = 1024};
+    strip.counts.assign(6625 * 1024, 1U << 20U);
+    CHECK(toFrame(encode(strip)).size() < frameLimit / 2);
+}
+
+TEST_CASE("a sketch takes a few bytes for each of its bins")
+{
+    TensorView view;
+    for (std::uint32_t key = 50000; key < 60000; ++key)
+        view.profile.sketch.positive.push_back({.key = key, .count = 100, .dropped = 100 * 4096});
+    const std::size_t empty = toFrame(encode(TensorView{})).size();
+    CHECK(toFrame(encode(view)).size() - empty < 10000 * 6);
+}
+
+TEST_CASE("empty structs come back empty")
+{
+    CHECK(travelled(TensorView{}).outcomes.empty());
+    CHECK(travelled(TensorView{}).profile.batches.empty());
+    CHECK(travelled(DumpOpened{}).tensors.empty());
+    CHECK(travelled(ViewRequest{}).choices.empty());
+    CHECK_FALSE(travelled(Glance{}).sqnrDb);
+}
+
+TEST_CASE("eight calibrators on 6625 channels, with metrics, fit a frame")
+{
+    TensorView view = someView();
+    std::vector<ScaleRow> rows;
+    for (std::uint64_t channel = 0; channel < 6625; ++channel) {
+        rows.push_back(someRow(channel));
+        for (const char* metric : {"a", "b", "c", "d", "e", "f", "g"})
+            rows.back().metrics.emplace_back(metric, 0.1);
+    }
+    view.outcomes[0].channels = rows;
+    view.outcomes.resize(8, view.outcomes[0]);
+    const std::string frame = toFrame(encode(view));
+    CHECK(frame.size() < frameLimit / 2);
+    CHECK(decode<TensorView>(parseCbor(std::string_view(frame).substr(4)))
+              .outcomes[7]
+              .channels.size() == 6625);
+}

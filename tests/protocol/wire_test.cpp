@@ -1,0 +1,115 @@
+#include "core/protocol/wire.h"
+
+#include "core/base/error.h"
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using namespace calibscope::serve;
+using calibscope::test::containsText;
+
+namespace {
+
+std::string cborOf(const Json& json)
+{
+    return toFrame(json).substr(4);
+}
+
+}  // namespace
+
+TEST_CASE("a frame is the length in four little-endian bytes and one CBOR value")
+{
+    // CBOR of the text "abc": 0x60 + length, then the characters.
+    CHECK(toFrame("abc") == std::string("\x04\0\0\0\x63"
+                                        "abc",
+                                        8));
+    CHECK(toFrame(std::string(300, 'x')).substr(0, 4) == std::string("\x2f\x01\0\0", 4));  // 303
+}
+
+TEST_CASE("a message over the limit is not sent")
+{
+    const Json large = Json::binary(std::vector<std::uint8_t>(frameLimit, 7));
+    CHECK_THROWS_WITH((void)toFrame(large), containsText("more than a message may have"));
+}
+
+TEST_CASE("NaN, infinities, large counts and text that is not UTF-8 survive CBOR")
+{
+    const double inf = std::numeric_limits<double>::infinity();
+    const std::string odd = "caf\xe9\xff";
+    const Json json = {std::nan(""),
+                       inf,
+                       -inf,
+                       0.1,
+                       std::numeric_limits<std::uint64_t>::max(),
+                       odd,
+                       std::numeric_limits<double>::denorm_min()};
+    const Json read = parseCbor(cborOf(json));
+    CHECK(std::isnan(read[0].get<double>()));
+    CHECK(read[1].get<double>() == inf);
+    CHECK(read[2].get<double>() == -inf);
+    CHECK(read[3].get<double>() == 0.1);
+    CHECK(read[4].get<std::uint64_t>() == std::numeric_limits<std::uint64_t>::max());
+    CHECK(read[5].get<std::string>() == odd);
+    CHECK(read[6].get<double>() == std::numeric_limits<double>::denorm_min());
+}
+
+TEST_CASE("arrays and objects come back as they were nested")
+{
+    const Json json = Json::parse(
+        R"({"a": [1, [2, {"b": []}], {}], "c": {"d": {"e": [true, null, -3]}, "f": "g"}})");
+    CHECK(parseCbor(cborOf(json)) == json);
+}
+
+TEST_CASE("deep nesting is refused, not followed until the stack ends")
+{
+    CHECK_THROWS_WITH((void)parseCbor(std::string(std::size_t{1} << 20, '\x81')),
+                      containsText("nested deeper"));
+
+    const auto nested = [](std::size_t depth) {
+        return std::string(depth, '\x81') + '\x01';  // arrays of one around a 1
+    };
+    CHECK_NOTHROW((void)parseCbor(nested(depthLimit)));
+    CHECK_THROWS_AS((void)parseCbor(nested(depthLimit + 1)), Error);
+}
+
+TEST_CASE("a message of too many parts is refused before it fills the memory")
+{
+    const std::string zeros = "\x9f" + std::string(valueLimit + 1, '\0') + "\xff";
+    CHECK_THROWS_WITH((void)parseCbor(zeros), containsText("parts"));
+}
+
+TEST_CASE("damaged CBOR is an error that names the byte")
+{
+    const std::string whole = cborOf({{"id", 1}, {"values", {1.5, 2.5}}});
+    for (std::size_t length = 0; length < whole.size(); ++length)
+        CHECK_THROWS_AS((void)parseCbor(std::string_view(whole).substr(0, length)), Error);
+    CHECK_THROWS_WITH((void)parseCbor(whole + '\0'), containsText("damaged at byte"));
+    // A byte string that claims 2^63 bytes.
+    CHECK_THROWS_AS((void)parseCbor(std::string("\x5b\x80\0\0\0\0\0\0\0", 9)), Error);
+}
+
+TEST_CASE("random bytes are either a value or an error")
+{
+    std::mt19937 random(20);
+    int values = 0;
+    int errors = 0;
+    for (int round = 0; round < 20000; ++round) {
+        std::string bytes(random() % 40, '\0');
+        for (char& byte : bytes)
+            byte = static_cast<char>(random() % 256);
+        try {
+            (void)parseCbor(bytes);
+            ++values;
+        } catch (const Error&) {
+            ++errors;
+        }
+    }
+    CHECK(values + errors == 20000);
+    CHECK(values > 0);
+    CHECK(errors > 0);
+}

@@ -1,0 +1,89 @@
+#include "core/report/html/html.h"
+
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <limits>
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+TEST_CASE("text can't become markup, and broken bytes can't break the page")
+{
+    CHECK(html::escaped("<b onclick=\"x('&')\">") ==
+          "&lt;b onclick=&quot;x(&#39;&amp;&#39;)&quot;&gt;");
+    CHECK(html::escaped("caf\xff") == "caf\xef\xbf\xbd");
+    CHECK(html::link("a\"b.html", "<x>") == "<a href=\"a&quot;b.html\">&lt;x&gt;</a>");
+    CHECK(html::breakable("a.b_c") == "a.<wbr>b_<wbr>c");
+}
+
+TEST_CASE("numbers are as people write them")
+{
+    CHECK(html::number(0.0) == "0");
+    CHECK(html::number(3.73465, 6) == "3.73465");
+    CHECK(html::number(-0.278465) == "−0.2785");
+    CHECK(html::number(123456.0) == "123456");
+    CHECK(html::number(1234567.0) == "1.235×10<sup>6</sup>");
+    CHECK(html::number(0.0001) == "0.0001");
+    CHECK(html::number(-3.2e-40) == "−3.2×10<sup>−40</sup>");
+    CHECK(html::number(1e300) == "1×10<sup>300</sup>");
+    CHECK(html::number(std::numeric_limits<double>::infinity()) == "∞");
+    CHECK(html::number(-std::numeric_limits<double>::infinity()) == "−∞");
+    CHECK(html::number(std::nan("")) == "NaN");
+    CHECK(html::count(0) == "0");
+    CHECK(html::count(999) == "999");
+    CHECK(html::count(76800) == "76\u202f800");
+    CHECK(html::count(1234567) == "1\u202f234\u202f567");
+    CHECK(html::percent(0.0115) == "1.15\u202f%");
+}
+
+TEST_CASE("an SQNR is graded, bounded and says when it is estimated")
+{
+    CHECK_THAT(html::sqnrBar(19.96, true), containsText("sqnr bad\">20.0<"));
+    CHECK_THAT(html::sqnrBar(20.0, true), containsText("sqnr fair"));
+    CHECK_THAT(html::sqnrBar(35.0, false), containsText("sqnr good\">≈35.0<"));
+    CHECK_THAT(html::sqnrBar(90.0, true), containsText("width:100%"));
+    CHECK_THAT(html::sqnrBar(-3.0, true), containsText("−3.0<i><b style=\"width:0%"));
+    CHECK_THAT(html::sqnrBar(std::numeric_limits<double>::infinity(), true), containsText(">∞<"));
+    CHECK(html::sqnrBar(std::nullopt, true) == "–");
+}
+
+TEST_CASE("a metric without a value is a dash")
+{
+    for (const Metric& metric : metrics()) {
+        CHECK(html::metric(metric, std::nullopt) == "–");
+        CHECK_FALSE(html::metric(metric, 0.5).empty());
+    }
+}
+
+TEST_CASE("empty tables, lists and sections are nothing at all")
+{
+    html::Table table;
+    table.column("A");
+    CHECK(table.html().empty());
+    CHECK(html::list({}).empty());
+    CHECK(html::section("Title", "").empty());
+    CHECK(html::facts({}).empty());
+    table.row({"1"});
+    CHECK_THAT(table.html(), containsText("<th>A</th>"));
+    CHECK_THAT(table.html(), containsText("<tr><td>1</td></tr>"));
+}
+
+TEST_CASE("a sparkline draws a column for each count that is not zero")
+{
+    const std::string drawing = html::sparkline({4.0, 0.0, 1.0}, "values from 0 to 3");
+    CHECK_THAT(drawing, containsText("M0 20v-20.0h2.4v20.0zM6 20v-10.0h2.4v10.0z"));
+    CHECK_THAT(drawing, containsText("aria-label=\"values from 0 to 3\""));
+    CHECK_THAT(html::sparkline({0.0, 0.0}, "none"), containsText("d=\"\""));
+    CHECK_THAT(html::sparkline({}, "none"), containsText("d=\"\""));
+}
+
+TEST_CASE("a page needs nothing but itself")
+{
+    const std::string page = html::page("A <title>", "<p>body</p>");
+    CHECK_THAT(page, containsText("<title>A &lt;title&gt;</title>"));
+    CHECK_THAT(page, containsText("<style>"));
+    CHECK(page.find("http") == std::string::npos);
+    CHECK(page.find("@import") == std::string::npos);
+    CHECK(page.find("url(") == std::string::npos);
+}

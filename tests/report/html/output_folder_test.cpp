@@ -1,0 +1,103 @@
+#include "core/report/html/output_folder.h"
+
+#include "core/base/error.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+
+using namespace calibscope;
+using namespace calibscope::test;
+using Existing = OutputFolder::Existing;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr std::string_view mark = "summary.json";
+
+/// Writes a folder that holds the mark with that text.
+void writeReport(const std::string& target, Existing existing, const std::string& text)
+{
+    OutputFolder folder(target, existing, mark);
+    writeBytes((folder.path() / mark).string(), text);
+    folder.finish();
+}
+
+std::size_t entries(const fs::path& folder)
+{
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
+}
+
+}  // namespace
+
+TEST_CASE("a folder appears when it is finished, with what is in it")
+{
+    const TemporaryFolder place;
+    const std::string target = place.file("report");
+    {
+        OutputFolder folder(target, Existing::Refuse, mark);
+        folder.makeFolder("png");
+        writeBytes((folder.path() / mark).string(), "{}");
+        CHECK_FALSE(fs::exists(target));
+        folder.finish();
+    }
+    CHECK(readBytes(target + "/summary.json") == "{}");
+    CHECK(fs::is_directory(target + "/png"));
+    CHECK(entries(place.path()) == 1);
+}
+
+TEST_CASE("a folder that is not finished leaves nothing")
+{
+    const TemporaryFolder place;
+    {
+        const OutputFolder folder(place.file("report"), Existing::Refuse, mark);
+        writeBytes((folder.path() / mark).string(), "{}");
+    }
+    CHECK(entries(place.path()) == 0);
+}
+
+TEST_CASE("a report that is there is replaced only where that is said")
+{
+    const TemporaryFolder place;
+    const std::string target = place.file("report");
+    writeReport(target, Existing::Refuse, "first");
+    CHECK_THROWS_WITH(writeReport(target, Existing::Refuse, "second"), containsText("--overwrite"));
+    CHECK(readBytes(target + "/summary.json") == "first");
+    writeReport(target + "/", Existing::Replace, "third");
+    CHECK(readBytes(target + "/summary.json") == "third");
+    CHECK(entries(place.path()) == 1);
+}
+
+TEST_CASE("what is no report is never replaced, an empty folder is")
+{
+    const TemporaryFolder place;
+    const std::string home = place.file("home");
+    fs::create_directory(home);
+    CHECK_NOTHROW(writeReport(home, Existing::Replace, "x"));
+    fs::remove(home + "/summary.json");
+    writeBytes(home + "/thesis.tex", "years of work");
+    CHECK_THROWS_WITH(writeReport(home, Existing::Replace, "y"), containsText("holds no report"));
+    CHECK(readBytes(home + "/thesis.tex") == "years of work");
+    CHECK_THROWS_WITH(writeReport(home + "/thesis.tex", Existing::Replace, "y"),
+                      containsText("is a file"));
+    CHECK(entries(place.path()) == 1);
+}
+
+TEST_CASE("a link to a folder stays a link")
+{
+    const TemporaryFolder place;
+    writeReport(place.file("real"), Existing::Refuse, "first");
+    fs::create_symlink(place.file("real"), place.file("link"));
+    writeReport(place.file("link"), Existing::Replace, "second");
+    CHECK(fs::is_symlink(place.file("link")));
+    CHECK(readBytes(place.file("real") + "/summary.json") == "second");
+}
+
+TEST_CASE("a place where nothing can be made is told with the reason")
+{
+    const TemporaryFolder place;
+    CHECK_THROWS_AS(writeReport(place.file("no/such/place"), Existing::Refuse, "x"), Error);
+    CHECK_THROWS_AS(writeReport("", Existing::Refuse, "x"), Error);
+    CHECK_THROWS_WITH(writeReport("/proc/report", Existing::Refuse, "x"),
+                      containsText("/proc/report: no folder can be made here"));
+}

@@ -1,0 +1,73 @@
+#include "core/report/html/ranking_page.h"
+
+#include "tests/report/html/some_report.h"
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+using namespace calibscope::report;
+using namespace calibscope::test;
+
+namespace {
+
+/// The report of which each result has that squared error.
+Report withErrors(double ofA, double ofB)
+{
+    Report report = someReport();
+    for (TensorLine& line : report.lines)
+        for (ResultLine& result : line.results)
+            result.squaredError = result.recipes.front() == "a" ? ofA : ofB;
+    return report;
+}
+
+}  // namespace
+
+TEST_CASE("the worst results come first, and no more than asked for")
+{
+    const Report report = someReport();
+    const std::vector<RankedResult> worst = worstResults(report, 2);
+    REQUIRE(worst.size() == 2);
+    CHECK(worst[0].line->info.name == "poor");
+    CHECK(worst[1].line->info.name == "fine");
+    CHECK(worst[1].result->label == "min-max of a");
+    CHECK(worstResults(report, 100).size() == 3);  // "empty" has no SQNR
+}
+
+TEST_CASE("squared errors are added up over the activations of a recipe")
+{
+    Report report = withErrors(2.0, 0.5);
+    CHECK(report.errorSum("a").activations == 3);
+    CHECK(report.errorSum("a").squaredError == 6.0);
+    CHECK(report.errorSum("b").activations == 1);
+    report.lines[0].info.role = Role::Weight;
+    CHECK(report.errorSum("a").squaredError == 4.0);
+    CHECK(report.errorSum("c").activations == 0);
+}
+
+TEST_CASE("sums are compared with those over as many activations alone")
+{
+    Report report = withErrors(2.0, 0.5);
+    std::vector<RankedSum> ranked = rankedSums(report);
+    REQUIRE(ranked.size() == 2);
+    CHECK(ranked[0].recipe->id == "a");  // over more
+    CHECK(ranked[0].timesLeast == 1.0);
+    CHECK(ranked[1].timesLeast == 1.0);
+
+    for (TensorLine& line : report.lines) {
+        line.results.push_back(line.results.front());
+        line.results.back().recipes = {"b"};
+        line.results.back().squaredError = 1.0;
+        if (line.info.name == "fine")
+            line.results.erase(line.results.begin() + 1);
+    }
+    ranked = rankedSums(report);
+    CHECK(ranked[0].recipe->id == "b");
+    CHECK(ranked[1].timesLeast == 2.0);
+}
+
+TEST_CASE("the ranking page links to the tensors and marks the least sum")
+{
+    const std::string page = rankingPage(withErrors(2.0, 0.5));
+    CHECK_THAT(page, containsText("href=\"tensor/poor.html\""));
+    CHECK_THAT(page, containsText("★ least"));
+    CHECK_THAT(page, containsText("href=\"index.html\""));
+}

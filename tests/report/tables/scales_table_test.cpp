@@ -1,0 +1,142 @@
+#include "core/report/tables/scales_table.h"
+
+#include "core/recipes/make_choice.h"
+
+#include "tests/support/catch.h"
+
+#include <limits>
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+Outcome outcomeOf(Granularity granularity)
+{
+    const ScaleRow row{
+        .clip = {.threshold = 1.27},
+        .quantizer = {.scale = 0.01, .clip = {-1.27, 1.27}},
+        .extents = {.finite = 8, .zeros = 1, .nan = 2, .min = -1.0, .max = 1.27},
+        .metrics = {{"sqnr_db", std::numeric_limits<double>::infinity()}, {"mse", 0.0}},
+        .notes = {"one", "two; three"}};
+    Outcome outcome{.file = "a,b.h5",
+                    .tensor = "x",
+                    .role = Role::Weight,
+                    .op = "Conv",
+                    .choice =
+                        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, granularity),
+                    .whole = row};
+    if (granularity == Granularity::Channel)
+        outcome.channels = {row, row};
+    return outcome;
+}
+
+std::string csvOf(const Outcome& outcome, bool withChannels)
+{
+    std::string text;
+    TableWriter writer([&](std::string_view part) { text += part; }, TableFormat::Csv,
+                       scaleColumns());
+    for (const auto& row : scaleRows(outcome, withChannels))
+        writer.row(row);
+    writer.finish();
+    return text;
+}
+
+}  // namespace
+
+TEST_CASE("the columns are those that scripts rely on")
+{
+    std::string ids;
+    for (const Column& column : scaleColumns())
+        ids += (ids.empty() ? "" : ",") + column.id;
+    CHECK(ids == "file,tensor,role,op,channel,recipe,preset,calibrator,settings,histogram,scheme,"
+                 "bits,low,high,"
+                 "threshold,scale,zero_point,exactness,values,nan,inf,zeros,min,max,sqnr_db,mse,"
+                 "mse_rounding,"
+                 "mse_clipping,clipped_share,max_error,cosine,kl,squared_error,notes");
+}
+
+TEST_CASE("a scale per tensor is one row")
+{
+    const std::string csv = csvOf(outcomeOf(Granularity::Tensor), true);
+    CHECK(csv.substr(csv.find('\n') + 1) ==
+          "\"a,b.h5\",x,weight,Conv,,,,min-max,"
+          "fraction=1;divisor=qmax;rounding=half-even;scale-floor=0;zero-scale=floor;"
+          "power-of-two=no;bits=8;unsigned=no;integers=scheme;zero-point=from-low;"
+          "arithmetic=double,,"
+          "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,one; "
+          "two; three\n");
+}
+
+TEST_CASE("scales per channel are a row for all, then one each if asked for")
+{
+    CHECK(scaleRows(outcomeOf(Granularity::Channel), false).size() == 1);
+    const auto rows = scaleRows(outcomeOf(Granularity::Channel), true);
+    REQUIRE(rows.size() == 3);
+    CHECK(std::get<std::string>(rows[0][4]) == "*");
+    CHECK(std::get<std::uint64_t>(rows[2][4]) == 1);
+}
+
+TEST_CASE("in JSON absent values are absent, infinity is a text and channels are arrays")
+{
+    const std::string json = outcomeJson(outcomeOf(Granularity::Channel), true, true);
+    CHECK_THAT(json, containsText("\"sqnr_db\":\"inf\""));
+    CHECK_THAT(json, containsText("\"channels\":{\"low\":[-1.27,-1.27]"));
+    CHECK(json.find("\"mse_rounding\":0") == std::string::npos);
+    CHECK(json.find("\"recipe\"") == std::string::npos);
+    CHECK(json.find("\"curve\"") == std::string::npos);
+}
+
+TEST_CASE("a curve goes along where it is asked for")
+{
+    Outcome outcome = outcomeOf(Granularity::Tensor);
+    outcome.curve = {.objective = "KL divergence",
+                     .unit = "nats",
+                     .threshold = {0.5, 1.0},
+                     .value = {std::numeric_limits<double>::infinity(), 0.25},
+                     .chosen = 1,
+                     .plateau = {1.0, 1.0}};
+    CHECK_THAT(outcomeJson(outcome, false, true),
+               containsText("\"curve\":{\"objective_name\":\"KL "
+                            "divergence\",\"unit\":\"nats\",\"threshold\":[0.5,1],"
+                            "\"objective\":[\"inf\",0.25],\"chosen\":1,\"ties\":[],"
+                            "\"plateau\":[1,1]}"));
+    CHECK(outcomeJson(outcome, false, false).find("curve") == std::string::npos);
+}
+
+TEST_CASE("an iteration is summed up, with its steps where curves are asked for")
+{
+    Outcome outcome = outcomeOf(Granularity::Tensor);
+    outcome.trace = {.objective = "squared error",
+                     .scale = {0.5, 0.25},
+                     .error = {3.0, 1.5},
+                     .iterations = 2,
+                     .isSettled = true,
+                     .gridScale = 0.125,
+                     .gridError = 1.0};
+    const std::string summary = "\"trace\":{\"objective_name\":\"squared error\",\"iterations\":2,"
+                                "\"settled\":true,\"error_start\":3,\"error_end\":1.5,"
+                                "\"grid_scale\":0.125,\"grid_error\":1,\"grid_ratio\":1.5";
+    CHECK_THAT(outcomeJson(outcome, false, false), containsText(summary + "}"));
+    CHECK_THAT(outcomeJson(outcome, false, true),
+               containsText(summary + ",\"scale\":[0.5,0.25],\"error\":[3,1.5]}"));
+}
+
+TEST_CASE("traces of channels are a list with null for a channel without steps")
+{
+    Outcome outcome = outcomeOf(Granularity::Channel);
+    outcome.channelTraces.resize(2);
+    outcome.channelTraces[1] = {.objective = "squared error", .scale = {0.5}, .error = {3.0}};
+    CHECK_THAT(outcomeJson(outcome, false, true),
+               containsText("\"channel_traces\":[null,{\"objective_name\":\"squared error\","
+                            "\"iterations\":0,\"settled\":false,\"error_start\":3,"
+                            "\"error_end\":3,\"scale\":[0.5],\"error\":[3]}]"));
+    CHECK(outcomeJson(outcome, false, false).find("traces") == std::string::npos);
+}
+
+TEST_CASE("an outcome with a problem has no row")
+{
+    Outcome outcome = outcomeOf(Granularity::Tensor);
+    outcome.problem = "no";
+    CHECK(scaleRows(outcome, true).empty());
+}

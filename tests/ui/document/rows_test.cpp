@@ -1,0 +1,131 @@
+#include "ui/document/rows.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+const TensorInfo activation{.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}};
+
+std::vector<Candidate> listed()
+{
+    return candidatesFor(activation, Consumers(std::vector{activation}), recipes());
+}
+
+Choice alpha(const std::string& alpha, Granularity granularity = Granularity::Tensor)
+{
+    return makeChoice("percentile", {{"alpha", alpha}}, SchemeKind::SymmetricRestricted,
+                      granularity);
+}
+
+std::vector<OutcomeRow> rowsWith(const Workbench& workbench)
+{
+    return rowsOf(activation, listed(), recipe("rebellions-vision"), workbench);
+}
+
+const OutcomeRow& row(const std::vector<OutcomeRow>& rows, const std::string& label)
+{
+    for (const OutcomeRow& row : rows)
+        if (row.candidate.label == label)
+            return row;
+    FAIL("no row " << label);
+    return rows.front();
+}
+
+}  // namespace
+
+TEST_CASE("without decisions the rows are the listed candidates")
+{
+    const std::vector<OutcomeRow> rows = rowsWith({});
+    REQUIRE(rows.size() == listed().size());
+    CHECK(row(rows, "percentile 99.999").isChosenRecipes);
+    CHECK_FALSE(row(rows, "percentile 99.999").isEdited);
+    CHECK(row(rows, "min-max").origin == OutcomeRow::Origin::Listed);
+    CHECK_FALSE(row(rows, "min-max").isBaseline);
+}
+
+TEST_CASE("a changed candidate keeps its place and its label")
+{
+    Workbench workbench;
+    workbench.edits["percentile 99.999"] = alpha("99.9");
+    const std::vector<OutcomeRow> rows = rowsWith(workbench);
+    const OutcomeRow& changed = row(rows, "percentile 99.999");
+    CHECK(changed.isEdited);
+    CHECK(changed.candidate.choice.settings.text("alpha") == "99.9");
+    CHECK(rows.size() == listed().size());
+}
+
+TEST_CASE("a candidate that was changed back to what it was is not changed")
+{
+    Workbench workbench;
+    workbench.edits["min-max"] = listed().front().choice;
+    CHECK_FALSE(row(rowsWith(workbench), "min-max").isEdited);
+}
+
+TEST_CASE("a scale per channel becomes one per tensor where there are no channels")
+{
+    Workbench workbench;
+    workbench.edits["min-max"] =
+        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Channel);
+    CHECK(row(rowsWith(workbench), "min-max").candidate.choice.granularity == Granularity::Tensor);
+}
+
+TEST_CASE("added candidates follow the listed ones and are drawn")
+{
+    Workbench workbench;
+    workbench.added.push_back({.label = "percentile 99.5", .choice = alpha("99.5")});
+    const std::vector<OutcomeRow> rows = rowsWith(workbench);
+    REQUIRE(rows.size() == listed().size() + 1);
+    CHECK(rows.back().candidate.label == "percentile 99.5");
+    CHECK(rows.back().origin == OutcomeRow::Origin::Added);
+    CHECK(rows.back().isTicked);
+    workbench.edits["percentile 99.5"] = alpha("99.4");
+    workbench.ticks["percentile 99.5"] = false;
+    const OutcomeRow changed = rowsWith(workbench).back();
+    CHECK(changed.candidate.choice.settings.text("alpha") == "99.4");
+    CHECK(changed.isEdited);
+    CHECK_FALSE(changed.isTicked);
+}
+
+TEST_CASE("a range by hand is the last row of its tensor, under the chosen "
+          "recipe's scheme")
+{
+    Workbench workbench;
+    workbench.byHand["/a"] = {-2.0, 2.0};
+    workbench.byHand["/b"] = {-3.0, 3.0};
+    const std::vector<OutcomeRow> rows = rowsWith(workbench);
+    const OutcomeRow& hand = rows.back();
+    CHECK(hand.origin == OutcomeRow::Origin::ByHand);
+    CHECK(hand.candidate.label == byHandLabel);
+    CHECK(hand.candidate.choice.calibrator == "fixed");
+    CHECK(hand.candidate.choice.settings.number("threshold") == 2.0);
+    CHECK(hand.candidate.choice.scheme == row(rows, "percentile 99.999").candidate.choice.scheme);
+    CHECK(handSchemeRow(rows, workbench).candidate.label == "percentile 99.999");
+    CHECK(hand.candidate.choice.note == "takes the scheme of percentile 99.999");
+}
+
+TEST_CASE("the user may say whose scheme the range by hand takes")
+{
+    Workbench workbench;
+    workbench.byHand["/a"] = {-1.0, 2.0};
+    workbench.handScheme = "mine";
+    workbench.added.push_back(
+        {.label = "mine",
+         .choice = makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor)});
+    const OutcomeRow hand = rowsWith(workbench).back();
+    CHECK(hand.candidate.choice.scheme.kind == SchemeKind::Affine);
+    CHECK(hand.candidate.choice.settings.number("low") == -1.0);
+    workbench.added.clear();  // what is not there any more says nothing
+    CHECK_FALSE(rowsWith(workbench).back().candidate.choice.scheme.isAffine());
+}
+
+TEST_CASE("the baseline is the row of that label")
+{
+    Workbench workbench;
+    workbench.baseline = "entropy";
+    const std::vector<OutcomeRow> rows = rowsWith(workbench);
+    CHECK(row(rows, "entropy").isBaseline);
+    CHECK_FALSE(row(rows, "min-max").isBaseline);
+}

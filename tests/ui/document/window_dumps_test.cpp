@@ -1,0 +1,170 @@
+#include "ui/document/window_dumps.h"
+
+#include "tests/support/tested_session.h"
+#include "ui/document/settle.h"
+
+#include <QSignalSpy>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct TestedDumps : TestedSession
+{
+    WindowDumps dumps{session};
+
+    void open(const QString& path)
+    {
+        dumps.open(path, {});
+        answerOpen();
+    }
+    void answerOpen(const FileIdentity& identity = {})
+    {
+        serve::DumpOpened opened = someDump();
+        opened.identity = identity;
+        FakeEngine::answer(waited.opens, opened);
+    }
+};
+
+FileIdentity identityOf(const std::string& hash)
+{
+    return {.path = {}, .bytes = 1, .modified = "then", .sha256 = {}, .headerSha256 = hash};
+}
+
+}  // namespace
+
+TEST_CASE("who comes back to a dump finds selection, decisions and steps as they were")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.session.select(b);
+    test.session.setPinned({b}, true);
+    (void)settle(test.session, {b}, "percentile 99.999");
+    test.open("/b.h5");
+    CHECK(test.session.selected() == -1);
+    CHECK(test.session.workbench().pins.empty());
+    CHECK_FALSE(test.session.canUndo());
+    test.session.setPinned({a}, true);
+    test.dumps.step(1);
+    CHECK(test.session.path() == "/a.h5");
+    test.answerOpen();
+    CHECK(test.session.selected() == b);
+    CHECK(test.session.isPinned(b));
+    CHECK_FALSE(test.session.isPinned(a));
+    test.session.undo();
+    CHECK_FALSE(decisionOf(test.session, b));
+    test.session.undo();
+    CHECK_FALSE(test.session.isPinned(b));
+    test.session.redo();
+    CHECK(test.session.isPinned(b));
+    test.dumps.show(1);
+    test.answerOpen();
+    CHECK(test.session.isPinned(a));
+}
+
+TEST_CASE("how things are shown is the same for all dumps, whatever is undone in one of them")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.session.setBaseline("min-max");
+    test.session.setPinned({a}, true);
+    test.open("/b.h5");
+    CHECK(test.session.workbench().baseline == "min-max");
+    test.session.setBaseline("entropy");
+    test.dumps.step(-1);
+    test.answerOpen();
+    CHECK(test.session.workbench().baseline == "entropy");
+    test.session.undo();
+    CHECK_FALSE(test.session.isPinned(a));
+    CHECK(test.session.workbench().baseline == "entropy");
+    CHECK_FALSE(test.session.canUndo());  // the other step was about the baseline alone
+}
+
+TEST_CASE("a dump that is open already is shown, not opened twice")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.session.setPinned({a}, true);
+    test.open("/b.h5");
+    test.open("/a.h5");
+    CHECK(test.dumps.count() == 2);
+    CHECK(test.session.isPinned(a));
+}
+
+TEST_CASE("closing a dump shows another one, closing the last one none")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.open("/b.h5");
+    test.dumps.closeShown();
+    CHECK(test.session.path() == "/a.h5");
+    test.answerOpen();
+    test.dumps.closeShown();
+    CHECK(test.dumps.count() == 0);
+    CHECK(test.session.dumpState() == Session::DumpState::None);
+}
+
+TEST_CASE("whose opening is cancelled goes, and the one before is shown again")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.dumps.open("/b.h5", {});
+    test.session.stopReading();
+    CHECK(test.dumps.count() == 1);
+    QCoreApplication::processEvents();
+    CHECK(test.session.path() == "/a.h5");
+    CHECK(test.session.dumpState() == Session::DumpState::Opening);
+}
+
+TEST_CASE("what could not be opened and is in no session is not kept")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.dumps.open("/no dump.txt", {});
+    FakeEngine::fail(test.waited.opens, "is no HDF5 file");
+    CHECK(test.dumps.count() == 2);
+    test.dumps.show(0);
+    test.answerOpen();
+    CHECK(test.dumps.count() == 1);
+}
+
+TEST_CASE("dumps that wait are not read")
+{
+    TestedDumps test;
+    test.dumps.open("/a.h5", {});
+    test.dumps.add({"/b.h5", "/c.h5"});
+    CHECK(test.dumps.count() == 3);
+    CHECK(test.dumps.shown() == 0U);
+    CHECK(test.waited.opens.size() == 1);
+}
+
+TEST_CASE("a dump that changed since it was left is told, with what changed")
+{
+    TestedDumps test;
+    const QSignalSpy changes(&test.dumps, &WindowDumps::changedSince);
+    test.dumps.replaceAll({{.path = "/a.h5", .identity = identityOf("ab")},
+                           {.path = "/b.h5", .identity = identityOf("ab")}},
+                          1);
+    CHECK(test.session.path() == "/b.h5");
+    test.answerOpen(identityOf("cd"));
+    REQUIRE(changes.count() == 1);
+    CHECK(changes.front().front().toString() == "header");
+    test.dumps.step(1);
+    test.answerOpen(identityOf("ab"));
+    CHECK(changes.count() == 1);
+}
+
+TEST_CASE("a dump that is found at another place keeps what was decided on it")
+{
+    TestedDumps test;
+    HeldDump moved{.path = "/gone.h5", .identity = identityOf("ab")};
+    moved.workbench.pins = {"/a"};
+    test.dumps.replaceAll({moved}, 0);
+    FakeEngine::fail(test.waited.opens, "is gone");
+    test.dumps.relocateShown("/found.h5");
+    CHECK(test.session.path() == "/found.h5");
+    test.answerOpen(identityOf("ab"));
+    CHECK(test.session.isPinned(a));
+    CHECK(test.dumps.count() == 1);
+}

@@ -1,0 +1,15 @@
+#include "ui/document/workspace.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+TEST_CASE("every workspace has an id that leads back to it, and a title")
+{
+    for (const Workspace workspace : allWorkspaces) {
+        CHECK(parseWorkspace(workspaceId(workspace)) == workspace);
+        CHECK_FALSE(workspaceTitle(workspace).isEmpty());
+    }
+    CHECK(workspaceId(Workspace::Calibrators) == "calibrators");
+    CHECK_FALSE(parseWorkspace("heat"));
+}

@@ -1,0 +1,80 @@
+#include "ui/models/candidate_style.h"
+
+#include "core/recipes/candidates.h"
+#include "tests/support/catch.h"
+#include "ui/document/outcome_row.h"
+
+#include <set>
+#include <tuple>
+
+using namespace calibscope;
+
+namespace {
+
+std::tuple<QRgb, int, int> seen(const SeriesStyle& style)
+{
+    return {style.color.rgb(), int(style.pen), int(style.marker)};
+}
+
+/// A label for each of the recipes' choices, and those of the standard list.
+std::set<std::string> knownLabels()
+{
+    std::set<std::string> labels = {byHandLabel};
+    for (const Recipe& recipe : recipes())
+        for (const RecipeRule& rule : recipe.rules)
+            labels.insert(shortLabel(rule.choice));
+    for (const Candidate& candidate : candidatesFor({}, Consumers({}), {}))
+        labels.insert(candidate.label);
+    return labels;
+}
+
+}  // namespace
+
+TEST_CASE("no two candidates of the recipes look the same, by colour, dashes and marker")
+{
+    const std::set<std::string> labels = knownLabels();
+    REQUIRE(labels.size() > seriesColorCount);
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()}) {
+        std::set<std::tuple<QRgb, int, int>> looks;
+        for (const std::string& label : labels)
+            looks.insert(seen(candidateStyle(label, *colors)));
+        CHECK(looks.size() == labels.size());
+    }
+}
+
+TEST_CASE("the first candidates differ without their markers")
+{
+    std::set<std::pair<QRgb, int>> looks;
+    for (int place = 0; place < 35; ++place) {
+        const SeriesStyle style = seriesStyle(place, lightChartColors());
+        looks.insert({style.color.rgb(), int(style.pen)});
+    }
+    CHECK(looks.size() == 35);
+}
+
+TEST_CASE("all styles differ")
+{
+    std::set<std::tuple<QRgb, int, int>> looks;
+    for (std::size_t place = 0; place < seriesStyleCount; ++place)
+        looks.insert(seen(seriesStyle(static_cast<int>(place), lightChartColors())));
+    CHECK(looks.size() == seriesStyleCount);
+}
+
+TEST_CASE("a candidate looks the same wherever it stands in a list")
+{
+    const ChartColors& colors = lightChartColors();
+    // The colours that the guide names: grey for min-max, blue for entropy.
+    CHECK(candidateStyle("min-max", colors).color == seriesStyle(5, colors).color);
+    CHECK(candidateStyle("entropy", colors).color == seriesStyle(0, colors).color);
+    CHECK(seen(candidateStyle("percentile 97.3", colors)) ==
+          seen(candidateStyle("percentile 97.3", colors)));
+}
+
+TEST_CASE("what a user adds looks like none of the known")
+{
+    std::set<std::tuple<QRgb, int, int>> known;
+    for (const std::string& label : knownLabels())
+        known.insert(seen(candidateStyle(label, lightChartColors())));
+    for (const char* label : {"percentile 97.3", "entropy, bins 8192", "l2 (2)"})
+        CHECK_FALSE(known.contains(seen(candidateStyle(label, lightChartColors()))));
+}

@@ -1,0 +1,118 @@
+#include "ui/models/inspector_facts.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+#include <algorithm>
+#include <limits>
+
+using namespace calibscope;
+using calibscope::test::Approx;
+
+namespace {
+
+/// The value beside that name; empty if there is none.
+QString fact(const FactSection& section, const QString& name)
+{
+    const auto found = std::ranges::find(section.facts, name, &std::pair<QString, QString>::first);
+    return found == section.facts.end() ? QString() : found->second;
+}
+
+Histogram histogramOf(std::vector<std::uint64_t> counts, double high)
+{
+    return {.spec = {.bins = static_cast<int>(counts.size())},
+            .low = 0.0,
+            .high = high,
+            .counts = std::move(counts),
+            .notes = {}};
+}
+
+OutcomeRow entropyRow()
+{
+    OutcomeRow row;
+    row.candidate.choice = makeChoice("entropy", {{"first-bin", "discarded"}},
+                                      SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    row.candidate.choice.note = "treated as an activation";
+    row.candidate.label = "entropy, first bin discarded";
+    row.recipeTitles = {"NVIDIA, entropy"};
+    return row;
+}
+
+}  // namespace
+
+TEST_CASE("a quantile of a histogram is linear inside its bin")
+{
+    const Histogram histogram = histogramOf({2, 0, 2}, 3.0);
+    CHECK(estimatedQuantile(histogram, 0.25) == Approx(0.5));
+    CHECK(estimatedQuantile(histogram, 0.5) == Approx(1.0));
+    CHECK(estimatedQuantile(histogram, 0.75) == Approx(2.5));
+    CHECK(estimatedQuantile(histogram, 1.0) == Approx(3.0));
+    CHECK_FALSE(estimatedQuantile(histogramOf({0, 0}, 1.0), 0.5));
+}
+
+TEST_CASE("where there is a problem there is no result")
+{
+    OutcomeRow row = entropyRow();
+    row.outcome = Outcome{.problem = "affine is refused"};
+    CHECK(resultFacts(row).facts.empty());
+}
+
+TEST_CASE("a result has more digits than the table, shares as percent, and marks estimates")
+{
+    OutcomeRow row = entropyRow();
+    Outcome outcome;
+    ScaleRow& whole = outcome.whole;
+    whole.quantizer.scale = 0.029277937316;
+    whole.quantizer.clip = {-3.7183, 3.7183};
+    whole.metrics = {{"sqnr_db", 28.8912}, {"clipped_share", 1.302e-5}};
+    whole.hasExactMetrics = true;
+    row.outcome = outcome;
+    CHECK(fact(resultFacts(row), "Scale") == "0.0292779373");
+    CHECK(fact(resultFacts(row), "Clip range") == "−3.7183 … 3.7183");
+    CHECK(fact(resultFacts(row), "SQNR") == "28.89");
+    CHECK(fact(resultFacts(row), "Clipped") == "0.001302 %");
+    CHECK(fact(resultFacts(row), "Zero point").isEmpty());
+    whole.hasExactMetrics = false;
+    whole.quantizer.zeroPoint = -12.0;
+    row.outcome = outcome;
+    CHECK(fact(resultFacts(row), "SQNR") == "≈ 28.89");
+    CHECK(fact(resultFacts(row), "Zero point") == "−12");
+}
+
+TEST_CASE("statistics tell counts with their share, and nothing of values that are not there")
+{
+    TensorProfile profile;
+    profile.info.shape = {1, 5};
+    profile.moments.add(
+        std::vector<float>{-1.0F, 0.0F, 0.0F, 3.0F, std::numeric_limits<float>::quiet_NaN()});
+    profile.firstNotFinite.nan = 4;
+    profile.histograms = {histogramOf({2, 1, 1}, 3.0)};
+    profile.histograms[0].spec = {.domain = Domain::Magnitude};
+    const FactSection section = statisticsFacts(profile);
+    CHECK(fact(section, "min … max") == "−1 … 3");
+    CHECK(fact(section, "zeros") == "2 (40 %)");
+    CHECK(fact(section, "NaN") == "1 (20 %), first at [0, 4]");
+    CHECK(fact(section, "infinite") == "0");
+    CHECK(fact(section, "mean") == "0.5");
+    CHECK(fact(section, "99.9 % of |x|").startsWith("≈ 2.99"));
+
+    const FactSection empty = statisticsFacts(TensorProfile{});
+    CHECK(fact(empty, "min … max").isEmpty());
+    CHECK(fact(empty, "zeros") == "0");
+}
+
+TEST_CASE("provenance says where a tensor lies and whether its layout is a guess")
+{
+    const TensorInfo tensor{.name = "a",
+                            .path = "/activations/a",
+                            .batchAxis = 0,
+                            .layoutRule = "shape",
+                            .isGuess = true,
+                            .compression = "none"};
+    const FactSection section = provenanceFacts(tensor);
+    CHECK(fact(section, "path") == "/activations/a");
+    CHECK(fact(section, "batch axis") == "0");
+    CHECK(fact(section, "channel axis") == "none");
+    CHECK(fact(section, "guessed by") == "shape");
+    CHECK(fact(section, "checksum").isEmpty());
+}

@@ -1,0 +1,296 @@
+#include "ui/pages/browse/browse_page.h"
+
+#include "tests/support/view_samples.h"
+#include "ui/charts/error_plot.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/charts/picture.h"
+#include "ui/plot/plot_table_view.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/document/workbench.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QTest>
+#include <QToolButton>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct ShownPage : TestedSession
+{
+    explicit ShownPage(std::vector<float> shown = bellValues()) : values(std::move(shown))
+    {
+        session.chooseRecipe("rebellions-vision");
+        openDump();
+        answerView();
+        page.resize(900, 700);
+        page.show();
+    }
+    void answerView()
+    {
+        FakeEngine::answer(waited.views, answerTo(waited.views.front().request, values));
+    }
+    template <typename Widget>
+    Widget& find(const char* name)
+    {
+        auto* found = page.findChild<Widget*>(name);
+        REQUIRE(found);
+        return *found;
+    }
+    HistogramPlot& histogram() { return const_cast<HistogramPlot&>(page.histogram()); }
+
+    std::vector<float> values;
+    BrowsePage page{session};
+};
+
+}  // namespace
+
+TEST_CASE("a typed threshold is one step, undone it is gone")
+{
+    ShownPage test;
+    auto& field = test.find<QLineEdit>("handHigh");
+    field.setText("0.75");
+    QTest::keyClick(&field, Qt::Key_Return);
+    CHECK(test.session.byHand() == Range{-0.75, 0.75});
+    CHECK(test.page.histogram().textSummary().contains("by hand"));
+    test.session.undo();
+    CHECK_FALSE(test.session.byHand());
+    CHECK(field.text().isEmpty());
+}
+
+TEST_CASE("a threshold that is dragged sets the range by hand, the whole drag is one step")
+{
+    ShownPage test;
+    const QString handle = "percentile 99.999/high";
+    Q_EMIT test.histogram().handleMoved(handle, 0.9, false);
+    Q_EMIT test.histogram().handleMoved(handle, 0.8, false);
+    Q_EMIT test.histogram().handleMoved(handle, 0.7, true);
+    CHECK(test.session.byHand() == Range{-0.7, 0.7});
+    CHECK(test.session.handScheme() == "percentile 99.999");
+    test.session.undo();
+    CHECK_FALSE(test.session.byHand());
+}
+
+TEST_CASE("two drags are two steps")
+{
+    ShownPage test;
+    for (const double end : {0.9, 0.6}) {
+        Q_EMIT test.histogram().handleMoved("percentile 99.999/high", end - 0.1, false);
+        Q_EMIT test.histogram().handleMoved("percentile 99.999/high", end, true);
+    }
+    test.session.undo();
+    CHECK(test.session.byHand() == Range{-0.9, 0.9});
+}
+
+TEST_CASE("keys move the threshold on and on, wherever it came from")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    const Histogram* bins = test.session.reader().view()->profile.histogram({});
+    REQUIRE(bins);
+    plot.chooseHandle("percentile 99.999/high");
+    QTest::keyClick(&plot, Qt::Key_Right);
+    REQUIRE(test.session.byHand());
+    const double first = test.session.byHand()->high;
+    for (int press = 1; press < 10; ++press)
+        QTest::keyClick(&plot, Qt::Key_Left);
+    CHECK(test.session.byHand()->high == Approx(first - 9 * bins->width()));
+    test.session.undo();
+    CHECK_FALSE(test.session.byHand());  // all of it was one step
+}
+
+TEST_CASE("a zoom is a step that can be undone and made again")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    const Range all = plot.shownRange();
+    plot.showRange({0.5, 1.5});
+    plot.showRange({0.75, 1.0});
+    CHECK(test.session.zoom("browse").x == Range{0.75, 1.0});
+    test.session.undo();
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+    test.session.undo();
+    CHECK(plot.shownRange() == all);
+    REQUIRE(test.session.canRedo());
+    test.session.redo();
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+}
+
+TEST_CASE("another tensor is shown as a whole without a step, the former one keeps its zoom")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    const Range all = plot.shownRange();
+    plot.showRange({0.5, 1.5});
+    test.session.select(b);
+    test.answerView();
+    CHECK(plot.shownRange() == all);
+    test.session.select(a);
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+    test.session.undo();
+    CHECK(plot.shownRange() == all);
+    CHECK_FALSE(test.session.canUndo());
+}
+
+TEST_CASE("signed values are shown as a whole, undo comes back to the place among magnitudes")
+{
+    ShownPage test;
+    HistogramPlot& plot = test.histogram();
+    plot.showRange({0.5, 1.5});
+    Session::Display display = test.session.display();
+    display.domain = Domain::Signed;
+    test.session.setDisplay(display);
+    CHECK(plot.shownRange().low < 0.0);
+    test.session.undo();
+    CHECK(plot.shownRange() == Range{0.5, 1.5});
+}
+
+TEST_CASE("the slider of the batches is gone to, its plot shown")
+{
+    ShownPage test;
+    test.page.focusBatches();
+    CHECK(test.session.workbench().secondary == Secondary::Batches);
+    CHECK(test.page.focusWidget() == &test.find<QSlider>("batches"));
+}
+
+TEST_CASE("linked plots zoom as one, parted ones each for itself, and both is undone")
+{
+    ShownPage test;
+    test.session.setSecondary(Secondary::ErrorPerBin);
+    HistogramPlot& upper = test.histogram();
+    auto* lower = test.page.findChild<ErrorPlot*>();
+    REQUIRE(lower);
+    REQUIRE_FALSE(lower->isEmpty());
+    upper.showRange({0.5, 1.5});
+    CHECK(lower->shownRange() == Range{0.5, 1.5});
+    PlotDisplay parted = test.session.display();
+    parted.areAxesLinked = false;
+    test.session.setDisplay(parted);
+    upper.showRange({0.75, 1.0});
+    CHECK_FALSE(lower->shownRange() == upper.shownRange());
+    test.session.undo();
+    test.session.undo();
+    CHECK(lower->shownRange() == Range{0.5, 1.5});
+}
+
+TEST_CASE("a channel and a number of batches are asked of the engine")
+{
+    ShownPage test;
+    test.session.select(weight);
+    test.answerView();
+    test.find<QSpinBox>("channel").setValue(2);
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.part.channel == 2U);
+}
+
+TEST_CASE("the buttons choose the lower plot and the quantized histogram, and can be undone")
+{
+    ShownPage test;
+    test.session.setSecondary(Secondary::ErrorPerBin);
+    test.find<QToolButton>("quantized").click();
+    CHECK(test.session.workbench().display.isQuantizedShown);
+    test.session.undo();
+    CHECK_FALSE(test.session.workbench().display.isQuantizedShown);
+    CHECK_FALSE(test.find<QToolButton>("quantized").isChecked());
+}
+
+TEST_CASE("the table below the plots holds what the histogram shows, and goes by undo")
+{
+    ShownPage test;
+    auto* table = test.page.findChild<PlotTableView*>();
+    REQUIRE(table);
+    CHECK_FALSE(table->isVisible());
+    test.find<QToolButton>("table").click();
+    CHECK(table->isVisible());
+    const int all = table->model()->rowCount();
+    test.histogram().showRange({0.5, 1.5});
+    CHECK(table->model()->rowCount() < all);
+    CHECK(table->model()->rowCount() == static_cast<int>(test.histogram().table().rowCount()));
+    test.session.undo();
+    test.session.undo();
+    CHECK_FALSE(table->isVisible());
+    CHECK_FALSE(test.find<QToolButton>("table").isChecked());
+}
+
+TEST_CASE("without a finite value there is a sentence with the counts")
+{
+    ShownPage test({std::nanf(""), std::nanf(""), std::numeric_limits<float>::infinity()});
+    CHECK(test.page.histogram().textSummary().toStdString() ==
+          "None of the 3 values is finite: 2 NaN, 1 infinite. Calibrators have nothing to go by; "
+          "the scale is 1.");
+    CHECK(test.page.showsPlots());
+}
+
+TEST_CASE("without a pointer over the histogram its numbers are copied")
+{
+    ShownPage test;
+    test.page.copyFacts();
+    CHECK(QGuiApplication::clipboard()->text().startsWith("from\tto\tcount\t"));
+}
+
+TEST_CASE("a tensor that can't be read is said so")
+{
+    ShownPage test;
+    test.session.select(odd);
+    CHECK_FALSE(test.page.showsPlots());
+    CHECK(test.page.notice().sentence() == "no plugin");
+}
+
+namespace {
+
+/// A page whose tensor takes long to read; its first batch is read.
+struct SlowPage : TestedSession
+{
+    SlowPage()
+    {
+        page.resize(900, 700);
+        page.show();
+        openLargeDump();
+        REQUIRE(waited.views.size() == 2);
+        answerView();
+    }
+    void answerView()
+    {
+        FakeEngine::answer(waited.views, answerTo(waited.views.front().request, bellValues()));
+    }
+    void progress(quint64 done) { Q_EMIT waited.progressed(waited.lastId, done, 100, "values"); }
+    HistogramPlot& histogram() { return const_cast<HistogramPlot&>(page.histogram()); }
+
+    BrowsePage page{session};
+};
+
+}  // namespace
+
+TEST_CASE("while a tensor is read its first batch is shown, and said to be that, then all of it")
+{
+    SlowPage test;
+    test.progress(19);
+    REQUIRE(QTest::qWaitFor([&] { return test.histogram().hasTable(); }));
+    CHECK(test.histogram().accessibleName() == "First batch alone");
+    CHECK(test.histogram().pictureSettings().subtitle.startsWith("Reading batch 4 of 16: 19 %"));
+    const QImage pale = test.histogram().picture();
+    test.answerView();
+    CHECK(test.histogram().accessibleName().isEmpty());
+    CHECK(test.histogram().picture() != pale);
+}
+
+TEST_CASE("stopped reading leaves the first batch, says so and can go on")
+{
+    SlowPage test;
+    test.progress(19);
+    test.session.stopReading();
+    CHECK(test.page.showsPlots());
+    CHECK(test.histogram().hasTable());
+    CHECK(test.page.stoppedBar().sentence() ==
+          "Stopped after batch 3 of 16. Numbers are from the first batch, ≈ 6.25 % of the values.");
+    test.page.stoppedBar().findChild<QPushButton*>()->click();
+    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    CHECK(test.page.stoppedBar().sentence().isEmpty());
+}

@@ -1,0 +1,280 @@
+#include "ui/pages/calibrators/calibrators_page.h"
+
+#include "core/recipes/scale_rows.h"
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/profiles.h"
+#include "ui/charts/curve_plot.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/pages/calibrators/explain_view.h"
+#include "ui/pages/calibrators/matrix_view.h"
+#include "ui/panels/curves_view.h"
+#include "ui/panels/result_table.h"
+#include "ui/panels/small_multiples.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/document/card_choice.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+std::vector<float> laplace()
+{
+    std::mt19937 engine(3);
+    std::exponential_distribution<float> exponential(1.0F);
+    std::vector<float> values(20000);
+    for (float& value : values)
+        value = exponential(engine);
+    return values;
+}
+
+/// What the engine would answer for these values; calibrators that need more than histograms give
+/// no result.
+serve::TensorView viewOf(const std::vector<float>& values, const serve::ViewRequest& request)
+{
+    serve::TensorView view;
+    view.profile.moments.add(values);
+    for (const HistogramSpec& spec : request.histograms)
+        view.profile.histograms.push_back(grownHistogram(values, spec));
+    for (const Choice& choice : request.choices) {
+        Outcome outcome{.choice = choice};
+        const Calibrator& algorithm = calibrator(choice.calibrator);
+        const CalibratorNeeds needs =
+            algorithm.needs
+                ? algorithm.needs({choice.settings, choice.scheme}, view.profile.extents())
+                : CalibratorNeeds();
+        if (needs.values || !needs.orders.empty()) {
+            outcome.problem = "not in this test";
+            view.outcomes.push_back(outcome);
+            continue;
+        }
+        for (const HistogramSpec& spec : needs.histograms)
+            if (!view.profile.histogram(spec))
+                view.profile.histograms.push_back(grownHistogram(values, spec));
+        Calibrated found = calibrateProfile(choice, view.profile);
+        outcome.whole = found.row;
+        outcome.curve = found.curve;
+        view.outcomes.push_back(outcome);
+    }
+    return view;
+}
+
+struct Page
+{
+    Page()
+    {
+        page.resize(900, 800);
+        page.show();
+        session.open("/a.h5");
+        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = {{.name = "a",
+                                                                        .path = "/a",
+                                                                        .role = Role::Activation,
+                                                                        .shape = {8, 2500}}}});
+        session.select(0);
+    }
+    void answer(const std::vector<float>& values)
+    {
+        FakeEngine::answer(waited.views, viewOf(values, waited.views.front().request));
+    }
+    OutcomeRow row(const std::string& label) const
+    {
+        for (const OutcomeRow& row : session.outcomeRows())
+            if (row.candidate.label == label)
+                return row;
+        FAIL("no row " << label);
+        return {};
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    CalibratorsPage page{session};
+};
+
+}  // namespace
+
+TEST_CASE("the page shows thresholds, curves and the table of results")
+{
+    Page test;
+    test.answer(laplace());
+    CurvesView& curves = test.page.curves();
+    CHECK(curves.isVisible());
+    CHECK(curves.histogram().textSummary().contains("entropy"));
+    CHECK(curves.curve().textSummary().contains("KL divergence of entropy"));
+    CHECK(curves.results().results().rowCount() ==
+          static_cast<int>(test.session.outcomeRows().size()));
+    CHECK(test.page.currentPlot() == &curves.histogram());
+}
+
+TEST_CASE("a zoom of the stacked plots is undone and made again")
+{
+    Page test;
+    test.answer(laplace());
+    HistogramPlot& plot = test.page.curves().histogram();
+    const Range all = plot.shownRange();
+    test.page.curves().curve().showRange({1.0, 2.0});
+    CHECK(test.session.zoom("calibrators").x == Range{1.0, 2.0});
+    test.session.undo();
+    CHECK(plot.shownRange() == all);
+    test.session.redo();
+    CHECK(plot.shownRange() == Range{1.0, 2.0});
+}
+
+TEST_CASE("pointing at a candidate explains it, with the divergence that the curve has there")
+{
+    Page test;
+    test.answer(laplace());
+    CurvesView& curves = test.page.curves();
+    const Curve curve = test.row("entropy").outcome->curve;
+    const std::size_t point = curve.value.size() / 2;
+    const QImage before = curves.histogram().grab().toImage();
+    Q_EMIT curves.curve().hovered(curve.threshold[point]);
+    CHECK(curves.explanation().startsWith("Cut at "));
+    CHECK(curves.explanation().contains("127 levels"));
+    CHECK(curves.histogram().grab().toImage() != before);
+    Q_EMIT curves.curve().hovered(std::nullopt);
+    CHECK(curves.explanation().isEmpty());
+    CHECK(curves.histogram().grab().toImage() == before);
+}
+
+TEST_CASE("a window's candidate is explained by its two ends")
+{
+    Page test;
+    test.answer(laplace());
+    for (const OutcomeRow& row : test.session.outcomeRows())
+        test.session.setTicked(row.candidate.label, row.candidate.choice.calibrator == "kl-window");
+    CurvesView& curves = test.page.curves();
+    const Curve curve = test.row("kl-window").outcome->curve;
+    const std::size_t point = curve.value.size() / 2;
+    const QImage before = curves.histogram().grab().toImage();
+    Q_EMIT curves.curve().hovered(curve.threshold[point]);
+    CHECK(curves.explanation().startsWith("Cut at 0 to "));
+    CHECK(curves.explanation().contains("255 levels"));
+    CHECK(curves.explanation().contains("in the end bins of P, not in Q"));
+    CHECK(curves.histogram().grab().toImage() != before);
+}
+
+TEST_CASE("without a search by divergence there is nothing to explain")
+{
+    Page test;
+    test.answer(laplace());
+    for (const OutcomeRow& row : test.session.outcomeRows()) {
+        const std::string& id = row.candidate.choice.calibrator;
+        test.session.setTicked(row.candidate.label, id != "entropy" && id != "kl-window");
+    }
+    Q_EMIT test.page.curves().curve().hovered(1.0);
+    CHECK(test.page.curves().explanation().isEmpty());
+}
+
+TEST_CASE("the card that is chosen elsewhere is the current row, and the other way round")
+{
+    Page test;
+    test.answer(laplace());
+    QTableView& table = test.page.curves().results().view();
+    cardsOf(test.session).choose("entropy");
+    CHECK(table.currentIndex().data().toString() == "entropy");
+    table.setCurrentIndex(table.model()->index(0, 0));
+    CHECK(cardsOf(test.session).chosen() == "min-max");
+}
+
+TEST_CASE("tensors without finite values, without anything but zeros, and with one value say so")
+{
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const auto values = GENERATE_COPY(std::vector<float>{nan, nan}, std::vector<float>(64, 0.0F),
+                                      std::vector<float>{3.0F});
+    Page test;
+    test.answer(values);
+    CHECK(test.page.curves().isVisible());
+    CHECK_FALSE(test.page.curves().histogram().textSummary().isEmpty());
+    CHECK_FALSE(test.page.curves().curve().textSummary().isEmpty());
+    Q_EMIT test.page.curves().curve().hovered(1.0);
+    CHECK(test.page.grab().toImage().width() > 0);
+}
+
+TEST_CASE("ticked calibrators stand side by side, each with its own threshold, over one x")
+{
+    Page test;
+    test.answer(laplace());
+    test.page.showView(CalibratorsPage::View::SideBySide);
+    const SmallMultiples& shown = test.page.sideBySide();
+    const std::vector<OutcomeRow> rows = test.session.outcomeRows();
+    CHECK(std::ranges::count_if(rows, [](const OutcomeRow& row) {
+              return row.isTicked && row.hasResult();
+          }) == std::ssize(shown.panels()));
+    REQUIRE(shown.panels().size() > 2);
+    CHECK(shown.panels()[0]->accessibleName() == "min-max");
+    CHECK(shown.panels()[0]->textSummary().contains("min-max"));
+    CHECK_FALSE(shown.panels()[1]->textSummary().contains("min-max"));
+    CHECK(test.page.currentPlot() == shown.panels()[0]);
+    shown.panels()[1]->showRange({1.0, 2.0});
+    CHECK(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
+    test.session.undo();
+    CHECK(shown.panels()[1]->shownRange() == shown.panels()[0]->shownRange());
+    CHECK_FALSE(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
+}
+
+TEST_CASE("a calibrator that is not ticked has no panel, a click on one opens its card")
+{
+    Page test;
+    test.answer(laplace());
+    test.page.showView(CalibratorsPage::View::SideBySide);
+    const SmallMultiples& shown = test.page.sideBySide();
+    const std::size_t before = shown.panels().size();
+    test.session.setTicked("min-max", false);
+    CHECK(shown.panels().size() == before - 1);
+    CHECK_FALSE(shown.panels()[0]->accessibleName() == "min-max");
+    Q_EMIT shown.panels()[0]->clicked({1.0, 1.0});
+    CHECK(cardsOf(test.session).chosen() == shown.panels()[0]->accessibleName().toStdString());
+    for (const OutcomeRow& row : test.session.outcomeRows())
+        test.session.setTicked(row.candidate.label, false);
+    CHECK(shown.panels().empty());
+    CHECK(test.page.currentPlot() == nullptr);
+}
+
+TEST_CASE("what can't be shown is said, with something to do about it")
+{
+    Page test;
+    FakeEngine::fail(test.waited.views, "a.h5: /a: chunk 3 is broken");
+    CHECK(test.page.notice().isVisible());
+    CHECK(test.page.notice().sentence().contains("chunk 3"));
+    CHECK(test.page.currentPlot() == nullptr);
+}
+
+TEST_CASE("a click on a candidate sets the threshold by hand there")
+{
+    Page test;
+    test.answer(laplace());
+    const Curve curve = test.row("entropy").outcome->curve;
+    const double threshold = curve.threshold[curve.value.size() / 2];
+    Q_EMIT test.page.curves().curve().clicked(QPointF(threshold * 1.0001, 0.1));
+    REQUIRE(test.session.byHand());
+    CHECK(test.session.byHand()->high == threshold);
+}
+
+TEST_CASE("the views of the page are tabs, all tensors without a selection too")
+{
+    Page test;
+    test.answer(laplace());
+    test.page.showView(CalibratorsPage::View::AllTensors);
+    CHECK(test.page.matrix().isVisible());
+    CHECK(test.page.currentPlot() == nullptr);
+    Q_EMIT test.page.matrix().cellChosen(0, "entropy");
+    CHECK(test.page.curves().isVisible());
+    CHECK(cardsOf(test.session).chosen() == "entropy");
+    test.page.showView(CalibratorsPage::View::Explain);
+    CHECK(test.page.explanation().isVisible());
+}
+
+TEST_CASE("three plots and a table fit on a small screen")
+{
+    const Page test;
+    CHECK(test.page.minimumSizeHint().height() < 440);
+    CHECK(test.page.minimumSizeHint().width() < 520);
+}

@@ -1,0 +1,114 @@
+#include "ui/pages/calibrators/matrix_view.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "tests/support/view_samples.h"
+#include "ui/models/matrix_model.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QTableView>
+#include <QTest>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+TensorInfo tensorOf(const std::string& name)
+{
+    return {.name = name, .path = "/" + name, .role = Role::Activation, .shape = {8, 4}};
+}
+
+struct Tested
+{
+    Tested()
+    {
+        view.resize(700, 400);
+        view.show();
+        session.open("/a.h5");
+        FakeEngine::answer(
+            waited.opens,
+            serve::DumpOpened{
+                .tensors = {tensorOf("a10"),
+                            tensorOf("a2"),
+                            {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
+    }
+    /// Answers what the background engine is asked, glances left out.
+    void answerViews()
+    {
+        while (!background.views.empty() || !background.glances.empty()) {
+            if (!background.glances.empty())
+                FakeEngine::answer(background.glances, serve::Glance());
+            if (!background.views.empty())
+                FakeEngine::answer(background.views, viewFor(background.views.front().request));
+        }
+    }
+    QString shown(int row, int column) const
+    {
+        return view.table().model()->index(row, column).data().toString();
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    MatrixView view{session};
+};
+
+}  // namespace
+
+TEST_CASE("the matrix has a row for each readable tensor, and is computed on request")
+{
+    Tested test;
+    CHECK(test.view.table().model()->rowCount() == 2);
+    CHECK(test.view.table().model()->columnCount() == 1);
+    CHECK(test.view.startButton().isVisible());
+    CHECK_FALSE(test.view.cancelButton().isVisible());
+    test.view.startButton().click();
+    CHECK(test.view.cancelButton().isVisible());
+    test.answerViews();
+    CHECK(test.view.startButton().isVisible());
+    CHECK(test.view.table().model()->columnCount() > 5);
+    CHECK(test.shown(0, 0) == "a10");
+    CHECK(test.shown(0, 1) == "≈10.00");
+}
+
+TEST_CASE("computing can be cancelled")
+{
+    Tested test;
+    test.view.startButton().click();
+    test.view.cancelButton().click();
+    CHECK_FALSE(test.session.matrix().isRunning());
+    CHECK(test.view.startButton().isVisible());
+}
+
+TEST_CASE("another number can be shown, and the columns sort")
+{
+    Tested test;
+    test.view.startButton().click();
+    test.answerViews();
+    test.view.metrics().setCurrentIndex(1);
+    Q_EMIT test.view.metrics().activated(1);
+    CHECK(test.shown(0, 1) != "≈10.00");
+    test.view.table().sortByColumn(0, Qt::AscendingOrder);
+    CHECK(test.shown(0, 0) == "a2");
+}
+
+TEST_CASE("a click on a cell asks for its tensor and its calibrator")
+{
+    Tested test;
+    test.view.startButton().click();
+    test.answerViews();
+    int tensor = -1;
+    std::string label;
+    QObject::connect(&test.view, &MatrixView::cellChosen,
+                     [&](int chosen, const std::string& column) {
+                         tensor = chosen;
+                         label = column;
+                     });
+    const QModelIndex cell = test.view.table().model()->index(1, 1);
+    QTest::mouseClick(test.view.table().viewport(), Qt::LeftButton, {},
+                      test.view.table().visualRect(cell).center());
+    CHECK(tensor == 1);
+    CHECK(label == "min-max");
+}

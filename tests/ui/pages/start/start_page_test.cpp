@@ -1,0 +1,90 @@
+#include "ui/pages/start/start_page.h"
+
+#include "tests/support/catch.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFile>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace calibscope;
+
+namespace {
+
+/// The recent files' labels, by path in their tooltip.
+QLabel* recentLabel(const StartPage& page, const QString& path)
+{
+    for (QLabel* label : page.findChildren<QLabel*>())
+        if (label->toolTip() == path)
+            return label;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("recent files are links, and those that are gone are greyed")
+{
+    QTemporaryDir folder;
+    const QString present = folder.filePath("present.h5");
+    REQUIRE(QFile(present).open(QIODevice::WriteOnly));
+    const QString missing = folder.filePath("missing.h5");
+    StartPage page;
+    page.setRecentFiles({present, missing});
+    REQUIRE(QTest::qWaitFor([&] { return !recentLabel(page, missing)->isEnabled(); }, 5000));
+    REQUIRE(recentLabel(page, present)->isEnabled());
+    CHECK(recentLabel(page, missing)->text() == "missing.h5 (not found)");
+
+    const QSignalSpy requests(&page, &StartPage::fileRequested);
+    Q_EMIT recentLabel(page, present)->linkActivated(present);
+    REQUIRE(requests.count() == 1);
+    CHECK(requests[0][0].toString() == present);
+}
+
+TEST_CASE("a page that is gone is not told of missing files")
+{
+    {
+        StartPage page;
+        page.setRecentFiles({"/nowhere/a.h5"});
+    }
+    QTest::qWait(50);
+    SUCCEED("no crash");
+}
+
+TEST_CASE("a name with marks of HTML is shown as it is")
+{
+    StartPage page;
+    page.setRecentFiles({"/x/<b>&.h5"});
+    CHECK(recentLabel(page, "/x/<b>&.h5")->text().contains("&lt;b&gt;&amp;.h5"));
+}
+
+TEST_CASE("the lines for recording are copied as they are shown")
+{
+    StartPage page;
+    for (QPushButton* button : page.findChildren<QPushButton*>())
+        if (button->text() == "&Copy")
+            button->click();
+    CHECK(QApplication::clipboard()->text() == page.findChild<QLabel*>("recordingLines")->text());
+}
+
+TEST_CASE(
+    "the lines for recording are those that the page of documentation explains, and tests run")
+{
+    const StartPage page;
+    const QString lines = page.findChild<QLabel*>("recordingLines")->text();
+    QFile documentation(CALIBSCOPE_SOURCE_DIR "/resources/docs/recording.md");
+    REQUIRE(documentation.open(QIODevice::ReadOnly));
+    CHECK(QString::fromUtf8(documentation.readAll()).contains("```python\n" + lines + "\n```\n"));
+}
+
+TEST_CASE("without the sample its button says that it is not installed")
+{
+    StartPage page;
+    page.setSampleAvailable(false);
+    auto* button = page.findChild<QPushButton*>("openSample");
+    CHECK_FALSE(button->isEnabled());
+    CHECK(button->toolTip().contains("not installed"));
+}

@@ -1,0 +1,116 @@
+#include "ui/pages/summary/summary_page.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/panels/summary_card.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+serve::DumpOpened someDump()
+{
+    return {.identity = {.path = "/somewhere/a.h5", .bytes = 4810000},
+            .attributes = {{"framework", "PyTorch 2.1"}},
+            .warnings = {"/x: its attribute layout was passed over"},
+            .tensors = {{.name = "a",
+                         .path = "/a",
+                         .role = Role::Activation,
+                         .elementType = "float32",
+                         .shape = {100, 10},
+                         .layoutRule = "shapes",
+                         .isGuess = true},
+                        {.name = "w",
+                         .path = "/w",
+                         .role = Role::Weight,
+                         .elementType = "float16",
+                         .shape = {10, 10},
+                         .layoutRule = "words"},
+                        {.name = "x",
+                         .path = "/x",
+                         .unreadable = "lies in x.bin; allow that with --allow-external"}}};
+}
+
+struct Page
+{
+    Page()
+    {
+        page.resize(700, 900);
+        page.show();
+        session.open("/somewhere/a.h5");
+        FakeEngine::answer(waited.opens, someDump());
+        waitForText("a.h5");
+    }
+    bool waitForText(const QString& text)
+    {
+        return QTest::qWaitFor([&] { return page.textSummary().contains(text); }, 5000);
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    SummaryPage page{session};
+};
+
+}  // namespace
+
+TEST_CASE("the page tells what the dump holds, how it was understood and what can't be read")
+{
+    Page test;
+    const QString text = test.page.textSummary();
+    for (const char* part : {"a.h5", "1\u202f101", "4.81 MB", "4.4 kB", "activations 1 tensor",
+                             "float16", "shapes 1 tensor, 1 guessed", "framework PyTorch 2.1",
+                             "attribute layout was passed over", "x Lies in x.bin"}) {
+        CAPTURE(part);
+        CHECK(text.contains(QString::fromUtf8(part)));
+    }
+    CHECK_FALSE(text.contains("Lowest SQNR"));  // nothing is known yet
+}
+
+TEST_CASE("the worst tensors appear as their glances are taken")
+{
+    Page test;
+    while (!test.background.glances.empty())
+        FakeEngine::answer(test.background.glances, serve::Glance{.sqnrDb = 21.5});
+    CHECK(test.waitForText("a 21.5 dB"));
+}
+
+TEST_CASE("its buttons lead to the first tensor and to the first guess")
+{
+    Page test;
+    CHECK(test.page.findChild<QPushButton*>("showFirstGuess")->isVisible());
+    test.page.findChild<QPushButton*>("showFirstGuess")->click();
+    CHECK(test.session.selected() == 0);
+    test.session.select(-1);
+    test.session.confirm({0});
+    CHECK(QTest::qWaitFor(
+        [&] { return !test.page.findChild<QPushButton*>("showFirstGuess")->isVisible(); }, 5000));
+    test.page.findChild<QPushButton*>("browseFirst")->click();
+    CHECK(test.session.selected() == 0);
+}
+
+TEST_CASE("a name leads to its tensor, a group to the list's filter")
+{
+    Page test;
+    const QSignalSpy filters(&test.page, &SummaryPage::filterRequested);
+    Q_EMIT test.page.findChildren<SummaryCard*>().front()->linkActivated("filter:type:float16");
+    REQUIRE(filters.count() == 1);
+    CHECK(filters[0][0].toString() == "type:float16");
+    Q_EMIT test.page.findChildren<SummaryCard*>().front()->linkActivated("tensor:1");
+    CHECK(test.session.selected() == 1);
+}
+
+TEST_CASE("other files are offered where tensors lie in them, and only then")
+{
+    Page test;
+    auto* strip = test.page.findChild<MessageBar*>();
+    CHECK(strip->sentence().contains("other files"));
+    strip->findChild<QPushButton*>()->click();
+    CHECK(test.waited.opens.front().request.allowExternal);
+}

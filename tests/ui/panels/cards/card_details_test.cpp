@@ -1,0 +1,124 @@
+#include "ui/panels/cards/card_details.h"
+
+#include "core/recipes/choice_edit.h"
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+#include "ui/widgets/expander.h"
+#include "ui/widgets/parameter_control.h"
+#include "ui/widgets/parameter_form.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace calibscope;
+
+namespace {
+
+DetailedCandidate candidateOf(const std::string& calibrator)
+{
+    DetailedCandidate candidate;
+    candidate.first =
+        makeChoice(calibrator, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    candidate.row.candidate = {candidate.first, calibrator, {}};
+    return candidate;
+}
+
+/// As a user does: the word is picked from the list.
+void pick(const ParameterControl& control, const QString& word)
+{
+    auto& words = *control.findChild<QComboBox*>();
+    words.setCurrentText(word);
+    Q_EMIT words.activated(words.currentIndex());
+}
+
+QPushButton& buttonOf(const CardDetails& details, const QString& text)
+{
+    for (QPushButton* button : details.findChildren<QPushButton*>())
+        if (button->text() == text)
+            return *button;
+    throw std::invalid_argument("no such button");
+}
+
+}  // namespace
+
+TEST_CASE("an edited setting comes as the whole choice")
+{
+    CardDetails details;
+    details.showCandidate(candidateOf("entropy"));
+    std::vector<Choice> edits;
+    QObject::connect(&details, &CardDetails::edited,
+                     [&](const std::string& label, const Choice& choice) {
+                         CHECK(label == "entropy");
+                         edits.push_back(choice);
+                     });
+    pick(details.form().control("first-bin"), "discarded");
+    REQUIRE(edits.size() == 1);
+    CHECK(settingOf(edits[0], "first-bin") == "discarded");
+    CHECK(settingOf(edits[0], "levels") == "qmax");
+    pick(details.schemeForm().control("granularity"), "channel");
+    REQUIRE(edits.size() == 2);
+    CHECK(edits[1].granularity == Granularity::Channel);
+}
+
+TEST_CASE("an edit that the calibrator refuses says why, and the control goes back")
+{
+    CardDetails details;
+    details.showCandidate(candidateOf("l2"));
+    int edits = 0;
+    QObject::connect(&details, &CardDetails::edited, [&] { ++edits; });
+    pick(details.schemeForm().control("scheme"), "affine");
+    CHECK(edits == 0);
+    CHECK(details.problem().contains("l2"));
+    CHECK(details.schemeForm().control("scheme").value() == "symmetric-restricted");
+    details.showCandidate(candidateOf("entropy"));
+    CHECK(details.problem().isEmpty());
+}
+
+TEST_CASE("changed settings are marked, and all can be put back at once")
+{
+    CardDetails details;
+    DetailedCandidate candidate = candidateOf("entropy");
+    details.showCandidate(candidate);
+    CHECK(buttonOf(details, "Reset all").isHidden());
+    candidate.row.candidate.choice = withSetting(candidate.first, "levels", "64");
+    details.showCandidate(candidate);
+    CHECK(details.form().isMarked("levels"));
+    CHECK_FALSE(details.form().isMarked("bins"));
+    QSignalSpy resets(&details, &CardDetails::resetRequested);
+    REQUIRE_FALSE(buttonOf(details, "Reset all").isHidden());
+    buttonOf(details, "Reset all").click();
+    REQUIRE(resets.count() == 1);
+    CHECK(resets.front().front().value<std::string>() == "entropy");
+}
+
+TEST_CASE("only what the user added can be removed")
+{
+    CardDetails details;
+    DetailedCandidate candidate = candidateOf("mse");
+    details.showCandidate(candidate);
+    CHECK(buttonOf(details, "Remove").isHidden());
+    candidate.row.origin = OutcomeRow::Origin::Added;
+    details.showCandidate(candidate);
+    CHECK_FALSE(buttonOf(details, "Remove").isHidden());
+}
+
+TEST_CASE("the texts behind a candidate open on request")
+{
+    CardDetails details;
+    details.resize(380, 900);
+    details.show();
+    details.showCandidate(candidateOf("entropy"));
+    const auto expanders = details.findChildren<Expander*>();
+    REQUIRE(expanders.size() == 3);
+    for (Expander* expander : expanders)
+        expander->setOpen(true);
+    QString text;
+    for (const QLabel* label : details.findChildren<QLabel*>())
+        if (label->isVisible())
+            text += label->text();
+    CHECK(text.contains("NVIDIA (v4.0), Entropy"));
+    CHECK(text.contains("the counts of the bins 0 to B"));
+}

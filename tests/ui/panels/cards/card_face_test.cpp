@@ -1,0 +1,87 @@
+#include "ui/panels/cards/card_face.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+OutcomeRow rowOf(const std::string& label, std::optional<double> sqnrDb,
+                 std::vector<std::string> recipes = {})
+{
+    OutcomeRow row;
+    row.candidate = {
+        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor), label,
+        std::move(recipes)};
+    Outcome outcome{.choice = row.candidate.choice};
+    outcome.whole.clip.threshold = 2.391;
+    outcome.whole.quantizer.scale = 0.01883;
+    outcome.whole.hasExactMetrics = true;
+    if (sqnrDb)
+        outcome.whole.metrics = {{"sqnr_db", *sqnrDb}, {"clipped_share", 0.00066}};
+    row.outcome = outcome;
+    return row;
+}
+
+std::vector<CardFace> facesOf(const std::vector<OutcomeRow>& rows)
+{
+    return cardFaces(rows, lightChartColors());
+}
+
+}  // namespace
+
+TEST_CASE("a face shows threshold, scale, clipped share and SQNR")
+{
+    const CardFace face = facesOf({rowOf("a", 29.754)}).front();
+    CHECK(face.figure == "29.75 dB");
+    CHECK(face.numbers == "2.391   scale 0.01883   clips 0.066 %");
+    CHECK(face.toolTip.contains("Scheme: symmetric-restricted"));
+}
+
+TEST_CASE("what is not there yet, and what can't be there, differ")
+{
+    OutcomeRow pending = rowOf("a", {});
+    pending.outcome.reset();
+    pending.isPending = true;
+    OutcomeRow failed = rowOf("b", {});
+    failed.outcome = Outcome{.problem = "needs values"};
+    const std::vector<CardFace> faces = facesOf({pending, failed, rowOf("c", {})});
+    CHECK(faces[0].figure == "…");
+    CHECK(faces[1].figure == "–");
+    CHECK(faces[1].numbers == "needs values");
+    CHECK(faces[2].figure == "–");
+}
+
+TEST_CASE("the best stands out unless all are alike")
+{
+    const auto faces = facesOf({rowOf("a", 20.0), rowOf("b", 24.0), rowOf("c", 24.001)});
+    CHECK_FALSE(faces[0].isBest);
+    CHECK(faces[1].isBest);
+    CHECK(faces[2].isBest);
+    CHECK_FALSE(facesOf({rowOf("a", 20.0), rowOf("b", 20.0)}).front().isBest);
+}
+
+TEST_CASE("faces know their group and whether they are changed")
+{
+    std::vector<OutcomeRow> rows(standardCandidates, rowOf("a", 1.0));
+    rows.push_back(rowOf("b", 1.0, {"qualcomm-mse"}));
+    rows.push_back(rowOf("c", 1.0));
+    rows[5].isEdited = true;
+    rows[6].origin = OutcomeRow::Origin::Added;
+    const auto faces = facesOf(rows);
+    CHECK(faces[0].group == "Standard");
+    CHECK(faces[5].group == "Qualcomm");
+    CHECK(faces[6].group == "Your own");
+    CHECK(faces[5].isChanged);
+    CHECK_FALSE(faces[6].isChanged);
+}
+
+TEST_CASE("the card that the user settled on is marked")
+{
+    OutcomeRow settled = rowOf("a", 20.0);
+    settled.isSettled = true;
+    const std::vector<CardFace> faces = facesOf({settled, rowOf("b", 21.0)});
+    CHECK(faces[0].isSettled);
+    CHECK_FALSE(faces[1].isSettled);
+}

@@ -1,0 +1,132 @@
+#include "ui/panels/inspector.h"
+
+#include "core/recipes/choice_edit.h"
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "ui/panels/cards/add_menu.h"
+#include "ui/panels/cards/calibrator_card.h"
+#include "ui/panels/cards/card_details.h"
+#include "ui/panels/cards/card_list.h"
+#include "ui/widgets/fact_view.h"
+#include "ui/widgets/parameter_control.h"
+#include "ui/widgets/parameter_form.h"
+#include "ui/document/card_choice.h"
+
+#include <QComboBox>
+#include <QTest>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+/// For each choice an outcome with an SQNR of 10 dB, 11 dB, ...
+serve::TensorView viewFor(const serve::ViewRequest& request)
+{
+    serve::TensorView view;
+    double sqnrDb = 10.0;
+    for (const Choice& choice : request.choices) {
+        Outcome outcome{.choice = choice};
+        outcome.whole.clip.threshold = 1.0;
+        outcome.whole.hasExactMetrics = true;
+        outcome.whole.metrics = {{"sqnr_db", sqnrDb++}};
+        view.outcomes.push_back(outcome);
+    }
+    return view;
+}
+
+struct Tested
+{
+    Tested()
+    {
+        inspector.resize(400, 900);
+        inspector.show();
+        session.open("/a.h5");
+        FakeEngine::answer(
+            waited.opens,
+            serve::DumpOpened{
+                .tensors = {{.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}},
+                            {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
+        session.select(0);
+        FakeEngine::answer(waited.views, viewFor(waited.views.front().request));
+        QTest::qWait(20);  // rows are shown a moment later
+    }
+    CalibratorCard& card(const std::string& label) const
+    {
+        CalibratorCard* found = inspector.cards().card(label);
+        REQUIRE(found);
+        return *found;
+    }
+    void open(const std::string& label)
+    {
+        QTest::mouseClick(&card(label), Qt::LeftButton, {}, {60, 10});
+        QTest::qWait(20);
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    Inspector inspector{session};
+};
+
+}  // namespace
+
+TEST_CASE("there is a card for every candidate, with its numbers")
+{
+    const Tested test;
+    CHECK(test.inspector.cards().cards().size() == test.session.outcomeRows().size());
+    CHECK(test.card("min-max").face().figure == "10.00 dB");
+    CHECK(test.card("entropy").face().isTicked);
+}
+
+TEST_CASE("a click opens a card with the form of its settings, a second one closes it")
+{
+    Tested test;
+    test.open("entropy");
+    CHECK(cardsOf(test.session).chosen() == "entropy");
+    CHECK(test.inspector.details().isVisible());
+    CHECK(test.inspector.details().form().control("levels").value() == "qmax");
+    test.open("percentile 99.999");
+    CHECK(test.inspector.details().form().control("alpha").value() == "99.999");
+    test.open("percentile 99.999");
+    CHECK_FALSE(test.inspector.details().isVisible());
+}
+
+TEST_CASE("an edit in the form is a step that can be undone")
+{
+    Tested test;
+    test.open("entropy");
+    auto& words = *test.inspector.details().form().control("first-bin").findChild<QComboBox*>();
+    words.setCurrentText("discarded");
+    Q_EMIT words.activated(words.currentIndex());
+    REQUIRE(test.session.workbench().edits.contains("entropy"));
+    CHECK(settingOf(test.session.workbench().edits.at("entropy"), "first-bin") == "discarded");
+    QTest::qWait(20);
+    CHECK(test.card("entropy").face().isChanged);
+    test.session.undo();
+    QTest::qWait(20);
+    CHECK_FALSE(test.card("entropy").face().isChanged);
+}
+
+TEST_CASE("an unreadable tensor has no cards, but its facts")
+{
+    Tested test;
+    test.session.select(1);
+    QTest::qWait(20);
+    CHECK_FALSE(test.inspector.cards().isVisible());
+    CHECK(test.inspector.findChild<FactView*>()->toPlainText().contains("no plugin"));
+}
+
+TEST_CASE("ticks, the pointer and the open card are the session's")
+{
+    Tested test;
+    QTest::keyClick(&test.card("min-max"), Qt::Key_Space);
+    CHECK_FALSE(test.session.workbench().ticks.at("min-max"));
+    Q_EMIT test.inspector.cards().hovered("entropy");
+    CHECK(cardsOf(test.session).shown() == "entropy");
+    cardsOf(test.session).hover({});
+    cardsOf(test.session).choose("min-max");
+    QTest::qWait(20);
+    CHECK(test.card("min-max").isChosen());
+}

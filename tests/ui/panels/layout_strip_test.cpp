@@ -1,0 +1,157 @@
+#include "ui/panels/layout_strip.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+std::vector<TensorInfo> someTensors()
+{
+    TensorInfo guessed{.name = "a",
+                       .path = "/a",
+                       .role = Role::Activation,
+                       .elementType = "float32",
+                       .shape = {8, 3, 4, 4},
+                       .batchAxis = 0,
+                       .channelAxis = 1,
+                       .layoutRule = "shapes",
+                       .evidence = {"rank 4, no layout recorded (shapes)"},
+                       .isGuess = true};
+    TensorInfo alike = guessed;
+    alike.name = "b";
+    alike.path = "/b";
+    TensorInfo known{.name = "known", .path = "/known", .elementType = "float32", .shape = {2}};
+    TensorInfo opaque{.name = "o",
+                      .path = "/o",
+                      .elementType = "opaque",
+                      .otherTypes = {"bfloat16", "float16"},
+                      .shape = {2},
+                      .unreadable = "bytes of unknown meaning"};
+    TensorInfo outside{.name = "x",
+                       .path = "/x",
+                       .unreadable = "its values lie in x.bin; allow that with --allow-external"};
+    TensorInfo words{.name = "u",
+                     .path = "/u",
+                     .elementType = "uint16",
+                     .otherTypes = {"bfloat16"},
+                     .shape = {2}};
+    return {guessed, alike, known, opaque, outside, words};
+}
+
+enum { Guessed, Alike, Known, Opaque, Outside, Words };
+
+struct ShownStrip
+{
+    ShownStrip()
+    {
+        session.open("/a.h5");
+        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = someTensors()});
+    }
+    QPushButton* button(const QString& text)
+    {
+        for (auto* button : strip.findChildren<QPushButton*>())
+            if (button->text() == text && !button->isHidden())
+                return button;
+        FAIL("no button " << text.toStdString());
+        return nullptr;
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    LayoutStrip strip{session};
+};
+
+}  // namespace
+
+TEST_CASE("a guess is named, with what it goes by")
+{
+    ShownStrip test;
+    test.session.select(Guessed);
+    CHECK(test.strip.sentence() == "Guessed: activation, axis 0 as samples, axis 1 as channels: "
+                                   "rank 4, no layout recorded (shapes).");
+    test.session.select(Known);
+    CHECK(test.strip.sentence().isEmpty());
+    test.session.select(-1);
+    CHECK(test.strip.sentence().isEmpty());
+}
+
+TEST_CASE("a guess is right for one tensor, or for all like it")
+{
+    ShownStrip test;
+    test.session.select(Guessed);
+    test.button("It is right")->click();
+    CHECK(test.strip.sentence().isEmpty());
+    CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
+    CHECK(test.session.tensors()[Alike].isGuess);
+    test.session.understand({Guessed}, {});
+    test.button("Right for all 2 like it")->click();
+    CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
+    CHECK_FALSE(test.session.tensors()[Alike].isGuess);
+}
+
+TEST_CASE("a strip that was closed stays closed for its tensor, until the file is opened anew")
+{
+    ShownStrip test;
+    test.session.select(Guessed);
+    test.strip.findChild<QToolButton*>()->click();
+    CHECK(test.strip.sentence().isEmpty());
+    CHECK(test.session.tensors()[Guessed].isGuess);
+    test.session.select(Alike);
+    CHECK_FALSE(test.strip.sentence().isEmpty());
+    test.session.select(Guessed);
+    CHECK(test.strip.sentence().isEmpty());
+}
+
+TEST_CASE("a guess can be changed from its strip")
+{
+    ShownStrip test;
+    const QSignalSpy changes(&test.strip, &LayoutStrip::changeRequested);
+    test.session.select(Guessed);
+    test.button("Change...")->click();
+    CHECK(changes.count() == 1);
+}
+
+TEST_CASE("bytes of unknown meaning can be read as the types that they may be")
+{
+    ShownStrip test;
+    test.session.select(Opaque);
+    test.button("Read as bfloat16")->click();
+    CHECK(test.session.selectedTensor()->elementType == "bfloat16");
+    CHECK(test.session.selectedTensor()->isReadable());
+    CHECK(test.strip.sentence().isEmpty());
+}
+
+TEST_CASE("other files are read only when the user says so")
+{
+    ShownStrip test;
+    test.session.select(Outside);
+    CHECK(test.strip.sentence().contains("another file"));
+    test.button("Open again with other files allowed")->click();
+    REQUIRE(test.waited.opens.size() == 1);
+    CHECK(test.waited.opens.front().request.allowExternal);
+}
+
+TEST_CASE("values that look like another type are offered to be read as that")
+{
+    ShownStrip test;
+    test.session.select(Words);
+    CHECK(test.strip.sentence().isEmpty());
+    serve::TensorView view;
+    view.typeOffer = {.elementType = "bfloat16", .reason = "read as bfloat16, 99.8 % are usual"};
+    FakeEngine::answer(test.waited.views, view);
+    CHECK(test.strip.sentence() == "Read as bfloat16, 99.8 % are usual.");
+    test.button("Read as bfloat16")->click();
+    CHECK(test.session.selectedTensor()->elementType == "bfloat16");
+    CHECK(test.session.selectedTensor()->storedType == "uint16");
+    CHECK(test.strip.sentence().isEmpty());
+    REQUIRE(test.waited.views.size() == 1);
+    CHECK(test.waited.views.front().request.understanding.elementType == "bfloat16");
+}

@@ -1,0 +1,117 @@
+#include "ui/panels/result_table.h"
+
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace calibscope;
+
+namespace {
+
+OutcomeRow rowOf(const std::string& label, double sqnrDb)
+{
+    OutcomeRow row;
+    row.candidate = {
+        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor), label, {}};
+    Outcome outcome{.choice = row.candidate.choice};
+    outcome.whole.metrics = {{"sqnr_db", sqnrDb}, {"mse", 1.0 / sqnrDb}};
+    outcome.whole.hasExactMetrics = true;
+    row.outcome = outcome;
+    return row;
+}
+
+struct Table
+{
+    Table()
+    {
+        table.resize(560, 300);
+        table.setRows({rowOf("b", 20.0), rowOf("a", 30.0), rowOf("c", 25.0)});
+        table.show();
+    }
+    QString cell(int row, std::string_view id) const
+    {
+        return table.view().model()->index(row, ResultModel::columnOf(id)).data().toString();
+    }
+    QString label(int row) const { return table.view().model()->index(row, 0).data().toString(); }
+
+    ResultTable table;
+};
+
+}  // namespace
+
+TEST_CASE("rows stand in the calibrators' order until a column is chosen to sort by")
+{
+    const Table test;
+    CHECK(test.label(0) == "b");
+    test.table.view().sortByColumn(ResultModel::columnOf("sqnr_db"), Qt::DescendingOrder);
+    CHECK(test.label(0) == "a");
+    CHECK(test.label(2) == "b");
+    test.table.view().sortByColumn(0, Qt::AscendingOrder);
+    CHECK(test.label(0) == "a");
+}
+
+TEST_CASE("no shown column is cut, what has no room is left out until all are asked for")
+{
+    Table test;
+    const QTableView& view = test.table.view();
+    const auto checkWidths = [&] {
+        for (int column = 1; column < view.model()->columnCount(); ++column)
+            if (!view.isColumnHidden(column))
+                CHECK(view.columnWidth(column) >= view.horizontalHeader()->sectionSizeHint(column));
+    };
+    checkWidths();
+    CHECK_FALSE(view.isColumnHidden(ResultModel::columnOf("sqnr_db")));
+    CHECK(view.isColumnHidden(ResultModel::columnOf("mse_clipping")));
+    for (QCheckBox* box : test.table.findChildren<QCheckBox*>())
+        if (box->text().contains("columns"))
+            box->setChecked(true);
+    CHECK_FALSE(view.isColumnHidden(ResultModel::columnOf("mse_clipping")));
+    checkWidths();
+}
+
+TEST_CASE("differences are to the baseline that the user picks")
+{
+    Table test;
+    auto& baselines = *test.table.findChild<QComboBox*>();
+    for (QCheckBox* box : test.table.findChildren<QCheckBox*>())
+        if (box->text().contains("ifference"))
+            box->setChecked(true);
+    CHECK(test.cell(0, "sqnr_db") == "20.00");
+    CHECK(test.cell(1, "sqnr_db") == "+10.00");  // the first row is the baseline at first
+    QSignalSpy asked(&test.table, &ResultTable::baselineRequested);
+    baselines.setCurrentText("a");
+    Q_EMIT baselines.activated(baselines.currentIndex());
+    CHECK(test.cell(0, "sqnr_db") == "−10.00");
+    REQUIRE(asked.count() == 1);
+    CHECK(asked.front().front().value<std::string>() == "a");
+}
+
+TEST_CASE("the table is copied as lines of cells")
+{
+    Table test;
+    QTest::keyClick(&test.table.view(), Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+    REQUIRE(lines.size() == 5);
+    CHECK(lines[0].split(u'\t').size() == test.table.results().columnCount());
+    CHECK(lines[1].contains("0.05"));
+}
+
+TEST_CASE("the current row is the user's only if the user moved there")
+{
+    Table test;
+    QSignalSpy moved(&test.table, &ResultTable::currentChanged);
+    test.table.setCurrent("c");
+    CHECK(moved.count() == 0);
+    CHECK(test.table.view().currentIndex().row() == 2);
+    QTest::keyClick(&test.table.view(), Qt::Key_Up);
+    REQUIRE(moved.count() == 1);
+    CHECK(moved.front().front().value<std::string>() == "a");
+}

@@ -1,0 +1,188 @@
+#include "ui/panels/tensor_panel.h"
+
+#include "tests/support/catch.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTreeView>
+
+using namespace calibscope;
+
+namespace {
+
+serve::Glance glanceOf(double sqnrDb, std::uint64_t nan = 0)
+{
+    return {.extents = {.finite = 2, .nan = nan, .min = -1.0, .max = 1.0},
+            .sparkline = {},
+            .sqnrDb = sqnrDb,
+            .notes = {}};
+}
+
+struct Panel
+{
+    Panel()
+    {
+        tensors.setTensors({{.name = "a0", .role = Role::Activation},
+                            {.name = "w1", .role = Role::Weight},
+                            {.name = "a2", .role = Role::Activation},
+                            {.name = "a3", .role = Role::Activation}});
+        tensors.setGlance(0, glanceOf(30.0));
+        tensors.setGlance(1, glanceOf(20.0, 1));
+        tensors.setGlance(2, glanceOf(25.0, 1));
+    }
+
+    TensorModel tensors;
+    TensorPanel panel{tensors};
+};
+
+}  // namespace
+
+TEST_CASE("neighbours are those of the list: activations, then weights")
+{
+    const Panel test;
+    CHECK(test.panel.neighbour(0, 1) == 2);
+    CHECK(test.panel.neighbour(3, 1) == 1);
+    CHECK(test.panel.neighbour(1, 1) == -1);
+    CHECK(test.panel.neighbour(0, -1) == -1);
+    CHECK(test.panel.neighbour(-1, 1) == 0);
+}
+
+TEST_CASE("the worst are visited in turn, unknown ones never")
+{
+    const Panel test;
+    CHECK(test.panel.nextWorst(-1) == 1);
+    CHECK(test.panel.nextWorst(1) == 2);
+    CHECK(test.panel.nextWorst(2) == 0);
+    CHECK(test.panel.nextWorst(0) == 1);
+}
+
+TEST_CASE("flagged tensors are visited in turn")
+{
+    const Panel test;
+    CHECK(test.panel.nextFlagged(0) == 2);
+    CHECK(test.panel.nextFlagged(2) == 1);
+    CHECK(test.panel.nextFlagged(1) == 2);
+}
+
+TEST_CASE("without known or flagged tensors there is nowhere to go")
+{
+    TensorModel tensors;
+    tensors.setTensors({{.name = "a"}, {.name = "b"}});
+    const TensorPanel panel(tensors);
+    CHECK(panel.nextWorst(0) == -1);
+    CHECK(panel.nextFlagged(0) == -1);
+}
+
+TEST_CASE("what a filter hides is not visited, and the selection outlives it")
+{
+    Panel test;
+    const QSignalSpy requests(&test.panel, &TensorPanel::selectionRequested);
+    test.panel.setSelected(1);
+    test.panel.setQuery("kind:activation");
+    CHECK(test.panel.neighbour(0, 1) == 2);
+    CHECK(test.panel.neighbour(3, 1) == -1);
+    CHECK(test.panel.nextWorst(-1) == 2);
+    test.panel.setQuery("");
+    CHECK(test.panel.findChild<QTreeView*>()->currentIndex().data().toString() == "w1");
+    CHECK(requests.count() == 0);
+}
+
+TEST_CASE("a row that becomes current asks for its tensor, a group for none")
+{
+    Panel test;
+    auto* tree = test.panel.findChild<QTreeView*>();
+    QSignalSpy requests(&test.panel, &TensorPanel::selectionRequested);
+    tree->setCurrentIndex(tree->model()->index(0, 0));
+    CHECK(requests.count() == 0);
+    tree->setCurrentIndex(tree->model()->index(1, 0, tree->model()->index(0, 0)));
+    REQUIRE(requests.count() == 1);
+    CHECK(requests[0][0].toInt() == 2);
+}
+
+TEST_CASE("what is wrong with a query is shown under it, once typing has paused")
+{
+    Panel test;
+    test.panel.show();
+    auto* query = test.panel.findChild<QLineEdit*>();
+    QTest::keyClicks(query, "kind:bias");
+    CHECK(QTest::qWaitFor(
+        [&] {
+            for (const QLabel* label : test.panel.findChildren<QLabel*>())
+                if (label->isVisible() && label->text().contains("activation, weight or unknown"))
+                    return true;
+            return false;
+        },
+        2000));
+}
+
+TEST_CASE("a header is clicked up, down and back to the file's order")
+{
+    Panel test;
+    auto* header = test.panel.findChild<QTreeView*>()->findChild<QHeaderView*>();
+    REQUIRE(header);
+    const std::vector<int> fileOrder = test.panel.shown().shownTensors();
+    Q_EMIT header->sectionClicked(TensorModel::Sqnr);
+    CHECK(test.panel.shown().shownTensors() == std::vector<int>{2, 0, 3, 1});
+    Q_EMIT header->sectionClicked(TensorModel::Sqnr);
+    CHECK(test.panel.shown().shownTensors() == std::vector<int>{0, 2, 3, 1});
+    Q_EMIT header->sectionClicked(TensorModel::Sqnr);
+    CHECK(test.panel.shown().shownTensors() == fileOrder);
+}
+
+TEST_CASE("columns that are shown, and the sorting, come back in another list")
+{
+    Panel test;
+    auto* header = test.panel.findChild<QHeaderView*>();
+    CHECK(header->isSectionHidden(TensorModel::Shape));
+    header->actions().at(TensorModel::Shape - 1)->setChecked(true);
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Shape));
+    test.panel.setWorstFirst(true);
+
+    Panel other;
+    other.panel.restoreColumns(test.panel.columns());
+    auto* otherHeader = other.panel.findChild<QHeaderView*>();
+    CHECK_FALSE(otherHeader->isSectionHidden(TensorModel::Shape));
+    CHECK(otherHeader->actions().at(TensorModel::Shape - 1)->isChecked());
+    CHECK(other.panel.isWorstFirst());
+    CHECK(other.panel.shown().shownTensors() == std::vector<int>{2, 0, 3, 1});
+}
+
+TEST_CASE("columns of another version are left aside")
+{
+    Panel test;
+    test.panel.restoreColumns("nonsense");
+    test.panel.restoreColumns({});
+    const auto* header = test.panel.findChild<QHeaderView*>();
+    CHECK(header->isSectionHidden(TensorModel::Shape));
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Name));
+}
+
+TEST_CASE("excluded tensors are passed by, and the list says when its sorting changes")
+{
+    Panel test;
+    const QSignalSpy changes(&test.panel, &TensorPanel::sortingChanged);
+    test.tensors.setExcluded({1});
+    CHECK(test.panel.nextWorst(-1) == 2);
+    CHECK(test.panel.nextFlagged(2) == 2);
+    test.panel.setWorstFirst(true);
+    CHECK(changes.count() == 1);
+}
+
+TEST_CASE("the row of a pin can be chosen while its own row is hidden")
+{
+    Panel test;
+    test.tensors.setPins({1});
+    test.panel.setQuery("kind:activation");
+    auto* tree = test.panel.findChild<QTreeView*>();
+    QSignalSpy requests(&test.panel, &TensorPanel::selectionRequested);
+    const QModelIndex pins = tree->model()->index(1, 0);
+    CHECK(tree->isExpanded(pins));
+    tree->setCurrentIndex(tree->model()->index(0, 0, pins));
+    REQUIRE(requests.count() == 1);
+    CHECK(requests[0][0].toInt() == 1);
+    test.panel.setSelected(1);
+    CHECK(tree->currentIndex().parent() == pins);
+}

@@ -1,0 +1,182 @@
+#include "ui/plot/plot_frame.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
+#include "tests/support/recorded_painting.h"
+#include "ui/charts/curve_content.h"
+#include "ui/charts/histogram_content.h"
+#include "ui/plot/plot_painter.h"
+#include "ui/charts/scale_rows_content.h"
+#include "ui/theme/fonts.h"
+
+#include <cmath>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+FrameWish wishOf(const PlotContent& content, const QSize& size)
+{
+    loadFonts();
+    FrameWish wish;
+    wish.outer = QRectF(QPointF(), QSizeF(size));
+    wish.shown = content.fullRange();
+    wish.font = pictureFont(13);
+    wish.title = QStringLiteral("swish_13.tmp_0");
+    wish.subtitle = QStringLiteral("Mul (swish)   8 × 40 × 240   float32   76 800 values");
+    wish.footer = QStringLiteral("sample.h5 · nvidia-entropy · Calibscope");
+    return wish;
+}
+
+RecordedPainting paintingOf(const PlotContent& content, const FrameWish& wish)
+{
+    return recordPainting(wish.outer.size().toSize(), [&](QPainter& painter) {
+        paintPlot(painter, content, layoutPlot(content, wish));
+    });
+}
+
+/// All texts inside and apart, the area inside, at sizes from tiny to large.
+void checkTexts(const PlotContent& content)
+{
+    for (const QSize size :
+         {QSize(160, 120), QSize(220, 160), QSize(400, 250), QSize(900, 420), QSize(1600, 900)}) {
+        const FrameWish wish = wishOf(content, size);
+        CAPTURE(size.width(), size.height());
+        CHECK(wish.outer.contains(layoutPlot(content, wish).area));
+        CHECK(textFaults(paintingOf(content, wish), wish.outer) == std::vector<std::string>());
+    }
+}
+
+bool hasText(const RecordedPainting& painting, const QString& text)
+{
+    return std::ranges::any_of(painting.texts,
+                               [&](const DrawnText& drawn) { return drawn.text == text; });
+}
+
+HistogramContent& withThresholds(HistogramContent& content, double high)
+{
+    content.setThresholds({markAt("entropy", high * 0.62, true), markAt("MSE", high * 0.85),
+                           markAt("min-max", high), markAt("L2", high * 1.02),
+                           markAt("percentile 99.999", high * 0.995),
+                           markAt("fixed", high * 1000.0)});
+    return content;
+}
+
+}  // namespace
+
+TEST_CASE("a histogram's texts are inside and apart at any size and any magnitude")
+{
+    for (const int exponent : {-40, -38, -7, -3, -1, 0, 1, 3, 6, 20, 38}) {
+        CAPTURE(exponent);
+        const double high = 3.735 * std::pow(10.0, exponent);
+        for (const CountAxis axis : {CountAxis::Linear, CountAxis::Log}) {
+            HistogramContent content;
+            content.setHistogram(tailHistogram(high));
+            content.setCountAxis(axis);
+            checkTexts(withThresholds(content, high));
+        }
+    }
+}
+
+TEST_CASE("a curve's texts are inside and apart, also with two objectives")
+{
+    std::vector<double> thresholds;
+    std::vector<double> divergences;
+    std::vector<double> errors;
+    for (int point = 1; point <= 500; ++point) {
+        thresholds.push_back(point * 1e-3);
+        divergences.push_back(1e-3 + std::pow(point - 350.0, 2.0) * 1e-6);
+        errors.push_back(1e-9 / point);
+    }
+    CurveContent content;
+    content.setCurves({curveOf("entropy", "KL divergence", thresholds, divergences)});
+    checkTexts(content);
+    content.setCurves({curveOf("entropy", "KL divergence", thresholds, divergences),
+                       curveOf("MSE", "mean squared error", thresholds, errors)});
+    checkTexts(content);
+}
+
+TEST_CASE("a channel plot's texts are inside and apart, from one to many channels")
+{
+    for (const int count : {1, 2, 60, 5000}) {
+        ScaleRowMark channels{
+            .label = "min-max", .color = QColor(0x0072b2), .scales = {}, .tensorScale = 0.004};
+        for (int channel = 0; channel < count; ++channel)
+            channels.scales.push_back(1e-3 * (1.0 + channel % 7));
+        ScaleRowsContent content;
+        content.setRows(inIndexOrder({channels}, "channel"));
+        CAPTURE(count);
+        checkTexts(content);
+    }
+}
+
+TEST_CASE("title, subtitle, axis titles, footer and threshold labels are drawn")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    const FrameWish wish = wishOf(withThresholds(content, 3.735), {1200, 600});
+    const RecordedPainting painting = paintingOf(content, wish);
+    for (const QString& text :
+         {wish.title, wish.subtitle, wish.footer, QStringLiteral("|x|"), QStringLiteral("count"),
+          QStringLiteral("min-max  3.735"), QStringLiteral("fixed  3735 ›"), QStringLiteral("10³"),
+          QStringLiteral("0"), QStringLiteral("3.5")}) {
+        CAPTURE(text.toStdString());
+        CHECK(hasText(painting, text));
+    }
+}
+
+TEST_CASE("columns and threshold lines lie inside the area")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    const FrameWish wish = wishOf(withThresholds(content, 3.735), {900, 420});
+    const QRectF area = layoutPlot(content, wish).area;
+    int columns = 0;
+    for (const auto& [rect, color] : paintingOf(content, wish).rects)
+        if (color == wish.colors.fill || color == wish.colors.clipped) {
+            ++columns;
+            CHECK(area.adjusted(-1e-6, -1e-6, 1.0, 1e-6).contains(rect));
+        }
+    CHECK(columns > 200);
+}
+
+TEST_CASE("columns outside the emphasised clip range are greyed")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(4.0));
+    content.setThresholds({markAt("entropy", 2.0, true)});
+    const FrameWish wish = wishOf(content, {900, 420});
+    const AxisScale x = layoutPlot(content, wish).x.scale;
+    for (const auto& [rect, color] : paintingOf(content, wish).rects) {
+        if (color == wish.colors.fill)
+            CHECK(x.toValue(rect.right()) <= 2.0 + 0.01);
+        if (color == wish.colors.clipped)
+            CHECK(x.toValue(rect.left()) >= 2.0 - 0.01);
+    }
+}
+
+TEST_CASE("least margins of linked plots are kept, wider ones too")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    FrameWish wish = wishOf(content, {900, 420});
+    const QRectF own = layoutPlot(content, wish).area;
+    wish.leastLeft = 150.0;
+    wish.leastRight = 90.0;
+    CHECK(layoutPlot(content, wish).area.left() == 150.0);
+    CHECK(layoutPlot(content, wish).area.right() == 810.0);
+    wish.leastLeft = 1.0;
+    wish.leastRight = 1.0;
+    CHECK(layoutPlot(content, wish).area == own);
+}
+
+TEST_CASE("an empty content is a sentence without axes")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 0.0, {4096}));
+    const FrameWish wish = wishOf(content, {900, 420});
+    const RecordedPainting painting = paintingOf(content, wish);
+    CHECK(hasText(painting, QStringLiteral("All 4\u202f096 values are zero.")));
+    CHECK_FALSE(hasText(painting, QStringLiteral("count")));
+}

@@ -1,0 +1,65 @@
+#include "ui/plot/table_menu.h"
+
+#include "tests/support/catch.h"
+#include "ui/plot/model_table.h"
+#include "ui/plot/table_text.h"
+
+using namespace calibscope;
+
+namespace {
+
+/// Two groups; the second column has numbers, one of them missing.
+std::unique_ptr<QStandardItemModel> groups()
+{
+    auto model = std::make_unique<QStandardItemModel>(0, 2);
+    model->setHorizontalHeaderLabels({"name", "SQNR"});
+    for (const char* title : {"activations", "weights"}) {
+        auto* group = new QStandardItem(title);
+        for (int row = 0; row < 2; ++row) {
+            auto* number = new QStandardItem(row == 0 ? "31.3" : "–");
+            if (row == 0)
+                number->setData(31.25, Qt::UserRole);
+            group->appendRow({new QStandardItem(QString("%1 %2").arg(title).arg(row)), number});
+        }
+        model->appendRow(group);
+    }
+    return model;
+}
+
+QAction* find(const QList<QAction*>& actions, const QString& text)
+{
+    for (QAction* action : actions)
+        if (action->text().remove(u'&') == text)
+            return action;
+    return nullptr;
+}
+
+}  // namespace
+
+TEST_CASE("the table of a model has the rows of all groups, and numbers with all digits")
+{
+    const auto model = groups();
+    CHECK(tableAs(modelTable(*model, Qt::UserRole), TableFormat::Csv) ==
+          "name,SQNR\nactivations 0,31.25\nactivations 1,\nweights 0,31.25\nweights 1,\n");
+}
+
+TEST_CASE("a view's context menu copies its table in each format")
+{
+    const auto model = groups();
+    QTreeView view;
+    view.setModel(model.get());
+    addTableMenu(view, Qt::UserRole);
+    CHECK(view.contextMenuPolicy() == Qt::ActionsContextMenu);
+    CHECK(find(view.actions(), "Save table as..."));
+    QAction* copy = find(view.actions(), "Copy table as");
+    REQUIRE(copy);
+    for (const auto& [word, format] :
+         {std::pair("CSV", TableFormat::Csv), std::pair("TSV", TableFormat::Tsv),
+          std::pair("JSON", TableFormat::Json)}) {
+        QAction* action = find(copy->menu()->actions(), word);
+        REQUIRE(action);
+        action->trigger();
+        CHECK(QGuiApplication::clipboard()->text() ==
+              tableAs(modelTable(*model, Qt::UserRole), format));
+    }
+}

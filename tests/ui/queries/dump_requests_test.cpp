@@ -1,0 +1,64 @@
+#include "ui/queries/dump_requests.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+const TensorInfo weight{.name = "w", .role = Role::Weight};
+const TensorInfo activation{.name = "a", .role = Role::Activation};
+const TensorInfo unreadable{.name = "x", .role = Role::Activation, .unreadable = "no plugin"};
+
+int firstOf(const std::vector<TensorInfo>& tensors)
+{
+    return firstToShow(tensors);
+}
+
+}  // namespace
+
+TEST_CASE("a readable activation is shown first, then any readable tensor, then any, then none")
+{
+    CHECK(firstOf({weight, unreadable, activation}) == 2);
+    CHECK(firstOf({unreadable, weight}) == 1);
+    CHECK(firstOf({unreadable}) == 0);
+    CHECK(firstOf({}) == -1);
+}
+
+TEST_CASE("a view asks for both histograms and for all candidates in their order")
+{
+    const std::vector<Candidate> candidates = candidatesFor(activation, Consumers({}), {});
+    const serve::ViewRequest request = viewRequest(
+        {.path = "a.h5", .allowExternal = true, .tensor = 3, .understanding = {.channelAxis = 1}},
+        candidates);
+    CHECK(request.path == "a.h5");
+    CHECK(request.allowExternal);
+    CHECK(request.tensor == 3);
+    CHECK(request.understanding.channelAxis == 1);
+    REQUIRE(request.histograms.size() == 2);
+    CHECK(request.histograms[0].domain == Domain::Magnitude);
+    CHECK(request.histograms[1].domain == Domain::Signed);
+    REQUIRE(request.choices.size() == candidates.size());
+    for (std::size_t place = 0; place < candidates.size(); ++place)
+        CHECK(request.choices[place].isSameComputation(candidates[place].choice));
+}
+
+TEST_CASE("a glance asks for the SQNR of a choice, or for none, of the tensor as it is understood")
+{
+    const TensorAddress address{.path = "a.h5", .tensor = 2, .understanding = {.batchSize = 4}};
+    const serve::GlanceRequest without = glanceRequest(address, {});
+    CHECK(without.path == "a.h5");
+    CHECK_FALSE(without.allowExternal);
+    CHECK(without.tensor == 2);
+    CHECK(without.understanding.batchSize == 4);
+    CHECK_FALSE(without.choice);
+    CHECK(glanceRequest(address, Choice{}).choice);
+}
+
+TEST_CASE("a tensor is found by its name, else by its path")
+{
+    const std::vector<TensorInfo> tensors = {{.name = "b", .path = "/a"}, {.name = "a"}};
+    CHECK(placeOf(tensors, "a") == 1);
+    CHECK(placeOf(tensors, "/a") == 0);
+    CHECK(placeOf(tensors, "c") == -1);
+}

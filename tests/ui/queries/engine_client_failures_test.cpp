@@ -1,0 +1,129 @@
+#include "ui/queries/engine_client.h"
+
+#include "tests/support/catch.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <vector>
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+/// What programs that are no engine lead to.
+struct Attempt
+{
+    explicit Attempt(const QString& program, const QStringList& arguments = {})
+    {
+        client.setProgram(program, arguments);
+    }
+
+    void ask(const std::string& path = "some.h5")
+    {
+        client.open({path}, [this](Answer<serve::DumpOpened> answer) {
+            answers.push_back(std::move(answer));
+        });
+    }
+
+    bool waitForAnswers(std::size_t count)
+    {
+        return QTest::qWaitFor([&] { return answers.size() >= count; }, 5000);
+    }
+
+    EngineClient client;
+    QSignalSpy deaths{&client, &EngineClient::engineDied};
+    std::vector<Answer<serve::DumpOpened>> answers;
+};
+
+}  // namespace
+
+TEST_CASE("a missing program is told at once, to each request")
+{
+    Attempt attempt("/nowhere/calib");
+    attempt.ask();
+    attempt.ask();
+    REQUIRE(attempt.waitForAnswers(2));
+    for (const auto& answer : attempt.answers) {
+        CHECK(answer.engineDied);
+        CHECK_FALSE(answer.value);
+        CHECK_THAT(answer.failure.toStdString(),
+                   containsText("engine /nowhere/calib could not be started"));
+    }
+    CHECK(attempt.deaths.count() >= 1);
+}
+
+TEST_CASE(
+    "a program that ends at once is told with its exit code, and not started for each request")
+{
+    Attempt attempt("/bin/sh", {"-c", "echo out of cheese >&2; exit 3"});
+    attempt.ask("/d/first.h5");
+    attempt.ask();
+    attempt.ask();
+    REQUIRE(attempt.waitForAnswers(3));
+    int told = 0;
+    for (const auto& answer : attempt.answers) {
+        CHECK(answer.engineDied);
+        told += answer.failure.contains("ended with exit code 3") ? 1 : 0;
+    }
+    CHECK(told == 3);
+    CHECK(attempt.answers.back().failure.contains("first.h5"));
+    CHECK(attempt.answers.back().failure.contains("out of cheese"));
+    CHECK(attempt.deaths.count() == 1);
+}
+
+TEST_CASE("the signal that ended a program is named")
+{
+    Attempt attempt("/bin/sh", {"-c", "kill -SEGV $$"});
+    attempt.ask();
+    REQUIRE(attempt.waitForAnswers(1));
+    CHECK_THAT(attempt.answers[0].failure.toStdString(), containsText("signal 11"));
+}
+
+TEST_CASE("a program that talks something else is ended and told")
+{
+    Attempt attempt("/bin/sh", {"-c", "yes"});
+    attempt.ask();
+    REQUIRE(attempt.waitForAnswers(1));
+    CHECK(attempt.answers[0].engineDied);
+    CHECK_THAT(attempt.answers[0].failure.toStdString(), containsText("does not speak"));
+}
+
+TEST_CASE("a cancel that is not followed ends the program, and the next request a new one asks")
+{
+    Attempt attempt("/bin/sh", {"-c", "exec sleep 60"});
+    std::vector<bool> cancelled;
+    const auto note = [&](const Answer<serve::DumpOpened>& answer) {
+        cancelled.push_back(answer.wasCancelled);
+    };
+    const quint64 atWork = attempt.client.open({"a.h5"}, note);
+    const quint64 waiting = attempt.client.open({"b.h5"}, note);
+    attempt.client.cancel(waiting);
+    REQUIRE(QTest::qWaitFor([&] { return cancelled.size() == 1; }, 1000));
+    QElapsedTimer timer;
+    timer.start();
+    attempt.client.cancel(atWork);
+    REQUIRE(QTest::qWaitFor([&] { return cancelled.size() == 2; }, 2000));
+    CHECK(timer.elapsed() >= 190);
+    CHECK(cancelled == std::vector<bool>{true, true});
+    CHECK(attempt.deaths.isEmpty());
+
+    attempt.client.setProgram("/nowhere/calib");
+    attempt.ask();
+    REQUIRE(attempt.waitForAnswers(1));
+    CHECK_THAT(attempt.answers[0].failure.toStdString(), containsText("/nowhere/calib"));
+}
+
+TEST_CASE("a client with a program that ignores it is destroyed within two seconds")
+{
+    QElapsedTimer timer;
+    {
+        Attempt attempt("/bin/sh", {"-c", "exec sleep 60"});
+        attempt.ask();
+        QTest::qWait(50);
+        timer.start();
+    }
+    CHECK(timer.elapsed() < 2000);
+}

@@ -1,0 +1,174 @@
+#include "ui/queries/engine_client.h"
+
+#include "core/recipes/estimate.h"
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <numeric>
+#include <vector>
+
+using namespace calibscope;
+using calibscope::test::containsText;
+
+namespace {
+
+const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
+
+/// The real engine and the answers it gave.
+struct Session
+{
+    Session() { client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib"); }
+
+    template <typename T>
+    Handler<T> into(std::vector<Answer<T>>& answers)
+    {
+        return [&answers](Answer<T> answer) { answers.push_back(std::move(answer)); };
+    }
+
+    EngineClient client;
+    std::vector<Answer<serve::DumpOpened>> opened;
+    std::vector<Answer<serve::TensorView>> viewed;
+    std::vector<Answer<serve::Glance>> glanced;
+    std::vector<Answer<serve::Strip>> stripped;
+};
+
+template <typename T>
+bool waitFor(const std::vector<T>& answers, std::size_t count)
+{
+    return QTest::qWaitFor([&] { return answers.size() >= count; }, 20000);
+}
+
+serve::ViewRequest entropyView(std::uint64_t tensor)
+{
+    return {.path = sample,
+            .tensor = tensor,
+            .histograms = {{"fixed", 100, Domain::Signed}},
+            .choices = {
+                makeChoice("entropy", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor)}};
+}
+
+}  // namespace
+
+TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
+{
+    Session session;
+    session.client.open({.path = sample}, session.into(session.opened));
+    session.client.view(entropyView(0), session.into(session.viewed));
+    session.client.glance({.path = sample, .tensor = 1}, session.into(session.glanced));
+    REQUIRE(waitFor(session.glanced, 1));
+    REQUIRE(session.opened.size() == 1);
+    REQUIRE(session.opened[0].value);
+    CHECK(session.opened[0].value->tensors.size() == 30);
+    REQUIRE(session.viewed.size() == 1);
+    REQUIRE(session.viewed[0].value);
+    const serve::TensorView& view = *session.viewed[0].value;
+    CHECK(view.profile.info.name == session.opened[0].value->tensors[0].name);
+    CHECK(view.profile.extents().values() == view.profile.info.valueCount());
+    const Histogram* histogram = view.profile.histogram({"fixed", 100, Domain::Signed});
+    REQUIRE(histogram != nullptr);
+    CHECK(histogram->total() == view.profile.extents().finite);
+    REQUIRE(view.outcomes.size() == 1);
+    CHECK(view.outcomes[0].problem.empty());
+    CHECK_FALSE(view.outcomes[0].curve.threshold.empty());
+    REQUIRE(session.glanced[0].value);
+    CHECK(session.glanced[0].value->sparkline.size() == 32);
+}
+
+TEST_CASE("a channel and its strip come from the real engine and agree")
+{
+    Session session;
+    constexpr std::uint64_t tensor = 4;  // hardswish_30.tmp_0, 8 x 16 x 24 x 160
+    session.client.view({.path = sample, .tensor = tensor, .part = {.channel = 3}},
+                        session.into(session.viewed));
+    session.client.view({.path = sample, .tensor = tensor, .part = {.batches = 1}},
+                        session.into(session.viewed));
+    session.client.strip(
+        {.path = sample, .tensor = tensor, .domain = Domain::Signed, .columns = 200},
+        session.into(session.stripped));
+    session.client.strip({.path = sample, .tensor = 99}, session.into(session.stripped));
+    REQUIRE(waitFor(session.stripped, 2));
+    REQUIRE(session.viewed[0].value);
+    REQUIRE(session.viewed[1].value);
+    REQUIRE(session.stripped[0].value);
+    const serve::Strip& strip = *session.stripped[0].value;
+    CHECK(strip.rows == 16);
+    CHECK(strip.counts.size() == 16 * 200);
+    const std::span<const std::uint64_t> row = strip.row(3);
+    CHECK(std::accumulate(row.begin(), row.end(), std::uint64_t{0}) ==
+          session.viewed[0].value->profile.extents().finite);
+    CHECK(session.viewed[1].value->profile.info.shape ==
+          std::vector<std::uint64_t>{2, 16, 24, 160});
+    CHECK_THAT(session.stripped[1].failure.toStdString(), containsText("there is no tensor 99"));
+}
+
+TEST_CASE("what the window estimates from a view is what the engine estimates, to the last bit")
+{
+    Session session;
+    serve::ViewRequest request = entropyView(0);
+    request.choices.push_back(
+        makeChoice("mse", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
+    request.exactMetrics = false;
+    session.client.view(request, session.into(session.viewed));
+    REQUIRE(waitFor(session.viewed, 1));
+    REQUIRE(session.viewed[0].value);
+    const serve::TensorView& view = *session.viewed[0].value;
+    REQUIRE(view.outcomes.size() == 2);
+    for (const Outcome& engine : view.outcomes) {
+        const Outcome estimated = estimateOutcome(view.profile, engine.choice);
+        CHECK(estimated.problem.empty());
+        CHECK(estimated.whole.quantizer.scale == engine.whole.quantizer.scale);
+        CHECK(estimated.whole.metrics == engine.whole.metrics);
+        CHECK(estimated.whole.notes == engine.whole.notes);
+    }
+}
+
+TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
+{
+    Session session;
+    session.client.open({"/nowhere/a.h5"}, session.into(session.opened));
+    session.client.open({.path = sample}, session.into(session.opened));
+    REQUIRE(waitFor(session.opened, 2));
+    CHECK_FALSE(session.opened[0].value);
+    CHECK_FALSE(session.opened[0].engineDied);
+    CHECK_THAT(session.opened[0].failure.toStdString(), containsText("/nowhere/a.h5"));
+    CHECK(session.opened[1].value);
+}
+
+TEST_CASE("hundreds of requests are answered in their order")
+{
+    Session session;
+    std::vector<quint64> asked;
+    std::vector<quint64> answered;
+    for (std::uint64_t round = 0; round < 300; ++round) {
+        const auto id = std::make_shared<quint64>();
+        *id = session.client.glance({.path = sample, .tensor = round % 30},
+                                    [&answered, id](const Answer<serve::Glance>& answer) {
+                                        answered.push_back(answer.value ? *id : 0);
+                                    });
+        asked.push_back(*id);
+    }
+    REQUIRE(waitFor(answered, 300));
+    CHECK(answered == asked);
+}
+
+TEST_CASE("cancelling answers at once and keeps the others")
+{
+    Session session;
+    std::vector<quint64> ids;
+    for (std::uint64_t tensor = 0; tensor < 5; ++tensor)
+        ids.push_back(session.client.view(entropyView(tensor), session.into(session.viewed)));
+    session.client.cancel(ids[3]);
+    session.client.cancel(ids[0]);
+    session.client.cancel(12345);
+    REQUIRE(waitFor(session.viewed, 5));
+    int cancelled = 0;
+    for (const auto& answer : session.viewed) {
+        cancelled += answer.wasCancelled ? 1 : 0;
+        CHECK(answer.wasCancelled != answer.value.has_value());
+    }
+    CHECK(cancelled == 2);
+}

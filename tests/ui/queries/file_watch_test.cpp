@@ -1,0 +1,82 @@
+#include "ui/queries/file_watch.h"
+
+#include "tests/support/catch.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr int patienceMs = 5000;
+
+struct Watched
+{
+    Watched()
+    {
+        write("one");
+        watch.watch(path);
+    }
+    void write(const QByteArray& text)
+    {
+        QFile file(path);
+        REQUIRE(file.open(QIODevice::WriteOnly));
+        file.write(text);
+    }
+
+    QTemporaryDir folder;
+    QString path = folder.filePath("a.h5");
+    FileWatch watch;
+    QSignalSpy changes{&watch, &FileWatch::changed};
+    QSignalSpy losses{&watch, &FileWatch::disappeared};
+};
+
+}  // namespace
+
+TEST_CASE("a file that is written anew is told, once for several writes")
+{
+    Watched test;
+    test.write("one and two");
+    test.write("one, two and three");
+    REQUIRE(QTest::qWaitFor([&] { return test.changes.count() > 0; }, patienceMs));
+    QTest::qWait(600);
+    CHECK(test.changes.count() == 1);
+    CHECK(test.losses.count() == 0);
+}
+
+TEST_CASE("a file that is removed is told, and its return too")
+{
+    Watched test;
+    REQUIRE(QFile::remove(test.path));
+    REQUIRE(QTest::qWaitFor([&] { return test.losses.count() == 1; }, patienceMs));
+    CHECK(test.changes.count() == 0);
+    test.write("one");
+    CHECK(QTest::qWaitFor([&] { return test.changes.count() == 1; }, patienceMs));
+}
+
+TEST_CASE("a file that another one replaces is told")
+{
+    Watched test;
+    QFile other(test.folder.filePath("b.h5"));
+    REQUIRE(other.open(QIODevice::WriteOnly));
+    other.write("another one");
+    other.close();
+    REQUIRE(QFile::remove(test.path));
+    REQUIRE(other.rename(test.path));
+    CHECK(QTest::qWaitFor([&] { return test.changes.count() == 1; }, patienceMs));
+}
+
+TEST_CASE("looking at an unchanged file, or at none, tells nothing")
+{
+    Watched test;
+    test.watch.check();
+    test.watch.watch({});
+    test.write("another text");
+    test.watch.check();
+    QTest::qWait(600);
+    CHECK(test.changes.count() == 0);
+    CHECK(test.losses.count() == 0);
+}

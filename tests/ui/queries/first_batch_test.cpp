@@ -1,0 +1,59 @@
+#include "ui/queries/first_batch.h"
+
+#include "tests/support/tested_session.h"
+
+#include <QSignalSpy>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct LargeTensor : TestedSession
+{
+    LargeTensor() { openLargeDump(); }
+    void answerFirst() { answerView(); }
+};
+
+}  // namespace
+
+TEST_CASE("of a large tensor the first batch is asked first, without outcomes, then all of it")
+{
+    LargeTensor test;
+    REQUIRE(test.waited.views.size() == 2);
+    CHECK(test.waited.views[0].request.part.batches == 1U);
+    CHECK(test.waited.views[0].request.choices.empty());
+    CHECK(test.waited.views[1].request.part.isWhole());
+    const QSignalSpy read(&test.session, &Session::firstBatchRead);
+    CHECK(test.session.firstBatch() == nullptr);
+    test.answerFirst();
+    CHECK(read.count() == 1);
+    CHECK(test.session.firstBatch() != nullptr);
+    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    test.answerView();
+    CHECK(test.session.reader().state() == ViewReader::State::Ready);
+    CHECK(test.session.firstBatch() == nullptr);
+}
+
+TEST_CASE("the first batch stays when reading is stopped, and is not read again to go on")
+{
+    LargeTensor test;
+    test.answerFirst();
+    test.session.stopReading();
+    CHECK(test.session.firstBatch() != nullptr);
+    test.session.readAgain();
+    CHECK(test.session.firstBatch() != nullptr);
+    CHECK(test.waited.views.back().request.part.isWhole());
+    CHECK(test.waited.views.size() == 2);  // the stopped one and the one that goes on
+}
+
+TEST_CASE("a first batch that nobody wants any more is cancelled")
+{
+    LargeTensor test;
+    const quint64 first = test.waited.views.front().id;
+    test.session.select(1);
+    CHECK(test.waited.cancelled.contains(first));
+    test.answerFirst();
+    CHECK(test.session.firstBatch() == nullptr);
+    CHECK(test.waited.views.back().request.part.isWhole());
+}

@@ -1,0 +1,229 @@
+#include "ui/queries/live_outcomes.h"
+
+#include "core/recipes/estimate.h"
+#include "tests/support/view_samples.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QTimer>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct TestedOutcomes
+{
+    FakeEngine engine;
+    LiveOutcomes live{engine};
+    serve::ViewRequest request{.path = "/a.h5",
+                               .allowExternal = true,
+                               .tensor = 2,
+                               .choices = {choiceOf("min-max")},
+                               .part = {.channel = 5}};
+
+    TestedOutcomes() { show(); }
+    void show() { live.show(request, std::make_shared<serve::TensorView>(estimableView(request))); }
+    void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
+    void waitForEstimate(const Choice& choice)
+    {
+        REQUIRE(QTest::qWaitFor([&] { return bool(live.find(choice).outcome); }));
+    }
+};
+
+const Choice moved = choiceOf("fixed", {{"threshold", "2.5"}});
+const Choice movedOn = choiceOf("fixed", {{"threshold", "2.75"}});
+
+}  // namespace
+
+TEST_CASE("what came with the view is there at once and asks nothing")
+{
+    TestedOutcomes test;
+    test.live.want(test.request.choices);
+    CHECK(test.live.find(choiceOf("min-max")).outcome);
+    CHECK_FALSE(test.live.find(choiceOf("min-max")).isPending);
+    CHECK(test.live.isSettled());
+    test.waitForRest();
+    CHECK(test.engine.views.empty());
+}
+
+TEST_CASE("what is found is shared, however often it is asked for")
+{
+    TestedOutcomes test;
+    test.live.want(test.request.choices);
+    const SharedOutcome once = test.live.find(choiceOf("min-max")).outcome;
+    CHECK(&*once == &*test.live.find(choiceOf("min-max")).outcome);
+}
+
+TEST_CASE("a wish is estimated at once and answered by the engine after a rest")
+{
+    TestedOutcomes test;
+    const QSignalSpy changes(&test.live, &LiveOutcomes::changed);
+    test.live.want({choiceOf("min-max"), moved});
+    CHECK(test.live.find(moved).isPending);
+    CHECK_FALSE(test.live.isSettled());
+    test.waitForEstimate(moved);
+    CHECK(test.live.find(moved).isEstimate);
+    CHECK(test.live.find(moved).isPending);
+    CHECK(test.live.find(moved).outcome->whole.clip.threshold == 2.5);
+    CHECK(test.live.find(moved).outcome->whole.metric("sqnr_db"));
+    CHECK_FALSE(test.live.find(moved).outcome->whole.hasExactMetrics);
+    test.waitForRest();
+    REQUIRE(test.engine.views.size() == 1);
+    const serve::ViewRequest& asked = test.engine.views.front().request;
+    REQUIRE(asked.choices.size() == 1);  // no more than what is not known
+    CHECK(asked.choices.front().isSameComputation(moved));
+    CHECK(asked.histograms.empty());
+    CHECK(asked.tensor == 2);
+    CHECK(asked.allowExternal);
+    CHECK(asked.part.channel == 5);
+    FakeEngine::answer(test.engine.views, viewFor(asked));
+    CHECK(test.live.find(moved).outcome->whole.metric("sqnr_db") == 10.0);
+    CHECK_FALSE(test.live.find(moved).isEstimate);
+    CHECK_FALSE(test.live.find(moved).isPending);
+    CHECK(changes.count() == 2);
+    CHECK(test.live.isSettled());
+}
+
+TEST_CASE("the estimate is the core's, bit for bit")
+{
+    TestedOutcomes test;
+    test.live.want({moved});
+    test.waitForEstimate(moved);
+    const Outcome direct = estimateOutcome(profileOf(bellValues(), {}), moved);
+    const ScaleRow& shown = test.live.find(moved).outcome->whole;
+    CHECK(shown.quantizer.scale == direct.whole.quantizer.scale);
+    CHECK(shown.metrics == direct.whole.metrics);
+}
+
+TEST_CASE("the latest wish wins, in the engine too")
+{
+    TestedOutcomes test;
+    test.live.want({moved});
+    test.waitForRest();
+    REQUIRE(test.engine.views.size() == 1);
+    const quint64 former = test.engine.views.front().id;
+    test.live.want({movedOn});
+    CHECK(test.engine.cancelled.contains(former));
+    FakeEngine::answer(test.engine.views, viewFor({.choices = {moved}}));  // too late
+    CHECK_FALSE(test.live.find(moved).outcome);
+    test.waitForRest();
+    REQUIRE(test.engine.views.size() == 1);
+    CHECK(test.engine.views.front().request.choices.front().isSameComputation(movedOn));
+}
+
+TEST_CASE("wishes that follow each other closely are one question")
+{
+    TestedOutcomes test;
+    for (int step = 0; step < 20; ++step) {
+        test.live.want({choiceOf("fixed", {{"threshold", std::to_string(1 + step)}})});
+        QTest::qWait(10);
+    }
+    CHECK(test.engine.views.empty());
+    test.waitForRest();
+    CHECK(test.engine.views.size() == 1);
+}
+
+TEST_CASE("the same wish again does not begin anew")
+{
+    TestedOutcomes test;
+    test.live.want({moved});
+    test.waitForRest();
+    test.live.want({moved});
+    CHECK(test.engine.cancelled.empty());
+    CHECK(test.engine.views.size() == 1);
+}
+
+TEST_CASE("answers are kept for the view they belong to")
+{
+    TestedOutcomes test;
+    test.live.want({moved});
+    test.waitForRest();
+    FakeEngine::answer(test.engine.views, viewFor({.choices = {moved}}));
+    test.live.want({movedOn});
+    test.live.want({moved});  // undone
+    CHECK(test.live.find(moved).outcome);
+    CHECK(test.live.isSettled());
+    test.request.tensor = 3;
+    test.show();
+    CHECK_FALSE(test.live.find(moved).outcome);
+    test.request.tensor = 2;
+    test.show();
+    CHECK(test.live.find(moved).outcome);
+    test.live.forget();
+    test.show();
+    CHECK_FALSE(test.live.find(moved).outcome);
+}
+
+TEST_CASE("showing something else drops what was asked")
+{
+    TestedOutcomes test;
+    test.live.want({moved});
+    test.waitForRest();
+    const quint64 asked = test.engine.views.front().id;
+    test.live.showNothing();
+    CHECK(test.engine.cancelled.contains(asked));
+    CHECK(test.live.isSettled());
+    CHECK_FALSE(test.live.find(moved).outcome);
+}
+
+TEST_CASE("an estimate stays where the engine fails, and the next wish asks again")
+{
+    TestedOutcomes test;
+    test.live.want({moved});
+    test.waitForEstimate(moved);
+    test.waitForRest();
+    FakeEngine::fail(test.engine.views, "the engine ended");
+    CHECK(test.live.find(moved).isEstimate);
+    CHECK_FALSE(test.live.find(moved).isPending);
+    CHECK(test.live.isSettled());
+    test.live.want({moved});
+    test.waitForRest();
+    CHECK(test.engine.views.size() == 1);
+}
+
+TEST_CASE("what can't be estimated says why it failed")
+{
+    TestedOutcomes test;
+    const Choice needsValues = choiceOf("l2");
+    test.live.want({needsValues});
+    test.waitForRest();
+    CHECK_FALSE(test.live.find(needsValues).outcome);
+    FakeEngine::fail(test.engine.views, "the engine ended");
+    REQUIRE(test.live.find(needsValues).outcome);
+    CHECK(test.live.find(needsValues).outcome->problem == "the engine ended");
+    CHECK_FALSE(test.live.find(needsValues).isEstimate);
+}
+
+TEST_CASE("what the engine collected for one choice serves to estimate the next")
+{
+    TestedOutcomes test;
+    const auto fine = [](const char* start) {
+        return choiceOf("entropy", {{"bins", "4096"}, {"first-candidate", start}});
+    };
+    test.live.want({fine("200")});
+    test.waitForRest();
+    CHECK_FALSE(test.live.find(fine("200")).outcome);  // there is no histogram of 4096 bins
+    serve::TensorView answer = viewFor(test.engine.views.front().request);
+    answer.profile = profileOf(bellValues(), {fine("200")});
+    FakeEngine::answer(test.engine.views, answer);
+    test.live.want({fine("300")});
+    test.waitForEstimate(fine("300"));
+    CHECK(test.live.find(fine("300")).isEstimate);
+}
+
+TEST_CASE("the window's events are handled while a search is at work")
+{
+    TestedOutcomes test;
+    std::vector<Choice> searches;
+    for (const char* first : {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"})
+        searches.push_back(choiceOf("mse", {{"candidates", "65536"}, {"first-candidate", first}}));
+    int beats = 0;
+    QTimer heartbeat;
+    QObject::connect(&heartbeat, &QTimer::timeout, &heartbeat, [&beats] { ++beats; });
+    heartbeat.start(1);
+    test.live.want(searches);
+    test.waitForEstimate(searches.back());
+    // On this thread each would be one event, with one beat before it at most.
+    CHECK(beats > 2 * std::ssize(searches));
+}

@@ -1,0 +1,61 @@
+#include "ui/queries/tensor_questions.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+
+#include <QSignalSpy>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+TEST_CASE("a page's questions are settled when the last one is answered")
+{
+    FakeEngine engine;
+    TensorQuestions questions(engine);
+    const QSignalSpy settled(&questions, &TensorQuestions::settled);
+    std::vector<std::string> heard;
+    CHECK(questions.isIdle());
+    questions.ask(serve::ViewRequest{.tensor = 3},
+                  [&](const Answer<serve::TensorView>&) { heard.emplace_back("view"); });
+    questions.ask(serve::StripRequest{.tensor = 3}, [&](const Answer<serve::Strip>& answer) {
+        heard.push_back(answer.failure.toStdString());
+    });
+    CHECK_FALSE(questions.isIdle());
+    FakeEngine::answer(engine.views, serve::TensorView{});
+    CHECK(settled.isEmpty());
+    FakeEngine::fail(engine.strips, "no such tensor");
+    CHECK(heard == std::vector<std::string>{"view", "no such tensor"});
+    CHECK(settled.size() == 1);
+    CHECK(questions.isIdle());
+}
+
+TEST_CASE("a dropped question is cancelled, and its answer is not heard")
+{
+    FakeEngine engine;
+    TensorQuestions questions(engine);
+    const QSignalSpy settled(&questions, &TensorQuestions::settled);
+    bool isHeard = false;
+    const quint64 question =
+        questions.ask(serve::StripRequest{}, [&](const Answer<serve::Strip>&) { isHeard = true; });
+    questions.drop(question);
+    CHECK(engine.cancelled.contains(question));
+    CHECK(questions.isIdle());
+    CHECK(settled.size() == 1);
+    FakeEngine::answer(engine.strips, Strip{});
+    CHECK_FALSE(isHeard);
+    questions.drop(question);
+    CHECK(settled.size() == 1);
+}
+
+TEST_CASE("an answer that comes when nobody asks any more is not heard")
+{
+    FakeEngine engine;
+    bool isHeard = false;
+    {
+        TensorQuestions questions(engine);
+        questions.ask(serve::ViewRequest{},
+                      [&](const Answer<serve::TensorView>&) { isHeard = true; });
+    }
+    FakeEngine::answer(engine.views, serve::TensorView{});
+    CHECK_FALSE(isHeard);
+}

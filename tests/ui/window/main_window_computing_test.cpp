@@ -1,0 +1,117 @@
+// The actions of the window that compute or compare.
+#include "tests/support/catch.h"
+#include "ui/window/main_window.h"
+#include "ui/pages/calibrators/matrix_view.h"
+#include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/window/sample_dump.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/document/card_choice.h"
+
+#include <QTableView>
+#include <QTest>
+#include <QTextBrowser>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr int patienceMs = 60000;
+
+struct OpenSample
+{
+    OpenSample()
+    {
+        window.show();
+        window.open(sampleDumpPath());
+        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Session::DumpState::Open; },
+                                patienceMs));
+        trigger(ActionId::FirstTensor);
+        settle();
+    }
+    Session& session() { return window.session(); }
+    QAction& action(ActionId id) { return window.actions()[id]; }
+    void trigger(ActionId id) { action(id).trigger(); }
+    void settle()
+    {
+        REQUIRE(QTest::qWaitFor([&] { return session().isSettled(); }, patienceMs));
+    }
+
+    MainWindow window{MainWindowOptions{.keeping = Preferences::Keeping::Forget}};
+};
+
+}  // namespace
+
+TEST_CASE("all tensors are computed and shown as a heat map by one key")
+{
+    OpenSample opened;
+    opened.trigger(ActionId::AllTensors);
+    CHECK(opened.window.workspaces().current() == Workspace::Calibrators);
+    const auto* page = opened.window.findChild<CalibratorsPage*>();
+    REQUIRE(page);
+    CHECK(page->matrix().isVisible());
+    CHECK(opened.session().matrix().isRunning());
+    opened.settle();
+    CHECK(page->matrix().table().model()->rowCount() ==
+          static_cast<int>(opened.session().tensors().size()));
+}
+
+TEST_CASE("the open card becomes the baseline, once more it is none, and without one it can't be")
+{
+    OpenSample opened;
+    QAction& baseline = opened.action(ActionId::Baseline);
+    cardsOf(opened.session()).choose({});
+    CHECK_FALSE(baseline.isEnabled());
+    const std::string label = opened.session().outcomeRows().front().candidate.label;
+    cardsOf(opened.session()).choose(label);
+    REQUIRE(baseline.isEnabled());
+    CHECK_FALSE(baseline.isChecked());
+    baseline.trigger();
+    CHECK(opened.session().workbench().baseline == label);
+    CHECK(baseline.isChecked());
+    opened.session().undo();
+    CHECK_FALSE(baseline.isChecked());
+    baseline.trigger();
+    baseline.trigger();
+    CHECK(opened.session().workbench().baseline.empty());
+}
+
+TEST_CASE("the numbers of the histogram are shown as a table by a key")
+{
+    OpenSample opened;
+    opened.trigger(ActionId::PlotTable);
+    const QTableView* table = nullptr;
+    for (const QDialog* dialog : opened.window.findChildren<QDialog*>())
+        if (dialog->isVisible())
+            table = dialog->findChild<QTableView*>();
+    REQUIRE(table);
+    CHECK(table->model()->rowCount() > 100);
+}
+
+TEST_CASE("F1 opens the help")
+{
+    OpenSample opened;
+    CHECK(opened.action(ActionId::HelpContents).shortcut() == QKeySequence(Qt::Key_F1));
+    opened.trigger(ActionId::HelpContents);
+    const auto* text = opened.window.findChild<QTextBrowser*>("help");
+    REQUIRE(text);
+    CHECK(text->isVisible());
+}
+
+TEST_CASE("pages go before the session that they ask, with answers on their way")
+{
+    std::vector<QString> gone;
+    {
+        OpenSample opened;
+        const auto note = [&](const QObject& object, const QString& name) {
+            QObject::connect(&object, &QObject::destroyed, &opened.window,
+                             [&gone, name] { gone.push_back(name); });
+        };
+        for (const Workspace workspace : allWorkspaces) {
+            opened.window.showWorkspace(workspace);
+            note(opened.window.shownPage(), workspaceId(workspace));
+        }
+        note(opened.session(), QStringLiteral("session"));
+    }
+    REQUIRE(gone.size() == allWorkspaces.size() + 1);
+    CHECK(gone.back() == QStringLiteral("session"));
+}

@@ -1,0 +1,93 @@
+// What the window does when something fails or is stopped, with the real engine.
+#include "tests/support/child_processes.h"
+#include "tests/support/shown_window.h"
+#include "ui/queries/engine_watch.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/pages/start/start_page.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QFile>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include <csignal>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+TEST_CASE("a file that is no dump says what it is, and another one can be opened")
+{
+    ShownWindow shown;
+    QTemporaryDir folder;
+    QFile file(folder.filePath("text.h5"));
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write("this is no HDF5 file");
+    file.close();
+    shown.window->open(file.fileName());
+    REQUIRE(QTest::qWaitFor(
+        [&] { return shown.session().dumpState() == Session::DumpState::Failed; }, patienceMs));
+    const auto* page = qobject_cast<const StateNotice*>(&shown.window->shownPage());
+    REQUIRE(page);
+    CHECK(page->sentence().contains("HDF5"));
+    CHECK_FALSE(shown.isWorkspaceShown());
+    shown.openSample();
+    CHECK(shown.isWorkspaceShown());
+    shown.trigger(ActionId::Close);
+    CHECK(qobject_cast<const StartPage*>(&shown.window->shownPage()));
+}
+
+TEST_CASE("the window outlives a stopped engine, says so, and the next click works")
+{
+    ShownWindow shown;
+    shown.openSample();
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    for (const pid_t engine : childProcesses()) {
+        ::kill(engine, SIGSTOP);
+        REQUIRE(QTest::qWaitFor([&] { return isHeldBySignal(engine); }, 2000));
+    }
+    const int unread = shown.window->tensors().tensorCount() - 1;
+    shown.session().select(unread);
+    REQUIRE(QTest::qWaitFor(
+        [&] { return shown.session().reader().state() == ViewReader::State::Failed; }, patienceMs));
+    CHECK(shown.window->messageBar().isVisible());
+    const std::string name = shown.session().selectedTensor()->name;
+    CHECK(shown.window->messageBar().sentence().contains(QString::fromStdString(name)));
+    CHECK_FALSE(shown.window->browsePage().showsPlots());
+
+    shown.trigger(ActionId::PreviousTensor);
+    REQUIRE(shown.waitForView());
+    CHECK(shown.window->browsePage().showsPlots());
+    CHECK_FALSE(shown.window->messageBar().isVisible());
+}
+
+TEST_CASE("the window outlives a killed engine")
+{
+    ShownWindow shown;
+    shown.openSample();
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    for (const pid_t engine : childProcesses())
+        ::kill(engine, SIGKILL);
+    shown.session().select(shown.window->tensors().tensorCount() - 1);
+    const auto hasEnded = [&] {
+        return shown.session().reader().state() == ViewReader::State::Ready ||
+               shown.session().reader().state() == ViewReader::State::Failed;
+    };
+    REQUIRE(QTest::qWaitFor(hasEnded, patienceMs));
+    shown.session().readAgain();
+    CHECK(shown.waitForView());
+}
+
+TEST_CASE("reading that is stopped can be continued")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.session().select(shown.window->tensors().tensorCount() - 1);
+    shown.trigger(ActionId::StopReading);
+    CHECK(shown.session().reader().state() == ViewReader::State::Stopped);
+    CHECK_FALSE(shown.window->browsePage().showsPlots());
+    auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();
+    CHECK(button->text() == "Continue");
+    button->click();
+    CHECK(shown.waitForView());
+}

@@ -1,0 +1,221 @@
+#include "ui/window/main_window.h"
+
+#include "tests/support/shown_window.h"
+#include "ui/models/candidate_style.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/pages/start/start_page.h"
+#include "ui/pages/summary/summary_page.h"
+#include "ui/window/sample_dump.h"
+#include "ui/panels/recipe_choice.h"
+#include "ui/panels/tensor_panel.h"
+
+#include <QDropEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTabBar>
+#include <QTest>
+#include <QTreeView>
+
+#include <set>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+/// All colours of a picture: an empty plot has few.
+std::set<QRgb> coloursOf(const QImage& image)
+{
+    std::set<QRgb> colours;
+    for (int y = 0; y < image.height(); ++y)
+        for (int x = 0; x < image.width(); ++x)
+            colours.insert(image.pixel(x, y));
+    return colours;
+}
+
+}  // namespace
+
+TEST_CASE("without a file the window shows the start page and nothing empty")
+{
+    ShownWindow shown;
+    CHECK(qobject_cast<const StartPage*>(&shown.window->shownPage()));
+    CHECK_FALSE(shown.isWorkspaceShown());
+    CHECK(shown.window->findChild<QPushButton*>("openDump")->isVisible());
+    CHECK(shown.window->findChild<QPushButton*>("openSample")->isEnabled());
+    CHECK(shown.window->findChild<QLabel*>("recordingLines")->text().startsWith("import h5py"));
+}
+
+TEST_CASE("opening the sample shows what it holds, and one more click a histogram")
+{
+    ShownWindow shown;
+    shown.window->findChild<QPushButton*>("openSample")->click();
+    REQUIRE(shown.waitForDump());
+    CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
+    CHECK(shown.isWorkspaceShown());
+    CHECK(shown.window->windowTitle() == "sample.h5");
+    shown.window->findChild<QPushButton*>("browseFirst")->click();
+    REQUIRE(shown.waitForView());
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+    CHECK(shown.window->browsePage().showsPlots());
+    CHECK(coloursOf(shown.window->browsePage().histogram().picture()).size() > 20);
+    CHECK(shown.window->browsePage().histogram().textSummary().contains("19"));  // 19 200 values
+    CHECK(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().data().toString() ==
+          "batch_norm_3.tmp_2");
+}
+
+TEST_CASE("the summary can be reached again, and the list lets go of its row")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger(ActionId::Summary);
+    CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
+    CHECK(shown.session().selected() == -1);
+    CHECK_FALSE(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().isValid());
+    shown.trigger(ActionId::FirstTensor);
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+}
+
+TEST_CASE("tabs lead to the summary and back to the tensor that was shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger(ActionId::NextTensor);
+    const int tensor = shown.session().selected();
+    auto* tabs = shown.window->findChild<QTabBar*>("workspaceTabs");
+    REQUIRE(tabs->tabText(0) == "Summary");
+    REQUIRE(tabs->tabText(1) == "Browse");
+    tabs->setCurrentIndex(0);
+    CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
+    CHECK(shown.session().selected() == -1);
+    tabs->setCurrentIndex(1);
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+    CHECK(shown.session().selected() == tensor);
+}
+
+TEST_CASE("Browse without an earlier tensor shows the first one")
+{
+    ShownWindow shown;
+    shown.window->open(sampleDumpPath());
+    REQUIRE(shown.waitForDump());
+    shown.trigger(ActionId::Browse);
+    CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
+    CHECK(&shown.window->shownPage() == &shown.window->browsePage());
+}
+
+TEST_CASE("all rows of the list get their distribution and SQNR")
+{
+    ShownWindow shown;
+    shown.openSample();
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    for (int tensor = 0; tensor < shown.window->tensors().tensorCount(); ++tensor) {
+        const serve::Glance* glance = shown.window->tensors().glance(tensor);
+        REQUIRE(glance);
+        CHECK(glance->sqnrDb);
+        CHECK_FALSE(glance->sparkline.empty());
+    }
+}
+
+TEST_CASE("a row that is clicked is shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto* tree = shown.window->findChild<QTreeView*>("tensorTree");
+    const QModelIndex row = tree->model()->index(3, 0, tree->model()->index(0, 0));
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
+    REQUIRE(shown.waitForView());
+    CHECK(shown.session().selectedTensor()->name == row.data().toString().toStdString());
+}
+
+TEST_CASE("actions step through the list, in the order in which it is shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger(ActionId::NextTensor);
+    CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
+    shown.trigger(ActionId::PreviousTensor);
+    shown.trigger(ActionId::PreviousTensor);  // there is none above
+    CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    shown.trigger(ActionId::NextWorst);
+    const double first = *shown.window->tensors().glance(shown.session().selected())->sqnrDb;
+    shown.trigger(ActionId::NextWorst);
+    CHECK(*shown.window->tensors().glance(shown.session().selected())->sqnrDb >= first);
+}
+
+TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
+{
+    ShownWindow shown;
+    shown.openSample();
+    CHECK(shown.session().display() == Session::Display{});
+    shown.trigger(ActionId::LogCount);
+    CHECK_FALSE(shown.session().display().isLogCount);
+    CHECK(shown.window->browsePage().histogram().countAxis() == CountAxis::Linear);
+    shown.trigger(ActionId::Magnitude);
+    CHECK(shown.session().display().domain == Domain::Signed);
+    CHECK(shown.window->browsePage().histogram().shownRange().low < 0.0);
+}
+
+TEST_CASE("another theme recolours what is shown")
+{
+    ShownWindow shown;
+    shown.openSample();
+    const auto holds = [&](const ChartColors& colors) {
+        return coloursOf(shown.window->browsePage().histogram().picture())
+            .contains(candidateStyle("entropy", colors).color.rgb());
+    };
+    shown.trigger(ActionId::ThemeLight);
+    CHECK(holds(lightChartColors()));
+    shown.trigger(ActionId::ThemeDark);
+    CHECK(QTest::qWaitFor([&] { return holds(darkChartColors()); }, 2000));
+    CHECK_FALSE(holds(lightChartColors()));
+    shown.trigger(ActionId::ThemeLight);
+}
+
+TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose it")
+{
+    ShownWindow shown;
+    auto* choice = shown.window->findChild<RecipeChoice*>();
+    choice->setCurrentIndex(choice->findData("moffett-cnn"));
+    Q_EMIT choice->activated(choice->currentIndex());
+    CHECK(shown.session().chosenRecipe().id == "moffett-cnn");
+    shown.session().chooseRecipe("nvidia-entropy");
+    CHECK(choice->currentData().toString() == "nvidia-entropy");
+}
+
+TEST_CASE("keys work at once: the list has the focus when a dump was opened")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto* tree = shown.window->findChild<QTreeView*>("tensorTree");
+    CHECK(shown.window->focusWidget() == tree);
+    QTest::keyClick(tree, Qt::Key_Down);
+    CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
+}
+
+TEST_CASE("letters typed into the filter are text, not shortcuts")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto* filter = shown.window->findChild<TensorPanel*>()->findChild<QLineEdit*>();
+    shown.trigger(ActionId::Find);
+    CHECK(shown.window->focusWidget() == filter);
+    QTest::keyClicks(filter, "al");
+    CHECK(filter->text() == "al");
+    CHECK(shown.session().display() == Session::Display{});
+}
+
+TEST_CASE("a file that is dropped on the window is opened")
+{
+    ShownWindow shown;
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(sampleDumpPath())});
+    QDragEnterEvent enter({10, 10}, Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(shown.window.get(), &enter);
+    CHECK(enter.isAccepted());
+    QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+    QCoreApplication::sendEvent(shown.window.get(), &drop);
+    CHECK(shown.waitForDump());
+}

@@ -1,0 +1,187 @@
+// A dump of 20 000 tensors: what the list asks of the engine and of its model
+// is counted, so that no slow machine makes these tests fail.
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "ui/widgets/search/go_to_model.h"
+#include "ui/document/session.h"
+#include "ui/panels/tensor_panel.h"
+
+#include <QScrollBar>
+#include <QTest>
+#include <QTreeView>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+constexpr int tensorCount = 20000;
+
+std::vector<TensorInfo> manyTensors()
+{
+    std::vector<TensorInfo> tensors;
+    for (int place = 0; place < tensorCount; ++place) {
+        const std::string name =
+            "block" + std::to_string(place / 500) + "/layer" + std::to_string(place % 500);
+        tensors.push_back({.name = name,
+                           .path = "/" + name,
+                           .role = place % 2 == 0 ? Role::Activation : Role::Weight,
+                           .elementType = "float32",
+                           .shape = {4, 8},
+                           .layoutRule = "path-words",
+                           .isGuess = place % 3 == 0});
+    }
+    return tensors;
+}
+
+/// Counts how often anything is asked of it.
+class CountingModel : public TensorModel
+{
+public:
+    QVariant data(const QModelIndex& index, int role) const override
+    {
+        ++asked;
+        return TensorModel::data(index, role);
+    }
+    mutable int asked = 0;
+};
+
+struct List
+{
+    List()
+    {
+        QObject::connect(&panel, &TensorPanel::shownTensorsChanged, &session, &Session::lookAt);
+        panel.resize(320, 700);
+        panel.show();
+        session.open("/many.h5");
+        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = manyTensors()});
+        model.asked = 0;
+        model.setTensors(session.tensors());
+        settle();
+    }
+    void settle() { QTest::qWait(150); }
+    quint64 requests() const { return waited.lastId + background.lastId; }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    CountingModel model;
+    TensorPanel panel{model};
+    QTreeView* tree = panel.findChild<QTreeView*>();
+};
+
+}  // namespace
+
+TEST_CASE("opening 20 000 tensors asks the model for what is on screen, not "
+          "for every row")
+{
+    List list;
+    CHECK(list.panel.shown().matchCount() == tensorCount);
+    CHECK(list.model.asked > 0);
+    CHECK(list.model.asked < tensorCount);
+}
+
+TEST_CASE("scrolling and hovering over 20 000 tensors ask nothing of the engine")
+{
+    List list;
+    const quint64 before = list.requests();
+    QScrollBar* bar = list.tree->verticalScrollBar();
+    for (int step = 0; step <= 20; ++step) {
+        bar->setValue(bar->maximum() * step / 20);
+        QTest::mouseMove(list.tree->viewport(), QPoint(60, 40 + 20 * step));
+        const QModelIndex row = list.tree->indexAt({60, 40});
+        for (int column = 0; column < TensorModel::ColumnCount; ++column)
+            (void)row.siblingAtColumn(column).data(Qt::ToolTipRole);
+        QTest::qWait(5);
+    }
+    list.settle();
+    CHECK(list.requests() == before);
+    CHECK(list.waited.views.empty());
+}
+
+TEST_CASE("rows on screen are glanced at first")
+{
+    List list;
+    QScrollBar* bar = list.tree->verticalScrollBar();
+    bar->setValue(bar->maximum());
+    list.settle();
+    FakeEngine::answer(list.background.glances, serve::Glance{});  // that was at work before
+    REQUIRE(list.background.glances.size() == 1);
+    // The lowest rows are the last weights.
+    CHECK(list.background.glances.front().request.tensor > tensorCount - 200);
+    CHECK(list.session.glancesLeft() == tensorCount - 1);
+}
+
+TEST_CASE("a glance asks the model for one row, also while 20 000 are filtered")
+{
+    List list;
+    list.panel.setQuery("is:guess kind:weight");
+    list.settle();
+    CHECK(list.panel.shown().matchCount() == tensorCount / 6);
+    list.model.asked = 0;
+    for (int tensor = 0; tensor < 100; ++tensor)
+        list.model.setGlance(tensor, serve::Glance{.sqnrDb = 30.0});
+    list.settle();
+    CHECK(list.model.asked < 100 * 100);
+}
+
+TEST_CASE("a filter over 20 000 tensors asks each once, not each row of the view")
+{
+    List list;
+    list.model.asked = 0;
+    list.panel.setQuery("layer499");
+    list.settle();
+    CHECK(list.panel.shown().matchCount() == 40);
+    CHECK(list.model.asked < tensorCount);
+}
+
+TEST_CASE("sorting 20 000 tensors compares no more often than a good sort")
+{
+    List list;
+    list.model.asked = 0;
+    constexpr int twoKeysForEachOfLog2 = 2 * 20;
+    const_cast<TensorFilterModel&>(list.panel.shown()).sort(TensorModel::Shape);
+    CHECK(list.model.asked < tensorCount * twoKeysForEachOfLog2);
+}
+
+TEST_CASE("worst first sorts 20 000 tensors, whose numbers are partly unknown, by known ones")
+{
+    List list;
+    for (int tensor = 0; tensor < tensorCount; tensor += 2)
+        list.model.setGlance(tensor, serve::Glance{.sqnrDb = 60.0 - tensor / 1000});
+    list.settle();
+    list.model.asked = 0;
+    list.panel.setWorstFirst(true);
+    constexpr int twoKeysForEachOfLog2 = 2 * 20;
+    CHECK(list.model.asked < tensorCount * twoKeysForEachOfLog2);
+    // The activations have numbers: the lowest is the last thousand's.
+    CHECK(list.panel.shown().shownTensors().front() >= tensorCount - 1000);
+}
+
+TEST_CASE("pinning one of 20 000 tensors asks for few rows, not for the list anew")
+{
+    List list;
+    list.model.asked = 0;
+    list.model.setPins({100, 19000});
+    list.settle();
+    CHECK(list.model.asked < 2000);
+    CHECK(list.model.rowCount() == 3);
+    list.model.asked = 0;
+    list.model.setPins({19000});
+    list.settle();
+    CHECK(list.model.asked < 2000);
+}
+
+TEST_CASE("letters find one of 20 000 tensors, and few rows are made")
+{
+    GoToModel model;
+    std::vector<Destination> destinations;
+    for (const TensorInfo& tensor : manyTensors())
+        destinations.push_back({.text = QString::fromStdString(tensor.name), .go = [] {}});
+    model.setDestinations(std::move(destinations));
+    model.setQuery("b7l321");
+    CHECK(model.rowCount() <= GoToModel::most);
+    CHECK(model.index(0).data().toString() == "block7/layer321");
+    model.setQuery("layer321 block39");
+    CHECK(model.matchCount() == 1);
+}

@@ -1,0 +1,72 @@
+// How much room the window takes and gives, whichever page it shows.
+#include "tests/support/catch.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sample_dump.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/document/workspace.h"
+
+#include <QDockWidget>
+#include <QTest>
+
+#include <memory>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr int patienceMs = 20000;
+
+std::unique_ptr<MainWindow> windowOnSample(const QSize& size)
+{
+    auto window =
+        std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
+    window->resize(size);
+    window->show();
+    window->open(sampleDumpPath());
+    Session& session = window->session();
+    REQUIRE(QTest::qWaitFor([&] { return session.dumpState() == Session::DumpState::Open; },
+                            patienceMs));
+    window->actions()[ActionId::FirstTensor].trigger();
+    REQUIRE(QTest::qWaitFor([&] { return session.reader().state() == ViewReader::State::Ready; },
+                            patienceMs));
+    return window;
+}
+
+std::vector<int> dockWidths(const MainWindow& window)
+{
+    std::vector<int> widths;
+    for (const char* name : {"tensors", "inspector"}) {
+        const auto* dock = window.findChild<QDockWidget*>(name);
+        REQUIRE(dock);
+        widths.push_back(dock->width());
+    }
+    return widths;
+}
+
+}  // namespace
+
+TEST_CASE("the window fits a small screen, whichever page it shows")
+{
+    const auto window = windowOnSample({1280, 800});
+    for (const Workspace workspace : allWorkspaces) {
+        window->showWorkspace(workspace);
+        QCoreApplication::processEvents();
+        const QSize least = window->minimumSizeHint();
+        CAPTURE(workspaceId(workspace), least.width(), least.height());
+        CHECK(least.width() <= 900);
+        CHECK(least.height() <= 600);
+    }
+}
+
+TEST_CASE("another page leaves the panels as wide as they were")
+{
+    const auto window = windowOnSample({1280, 800});
+    const std::vector<int> widths = dockWidths(*window);
+    for (const Workspace workspace : allWorkspaces) {
+        window->showWorkspace(workspace);
+        REQUIRE(QTest::qWaitFor([&] { return window->session().isSettled(); }, patienceMs));
+        CAPTURE(workspaceId(workspace));
+        CHECK(window->size() == QSize(1280, 800));
+        CHECK(dockWidths(*window) == widths);
+    }
+}

@@ -1,0 +1,161 @@
+// What the window shows of files and tensors that can't be shown as they should.
+#include "tests/support/catch.h"
+#include "tests/support/h5_file.h"
+#include "ui/plot/plot_view.h"
+#include "ui/window/main_window.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/window/sample_dump.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/panels/workspace_tabs.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <limits>
+#include <memory>
+
+using namespace calibscope;
+using test::H5File;
+
+namespace {
+
+constexpr int patienceMs = 20000;
+
+struct ShownWindow
+{
+    explicit ShownWindow(const QString& path)
+    {
+        window->show();
+        window->open(path);
+        REQUIRE(QTest::qWaitFor(
+            [&] {
+                return session().dumpState() == Session::DumpState::Open ||
+                       session().dumpState() == Session::DumpState::Failed;
+            },
+            patienceMs));
+    }
+    explicit ShownWindow(const H5File& file) : ShownWindow(QString::fromStdString(file.path())) {}
+
+    Session& session() { return window->session(); }
+    int placeOf(const std::string& path)
+    {
+        for (int tensor = 0; tensor < window->tensors().tensorCount(); ++tensor)
+            if (window->tensors().tensor(tensor).path == path)
+                return tensor;
+        FAIL("there is no tensor " << path);
+        return -1;
+    }
+    void select(const std::string& path)
+    {
+        session().select(placeOf(path));
+        REQUIRE(QTest::qWaitFor(
+            [&] { return session().reader().state() != ViewReader::State::Reading; }, patienceMs));
+    }
+    bool isGrey(const std::string& path)
+    {
+        return window->tensors().indexOf(placeOf(path)).data(Qt::ForegroundRole).isValid();
+    }
+    QString toolTip(const std::string& path)
+    {
+        return window->tensors().indexOf(placeOf(path)).data(Qt::ToolTipRole).toString();
+    }
+    QString failure() const
+    {
+        const auto* page = qobject_cast<const StateNotice*>(&window->shownPage());
+        REQUIRE(page);
+        return page->sentence();
+    }
+
+    std::unique_ptr<MainWindow> window =
+        std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
+};
+
+/// A file of these bytes.
+struct RawFile
+{
+    explicit RawFile(const QString& name, const QByteArray& bytes) : path(folder.filePath(name))
+    {
+        QFile file(path);
+        REQUIRE(file.open(QIODevice::WriteOnly));
+        file.write(bytes);
+    }
+    QTemporaryDir folder;
+    QString path;
+};
+
+}  // namespace
+
+TEST_CASE("a zip file, a NumPy archive and a text are called what they are")
+{
+    const RawFile zip("model.keras", QByteArray("PK\x03\x04") + QByteArray(200, 'x'));
+    CHECK(ShownWindow(zip.path).failure().contains("zip"));
+    const RawFile npz("values.npz", QByteArray("PK\x03\x04") + QByteArray(200, 'x'));
+    CHECK(ShownWindow(npz.path).failure().contains("NumPy"));
+    const RawFile text("notes.h5", QByteArray(300, 'a'));
+    CHECK(ShownWindow(text.path).failure().contains("HDF5"));
+}
+
+TEST_CASE("a file that breaks off says so")
+{
+    QFile sample(sampleDumpPath());
+    REQUIRE(sample.open(QIODevice::ReadOnly));
+    const RawFile half("half.h5", sample.read(sample.size() / 2));
+    CHECK(ShownWindow(half.path).failure().contains("breaks off"));
+}
+
+TEST_CASE("a tensor whose filter is missing is grey with the filter's name, others can be read")
+{
+    H5File file;
+    file.write("activations/packed", {4}, std::vector<float>{1, 2, 3, 4},
+               {.chunk = {2}, .unknownFilter = 32015});
+    file.write("activations/plain", {4}, std::vector<float>{1, 2, 3, 4});
+    ShownWindow shown(file);
+    CHECK(shown.isGrey("/activations/packed"));
+    CHECK(shown.toolTip("/activations/packed").contains("zstd"));
+    shown.select("/activations/packed");
+    CHECK_FALSE(shown.window->browsePage().showsPlots());
+    CHECK(shown.window->browsePage().notice().sentence().contains("32015"));
+    shown.select("/activations/plain");
+    CHECK(shown.window->browsePage().showsPlots());
+    CHECK_FALSE(shown.isGrey("/activations/plain"));
+}
+
+TEST_CASE("what holds no numbers is grey, and the page says why")
+{
+    H5File file;
+    file.writeTexts("activations/words", {"one", "two"});
+    file.writeCompound("activations/pairs");
+    file.writeNothing("activations/empty", {0, 3});
+    file.write("activations/plain", {4}, std::vector<float>{1, 2, 3, 4});
+    ShownWindow shown(file);
+    for (const char* path : {"/activations/words", "/activations/pairs", "/activations/empty"}) {
+        CAPTURE(path);
+        CHECK(shown.isGrey(path));
+        shown.select(path);
+        CHECK_FALSE(shown.window->browsePage().showsPlots());
+        const QString reason = shown.window->browsePage().notice().sentence();
+        CHECK_FALSE(reason.isEmpty());
+        CHECK(shown.toolTip(path).contains(reason));
+    }
+}
+
+TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
+{
+    H5File file;
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    file.write("activations/nan", {3}, std::vector<float>{nan, nan, nan});
+    file.write("activations/zero", {3}, std::vector<float>{0, 0, 0});
+    file.write("activations/same", {3}, std::vector<float>{2, 2, 2});
+    ShownWindow shown(file);
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    const auto letters = [&](const std::string& path) {
+        return shown.window->tensors().flagsOf(shown.placeOf(path)).letters;
+    };
+    CHECK(letters("/activations/nan").contains("!0"));
+    CHECK(letters("/activations/zero").contains("0"));
+    CHECK(shown.toolTip("/activations/same").contains("All finite values are 2."));
+    shown.select("/activations/nan");
+    CHECK(shown.window->workspaces().currentPlot()->textSummary().contains(
+        "None of the 3 values is finite"));
+}

@@ -1,0 +1,102 @@
+#include "ui/document/compare_edits.h"
+
+#include "ui/queries/dump_requests.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("CompareEdits", text);
+}
+
+/// The same seen from B.
+ComparedWith seenFromB(const ComparedWith& with, const std::string& pathOfA)
+{
+    ComparedWith other{.path = pathOfA, .pairs = {}, .mode = with.mode};
+    for (const auto& [a, b] : with.pairs)
+        other.pairs.emplace(b, a);
+    return other;
+}
+
+/// B, which the window does not know yet, with what was decided on A.
+HeldDump newBeside(const Workbench& workbenchOfA, const QString& path)
+{
+    HeldDump dump{.path = path,
+                  .identity = {},
+                  .allowsExternal = false,
+                  .selected = {},
+                  .workbench = workbenchOfA,
+                  .history = {}};
+    dump.workbench.compared = {};
+    return dump;
+}
+
+/// B's tensor that is looked at, else the first; its path.
+std::string tensorToShow(const Comparison& comparison)
+{
+    const int looked = comparison.lookedAtB();
+    const int place = looked >= 0 ? looked : firstToShow(comparison.tensors());
+    return place < 0 ? std::string()
+                     : comparison.tensors().at(static_cast<std::size_t>(place)).path;
+}
+
+}  // namespace
+
+void compareWith(Session& session, const QString& path)
+{
+    const QString whole = path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
+    session.change(whole.isEmpty() ? tr("Close the second dump")
+                                   : tr("Compare with %1").arg(QFileInfo(whole).fileName()),
+                   [&whole](Workbench& workbench) {
+                       if (workbench.compared.path != whole.toStdString())
+                           workbench.compared = {.path = whole.toStdString(),
+                                                 .pairs = {},
+                                                 .mode = workbench.compared.mode};
+                   });
+}
+
+void setCompareMode(Session& session, CompareMode mode)
+{
+    session.change(tr("Show two dumps otherwise"),
+                   [mode](Workbench& workbench) { workbench.compared.mode = mode; });
+}
+
+void matchByHand(Session& session, const std::string& a, const std::string& b)
+{
+    session.change(b.empty() ? tr("No match by hand") : tr("Match by hand"),
+                   [&](Workbench& workbench) {
+                       auto& pairs = workbench.compared.pairs;
+                       std::erase_if(pairs, [&b](const auto& pair) { return pair.second == b; });
+                       if (b.empty())
+                           pairs.erase(a);
+                       else
+                           pairs[a] = b;
+                   });
+}
+
+void swapDumps(const Comparison& comparison, WindowDumps& dumps)
+{
+    const Session& session = comparison.session();
+    const Workbench& now = session.workbench();
+    if (now.compared.path.empty() || session.dumpState() != Session::DumpState::Open)
+        return;
+    const QString path = comparison.path();
+    HeldDump next = dumps.held(path).value_or(newBeside(now, path));
+    const Workbench before = next.workbench;
+    if (const std::string tensor = tensorToShow(comparison); !tensor.empty())
+        next.selected = tensor;
+    next.workbench.compared = seenFromB(now.compared, session.path().toStdString());
+    next.workbench.zooms = now.zooms;
+    if (next.workbench != before)
+        next.history.record(tr("Swap"), {}, before, next.workbench);
+    dumps.openAs(next);
+}
+
+}  // namespace calibscope

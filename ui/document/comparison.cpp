@@ -1,0 +1,245 @@
+#include "ui/document/comparison.h"
+
+#include <memory>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// What matching looks at, without what it does not: there may be thousands to copy.
+std::vector<TensorInfo> outlines(const std::vector<TensorInfo>& tensors)
+{
+    std::vector<TensorInfo> copies;
+    copies.reserve(tensors.size());
+    for (const TensorInfo& tensor : tensors)
+        copies.push_back({.name = tensor.name,
+                          .path = tensor.path,
+                          .role = tensor.role,
+                          .shape = tensor.shape,
+                          .batchAxis = tensor.batchAxis,
+                          .op = tensor.op,
+                          .isBeside = tensor.isBeside});
+    return copies;
+}
+
+}  // namespace
+
+Comparison::Comparison(Session& session, Engine& waited, Engine& background, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_waited(waited),
+      m_looked(waited),
+      m_drift(background, [this](int pair) { return question(pair); })
+{
+    m_thread.setMaxThreadCount(1);
+    connect(&m_drift, &DriftReader::runningChanged, this, &Comparison::tellIfSettled);
+    connect(&m_looked, &PairReader::changed, this, &Comparison::tellIfSettled);
+    followSession();
+}
+
+Comparison::~Comparison()
+{
+    m_thread.waitForDone();
+}
+
+void Comparison::followSession()
+{
+    const auto pauseWhileReading = [this] {
+        m_drift.setPaused(m_session.reader().state() == ViewReader::State::Reading);
+    };
+    connect(&m_session, &Session::dumpChanged, this, [this, pauseWhileReading] {
+        m_consumers.reset();
+        forgetMatches();
+        pauseWhileReading();
+        follow();
+        matchAnew();
+    });
+    connect(&m_session, &Session::tensorsChanged, this, [this] {
+        m_consumers.reset();
+        matchAnew();
+    });
+    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        const Workbench& now = m_session.workbench();
+        follow();
+        const bool areOtherChoices = now.recipe != before.recipe || now.ticks != before.ticks ||
+                                     now.edits != before.edits || now.added != before.added ||
+                                     now.byHand != before.byHand ||
+                                     now.handScheme != before.handScheme;
+        if (!areOtherChoices || m_state != State::Ready)
+            return;
+        m_drift.refresh();
+        look();
+    });
+    connect(&m_session, &Session::selectionChanged, this, [this] {
+        m_onlyB = -1;
+        look();
+        Q_EMIT lookedAtChanged();
+    });
+    connect(&m_session, &Session::viewChanged, this, [this, pauseWhileReading] {
+        // While a dump is closed its tensors are gone, and the matches not yet forgotten.
+        if (m_session.dumpState() == Session::DumpState::Open)
+            pauseWhileReading();
+    });
+}
+
+QString Comparison::path() const
+{
+    return QString::fromStdString(m_with.path);
+}
+
+/// The workbench says which dump is B, which tensors belong together, and how they are understood.
+void Comparison::follow()
+{
+    const Workbench& workbench = m_session.workbench();
+    const bool isOtherDump = workbench.compared.path != m_with.path;
+    const bool isOtherMatch = workbench.compared.pairs != m_with.pairs;
+    m_with = workbench.compared;
+    if (isOtherDump) {
+        m_tensors.clear();
+        m_dump = {};
+        return startOpening();
+    }
+    const UnderstoodTensors::Changed changed = m_tensors.saySolely(workbench.said);
+    if (isOtherMatch || !changed.anew.empty())
+        matchAnew();
+}
+
+void Comparison::reopen()
+{
+    startOpening();
+}
+
+void Comparison::stopOpening()
+{
+    if (m_state != State::Opening)
+        return;
+    dropOpening();
+    m_problem = tr("Stopped before it was read.");
+    setState(State::Failed);
+}
+
+void Comparison::startOpening()
+{
+    dropOpening();
+    forgetMatches();
+    m_problem.clear();
+    if (m_with.path.empty())
+        return setState(State::None);
+    const auto number = std::make_shared<quint64>(0);
+    *number = m_waited.open({.path = m_with.path, .allowExternal = false},
+                            [this, number](Answer<serve::DumpOpened> answer) {
+                                if (*number == m_opening)
+                                    finishOpening(std::move(answer));
+                            });
+    m_opening = *number;
+    setState(State::Opening);
+}
+
+void Comparison::dropOpening()
+{
+    if (const quint64 dropped = std::exchange(m_opening, 0))
+        m_waited.cancel(dropped);
+}
+
+void Comparison::finishOpening(Answer<serve::DumpOpened> answer)
+{
+    m_opening = 0;
+    if (!answer.value) {
+        m_problem = answer.failure;
+        return setState(State::Failed);
+    }
+    m_dump = *std::move(answer.value);
+    m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
+    (void)m_tensors.saySolely(m_session.workbench().said);
+    startMatching();
+}
+
+void Comparison::matchAnew()
+{
+    if (m_state == State::Ready || m_state == State::Matching)
+        startMatching();
+}
+
+void Comparison::startMatching()
+{
+    forgetMatches();
+    setState(State::Matching);
+    if (m_session.dumpState() != Session::DumpState::Open)
+        return;
+    m_thread.start([this, number = m_matching, a = outlines(m_session.tensors()),
+                    b = outlines(tensors()),
+                    byHand = std::vector<std::pair<std::string, std::string>>(m_with.pairs.begin(),
+                                                                              m_with.pairs.end())] {
+        TensorMatches matches = matchTensors(a, b, byHand);
+        QMetaObject::invokeMethod(
+            this,
+            [this, number, found = std::move(matches)] {
+                if (number == m_matching)
+                    finishMatching(found);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+void Comparison::finishMatching(TensorMatches matches)
+{
+    m_matches = std::move(matches);
+    m_pairOfA.assign(m_session.tensors().size(), -1);
+    m_pairOfB.assign(tensors().size(), -1);
+    for (std::size_t pair = 0; pair < m_matches.pairs.size(); ++pair) {
+        m_pairOfA.at(m_matches.pairs[pair].a) = static_cast<int>(pair);
+        m_pairOfB.at(m_matches.pairs[pair].b) = static_cast<int>(pair);
+    }
+    m_drift.restart(static_cast<int>(m_matches.pairs.size()));
+    look();
+    setState(State::Ready);
+}
+
+void Comparison::forgetMatches()
+{
+    ++m_matching;
+    m_matches = {};
+    m_pairOfA.clear();
+    m_pairOfB.clear();
+    m_onlyB = -1;
+    m_looked.clear();
+    m_drift.restart(0);
+}
+
+int Comparison::pairOfA(int tensor) const
+{
+    return tensor >= 0 && tensor < std::ssize(m_pairOfA)
+               ? m_pairOfA[static_cast<std::size_t>(tensor)]
+               : -1;
+}
+
+int Comparison::pairOfB(int tensor) const
+{
+    return tensor >= 0 && tensor < std::ssize(m_pairOfB)
+               ? m_pairOfB[static_cast<std::size_t>(tensor)]
+               : -1;
+}
+
+bool Comparison::isSettled() const
+{
+    const bool waitsForA = m_session.dumpState() == Session::DumpState::Failed ||
+                           m_session.dumpState() == Session::DumpState::None;
+    return m_state != State::Opening && (m_state != State::Matching || waitsForA) &&
+           !m_drift.isRunning() && m_looked.state() != PairReader::State::Reading;
+}
+
+void Comparison::tellIfSettled()
+{
+    if (isSettled())
+        Q_EMIT settled();
+}
+
+void Comparison::setState(State state)
+{
+    m_state = state;
+    Q_EMIT stateChanged();
+    tellIfSettled();
+}
+
+}  // namespace calibscope

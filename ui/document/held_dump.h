@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "ui/document/history.h"
+#include "ui/document/workbench.h"
+
+#include <QString>
+
+#include <string>
+
+namespace calibscope {
+
+/// A dump as it was left: all that it takes to go on with it later.
+struct HeldDump
+{
+    QString path;           ///< absolute
+    FileIdentity identity;  ///< when it was read; no header's hash: it was not yet
+    bool allowsExternal = false;
+    std::string selected;  ///< path of the selected tensor; empty: none
+    Workbench workbench;
+    History history;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,82 @@
+#include "ui/document/history.h"
+
+#include "ui/document/parts.h"
+
+#include <utility>
+
+namespace calibscope {
+
+void History::record(const QString& text, const QString& mergeKey, const Workbench& before,
+                     const Workbench& after)
+{
+    m_undone.clear();
+    const bool continues =
+        m_isOpen && !mergeKey.isEmpty() && !m_done.empty() && m_done.back().mergeKey == mergeKey;
+    m_isOpen = true;
+    if (!continues) {
+        m_done.push_back({text, mergeKey, before, after});
+        if (m_done.size() > mostSteps)
+            m_done.pop_front();
+        return;
+    }
+    Step& last = m_done.back();
+    last.text = text;
+    last.after = after;
+    if (last.before == last.after) {
+        m_done.pop_back();
+        m_isOpen = false;  // what is now the last step ended before this one began
+    }
+}
+
+void History::clear()
+{
+    m_done.clear();
+    m_undone.clear();
+    m_isOpen = false;
+}
+
+void History::takeShared(const Workbench& shared)
+{
+    const auto rebase = [&shared](auto& steps) {
+        for (Step& step : steps) {
+            step.before = joined(step.before, shared);
+            step.after = joined(step.after, shared);
+        }
+        std::erase_if(steps, [](const Step& step) { return step.before == step.after; });
+    };
+    rebase(m_done);
+    rebase(m_undone);
+    m_isOpen = false;
+}
+
+QString History::undoText() const
+{
+    return m_done.empty() ? QString() : m_done.back().text;
+}
+
+QString History::redoText() const
+{
+    return m_undone.empty() ? QString() : m_undone.back().text;
+}
+
+std::optional<Workbench> History::undo()
+{
+    if (m_done.empty())
+        return std::nullopt;
+    m_isOpen = false;
+    m_undone.push_back(std::move(m_done.back()));
+    m_done.pop_back();
+    return m_undone.back().before;
+}
+
+std::optional<Workbench> History::redo()
+{
+    if (m_undone.empty())
+        return std::nullopt;
+    m_isOpen = false;
+    m_done.push_back(std::move(m_undone.back()));
+    m_undone.pop_back();
+    return m_done.back().after;
+}
+
+}  // namespace calibscope

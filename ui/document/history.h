@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/document/workbench.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <deque>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// The steps by which a workbench became what it is, and those that were undone. The oldest steps
+/// are forgotten beyond `mostSteps`.
+class History
+{
+public:
+    static constexpr std::size_t mostSteps = 300;
+
+    /// A change that was just made; what was undone can't be redone afterwards. With a merge key
+    /// that is not empty it continues the last step if that has the same key and nothing came
+    /// between; a step that ends where it began is dropped.
+    void record(const QString& text, const QString& mergeKey, const Workbench& before,
+                const Workbench& after);
+    /// The next change is a step of its own, whatever its key: the drag is over.
+    void endMerge() { m_isOpen = false; }
+    void clear();
+    /// What all dumps share was decided otherwise meanwhile: it stays as in `shared`, whatever is
+    /// undone or redone. Steps that did nothing else are forgotten.
+    void takeShared(const Workbench& shared);
+
+    [[nodiscard]] bool canUndo() const { return !m_done.empty(); }
+    [[nodiscard]] bool canRedo() const { return !m_undone.empty(); }
+    /// What the step does, as it was recorded; empty if there is none.
+    [[nodiscard]] QString undoText() const;
+    [[nodiscard]] QString redoText() const;
+
+    /// The workbench before the last step, or after the step that was last undone; nothing if there
+    /// is no such step.
+    [[nodiscard]] std::optional<Workbench> undo();
+    [[nodiscard]] std::optional<Workbench> redo();
+
+private:
+    struct Step
+    {
+        QString text;
+        QString mergeKey;
+        Workbench before;
+        Workbench after;
+    };
+
+    std::deque<Step> m_done;     ///< the last one is undone first
+    std::vector<Step> m_undone;  ///< the last one is redone first
+    bool m_isOpen = false;       ///< the last step may be continued
+};
+
+}  // namespace calibscope

@@ -1,0 +1,93 @@
+#pragma once
+
+#include "ui/queries/engine.h"
+#include "ui/queries/glance_queue.h"
+#include "ui/document/matrix_rows.h"
+#include "ui/document/workbench.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What each candidate gives on each tensor, read one tensor at a time in the background. What was
+/// read stays until it is dropped: it may be stopped and started again.
+class MatrixReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What is asked of a tensor; the labels are those of the choices.
+    struct Question
+    {
+        serve::ViewRequest request;
+        std::vector<std::string> labels;
+    };
+    /// Asked when a tensor's turn has come: thousands may wait for it.
+    using QuestionOf = std::function<Question(int tensor)>;
+
+    MatrixReader(Engine& engine, QuestionOf questionOf, QObject* parent = nullptr);
+
+    /// Reads what is not there yet of these, in their order; replaces what was still to be read.
+    void start(const std::vector<int>& tensors);
+    void stop();
+    /// These come first, as far as they are waiting: they are on screen.
+    void prefer(const std::vector<int>& tensors) { m_waiting.prefer(tensors); }
+    /// Begins nothing further while the user waits for something else.
+    void setPaused(bool isPaused);
+
+    /// Another dump is open.
+    void clear();
+    /// These are understood otherwise than before.
+    void dropTensors(const std::vector<int>& tensors);
+    /// These candidates compute something else than before; their columns stay.
+    void dropColumns(const std::set<std::string>& labels);
+    /// There is no such candidate any more.
+    void removeColumn(const std::string& label);
+
+    [[nodiscard]] bool isRunning() const { return m_request != 0 || !m_waiting.isEmpty(); }
+    [[nodiscard]] std::size_t total() const { return m_total; }  ///< tensors that start() was for
+    [[nodiscard]] std::size_t done() const;                      ///< of these
+    /// Labels in the order in which they came up.
+    [[nodiscard]] const std::vector<std::string>& columns() const { return m_columns; }
+    [[nodiscard]] const MatrixRow* row(int tensor) const;  ///< nullptr: nothing is there of it
+
+Q_SIGNALS:
+    void started();
+    void columnsAdded(int first, int last);
+    void columnRemoved(int column);
+    void rowChanged(int tensor);
+    void cleared();  ///< columns too
+    void progressed(int done, int total);
+    void stopped();  ///< at the end, by stop() or clear()
+
+private:
+    void startNext();
+    void ask(int tensor, const Question& question);
+    void finish(int tensor, const std::vector<std::string>& labels,
+                const Answer<serve::TensorView>& answer);
+    [[nodiscard]] std::size_t columnOf(const std::string& label);
+    [[nodiscard]] Question missingOf(int tensor);
+    void drop();
+    void endIfDone();
+
+    Engine& m_engine;
+    QuestionOf m_questionOf;
+    GlanceQueue m_waiting;
+    std::vector<std::string> m_columns;
+    std::map<std::string, std::size_t> m_columnOf;
+    std::map<int, MatrixRow> m_rows;
+    std::size_t m_total = 0;
+    quint64 m_request = 0;  ///< at work; 0: none
+    int m_readTensor = -1;  ///< of the request at work
+    bool m_isPaused = false;
+    bool m_isRunning = false;
+};
+
+}  // namespace calibscope

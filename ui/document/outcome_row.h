@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/recipes/candidates.h"
+#include "ui/queries/shared_outcome.h"
+
+#include <QStringList>
+
+namespace calibscope {
+
+/// Label of the range that was set by hand.
+constexpr const char* byHandLabel = "by hand";
+
+/// A candidate as it stands: drawn or not, computed or not yet.
+struct OutcomeRow
+{
+    /// Who brought it into the list.
+    enum class Origin { Listed, Added, ByHand };
+
+    Candidate candidate;  ///< with the choice as the user changed it
+    Origin origin = Origin::Listed;
+    bool isEdited = false;         ///< its choice is another than the list's
+    QStringList recipeTitles;      ///< of the recipes that make this choice
+    bool isTicked = false;         ///< drawn in the plots
+    bool isChosenRecipes = false;  ///< the chosen recipe makes this choice
+    bool isBaseline = false;       ///< others are compared with it
+    bool isSettled = false;        ///< the user settled on this for the tensor
+    bool isPending = false;        ///< it is being computed, or a better outcome is
+    bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
+    /// Nothing until it was computed; while it is pending perhaps the one of a
+    /// former choice.
+    SharedOutcome outcome;
+
+    [[nodiscard]] bool hasResult() const { return outcome && outcome->problem.empty(); }
+};
+
+}  // namespace calibscope

@@ -1,0 +1,99 @@
+#include "ui/document/rows.h"
+
+#include "ui/document/by_hand.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// Drawn unless the user decided otherwise: min-max, percentile, both readings
+/// of entropy.
+constexpr std::size_t firstTicks = 4;
+
+bool isTicked(const Workbench& workbench, const std::string& label, bool otherwise)
+{
+    const auto decided = workbench.ticks.find(label);
+    return decided != workbench.ticks.end() ? decided->second : otherwise;
+}
+
+OutcomeRow listedRow(const Candidate& candidate, std::size_t place, const TensorInfo& tensor,
+                     const Recipe& chosen, const Workbench& workbench)
+{
+    OutcomeRow row{.candidate = candidate};
+    for (const std::string& id : candidate.recipes)
+        row.recipeTitles += QString::fromStdString(recipe(id).title);
+    row.isChosenRecipes =
+        std::ranges::find(candidate.recipes, chosen.id) != candidate.recipes.end();
+    row.isTicked = isTicked(workbench, candidate.label, place < firstTicks || row.isChosenRecipes);
+    if (const auto edit = workbench.edits.find(candidate.label); edit != workbench.edits.end()) {
+        row.candidate.choice = fittedTo(edit->second, tensor);
+        row.isEdited = !row.candidate.choice.isSameComputation(candidate.choice);
+    }
+    return row;
+}
+
+OutcomeRow addedRow(const AddedCandidate& added, const TensorInfo& tensor,
+                    const Workbench& workbench)
+{
+    const auto edit = workbench.edits.find(added.label);
+    const bool isEdited = edit != workbench.edits.end();
+    return {.candidate = {.choice = fittedTo(isEdited ? edit->second : added.choice, tensor),
+                          .label = added.label,
+                          .recipes = {}},
+            .origin = OutcomeRow::Origin::Added,
+            .isEdited = isEdited,
+            .isTicked = isTicked(workbench, added.label, true)};
+}
+
+OutcomeRow handRow(const Range& range, const OutcomeRow& schemeOf, const Workbench& workbench)
+{
+    OutcomeRow row{.candidate = {.choice = byHandChoice(range, schemeOf.candidate.choice),
+                                 .label = byHandLabel,
+                                 .recipes = {}},
+                   .origin = OutcomeRow::Origin::ByHand,
+                   .isTicked = isTicked(workbench, byHandLabel, true)};
+    row.candidate.choice.note = QCoreApplication::translate("OutcomeRow", "takes the scheme of %1")
+                                    .arg(QString::fromStdString(schemeOf.candidate.label))
+                                    .toStdString();
+    return row;
+}
+
+}  // namespace
+
+std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candidate>& listed,
+                               const Recipe& chosen, const Workbench& workbench)
+{
+    std::vector<OutcomeRow> rows;
+    for (std::size_t place = 0; place < listed.size(); ++place)
+        rows.push_back(listedRow(listed[place], place, tensor, chosen, workbench));
+    for (const AddedCandidate& added : workbench.added)
+        rows.push_back(addedRow(added, tensor, workbench));
+    if (const auto hand = workbench.byHand.find(tensor.path);
+        hand != workbench.byHand.end() && !rows.empty())
+        rows.push_back(handRow(hand->second, handSchemeRow(rows, workbench), workbench));
+    if (const auto decided = workbench.decisions.find(tensor.path);
+        decided != workbench.decisions.end())
+        for (OutcomeRow& row : rows)
+            row.isSettled = row.candidate.label == decided->label &&
+                            row.candidate.choice.isSameComputation(decided->choice);
+    for (OutcomeRow& row : rows)
+        row.isBaseline = !workbench.baseline.empty() && row.candidate.label == workbench.baseline;
+    return rows;
+}
+
+const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows, const Workbench& workbench)
+{
+    const auto named = std::ranges::find_if(
+        rows, [&](const OutcomeRow& row) { return row.candidate.label == workbench.handScheme; });
+    if (named != rows.end())
+        return *named;
+    const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+    return chosen != rows.end() ? *chosen : rows.front();
+}
+
+}  // namespace calibscope

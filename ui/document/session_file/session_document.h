@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "ui/document/workbench.h"
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope {
+
+/// A dump of a session, and what was decided on its tensors.
+struct SessionDump
+{
+    FileIdentity identity;  ///< when it was read; its path is absolute
+    bool allowsExternal = false;
+    std::string selected;  ///< path of the selected tensor; empty: none
+    Workbench own;         ///< its part of a workbench, see parts.h
+    bool operator==(const SessionDump&) const = default;
+};
+
+/// How the window is laid out.
+struct SessionLayout
+{
+    std::string page;    ///< id of the Workspace for a tensor
+    std::string docks;   ///< bytes, as Qt packs them
+    std::string card;    ///< label of the open one; empty: none is
+    std::string filter;  ///< of the list of tensors
+    bool operator==(const SessionLayout&) const = default;
+};
+
+/// All that a session file says: the dumps of a window, what was decided on each of them and on all
+/// alike. What is computed for one of them is joined(dump.own, shared).
+struct SessionDocument
+{
+    std::vector<SessionDump> dumps;
+    std::size_t shown = 0;  ///< in dumps; without meaning if there are none
+    Workbench shared;       ///< the part of a workbench that all dumps share
+    SessionLayout layout;
+    std::string autosaveOf;  ///< absolute path of the session file that this is a later state of;
+                             ///< empty: it was never saved, or is that file
+    bool operator==(const SessionDocument&) const = default;
+};
+
+/// The version of the format that this program writes, and the newest that it reads.
+constexpr int sessionVersion = 1;
+
+/// As JSON with sorted keys and a line end at its end. Paths of dumps are relative to `folder`,
+/// an absolute one, and absolute as well.
+[[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::string& folder);
+
+/// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
+/// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
+/// Members that are not known are left alone. Throws Error(Input), a sentence that names the place,
+/// for what is no session, is of a newer version or of a wrong type.
+[[nodiscard]] SessionDocument sessionFromJson(std::string_view json, const std::string& origin);
+
+/// Nothing was decided in one that was not in the other: what is selected, zoomed or laid out does
+/// not count.
+[[nodiscard]] bool isSameWork(const SessionDocument& one, const SessionDocument& other);
+
+}  // namespace calibscope

@@ -1,0 +1,181 @@
+#include "ui/document/window_dumps.h"
+
+#include "ui/document/session_file/identity_changes.h"
+#include "ui/document/parts.h"
+
+#include <QFileInfo>
+#include <QMetaObject>
+
+#include <utility>
+
+namespace calibscope {
+
+WindowDumps::WindowDumps(Session& session, QObject* parent) : QObject(parent), m_session(session)
+{
+    connect(&session, &Session::dumpChanged, this, &WindowDumps::followSession);
+}
+
+void WindowDumps::open(const QString& path, const Session::OpenOptions& options)
+{
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    leaveShown();
+    const bool isKnown = m_dumps.placeOf(absolute).has_value();
+    m_dumps.show({.path = absolute,
+                  .identity = {},
+                  .allowsExternal = options.allowExternal,
+                  .selected = options.tensor.toStdString(),
+                  .workbench = {},
+                  .history = {}});
+    if (!isKnown) {
+        m_expected.reset();
+        m_session.open(absolute, options);
+        Q_EMIT changed();
+        return;
+    }
+    HeldDump known = m_dumps.all()[*m_dumps.shown()];
+    known.allowsExternal = known.allowsExternal || options.allowExternal;
+    if (!options.tensor.isEmpty())
+        known.selected = options.tensor.toStdString();
+    m_dumps.keepShown(known);
+    resume(*m_dumps.shown());
+}
+
+void WindowDumps::openAs(const HeldDump& dump)
+{
+    leaveShown();
+    m_dumps.show(dump);
+    m_dumps.keepShown(dump);
+    resume(*m_dumps.shown());
+}
+
+std::optional<HeldDump> WindowDumps::held(const QString& path) const
+{
+    const std::optional<std::size_t> place = m_dumps.placeOf(path);
+    if (!place)
+        return std::nullopt;
+    return path == m_session.path() ? m_session.held() : m_dumps.all()[*place];
+}
+
+void WindowDumps::add(const QStringList& paths)
+{
+    keepShown();
+    const std::optional<std::size_t> shown = m_dumps.shown();
+    for (const QString& path : paths)
+        m_dumps.show({.path = QFileInfo(path).absoluteFilePath()});
+    if (shown)
+        m_dumps.show(*shown);
+    Q_EMIT changed();
+}
+
+void WindowDumps::show(std::size_t place)
+{
+    if (place == m_dumps.shown() || place >= count())
+        return;
+    const QString path = pathOf(place);
+    leaveShown();
+    m_dumps.show(m_dumps.placeOf(path).value_or(0));
+    resume(*m_dumps.shown());
+}
+
+void WindowDumps::step(int step)
+{
+    if (const std::optional<std::size_t> place = m_dumps.neighbour(step))
+        show(*place);
+}
+
+void WindowDumps::closeShown()
+{
+    m_dumps.removeShown();
+    m_expected.reset();
+    if (m_dumps.shown())
+        return resume(*m_dumps.shown());
+    m_session.close();
+    Q_EMIT changed();
+}
+
+void WindowDumps::replaceAll(std::vector<HeldDump> dumps, std::size_t shown)
+{
+    m_dumps.clear();
+    for (const HeldDump& dump : dumps)
+        m_dumps.show(dump);
+    if (dumps.empty())
+        return closeShown();
+    m_dumps.show(m_dumps.placeOf(dumps.at(shown).path).value_or(0));
+    resume(*m_dumps.shown());
+}
+
+void WindowDumps::relocateShown(const QString& path)
+{
+    keepShown();
+    if (!m_dumps.shown())
+        return;
+    HeldDump moved = m_dumps.all()[*m_dumps.shown()];
+    moved.path = QFileInfo(path).absoluteFilePath();
+    m_dumps.keepShown(moved);
+    resume(*m_dumps.shown());
+}
+
+void WindowDumps::keepShown()
+{
+    if (!m_dumps.shown() || m_session.dumpState() == Session::DumpState::None)
+        return;
+    HeldDump now = m_session.held();
+    if (now.path != m_dumps.all()[*m_dumps.shown()].path)
+        return;
+    if (m_session.dumpState() != Session::DumpState::Open)
+        now.identity = m_dumps.all()[*m_dumps.shown()].identity;  // the file that it was
+    m_dumps.keepShown(now);
+}
+
+/// What was no dump at all is not kept.
+void WindowDumps::leaveShown()
+{
+    keepShown();
+    if (!m_dumps.shown() || m_session.dumpState() != Session::DumpState::Failed)
+        return;
+    const HeldDump& left = m_dumps.all()[*m_dumps.shown()];
+    if (left.identity.headerSha256.empty() && isUntouched(ownPart(left.workbench)))
+        m_dumps.removeShown();
+}
+
+void WindowDumps::resume(std::size_t place)
+{
+    const HeldDump held = m_dumps.all()[place];
+    m_expected = held.identity;
+    m_session.resume(held);
+    Q_EMIT changed();
+}
+
+/// Whoever opens or closes a dump without asking here is followed.
+void WindowDumps::followSession()
+{
+    const Session::DumpState state = m_session.dumpState();
+    if (state == Session::DumpState::None && m_dumps.shown()) {
+        // Its opening was cancelled: the one before is shown again, once all know of this.
+        m_dumps.removeShown();
+        if (m_dumps.shown())
+            QMetaObject::invokeMethod(
+                this,
+                [this] {
+                    if (m_session.dumpState() == Session::DumpState::None && m_dumps.shown())
+                        resume(*m_dumps.shown());
+                },
+                Qt::QueuedConnection);
+        Q_EMIT changed();
+    } else if (state != Session::DumpState::None &&
+               (!m_dumps.shown() || m_session.path() != pathOf(*m_dumps.shown()))) {
+        m_expected.reset();
+        m_dumps.show(m_session.held());
+        Q_EMIT changed();
+    }
+    if (state != Session::DumpState::Open)
+        return;
+    const std::optional<FileIdentity> expected = std::exchange(m_expected, std::nullopt);
+    if (!expected)
+        return;
+    if (const QString changes = identityChanges(*expected, m_session.dump().identity);
+        !changes.isEmpty())
+        Q_EMIT changedSince(changes);
+}
+
+}  // namespace calibscope

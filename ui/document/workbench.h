@@ -1,0 +1,119 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/histogram.h"
+#include "ui/plot/quantity.h"
+#include "ui/document/understood_tensors.h"
+#include "ui/document/channels_display.h"
+
+#include <QMap>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// The plot below the histogram of the Browse page.
+enum class Secondary { Curve, ErrorPerBin, Batches };
+
+/// How the histograms of two dumps are shown.
+enum class CompareMode { Overlay, SideBySide, Difference };
+
+/// The dump that the open one is compared with: B, where the open one is A.
+struct ComparedWith
+{
+    std::string path;  ///< absolute; empty: none
+    /// Matched by hand: path of the tensor in A, and in B.
+    std::map<std::string, std::string> pairs;
+    CompareMode mode = CompareMode::Overlay;
+    bool operator==(const ComparedWith&) const = default;
+};
+
+/// What is on screen, all plots alike.
+struct PlotDisplay
+{
+    bool isLogCount = true;
+    bool isLogX = false;
+    Domain domain = Domain::Magnitude;
+    Quantity quantity = Quantity::Count;
+    bool isQuantizedShown = false;  ///< what the quantizer makes of the histogram, over it
+    bool areAxesLinked = true;      ///< plots over and beside one another show the same x
+    bool isTableShown = false;      ///< the numbers of a plot, below the plots
+    bool operator==(const PlotDisplay&) const = default;
+};
+
+/// The part of a plot that is shown; an axis without a range shows everything.
+struct Zoom
+{
+    std::optional<Range> x;
+    std::optional<Range> y;
+    bool operator==(const Zoom&) const = default;
+};
+
+/// A page's zoom, which holds for the tensor that it was made on.
+struct PageZoom
+{
+    std::string tensor;  ///< its path
+    Zoom zoom;
+    bool operator==(const PageZoom&) const = default;
+};
+
+/// Of two choices of the user, wherever they came from.
+[[nodiscard]] inline bool operator==(const Choice& one, const Choice& other)
+{
+    return one.isSameComputation(other);
+}
+
+/// A candidate that the user added to those of the recipes, on every tensor.
+struct AddedCandidate
+{
+    std::string label;  ///< differs from those of all other candidates
+    Choice choice;
+    bool operator==(const AddedCandidate&) const = default;
+};
+
+/// What the user settled on for a tensor.
+struct Decision
+{
+    std::string label;   ///< of the candidate, or byHandLabel
+    Choice choice;       ///< what it computed then
+    std::string remark;  ///< why, in the user's words
+    bool operator==(const Decision&) const = default;
+};
+
+/// Everything that the user decided about what is shown and computed, as a
+/// plain value: undo goes back to an earlier one, a session file keeps it. What
+/// is selected is not in it.
+struct Workbench
+{
+    PlotDisplay display;
+    std::string recipe;                 ///< id of the chosen one
+    std::map<std::string, bool> ticks;  ///< drawn or not, by label; no entry: the program decides
+    /// Clip range set by hand, by the tensor's path. Of a symmetric scheme from
+    /// -threshold to threshold; low is never above 0, high never below.
+    std::map<std::string, Range> byHand;
+    /// Label of the candidate under whose scheme the range by hand is; empty: the
+    /// chosen recipe's.
+    std::string handScheme;
+    std::map<std::string, Choice> edits;    ///< in place of the candidate's own, by its label
+    std::vector<AddedCandidate> added;      ///< in the order of adding
+    std::string baseline;                   ///< label that others are compared with; empty: none
+    std::set<std::string> pins;             ///< paths of tensors that stay on top of the list
+    std::set<std::string> excluded;         ///< paths of tensors that are left out of tables
+    QMap<std::string, Decision> decisions;  ///< by the tensor's path; shared between copies
+    Secondary secondary = Secondary::Curve;
+    ComparedWith compared;
+    ChannelsDisplay channels;
+    std::map<std::string, PageZoom> zooms;  ///< by page
+    /// How tensors are understood, by path. Shared between copies: it may be said
+    /// of thousands.
+    QMap<std::string, TensorSaid> said;
+
+    bool operator==(const Workbench&) const = default;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,40 @@
+#include "ui/document/workspace.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace calibscope {
+
+QString workspaceId(Workspace workspace)
+{
+    switch (workspace) {
+    case Workspace::Summary: return QStringLiteral("summary");
+    case Workspace::Browse: return QStringLiteral("browse");
+    case Workspace::Calibrators: return QStringLiteral("calibrators");
+    case Workspace::Channels: return QStringLiteral("channels");
+    case Workspace::Compare: return QStringLiteral("compare");
+    }
+    return {};
+}
+
+std::optional<Workspace> parseWorkspace(const QString& id)
+{
+    const auto found = std::ranges::find(allWorkspaces, id, workspaceId);
+    return found == allWorkspaces.end() ? std::nullopt : std::optional(*found);
+}
+
+QString workspaceTitle(Workspace workspace)
+{
+    const auto tr = [](const char* text) { return QCoreApplication::translate("Workspace", text); };
+    switch (workspace) {
+    case Workspace::Summary: return tr("Summary");
+    case Workspace::Browse: return tr("Browse");
+    case Workspace::Calibrators: return tr("Calibrators");
+    case Workspace::Channels: return tr("Channels");
+    case Workspace::Compare: return tr("Compare");
+    }
+    return {};
+}
+
+}  // namespace calibscope

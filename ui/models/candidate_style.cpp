@@ -1,0 +1,65 @@
+#include "ui/models/candidate_style.h"
+
+#include "core/recipes/candidates.h"
+#include "ui/document/outcome_row.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+
+namespace calibscope {
+
+namespace {
+
+/// Places in the table of seriesStyle(): grey min-max, orange percentile, blue entropy, vermillion
+/// entropy without outliers, purple fixed; then what is left of the table, green and sky blue.
+constexpr std::array<int, 7> stylePlaces = {5, 3, 0, 1, 4, 2, 6};
+static_assert(stylePlaces.size() >= standardCandidates && stylePlaces.size() == seriesColorCount);
+
+/// Labels that any tensor may have: the standard candidates, then what the recipes' rules choose.
+const std::map<std::string, std::size_t>& knownPlaces()
+{
+    static const std::map<std::string, std::size_t> places = [] {
+        std::map<std::string, std::size_t> made;
+        const auto add = [&made](const std::string& label) {
+            made.try_emplace(label, made.size());
+        };
+        for (const Candidate& standard : candidatesFor({}, Consumers({}), {}))
+            add(standard.label);
+        add(byHandLabel);
+        for (const Recipe& recipe : recipes())
+            for (const RecipeRule& rule : recipe.rules)
+                add(shortLabel(rule.choice));
+        return made;
+    }();
+    return places;
+}
+
+/// The same on every machine, unlike std::hash.
+std::uint32_t hashOf(const std::string& text)
+{
+    std::uint32_t hash = 2166136261U;  // FNV-1a
+    for (const char character : text)
+        hash = (hash ^ static_cast<unsigned char>(character)) * 16777619U;
+    return hash;
+}
+
+/// Of the known candidate at that place, or one after them.
+SeriesStyle styleAt(std::size_t place, const ChartColors& colors)
+{
+    return seriesStyle(place < stylePlaces.size() ? stylePlaces[place] : static_cast<int>(place),
+                       colors);
+}
+
+}  // namespace
+
+SeriesStyle candidateStyle(const std::string& label, const ChartColors& colors)
+{
+    const std::map<std::string, std::size_t>& known = knownPlaces();
+    if (const auto found = known.find(label); found != known.end())
+        return styleAt(found->second, colors);
+    const std::size_t further = seriesStyleCount - known.size();
+    return styleAt(known.size() + hashOf(label) % further, colors);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,170 @@
+#include "ui/models/inspector_facts.h"
+
+#include "core/metrics/metric.h"
+#include "ui/plot/number_label.h"
+#include "ui/document/tensor_text.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+#include <iterator>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("InspectorFacts", text);
+}
+
+/// "0" or "63.75 %  (306)".
+QString shareText(std::uint64_t count, std::uint64_t all)
+{
+    if (count == 0 || all == 0)
+        return countLabel(count);
+    const double percent = 100.0 * static_cast<double>(count) / static_cast<double>(all);
+    return tr("%1 (%2 %)").arg(countLabel(count), valueLabel(percent, 3));
+}
+
+/// As shareText(), and where the first one is: "1 (20 %), first at [0, 4]".
+QString placedShareText(std::uint64_t count, const TensorProfile& profile,
+                        const std::optional<std::uint64_t>& firstIndex)
+{
+    const QString share = shareText(count, profile.extents().values());
+    return firstIndex
+               ? tr("%1, first at %2")
+                     .arg(share, QString::fromStdString(indexText(profile.info.shape, *firstIndex)))
+               : share;
+}
+
+QString axisText(const std::optional<int>& axis)
+{
+    return axis ? QString::number(*axis) : tr("none");
+}
+
+/// The metrics' own units, but shares as percent.
+QString metricText(const Metric& metric, double value)
+{
+    return metric.id == "clipped_share" ? tr("%1 %").arg(valueLabel(100.0 * value))
+                                        : valueLabel(value);
+}
+
+QString fromUtf8(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), std::ssize(text));
+}
+
+}  // namespace
+
+FactSection resultFacts(const OutcomeRow& row)
+{
+    FactSection section{.title =
+                            tr("Result of %1").arg(QString::fromStdString(row.candidate.label)),
+                        .facts = {},
+                        .sentences = {}};
+    if (!row.hasResult())
+        return section;
+    const ScaleRow& whole = row.outcome->whole;
+    const auto add = [&](const QString& name, const QString& value) {
+        section.facts.emplace_back(name, value);
+    };
+    add(tr("Clip range"), tr("%1 … %2").arg(valueLabel(whole.quantizer.clip.low, 6),
+                                            valueLabel(whole.quantizer.clip.high, 6)));
+    add(tr("Scale"), valueLabel(whole.quantizer.scale, 9));
+    if (whole.quantizer.zeroPoint != 0.0)
+        add(tr("Zero point"), valueLabel(whole.quantizer.zeroPoint, 6));
+    for (const Metric& metric : metrics())
+        if (const std::optional<double> value = whole.metric(metric.id))
+            add(fromUtf8(metric.title), (whole.hasExactMetrics ? QString() : QStringLiteral("≈ ")) +
+                                            metricText(metric, *value));
+    return section;
+}
+
+FactSection statisticsFacts(const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    FactSection section{.title = tr("Statistics"), .facts = {}, .sentences = {}};
+    const auto add = [&](const QString& name, const QString& value) {
+        section.facts.emplace_back(name, value);
+    };
+    if (extents.finite > 0) {
+        add(tr("min … max"), tr("%1 … %2").arg(valueLabel(extents.min), valueLabel(extents.max)));
+        if (const Histogram* magnitudes = profile.histogram({.domain = Domain::Magnitude}))
+            if (const std::optional<double> quantile = estimatedQuantile(*magnitudes, 0.999))
+                add(tr("99.9 % of |x|"), tr("≈ %1").arg(valueLabel(*quantile)));
+        add(tr("mean"), valueLabel(profile.moments.mean));
+        add(tr("standard deviation"), valueLabel(profile.moments.standardDeviation()));
+        if (const double kurtosis = profile.moments.kurtosis(); std::isfinite(kurtosis))
+            add(tr("excess kurtosis"), valueLabel(kurtosis));
+    }
+    add(tr("zeros"), shareText(extents.zeros, extents.values()));
+    const FirstNotFinite& first = profile.firstNotFinite;
+    add(tr("NaN"), placedShareText(extents.nan, profile, first.nan));
+    add(tr("infinite"), placedShareText(extents.infinite(), profile, first.infinite));
+    return section;
+}
+
+FactSection recipeFacts(const Recipe& recipe)
+{
+    FactSection section{.title = tr("Chosen recipe"), .facts = {}, .sentences = {}};
+    section.facts.emplace_back(tr("recipe"), QString::fromStdString(recipe.title));
+    section.sentences += QString::fromStdString(recipe.source);
+    for (const std::string& statement : recipe.states)
+        section.sentences += tr("States: %1").arg(QString::fromStdString(statement));
+    for (const std::string& choice : recipe.chosen)
+        section.sentences += tr("Chosen here: %1").arg(QString::fromStdString(choice));
+    return section;
+}
+
+FactSection provenanceFacts(const TensorInfo& tensor)
+{
+    FactSection section{.title = tr("In the file"), .facts = {}, .sentences = {}};
+    const auto add = [&](const QString& name, const QString& value) {
+        if (!value.isEmpty())
+            section.facts.emplace_back(name, value);
+    };
+    const auto addText = [&](const QString& name, const std::string& value) {
+        add(name, QString::fromStdString(value));
+    };
+    addText(tr("path"), tensor.path);
+    if (!tensor.parts.empty())
+        add(tr("datasets"),
+            tr("%1, one after the other\nfrom %2\nto %3")
+                .arg(countLabel(tensor.parts.size()), QString::fromStdString(tensor.parts.front()),
+                     QString::fromStdString(tensor.parts.back())));
+    add(tr("shape"), shapeLabel(tensor));
+    add(tr("type"), typeLabel(tensor));
+    addText(tr("layout"), tensor.layout);
+    add(tr("role"), roleTitle(tensor.role));
+    add(tr("batch axis"), axisText(tensor.batchAxis));
+    add(tr("channel axis"), axisText(tensor.channelAxis));
+    if (!tensor.shape.empty())
+        add(tr("that is"),
+            divisionLabel(tensor).replace(QStringLiteral(", "), QStringLiteral("\n")));
+    addText(tensor.isGuess ? tr("guessed by") : tr("understood by"), tensor.layoutRule);
+    addText(tr("compression"), tensor.compression);
+    addText(tr("checksum"), tensor.checksum);
+    for (const std::string& sentence : tensor.evidence)
+        section.sentences += QString::fromStdString(sentence);
+    if (!tensor.lossy.empty())
+        section.sentences += QString::fromStdString(tensor.lossy);
+    if (!tensor.isReadable())
+        section.sentences += QString::fromStdString(tensor.unreadable);
+    return section;
+}
+
+std::optional<double> estimatedQuantile(const Histogram& magnitudes, double rank)
+{
+    const double target = rank * static_cast<double>(magnitudes.total());
+    double below = 0.0;
+    for (std::size_t bin = 0; bin < magnitudes.counts.size(); ++bin) {
+        const double count = static_cast<double>(magnitudes.counts[bin]);
+        if (count > 0.0 && below + count >= target)
+            return magnitudes.edge(bin) + (target - below) / count * magnitudes.width();
+        below += count;
+    }
+    return std::nullopt;
+}
+
+}  // namespace calibscope

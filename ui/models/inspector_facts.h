@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/recipes/recipe.h"
+#include "core/protocol/messages.h"
+#include "ui/document/outcome_row.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace calibscope {
+
+/// A heading, and under it lines of name and value or whole sentences.
+struct FactSection
+{
+    QString title;
+    std::vector<std::pair<QString, QString>> facts;
+    QStringList sentences;
+};
+
+/// What the cards round, and what they have no room for; empty without a result.
+[[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
+/// Counts, ends and moments of a tensor.
+[[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
+/// What a recipe is, what its source states and what was chosen where that is silent.
+[[nodiscard]] FactSection recipeFacts(const Recipe& recipe);
+/// Where a tensor lies in its file and how it was understood.
+[[nodiscard]] FactSection provenanceFacts(const TensorInfo& tensor);
+
+/// The magnitude below which the share `rank` (0 to 1) of the counted values lies, linear inside a
+/// bin; nothing for an empty histogram. Requires the magnitude domain.
+[[nodiscard]] std::optional<double> estimatedQuantile(const Histogram& magnitudes, double rank);
+
+}  // namespace calibscope

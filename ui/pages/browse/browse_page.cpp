@@ -1,0 +1,223 @@
+#include "ui/pages/browse/browse_page.h"
+
+#include "ui/charts/histogram_plot.h"
+#include "ui/pages/browse/browse_plots.h"
+#include "ui/panels/layout_strip.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/panels/tensor_header.h"
+#include "ui/panels/understanding_editor.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QStackedLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int partMs = 1500;
+constexpr int flickerMs = 300;  // a reading that ends sooner goes from plot to plot
+
+}  // namespace
+
+BrowsePage::BrowsePage(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_header(new TensorHeader(this)),
+      m_strip(new LayoutStrip(session, this)),
+      m_editor(new UnderstandingEditor(session, this)),
+      m_plots(new BrowsePlots(session, this)),
+      m_stopped(new MessageBar(this)),
+      m_notice(new StateNotice(this)),
+      m_stack(new QStackedLayout),
+      m_patience(new QTimer(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_stack->addWidget(m_plots);
+    m_stack->addWidget(m_notice);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 12, 8);
+    layout->setSpacing(4);
+    layout->addWidget(m_header);
+    layout->addWidget(m_strip);
+    layout->addWidget(m_editor);
+    layout->addWidget(m_stopped);
+    layout->addLayout(m_stack, 1);
+
+    m_patience->setSingleShot(true);
+    connect(m_patience, &QTimer::timeout, this, &BrowsePage::showReading);
+    connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editUnderstanding);
+    connect(m_plots, &BrowsePlots::readoutChanged, this, &BrowsePage::readoutChanged);
+    connect(m_header, &TensorHeader::channelChosen, &session,
+            [&session](std::optional<quint64> channel) { session.chooseChannel(channel); });
+    connect(m_plots, &BrowsePlots::batchesChosen, &session,
+            [&session](std::optional<quint64> batches) { session.showBatches(batches); });
+    connect(m_notice, &StateNotice::buttonClicked, &session, &Session::readAgain);
+    connectSession();
+    showSelection();
+    showState();
+}
+
+void BrowsePage::connectSession()
+{
+    connect(&m_session, &Session::selectionChanged, this, &BrowsePage::showSelection);
+    connect(&m_session, &Session::partChanged, this, &BrowsePage::showSelection);
+    connect(&m_session, &Session::tensorsChanged, this, &BrowsePage::showSelection);
+    connect(&m_session, &Session::viewChanged, this, &BrowsePage::followReader);
+    connect(&m_session, &Session::progressed, this, &BrowsePage::follow);
+    connect(&m_session, &Session::firstBatchRead, this, [this] {
+        if (m_session.reader().state() == ViewReader::State::Stopped)
+            showStopped();
+    });
+    connect(&m_session, &Session::outcomesChanged, this, &BrowsePage::showMarks);
+    connect(&m_session, &Session::stripChanged, this, &BrowsePage::showMarks);
+    connect(&m_session, &Session::displayChanged, this, &BrowsePage::showState);
+    // Comes after ticksChanged, recipeChanged and the like, and after displayChanged.
+    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.display == m_session.display())
+            showMarks();
+    });
+}
+
+void BrowsePage::editUnderstanding()
+{
+    m_editor->edit();
+}
+
+void BrowsePage::fit()
+{
+    m_plots->histogram().fit();
+}
+
+PlotView* BrowsePage::currentPlot() const
+{
+    return m_plots->currentPlot();
+}
+
+void BrowsePage::copyFacts() const
+{
+    const QString facts = m_plots->hoveredFacts();
+    if (facts.isEmpty())
+        currentPlot()->copyData();
+    else
+        QGuiApplication::clipboard()->setText(facts);
+}
+
+void BrowsePage::focusThreshold()
+{
+    m_plots->focusThreshold();
+}
+
+void BrowsePage::focusChannel()
+{
+    m_header->focusChannel();
+}
+
+void BrowsePage::focusBatches()
+{
+    m_plots->focusBatches();
+}
+
+const HistogramPlot& BrowsePage::histogram() const
+{
+    return m_plots->histogram();
+}
+
+bool BrowsePage::showsPlots() const
+{
+    return m_stack->currentWidget() == m_plots;
+}
+
+void BrowsePage::showSelection()
+{
+    m_header->setTensor(m_session.selectedTensor(), m_session.part().channel);
+}
+
+void BrowsePage::followReader()
+{
+    if (m_session.reader().state() == ViewReader::State::Reading)
+        if (const TensorInfo* tensor = m_session.selectedTensor()) {
+            m_words.start(*tensor);
+            m_readingFor.start();
+        }
+    showState();
+}
+
+void BrowsePage::follow(double share)
+{
+    m_words.setShare(share, m_readingFor.elapsed());
+    if (m_session.reader().state() == ViewReader::State::Reading && !m_patience->isActive())
+        showReading();
+}
+
+void BrowsePage::showState()
+{
+    m_patience->stop();
+    m_stopped->hide();
+    switch (m_session.reader().state()) {
+    case ViewReader::State::Ready:
+        m_plots->showView(*m_session.reader().view());
+        m_stack->setCurrentWidget(m_plots);
+        return;
+    case ViewReader::State::Reading:
+        // Another part of the tensor that is shown takes its place when it is there.
+        return m_patience->start(m_session.part().isWhole() ? flickerMs : partMs);
+    case ViewReader::State::Stopped: return showStopped();
+    case ViewReader::State::Failed:
+        return say(tr("This tensor could not be read"),
+                   m_session.reader().hasEngineDied()
+                       ? tr("The engine that reads files ended before it was done. A new one "
+                            "starts with the next tensor that is read.")
+                       : m_session.reader().problem(),
+                   tr("Try again"));
+    case ViewReader::State::Idle:
+        if (const TensorInfo* tensor = m_session.selectedTensor())
+            say(tr("This tensor can't be read"), QString::fromStdString(tensor->unreadable));
+        else if (m_session.dumpState() == Session::DumpState::Open)
+            say(tr("No tensor"), tr("This file holds no dataset that can be shown."));
+        return;
+    }
+}
+
+void BrowsePage::showMarks()
+{
+    if (m_session.reader().view())
+        m_plots->showMarks();
+}
+
+void BrowsePage::showReading()
+{
+    if (const ViewReader::View first = m_session.firstBatch())
+        m_plots->showFirstBatch(first, m_words.text());
+    else
+        m_plots->clear(m_words.text());
+    m_stack->setCurrentWidget(m_plots);
+}
+
+/// The first batch stays, if it is there: numbers of a part, and said to be.
+void BrowsePage::showStopped()
+{
+    const ViewReader::View first = m_session.firstBatch();
+    if (!first)
+        return say(tr("Stopped"),
+                   m_words.stoppedText() + u' ' +
+                       tr("There are no numbers without the rest of the values."),
+                   tr("Continue"));
+    m_plots->showFirstBatch(first, {});
+    m_stack->setCurrentWidget(m_plots);
+    m_stopped->say(m_words.stoppedText() + u' ' + m_words.firstBatchText(),
+                   {{tr("Continue"), [this] { m_session.readAgain(); }}});
+}
+
+void BrowsePage::say(const QString& title, const QString& sentence, const QString& button)
+{
+    m_plots->clear({});
+    m_notice->say(title, sentence, button);
+    m_stack->setCurrentWidget(m_notice);
+}
+
+}  // namespace calibscope

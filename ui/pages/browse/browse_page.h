@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ui/pages/browse/reading_words.h"
+#include "ui/document/session.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
+
+class QStackedLayout;
+class QTimer;
+
+namespace calibscope {
+
+class BrowsePlots;
+class HistogramPlot;
+class LayoutStrip;
+class MessageBar;
+class PlotView;
+class StateNotice;
+class TensorHeader;
+class UnderstandingEditor;
+
+/// One tensor: its histogram with the chosen thresholds, and under it how they were found, what
+/// they cost, or how the batches differ. Or why there is none of it.
+class BrowsePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BrowsePage(Session& session, QWidget* parent = nullptr);
+
+    void editUnderstanding();
+    void fit();  ///< shows all of the histogram
+    /// What zooming, copying and exporting act on.
+    [[nodiscard]] PlotView* currentPlot() const;
+    /// Copies what is said of the place under the pointer, else what is shown as numbers.
+    void copyFacts() const;
+    void focusThreshold();
+    void focusChannel();
+    void focusBatches();
+    [[nodiscard]] const HistogramPlot& histogram() const;
+    [[nodiscard]] const MessageBar& stoppedBar() const { return *m_stopped; }
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+    [[nodiscard]] bool showsPlots() const;
+
+Q_SIGNALS:
+    /// What is under the pointer; empty when it has left.
+    void readoutChanged(const QString& text);
+
+private:
+    void connectSession();
+    void showSelection();
+    void showState();
+    void showMarks();
+    void follow(double share);
+    void showReading();
+    void followReader();
+    void showStopped();
+    void say(const QString& title, const QString& sentence, const QString& button = {});
+
+    Session& m_session;
+    TensorHeader* m_header;
+    LayoutStrip* m_strip;
+    UnderstandingEditor* m_editor;
+    BrowsePlots* m_plots;
+    MessageBar* m_stopped;  ///< over the first batch
+    StateNotice* m_notice;
+    QStackedLayout* m_stack;
+    QTimer* m_patience;  ///< how long the former tensor's plots may stay
+    ReadingWords m_words;
+    QElapsedTimer m_readingFor;
+};
+
+}  // namespace calibscope

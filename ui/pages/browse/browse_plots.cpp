@@ -1,0 +1,284 @@
+#include "ui/pages/browse/browse_plots.h"
+
+#include "ui/charts/curve_plot.h"
+#include "ui/charts/error_plot.h"
+#include "ui/charts/heat_plot.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_table_view.h"
+#include "ui/panels/browse_marks.h"
+#include "ui/panels/hand_threshold.h"
+#include "ui/panels/kept_zoom.h"
+#include "ui/widgets/batch_scrubber.h"
+#include "ui/widgets/plot_switch.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+/// Why there is no histogram, in words and numbers.
+QString noFiniteText(const Extents& extents)
+{
+    if (extents.values() == 0)
+        return BrowsePlots::tr("This tensor holds no value.");
+    return BrowsePlots::tr("None of the %1 values is finite: %2 NaN, %3 infinite. Calibrators have "
+                           "nothing to go by; the scale is 1.")
+        .arg(countLabel(extents.values()), countLabel(extents.nan), countLabel(extents.infinite()));
+}
+
+}  // namespace
+
+BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_splitter(new QSplitter(Qt::Vertical, this)),
+      m_histogram(new HistogramPlot(this)),
+      m_table(new PlotTableView(this)),
+      m_zoom(new KeptZoom(session, QStringLiteral("browse"), *m_histogram))
+{
+    m_splitter->setChildrenCollapsible(false);
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
+    auto* upper = new QWidget(m_splitter);
+    auto* upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins({});
+    upperLayout->setSpacing(4);
+    m_hand = new HandThreshold(session, upper);
+    upperLayout->addWidget(m_hand);
+    upperLayout->addWidget(m_histogram, 1);
+    m_splitter->addWidget(upper);
+    m_splitter->addWidget(makeLowerPart());
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_splitter, 1);
+    layout->addWidget(m_table);
+    m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    m_table->setAccessibleName(tr("Numbers of the plot"));
+    m_table->hide();
+    m_table->setPlot(*m_histogram);
+    m_histogram->setMovable(true);
+    m_histogram->setXLabelsShown(false);
+    connectPlots();
+}
+
+/// By share and not by what the plots hold when they are first seen, until the user says otherwise.
+void BrowsePlots::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    constexpr std::array parts = {5, 3};
+    if (!m_isSplitByUser)
+        m_splitter->setSizes({m_splitter->height() * parts[0] / (parts[0] + parts[1]),
+                              m_splitter->height() * parts[1] / (parts[0] + parts[1])});
+}
+
+QWidget* BrowsePlots::makeLowerPart()
+{
+    auto* lower = new QWidget(this);
+    auto* layout = new QVBoxLayout(lower);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    m_switch = new PlotSwitch(lower);
+    m_curve = new CurvePlot(lower);
+    m_error = new ErrorPlot(lower);
+    m_batches = new QWidget(lower);
+    m_heat = new HeatPlot(m_batches);
+    m_scrubber = new BatchScrubber(m_batches);
+    auto* batches = new QVBoxLayout(m_batches);
+    batches->setContentsMargins({});
+    batches->setSpacing(4);
+    batches->addWidget(m_heat, 1);
+    batches->addWidget(m_scrubber);
+    m_secondary = new QStackedLayout;
+    for (QWidget* plot :
+         {static_cast<QWidget*>(m_curve), static_cast<QWidget*>(m_error), m_batches})
+        m_secondary->addWidget(plot);
+    layout->addWidget(m_switch);
+    layout->addLayout(m_secondary, 1);
+    return lower;
+}
+
+void BrowsePlots::connectPlots()
+{
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error, m_heat}) {
+        m_stack.add(*plot);
+        connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
+        connect(qApp, &QApplication::focusChanged, plot, [this, plot](QWidget*, QWidget* now) {
+            if (now == plot)
+                m_table->setPlot(*plot);
+        });
+    }
+    connect(m_histogram, &PlotView::hovered, this,
+            [this](std::optional<double> x) { m_pointed = x; });
+    connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
+    connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
+    connect(m_switch, &PlotSwitch::quantizedToggled, &m_session, &Session::setQuantizedShown);
+    connect(m_switch, &PlotSwitch::tableToggled, this, [this](bool isShown) {
+        PlotDisplay display = m_session.display();
+        display.isTableShown = isShown;
+        m_session.setDisplay(display);
+    });
+    connect(m_scrubber, &BatchScrubber::chosen, this, &BrowsePlots::batchesChosen);
+    connect(m_heat, &HeatPlot::rowClicked, this,
+            [this](std::size_t row) { Q_EMIT batchesChosen(static_cast<quint64>(row) + 1, true); });
+}
+
+PlotView* BrowsePlots::currentPlot() const
+{
+    for (PlotView* plot : {static_cast<PlotView*>(m_curve), static_cast<PlotView*>(m_error),
+                           static_cast<PlotView*>(m_heat)})
+        if (plot->hasFocus() && plot->isVisible())
+            return plot;
+    return m_histogram;
+}
+
+QString BrowsePlots::hoveredFacts() const
+{
+    return m_pointed ? m_histogram->factsText(*m_pointed) : QString();
+}
+
+void BrowsePlots::focusThreshold()
+{
+    m_hand->focusNumber();
+}
+
+void BrowsePlots::focusBatches()
+{
+    m_session.setSecondary(Secondary::Batches);
+    m_scrubber->setFocus(Qt::ShortcutFocusReason);
+}
+
+const Histogram* BrowsePlots::shownHistogram() const
+{
+    return m_view ? m_view->profile.histogram({.domain = m_domain}) : nullptr;
+}
+
+void BrowsePlots::applyDisplay()
+{
+    const PlotDisplay& display = m_session.display();
+    m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_histogram->setQuantity(display.quantity);
+    m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_stack.setLinked(display.areAxesLinked);
+    showSwitches();
+}
+
+void BrowsePlots::showSwitches()
+{
+    m_switch->setShown(m_session.workbench().secondary, m_session.display());
+    m_table->setVisible(m_session.display().isTableShown);
+}
+
+void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& words)
+{
+    const PlotDisplay& display = m_session.display();
+    const Histogram* histogram = batch->profile.histogram({.domain = display.domain});
+    if (!histogram)
+        return clear(words);
+    if (m_firstBatch != batch || m_firstDisplay != display) {
+        clear({});
+        m_isClear = false;
+        m_firstBatch = batch;
+        m_firstDisplay = display;
+        applyDisplay();
+        m_histogram->setPreliminary(true);
+        m_histogram->setHistogram(*histogram);
+        m_stack.setLogX(display.isLogX);
+        m_zoom->restore();
+    }
+    m_histogram->setTitle(tr("First batch alone"), words);
+}
+
+void BrowsePlots::showView(const serve::TensorView& view)
+{
+    const PlotDisplay& display = m_session.display();
+    applyDisplay();
+    endFirstBatch();
+    m_isClear = false;
+    // A histogram that is set anew loses the user's zoom.
+    const bool isAnew = m_view != &view || m_domain != display.domain;
+    if (isAnew) {
+        // Another part of the same tensor: a scrubber that is moved keeps the place looked at.
+        const bool isSameTensor = m_path == view.profile.info.path && m_domain == display.domain;
+        m_path = view.profile.info.path;
+        m_view = &view;
+        m_domain = display.domain;
+        m_curve->setDomain(m_domain);
+        const TensorProfile& profile = view.profile;
+        if (const Histogram* histogram = shownHistogram(); histogram && profile.extents().finite)
+            m_histogram->setHistogram(*histogram, isSameTensor ? HistogramPlot::Zoom::Keep
+                                                               : HistogramPlot::Zoom::ShowAll);
+        else
+            m_histogram->clear(noFiniteText(profile.extents()));
+        m_histogram->setRug(rugOf(profile.extents(), profile.batches, m_domain));
+    }
+    m_stack.setLogX(display.isLogX);
+    showMarks();
+    if (isAnew)
+        m_zoom->restore();  // marks widen the axis
+}
+
+void BrowsePlots::endFirstBatch()
+{
+    if (!m_firstBatch)
+        return;
+    m_firstBatch.reset();
+    m_histogram->setPreliminary(false);
+    m_histogram->setTitle({});
+}
+
+void BrowsePlots::clear(const QString& reason)
+{
+    if (m_isClear)  // how far reading is changes many times a second
+        return m_histogram->clear(reason);
+    m_isClear = true;
+    m_view = nullptr;
+    m_path.clear();
+    endFirstBatch();
+    m_hand->show({}, nullptr);
+    m_histogram->setThresholds({});
+    m_histogram->setXLabelsShown(true);
+    m_histogram->setRug(std::nullopt);
+    m_histogram->setQuantized(std::nullopt);
+    m_histogram->clear(reason);
+    m_curve->clear({});
+    m_error->clear({});
+    m_heat->clear({});
+}
+
+void BrowsePlots::showMarks()
+{
+    if (!m_view)
+        return;
+    const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    m_histogram->setThresholds(
+        thresholdMarks(rows, m_view->profile.extents(), chartColors(palette())));
+    m_hand->show(rows, shownHistogram());
+    showSwitches();
+    showQuantized(rowInFocus(rows));
+    showSecondary(rows);
+}
+
+void BrowsePlots::showQuantized(const OutcomeRow* row)
+{
+    const Histogram* bins = shownHistogram();
+    if (!m_session.display().isQuantizedShown || !row || !bins)
+        return m_histogram->setQuantized(std::nullopt);
+    m_histogram->setQuantized(quantizedMark(*row, m_view->profile, *bins, chartColors(palette())));
+}
+
+void BrowsePlots::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showMarks();  // in the colours of the new theme
+    QWidget::changeEvent(event);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "ui/plot/plot_stack.h"
+#include "ui/document/outcome_row.h"
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+#include <vector>
+
+class QStackedLayout;
+
+class QSplitter;
+
+namespace calibscope {
+
+class BatchScrubber;
+class CurvePlot;
+class ErrorPlot;
+class HandThreshold;
+class HeatPlot;
+class HistogramPlot;
+class KeptZoom;
+class PlotSwitch;
+class PlotTableView;
+class PlotView;
+
+/// The plots of one tensor, stacked over one x axis: its histogram with the thresholds, which can
+/// be moved, and below it one of what was searched, the error by bin, and its batches.
+class BrowsePlots : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit BrowsePlots(Session& session, QWidget* parent = nullptr);
+
+    /// Everything of a tensor; a histogram that was shown before keeps its zoom.
+    void showView(const serve::TensorView& view);
+    /// The first of its batches while all are read, or when that was stopped; `words`: what is
+    /// going on.
+    void showFirstBatch(const ViewReader::View& batch, const QString& words);
+    /// What was found on it, or how it is drawn, has changed.
+    void showMarks();
+    /// No tensor, and why: plots without data.
+    void clear(const QString& reason);
+    [[nodiscard]] HistogramPlot& histogram() const { return *m_histogram; }
+    /// The plot that has the focus, else the histogram.
+    [[nodiscard]] PlotView* currentPlot() const;
+    /// What is said of the place under the pointer; blank without one.
+    [[nodiscard]] QString hoveredFacts() const;
+    void focusThreshold();
+    void focusBatches();
+
+Q_SIGNALS:
+    void readoutChanged(const QString& text);
+    /// The first so many batches are to be looked at; nothing: all.
+    void batchesChosen(std::optional<quint64> batches, bool isFinal);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeLowerPart();
+    void applyDisplay();
+    void endFirstBatch();
+    void connectPlots();
+    void showSwitches();
+    /// Unless the plot below labels the axis that both share.
+    void labelHistogram(bool isLowerEmpty);
+    void showQuantized(const OutcomeRow* row);
+    void showSecondary(const std::vector<OutcomeRow>& rows);
+    void showCurves(const std::vector<OutcomeRow>& rows);
+    void showError(const OutcomeRow* row);
+    void showBatches(const std::vector<OutcomeRow>& rows);
+    [[nodiscard]] const Histogram* shownHistogram() const;
+
+    Session& m_session;
+    QSplitter* m_splitter;
+    bool m_isSplitByUser = false;
+    HistogramPlot* m_histogram;
+    CurvePlot* m_curve = nullptr;
+    ErrorPlot* m_error = nullptr;
+    HeatPlot* m_heat = nullptr;
+    QWidget* m_batches = nullptr;  ///< the heat picture and its scrubber
+    BatchScrubber* m_scrubber = nullptr;
+    QStackedLayout* m_secondary = nullptr;
+    PlotSwitch* m_switch = nullptr;
+    PlotTableView* m_table;
+    PlotStack m_stack;
+    HandThreshold* m_hand = nullptr;
+    KeptZoom* m_zoom;
+    bool m_isClear = false;                     ///< nothing is shown, but perhaps a reason
+    const serve::TensorView* m_view = nullptr;  ///< what is shown
+    std::string m_path;                         ///< of its tensor
+    ViewReader::View m_firstBatch;              ///< shown while there is no view
+    PlotDisplay m_firstDisplay;                 ///< its own
+    Domain m_domain = Domain::Magnitude;
+    std::optional<double> m_pointed;  ///< place of the pointer over the histogram
+};
+
+}  // namespace calibscope

@@ -1,0 +1,137 @@
+#include "ui/pages/calibrators/calibrators_page.h"
+
+#include "ui/pages/calibrators/explain_view.h"
+#include "ui/pages/calibrators/matrix_view.h"
+#include "ui/panels/curves_view.h"
+#include "ui/panels/reader_notice.h"
+#include "ui/panels/small_multiples.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/panels/tensor_header.h"
+#include "ui/document/card_choice.h"
+
+#include <QHBoxLayout>
+#include <QStackedLayout>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_curves(new CurvesView(session, this)),
+      m_sideBySide(new SmallMultiples(session, this)),
+      m_matrix(new MatrixView(session, this)),
+      m_explain(new ExplainView(session, this)),
+      m_notice(new StateNotice(this)),
+      m_views(new QTabBar(this)),
+      m_header(new TensorHeader(this)),
+      m_stack(new QStackedLayout)
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 10, 12, 8);
+    layout->setSpacing(4);
+    layout->addWidget(makeHeader());
+    for (QWidget* view :
+         std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain, m_notice})
+        m_stack->addWidget(view);
+    layout->addLayout(m_stack, 1);
+
+    connect(m_views, &QTabBar::currentChanged, this, &CalibratorsPage::showState);
+    connect(m_matrix, &MatrixView::cellChosen, this, &CalibratorsPage::goTo);
+    connect(m_explain, &ExplainView::cardAdded, &cardsOf(session), &CardChoice::choose);
+    connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);
+    connect(m_sideBySide, &SmallMultiples::readoutChanged, this, &CalibratorsPage::readoutChanged);
+    connect(m_notice, &StateNotice::buttonClicked, &session, &Session::readAgain);
+    connect(m_header, &TensorHeader::channelChosen, &session,
+            [&session](std::optional<quint64> channel) { session.chooseChannel(channel); });
+    connect(&session, &Session::selectionChanged, this, &CalibratorsPage::showTensor);
+    connect(&session, &Session::partChanged, this, &CalibratorsPage::showTensor);
+    connect(&session, &Session::viewChanged, this, &CalibratorsPage::showState);
+    connect(&session, &Session::outcomesChanged, m_explain, &ExplainView::showRows);
+    connect(&session, &Session::displayChanged, this, &CalibratorsPage::showState);
+    showTensor();
+    showState();
+}
+
+QWidget* CalibratorsPage::makeHeader()
+{
+    auto* header = new QWidget(this);
+    m_views->setAccessibleName(tr("What is shown of the calibrators"));
+    m_views->setDrawBase(false);
+    m_views->setExpanding(false);
+    m_views->setUsesScrollButtons(false);  // the header gives way
+    m_views->addTab(tr("&Curves"));
+    m_views->addTab(tr("&Panels"));
+    m_views->addTab(tr("A&ll tensors"));
+    m_views->addTab(tr("E&xplain"));
+    auto* layout = new QHBoxLayout(header);
+    layout->setContentsMargins({});
+    layout->addWidget(m_header, 1);
+    layout->addWidget(m_views);
+    return header;
+}
+
+CalibratorsPage::View CalibratorsPage::shownView() const
+{
+    return static_cast<View>(m_views->currentIndex());
+}
+
+void CalibratorsPage::showView(View view)
+{
+    m_views->setCurrentIndex(static_cast<int>(view));
+}
+
+PlotView* CalibratorsPage::currentPlot() const
+{
+    if (m_stack->currentWidget() == m_sideBySide)
+        return m_sideBySide->currentPlot();
+    return m_stack->currentWidget() == m_curves ? m_curves->currentPlot() : nullptr;
+}
+
+void CalibratorsPage::showTensor()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    m_header->setTensor(tensor, m_session.part().channel);
+}
+
+void CalibratorsPage::showState()
+{
+    if (!isVisible())
+        return;
+    if (shownView() == View::AllTensors)
+        return m_stack->setCurrentWidget(m_matrix);
+    if (sayReaderState(*m_notice, m_session))
+        return m_stack->setCurrentWidget(m_notice);
+    if (shownView() == View::Explain) {
+        m_stack->setCurrentWidget(m_explain);
+        return m_explain->showRows();
+    }
+    const bool isRead = m_session.reader().view() != nullptr;
+    if (shownView() == View::SideBySide) {
+        m_stack->setCurrentWidget(m_sideBySide);
+        return isRead ? m_sideBySide->showView() : m_sideBySide->showReading();
+    }
+    m_stack->setCurrentWidget(m_curves);
+    isRead ? m_curves->showView() : m_curves->showReading();
+}
+
+/// A page that nobody sees is not kept up to date.
+void CalibratorsPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    showState();
+}
+
+/// From a cell of the matrix to the curves of its tensor, with its card open.
+void CalibratorsPage::goTo(int tensor, const std::string& label)
+{
+    if (!label.empty())
+        cardsOf(m_session).choose(label);
+    m_session.select(tensor);
+    showView(View::Curves);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+class QStackedLayout;
+class QTabBar;
+
+namespace calibscope {
+
+class CurvesView;
+class ExplainView;
+class MatrixView;
+class PlotView;
+class SmallMultiples;
+class StateNotice;
+class TensorHeader;
+
+/// The calibrators of a tensor side by side: thresholds, objectives and errors, the table of
+/// results.
+class CalibratorsPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class View { Curves, SideBySide, AllTensors, Explain };
+
+    explicit CalibratorsPage(Session& session, QWidget* parent = nullptr);
+
+    /// The plot that zooming, copying and exporting act on; nullptr while none is shown.
+    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] CurvesView& curves() const { return *m_curves; }
+    [[nodiscard]] SmallMultiples& sideBySide() const { return *m_sideBySide; }
+    [[nodiscard]] MatrixView& matrix() const { return *m_matrix; }
+    [[nodiscard]] ExplainView& explanation() const { return *m_explain; }
+    void showView(View view);
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+
+Q_SIGNALS:
+    /// What is under the pointer; empty when it has left.
+    void readoutChanged(const QString& text);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeHeader();
+    [[nodiscard]] View shownView() const;
+    void showState();
+    void showTensor();
+    void goTo(int tensor, const std::string& label);
+
+    Session& m_session;
+    CurvesView* m_curves;
+    SmallMultiples* m_sideBySide;
+    MatrixView* m_matrix;
+    ExplainView* m_explain;
+    StateNotice* m_notice;
+    QTabBar* m_views;
+    TensorHeader* m_header;
+    QStackedLayout* m_stack;
+};
+
+}  // namespace calibscope

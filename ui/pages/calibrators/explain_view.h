@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/recipes/outcome.h"
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+class QTableView;
+
+namespace calibscope {
+
+class StepsModel;
+
+/// Why two calibrations differ on the selected tensor: one is turned into the other, an option at a
+/// time, and each step tells what it changed. A step can be kept as a card.
+class ExplainView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ExplainView(Session& session, QWidget* parent = nullptr);
+
+    /// The rows of the selected tensor have changed.
+    void showRows();
+    [[nodiscard]] QComboBox& from() const { return *m_from; }
+    [[nodiscard]] QComboBox& to() const { return *m_to; }
+    [[nodiscard]] QTableView& steps() const { return *m_steps; }
+
+Q_SIGNALS:
+    /// A step was kept under that label.
+    void cardAdded(const std::string& label);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Entry
+    {
+        QString text;
+        Choice choice;
+        bool isPreset = false;
+        bool operator==(const Entry& other) const
+        {
+            return text == other.text && choice.isSameComputation(other.choice);
+        }
+    };
+
+    void layOut();
+    void listEntries();
+    void chooseDefaults();
+    void ask();
+    [[nodiscard]] std::string labelOf(const Entry& entry);
+    void showSteps();
+    void addStep();
+
+    Session& m_session;
+    std::vector<Entry> m_entries;
+    QComboBox* m_from;
+    QComboBox* m_to;
+    QTableView* m_steps;
+    QLabel* m_summary;
+    QPushButton* m_add;
+    StepsModel* m_model;
+    bool m_isAsking = false;  ///< which may add a card
+};
+
+}  // namespace calibscope

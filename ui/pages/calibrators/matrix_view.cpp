@@ -1,0 +1,202 @@
+#include "ui/pages/calibrators/matrix_view.h"
+
+#include "ui/models/matrix_model.h"
+#include "ui/models/result_columns.h"
+#include "ui/plot/table_menu.h"
+#include "ui/widgets/heat_delegate.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <array>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+struct ShownMetric
+{
+    MatrixMetric metric;
+    const char* column;  ///< of the results' table, whose title it has
+    bool isLog;          ///< spans powers of ten
+};
+
+constexpr std::array shownMetrics = {
+    ShownMetric{MatrixMetric::Sqnr, "sqnr_db", false}, ShownMetric{MatrixMetric::Mse, "mse", true},
+    ShownMetric{MatrixMetric::Scale, "scale", true},
+    ShownMetric{MatrixMetric::ClippedShare, "clipped_share", false},
+    ShownMetric{MatrixMetric::Threshold, "threshold", true}};
+static_assert(shownMetrics.size() == matrixMetricCount);
+
+/// Labels of calibrators are long: heads have several lines.
+class WrappedHeads : public MatrixSortModel
+{
+public:
+    using MatrixSortModel::MatrixSortModel;
+
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role) const override
+    {
+        if (role == Qt::TextAlignmentRole && section > 0)
+            return int(Qt::AlignCenter) | int(Qt::TextWordWrap);
+        return MatrixSortModel::headerData(section, orientation, role);
+    }
+};
+
+bool isLog(MatrixMetric metric)
+{
+    for (const ShownMetric& shown : shownMetrics)
+        if (shown.metric == metric)
+            return shown.isLog;
+    return false;
+}
+
+/// Place of a value between the least and the greatest one, 0 to 1.
+std::optional<double> shareOf(double value, const std::optional<Range>& range, bool isLog)
+{
+    if (!range || std::isnan(value))
+        return std::nullopt;
+    const auto place = [isLog](double number) { return isLog ? std::log10(number) : number; };
+    if (isLog && !(range->low > 0.0))
+        return shareOf(value, range, false);
+    const double low = place(range->low);
+    const double high = place(range->high);
+    const double share = high > low ? (place(value) - low) / (high - low) : 0.5;
+    return std::clamp(share, 0.0, 1.0);
+}
+
+}  // namespace
+
+MatrixView::MatrixView(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_model(new MatrixModel(session.matrix(), this)),
+      m_sorted(new WrappedHeads(this)),
+      m_heat(new HeatDelegate(
+          [this](const QModelIndex& index) -> std::optional<double> {
+              const QVariant value = index.data(MatrixModel::ValueRole);
+              return value.isValid()
+                         ? shareOf(value.toDouble(), m_model->range(), isLog(m_model->metric()))
+                         : std::nullopt;
+          },
+          MatrixModel::BestRole, this)),
+      m_table(new QTableView(this))
+{
+    m_sorted->setSourceModel(m_model);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(makeBar());
+    layout->addWidget(m_table, 1);
+    makeTable();
+    connect(&session, &Session::dumpChanged, this, &MatrixView::listTensors);
+    connect(&session, &Session::tensorsChanged, this, &MatrixView::listTensors);
+    connect(&session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.excluded != m_session.workbench().excluded)
+            listTensors();
+    });
+    const MatrixReader& reader = session.matrix();
+    connect(&reader, &MatrixReader::started, this, &MatrixView::showProgress);
+    connect(&reader, &MatrixReader::progressed, this, &MatrixView::showProgress);
+    connect(&reader, &MatrixReader::stopped, this, &MatrixView::showProgress);
+    connect(&reader, &MatrixReader::cleared, this, &MatrixView::showProgress);
+    listTensors();
+    showProgress();
+}
+
+QWidget* MatrixView::makeBar()
+{
+    auto* bar = new QWidget(this);
+    m_metrics = new QComboBox(bar);
+    m_metrics->setAccessibleName(tr("Number shown"));
+    for (const ShownMetric& shown : shownMetrics)
+        m_metrics->addItem(resultColumn(shown.column).title, int(shown.metric));
+    m_start = new QPushButton(tr("&Compute all tensors"), bar);
+    m_cancel = new QPushButton(tr("Cancel"), bar);
+    m_progress = new QProgressBar(bar);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(160);
+    m_state = new QLabel(bar);
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins({});
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_metrics, m_start, m_progress, m_cancel, m_state})
+        layout->addWidget(part);
+    layout->addStretch(1);
+    connect(m_metrics, &QComboBox::activated, this, &MatrixView::showMetric);
+    connect(m_start, &QPushButton::clicked, this, [this] { m_session.startMatrix(false); });
+    connect(m_cancel, &QPushButton::clicked, this, [this] { m_session.matrix().stop(); });
+    return bar;
+}
+
+void MatrixView::makeTable()
+{
+    m_table->setModel(m_sorted);
+    addTableMenu(*m_table, MatrixModel::ValueRole);
+    m_table->setItemDelegate(m_heat);
+    m_table->setAccessibleName(tr("Calibrators on all tensors"));
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(24);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultSectionSize(92);
+    m_table->horizontalHeader()->setMinimumHeight(4 * fontMetrics().height());
+    m_table->setSortingEnabled(true);
+    m_table->horizontalHeader()->setSortIndicatorClearable(true);
+    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    connect(m_table, &QTableView::activated, this, &MatrixView::chooseCell);
+    connect(m_table, &QTableView::clicked, this, &MatrixView::chooseCell);
+}
+
+void MatrixView::listTensors()
+{
+    std::vector<int> rows;
+    const std::vector<TensorInfo>& tensors = m_session.tensors();
+    for (int tensor = 0; tensor < std::ssize(tensors); ++tensor)
+        if (tensors[static_cast<std::size_t>(tensor)].isReadable() && !m_session.isExcluded(tensor))
+            rows.push_back(tensor);
+    m_model->setTensors(tensors, std::move(rows));
+    m_table->setColumnWidth(0, 190);
+}
+
+void MatrixView::showMetric()
+{
+    m_model->setMetric(static_cast<MatrixMetric>(m_metrics->currentData().toInt()));
+}
+
+void MatrixView::showProgress()
+{
+    const MatrixReader& reader = m_session.matrix();
+    const bool isRunning = reader.isRunning();
+    const int done = static_cast<int>(reader.done());
+    const int total = static_cast<int>(reader.total());
+    m_start->setVisible(!isRunning);
+    m_cancel->setVisible(isRunning);
+    m_progress->setVisible(isRunning);
+    m_progress->setRange(0, std::max(total, 1));
+    m_progress->setValue(done);
+    m_state->setText(total > 0 ? tr("%1 of %2 tensors").arg(done).arg(total) : QString());
+    m_table->setColumnWidth(0, 190);
+}
+
+void MatrixView::chooseCell(const QModelIndex& index)
+{
+    const QString label =
+        index.column() > 0
+            ? m_sorted->headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString()
+            : QString();
+    Q_EMIT cellChosen(index.data(MatrixModel::TensorRole).toInt(), label.toStdString());
+}
+
+}  // namespace calibscope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QTableView;
+
+namespace calibscope {
+
+class HeatDelegate;
+class MatrixModel;
+class MatrixSortModel;
+
+/// What each calibrator gives on each tensor, computed in the background: a number that the user
+/// chooses, as a heat map. A click goes to that tensor and calibrator.
+class MatrixView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MatrixView(Session& session, QWidget* parent = nullptr);
+
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] QComboBox& metrics() const { return *m_metrics; }
+    [[nodiscard]] QPushButton& startButton() const { return *m_start; }
+    [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
+
+Q_SIGNALS:
+    /// A cell that the user wants to look at closely; the label is empty beside a tensor's name.
+    void cellChosen(int tensor, const std::string& label);
+
+private:
+    [[nodiscard]] QWidget* makeBar();
+    void makeTable();
+    void listTensors();
+    void showProgress();
+    void showMetric();
+    void chooseCell(const QModelIndex& index);
+
+    Session& m_session;
+    MatrixModel* m_model;
+    MatrixSortModel* m_sorted;
+    HeatDelegate* m_heat;
+    QTableView* m_table;
+    QComboBox* m_metrics = nullptr;
+    QPushButton* m_start = nullptr;
+    QPushButton* m_cancel = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QLabel* m_state = nullptr;
+};
+
+}  // namespace calibscope

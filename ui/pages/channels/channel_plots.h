@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/stats/strip.h"
+#include "ui/queries/channels_reader.h"
+#include "ui/charts/channel_heat_content.h"
+#include "ui/charts/channel_outlines_content.h"
+#include "ui/plot/content_plot.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/charts/scale_rows_content.h"
+
+#include <QSplitter>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <vector>
+
+class QStackedWidget;
+
+namespace calibscope {
+
+/// The plots of the Channels page: scales by channel, under them where each channel's values lie,
+/// and the histogram of the channel under the pointer or of those that are chosen.
+class ChannelPlots : public QSplitter
+{
+    Q_OBJECT
+
+public:
+    explicit ChannelPlots(QWidget* parent = nullptr);
+
+    void setScales(ScaleRowsMark mark);
+    void clearScales(const QString& reason);
+    /// In the order of the scales; nullptr: `reason` is said instead.
+    void setStrip(const Strip* strip, Domain domain, const QString& reason);
+    void setTensorClip(std::optional<Range> clip);
+    void setChosen(const std::vector<std::size_t>& channels);
+    /// Under the pointer; nothing: the chosen ones are shown again.
+    void setHovered(std::optional<std::size_t> channel);
+    /// A channel's histogram in full, in place of its row of the strip.
+    void setHistogram(std::size_t channel, const Histogram& histogram);
+    /// Clip ranges over the histogram of that channel; nothing: none.
+    using Marks = std::function<std::vector<ThresholdMark>(std::size_t channel)>;
+    void setMarks(Marks marks);
+    void setCountAxis(CountAxis axis);
+
+    [[nodiscard]] const std::vector<std::size_t>& shownChannels() const;
+    /// Those of the shown channels whose histograms are drawn.
+    [[nodiscard]] std::vector<std::size_t> drawnChannels() const;
+    [[nodiscard]] PlotView* currentPlot() const;  ///< the one that has or had the focus
+    [[nodiscard]] const ContentPlot<ScaleRowsContent>& scalesPlot() const { return *m_scales; }
+    [[nodiscard]] const ContentPlot<ChannelHeatContent>& heatPlot() const { return *m_heat; }
+    [[nodiscard]] const HistogramPlot& histogramPlot() const { return *m_histogram; }
+    [[nodiscard]] const ContentPlot<ChannelOutlinesContent>& outlinesPlot() const
+    {
+        return *m_outlines;
+    }
+    void setColors();  ///< those of the palette
+
+Q_SIGNALS:
+    void hovered(std::optional<std::size_t> channel);
+    /// A click on a channel; `isAdded`: beside those that are chosen already.
+    void clicked(std::size_t channel, bool isAdded);
+    void readoutChanged(const QString& text);
+
+private:
+    void connectPlot(PlotView& plot);
+    [[nodiscard]] const Histogram* fullHistogramOf(std::size_t channel) const;
+    [[nodiscard]] std::optional<Histogram> stripHistogramOf(std::size_t channel) const;
+    [[nodiscard]] std::vector<Histogram> drawnHistograms() const;
+    void showHistograms();
+    void showOne(std::size_t channel);
+    void showSeveral();
+    [[nodiscard]] QColor colorOf(std::size_t place) const;
+    [[nodiscard]] std::vector<ChosenChannel> chosenMarks() const;
+
+    ContentPlot<ScaleRowsContent>* m_scales;
+    ContentPlot<ChannelHeatContent>* m_heat;
+    QStackedWidget* m_stack;
+    HistogramPlot* m_histogram;
+    ContentPlot<ChannelOutlinesContent>* m_outlines;
+
+    std::vector<std::size_t> m_order;
+    QString m_xTitle;
+    std::optional<Strip> m_strip;
+    Domain m_domain = Domain::Magnitude;
+    std::vector<std::size_t> m_chosen;
+    std::vector<std::size_t> m_hovered;       ///< one or none
+    std::map<std::size_t, Histogram> m_full;  ///< of channels that are or were shown
+    Marks m_marks;
+    std::optional<std::size_t> m_shownOne;  ///< channel whose histogram is shown alone
+};
+
+}  // namespace calibscope

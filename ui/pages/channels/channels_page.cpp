@@ -1,0 +1,285 @@
+#include "ui/pages/channels/channels_page.h"
+
+#include "core/recipes/make_choice.h"
+#include "ui/pages/channels/channel_controls.h"
+#include "ui/pages/channels/channel_marks.h"
+#include "ui/pages/channels/channel_plots.h"
+#include "ui/pages/channels/channel_side.h"
+#include "ui/plot/number_label.h"
+#include "ui/document/tensor_text.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/panels/tensor_title.h"
+#include "ui/panels/understanding_editor.h"
+
+#include <QEvent>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int restMs = 120;
+constexpr std::array halfShares = {5, 2};  // plots, side
+
+QString factsOf(const TensorInfo& tensor)
+{
+    QStringList facts;
+    if (!tensor.op.empty())
+        facts += QString::fromStdString(tensor.op);
+    facts += shapeLabel(tensor);
+    if (tensor.channelAxis)
+        facts += ChannelsPage::tr("%1 channels along axis %2")
+                     .arg(countLabel(tensor.channelCount()))
+                     .arg(*tensor.channelAxis);
+    return facts.join(QStringLiteral("   "));
+}
+
+}  // namespace
+
+ChannelsPage::ChannelsPage(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_reader(session.questions()),
+      m_title(new TensorTitle(this)),
+      m_editor(new UnderstandingEditor(session, this)),
+      m_notice(new StateNotice(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 12, 8);
+    layout->setSpacing(4);
+    layout->addWidget(m_title);
+    layout->addWidget(m_editor);
+    m_body = makeBody();
+    m_stack = new QStackedLayout;
+    m_stack->addWidget(m_body);
+    m_stack->addWidget(m_notice);
+    layout->addLayout(m_stack, 1);
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(restMs);
+    connect(&m_rest, &QTimer::timeout, this, &ChannelsPage::lookClosely);
+    connectSession();
+}
+
+QWidget* ChannelsPage::makeBody()
+{
+    auto* body = new QWidget(this);
+    m_controls = new ChannelControls(body);
+    auto* halves = new QSplitter(Qt::Horizontal, body);
+    m_plots = new ChannelPlots(halves);
+    m_side = new ChannelSide(halves);
+    halves->setChildrenCollapsible(false);
+    for (int half = 0; half < halves->count(); ++half)
+        halves->setStretchFactor(half, halfShares[std::size_t(half)]);
+    halves->setSizes({100 * halfShares[0], 100 * halfShares[1]});
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addWidget(m_controls);
+    layout->addWidget(halves, 1);
+    m_plots->setMarks([this](std::size_t channel) { return marksOf(channel); });
+    connect(m_controls, &ChannelControls::calibratorsWanted, this,
+            &ChannelsPage::chooseCalibrators);
+    connect(m_controls, &ChannelControls::orderWanted, this, &ChannelsPage::chooseOrder);
+    connect(m_controls, &ChannelControls::outliersWanted, this, &ChannelsPage::chooseOutliers);
+    connect(m_plots, &ChannelPlots::hovered, this, &ChannelsPage::hover);
+    connect(m_plots, &ChannelPlots::readoutChanged, this, &ChannelsPage::readoutChanged);
+    connect(m_plots, &ChannelPlots::clicked, this, [this](std::size_t channel, bool isAdded) {
+        choose(withClicked(m_chosen, channel, isAdded));
+    });
+    connect(m_side, &ChannelSide::channelChosen, this,
+            [this](std::size_t channel) { choose({channel}); });
+    connect(m_side, &ChannelSide::readoutChanged, this, &ChannelsPage::readoutChanged);
+    return body;
+}
+
+void ChannelsPage::connectSession()
+{
+    connect(&m_reader, &ChannelsReader::scalesChanged, this, &ChannelsPage::showScales);
+    connect(&m_reader, &ChannelsReader::stripChanged, this, &ChannelsPage::showStrip);
+    connect(&m_reader, &ChannelsReader::histogramRead, this, [this](std::size_t channel) {
+        m_plots->setHistogram(channel, *m_reader.histogram(channel));
+    });
+    connect(m_notice, &StateNotice::buttonClicked, this, &ChannelsPage::editUnderstanding);
+    connect(&m_session, &Session::dumpChanged, this, [this] {
+        m_reader.forget();
+        m_tensor = -1;
+    });
+    connect(&m_session, &Session::selectionChanged, this, &ChannelsPage::ask);
+    connect(&m_session, &Session::tensorsChanged, this, &ChannelsPage::ask);
+    connect(&m_session, &Session::viewChanged, this, &ChannelsPage::ask);
+    connect(&m_session, &Session::recipeChanged, this, &ChannelsPage::ask);
+    connect(&m_session, &Session::displayChanged, this, &ChannelsPage::ask);
+    connect(&m_session, &Session::partChanged, this, &ChannelsPage::followPart);
+    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.channels != m_session.workbench().channels)
+            ask();
+    });
+}
+
+void ChannelsPage::chooseCalibrators(const std::array<std::string, 2>& ids)
+{
+    m_session.change(tr("Calibrators of the channels"),
+                     [&](Workbench& workbench) { workbench.channels.calibrators = ids; });
+}
+
+void ChannelsPage::chooseOrder(ChannelOrder order)
+{
+    m_session.change(tr("Order of the channels"),
+                     [&](Workbench& workbench) { workbench.channels.order = order; });
+}
+
+PlotView* ChannelsPage::currentPlot() const
+{
+    return m_plots->currentPlot();
+}
+
+bool ChannelsPage::showsPlots() const
+{
+    return m_stack->currentWidget() == m_body;
+}
+
+void ChannelsPage::editUnderstanding()
+{
+    m_editor->edit();
+}
+
+void ChannelsPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    ask();
+}
+
+void ChannelsPage::hideEvent(QHideEvent* event)
+{
+    m_rest.stop();
+    QWidget::hideEvent(event);
+}
+
+void ChannelsPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_plots)
+        return;
+    m_plots->setColors();
+    showScales();
+}
+
+void ChannelsPage::ask()
+{
+    if (!isVisible())
+        return;
+    const TensorInfo* tensor = m_session.selectedTensor();
+    m_title->show(tensor ? QString::fromStdString(tensor->name) : QString(),
+                  tensor ? factsOf(*tensor) : QString());
+    if (m_tensor != m_session.selected()) {
+        m_tensor = m_session.selected();
+        m_channelFacts = {};
+        m_wantsOutliers = false;
+        setChosen({});
+        followPart();
+    }
+    if (const std::optional<ChannelsNotice> notice = whyNoChannels(tensor)) {
+        m_reader.forget();
+        return say(*notice);
+    }
+    m_controls->show(m_session.workbench().channels, tensor->role);
+    m_plots->setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
+    const auto [first, second] = m_controls->calibrators();
+    TensorAddress address = m_session.addressOf(m_session.selected());
+    m_reader.show({.address = std::move(address),
+                   .channels = tensor->channelCount(),
+                   .choices = {choiceOf(first), choiceOf(second)},
+                   .domain = m_session.display().domain});
+    m_stack->setCurrentWidget(m_body);
+    showScales();
+}
+
+std::optional<Choice> ChannelsPage::choiceOf(const std::string& id) const
+{
+    if (id.empty())
+        return std::nullopt;
+    SchemeKind kind = SchemeKind::SymmetricRestricted;
+    for (const OutcomeRow& row : m_session.outcomeRows())
+        if (row.isChosenRecipes && !calibrator(id).isSymmetricOnly)
+            kind = row.candidate.choice.scheme.kind;
+    return makeChoice(id, {}, kind, Granularity::Channel);
+}
+
+void ChannelsPage::setChosen(std::vector<std::size_t> channels)
+{
+    m_chosen = std::move(channels);
+    m_plots->setChosen(m_chosen);
+    m_side->setChosen(m_chosen);
+    m_rest.start();
+}
+
+void ChannelsPage::choose(std::vector<std::size_t> channels)
+{
+    setChosen(std::move(channels));
+    // Other pages show one channel, or all.
+    m_session.chooseChannel(m_chosen.size() == 1 ? std::optional<std::uint64_t>(m_chosen.front())
+                                                 : std::nullopt);
+}
+
+void ChannelsPage::followPart()
+{
+    const std::optional<std::uint64_t> channel = m_session.part().channel;
+    if (channel && (m_chosen.size() != 1 || m_chosen.front() != *channel))
+        setChosen({static_cast<std::size_t>(*channel)});
+    else if (!channel && m_chosen.size() == 1)
+        setChosen({});
+}
+
+void ChannelsPage::chooseOutliers()
+{
+    // Which ones they are may be known only when the scales have been read.
+    m_wantsOutliers = m_channelFacts.channels.empty();
+    if (m_wantsOutliers)
+        return;
+    std::vector<std::size_t> outliers;
+    for (std::size_t channel = 0; channel < m_channelFacts.channels.size(); ++channel)
+        if (m_channelFacts.channels[channel].state == ChannelState::Outlier)
+            outliers.push_back(channel);
+    // The farthest ones first: a plot can tell only a few apart.
+    std::ranges::stable_sort(outliers, std::greater{}, [this](std::size_t channel) {
+        return std::abs(std::log(m_channelFacts.channels[channel].timesMedian));
+    });
+    m_side->setFilter(ChannelFilter::Outliers);
+    choose(std::move(outliers));
+}
+
+void ChannelsPage::lookClosely()
+{
+    if (!isVisible())
+        return;
+    const std::vector<std::size_t> shown = m_plots->drawnChannels();
+    for (const std::size_t channel : shown)
+        if (const Histogram* known = m_reader.histogram(channel))
+            m_plots->setHistogram(channel, *known);
+    m_reader.look(shown);
+}
+
+void ChannelsPage::hover(std::optional<std::size_t> channel)
+{
+    if (m_hovered == channel)
+        return;
+    m_hovered = channel;
+    m_plots->setHovered(channel);
+    m_rest.start();
+}
+
+void ChannelsPage::say(const ChannelsNotice& notice)
+{
+    m_notice->say(notice.title, notice.sentence, notice.button);
+    m_stack->setCurrentWidget(m_notice);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,95 @@
+#pragma once
+
+#include "ui/models/channel_facts.h"
+#include "ui/queries/channels_reader.h"
+#include "ui/plot/marks.h"
+#include "ui/document/session.h"
+
+#include <QTimer>
+#include <QWidget>
+
+#include <optional>
+#include <vector>
+
+class QStackedLayout;
+
+namespace calibscope {
+
+class ChannelControls;
+class ChannelPlots;
+class ChannelSide;
+class PlotView;
+struct ChannelsNotice;
+class StateNotice;
+class TensorTitle;
+class UnderstandingEditor;
+
+/// The selected tensor channel by channel: its scales by two calibrators, where each channel's
+/// values lie, which channels are odd, and what a scale per channel gains. Reads only while it is
+/// on screen.
+class ChannelsPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ChannelsPage(Session& session, QWidget* parent = nullptr);
+
+    [[nodiscard]] PlotView* currentPlot() const;
+    void editUnderstanding();
+    /// As soon as it is known which channels they are.
+    void chooseOutliers();
+    /// As the user does: a step that can be undone.
+    void chooseCalibrators(const std::array<std::string, 2>& ids);
+    void chooseOrder(ChannelOrder order);
+    [[nodiscard]] const ChannelPlots& plots() const { return *m_plots; }
+    [[nodiscard]] const ChannelSide& side() const { return *m_side; }
+    [[nodiscard]] ChannelControls& controls() const { return *m_controls; }
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+    [[nodiscard]] bool showsPlots() const;
+    [[nodiscard]] const std::vector<std::size_t>& chosenChannels() const { return m_chosen; }
+
+Q_SIGNALS:
+    /// What is under the pointer; empty when it has left.
+    void readoutChanged(const QString& text);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeBody();
+    void connectSession();
+    void ask();
+    [[nodiscard]] std::optional<Choice> choiceOf(const std::string& calibrator) const;
+    void showScales();
+    void showStrip();
+    void showGains();
+    void choose(std::vector<std::size_t> channels);
+    void setChosen(std::vector<std::size_t> channels);
+    void followPart();
+    void hover(std::optional<std::size_t> channel);
+    [[nodiscard]] std::vector<ThresholdMark> marksOf(std::size_t channel) const;
+    void lookClosely();
+    void say(const ChannelsNotice& notice);
+
+    Session& m_session;
+    ChannelsReader m_reader;
+    TensorTitle* m_title;
+    UnderstandingEditor* m_editor;
+    StateNotice* m_notice;
+    ChannelControls* m_controls = nullptr;
+    ChannelPlots* m_plots = nullptr;
+    ChannelSide* m_side = nullptr;
+    QStackedLayout* m_stack = nullptr;
+    QWidget* m_body = nullptr;
+    QTimer m_rest;  ///< how long the pointer stays before a channel is read in full
+
+    int m_tensor = -1;  ///< whose channels are chosen
+    ChannelFacts m_channelFacts;
+    std::vector<std::size_t> m_chosen;
+    std::optional<std::size_t> m_hovered;
+    bool m_wantsOutliers = false;  ///< to be chosen when the scales are there
+};
+
+}  // namespace calibscope

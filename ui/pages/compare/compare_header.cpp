@@ -1,0 +1,116 @@
+#include "ui/pages/compare/compare_header.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/document/compare_edits.h"
+#include "ui/models/recording_style.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/theme/icons.h"
+
+#include <QButtonGroup>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace calibscope {
+
+namespace {
+
+constexpr QSize signSize(32, 16);
+
+/// "2026-07-01 10:12 UTC" of "2026-07-01T10:12:33Z".
+QString dateText(const std::string& iso)
+{
+    QString text = QString::fromStdString(iso).left(16);
+    return text.replace(u'T', u' ') + (text.isEmpty() ? QString() : QStringLiteral(" UTC"));
+}
+
+}  // namespace
+
+CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
+    : QWidget(parent), m_comparison(comparison), m_swap(new QToolButton(this))
+{
+    m_a = makeLine();
+    m_b = makeLine();
+    m_swap->setText(tr("Swap"));
+    m_swap->setToolTip(tr("Makes B the open dump, and the open one B"));
+    connect(m_swap, &QToolButton::clicked, this, &CompareHeader::swapRequested);
+    addMode(CompareMode::Overlay, tr("Overlay"), tr("A as columns, B as a dashed line over them"));
+    addMode(CompareMode::SideBySide, tr("Side by side"), tr("Each in its own bins"));
+    addMode(CompareMode::Difference, tr("Difference"), tr("What B has more or less of"));
+
+    auto* layout = new QGridLayout(this);
+    layout->setContentsMargins({});
+    layout->setHorizontalSpacing(8);
+    layout->setVerticalSpacing(2);
+    int row = 0;
+    for (const Line& line : {m_a, m_b}) {
+        layout->addWidget(line.sign, row, 0);
+        layout->addWidget(line.name, row, 1);
+        layout->addWidget(line.facts, row++, 2);
+    }
+    layout->setColumnStretch(2, 1);
+    layout->addWidget(m_swap, 0, 3, Qt::AlignRight);
+    auto* modes = new QHBoxLayout;
+    modes->setSpacing(2);
+    for (const auto& [mode, button] : m_modes)
+        modes->addWidget(button);
+    layout->addLayout(modes, 1, 3);
+    connect(&comparison, &Comparison::stateChanged, this, &CompareHeader::refresh);
+    connect(&comparison.session(), &Session::workbenchChanged, this, &CompareHeader::refresh);
+    refresh();
+}
+
+CompareHeader::Line CompareHeader::makeLine()
+{
+    Line line{.sign = new QLabel(this),
+              .name = new ElidedLabel(Qt::ElideMiddle, this),
+              .facts = new ElidedLabel(Qt::ElideRight, this)};
+    QFont bold = line.name->font();
+    bold.setBold(true);
+    line.name->setFont(bold);
+    line.facts->setForegroundRole(QPalette::PlaceholderText);
+    line.facts->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    return line;
+}
+
+void CompareHeader::addMode(CompareMode mode, const QString& text, const QString& help)
+{
+    auto* button = new QToolButton(this);
+    button->setText(text);
+    button->setToolTip(help);
+    button->setCheckable(true);
+    button->setAutoRaise(true);  // the chosen one alone has a frame
+    button->setAutoExclusive(true);
+    connect(button, &QToolButton::clicked, this,
+            [this, mode] { setCompareMode(m_comparison.session(), mode); });
+    m_modes.emplace(mode, button);
+}
+
+void CompareHeader::refresh()
+{
+    const Session& session = m_comparison.session();
+    const ChartColors& colors = chartColors(palette());
+    showDump(m_a, recordingStyle(Recording::A, colors), session.path(), session.dump());
+    showDump(m_b, recordingStyle(Recording::B, colors), m_comparison.path(), m_comparison.dump());
+    m_a.name->setText(QStringLiteral("A  ") + m_a.name->text());
+    m_b.name->setText(QStringLiteral("B  ") + m_b.name->text());
+    m_modes.at(session.workbench().compared.mode)->setChecked(true);
+}
+
+void CompareHeader::showDump(const Line& line, const SeriesStyle& style, const QString& path,
+                             const serve::DumpOpened& dump)
+{
+    line.sign->setPixmap(lineIcon(style).pixmap(signSize));
+    line.name->setText(QFileInfo(path).fileName());
+    line.name->setToolTip(path);
+    QStringList facts;
+    if (dump.identity.bytes > 0)
+        facts << bytesLabel(dump.identity.bytes) << dateText(dump.identity.modified);
+    facts << QFileInfo(path).path();
+    line.facts->setText(facts.join(QStringLiteral("   ")));
+    line.facts->setToolTip(path);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/document/comparison.h"
+#include "ui/theme/chart_colors.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QLabel;
+class QToolButton;
+
+namespace calibscope {
+
+class ElidedLabel;
+
+/// Which dumps are compared and how they are drawn: A solid, B dashed, with a button that swaps
+/// them and a choice of the plot.
+class CompareHeader : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CompareHeader(Comparison& comparison, QWidget* parent = nullptr);
+
+    void refresh();  ///< the comparison or the palette has changed
+    [[nodiscard]] QToolButton& swapButton() const { return *m_swap; }
+    [[nodiscard]] QToolButton& button(CompareMode mode) const { return *m_modes.at(mode); }
+
+Q_SIGNALS:
+    void swapRequested();
+
+private:
+    struct Line
+    {
+        QLabel* sign = nullptr;
+        ElidedLabel* name = nullptr;
+        ElidedLabel* facts = nullptr;
+    };
+    [[nodiscard]] Line makeLine();
+    void addMode(CompareMode mode, const QString& text, const QString& help);
+    void showDump(const Line& line, const SeriesStyle& style, const QString& path,
+                  const serve::DumpOpened& dump);
+
+    Comparison& m_comparison;
+    Line m_a;
+    Line m_b;
+    QToolButton* m_swap;
+    std::map<CompareMode, QToolButton*> m_modes;
+};
+
+}  // namespace calibscope

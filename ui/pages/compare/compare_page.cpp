@@ -1,0 +1,194 @@
+#include "ui/pages/compare/compare_page.h"
+
+#include "ui/document/compare_edits.h"
+#include "ui/pages/compare/compare_header.h"
+#include "ui/pages/compare/match_dialog.h"
+#include "ui/pages/compare/pair_texts.h"
+#include "ui/panels/kept_zoom.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/panels/tensor_title.h"
+
+#include <QEvent>
+#include <QFileInfo>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
+    : QWidget(parent),
+      m_comparison(comparison),
+      m_stack(new QStackedLayout(this)),
+      m_notice(new StateNotice(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_body = makeBody();
+    m_stack->addWidget(m_notice);
+    m_stack->addWidget(m_body);
+    connect(m_notice, &StateNotice::buttonClicked, this, [this] { press(false); });
+    connect(m_notice, &StateNotice::secondButtonClicked, this, [this] { press(true); });
+    connect(&comparison, &Comparison::stateChanged, this, &ComparePage::showState);
+    connect(&comparison, &Comparison::lookedAtChanged, this, &ComparePage::showState);
+    connect(&comparison.looked(), &PairReader::changed, this, &ComparePage::showFound);
+    connect(&comparison.session(), &Session::workbenchChanged, this, &ComparePage::showFound);
+    showState();
+}
+
+QWidget* ComparePage::makeBody()
+{
+    auto* body = new QWidget(this);
+    m_header = new CompareHeader(m_comparison, body);
+    m_title = new TensorTitle(body);
+    m_drift = new QLabel(body);
+    m_drift->setWordWrap(true);
+    m_drift->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* halves = new QSplitter(Qt::Vertical, body);
+    m_plots = new ComparePlots(halves);
+    m_tables = new CompareTables(halves);
+    m_zoom = new KeptZoom(m_comparison.session(), QStringLiteral("compare"), m_plots->zoomedPlot());
+    halves->setChildrenCollapsible(false);
+    halves->setStretchFactor(0, 3);
+    halves->setStretchFactor(1, 1);
+    halves->setSizes({300, 230});
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(16, 12, 12, 8);
+    layout->setSpacing(6);
+    layout->addWidget(m_header);
+    layout->addWidget(m_title);
+    layout->addWidget(m_drift);
+    layout->addWidget(halves, 1);
+    connect(m_header, &CompareHeader::swapRequested, this, &ComparePage::swapRequested);
+    connect(m_plots, &ComparePlots::readoutChanged, this, &ComparePage::readoutChanged);
+    return body;
+}
+
+bool ComparePage::showsPlots() const
+{
+    return m_stack->currentWidget() == m_body;
+}
+
+QString ComparePage::driftText() const
+{
+    return m_drift->text();
+}
+
+void ComparePage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_comparison.setLooking(true);
+}
+
+void ComparePage::hideEvent(QHideEvent* event)
+{
+    QWidget::hideEvent(event);
+    m_comparison.setLooking(false);
+}
+
+void ComparePage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::PaletteChange || !m_plots)
+        return;
+    m_header->refresh();
+    showFound();
+}
+
+void ComparePage::showState()
+{
+    const bool isReady = m_comparison.state() == Comparison::State::Ready;
+    const bool isMatched =
+        isReady && (!m_comparison.matches().pairs.empty() || m_comparison.lookedAtA() < 0);
+    m_stack->setCurrentWidget(isMatched ? m_body : m_notice);
+    if (isMatched)
+        showTensor();
+    else
+        showNotice();
+}
+
+void ComparePage::showNotice()
+{
+    const QString name = QFileInfo(m_comparison.path()).fileName();
+    switch (m_comparison.state()) {
+    case Comparison::State::None:
+        return m_notice->say(
+            tr("No second dump"),
+            tr("Compare the open dump with another recording of the same model: which tensors have "
+               "drifted, by how much, and whether the scales found on the one still suit the "
+               "other. A file that is dropped with Shift held is opened as the second one."),
+            tr("Open second dump..."));
+    case Comparison::State::Opening:
+        return m_notice->say(tr("Reading %1").arg(name), tr("Its list of tensors is being read."),
+                             tr("Cancel"));
+    case Comparison::State::Matching:
+        return m_notice->say(tr("Matching the tensors"),
+                             tr("By name, then by what is left of it without prefixes, then by "
+                                "order and shape."));
+    case Comparison::State::Failed:
+        return m_notice->say(tr("%1 could not be opened").arg(name), m_comparison.problem(),
+                             tr("Try again"), tr("Open another dump..."));
+    case Comparison::State::Ready: break;
+    }
+    m_notice->say(tr("Nothing matched"),
+                  tr("No tensor of the open dump has a counterpart in %1: neither names nor order "
+                     "and shapes agree. They may be of different models. Tensors can be matched by "
+                     "hand.")
+                      .arg(name),
+                  tr("Match by hand..."), tr("Open another dump..."));
+}
+
+void ComparePage::press(bool isSecond)
+{
+    switch (m_comparison.state()) {
+    case Comparison::State::None: Q_EMIT openRequested(); return;
+    case Comparison::State::Opening: m_comparison.stopOpening(); return;
+    case Comparison::State::Matching: return;
+    case Comparison::State::Failed:
+        isSecond ? (void)Q_EMIT openRequested() : m_comparison.reopen();
+        return;
+    case Comparison::State::Ready:
+        isSecond ? (void)Q_EMIT openRequested() : askForMatch(m_comparison, this);
+        return;
+    }
+}
+
+void ComparePage::showTensor()
+{
+    const PairTitle title = pairTitle(m_comparison);
+    m_title->show(title.name, title.facts);
+    showFound();
+}
+
+std::string ComparePage::recipeLabel() const
+{
+    for (const OutcomeRow& row : m_comparison.session().outcomeRows())
+        if (row.isChosenRecipes)
+            return row.candidate.label;
+    return {};
+}
+
+void ComparePage::showFound()
+{
+    const PairReader& looked = m_comparison.looked();
+    const PairReader::Found& found = looked.found();
+    const Workbench& workbench = m_comparison.session().workbench();
+    const std::string recipe = recipeLabel();
+    m_drift->setText(driftSentence(found, recipe));
+    m_drift->setVisible(!m_drift->text().isEmpty());
+    m_tables->show(found, recipe);
+    m_tables->setVisible(found.a && found.b);
+    if (looked.state() == PairReader::State::Failed)
+        m_plots->clear(looked.problem());
+    else if (!found.a && !found.b)
+        m_plots->clear(looked.state() == PairReader::State::Reading
+                           ? tr("Reading both recordings...")
+                           : QString());
+    else if (m_plots->show(found, {.display = workbench.display,
+                                   .mode = workbench.compared.mode,
+                                   .recipeLabel = recipe}))
+        m_zoom->restore();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,266 @@
+#include "ui/pages/compare/compare_plots.h"
+
+#include "ui/plot/number_label.h"
+
+#include <QStackedWidget>
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+const Histogram* histogramOf(const serve::TensorView& view, Domain domain)
+{
+    const Histogram* histogram = view.profile.histogram({.domain = domain});
+    return histogram && view.profile.extents().finite > 0 ? histogram : nullptr;
+}
+
+ThresholdMark markOf(const QString& label, const Outcome& outcome, const SeriesStyle& style,
+                     bool isEmphasised)
+{
+    return {.label = label,
+            .color = style.color,
+            .style = style.pen,
+            .clip = outcome.whole.quantizer.clip,
+            .emphasised = isEmphasised,
+            .step = outcome.whole.quantizer.scale};
+}
+
+bool hasClip(const Outcome& outcome)
+{
+    return outcome.problem.empty() && !outcome.isPerChannel();
+}
+
+/// What is said where neither recording has a histogram.
+QString sameValueText(const serve::TensorView& a, const serve::TensorView& b)
+{
+    const Extents& ofA = a.profile.extents();
+    const Extents& ofB = b.profile.extents();
+    if (ofA.finite == 0 && ofB.finite == 0)
+        return ComparePlots::tr("Neither recording has a finite value.");
+    if (ofA.finite == 0 || ofB.finite == 0)
+        return ofA.finite == 0 ? ComparePlots::tr("A has no finite value, B has %1.")
+                                     .arg(countLabel(ofB.finite))
+                               : ComparePlots::tr("B has no finite value, A has %1.")
+                                     .arg(countLabel(ofA.finite));
+    return ComparePlots::tr("All values of A are %1, all of B are %2.")
+        .arg(valueLabel(ofA.min, 6), valueLabel(ofB.min, 6));
+}
+
+}  // namespace
+
+ComparePlots::ComparePlots(QWidget* parent)
+    : QSplitter(Qt::Vertical, parent),
+      m_upper(new QStackedWidget(this)),
+      m_overlay(new ContentPlot<SharesContent>(m_upper)),
+      m_sides(new QSplitter(Qt::Horizontal, m_upper)),
+      m_sideA(new HistogramPlot(m_sides)),
+      m_sideB(new HistogramPlot(m_sides)),
+      m_difference(new ContentPlot<ChangeContent>(m_upper)),
+      m_lower(new ContentPlot<ChangeContent>(this))
+{
+    setChildrenCollapsible(false);
+    m_sides->setChildrenCollapsible(false);
+    for (QWidget* page : std::initializer_list<QWidget*>{m_overlay, m_sides, m_difference})
+        m_upper->addWidget(page);
+    addWidget(m_upper);
+    addWidget(m_lower);
+    setStretchFactor(0, 3);
+    setStretchFactor(1, 2);
+    m_overlay->setTitle(tr("A and B"));
+    m_sideA->setTitle(tr("A"));
+    m_sideB->setTitle(tr("B"));
+    m_difference->setTitle(tr("B less A"));
+    for (PlotView* plot : plots()) {
+        if (plot != m_overlay)
+            m_overlay->linkX(*plot);
+        connect(plot, &PlotView::readoutChanged, this, &ComparePlots::readoutChanged);
+    }
+    clear({});
+}
+
+std::vector<PlotView*> ComparePlots::plots() const
+{
+    return {m_overlay, m_sideA, m_sideB, m_difference, m_lower};
+}
+
+PlotView* ComparePlots::currentPlot() const
+{
+    for (PlotView* plot : plots())
+        if (plot->hasFocus() && plot->isVisible())
+            return plot;
+    if (m_upper->currentWidget() == m_sides)
+        return m_sideA->isHidden() ? m_sideB : m_sideA;
+    return m_upper->currentWidget() == m_difference ? static_cast<PlotView*>(m_difference)
+                                                    : m_overlay;
+}
+
+/// What is not on screen would widen the axis that all share.
+void ComparePlots::clearAll(const QString& reason)
+{
+    m_overlay->shown().setEmpty(reason);
+    m_difference->shown().setEmpty(reason);
+    m_lower->shown().setEmpty({});
+    if (std::exchange(m_areSidesFilled, false)) {
+        m_sideA->clear(reason);
+        m_sideB->clear(reason);
+    }
+}
+
+void ComparePlots::clear(const QString& reason)
+{
+    m_shown.clear();
+    clearAll(reason);
+    m_upper->setCurrentWidget(m_overlay);
+    m_lower->hide();
+    m_overlay->setXLabelsShown(true);
+    for (PlotView* plot : {static_cast<PlotView*>(m_overlay), static_cast<PlotView*>(m_lower)})
+        plot->update();
+    m_overlay->update(true);
+}
+
+bool ComparePlots::show(const PairReader::Found& found, const Look& look)
+{
+    const PlotZoom before = m_overlay->zoom();
+    std::string shown = look.display.domain == Domain::Magnitude ? "|x|" : "x";
+    for (const std::optional<serve::TensorView>* view : {&found.a, &found.b})
+        shown += ' ' + (*view ? (*view)->profile.info.path : std::string());
+    m_isAnew = shown != m_shown;
+    clearAll({});
+    if (found.a && found.b)
+        showBoth(found, look);
+    else if (found.a)
+        showOne(*found.a, Recording::A, look);
+    else if (found.b)
+        showOne(*found.b, Recording::B, look);
+    m_overlay->setLogX(look.display.isLogX);
+    m_shown = shown;
+    m_overlay->update(m_isAnew);
+    m_difference->update(m_isAnew);
+    m_lower->update(m_isAnew);
+    if (!m_isAnew)
+        m_overlay->setZoom(before);
+    return m_isAnew;
+}
+
+void ComparePlots::showOne(const serve::TensorView& view, Recording recording, const Look& look)
+{
+    m_upper->setCurrentWidget(m_sides);
+    m_lower->hide();
+    m_sideA->setVisible(recording == Recording::A);
+    m_sideB->setVisible(recording == Recording::B);
+    fillSide(recording == Recording::A ? *m_sideA : *m_sideB, view, look, {});
+}
+
+void ComparePlots::fillSide(HistogramPlot& plot, const serve::TensorView& view, const Look& look,
+                            std::vector<ThresholdMark> thresholds)
+{
+    plot.setCountAxis(look.display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    plot.setQuantity(look.display.quantity);
+    plot.setThresholds(std::move(thresholds));
+    plot.setXLabelsShown(true);
+    m_areSidesFilled = true;
+    if (const Histogram* histogram = histogramOf(view, look.display.domain))
+        plot.setHistogram(*histogram,
+                          m_isAnew ? HistogramPlot::Zoom::ShowAll : HistogramPlot::Zoom::Keep);
+    else
+        plot.clear(tr("There is no finite value."));
+}
+
+void ComparePlots::showBoth(const PairReader::Found& found, const Look& look)
+{
+    const Domain domain = look.display.domain;
+    const Histogram* a = histogramOf(*found.a, domain);
+    const Histogram* b = histogramOf(*found.b, domain);
+    SharesMark mark{.shares = {},
+                    .domain = domain,
+                    .leastShare = 0.0,
+                    .colorOfA = recordingStyle(Recording::A, chartColors(palette())).color,
+                    .colorOfB = recordingStyle(Recording::B, chartColors(palette())).color};
+    if (a && b) {
+        mark.shares = sharesInCommonBins(*a, *b);
+        mark.leastShare = 1.0 / static_cast<double>(std::max(a->total(), b->total()));
+    }
+    if (look.mode == CompareMode::SideBySide)
+        showSides(found, look);
+    if (mark.shares.bins() == 0) {
+        const QString reason = sameValueText(*found.a, *found.b);
+        m_overlay->shown().setEmpty(reason);
+        m_difference->shown().setEmpty(reason);
+        m_lower->hide();
+        if (look.mode != CompareMode::SideBySide)
+            m_upper->setCurrentWidget(m_overlay);
+        return;
+    }
+    showShares(std::move(mark), found, look);
+}
+
+void ComparePlots::showSides(const PairReader::Found& found, const Look& look)
+{
+    std::vector<ThresholdMark> marks = thresholds(found, look);
+    m_upper->setCurrentWidget(m_sides);
+    m_sideA->show();
+    m_sideB->show();
+    for (ThresholdMark& mark : marks)
+        mark.emphasised = false;
+    fillSide(*m_sideA, *found.a, look, marks);
+    fillSide(*m_sideB, *found.b, look, marks);
+}
+
+void ComparePlots::showShares(SharesMark mark, const PairReader::Found& found, const Look& look)
+{
+    const bool isDifference = look.mode == CompareMode::Difference;
+    const ChartColors& colors = chartColors(palette());
+    m_lower->show();
+    // A difference is told where it is large, a ratio also in the tail.
+    m_lower->shown().setKind(isDifference || look.display.isLogCount
+                                 ? ChangeContent::Kind::Ratio
+                                 : ChangeContent::Kind::Difference);
+    m_lower->shown().setSaysBins(look.mode == CompareMode::SideBySide);
+    m_lower->shown().setShares(mark);
+    if (look.mode == CompareMode::SideBySide)
+        return;
+    if (isDifference) {
+        m_upper->setCurrentWidget(m_difference);
+        m_difference->setXLabelsShown(false);
+        m_difference->shown().setKind(ChangeContent::Kind::Difference);
+        m_difference->shown().setShares(std::move(mark));
+        return;
+    }
+    m_upper->setCurrentWidget(m_overlay);
+    m_overlay->setXLabelsShown(false);
+    mark.colorOfA = colors.fill;
+    m_overlay->shown().setAxis(look.display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_overlay->shown().setThresholds(thresholds(found, look));
+    m_overlay->shown().setShares(std::move(mark));
+}
+
+std::vector<ThresholdMark> ComparePlots::thresholds(const PairReader::Found& found,
+                                                    const Look& look) const
+{
+    const auto place = std::ranges::find(found.labels, look.recipeLabel);
+    if (!found.both || place == found.labels.end())
+        return {};
+    const auto index = static_cast<std::size_t>(place - found.labels.begin());
+    if (index >= found.both->comparison.choices.size())
+        return {};
+    const ChoiceComparison& comparison = found.both->comparison.choices[index];
+    const QString label = QString::fromStdString(look.recipeLabel);
+    const ChartColors& colors = chartColors(palette());
+    std::vector<ThresholdMark> marks;
+    if (hasClip(comparison.a) && hasClip(comparison.b) &&
+        comparison.a.whole.quantizer.clip == comparison.b.whole.quantizer.clip)
+        return {markOf(tr("%1, A and B").arg(label), comparison.a,
+                       recordingStyle(Recording::A, colors), false)};
+    if (hasClip(comparison.a))
+        marks.push_back(markOf(tr("%1, A").arg(label), comparison.a,
+                               recordingStyle(Recording::A, colors), false));
+    if (hasClip(comparison.b))
+        marks.push_back(markOf(tr("%1, B").arg(label), comparison.b,
+                               recordingStyle(Recording::B, colors), false));
+    return marks;
+}
+
+}  // namespace calibscope

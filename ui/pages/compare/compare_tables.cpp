@@ -1,0 +1,90 @@
+#include "ui/pages/compare/compare_tables.h"
+
+#include <QBoxLayout>
+#include <QHeaderView>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int rowPixels = 22;
+constexpr int widthForBoth = 980;
+constexpr int mostTransferRows = 4;  // where it stands above the statistics
+
+}  // namespace
+
+CompareTables::CompareTables(QWidget* parent)
+    : QWidget(parent),
+      m_statisticsView(makeTable(m_statistics, tr("Statistics of both recordings"))),
+      m_transferView(makeTable(m_transfer, tr("A's scales on B's values"))),
+      m_layout(new QBoxLayout(QBoxLayout::TopToBottom, this))
+{
+    m_layout->setContentsMargins({});
+    m_layout->setSpacing(8);
+    m_layout->addWidget(m_transferView);
+    m_layout->addWidget(m_statisticsView, 1);
+}
+
+QTableView* CompareTables::makeTable(QAbstractItemModel& model, const QString& name)
+{
+    auto* table = new QTableView(this);
+    table->setModel(&model);
+    table->setAccessibleName(name);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(rowPixels);
+    QHeaderView* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setMinimumSectionSize(36);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(0, QHeaderView::Stretch);
+    return table;
+}
+
+void CompareTables::show(const PairReader::Found& found, const std::string& recipeLabel)
+{
+    m_statistics.setRows(found.a && found.b ? comparedStatistics(found.a->profile, found.b->profile)
+                                            : std::vector<StatisticPair>());
+    std::vector<TransferModel::Row> rows;
+    if (found.both)
+        for (std::size_t place = 0;
+             place < std::min(found.labels.size(), found.both->comparison.choices.size()); ++place)
+            rows.push_back({.label = found.labels[place],
+                            .isRecipes = found.labels[place] == recipeLabel,
+                            .comparison = found.both->comparison.choices[place]});
+    std::ranges::stable_partition(rows,
+                                  &TransferModel::Row::isRecipes);  // in view without scrolling
+    m_transfer.setRows(std::move(rows));
+    place();
+}
+
+void CompareTables::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    place();
+}
+
+void CompareTables::place()
+{
+    const bool isWide = width() >= widthForBoth;
+    m_layout->setDirection(isWide ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    m_layout->setStretch(0, isWide ? 1 : 0);
+    const int rows = std::clamp(m_transfer.rowCount(), 1, mostTransferRows);
+    const int header = m_transferView->horizontalHeader()->sizeHint().height();
+    m_transferView->setMinimumHeight(0);
+    m_transferView->setMaximumHeight(isWide ? QWIDGETSIZE_MAX : header + rows * rowPixels + 2);
+    if (!isWide)
+        m_transferView->setMinimumHeight(header + rowPixels);
+    m_transferView->setSizePolicy(QSizePolicy::Expanding,
+                                  isWide ? QSizePolicy::Expanding : QSizePolicy::Maximum);
+}
+
+}  // namespace calibscope

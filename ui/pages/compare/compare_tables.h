@@ -1,0 +1,49 @@
+#pragma once
+
+#include "ui/queries/pair_reader.h"
+#include "ui/models/statistics_model.h"
+#include "ui/models/transfer_model.h"
+
+#include <QWidget>
+
+#include <string>
+
+class QBoxLayout;
+class QLabel;
+class QTableView;
+
+namespace calibscope {
+
+/// A tensor in two dumps in numbers: what each calibrator's scale of A does to B, and statistics.
+/// Beside each other where there is room.
+class CompareTables : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CompareTables(QWidget* parent = nullptr);
+
+    /// `recipeLabel`: of the chosen recipe's calibrator.
+    void show(const PairReader::Found& found, const std::string& recipeLabel);
+    using QWidget::show;
+
+    [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
+    [[nodiscard]] const TransferModel& transfer() const { return m_transfer; }
+    [[nodiscard]] QSize sizeHint() const override { return {600, 230}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {300, 110}; }
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QTableView* makeTable(QAbstractItemModel& model, const QString& name);
+    void place();
+
+    StatisticsModel m_statistics;
+    TransferModel m_transfer;
+    QTableView* m_statisticsView;
+    QTableView* m_transferView;
+    QBoxLayout* m_layout;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,81 @@
+#include "ui/pages/compare/match_dialog.h"
+
+#include "ui/document/compare_edits.h"
+#include "ui/widgets/search/go_to_dialog.h"
+#include "ui/document/tensor_text.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <functional>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("MatchDialog", text);
+}
+
+QString nameOf(const TensorInfo& tensor)
+{
+    return QString::fromStdString(tensor.name);
+}
+
+/// The tensors that one may be matched with, those without a counterpart first.
+std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
+                                  const std::function<bool(int)>& isFree,
+                                  const std::function<void(const std::string& path)>& choose)
+{
+    std::vector<Destination> destinations;
+    for (std::size_t place = 0; place < tensors.size(); ++place) {
+        if (tensors[place].isBeside)
+            continue;
+        const bool isFirst = isFree(static_cast<int>(place));
+        destinations.push_back(
+            {.text = nameOf(tensors[place]),
+             .kind = isFirst ? tr("no counterpart yet") : roleTitle(tensors[place].role),
+             .detail = shapeLabel(tensors[place]),
+             .isFirst = isFirst,
+             .go = [choose, path = tensors[place].path] { choose(path); }});
+    }
+    std::ranges::stable_partition(destinations, &Destination::isFirst);
+    return destinations;
+}
+
+void ask(const QString& title, std::vector<Destination> destinations, QWidget* parent)
+{
+    const GoToDialog::Words words{.title = title, .placeholder = tr("Letters of a tensor")};
+    (new GoToDialog(words, std::move(destinations), parent))->open();
+}
+
+}  // namespace
+
+void askForMatch(Comparison& comparison, QWidget* parent)
+{
+    if (comparison.state() != Comparison::State::Ready)
+        return;
+    Session& session = comparison.session();
+    if (comparison.lookedAtA() >= 0) {
+        const TensorInfo& a =
+            session.tensors().at(static_cast<std::size_t>(comparison.lookedAtA()));
+        const auto isFree = [&](int b) { return comparison.pairOfB(b) < 0; };
+        const auto match = [&session, path = a.path](const std::string& b) {
+            matchByHand(session, path, b);
+        };
+        return ask(tr("Counterpart of %1 in B").arg(nameOf(a)),
+                   partners(comparison.tensors(), isFree, match), parent);
+    }
+    if (comparison.lookedAtB() < 0)
+        return;
+    const TensorInfo& b = comparison.tensors().at(static_cast<std::size_t>(comparison.lookedAtB()));
+    const auto isFree = [&](int a) { return comparison.pairOfA(a) < 0; };
+    const auto match = [&session, path = b.path](const std::string& a) {
+        matchByHand(session, a, path);
+    };
+    ask(tr("Counterpart of %1 in A").arg(nameOf(b)), partners(session.tensors(), isFree, match),
+        parent);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "ui/document/comparison.h"
+
+class QWidget;
+
+namespace calibscope {
+
+/// Asks which tensor belongs to the one that is looked at, and matches them by hand. Those without
+/// a counterpart come first. Nothing happens while no tensor is looked at.
+void askForMatch(Comparison& comparison, QWidget* parent);
+
+}  // namespace calibscope

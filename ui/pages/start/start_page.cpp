@@ -1,0 +1,239 @@
+#include "ui/pages/start/start_page.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDir>
+#include <QEvent>
+#include <QFileInfo>
+#include <QFontDatabase>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QIcon>
+#include <QLabel>
+#include <QPointer>
+#include <QPushButton>
+#include <QThreadPool>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+namespace {
+
+/// What a program which already holds the tensors needs (dump layout 1); recording.md has it too.
+constexpr const char* recordingLines =
+    "import h5py\n"
+    "with h5py.File(\"dump.h5\", \"w\") as dump:\n"
+    "    dump.attrs[\"format\"] = \"calibration-dump\"\n"
+    "    dump[\"activations/conv1\"] = outputs  # samples first\n"
+    "    dump[\"weights/conv1.weight\"] = weights";
+
+constexpr int columnWidth = 400;
+
+QLabel* makeLabel(const QString& text, double sizeFactor, bool bold)
+{
+    auto* label = new QLabel(text);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * sizeFactor);
+    font.setBold(bold);
+    label->setFont(font);
+    label->setWordWrap(true);
+    return label;
+}
+
+QLabel* makeFaintLabel(const QString& text)
+{
+    QLabel* label = makeLabel(text, 1.0, false);
+    label->setForegroundRole(QPalette::PlaceholderText);
+    return label;
+}
+
+QWidget* makeTitle()
+{
+    constexpr int iconPixels = 48;
+    auto* title = new QWidget;
+    auto* icon = new QLabel(title);
+    icon->setPixmap(QIcon(QStringLiteral(":/icons/calibscope.svg"))
+                        .pixmap(QSize(iconPixels, iconPixels), title->devicePixelRatioF()));
+    auto* layout = new QHBoxLayout(title);
+    layout->setContentsMargins({});
+    layout->setSpacing(14);
+    layout->addWidget(icon);
+    layout->addWidget(makeLabel(QStringLiteral("Calibscope"), 2.4, true), 1);
+    return title;
+}
+
+QString shortFolder(const QString& path)
+{
+    QString folder = QFileInfo(path).absolutePath();
+    if (folder.startsWith(QDir::homePath()))
+        folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
+    return folder;
+}
+
+}  // namespace
+
+StartPage::StartPage(QWidget* parent) : QScrollArea(parent)
+{
+    auto* content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setWidget(content);
+
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(64);
+    grid->setVerticalSpacing(8);
+    grid->addWidget(makeTitle(), 0, 0, 1, 2);
+    grid->addWidget(makeFaintLabel(tr("See which int8 scales calibration algorithms choose for "
+                                      "recorded tensors, and why they differ.")),
+                    1, 0, 1, 2);
+    grid->setRowMinimumHeight(2, 16);
+    grid->addWidget(makeOpening(), 3, 0, Qt::AlignTop);
+    grid->addWidget(makeRecording(), 3, 1, Qt::AlignTop);
+
+    auto* centred = new QGridLayout(content);
+    centred->setContentsMargins(32, 32, 32, 32);
+    centred->addLayout(grid, 1, 1);
+    centred->setRowStretch(0, 2);
+    centred->setRowStretch(2, 3);
+    centred->setColumnStretch(0, 1);
+    centred->setColumnStretch(2, 1);
+    setRecentFiles({});
+}
+
+QWidget* StartPage::makeOpening()
+{
+    auto* column = new QWidget;
+    column->setFixedWidth(columnWidth);
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins({});
+    layout->setSpacing(8);
+
+    auto* open = new QPushButton(tr("&Open dump..."));
+    open->setObjectName(QStringLiteral("openDump"));
+    open->setMinimumHeight(48);
+    open->setDefault(true);
+    QFont large = open->font();
+    large.setPointSizeF(large.pointSizeF() * 1.15);
+    large.setBold(true);
+    open->setFont(large);
+    connect(open, &QPushButton::clicked, this, &StartPage::openRequested);
+    m_sampleButton = new QPushButton(tr("Open the &sample dump"));
+    m_sampleButton->setObjectName(QStringLiteral("openSample"));
+    m_sampleButton->setMinimumHeight(36);
+    connect(m_sampleButton, &QPushButton::clicked, this, &StartPage::sampleRequested);
+    layout->addWidget(open);
+    layout->addWidget(m_sampleButton);
+    layout->addWidget(makeFaintLabel(tr("or drop an HDF5 file anywhere in this window")));
+
+    layout->addSpacing(16);
+    m_recentTitle = makeLabel(tr("Recent"), 1.15, true);
+    layout->addWidget(m_recentTitle);
+    m_recentList = new QVBoxLayout;
+    m_recentList->setSpacing(6);
+    layout->addLayout(m_recentList);
+    return column;
+}
+
+QWidget* StartPage::makeRecording()
+{
+    auto* column = new QWidget;
+    column->setFixedWidth(columnWidth + 60);
+    auto* layout = new QVBoxLayout(column);
+    layout->setContentsMargins({});
+    layout->setSpacing(8);
+    layout->addWidget(makeLabel(tr("How to record a dump"), 1.15, true));
+
+    auto* code = new QLabel(QString::fromLatin1(recordingLines));
+    code->setObjectName(QStringLiteral("recordingLines"));
+    code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    code->setBackgroundRole(QPalette::AlternateBase);
+    code->setAutoFillBackground(true);
+    code->setFrameShape(QFrame::StyledPanel);
+    code->setMargin(12);
+    layout->addWidget(code);
+
+    auto* copy = new QPushButton(tr("&Copy"));
+    connect(copy, &QPushButton::clicked, this,
+            [] { QApplication::clipboard()->setText(QString::fromLatin1(recordingLines)); });
+    layout->addWidget(copy, 0, Qt::AlignLeft);
+    layout->addSpacing(8);
+    layout->addWidget(makeFaintLabel(tr(
+        "Any HDF5 file with floating-point datasets opens. The attributes op_type, inputs, "
+        "batch_size and channel_axis of a dataset tell recipes more about its tensor; for networks "
+        "in PyTorch, resources/recorders/record_torch.py writes them all.")));
+    return column;
+}
+
+void StartPage::setRecentFiles(const QStringList& paths)
+{
+    m_recentFiles = paths;
+    m_missingFiles.clear();
+    showRecentFiles();
+    findMissingFiles();
+}
+
+void StartPage::setSampleAvailable(bool available)
+{
+    m_sampleButton->setEnabled(available);
+    m_sampleButton->setToolTip(available ? QString() : tr("The sample dump is not installed."));
+}
+
+void StartPage::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showRecentFiles();  // their texts hold colours
+    QScrollArea::changeEvent(event);
+}
+
+void StartPage::showRecentFiles()
+{
+    while (QLayoutItem* item = m_recentList->takeAt(0)) {
+        item->widget()->deleteLater();
+        delete item;
+    }
+    m_recentTitle->setVisible(!m_recentFiles.isEmpty());
+    for (const QString& path : m_recentFiles) {
+        const QString name = QFileInfo(path).fileName().toHtmlEscaped();
+        const bool isMissing = m_missingFiles.contains(path);
+        auto* label =
+            new QLabel(isMissing ? tr("%1 (not found)").arg(name)
+                                 : QStringLiteral("<a style='text-decoration:none' href='%1'>%2</a>"
+                                                  "&nbsp;&nbsp;<span style='color:%3'>%4</span>")
+                                       .arg(path.toHtmlEscaped(), name,
+                                            palette().color(QPalette::PlaceholderText).name(),
+                                            shortFolder(path).toHtmlEscaped()));
+        label->setToolTip(path);
+        label->setEnabled(!isMissing);
+        label->setTextInteractionFlags(Qt::TextBrowserInteraction);
+        connect(label, &QLabel::linkActivated, this, [this, path] { Q_EMIT fileRequested(path); });
+        m_recentList->addWidget(label);
+    }
+}
+
+/// A file on a sleeping disk or a lost network drive may take seconds to be missed.
+void StartPage::findMissingFiles()
+{
+    if (m_recentFiles.isEmpty())
+        return;
+    QThreadPool::globalInstance()->start([page = QPointer(this), paths = m_recentFiles] {
+        QStringList missing;
+        for (const QString& path : paths)
+            if (!QFileInfo::exists(path))
+                missing.append(path);
+        QMetaObject::invokeMethod(
+            qApp,
+            [page, paths, missing] {
+                if (!page || page->m_recentFiles != paths)
+                    return;
+                page->m_missingFiles = missing;
+                page->showRecentFiles();
+                Q_EMIT page->missingFilesFound(missing);
+            },
+            Qt::QueuedConnection);
+    });
+}
+
+}  // namespace calibscope

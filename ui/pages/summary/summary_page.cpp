@@ -1,0 +1,273 @@
+#include "ui/pages/summary/summary_page.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/document/dump_summary.h"
+#include "ui/pages/summary/summary_rows.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/panels/summary_card.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QTimer>
+#include <QVBoxLayout>
+
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int worstUpdateMs = 400;
+constexpr int twoColumnsPixels = 520;
+constexpr std::size_t worstShown = 8;
+
+QLabel* makeLabel(double sizeFactor, bool bold, QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    QFont font = label->font();
+    font.setPointSizeF(font.pointSizeF() * sizeFactor);
+    font.setBold(bold);
+    label->setFont(font);
+    return label;
+}
+
+QString shortFolder(const QString& folder)
+{
+    return folder.startsWith(QDir::homePath()) ? u'~' + folder.mid(QDir::homePath().size())
+                                               : folder;
+}
+
+}  // namespace
+
+SummaryPage::SummaryPage(Session& session, QWidget* parent)
+    : QScrollArea(parent),
+      m_session(session),
+      m_update(new QTimer(this)),
+      m_worstUpdate(new QTimer(this))
+{
+    auto* content = new QWidget;
+    content->setBackgroundRole(QPalette::Base);
+    content->setAutoFillBackground(true);
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* layout = new QVBoxLayout(content);
+    layout->setContentsMargins(20, 16, 20, 20);
+    layout->setSpacing(14);
+    m_strip = new MessageBar(content);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_strip);
+    layout->addWidget(makeTiles());
+    layout->addWidget(makeButtons());
+    m_grid = new QGridLayout;
+    m_grid->setSpacing(12);
+    layout->addLayout(m_grid);
+    layout->addStretch();
+    setWidget(content);
+    makeCards();
+
+    m_update->setSingleShot(true);
+    m_worstUpdate->setSingleShot(true);
+    m_worstUpdate->setInterval(worstUpdateMs);
+    connect(m_update, &QTimer::timeout, this, &SummaryPage::showAll);
+    connect(m_worstUpdate, &QTimer::timeout, this, &SummaryPage::showWorst);
+    connect(&session, &Session::dumpChanged, this, &SummaryPage::updateLater);
+    connect(&session, &Session::tensorsChanged, this, &SummaryPage::updateLater);
+    const auto updateWorst = [this] {
+        if (!m_worstUpdate->isActive() && isVisible())
+            m_worstUpdate->start();
+    };
+    connect(&session, &Session::glanceTaken, this, updateWorst);
+    connect(&session, &Session::recipeChanged, this, updateWorst);
+    connect(&session, &Session::settled, this, &SummaryPage::showWorst);
+}
+
+QWidget* SummaryPage::makeHeader()
+{
+    auto* header = new QWidget;
+    auto* layout = new QVBoxLayout(header);
+    layout->setContentsMargins({});
+    layout->setSpacing(2);
+    m_name = makeLabel(1.7, true, header);
+    m_place = makeLabel(1.0, false, header);
+    m_place->setForegroundRole(QPalette::PlaceholderText);
+    m_place->setWordWrap(true);
+    layout->addWidget(m_name);
+    layout->addWidget(m_place);
+    return header;
+}
+
+QWidget* SummaryPage::makeTiles()
+{
+    auto* tiles = new CardFrame;
+    auto* layout = new QHBoxLayout(tiles);
+    layout->setContentsMargins(16, 10, 16, 12);
+    layout->setSpacing(24);
+    for (const QString& caption :
+         {tr("tensors"), tr("values"), tr("in the file"), tr("as float32")}) {
+        auto* column = new QVBoxLayout;
+        column->setSpacing(0);
+        QLabel* number = makeLabel(1.5, true, tiles);
+        QLabel* name = makeLabel(0.95, false, tiles);
+        name->setText(caption);
+        name->setForegroundRole(QPalette::PlaceholderText);
+        column->addWidget(number);
+        column->addWidget(name);
+        layout->addLayout(column, 1);
+        m_totals.push_back(number);
+    }
+    return tiles;
+}
+
+QWidget* SummaryPage::makeButtons()
+{
+    auto* buttons = new QWidget;
+    auto* layout = new QHBoxLayout(buttons);
+    layout->setContentsMargins({});
+    layout->setSpacing(8);
+    const auto add = [&](const QString& text, const char* name, auto apply) {
+        auto* button = new QPushButton(text, buttons);
+        button->setObjectName(QLatin1String(name));
+        connect(button, &QPushButton::clicked, this, apply);
+        layout->addWidget(button);
+        return button;
+    };
+    add(tr("&Browse first tensor"), "browseFirst",
+        [this] { m_session.select(firstToShow(m_session.tensors())); });
+    m_firstGuess = add(tr("Show first &guess"), "showFirstGuess",
+                       [this] { m_session.select(summarise(m_session.tensors()).firstGuess); });
+    layout->addStretch();
+    return buttons;
+}
+
+void SummaryPage::makeCards()
+{
+    const std::array cards = {
+        std::pair{&m_warnings, tr("Warnings")},
+        std::pair{&m_unreadable, tr("Can't be read")},
+        std::pair{&m_roles, tr("Roles")},
+        std::pair{&m_types, tr("Element types")},
+        std::pair{&m_rules, tr("How roles and axes were understood")},
+        std::pair{&m_storages, tr("Storage")},
+        std::pair{&m_worst, tr("Lowest SQNR under the chosen recipe")},
+        std::pair{&m_attributes, tr("Recorded with the dump")},
+    };
+    for (const auto& [card, title] : cards) {
+        *card = new SummaryCard(title, widget());
+        connect(*card, &SummaryCard::linkActivated, this, &SummaryPage::follow);
+    }
+    placeCards();
+}
+
+/// Two columns where there is room; what warns goes first and takes the whole width.
+void SummaryPage::placeCards()
+{
+    const bool isWide = viewport()->width() >= twoColumnsPixels;
+    const int columns = isWide ? 2 : 1;
+    int row = 0;
+    for (SummaryCard* card : {m_warnings, m_unreadable})
+        m_grid->addWidget(card, row++, 0, 1, columns);
+    int place = 0;
+    for (SummaryCard* card : {m_roles, m_types, m_rules, m_storages, m_worst, m_attributes}) {
+        m_grid->addWidget(card, row + place / columns, place % columns);
+        ++place;
+    }
+    m_grid->setColumnStretch(0, 1);
+    m_grid->setColumnStretch(1, isWide ? 1 : 0);
+}
+
+void SummaryPage::showEvent(QShowEvent* event)
+{
+    if (m_isStale)
+        showAll();
+    showWorst();
+    QScrollArea::showEvent(event);
+}
+
+void SummaryPage::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    placeCards();
+}
+
+void SummaryPage::updateLater()
+{
+    m_isStale = true;
+    if (isVisible())
+        m_update->start();
+}
+
+void SummaryPage::showAll()
+{
+    if (m_session.dumpState() != Session::DumpState::Open)
+        return;
+    m_isStale = false;
+    const DumpSummary summary = summarise(m_session.tensors());
+    showTotals(summary);
+    m_roles->setRows(shareRows(summary.roles, summary.values));
+    m_types->setRows(shareRows(summary.types, summary.values));
+    m_rules->setRows(ruleRows(summary, m_session.dump().rules));
+    m_storages->setRows(shareRows(summary.storages, summary.values));
+    m_attributes->setRows(attributeRows(m_session.dump().attributes));
+    m_warnings->setRows(warningRows(m_session.dump().warnings));
+    m_unreadable->setRows(unreadableRows(summary, m_session.tensors()));
+    showWorst();
+}
+
+void SummaryPage::showTotals(const DumpSummary& summary)
+{
+    const QFileInfo file(m_session.path());
+    m_name->setText(file.fileName());
+    m_place->setText(shortFolder(file.absolutePath()));
+    m_place->setToolTip(m_session.path());
+    const std::array totals = {countLabel(summary.tensors), largeCountLabel(summary.values),
+                               bytesLabel(m_session.dump().identity.bytes),
+                               bytesLabel(summary.values * sizeof(float))};
+    for (std::size_t place = 0; place < totals.size(); ++place)
+        m_totals[place]->setText(totals[place]);
+    m_firstGuess->setVisible(summary.guesses > 0);
+    m_firstGuess->setText(tr("Show first of %1 &guesses").arg(countLabel(summary.guesses)));
+    if (summary.guesses == 1)
+        m_firstGuess->setText(tr("Show the &guess"));
+    if (summary.firstNeedingOtherFiles >= 0 && !m_session.allowsExternal())
+        m_strip->say(tr("Some tensors lie in other files, which are not read unless you say so."),
+                     {{tr("Open again with other files allowed"),
+                       [this] { m_session.reloadWithExternal(); }}});
+    else
+        m_strip->hide();
+}
+
+void SummaryPage::showWorst()
+{
+    if (isVisible())
+        m_worst->setRows(worstRows(m_session.glances(), m_session.tensors(), worstShown),
+                         worstShown);
+}
+
+void SummaryPage::follow(const QString& link)
+{
+    const QString target = link.section(u':', 1);
+    if (link.startsWith(QStringLiteral("tensor:")))
+        m_session.select(target.toInt());
+    else
+        Q_EMIT filterRequested(target);
+}
+
+QString SummaryPage::textSummary() const
+{
+    QStringList parts{m_name->text()};
+    for (const QLabel* total : m_totals)
+        parts += total->text();
+    for (const SummaryCard* card :
+         {m_warnings, m_unreadable, m_roles, m_types, m_rules, m_storages, m_worst, m_attributes})
+        if (!card->isHidden())
+            parts += card->textSummary();
+    return parts.join(u'\n');
+}
+
+}  // namespace calibscope

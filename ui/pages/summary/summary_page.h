@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/document/session.h"
+
+#include <QScrollArea>
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QTimer;
+
+namespace calibscope {
+
+class MessageBar;
+class SummaryCard;
+struct DumpSummary;
+
+/// What is shown of an open dump while no tensor is chosen: what it holds, how it was understood,
+/// what can't be read, and where to begin.
+class SummaryPage : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    explicit SummaryPage(Session& session, QWidget* parent = nullptr);
+
+    /// All that it says, for tests and screen readers.
+    [[nodiscard]] QString textSummary() const;
+
+Q_SIGNALS:
+    /// The tensors that a query of the list's filter lets through are wanted.
+    void filterRequested(const QString& query);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeHeader();
+    [[nodiscard]] QWidget* makeTiles();
+    [[nodiscard]] QWidget* makeButtons();
+    void makeCards();
+    void placeCards();
+    void updateLater();
+    void showAll();
+    void showTotals(const DumpSummary& summary);
+    void showWorst();
+    void follow(const QString& link);
+
+    Session& m_session;
+    QLabel* m_name = nullptr;
+    QLabel* m_place = nullptr;
+    MessageBar* m_strip = nullptr;
+    std::vector<QLabel*> m_totals;  ///< tensors, values, in the file, as float32
+    QPushButton* m_firstGuess = nullptr;
+    QGridLayout* m_grid = nullptr;
+    SummaryCard* m_roles = nullptr;
+    SummaryCard* m_types = nullptr;
+    SummaryCard* m_storages = nullptr;
+    SummaryCard* m_rules = nullptr;
+    SummaryCard* m_worst = nullptr;
+    SummaryCard* m_attributes = nullptr;
+    SummaryCard* m_warnings = nullptr;
+    SummaryCard* m_unreadable = nullptr;
+    QTimer* m_update;       ///< many tensors may change at once
+    QTimer* m_worstUpdate;  ///< glances come by hundreds
+    bool m_isStale = false;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,203 @@
+#include "ui/panels/browse_marks.h"
+
+#include "core/calibrators/calibrator.h"
+#include "core/quant/reconstruction.h"
+#include "ui/models/candidate_style.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/search_mark.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("BrowseMarks", text);
+}
+
+bool isDrawn(const OutcomeRow& row)
+{
+    return row.isTicked && row.hasResult();
+}
+
+bool isByHand(const OutcomeRow& row)
+{
+    return row.origin == OutcomeRow::Origin::ByHand;
+}
+
+/// The row whose threshold stands out, be it computed or not.
+const OutcomeRow* emphasised(std::span<const OutcomeRow> rows)
+{
+    const auto byHand = std::ranges::find_if(
+        rows, [](const OutcomeRow& row) { return isByHand(row) && row.isTicked; });
+    return byHand == rows.end() ? rowInFocus(rows) : &*byHand;
+}
+
+/// Follows from the extents alone.
+bool needsNoValues(const OutcomeRow& row)
+{
+    const Choice& choice = row.candidate.choice;
+    return choice.granularity == Granularity::Tensor && choice.rangeFrom.empty() &&
+           !calibrator(choice.calibrator).needs;
+}
+
+Quantizer quantizerUnder(const Choice& choice, const Extents& extents)
+{
+    TensorProfile profile;
+    profile.moments.extents = extents;
+    const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
+    const CalibratorInput input{.settings = choice.settings, .scheme = scheme};
+    const Calibration found = calibrator(choice.calibrator).calibrate(input, profile);
+    return makeQuantizer(scheme, found.clip).quantizer;
+}
+
+/// What a hand has set is known before the engine answers: the next key goes on from it.
+std::optional<Quantizer> drawnQuantizer(const OutcomeRow& row, const Extents& extents)
+{
+    if (row.isTicked && isByHand(row))
+        return quantizerUnder(row.candidate.choice, extents);
+    return isDrawn(row) ? std::optional(row.outcome->whole.quantizer) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents)
+{
+    const std::optional<Quantizer> quantizer = drawnQuantizer(row, extents);
+    return quantizer ? std::optional(quantizer->clip) : std::nullopt;
+}
+
+std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents,
+                                          const ChartColors& colors)
+{
+    const OutcomeRow* inFocus = emphasised(rows);
+    std::vector<ThresholdMark> marks;
+    for (const OutcomeRow& row : rows) {
+        const std::optional<Quantizer> quantizer = drawnQuantizer(row, extents);
+        if (!quantizer)
+            continue;
+        const SeriesStyle style = candidateStyle(row.candidate.label, colors);
+        marks.push_back({.label = QString::fromStdString(row.candidate.label),
+                         .color = style.color,
+                         .style = style.pen,
+                         .clip = quantizer->clip,
+                         .emphasised = &row == inFocus,
+                         .step = quantizer->scale});
+    }
+    return marks;
+}
+
+std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const ChartColors& colors)
+{
+    std::vector<CurveMark> marks;
+    for (const OutcomeRow& row : rows) {
+        if (!isDrawn(row))
+            continue;
+        std::optional<CurveMark> mark = searchMark(*row.outcome);
+        if (!mark)
+            continue;
+        const SeriesStyle style = candidateStyle(row.candidate.label, colors);
+        mark->label = QString::fromStdString(row.candidate.label);
+        mark->color = style.color;
+        mark->style = style.pen;
+        mark->marker = style.marker;
+        mark->emphasised = row.isChosenRecipes;
+        marks.push_back(std::move(*mark));
+    }
+    return marks;
+}
+
+QString noCurveText(std::span<const OutcomeRow> rows)
+{
+    const bool searches = std::ranges::any_of(rows, [](const OutcomeRow& row) {
+        const Choice& choice = row.candidate.choice;
+        return isDrawn(row) && choice.granularity == Granularity::Tensor &&
+               calibrator(choice.calibrator).hasCurve;
+    });
+    return searches ? tr("There was nothing to search: the notes of the result say why.")
+                    : tr("No ticked calibrator searches a curve. Tick an entropy to see its KL "
+                         "divergence against the threshold.");
+}
+
+const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows)
+{
+    const auto first = [&](auto isWanted) -> const OutcomeRow* {
+        const auto found = std::ranges::find_if(
+            rows, [&](const OutcomeRow& row) { return isDrawn(row) && isWanted(row); });
+        return found == rows.end() ? nullptr : &*found;
+    };
+    if (const OutcomeRow* byHand = first(isByHand))
+        return byHand;
+    if (const OutcomeRow* chosen = first([](const OutcomeRow& row) { return row.isChosenRecipes; }))
+        return chosen;
+    return first([](const OutcomeRow&) { return true; });
+}
+
+ErrorMark errorMark(const OutcomeRow& row, const TensorProfile& profile, const Histogram& bins,
+                    const ChartColors& colors)
+{
+    const Quantizer& quantizer = row.outcome->whole.quantizer;
+    return {.error = binnedError(profile.sketch, quantizer, bins),
+            .label = QString::fromStdString(row.candidate.label),
+            .clip = quantizer.clip,
+            .roundingColor = colors.fill,
+            .clippingColor = seriesStyle(1, colors).color};
+}
+
+std::optional<QuantizedMark> quantizedMark(const OutcomeRow& row, const TensorProfile& profile,
+                                           const Histogram& bins, const ChartColors& colors)
+{
+    if (row.outcome->isPerChannel())
+        return std::nullopt;
+    const Quantizer& quantizer = row.outcome->whole.quantizer;
+    return QuantizedMark{.quantizer = quantizer,
+                         .counts = reconstructedCounts(profile.sketch, quantizer, bins),
+                         .label = QString::fromStdString(row.candidate.label),
+                         .color = colors.text};
+}
+
+std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows, const TensorProfile& profile,
+                                const ChartColors& colors)
+{
+    std::vector<HeatPath> paths;
+    for (const OutcomeRow& row : rows) {
+        if (!isDrawn(row) || !needsNoValues(row))
+            continue;
+        const SeriesStyle style = candidateStyle(row.candidate.label, colors);
+        HeatPath path{.label = QString::fromStdString(row.candidate.label),
+                      .color = style.color,
+                      .style = style.pen,
+                      .emphasised = row.isChosenRecipes};
+        Extents soFar;
+        for (const Extents& batch : profile.batches) {
+            soFar += batch;
+            path.clips.push_back(quantizerUnder(row.candidate.choice, soFar).clip);
+        }
+        paths.push_back(std::move(path));
+    }
+    return paths;
+}
+
+QString resultText(const OutcomeRow& row)
+{
+    if (!row.outcome)
+        return {};
+    if (!row.hasResult())
+        return QString::fromStdString(row.outcome->problem);
+    const ScaleRow& whole = row.outcome->whole;
+    const QString sign = whole.hasExactMetrics && !row.isEstimate ? QString() : QStringLiteral("≈");
+    QStringList parts;
+    if (const auto share = whole.metric("clipped_share"))
+        parts += tr("clipped %1%2 %").arg(sign, valueLabel(100.0 * *share, 3));
+    if (const auto db = whole.metric("sqnr_db"))
+        parts += tr("SQNR %1%2 dB").arg(sign, fixedLabel(*db, 2));
+    if (const auto mse = whole.metric("mse"))
+        parts += tr("MSE %1%2").arg(sign, valueLabel(*mse, 3));
+    return parts.join(QStringLiteral("   "));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "core/stats/profile.h"
+#include "ui/charts/error_content.h"
+#include "ui/charts/heat_content.h"
+#include "ui/charts/histogram_content.h"
+#include "ui/plot/marks.h"
+#include "ui/document/outcome_row.h"
+#include "ui/theme/chart_colors.h"
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// What the plots of a tensor draw, made from what its calibrators found.
+
+/// The clip range that is drawn of a row on data with these extents: of a range set by hand what it
+/// is now, computed or not, of others that of their result; nothing if none is drawn.
+[[nodiscard]] std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents);
+/// Clip ranges of the rows that are drawn; the one set by hand, else that of rowInFocus(), is
+/// emphasised.
+[[nodiscard]] std::vector<ThresholdMark>
+thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const ChartColors& colors);
+/// Curves of the ticked rows that searched one.
+[[nodiscard]] std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows,
+                                                const ChartColors& colors);
+/// Why there is no curve to draw, as a sentence.
+[[nodiscard]] QString noCurveText(std::span<const OutcomeRow> rows);
+
+/// The row whose error and quantized histogram are shown: the range set by hand, else the chosen
+/// recipe's choice, else the first that is drawn; nullptr where none of them has a result.
+[[nodiscard]] const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows);
+
+/// The error of a row's quantizer in the bins of a histogram. Requires a result and one scale for
+/// all values.
+[[nodiscard]] ErrorMark errorMark(const OutcomeRow& row, const TensorProfile& profile,
+                                  const Histogram& bins, const ChartColors& colors);
+
+/// What a row's quantizer makes of a histogram; nothing where each channel has its own. Requires a
+/// result.
+[[nodiscard]] std::optional<QuantizedMark> quantizedMark(const OutcomeRow& row,
+                                                         const TensorProfile& profile,
+                                                         const Histogram& bins,
+                                                         const ChartColors& colors);
+
+/// What min-max would choose after each batch, where such a row is ticked: its clip range follows
+/// from the batches' extents. Others need the values.
+[[nodiscard]] std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows,
+                                              const TensorProfile& profile,
+                                              const ChartColors& colors);
+
+/// "clipped 0.12 %   SQNR 31.2 dB   MSE 3.1e-05", each with ≈ where it is estimated.
+[[nodiscard]] QString resultText(const OutcomeRow& row);
+
+}  // namespace calibscope

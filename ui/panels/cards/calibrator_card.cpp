@@ -1,0 +1,181 @@
+#include "ui/panels/cards/calibrator_card.h"
+
+#include "ui/widgets/elided_label.h"
+#include "ui/theme/icons.h"
+
+#include <QCheckBox>
+#include <QGridLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+CalibratorCard::CalibratorCard(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
+{
+    m_layout->setContentsMargins(8, 5, 8, 5);
+    m_layout->setSpacing(6);
+    m_closed = makeFace();
+    m_layout->addWidget(m_closed);
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    drawIcons();
+}
+
+QWidget* CalibratorCard::makeFace()
+{
+    auto* face = new QWidget(this);
+    m_tick = new QCheckBox(face);
+    m_tick->setFocusPolicy(Qt::NoFocus);  // Space on the card does the same
+    m_line = new QLabel(face);
+    m_name = new ElidedLabel(Qt::ElideMiddle, face);  // labels differ at their ends
+    m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_changed = new QLabel(tr("changed"), face);
+    m_changed->setForegroundRole(QPalette::Link);
+    m_settled = new QLabel(QStringLiteral("✓"), face);
+    m_settled->setToolTip(tr("You settled on this calibrator for the tensor"));
+    m_star = new QLabel(face);
+    m_star->setToolTip(tr("The highest SQNR"));
+    m_figure = new QLabel(face);
+    m_figure->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    m_numbers = new ElidedLabel(Qt::ElideRight, face);
+    m_numbers->setForegroundRole(QPalette::PlaceholderText);
+    m_numbers->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+
+    auto* grid = new QGridLayout(face);
+    grid->setContentsMargins({});
+    grid->setHorizontalSpacing(6);
+    grid->setVerticalSpacing(1);
+    grid->addWidget(m_tick, 0, 0);
+    grid->addWidget(m_line, 0, 1);
+    grid->addWidget(m_name, 0, 2);
+    grid->addWidget(m_changed, 0, 3);
+    grid->addWidget(m_settled, 0, 4);
+    grid->addWidget(m_star, 0, 5);
+    grid->addWidget(m_figure, 0, 6);
+    grid->addWidget(m_numbers, 1, 2, 1, 5);
+    grid->setColumnStretch(2, 1);
+    connect(m_tick, &QCheckBox::clicked, this,
+            [this](bool isTicked) { Q_EMIT tickRequested(m_face.label, isTicked); });
+    return face;
+}
+
+void CalibratorCard::setFace(const CardFace& face)
+{
+    const bool sameLine =
+        face.style.color == m_face.style.color && face.style.pen == m_face.style.pen;
+    m_face = face;
+    const QString name = QString::fromStdString(face.label);
+    {
+        const QSignalBlocker silent(m_tick);
+        m_tick->setChecked(face.isTicked);
+    }
+    m_tick->setAccessibleName(tr("Draw %1").arg(name));
+    m_name->setText(name);
+    m_numbers->setText(face.numbers);
+    m_figure->setText(face.figure);
+    m_star->setVisible(face.isBest);
+    m_changed->setVisible(face.isChanged);
+    m_settled->setVisible(face.isSettled);
+    QFont font = this->font();
+    font.setBold(face.isChosen);
+    m_name->setFont(font);
+    font.setBold(face.isBest);
+    m_figure->setFont(font);
+    const QString toolTip = QStringList{name, face.numbers, face.toolTip}.join(u'\n');
+    for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
+        part->setToolTip(toolTip);
+    const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);
+    setAccessibleName(face.isSettled ? tr("%1, settled").arg(spoken) : spoken);
+    if (!sameLine)
+        drawIcons();
+}
+
+void CalibratorCard::setChosen(bool isChosen)
+{
+    m_isChosen = isChosen;
+    update();
+}
+
+void CalibratorCard::takeDetails(QWidget& details)
+{
+    m_layout->addWidget(&details);
+    details.show();
+}
+
+void CalibratorCard::drawIcons()
+{
+    m_line->setPixmap(lineIcon(m_face.style).pixmap(QSize(32, 16)));
+    m_star->setPixmap(starIcon(palette().color(QPalette::Text)).pixmap(QSize(16, 16)));
+}
+
+void CalibratorCard::paintEvent(QPaintEvent*)
+{
+    constexpr qreal cornerRadius = 5.0;
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF box = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    painter.setPen(hasFocus()     ? palette().color(QPalette::Link)
+                   : m_isChosen   ? palette().color(QPalette::Mid)
+                   : underMouse() ? palette().color(QPalette::Mid)
+                                  : QColor(Qt::transparent));
+    painter.setBrush(m_isChosen ? palette().brush(QPalette::AlternateBase) : QBrush(Qt::NoBrush));
+    painter.drawRoundedRect(box, cornerRadius, cornerRadius);
+}
+
+void CalibratorCard::mousePressEvent(QMouseEvent* event)
+{
+    // A press between the details' controls comes here, too.
+    const bool isOnFace = event->position().y() <= m_closed->geometry().bottom() + 1;
+    if (event->button() != Qt::LeftButton || !isOnFace)
+        return QWidget::mousePressEvent(event);
+    setFocus(Qt::MouseFocusReason);
+    Q_EMIT clicked(m_face.label);
+}
+
+void CalibratorCard::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Space: Q_EMIT tickRequested(m_face.label, !m_face.isTicked); break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: Q_EMIT clicked(m_face.label); break;
+    case Qt::Key_Up: Q_EMIT neighbourRequested(-1); break;
+    case Qt::Key_Down: Q_EMIT neighbourRequested(1); break;
+    default: QWidget::keyPressEvent(event);
+    }
+}
+
+void CalibratorCard::enterEvent(QEnterEvent* event)
+{
+    Q_EMIT entered(m_face.label);
+    QWidget::enterEvent(event);
+}
+
+void CalibratorCard::leaveEvent(QEvent* event)
+{
+    Q_EMIT left();
+    QWidget::leaveEvent(event);
+}
+
+void CalibratorCard::focusInEvent(QFocusEvent* event)
+{
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void CalibratorCard::focusOutEvent(QFocusEvent* event)
+{
+    update();
+    QWidget::focusOutEvent(event);
+}
+
+void CalibratorCard::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        drawIcons();
+    QWidget::changeEvent(event);
+}
+
+}  // namespace calibscope

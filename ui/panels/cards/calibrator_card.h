@@ -1,0 +1,67 @@
+#pragma once
+
+#include "ui/panels/cards/card_face.h"
+
+#include <QWidget>
+
+class QCheckBox;
+class QLabel;
+class QVBoxLayout;
+
+namespace calibscope {
+
+class ElidedLabel;
+
+/// A calibrator in the list: closed it shows its numbers, chosen it opens to its details.
+///
+/// A click or Return chooses it, Space ticks it, Up and Down ask for a neighbour.
+class CalibratorCard : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CalibratorCard(QWidget* parent = nullptr);
+
+    void setFace(const CardFace& face);
+    [[nodiscard]] const CardFace& face() const { return m_face; }
+    void setChosen(bool isChosen);
+    [[nodiscard]] bool isChosen() const { return m_isChosen; }
+    /// Shows the details below the face; they become its child.
+    void takeDetails(QWidget& details);
+
+Q_SIGNALS:
+    void tickRequested(const std::string& label, bool isTicked);
+    void clicked(const std::string& label);
+    void entered(const std::string& label);  ///< by the pointer
+    void left();
+    void neighbourRequested(int step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeFace();
+    void drawIcons();
+
+    CardFace m_face;
+    bool m_isChosen = false;
+    QVBoxLayout* m_layout;
+    QWidget* m_closed = nullptr;  ///< what is seen of it when it is closed
+    QCheckBox* m_tick = nullptr;
+    QLabel* m_line = nullptr;
+    ElidedLabel* m_name = nullptr;
+    QLabel* m_changed = nullptr;
+    QLabel* m_settled = nullptr;
+    QLabel* m_star = nullptr;
+    QLabel* m_figure = nullptr;
+    ElidedLabel* m_numbers = nullptr;
+};
+
+}  // namespace calibscope

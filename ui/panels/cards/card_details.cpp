@@ -1,0 +1,178 @@
+#include "ui/panels/cards/card_details.h"
+
+#include "core/base/error.h"
+#include "core/calibrators/calibrator.h"
+#include "core/recipes/choice_edit.h"
+#include "ui/models/choice_statements.h"
+#include "ui/models/outcome_text.h"
+#include "ui/widgets/expander.h"
+#include "ui/widgets/parameter_form.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace calibscope {
+
+namespace {
+
+QLabel* makeText(QWidget* parent)
+{
+    auto* label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    label->hide();
+    return label;
+}
+
+std::vector<Parameter> schemeFormParameters()
+{
+    std::vector<Parameter> parameters = {schemeKindParameter(), granularityParameter()};
+    parameters.insert(parameters.end(), schemeParameters().begin(), schemeParameters().end());
+    return parameters;
+}
+
+/// "symmetric-restricted, 8 bits, per tensor": what the closed expander tells of its form.
+QString schemeTitle(const Choice& choice)
+{
+    return CardDetails::tr("%1, %2 bits, per %3")
+        .arg(QString::fromStdString(settingOf(choice, schemeKindParameter().id)),
+             QString::number(choice.scheme.bits),
+             QString::fromStdString(settingOf(choice, granularityParameter().id)));
+}
+
+/// What its reader should know before the settings.
+QString notesOf(const OutcomeRow& row)
+{
+    QStringList lines = noteLines(row);
+    if (row.outcome && !row.outcome->histogram.empty())
+        lines += CardDetails::tr("Works on %1").arg(QString::fromStdString(row.outcome->histogram));
+    if (!row.recipeTitles.isEmpty())
+        lines += CardDetails::tr("Used by %1").arg(row.recipeTitles.join(QStringLiteral(", ")));
+    return lines.join(u'\n');
+}
+
+}  // namespace
+
+CardDetails::CardDetails(QWidget* parent)
+    : QWidget(parent),
+      m_notes(makeText(this)),
+      m_problem(makeText(this)),
+      m_form(new ParameterForm(this)),
+      m_schemeForm(new ParameterForm(this)),
+      m_scheme(new Expander({}, this)),
+      m_states(new Expander(tr("What the source states"), this)),
+      m_chosen(new Expander(tr("What we chose"), this)),
+      m_statesText(makeText(m_states)),
+      m_chosenText(makeText(m_chosen))
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 4);
+    layout->setSpacing(6);
+    m_notes->setForegroundRole(QPalette::PlaceholderText);
+    m_problem->setForegroundRole(QPalette::BrightText);
+    layout->addWidget(m_notes);
+    layout->addWidget(m_form);
+    layout->addWidget(m_scheme);
+    layout->addWidget(m_problem);
+    layout->addWidget(m_states);
+    layout->addWidget(m_chosen);
+    makeForms();
+    makeTexts();
+    makeButtons();
+}
+
+void CardDetails::makeForms()
+{
+    m_schemeForm->setParameters(schemeFormParameters());
+    m_scheme->setContent(m_schemeForm);
+    for (ParameterForm* form : {m_form, m_schemeForm})
+        connect(form, &ParameterForm::edited, this, &CardDetails::edit);
+}
+
+void CardDetails::makeTexts()
+{
+    for (QLabel* text : {m_statesText, m_chosenText})
+        text->setTextFormat(Qt::MarkdownText);
+    m_states->setContent(m_statesText);
+    m_chosen->setContent(m_chosenText);
+    // Long texts are laid out when somebody wants to read them.
+    for (Expander* expander : {m_states, m_chosen})
+        connect(expander, &Expander::toggled, this, &CardDetails::showTexts);
+}
+
+void CardDetails::makeButtons()
+{
+    m_reset = new QPushButton(tr("Reset all"), this);
+    m_baseline = new QPushButton(tr("Baseline"), this);
+    m_baseline->setToolTip(tr("Compares all others with this one in the table of results"));
+    m_baseline->setCheckable(true);
+    m_remove = new QPushButton(tr("Remove"), this);
+    auto* buttons = new QHBoxLayout;
+    buttons->addWidget(m_reset);
+    buttons->addWidget(m_remove);
+    buttons->addStretch(1);
+    buttons->addWidget(m_baseline);
+    static_cast<QVBoxLayout*>(layout())->addLayout(buttons);
+    connect(m_reset, &QPushButton::clicked, this,
+            [this] { Q_EMIT resetRequested(m_candidate->row.candidate.label); });
+    connect(m_remove, &QPushButton::clicked, this,
+            [this] { Q_EMIT removeRequested(m_candidate->row.candidate.label); });
+    connect(m_baseline, &QPushButton::clicked, this, [this](bool isChecked) {
+        Q_EMIT baselineRequested(isChecked ? m_candidate->row.candidate.label : std::string());
+    });
+}
+
+void CardDetails::showCandidate(const DetailedCandidate& candidate)
+{
+    m_candidate = candidate;
+    const Choice& choice = candidate.row.candidate.choice;
+    const auto now = [&choice](const std::string& id) { return settingOf(choice, id); };
+    const auto first = [&candidate](const std::string& id) {
+        return settingOf(candidate.first, id);
+    };
+    m_form->setParameters(calibrator(choice.calibrator).parameters);
+    m_form->setValues(now, first);
+    m_schemeForm->setValues(now, first);
+    m_scheme->setTitle(schemeTitle(choice));
+    m_notes->setText(notesOf(candidate.row));
+    m_notes->setVisible(!m_notes->text().isEmpty());
+    m_problem->hide();
+    m_reset->setVisible(!choice.isSameComputation(candidate.first));
+    m_remove->setVisible(candidate.row.origin != OutcomeRow::Origin::Listed);
+    m_baseline->setChecked(candidate.row.isBaseline);
+    showTexts();
+}
+
+void CardDetails::showTexts()
+{
+    if (!m_candidate || (!m_states->isOpen() && !m_chosen->isOpen()))
+        return;
+    const Candidate& shown = m_candidate->row.candidate;
+    const ChoiceStatements texts = statementsOf(shown.choice, shown.recipes);
+    m_statesText->setText(m_states->isOpen() ? texts.states : QString());
+    m_chosenText->setText(m_chosen->isOpen() ? texts.chosen : QString());
+}
+
+QString CardDetails::problem() const
+{
+    return m_problem->isHidden() ? QString() : m_problem->text();
+}
+
+void CardDetails::edit(const std::string& id, const std::string& value)
+{
+    if (!m_candidate)
+        return;
+    const std::string label = m_candidate->row.candidate.label;
+    try {
+        const Choice changed = withSetting(m_candidate->row.candidate.choice, id, value);
+        Q_EMIT edited(label, changed, QString::fromStdString(id));
+    } catch (const Error& error) {
+        showCandidate(DetailedCandidate(*m_candidate));  // the control goes back
+        m_problem->setText(QString::fromStdString(error.what()));
+        m_problem->show();
+    }
+}
+
+}  // namespace calibscope

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "ui/document/outcome_row.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <string>
+
+class QLabel;
+class QPushButton;
+
+namespace calibscope {
+
+class Expander;
+class ParameterForm;
+
+/// A candidate as its card shows it when it is open.
+struct DetailedCandidate
+{
+    OutcomeRow row;
+    Choice first;  ///< the choice that "reset" goes back to
+};
+
+/// The open part of a card: notes, the form of its settings, made from the descriptors alone, and
+/// the texts behind it.
+class CardDetails : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CardDetails(QWidget* parent = nullptr);
+
+    void showCandidate(const DetailedCandidate& candidate);
+    [[nodiscard]] ParameterForm& form() const { return *m_form; }
+    [[nodiscard]] ParameterForm& schemeForm() const { return *m_schemeForm; }
+    [[nodiscard]] QString problem() const;  ///< why the last edit was refused; empty: it was not
+
+Q_SIGNALS:
+    /// The whole choice with another value of that parameter.
+    void edited(const std::string& label, const Choice& choice, const QString& parameter);
+    void resetRequested(const std::string& label);
+    void removeRequested(const std::string& label);
+    void baselineRequested(const std::string& label);
+
+private:
+    void makeForms();
+    void makeTexts();
+    void makeButtons();
+    void edit(const std::string& id, const std::string& value);
+    void showTexts();
+
+    std::optional<DetailedCandidate> m_candidate;
+    QLabel* m_notes;
+    QLabel* m_problem;
+    ParameterForm* m_form;
+    ParameterForm* m_schemeForm;
+    Expander* m_scheme;
+    Expander* m_states;
+    Expander* m_chosen;
+    QLabel* m_statesText;
+    QLabel* m_chosenText;
+    QPushButton* m_reset = nullptr;
+    QPushButton* m_baseline = nullptr;
+    QPushButton* m_remove = nullptr;
+};
+
+}  // namespace calibscope

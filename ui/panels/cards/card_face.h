@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/document/outcome_row.h"
+#include "ui/theme/chart_colors.h"
+
+#include <QString>
+
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What a closed card says.
+struct CardFace
+{
+    std::string label;
+    QString group;    ///< heading of the cards that it stands among
+    QString figure;   ///< "29.75 dB"; "…" while it is computed, "–" without a result
+    QString numbers;  ///< "2.391   scale 0.01883   clipped 0.066 %"
+    QString toolTip;
+    SeriesStyle style;
+    bool isTicked = false;
+    bool isBest = false;     ///< no other has a higher SQNR, but some have a lower one
+    bool isChosen = false;   ///< the chosen recipe makes this choice
+    bool isChanged = false;  ///< its settings are not its own any more
+    bool isSettled = false;  ///< the user settled on it
+};
+
+/// A face for each row. The groups are: the standard calibrators,
+/// the vendors whose recipes bring in further ones, those that the user added or set by hand.
+[[nodiscard]] std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
+                                              const ChartColors& colors);
+
+}  // namespace calibscope

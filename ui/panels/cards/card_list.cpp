@@ -1,0 +1,140 @@
+#include "ui/panels/cards/card_list.h"
+
+#include "ui/panels/cards/calibrator_card.h"
+
+#include <QLabel>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+QLabel* makeHeading(const QString& text, QWidget* parent)
+{
+    auto* heading = new QLabel(text.toUpper(), parent);
+    QFont small = heading->font();
+    small.setPointSizeF(small.pointSizeF() * 0.85);
+    small.setBold(true);
+    heading->setFont(small);
+    heading->setForegroundRole(QPalette::PlaceholderText);
+    heading->setContentsMargins(8, 8, 8, 2);
+    return heading;
+}
+
+}  // namespace
+
+CardList::CardList(QWidget* details, QWidget* footer, QWidget* parent)
+    : QScrollArea(parent), m_details(details), m_footer(footer)
+{
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setFocusPolicy(Qt::NoFocus);
+    auto* content = new QWidget(this);
+    content->setAutoFillBackground(false);
+    m_layout = new QVBoxLayout(content);
+    m_layout->setContentsMargins(2, 0, 4, 0);
+    m_layout->setSpacing(1);
+    setWidget(content);
+    viewport()->setAutoFillBackground(false);
+    m_details->setParent(content);
+    m_details->hide();
+    m_footer->setParent(content);
+}
+
+void CardList::makeCards(std::size_t count)
+{
+    while (m_cards.size() > count) {
+        CalibratorCard* card = m_cards.back();
+        m_cards.pop_back();
+        if (m_details->parentWidget() == card) {
+            m_details->hide();
+            m_details->setParent(widget());
+        }
+        card->deleteLater();
+        card->hide();
+        m_layout->removeWidget(card);
+    }
+    while (m_cards.size() < count) {
+        auto* card = new CalibratorCard(widget());
+        connect(card, &CalibratorCard::tickRequested, this, &CardList::tickRequested);
+        connect(card, &CalibratorCard::clicked, this, &CardList::chooseRequested);
+        connect(card, &CalibratorCard::entered, this, &CardList::hovered);
+        connect(card, &CalibratorCard::left, this, [this] { Q_EMIT hovered({}); });
+        connect(card, &CalibratorCard::neighbourRequested, this,
+                [this, card](int step) { focusNeighbour(*card, step); });
+        m_cards.push_back(card);
+    }
+}
+
+void CardList::placeCards()
+{
+    for (QLabel* heading : m_headings) {
+        m_layout->removeWidget(heading);
+        heading->deleteLater();
+    }
+    m_headings.clear();
+    while (m_layout->count() > 0)
+        delete m_layout->takeAt(0);
+    const bool hasGroups =
+        std::ranges::adjacent_find(m_groups, std::not_equal_to<>()) != m_groups.end();
+    for (std::size_t place = 0; place < m_cards.size(); ++place) {
+        if (hasGroups && (place == 0 || m_groups[place] != m_groups[place - 1])) {
+            m_headings.push_back(makeHeading(m_groups[place], widget()));
+            m_layout->addWidget(m_headings.back());
+        }
+        m_layout->addWidget(m_cards[place]);
+        m_cards[place]->show();
+    }
+    m_layout->addWidget(m_footer);
+    m_layout->addStretch(1);
+}
+
+void CardList::setFaces(const std::vector<CardFace>& faces)
+{
+    std::vector<QString> groups;
+    for (const CardFace& face : faces)
+        groups.push_back(face.group);
+    if (groups != m_groups || faces.size() != m_cards.size()) {
+        makeCards(faces.size());
+        m_groups = std::move(groups);
+        placeCards();
+    }
+    for (std::size_t place = 0; place < faces.size(); ++place)
+        m_cards[place]->setFace(faces[place]);
+    choose(m_chosen);
+}
+
+CalibratorCard* CardList::card(const std::string& label) const
+{
+    const auto found = std::ranges::find(
+        m_cards, label, [](const CalibratorCard* card) { return card->face().label; });
+    return found == m_cards.end() ? nullptr : *found;
+}
+
+void CardList::choose(const std::string& label)
+{
+    m_chosen = label;
+    CalibratorCard* wanted = card(label);
+    for (CalibratorCard* card : m_cards)
+        card->setChosen(card == wanted);
+    if (wanted && m_details->parentWidget() != wanted)
+        wanted->takeDetails(*m_details);
+    else if (!wanted)
+        m_details->hide();
+}
+
+void CardList::focusNeighbour(const CalibratorCard& from, int step)
+{
+    const auto place = std::ranges::find(m_cards, &from) - m_cards.begin() + step;
+    if (place < 0 || place >= std::ssize(m_cards))
+        return;
+    CalibratorCard* next = m_cards[static_cast<std::size_t>(place)];
+    next->setFocus(Qt::TabFocusReason);
+    ensureWidgetVisible(next, 0, 8);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "ui/panels/cards/card_face.h"
+
+#include <QScrollArea>
+
+#include <string>
+#include <vector>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace calibscope {
+
+class CalibratorCard;
+
+/// The cards of a tensor's calibrators under the headings of their groups. One is chosen and shows
+/// the details.
+class CardList : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    /// `details` is what the chosen card shows; becomes a child of the list. `footer` lies below
+    /// the cards.
+    CardList(QWidget* details, QWidget* footer, QWidget* parent = nullptr);
+
+    /// The chosen card stays chosen while there is one of its label.
+    void setFaces(const std::vector<CardFace>& faces);
+    /// An unknown label chooses none.
+    void choose(const std::string& label);
+    [[nodiscard]] const std::string& chosen() const { return m_chosen; }
+    [[nodiscard]] const std::vector<CalibratorCard*>& cards() const { return m_cards; }
+    [[nodiscard]] CalibratorCard* card(const std::string& label) const;  ///< nullptr: none
+
+Q_SIGNALS:
+    void tickRequested(const std::string& label, bool isTicked);
+    void chooseRequested(const std::string& label);
+    void hovered(const std::string& label);  ///< empty: the pointer is on no card
+
+private:
+    void makeCards(std::size_t count);
+    void placeCards();
+    void focusNeighbour(const CalibratorCard& from, int step);
+
+    QWidget* m_details;
+    QWidget* m_footer;
+    QVBoxLayout* m_layout;
+    std::vector<CalibratorCard*> m_cards;
+    std::vector<QLabel*> m_headings;
+    std::vector<QString> m_groups;  ///< by card, as they are laid out
+    std::string m_chosen;
+};
+
+}  // namespace calibscope

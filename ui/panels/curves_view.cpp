@@ -1,0 +1,279 @@
+#include "ui/panels/curves_view.h"
+
+#include "ui/models/candidate_style.h"
+#include "ui/charts/curve_plot.h"
+#include "ui/charts/error_plot.h"
+#include "ui/charts/ghost_layer.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/models/ghost_text.h"
+#include "ui/panels/browse_marks.h"
+#include "ui/panels/hand_threshold.h"
+#include "ui/panels/kept_zoom.h"
+#include "ui/panels/result_table.h"
+#include "ui/document/card_choice.h"
+
+#include <QEvent>
+#include <QLabel>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int leastPlotHeight = 64;  // three of them and a table have to fit on a small screen
+
+}  // namespace
+
+CurvesView::CurvesView(Session& session, QWidget* parent) : QWidget(parent), m_session(session)
+{
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    auto* splitter = new QSplitter(Qt::Vertical, this);
+    splitter->setChildrenCollapsible(false);
+    layout->addWidget(splitter);
+    makePlots(*splitter);
+    m_results = new ResultTable(splitter);
+    splitter->setStretchFactor(0, 4);
+    splitter->setStretchFactor(1, 3);
+    splitter->setStretchFactor(2, 2);
+    splitter->setStretchFactor(3, 2);
+    splitter->setSizes({290, 270, 150, 250});  // of whatever height there is
+
+    connect(m_results, &ResultTable::tickRequested, &session, &Session::setTicked);
+    connect(m_results, &ResultTable::baselineRequested, &session, &Session::setBaseline);
+    connect(m_results, &ResultTable::currentChanged, &cardsOf(session), &CardChoice::choose);
+    connect(&cardsOf(session), &CardChoice::shownChanged, this, &CurvesView::showMarks);
+    connect(&cardsOf(session), &CardChoice::chosenChanged, this,
+            [this] { m_results->setCurrent(cardsOf(m_session).chosen()); });
+    connect(&session, &Session::outcomesChanged, this, &CurvesView::showOutcomes);
+    connect(&session, &Session::ticksChanged, this, &CurvesView::showOutcomes);
+    connect(&session, &Session::recipeChanged, this, &CurvesView::showOutcomes);
+    connect(&session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.baseline != m_session.workbench().baseline)
+            m_results->setBaseline(m_session.workbench().baseline);
+    });
+}
+
+void CurvesView::makePlots(QSplitter& splitter)
+{
+    auto* top = new QWidget(&splitter);
+    auto* layout = new QVBoxLayout(top);
+    layout->setContentsMargins({});
+    layout->setSpacing(0);
+    m_histogram = new HistogramPlot(top);
+    m_histogram->setXLabelsShown(false);
+    m_explanation = new QLabel(top);
+    m_explanation->setWordWrap(true);
+    m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    layout->addWidget(m_histogram, 1);
+    m_hand = new HandThreshold(m_session, top);
+    // While a candidate is explained its sentence has the line to itself.
+    m_line = new QStackedWidget(top);
+    m_line->addWidget(m_hand);
+    m_line->addWidget(m_explanation);
+    m_line->setFixedHeight(std::max(2 * fontMetrics().lineSpacing(), m_hand->sizeHint().height()));
+    layout->addWidget(m_line);
+    m_curve = new CurvePlot(&splitter);
+    m_curve->setXLabelsShown(false);
+    m_error = new ErrorPlot(&splitter);
+    m_histogram->setMovable(true);
+    connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
+    connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    m_zoom = new KeptZoom(m_session, QStringLiteral("calibrators"), *m_histogram);
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
+        m_stack.add(*plot);
+        plot->setMinimumHeight(leastPlotHeight);
+        connect(plot, &PlotView::readoutChanged, this, &CurvesView::readoutChanged);
+    }
+    connect(m_curve, &PlotView::hovered, this, &CurvesView::showGhost);
+    connect(m_curve, &PlotView::clicked, this,
+            [this](const QPointF& values) { setByHand(values.x()); });
+}
+
+PlotView* CurvesView::currentPlot() const
+{
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_curve, m_error})
+        if (plot->hasFocus())
+            return plot;
+    return m_histogram;
+}
+
+QString CurvesView::explanation() const
+{
+    return m_explanation->text();
+}
+
+void CurvesView::showReading()
+{
+    m_shownView = nullptr;
+    m_rows.clear();
+    m_histogram->clear(tr("Reading..."));
+    m_curve->clear({});
+    m_error->clear({});
+    m_results->setRows(m_session.outcomeRows());
+}
+
+void CurvesView::showView()
+{
+    const serve::TensorView& view = *m_session.reader().view();
+    const Session::Display& display = m_session.display();
+    m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_histogram->setQuantity(display.quantity);
+    m_stack.setLinked(display.areAxesLinked);
+    m_histogram->setXLabelsShown(!display.areAxesLinked);
+    m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
+    // A histogram that is set anew loses the user's zoom.
+    const bool isAnew = m_shownView != &view || m_shownDomain != display.domain;
+    if (isAnew) {
+        if (const Histogram* histogram = view.profile.histogram({.domain = display.domain}))
+            m_histogram->setHistogram(*histogram);
+        else
+            m_histogram->clear(tr("This tensor has no finite value."));
+        m_curve->setDomain(display.domain);
+        m_shownView = &view;
+        m_shownDomain = display.domain;
+    }
+    m_stack.setLogX(display.isLogX);
+    showOutcomes();
+    if (isAnew)
+        m_zoom->restore();  // marks widen the axis
+}
+
+void CurvesView::showOutcomes()
+{
+    if (!m_session.reader().view() || !isVisible())
+        return;
+    m_rows = m_session.outcomeRows();
+    m_results->setRows(m_rows);
+    m_results->setBaseline(m_session.workbench().baseline);
+    m_results->setCurrent(cardsOf(m_session).chosen());
+    showMarks();
+}
+
+void CurvesView::showMarks()
+{
+    const serve::TensorView* view = m_session.reader().view();
+    if (!view || !isVisible())
+        return;
+    const ChartColors& colors = chartColors(palette());
+    const QString shown = QString::fromStdString(cardsOf(m_session).shown());
+    std::vector<ThresholdMark> thresholds = thresholdMarks(m_rows, view->profile.extents(), colors);
+    std::vector<CurveMark> curves = curveMarks(m_rows, colors);
+    if (!shown.isEmpty()) {
+        for (ThresholdMark& mark : thresholds)
+            mark.emphasised = mark.label == shown;
+        for (CurveMark& mark : curves)
+            mark.emphasised = mark.showsParts = mark.label == shown;
+    }
+    m_histogram->setThresholds(std::move(thresholds));
+    m_hand->show(m_rows, histogramShown());
+    if (curves.empty())
+        m_curve->clear(noCurveText(m_rows));
+    else
+        m_curve->setCurves(std::move(curves));
+    showError();
+}
+
+const Histogram* CurvesView::histogramShown() const
+{
+    const serve::TensorView* view = m_session.reader().view();
+    return view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
+}
+
+void CurvesView::showError()
+{
+    const OutcomeRow* row = shownRow();
+    const Histogram* bins = histogramShown();
+    const TensorProfile& profile = m_session.reader().view()->profile;
+    const bool hasResult = row && row->hasResult() && bins && profile.extents().finite > 0;
+    const bool hasError = hasResult && !row->outcome->isPerChannel();
+    // The lowest plot with an axis labels it.
+    m_curve->setXLabelsShown(!hasError || !m_stack.areLinked());
+    if (hasError)
+        m_error->setError(errorMark(*row, profile, *bins, chartColors(palette())));
+    else if (hasResult)
+        m_error->clear(tr("%1 has a scale for each channel. Choose a channel to see the error in "
+                          "its bins.")
+                           .arg(QString::fromStdString(row->candidate.label)));
+    else
+        m_error->clear(tr("There is no result to show the error of."));
+}
+
+/// The card under the pointer or open, else what the chosen recipe does.
+const OutcomeRow* CurvesView::shownRow() const
+{
+    const std::string& label = cardsOf(m_session).shown();
+    const auto found = std::ranges::find_if(m_rows, [&](const OutcomeRow& row) {
+        return label.empty() ? row.isChosenRecipes : row.candidate.label == label;
+    });
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
+/// Whose candidates the pointer shows: the card that is shown if it searches by divergence, else
+/// the first drawn one that has.
+const OutcomeRow* CurvesView::ghostRow() const
+{
+    const auto hasCandidates = [](const OutcomeRow& row) {
+        const std::string& id = row.candidate.choice.calibrator;
+        return row.isTicked && row.hasResult() && (id == "entropy" || id == "kl-window") &&
+               !row.outcome->curve.threshold.empty();
+    };
+    const OutcomeRow* shown = shownRow();
+    if (shown && hasCandidates(*shown))
+        return shown;
+    const auto found = std::ranges::find_if(m_rows, hasCandidates);
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
+std::optional<EntropyCandidate> CurvesView::candidateAt(double x) const
+{
+    const OutcomeRow* row = ghostRow();
+    const serve::TensorView* view = m_session.reader().view();
+    if (!row || !view)
+        return std::nullopt;
+    const Choice& choice = row->outcome->choice;
+    const Extents& extents = view->profile.extents();
+    const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
+    const CalibratorInput input{.settings = choice.settings, .scheme = scheme};
+    return choice.calibrator == "kl-window" ? windowCandidateAt(input, view->profile, std::abs(x))
+                                            : entropyCandidateAt(input, view->profile, std::abs(x));
+}
+
+void CurvesView::showGhost(std::optional<double> x)
+{
+    const std::optional<EntropyCandidate> candidate = x ? candidateAt(*x) : std::nullopt;
+    m_explanation->setText(candidate ? ghostText(*candidate) : QString());
+    m_line->setCurrentWidget(candidate ? static_cast<QWidget*>(m_explanation) : m_hand);
+    const Histogram* histogram = histogramShown();
+    if (!candidate || !histogram)
+        return m_histogram->setGhost({});
+    const QColor color = candidateStyle(ghostRow()->candidate.label, chartColors(palette())).color;
+    m_histogram->setGhost([candidate = *candidate, shape = *histogram,
+                           color](QPainter& painter, const PlotFrame& frame) {
+        paintGhost(painter, frame, candidate, shape, color);
+    });
+}
+
+void CurvesView::setByHand(double x)
+{
+    const std::optional<EntropyCandidate> candidate = candidateAt(x);
+    if (candidate && candidate->isSigned)
+        return m_session.setByHand(
+            Range{std::min(candidate->edges.front(), 0.0), std::max(candidate->edges.back(), 0.0)},
+            true);
+    m_session.setByHand(candidate ? candidate->threshold : std::abs(x), true);
+}
+
+void CurvesView::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showMarks();  // in the colours of the new theme
+    QWidget::changeEvent(event);
+}
+
+}  // namespace calibscope

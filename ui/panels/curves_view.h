@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/calibrators/algorithms/entropy_candidate.h"
+#include "ui/plot/plot_stack.h"
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+class QSplitter;
+class QStackedWidget;
+
+namespace calibscope {
+
+class CurvePlot;
+class ErrorPlot;
+class HandThreshold;
+class HistogramPlot;
+class KeptZoom;
+class PlotView;
+class ResultTable;
+
+/// The selected tensor's histogram with the chosen thresholds, the curves that led to them and the
+/// error that is left, stacked, with the table of results below.
+///
+/// Under the pointer on an objective's curve the histogram shows what a candidate compares; a click
+/// sets the threshold by hand there.
+class CurvesView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit CurvesView(Session& session, QWidget* parent = nullptr);
+
+    void showView();  ///< what was read of the tensor
+    void showReading();
+    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] ResultTable& results() const { return *m_results; }
+    [[nodiscard]] HistogramPlot& histogram() const { return *m_histogram; }
+    [[nodiscard]] CurvePlot& curve() const { return *m_curve; }
+    [[nodiscard]] QString explanation() const;  ///< of the candidate under the pointer
+
+Q_SIGNALS:
+    void readoutChanged(const QString& text);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void makePlots(QSplitter& splitter);
+    void showOutcomes();
+    void showMarks();
+    void showError();
+    [[nodiscard]] const Histogram* histogramShown() const;
+
+    void showGhost(std::optional<double> x);
+    void setByHand(double x);
+    [[nodiscard]] std::optional<EntropyCandidate> candidateAt(double x) const;
+    [[nodiscard]] const OutcomeRow* ghostRow() const;
+    [[nodiscard]] const OutcomeRow* shownRow() const;
+
+    Session& m_session;
+    std::vector<OutcomeRow> m_rows;
+    HistogramPlot* m_histogram = nullptr;
+    QLabel* m_explanation = nullptr;
+    QStackedWidget* m_line = nullptr;  ///< below the histogram
+    HandThreshold* m_hand = nullptr;
+    KeptZoom* m_zoom = nullptr;
+    CurvePlot* m_curve = nullptr;
+    ErrorPlot* m_error = nullptr;
+    PlotStack m_stack;
+    ResultTable* m_results = nullptr;
+    const serve::TensorView* m_shownView = nullptr;  ///< what the histogram is of
+    Domain m_shownDomain = Domain::Magnitude;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,78 @@
+#include "ui/panels/decision_strip.h"
+
+#include "ui/document/settle.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QGridLayout>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+/// The settings of a card may have been changed since.
+bool isStillOnCard(const Session& session)
+{
+    const std::vector<OutcomeRow> rows = session.outcomeRows();
+    return std::ranges::any_of(rows, &OutcomeRow::isSettled);
+}
+
+}  // namespace
+
+DecisionStrip::DecisionStrip(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_state(new ElidedLabel(Qt::ElideMiddle, this)),
+      m_settle(new QToolButton(this)),
+      m_unsettle(new QToolButton(this)),
+      m_remark(new QLineEdit(this))
+{
+    m_state->setObjectName(QStringLiteral("settledOn"));
+    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_settle->setText(tr("Settle"));
+    m_unsettle->setText(tr("Unsettle"));
+    m_remark->setObjectName(QStringLiteral("remark"));
+    m_remark->setPlaceholderText(tr("remark"));
+    m_remark->setAccessibleName(tr("Remark on what was settled"));
+    auto* grid = new QGridLayout(this);
+    grid->setContentsMargins(2, 2, 2, 4);
+    grid->setSpacing(6);
+    grid->addWidget(m_state, 0, 0);
+    grid->addWidget(m_settle, 0, 1);
+    grid->addWidget(m_unsettle, 0, 2);
+    grid->addWidget(m_remark, 1, 0, 1, 3);
+    connect(m_settle, &QToolButton::clicked, this,
+            [this] { (void)settle(m_session, {m_session.selected()}, m_label); });
+    connect(m_unsettle, &QToolButton::clicked, this,
+            [this] { unsettle(m_session, {m_session.selected()}); });
+    connect(m_remark, &QLineEdit::textEdited, this, [this](const QString& remark) {
+        setRemark(m_session, m_session.selected(), remark.toStdString());
+    });
+    connect(m_remark, &QLineEdit::editingFinished, this, [this] { m_session.endMerge(); });
+}
+
+void DecisionStrip::show(const std::string& label)
+{
+    m_label = label;
+    const Decision* decision =
+        m_session.selectedTensor() ? decisionOf(m_session, m_session.selected()) : nullptr;
+    setVisible(decision || !label.empty());
+    m_unsettle->setVisible(decision);
+    m_remark->setVisible(decision);
+    const bool isOther =
+        !label.empty() && (!decision || decision->label != label || !isStillOnCard(m_session));
+    m_settle->setVisible(isOther);
+    m_settle->setToolTip(tr("Settles the tensor on %1").arg(QString::fromStdString(label)));
+    if (!decision)
+        return m_state->setText(tr("Settle on %1?").arg(QString::fromStdString(label)));
+    const QString settled = QString::fromStdString(decision->label);
+    m_state->setText(isStillOnCard(m_session) ? tr("✓ Settled on %1").arg(settled)
+                                              : tr("✓ Settled on %1, as it was then").arg(settled));
+    if (const QString remark = QString::fromStdString(decision->remark); remark != m_remark->text())
+        m_remark->setText(remark);
+}
+
+}  // namespace calibscope

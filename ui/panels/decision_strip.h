@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QToolButton;
+
+namespace calibscope {
+
+class ElidedLabel;
+
+/// What was settled for the selected tensor, with its remark; or what would be.
+class DecisionStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DecisionStrip(Session& session, QWidget* parent = nullptr);
+
+    /// `label`: what the tensor would be settled on; empty: nothing can be.
+    void show(const std::string& label);
+
+private:
+    Session& m_session;
+    std::string m_label;
+    ElidedLabel* m_state;
+    QToolButton* m_settle;
+    QToolButton* m_unsettle;
+    QLineEdit* m_remark;
+};
+
+}  // namespace calibscope

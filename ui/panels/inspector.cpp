@@ -1,0 +1,203 @@
+#include "ui/panels/inspector.h"
+
+#include "ui/panels/cards/add_menu.h"
+#include "ui/panels/cards/card_details.h"
+#include "ui/panels/cards/card_list.h"
+#include "ui/panels/decision_strip.h"
+#include "ui/models/inspector_facts.h"
+#include "ui/widgets/fact_view.h"
+#include "ui/document/card_choice.h"
+
+#include <QEvent>
+#include <QSplitter>
+#include <QTimer>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace calibscope {
+
+Inspector::Inspector(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_addMenu(new AddMenu(this)),
+      m_addButton(new QToolButton),
+      m_details(new CardDetails),
+      m_cards(new CardList(m_details, m_addButton, this)),
+      m_decision(new DecisionStrip(session, this)),
+      m_facts(new FactView(this)),
+      m_update(new QTimer(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    layOut();
+    connectCards();
+    connectDetails();
+    connectSession();
+    showRows();
+}
+
+void Inspector::layOut()
+{
+    m_addButton->setText(tr("Add calibrator or preset..."));
+    m_addButton->setPopupMode(QToolButton::InstantPopup);
+    m_addButton->setMenu(m_addMenu);
+    m_addButton->setAutoRaise(true);
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    parts->setChildrenCollapsible(false);
+    parts->addWidget(m_cards);
+    parts->addWidget(m_facts);
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setSizes({600, 400});  // of whatever height there is
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(6, 2, 4, 6);
+    layout->addWidget(m_decision);
+    layout->addWidget(parts);
+}
+
+void Inspector::connectCards()
+{
+    connect(m_cards, &CardList::tickRequested, &m_session, &Session::setTicked);
+    connect(m_cards, &CardList::chooseRequested, this, &Inspector::toggle);
+    connect(m_cards, &CardList::hovered, &cardsOf(m_session), &CardChoice::hover);
+    connect(m_addMenu, &AddMenu::chosen, this, [this](const Choice& choice) {
+        cardsOf(m_session).choose(m_session.addChoice(choice));
+    });
+}
+
+void Inspector::connectDetails()
+{
+    connect(m_details, &CardDetails::edited, this, &Inspector::edit);
+    connect(m_details, &CardDetails::resetRequested, &m_session, &Session::resetChoice);
+    connect(m_details, &CardDetails::removeRequested, this, &Inspector::remove);
+    connect(m_details, &CardDetails::baselineRequested, &m_session, &Session::setBaseline);
+}
+
+void Inspector::connectSession()
+{
+    // One selection is several signals: the texts are laid out once, after the plots are drawn.
+    m_update->setSingleShot(true);
+    const auto showSoon = qOverload<>(&QTimer::start);
+    connect(m_update, &QTimer::timeout, this, &Inspector::showRows);
+    connect(&m_session, &Session::selectionChanged, m_update, showSoon);
+    connect(&m_session, &Session::viewChanged, m_update, showSoon);
+    connect(&m_session, &Session::tensorsChanged, m_update, showSoon);
+    connect(&m_session, &Session::tensorsChanged, this, [this] { m_consumers.reset(); });
+    connect(&m_session, &Session::dumpChanged, this, [this] { m_consumers.reset(); });
+    connect(&m_session, &Session::outcomesChanged, m_update, showSoon);
+    connect(&m_session, &Session::workbenchChanged, m_update, showSoon);
+    connect(&cardsOf(m_session), &CardChoice::chosenChanged, m_update, showSoon);
+}
+
+/// A click on the open card closes it.
+void Inspector::toggle(const std::string& label)
+{
+    CardChoice& cards = cardsOf(m_session);
+    cards.choose(cards.chosen() == label ? std::string() : label);
+}
+
+void Inspector::edit(const std::string& label, const Choice& choice, const QString& parameter)
+{
+    const OutcomeRow* edited = row(label);
+    if (!edited)
+        return;
+    if (edited->origin == OutcomeRow::Origin::ByHand)
+        cardsOf(m_session).choose(m_session.addChoice(choice));
+    else if (choice.isSameComputation(ownChoice(*edited)))
+        m_session.resetChoice(label);
+    else
+        m_session.editChoice(label, choice, parameter);
+}
+
+/// What a row computes while nothing of it was changed.
+Choice Inspector::ownChoice(const OutcomeRow& row)
+{
+    const auto hasLabel = [&](const auto& other) { return other.label == row.candidate.label; };
+    const auto& added = m_session.workbench().added;
+    if (const auto found = std::ranges::find_if(added, hasLabel); found != added.end())
+        return found->choice;
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (!row.isEdited || !tensor)
+        return row.candidate.choice;
+    if (!m_consumers)
+        m_consumers.emplace(m_session.tensors());
+    const std::vector<Candidate> listed = candidatesFor(*tensor, *m_consumers, recipes());
+    const auto found = std::ranges::find_if(listed, hasLabel);
+    return found == listed.end() ? row.candidate.choice : found->choice;
+}
+
+void Inspector::remove(const std::string& label)
+{
+    if (label == byHandLabel)
+        m_session.clearByHand();
+    else
+        m_session.removeAdded(label);
+}
+
+void Inspector::showRows()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    const bool isReadable = tensor && tensor->isReadable();
+    m_rows = isReadable ? m_session.outcomeRows() : std::vector<OutcomeRow>();
+    m_cards->setFaces(cardFaces(m_rows, chartColors(palette())));
+    m_cards->choose(cardsOf(m_session).chosen());
+    m_cards->setVisible(isReadable);
+    if (tensor)
+        m_addMenu->setRole(tensor->role);
+    const OutcomeRow* settleable = detailedRow();
+    m_decision->show(settleable && !tensor->holdsIntegers() ? settleable->candidate.label
+                                                            : std::string());
+    showDetails();
+    showFacts();
+}
+
+void Inspector::showDetails()
+{
+    const OutcomeRow* chosen = row(cardsOf(m_session).chosen());
+    if (!chosen)
+        return;
+    m_details->showCandidate({.row = *chosen, .first = ownChoice(*chosen)});
+}
+
+const OutcomeRow* Inspector::row(const std::string& label) const
+{
+    const auto found =
+        std::ranges::find(m_rows, label, [](const OutcomeRow& row) { return row.candidate.label; });
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
+/// The open card's, else the chosen recipe's; nullptr without rows.
+const OutcomeRow* Inspector::detailedRow() const
+{
+    if (const OutcomeRow* chosen = row(cardsOf(m_session).chosen()))
+        return chosen;
+    const auto found = std::ranges::find(m_rows, true, &OutcomeRow::isChosenRecipes);
+    if (found != m_rows.end())
+        return &*found;
+    return m_rows.empty() ? nullptr : &m_rows.front();
+}
+
+void Inspector::showFacts()
+{
+    std::vector<FactSection> sections;
+    if (const serve::TensorView* view = m_session.reader().view())
+        sections.push_back(statisticsFacts(view->profile));
+    if (const OutcomeRow* detailed = detailedRow(); detailed && detailed->hasResult())
+        sections.push_back(resultFacts(*detailed));
+    if (const TensorInfo* tensor = m_session.selectedTensor())
+        sections.push_back(provenanceFacts(*tensor));
+    else if (m_session.dumpState() == Session::DumpState::Open)
+        sections.push_back(recipeFacts(m_session.chosenRecipe()));
+    m_facts->setSections(std::move(sections));
+}
+
+void Inspector::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange && m_update)
+        m_update->start();  // in the colours of the new theme
+    QWidget::changeEvent(event);
+}
+
+}  // namespace calibscope

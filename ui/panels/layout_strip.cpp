@@ -1,0 +1,102 @@
+#include "ui/panels/layout_strip.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/document/dump_summary.h"
+#include "ui/document/tensor_text.h"
+
+#include <algorithm>
+
+namespace calibscope {
+
+LayoutStrip::LayoutStrip(Session& session, QWidget* parent) : MessageBar(parent), m_session(session)
+{
+    setObjectName(QStringLiteral("layoutStrip"));
+    connect(this, &MessageBar::closed, this, [this] {
+        if (const TensorInfo* tensor = m_session.selectedTensor())
+            m_closed.insert(tensor->path);
+    });
+    connect(&session, &Session::selectionChanged, this, &LayoutStrip::update);
+    connect(&session, &Session::tensorsChanged, this, &LayoutStrip::update);
+    connect(&session, &Session::viewChanged, this, &LayoutStrip::update);
+    connect(&session, &Session::dumpChanged, this, [this] {
+        m_closed.clear();
+        update();
+    });
+}
+
+void LayoutStrip::update()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (!tensor || m_closed.contains(tensor->path))
+        return hide();
+    if (needsOtherFiles(*tensor) && !m_session.allowsExternal())
+        return say(tr("This tensor lies in another file, which is not read unless you say so."),
+                   {{tr("Open again with other files allowed"),
+                     [this] { m_session.reloadWithExternal(); }}});
+    if (!tensor->isReadable() && !tensor->otherTypes.empty())
+        return sayTypes(*tensor);
+    if (const serve::TensorView* view = m_session.reader().view(); view && view->typeOffer)
+        return sayOffer(*view->typeOffer);
+    if (tensor->isGuess)
+        return sayGuess(*tensor);
+    hide();
+}
+
+void LayoutStrip::sayGuess(const TensorInfo& tensor)
+{
+    QString sentence = tr("Guessed: %1").arg(axesLabel(tensor));
+    for (std::size_t place = 0; place < tensor.evidence.size(); ++place)
+        sentence += QLatin1String(place == 0 ? ": " : "; ") +
+                    QString::fromStdString(tensor.evidence[place]);
+    sentence += u'.';
+    const int selected = m_session.selected();
+    std::vector<Remedy> remedies{
+        change(), {tr("It is right"), [this, selected] { m_session.confirm({selected}); }}};
+    const std::vector<int> alike = m_session.understood().like(selected);
+    if (alike.size() > 1)
+        remedies.push_back({tr("Right for all %1 like it").arg(countLabel(alike.size())),
+                            [this, alike] { m_session.confirm(alike); }});
+    say(sentence, remedies);
+}
+
+void LayoutStrip::sayTypes(const TensorInfo& tensor)
+{
+    constexpr std::size_t mostTypes = 2;
+    std::vector<Remedy> remedies;
+    for (std::size_t place = 0; place < std::min(mostTypes, tensor.otherTypes.size()); ++place)
+        remedies.push_back(
+            readAs(tensor.otherTypes[place], {m_session.selected()}, tr("Read as %1")));
+    remedies.push_back(change());
+    say(tr("Its bytes may be numbers of a type that the file does not name."), remedies);
+}
+
+void LayoutStrip::sayOffer(const TypeOffer& offer)
+{
+    QString sentence = QString::fromStdString(offer.reason);
+    sentence = sentence.left(1).toUpper() + sentence.mid(1);
+    const std::vector<int> alike = m_session.understood().like(m_session.selected());
+    std::vector<Remedy> remedies{
+        readAs(offer.elementType, {m_session.selected()}, tr("Read as %1"))};
+    if (alike.size() > 1)
+        remedies.push_back(readAs(offer.elementType, alike,
+                                  tr("All %1 like it as %2").arg(countLabel(alike.size()))));
+    remedies.push_back(change());
+    say(sentence.endsWith(u'.') ? sentence : sentence + u'.', remedies);
+}
+
+/// What was said of the selected tensor before stays said.
+MessageBar::Remedy LayoutStrip::readAs(const std::string& elementType,
+                                       const std::vector<int>& tensors, const QString& text)
+{
+    Understanding said = m_session.understood().understanding(m_session.selected());
+    said.elementType = elementType;
+    return {text.arg(QString::fromStdString(elementType)),
+            [this, tensors, said] { m_session.understand(tensors, said); }};
+}
+
+MessageBar::Remedy LayoutStrip::change()
+{
+    return {tr("Change..."), [this] { Q_EMIT changeRequested(); }};
+}
+
+}  // namespace calibscope

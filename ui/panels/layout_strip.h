@@ -1,0 +1,36 @@
+#pragma once
+
+#include "ui/document/session.h"
+#include "ui/widgets/message_bar.h"
+
+#include <set>
+
+namespace calibscope {
+
+/// Above the plots of a tensor: that its role and axes are a guess, that its bytes may be of
+/// another type, or that it lies in another file; and what can be done about it. Closing it
+/// holds for the tensor as long as the file is open.
+class LayoutStrip : public MessageBar
+{
+    Q_OBJECT
+
+public:
+    explicit LayoutStrip(Session& session, QWidget* parent = nullptr);
+
+Q_SIGNALS:
+    void changeRequested();
+
+private:
+    void update();
+    void sayGuess(const TensorInfo& tensor);
+    void sayTypes(const TensorInfo& tensor);
+    void sayOffer(const TypeOffer& offer);
+    [[nodiscard]] Remedy readAs(const std::string& elementType, const std::vector<int>& tensors,
+                                const QString& text);
+    [[nodiscard]] Remedy change();
+
+    Session& m_session;
+    std::set<std::string> m_closed;  ///< paths of tensors
+};
+
+}  // namespace calibscope

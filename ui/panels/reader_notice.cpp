@@ -1,0 +1,48 @@
+#include "ui/panels/reader_notice.h"
+
+#include "ui/document/session.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("ReaderNotice", text);
+}
+
+}  // namespace
+
+bool sayReaderState(StateNotice& notice, const Session& session)
+{
+    const ViewReader& reader = session.reader();
+    switch (reader.state()) {
+    case ViewReader::State::Ready:
+    case ViewReader::State::Reading: return false;
+    case ViewReader::State::Stopped:
+        notice.say(tr("Stopped"),
+                   tr("Reading was stopped before all values of this tensor were counted."),
+                   tr("Continue"));
+        return true;
+    case ViewReader::State::Failed:
+        notice.say(tr("This tensor could not be read"),
+                   reader.hasEngineDied()
+                       ? tr("The engine that reads files ended before it was done. A new one "
+                            "starts with the next tensor that is read.")
+                       : reader.problem(),
+                   tr("Try again"));
+        return true;
+    case ViewReader::State::Idle:
+        if (const TensorInfo* tensor = session.selectedTensor())
+            notice.say(tr("This tensor can't be read"), QString::fromStdString(tensor->unreadable));
+        else
+            notice.say(tr("No tensor"), tr("Choose a tensor to compare calibrators on it."));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,208 @@
+#include "ui/panels/small_multiples.h"
+
+#include "ui/charts/histogram_content.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/plot/number_label.h"
+#include "ui/panels/browse_marks.h"
+#include "ui/panels/kept_zoom.h"
+#include "ui/document/card_choice.h"
+
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int leastWidth = 240;  // of a panel, with its name and result above it
+constexpr int leastHeight = 150;
+
+/// What tells panels apart at a glance; the cards have the rest.
+QString sqnrText(const OutcomeRow& row)
+{
+    const std::optional<double> db = row.outcome->whole.metric("sqnr_db");
+    if (!db)
+        return {};
+    const bool isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate;
+    return (isExact ? SmallMultiples::tr("SQNR %1 dB") : SmallMultiples::tr("SQNR ≈ %1 dB"))
+        .arg(fixedLabel(*db, 2));
+}
+
+}  // namespace
+
+SmallMultiples::SmallMultiples(Session& session, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_area(new QScrollArea(this)),
+      m_sentence(new QLabel(this))
+{
+    auto* panels = new QWidget;
+    panels->setBackgroundRole(QPalette::Base);
+    m_grid = new QGridLayout(panels);
+    m_grid->setContentsMargins({});
+    m_grid->setSpacing(8);
+    m_area->setWidget(panels);
+    m_area->setWidgetResizable(true);
+    m_area->setFrameShape(QFrame::NoFrame);
+    m_sentence->setWordWrap(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_area, 1);
+    connect(&session, &Session::outcomesChanged, this, &SmallMultiples::showRows);
+    connect(&session, &Session::ticksChanged, this, &SmallMultiples::showRows);
+    connect(&session, &Session::recipeChanged, this, &SmallMultiples::showRows);
+}
+
+PlotView* SmallMultiples::currentPlot() const
+{
+    for (HistogramPlot* shown : m_shown)
+        if (shown->hasFocus())
+            return shown;
+    return m_shown.empty() ? nullptr : m_shown.front();
+}
+
+void SmallMultiples::showReading()
+{
+    say(tr("Reading..."));
+}
+
+void SmallMultiples::showView()
+{
+    const PlotDisplay& display = m_session.display();
+    m_stack.setLinked(display.areAxesLinked);
+    showRows();
+    m_stack.setLogX(display.isLogX);
+    labelAxes();
+}
+
+void SmallMultiples::say(const QString& sentence)
+{
+    m_shownView = nullptr;
+    m_shown.clear();
+    m_labels.clear();
+    place();
+    m_sentence->setText(sentence);
+    m_sentence->show();
+}
+
+void SmallMultiples::showRows()
+{
+    const serve::TensorView* view = m_session.reader().view();
+    if (!view || !isVisible())
+        return;
+    const Histogram* histogram = view->profile.histogram({.domain = m_session.display().domain});
+    if (!histogram || view->profile.extents().finite == 0)
+        return say(tr("This tensor has no finite value."));
+    std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    std::erase_if(rows, [&](const OutcomeRow& row) {
+        return !row.hasResult() || !drawnClip(row, view->profile.extents());
+    });
+    if (rows.empty())
+        return say(tr("Tick calibrators to see them side by side."));
+    const bool isAnew = view != m_shownView || m_session.display().domain != m_shownDomain ||
+                        m_shown.size() != rows.size();
+    m_shownView = view;
+    m_shownDomain = m_session.display().domain;
+    m_labels.clear();
+    m_shown.clear();
+    for (const OutcomeRow& row : rows) {
+        m_shown.push_back(&panel(m_shown.size()));
+        m_labels.push_back(row.candidate.label);
+        if (isAnew)
+            m_shown.back()->setHistogram(*histogram);
+        showPanel(*m_shown.back(), row, *histogram);
+    }
+    m_sentence->hide();
+    if (!isAnew)
+        return;
+    // What is not on screen would widen the axis that all share.
+    for (std::size_t hidden = m_shown.size(); hidden < m_panels.size(); ++hidden)
+        m_panels[hidden]->clear({});
+    place();
+    m_zoom->restore();
+}
+
+void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
+                               const Histogram& histogram)
+{
+    const TensorProfile& profile = m_session.reader().view()->profile;
+    const ChartColors& colors = chartColors(palette());
+    panel.setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
+    panel.setQuantity(m_session.display().quantity);
+    panel.setTitle(QString::fromStdString(row.candidate.label), sqnrText(row));
+    panel.setThresholds(thresholdMarks({&row, 1}, profile.extents(), colors));
+    panel.setQuantized(m_session.display().isQuantizedShown
+                           ? quantizedMark(row, profile, histogram, colors)
+                           : std::nullopt);
+}
+
+HistogramPlot& SmallMultiples::panel(std::size_t place)
+{
+    if (place < m_panels.size())
+        return *m_panels[place];
+    auto* made = new HistogramPlot(m_area->widget());
+    made->setMinimumSize(leastWidth, leastHeight);
+    connect(made, &PlotView::readoutChanged, this, &SmallMultiples::readoutChanged);
+    connect(made, &PlotView::clicked, this, [this, place] {
+        if (place < m_labels.size())
+            cardsOf(m_session).choose(m_labels[place]);
+    });
+    m_panels.push_back(made);
+    m_stack.add(*made);
+    if (!m_zoom)
+        m_zoom = new KeptZoom(m_session, QStringLiteral("side by side"), *made);
+    return *made;
+}
+
+int SmallMultiples::columnCount() const
+{
+    const int fitting = std::max(width() / (leastWidth + m_grid->spacing()), 1);
+    const int count = static_cast<int>(m_shown.size());
+    // As square as the width allows: three of four panels in a row would leave a hole.
+    int columns = std::min(fitting, count);
+    while (columns > 1 && (count + columns - 2) / (columns - 1) == (count + columns - 1) / columns)
+        --columns;
+    return std::max(columns, 1);
+}
+
+void SmallMultiples::place()
+{
+    const int columns = columnCount();
+    for (HistogramPlot* panel : m_panels) {
+        m_grid->removeWidget(panel);
+        panel->setVisible(std::ranges::find(m_shown, panel) != m_shown.end());
+    }
+    for (int place = 0; place < static_cast<int>(m_shown.size()); ++place)
+        m_grid->addWidget(m_shown[static_cast<std::size_t>(place)], place / columns,
+                          place % columns);
+    labelAxes();
+}
+
+/// The lowest panel of each column labels the axis that all share.
+void SmallMultiples::labelAxes()
+{
+    const auto columns = static_cast<std::size_t>(columnCount());
+    for (std::size_t place = 0; place < m_shown.size(); ++place)
+        m_shown[place]->setXLabelsShown(place + columns >= m_shown.size() || !m_stack.areLinked());
+}
+
+void SmallMultiples::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    place();
+}
+
+void SmallMultiples::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        showRows();  // in the colours of the new theme
+    QWidget::changeEvent(event);
+}
+
+}  // namespace calibscope

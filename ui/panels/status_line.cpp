@@ -1,0 +1,146 @@
+#include "ui/panels/status_line.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/document/settle.h"
+#include "ui/document/session.h"
+#include "ui/panels/read_progress.h"
+#include "ui/panels/workspace_tabs.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QTimer>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+/// What of the tensor the numbers are from, where that is not all of it.
+QString partText(const TensorPart& part)
+{
+    QString text;
+    if (part.channel)
+        text += StatusLine::tr(", channel %1 alone").arg(countLabel(*part.channel));
+    if (part.batches == 1U)
+        text += StatusLine::tr(", first batch alone");
+    else if (part.batches)
+        text += StatusLine::tr(", first %1 batches alone").arg(countLabel(*part.batches));
+    return text;
+}
+
+}  // namespace
+
+StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* parent)
+    : QWidget(parent),
+      m_session(session),
+      m_progress(new ReadProgress(this)),
+      m_background(new QLabel(this)),
+      m_settled(new QLabel(this)),
+      m_drawn(new QLabel(this)),
+      m_readout(new QLabel(this)),
+      m_counting(new QTimer(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 0, 8, 0);
+    layout->setSpacing(24);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_background);
+    layout->addWidget(m_settled);
+    layout->addStretch();
+    layout->addWidget(m_drawn);
+    layout->addStretch();
+    layout->addWidget(m_readout);
+
+    connect(m_progress, &ReadProgress::cancelled, &session, &Session::stopReading);
+    connect(&session, &Session::progressed, m_progress, &ReadProgress::setShare);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::showReading);
+    connect(&session, &Session::viewChanged, this, &StatusLine::showReading);
+    connect(&session, &Session::viewChanged, this, &StatusLine::showDrawn);
+    connect(&session, &Session::displayChanged, this, &StatusLine::showDrawn);
+    connect(&session, &Session::firstBatchRead, this, &StatusLine::showDrawn);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::countGuesses);
+    connect(&session, &Session::tensorsChanged, this, &StatusLine::countGuesses);
+    connect(&session, &Session::dumpChanged, this, &StatusLine::countSettled);
+    connect(&session, &Session::workbenchChanged, this, &StatusLine::countSettled);
+    connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
+    // Glances come by thousands, and another text lays out the whole bar.
+    m_counting->setSingleShot(true);
+    m_counting->setInterval(100);
+    connect(m_counting, &QTimer::timeout, this, &StatusLine::showBackground);
+    const auto countSoon = [this] {
+        if (!m_counting->isActive())
+            m_counting->start();
+    };
+    connect(&session, &Session::glanceTaken, this, countSoon);
+    connect(&session, &Session::glanceFailed, this, countSoon);
+    connect(&session, &Session::settled, this, &StatusLine::showBackground);
+    connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);
+    connect(&pages, &WorkspaceTabs::readoutChanged, m_readout, &QLabel::setText);
+}
+
+void StatusLine::showReading()
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (m_session.dumpState() == Session::DumpState::Opening)
+        m_progress->start(tr("opening %1").arg(QFileInfo(m_session.path()).fileName()));
+    else if (tensor && m_session.reader().state() == ViewReader::State::Reading)
+        m_progress->start(tr("reading %1").arg(QString::fromStdString(tensor->name)));
+    else
+        m_progress->finish();
+}
+
+void StatusLine::showBackground()
+{
+    const std::size_t all = m_session.tensors().size();
+    const std::size_t left = m_session.glancesLeft();
+    if (m_session.dumpState() != Session::DumpState::Open)
+        m_background->clear();
+    else if (left > 0)
+        m_background->setText(
+            tr("SQNR: %1 of %2 tensors").arg(countLabel(all - left), countLabel(all)));
+    else
+        m_background->setText((all == 1 ? tr("1 tensor") : tr("%1 tensors").arg(countLabel(all))) +
+                              m_guesses);
+}
+
+void StatusLine::countGuesses()
+{
+    const auto guesses = std::ranges::count(m_session.tensors(), true, &TensorInfo::isGuess);
+    m_guesses = guesses == 0
+                    ? QString()
+                    : tr(", %1 guessed").arg(countLabel(static_cast<std::uint64_t>(guesses)));
+    showBackground();
+}
+
+/// Of those that can be settled.
+void StatusLine::countSettled()
+{
+    const auto settled = settledCount(m_session);
+    const bool isShown = m_session.dumpState() == Session::DumpState::Open && settled > 0;
+    m_settled->setVisible(isShown);
+    if (isShown)
+        m_settled->setText(tr("✓ settled %1 of %2")
+                               .arg(countLabel(settled), countLabel(settleableCount(m_session))));
+}
+
+void StatusLine::showDrawn()
+{
+    const serve::TensorView* view = m_session.reader().view();
+    const bool isPreliminary = !view && m_session.firstBatch();
+    if (isPreliminary)
+        view = m_session.firstBatch().get();
+    const Histogram* histogram =
+        view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
+    if (!histogram || histogram->width() <= 0.0)
+        return m_drawn->clear();
+    const QString bins =
+        tr("%1 bins × %2")
+            .arg(countLabel(histogram->counts.size()), valueLabel(histogram->width(), 3));
+    const TensorPart part =
+        isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().part;
+    m_drawn->setText(bins + partText(part));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,59 @@
+#include "ui/panels/tensor_header.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/document/tensor_text.h"
+#include "ui/widgets/channel_choice.h"
+#include "ui/panels/tensor_title.h"
+
+#include <QHBoxLayout>
+
+namespace calibscope {
+
+namespace {
+
+QString factsOf(const TensorInfo& tensor)
+{
+    QStringList facts;
+    if (!tensor.op.empty())
+        facts += QString::fromStdString(tensor.op);
+    facts += shapeLabel(tensor);
+    facts += typeLabel(tensor);
+    if (!tensor.parts.empty())
+        facts += TensorHeader::tr("%1 datasets").arg(countLabel(tensor.parts.size()));
+    facts += TensorHeader::tr("%1 values").arg(countLabel(tensor.valueCount()));
+    if (tensor.batchCount() > 1)
+        facts += TensorHeader::tr("%1 batches").arg(countLabel(tensor.batchCount()));
+    if (tensor.channelCount() > 0)
+        facts += TensorHeader::tr("%1 channels").arg(countLabel(tensor.channelCount()));
+    return facts.join(QStringLiteral("   "));
+}
+
+}  // namespace
+
+TensorHeader::TensorHeader(QWidget* parent)
+    : QWidget(parent), m_title(new TensorTitle(this)), m_channel(new ChannelChoice(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(20);
+    layout->addWidget(m_title, 1);
+    layout->addWidget(m_channel);
+    connect(m_channel, &ChannelChoice::chosen, this, &TensorHeader::channelChosen);
+    setTensor(nullptr, std::nullopt);
+}
+
+void TensorHeader::setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel)
+{
+    m_title->show(tensor ? QString::fromStdString(tensor->name) : QString(),
+                  tensor ? factsOf(*tensor) : QString());
+    const bool hasChannels = tensor && tensor->isReadable();
+    m_channel->setChannels(hasChannels ? tensor->channelCount() : 0, shownChannel);
+}
+
+void TensorHeader::focusChannel()
+{
+    if (m_channel->isVisible())
+        m_channel->focusNumber();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,176 @@
+#include "ui/panels/threshold_field.h"
+
+#include "core/base/number_text.h"
+#include "ui/plot/number_label.h"
+#include "ui/widgets/elided_label.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int nudgeFactor = 10;  // with Shift
+
+/// All digits that the number needs, as it may be typed again.
+QString typedText(double value)
+{
+    return QString::fromStdString(numberText(value));
+}
+
+/// A comma is as good as a point; nothing for what is no finite number.
+std::optional<double> parsed(QString text)
+{
+    bool isNumber = false;
+    const double value = text.trimmed().replace(u',', u'.').replace(u'−', u'-').toDouble(&isNumber);
+    return isNumber && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+}  // namespace
+
+ThresholdField::ThresholdField(QWidget* parent)
+    : QWidget(parent),
+      m_title(new QLabel(tr("By hand"), this)),
+      m_low(makeEdit(QStringLiteral("handLow"), tr("Low end set by hand"))),
+      m_to(new QLabel(this)),
+      m_high(makeEdit(QStringLiteral("handHigh"), tr("Threshold set by hand"))),
+      m_clear(new QToolButton(this)),
+      m_result(new ElidedLabel(Qt::ElideRight, this))
+{
+    m_title->setBuddy(m_high);
+    m_clear->setObjectName(QStringLiteral("handClear"));
+    m_clear->setText(QStringLiteral("×"));
+    m_clear->setAutoRaise(true);
+    m_clear->setToolTip(tr("Takes the range set by hand away"));
+    m_clear->setAccessibleName(m_clear->toolTip());
+    m_result->setObjectName(QStringLiteral("handResult"));
+    m_result->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(6);
+    for (QWidget* widget :
+         {static_cast<QWidget*>(m_title), static_cast<QWidget*>(m_low), static_cast<QWidget*>(m_to),
+          static_cast<QWidget*>(m_high), static_cast<QWidget*>(m_clear)})
+        layout->addWidget(widget);
+    layout->addWidget(m_result, 1);
+    connect(m_clear, &QToolButton::clicked, this, &ThresholdField::cleared);
+    setEnds(Ends::Threshold);
+    setRange(std::nullopt, {});
+}
+
+QLineEdit* ThresholdField::makeEdit(const QString& name, const QString& accessibleName)
+{
+    auto* edit = new QLineEdit(this);
+    edit->setObjectName(name);
+    edit->setAccessibleName(accessibleName);
+    edit->setToolTip(tr("Enter sets it, the arrow keys move it by a bin, with Shift by ten"));
+    edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("−0.000000000")));
+    edit->installEventFilter(this);
+    connect(edit, &QLineEdit::returnPressed, this, &ThresholdField::takeTyped);
+    return edit;
+}
+
+void ThresholdField::setEnds(Ends ends)
+{
+    m_ends = ends;
+    m_low->setVisible(ends == Ends::Both);
+    m_to->setText(ends == Ends::Both ? QStringLiteral("…") : QStringLiteral("±"));
+    m_high->setAccessibleName(ends == Ends::Both ? tr("High end set by hand")
+                                                 : tr("Threshold set by hand"));
+}
+
+void ThresholdField::setRange(const std::optional<Range>& range, const Range& instead)
+{
+    m_range = range;
+    m_instead = instead;
+    m_clear->setVisible(range.has_value());
+    const auto show = [&](QLineEdit* edit, double value, double hint) {
+        edit->setPlaceholderText(valueLabel(hint, 5));  // a hint, not to be copied
+        const QString text = range ? typedText(value) : QString();
+        if (edit->text() != text) {
+            edit->setText(text);
+            edit->setCursorPosition(0);  // the leading digits are the ones to be seen
+        }
+    };
+    show(m_low, range.value_or(Range{}).low, instead.low);
+    show(m_high, range.value_or(Range{}).high, instead.high);
+    if (!range)
+        setResult({});
+}
+
+void ThresholdField::setResult(const QString& text)
+{
+    m_result->setText(text);
+}
+
+void ThresholdField::focusNumber()
+{
+    m_high->setFocus(Qt::ShortcutFocusReason);
+    m_high->selectAll();
+}
+
+Range ThresholdField::current() const
+{
+    return m_range.value_or(m_instead);
+}
+
+void ThresholdField::takeTyped()
+{
+    const bool isBlank = m_high->text().trimmed().isEmpty() &&
+                         (m_ends == Ends::Threshold || m_low->text().trimmed().isEmpty());
+    if (isBlank) {
+        if (m_range)
+            Q_EMIT cleared();
+        return;
+    }
+    Range range = current();
+    const std::optional<double> high = parsed(m_high->text());
+    const std::optional<double> low = parsed(m_low->text());
+    if (m_ends == Ends::Threshold) {
+        if (!high)
+            return;
+        range = {-std::abs(*high), std::abs(*high)};
+    } else {
+        if (!high && !low)
+            return;
+        range = {std::min(low.value_or(range.low), 0.0), std::max(high.value_or(range.high), 0.0)};
+    }
+    Q_EMIT rangeChosen(range, false);
+}
+
+void ThresholdField::nudge(const QLineEdit& edit, double steps)
+{
+    Range range = current();
+    if (m_ends == Ends::Threshold) {
+        const double threshold = std::max(range.high + steps * m_step, m_step);
+        range = {-threshold, threshold};
+    } else if (&edit == m_low) {
+        range.low = std::min(range.low + steps * m_step, 0.0);
+    } else {
+        range.high = std::max(range.high + steps * m_step, 0.0);
+    }
+    Q_EMIT rangeChosen(range, true);
+}
+
+bool ThresholdField::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress && m_step > 0.0) {
+        const auto& key = static_cast<const QKeyEvent&>(*event);
+        const double steps = key.modifiers() & Qt::ShiftModifier ? nudgeFactor : 1.0;
+        const auto& edit = *qobject_cast<QLineEdit*>(watched);
+        if (key.key() == Qt::Key_Up || key.key() == Qt::Key_Down) {
+            nudge(edit, key.key() == Qt::Key_Up ? steps : -steps);
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace calibscope

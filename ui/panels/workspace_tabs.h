@@ -1,0 +1,65 @@
+#pragma once
+
+#include "ui/document/workspace.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QStackedWidget;
+class QTabBar;
+
+namespace calibscope {
+
+class PlotView;
+
+/// The workspaces of an open dump, one shown at a time, with a tab for each that was added.
+class WorkspaceTabs : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit WorkspaceTabs(QWidget* parent = nullptr);
+
+    /// A page has a signal readoutChanged(QString) and a method currentPlot(), that gives the plot
+    /// which zooming, copying and exporting act on, or nullptr.
+    template <typename Page>
+    void add(Workspace workspace, Page* page)
+    {
+        addPage(workspace, page, [page]() -> PlotView* { return page->currentPlot(); });
+        connect(page, &Page::readoutChanged, this, &WorkspaceTabs::readoutChanged);
+    }
+    /// A page without plots.
+    void addPage(Workspace workspace, QWidget* page, std::function<PlotView*()> plot = {});
+
+    [[nodiscard]] bool has(Workspace workspace) const;
+    /// Without a page for it nothing happens.
+    void show(Workspace workspace);
+    using QWidget::show;
+    [[nodiscard]] Workspace current() const;
+    [[nodiscard]] QWidget* currentPage() const;
+    [[nodiscard]] PlotView* currentPlot() const;
+
+Q_SIGNALS:
+    /// The user wants this one; it is not shown yet.
+    void chosen(calibscope::Workspace workspace);
+    /// What is under the pointer, of whichever page.
+    void readoutChanged(const QString& text);
+
+private:
+    struct Page
+    {
+        Workspace workspace;
+        std::function<PlotView*()> plot;
+    };
+
+    [[nodiscard]] int placeOf(Workspace workspace) const;  ///< -1: no such page
+    void choose(int place);
+
+    QTabBar* m_tabs;
+    QStackedWidget* m_stack;
+    std::vector<Page> m_pages;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,91 @@
+#include "ui/plot/number_label.h"
+
+#include <array>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr char16_t minusSign = u'\u2212';
+constexpr char16_t narrowSpace = u'\u202f';
+
+QString withTrueMinus(QString text)
+{
+    return text.replace(u'-', QChar(minusSign));
+}
+
+QString withoutZerosAtEnd(QString text)
+{
+    if (!text.contains(u'.'))
+        return text;
+    while (text.endsWith(u'0'))
+        text.chop(1);
+    if (text.endsWith(u'.'))
+        text.chop(1);
+    return text;
+}
+
+}  // namespace
+
+QString valueLabel(double value, int digits)
+{
+    if (std::isnan(value))
+        return QStringLiteral("NaN");
+    if (std::isinf(value))
+        return value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+    if (value == 0.0)
+        return QStringLiteral("0");
+    // The exponent is read off the rounded text: 9.99996 with four digits is 10, not 9.
+    const QString scientific = QString::number(value, 'e', digits - 1);
+    const auto letter = scientific.indexOf(u'e');
+    const int exponent = scientific.mid(letter + 1).toInt();
+    if (exponent < -4 || exponent > 5)
+        return withTrueMinus(withoutZerosAtEnd(scientific.left(letter))) + u'×' +
+               powerOfTenLabel(exponent);
+    const int decimals = std::max(digits - 1 - exponent, 0);
+    return withTrueMinus(withoutZerosAtEnd(QString::number(value, 'f', decimals)));
+}
+
+QString fixedLabel(double value, int decimals)
+{
+    const QString text = QString::number(value, 'f', decimals);
+    // -0.04 with one decimal is 0, not −0.
+    return text.startsWith(u'-') && text.toDouble() == 0.0 ? text.mid(1) : withTrueMinus(text);
+}
+
+QString countLabel(std::uint64_t count)
+{
+    QString text = QString::number(count);
+    for (auto place = text.size() - 3; place > 0; place -= 3)
+        text.insert(place, QChar(narrowSpace));
+    return text;
+}
+
+QString bytesLabel(std::uint64_t bytes)
+{
+    if (bytes < 1000)
+        return QStringLiteral("%1 B").arg(bytes);
+    double size = static_cast<double>(bytes) / 1000.0;
+    QString unit = QStringLiteral("kB");
+    for (const char* larger : {"MB", "GB", "TB"}) {
+        if (size < 999.5)
+            break;
+        size /= 1000.0;
+        unit = QLatin1String(larger);
+    }
+    return valueLabel(size, 3) + u' ' + unit;
+}
+
+QString powerOfTenLabel(int exponent)
+{
+    constexpr std::array superscripts = {u'⁰', u'¹', u'²', u'³', u'⁴',
+                                         u'⁵', u'⁶', u'⁷', u'⁸', u'⁹'};
+    QString text = QStringLiteral("10");
+    for (const QChar digit : QString::number(exponent))
+        text += digit == u'-' ? QChar(u'⁻')
+                              : QChar(superscripts[static_cast<std::size_t>(digit.digitValue())]);
+    return text;
+}
+
+}  // namespace calibscope

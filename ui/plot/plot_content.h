@@ -1,0 +1,106 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "ui/plot/axis_scale.h"
+#include "ui/plot/plot_handle.h"
+#include "ui/plot/plot_table.h"
+#include "ui/plot/ticks.h"
+#include "ui/theme/chart_colors.h"
+
+#include <QColor>
+#include <QFontMetricsF>
+#include <QSizeF>
+#include <QString>
+#include <Qt>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace calibscope {
+
+struct PlotFrame;
+
+/// What a content wants of one y axis; the layout turns it into a scale and ticks.
+struct AxisWish
+{
+    Range values;
+    ScaleKind kind = ScaleKind::Linear;
+    QString title;
+    TickNumbers numbers = TickNumbers::Values;
+    QColor color = {};                  ///< of the title; invalid: as all text
+    std::optional<double> zeroAt = {};  ///< logarithmic: where 0 is drawn and labelled "0"
+    double freePixels = 0.0;            ///< at the upper end, left free for labels
+    bool endsAtHigh = false;            ///< no ticks above the values, in the part left free
+    bool standsOnLow = false;           ///< zooming and moving leave the lower end where it is
+};
+
+/// What a content wants of a logarithmic x axis.
+struct LogX
+{
+    /// Above 0, the axis' left end: 0 and all values at or below it are drawn there.
+    double floor = 0.0;
+    /// Least value that can be told from 0. Above the floor, the floor is labelled "0" and no ticks
+    /// are drawn between the two; equal to it, there is no 0 to show.
+    double least = 0.0;
+};
+
+struct LegendEntry
+{
+    enum class Sign { Line, Dot, Ring, Swatch };
+
+    QString text;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    Sign sign = Sign::Line;
+    bool isHatched = false;                   ///< a swatch
+    std::optional<SeriesMarker> marker = {};  ///< on a line
+};
+
+/// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into
+/// pictures.
+class PlotContent
+{
+public:
+    PlotContent() = default;
+    PlotContent(const PlotContent&) = delete;
+    PlotContent& operator=(const PlotContent&) = delete;
+    virtual ~PlotContent() = default;
+
+    /// There is nothing to draw. The functions below from yAxes() to readout() are then not called.
+    [[nodiscard]] virtual bool isEmpty() const = 0;
+    /// Why there is nothing to draw, as a sentence; may be blank. Requires isEmpty().
+    [[nodiscard]] virtual QString emptyText() const = 0;
+    /// Along x, everything that there is to see.
+    [[nodiscard]] virtual Range fullRange() const = 0;
+    [[nodiscard]] virtual QString xTitle() const = 0;
+    [[nodiscard]] virtual TickNumbers xNumbers() const { return TickNumbers::Values; }
+    /// Whether x may be logarithmic, and how; nothing: linear only.
+    [[nodiscard]] virtual std::optional<LogX> logX() const { return std::nullopt; }
+    /// Why x is linear only, as a sentence. Requires that logX() is nothing.
+    [[nodiscard]] virtual QString linearOnlyText() const;
+    /// The y axes for what is shown of x (the scale's values): the first is drawn on the left, a
+    /// second on the right, further ones are scales without an axis. `size`: of the plot's area,
+    /// about; x runs from pixel 0 over its width.
+    [[nodiscard]] virtual std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                                      const QFontMetricsF& metrics) const = 0;
+    [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
+    /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
+    [[nodiscard]] virtual bool isLegendNeeded() const { return true; }
+    /// Draws into frame.area, to which the painter is clipped.
+    virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
+    /// What is at that x, for a status bar.
+    [[nodiscard]] virtual QString readout(double x, const PlotFrame& frame) const = 0;
+    /// What is under the pointer, a few lines for a card beside it; blank: no card.
+    [[nodiscard]] virtual QString hoverText(const QPointF&, const PlotFrame&) const { return {}; }
+    /// All of it in a few sentences.
+    [[nodiscard]] virtual QString summary() const = 0;
+    /// What is shown of x as a table, in full resolution; nothing where there is no such table.
+    [[nodiscard]] virtual std::optional<PlotTable> table(const Range&) const { return {}; }
+
+    /// The marks that may be moved, from left to right.
+    [[nodiscard]] virtual std::vector<PlotHandle> handles() const { return {}; }
+};
+
+}  // namespace calibscope

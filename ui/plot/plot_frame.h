@@ -1,0 +1,82 @@
+#pragma once
+
+#include "ui/plot/plot_content.h"
+#include "ui/theme/chart_colors.h"
+
+#include <QFont>
+#include <QRectF>
+#include <QStringList>
+
+namespace calibscope {
+
+/// What is asked of a frame.
+struct FrameWish
+{
+    QRectF outer;
+    Range shown;  ///< along x
+    ScaleKind xKind = ScaleKind::Linear;
+    LogX logX = {};                  ///< where x is logarithmic; of all linked plots
+    std::vector<Range> yShown = {};  ///< by y axis; empty: as the content wishes
+    QFont font;
+    ChartColors colors = lightChartColors();
+    QString title;
+    QString subtitle;
+    QString footer;
+    bool hasXLabels = true;
+    bool hasLegend = true;
+    double leastLeft = 0.0;  ///< margins of linked plots
+    double leastRight = 0.0;
+};
+
+struct PlotAxis
+{
+    AxisScale scale;
+    std::vector<Tick> ticks;           ///< labels that don't fit are gone
+    std::vector<double> labelCentres;  ///< along the axis, by tick
+    QString title;                     ///< with the power of ten of the labels
+    QColor titleColor;
+    Range wished;              ///< what the scale shows unless something else is asked
+    bool standsOnLow = false;  ///< as the content wishes
+};
+
+struct PlacedLegendEntry
+{
+    LegendEntry entry;
+    QRectF box;
+};
+
+/// Where everything of a plot is, in logical pixels.
+///
+///     title            subtitle
+///     legend legend legend
+///     y title | labels |  area  | labels | y title
+///                        labels
+///                        x title
+///     footer
+struct PlotFrame
+{
+    QRectF outer;
+    QRectF area;
+    PlotAxis x;
+    double leastX = 0.0;  ///< logarithmic x: what is less is shown as 0
+    std::vector<PlotAxis> y;
+    QRectF titleBox;
+    QString title;  ///< elided to its box; so are the others
+    QRectF subtitleBox;
+    QString subtitle;
+    QRectF footerBox;
+    QString footer;
+    std::vector<PlacedLegendEntry> legend;
+    bool hasXLabels = true;
+    QFont font;
+    ChartColors colors;
+};
+
+/// Lays a plot out. Nothing lies outside of `outer`, no two texts overlap; what has no room is left
+/// out or elided.
+[[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish);
+
+/// Font of titles.
+[[nodiscard]] QFont titleFont(const QFont& font);
+
+}  // namespace calibscope

@@ -1,0 +1,258 @@
+#include "ui/plot/plot_painter.h"
+
+#include "ui/plot/legend_layout.h"
+#include "ui/plot/series_marker.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double majorTickLength = 4.0;
+constexpr double minorTickLength = 2.0;
+constexpr double titleGap = 4.0;
+
+/// One device pixel wide, `length` long.
+void fillHorizontal(QPainter& painter, double left, double y, double length, const QColor& color)
+{
+    const double ratio = deviceRatio(painter);
+    painter.fillRect(
+        QRectF(left, snapped(y, ratio), length, std::max(1.0, std::floor(ratio)) / ratio), color);
+}
+
+void fillVertical(QPainter& painter, double x, double top, double length, const QColor& color)
+{
+    const double ratio = deviceRatio(painter);
+    painter.fillRect(
+        QRectF(snapped(x, ratio), top, std::max(1.0, std::floor(ratio)) / ratio, length), color);
+}
+
+void paintGrid(QPainter& painter, const PlotFrame& frame)
+{
+    const QRectF& area = frame.area;
+    for (const Tick& tick : frame.x.ticks)
+        if (tick.isMajor)
+            fillVertical(painter, frame.x.scale.toPixel(tick.value), area.top(), area.height(),
+                         frame.colors.grid);
+    if (frame.y.empty())
+        return;
+    for (const Tick& tick : frame.y.front().ticks)
+        if (tick.isMajor)
+            fillHorizontal(painter, area.left(), frame.y.front().scale.toPixel(tick.value),
+                           area.width(), frame.colors.grid);
+}
+
+void paintXAxis(QPainter& painter, const PlotFrame& frame)
+{
+    const QRectF& area = frame.area;
+    const QFontMetricsF metrics(frame.font);
+    fillHorizontal(painter, area.left(), area.bottom(), area.width(), frame.colors.axis);
+    for (std::size_t index = 0; index < frame.x.ticks.size(); ++index) {
+        const Tick& tick = frame.x.ticks[index];
+        fillVertical(painter, frame.x.scale.toPixel(tick.value), area.bottom(),
+                     tick.isMajor ? majorTickLength : minorTickLength, frame.colors.axis);
+        if (!frame.hasXLabels || tick.label.isEmpty())
+            continue;
+        const double width = metrics.horizontalAdvance(tick.label);
+        painter.setPen(frame.colors.text);
+        painter.drawText(QPointF(frame.x.labelCentres[index] - width / 2.0,
+                                 area.bottom() + majorTickLength + 2.0 + metrics.ascent()),
+                         tick.label);
+    }
+    if (!frame.hasXLabels)
+        return;
+    const QString title =
+        metrics.elidedText(frame.x.title, Qt::ElideRight, frame.outer.width() - 8.0);
+    const double width = metrics.horizontalAdvance(title);
+    const double centre =
+        std::clamp(area.center().x(), frame.outer.left() + width / 2.0,
+                   std::max(frame.outer.right() - width / 2.0, frame.outer.left() + width / 2.0));
+    painter.setPen(frame.colors.text);
+    painter.drawText(QPointF(centre - width / 2.0, area.bottom() + majorTickLength + 2.0 +
+                                                       titleGap + metrics.height() +
+                                                       metrics.ascent()),
+                     title);
+}
+
+/// A title that reads upward, centred beside the area.
+void paintYTitle(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, double x)
+{
+    const QFontMetricsF metrics(frame.font);
+    // A long one goes on beside the labels of x, not beside the texts above.
+    const double below = frame.hasXLabels ? 2.0 * metrics.height() : 0.0;
+    const QString title =
+        metrics.elidedText(axis.title, Qt::ElideRight, frame.area.height() + below);
+    const double length = metrics.horizontalAdvance(title);
+    const double centre = std::max(frame.area.center().y(), frame.area.top() + length / 2.0);
+    painter.save();
+    painter.translate(x, centre + length / 2.0);
+    painter.rotate(-90.0);
+    painter.setPen(axis.titleColor);
+    painter.drawText(QPointF(0.0, metrics.ascent()), title);
+    painter.restore();
+}
+
+void paintYAxis(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, bool isLeft)
+{
+    const QRectF& area = frame.area;
+    const QFontMetricsF metrics(frame.font);
+    const double edge = isLeft ? area.left() : area.right();
+    // Beside the area: what lies at its first pixel is seen.
+    fillVertical(painter, isLeft ? edge - 1.0 : edge, area.top(), area.height() + 1.0,
+                 frame.colors.axis);
+    for (std::size_t index = 0; index < axis.ticks.size(); ++index) {
+        const Tick& tick = axis.ticks[index];
+        const double length = tick.isMajor ? majorTickLength : minorTickLength;
+        fillHorizontal(painter, isLeft ? edge - length : edge, axis.scale.toPixel(tick.value),
+                       length, frame.colors.axis);
+        const double width = metrics.horizontalAdvance(tick.label);
+        painter.setPen(frame.colors.text);
+        const double gap = majorTickLength + 2.0;
+        painter.drawText(QPointF(isLeft ? edge - gap - width : edge + gap,
+                                 axis.labelCentres[index] + metrics.capHeight() / 2.0),
+                         tick.label);
+    }
+    if (axis.title.isEmpty())
+        return;
+    const double x =
+        isLeft ? frame.outer.left() + 4.0 : frame.outer.right() - 4.0 - metrics.height();
+    paintYTitle(painter, frame, axis, x);
+}
+
+void paintSign(QPainter& painter, const LegendEntry& entry, const QPointF& start,
+               const QColor& ground)
+{
+    const double width = legendSignWidth - 7.0;
+    switch (entry.sign) {
+    case LegendEntry::Sign::Dot:
+    case LegendEntry::Sign::Ring:
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        if (entry.sign == LegendEntry::Sign::Ring) {
+            painter.setPen(QPen(entry.color, 1.3));
+            painter.setBrush(Qt::NoBrush);
+        } else {
+            painter.setPen(Qt::NoPen);
+            painter.setBrush(entry.color);
+        }
+        painter.drawEllipse(start + QPointF(legendSignWidth / 2.0 - 4.0, 0.0), 3.0, 3.0);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        return;
+    case LegendEntry::Sign::Swatch: {
+        const QRectF box(start - QPointF(0.0, 5.0), QSizeF(width, 10.0));
+        if (entry.isHatched)
+            fillHatched(painter, box, entry.color, ground);
+        else
+            painter.fillRect(box, entry.color);
+        return;
+    }
+    case LegendEntry::Sign::Line: break;
+    }
+    painter.setPen(QPen(entry.color, 2.0, entry.style, Qt::FlatCap));
+    painter.drawLine(start, start + QPointF(width, 0.0));
+    if (!entry.marker)
+        return;
+    constexpr double markerRadius = 3.5;
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setPen(QPen(ground, 1.0));
+    painter.setBrush(entry.color);
+    drawMarker(painter, *entry.marker, start + QPointF(width / 2.0, 0.0), markerRadius);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void paintLegend(QPainter& painter, const PlotFrame& frame)
+{
+    const QFontMetricsF metrics(frame.font);
+    for (const auto& [entry, box] : frame.legend) {
+        const double middle = std::round(box.center().y());
+        const QPointF start(box.left(), middle);
+        paintSign(painter, entry, start, frame.colors.background);
+        painter.setPen(frame.colors.text);
+        painter.drawText(start + QPointF(legendSignWidth, metrics.capHeight() / 2.0), entry.text);
+    }
+}
+
+void paintTexts(QPainter& painter, const PlotFrame& frame)
+{
+    const auto draw = [&](const QRectF& box, const QString& text, const QFont& font,
+                          const QColor& color) {
+        painter.setFont(font);
+        painter.setPen(color);
+        painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, text);
+    };
+    if (!frame.title.isEmpty())
+        draw(frame.titleBox.adjusted(0, 0, 4, 0), frame.title, titleFont(frame.font),
+             frame.colors.text);
+    if (!frame.subtitle.isEmpty())
+        draw(frame.subtitleBox, frame.subtitle, frame.font, frame.colors.faintText);
+    if (!frame.footer.isEmpty())
+        draw(frame.footerBox, frame.footer, frame.font, frame.colors.faintText);
+    painter.setFont(frame.font);
+}
+
+void paintSentence(QPainter& painter, const PlotFrame& frame, const QString& text)
+{
+    painter.setPen(frame.colors.faintText);
+    painter.drawText(frame.outer.adjusted(16, 16, -16, -16), Qt::AlignCenter | Qt::TextWordWrap,
+                     text);
+}
+
+}  // namespace
+
+void fillHatched(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& ground)
+{
+    painter.fillRect(rect, color);
+    painter.fillRect(rect, QBrush(ground, Qt::BDiagPattern));
+}
+
+double deviceRatio(const QPainter& painter)
+{
+    return std::max(std::abs(painter.deviceTransform().m11()), 0.1);
+}
+
+double snapped(double coordinate, double ratio)
+{
+    return std::round(coordinate * ratio) / ratio;
+}
+
+void drawVerticalLine(QPainter& painter, double x, const Range& topToBottom, const QColor& color,
+                      double width, Qt::PenStyle style)
+{
+    const double ratio = deviceRatio(painter);
+    const double devicePixels = std::max(std::round(width * ratio), 1.0);
+    const double left = snapped(x - width / 2.0, ratio);
+    if (style == Qt::SolidLine) {
+        painter.fillRect(QRectF(left, topToBottom.low, devicePixels / ratio, topToBottom.width()),
+                         color);
+        return;
+    }
+    const double centre = left + devicePixels / ratio / 2.0;
+    painter.setPen(QPen(color, devicePixels / ratio, style, Qt::FlatCap));
+    painter.drawLine(QPointF(centre, topToBottom.high), QPointF(centre, topToBottom.low));
+}
+
+void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& frame)
+{
+    painter.fillRect(frame.outer, frame.colors.background);
+    painter.setFont(frame.font);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintTexts(painter, frame);
+    if (content.isEmpty()) {
+        paintSentence(painter, frame, content.emptyText());
+        return;
+    }
+    paintGrid(painter, frame);
+    painter.save();
+    painter.setClipRect(frame.area.adjusted(0.0, 0.0, 1.0, 0.0));
+    content.paint(painter, frame);
+    painter.restore();
+    paintXAxis(painter, frame);
+    for (std::size_t axis = 0; axis < frame.y.size() && axis < 2; ++axis)
+        paintYAxis(painter, frame, frame.y[axis], axis == 0);
+    paintLegend(painter, frame);
+}
+
+}  // namespace calibscope

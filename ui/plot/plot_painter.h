@@ -1,0 +1,26 @@
+#pragma once
+
+#include "ui/plot/plot_frame.h"
+
+class QPainter;
+
+namespace calibscope {
+
+/// Fills with a colour under thin diagonal lines in the ground's, so that hue is not the only cue.
+void fillHatched(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& ground);
+
+/// Draws a whole plot: background, grid, content, axes, texts. Where the content is empty, its
+/// sentence in the middle.
+void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& frame);
+
+/// Device pixels for one logical pixel.
+[[nodiscard]] double deviceRatio(const QPainter& painter);
+/// A logical coordinate moved to the nearest edge between device pixels.
+[[nodiscard]] double snapped(double coordinate, double ratio);
+
+/// A vertical line of whole device pixels from `top` to `bottom`; other dash patterns than solid by
+/// the pen.
+void drawVerticalLine(QPainter& painter, double x, const Range& topToBottom, const QColor& color,
+                      double width, Qt::PenStyle style);
+
+}  // namespace calibscope

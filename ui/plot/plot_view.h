@@ -1,0 +1,148 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "ui/plot/plot_overlay.h"
+#include "ui/plot/plot_table.h"
+#include "ui/plot/plot_zoom.h"
+
+#include <QImage>
+#include <QPointF>
+#include <QWidget>
+
+#include <memory>
+#include <optional>
+
+class QMenu;
+
+namespace calibscope {
+
+class PlotContent;
+class PlotViewState;
+struct PictureSettings;
+
+/// A plot: a frame with axes around a content, and all that a user does with it.
+///
+/// Mouse: drag moves, Ctrl+drag zooms into a box, the wheel zooms both axes (Alt: x, Shift: y),
+/// both over an axis act on that one; double click shows all; a handle is dragged. Right click
+/// opens a menu. Esc cancels what is going on.
+///
+/// Keys: + and - zoom along x, the arrows move, Home shows all, Backspace goes back to the zoom
+/// before, Shift+Backspace and Alt+Right forward. Tab, [ and ] choose a handle; the arrows then
+/// move it by a step, with Shift by ten.
+///
+/// Moving the pointer draws a crosshair and reports what is under it. y follows what is shown of x
+/// until it is zoomed, then it holds until all is shown again.
+class PlotView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit PlotView(std::unique_ptr<PlotContent> content, QWidget* parent = nullptr);
+    ~PlotView() override;
+
+    /// A line above the plot; empty: no room is taken for it. Also the accessible name.
+    void setTitle(const QString& title, const QString& subtitle = {});
+    /// A line below pictures of the plot, for what it was made from; not on screen.
+    void setFooter(const QString& footer);
+    /// Whether x has tick labels and a title; the upper ones of stacked plots go without.
+    void setXLabelsShown(bool shown);
+    /// Stacks two plots: from now on they share x (the range, its kind of scale and the zooms), the
+    /// left and right margin and the crosshair. Any number may be linked.
+    void linkX(PlotView& other);
+    /// Leaves its stack: x is its own again and shows all.
+    void unlinkX();
+
+    /// The arrow keys move that handle from now on, if there is one of that id.
+    void chooseHandle(const QString& id);
+
+    /// Draws over the content, inside the plot's area, until something else is set; an empty
+    /// function: nothing. Costs no drawing of the content.
+    void setGhost(GhostPaint paint);
+
+    [[nodiscard]] Range shownRange() const;  ///< along x
+    void showRange(const Range& range);      ///< kept inside the full range
+    void fit();                              ///< shows all, y too
+    void zoomIn();                           ///< along x
+    void zoomOut();
+    void zoomBack();
+    void zoomForward();
+    [[nodiscard]] bool canZoomBack() const;
+    [[nodiscard]] bool canZoomForward() const;
+    /// What is to be kept of the zoom, and how to come back to it.
+    [[nodiscard]] PlotZoom zoom() const;
+    void setZoom(const PlotZoom& zoom);
+
+    /// Wishes a logarithmic x. It stays linear while a content of the stack can't have it.
+    void setLogX(bool wished);
+    [[nodiscard]] bool isLogX() const;
+    [[nodiscard]] bool canLogX() const;
+    /// Why x can't be logarithmic, as a sentence; blank if it can.
+    [[nodiscard]] QString linearOnlyText() const;
+
+    /// What the plot shows, in a few sentences: for screen readers and tooltips.
+    [[nodiscard]] QString textSummary() const;
+    /// What is on screen, without the crosshair, `scale` times as many pixels.
+    [[nodiscard]] QImage picture(double scale = 1.0) const;
+    /// What is shown along x, as numbers.
+    [[nodiscard]] PlotTable table() const;
+    /// The same of everything along x.
+    [[nodiscard]] PlotTable wholeTable() const;
+    [[nodiscard]] bool hasTable() const;
+    void copyPicture() const;  ///< to the clipboard, as PNG and as SVG
+    void copyData() const;     ///< to the clipboard, as text with tabs
+    /// Asks for a format and a file and writes the picture.
+    void exportPicture();
+    /// How a picture of what is on screen is made.
+    [[nodiscard]] PictureSettings pictureSettings() const;
+    /// Opens the table of what is shown.
+    void showTable();
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// The value under the pointer; nothing when the pointer has left.
+    void hovered(std::optional<double> x);
+    /// The same with the value on the left y axis.
+    void pointed(std::optional<QPointF> values);
+    /// A click that was no drag: values of x and of the left y axis.
+    void clicked(const QPointF& values);
+    /// What is under the pointer, for a status bar; empty when the pointer has left.
+    void readoutChanged(const QString& text);
+    void shownRangeChanged(const calibscope::Range& range);
+    /// What the plot shows has changed otherwise than by zooming.
+    void contentChanged();
+    /// The user has zoomed or moved and is done with it; also after back and forward.
+    /// Not when other data made the plot show all again.
+    void zoomCommitted(const calibscope::PlotZoom& zoom);
+    /// A handle is where the user wants it; `isFinal`: the gesture has ended.
+    void handleMoved(const QString& id, double value, bool isFinal);
+    /// The menu of a right click is about to open; more entries may be added.
+    void menuRequested(QMenu* menu);
+
+protected:
+    [[nodiscard]] PlotContent& content() const;
+    /// To be called when the content has changed. `dataChanged`: x shows all again.
+    void refresh(bool dataChanged);
+
+    bool event(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+
+private:
+    std::unique_ptr<PlotViewState> m_state;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,147 @@
+#include "ui/queries/background_reader.h"
+
+#include <memory>
+#include <utility>
+
+namespace calibscope {
+
+BackgroundReader::BackgroundReader(Engine& engine, GlanceOf glanceOf, QObject* parent)
+    : QObject(parent), m_engine(engine), m_glanceOf(std::move(glanceOf))
+{
+    // Nobody waits for it, so nobody needs to be asked.
+    connect(&engine, &Engine::engineStalled, this, [this] { m_engine.restart(); });
+}
+
+void BackgroundReader::setGlances(const std::vector<int>& tensors)
+{
+    dropGlance();
+    m_glances.replace(tensors);
+    m_retried.clear();
+    startNext();
+}
+
+void BackgroundReader::withdraw(const std::vector<int>& tensors)
+{
+    for (const int tensor : tensors) {
+        if (tensor == m_glancedAt)
+            dropGlance();
+        m_glances.remove(tensor);
+        m_retried.erase(tensor);
+    }
+    startNext();
+}
+
+void BackgroundReader::addFirst(const std::vector<int>& tensors)
+{
+    for (auto tensor = tensors.rbegin(); tensor != tensors.rend(); ++tensor)
+        m_glances.addFirst(*tensor);
+    startNext();
+}
+
+void BackgroundReader::setViews(std::vector<serve::ViewRequest> views)
+{
+    dropView();
+    m_views.assign(views.begin(), views.end());
+    startNext();
+}
+
+void BackgroundReader::setPaused(bool paused)
+{
+    m_isPaused = paused;
+    if (paused) {
+        // The user's own request may well be for the same tensor.
+        dropView();
+        m_views.clear();
+    }
+    startNext();
+}
+
+void BackgroundReader::clear()
+{
+    m_glances.clear();
+    m_views.clear();
+    m_isReadingView = false;
+    m_glancedAt = -1;
+    if (const quint64 dropped = std::exchange(m_request, 0))
+        m_engine.cancel(dropped);
+}
+
+std::size_t BackgroundReader::glancesLeft() const
+{
+    return m_glances.size() + (m_glancedAt >= 0 ? 1 : 0);
+}
+
+bool BackgroundReader::isIdle() const
+{
+    return m_request == 0 && m_glances.isEmpty() && m_views.empty();
+}
+
+void BackgroundReader::dropView()
+{
+    if (!m_isReadingView)
+        return;
+    m_isReadingView = false;
+    m_engine.cancel(std::exchange(m_request, 0));
+}
+
+void BackgroundReader::dropGlance()
+{
+    if (std::exchange(m_glancedAt, -1) >= 0)
+        m_engine.cancel(std::exchange(m_request, 0));
+}
+
+void BackgroundReader::startNext()
+{
+    if (m_request != 0 || m_isPaused)
+        return;
+    if (!m_views.empty()) {
+        const serve::ViewRequest request = std::move(m_views.front());
+        m_views.pop_front();
+        startView(request);
+    } else if (const std::optional<int> tensor = m_glances.take()) {
+        startGlance(*tensor);
+    } else {
+        Q_EMIT idle();
+    }
+}
+
+void BackgroundReader::startGlance(int tensor)
+{
+    const auto number = std::make_shared<quint64>(0);
+    m_request = m_engine.glance(m_glanceOf(tensor),
+                                [this, tensor, number](const Answer<serve::Glance>& answer) {
+                                    if (*number != m_request)
+                                        return;
+                                    m_request = 0;
+                                    m_glancedAt = -1;
+                                    if (answer.value)
+                                        Q_EMIT glanceTaken(tensor, *answer.value);
+                                    else if (answer.engineDied && m_retried.insert(tensor).second)
+                                        m_glances.add(tensor);
+                                    else if (!answer.wasCancelled)
+                                        Q_EMIT glanceFailed(tensor, answer.failure);
+                                    startNext();
+                                });
+    *number = m_request;
+    m_glancedAt = tensor;
+}
+
+void BackgroundReader::startView(const serve::ViewRequest& request)
+{
+    const auto number = std::make_shared<quint64>(0);
+    m_request =
+        m_engine.view(request, [this, request, number](const Answer<serve::TensorView>& answer) {
+            if (*number != m_request)
+                return;
+            m_request = 0;
+            m_isReadingView = false;
+            // A failure is told when the tensor is chosen.
+            if (answer.value)
+                Q_EMIT viewRead(request, *answer.value);
+            startNext();
+        });
+    *number = m_request;
+    m_isReadingView = true;
+}
+
+}  // namespace calibscope

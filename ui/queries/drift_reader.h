@@ -1,0 +1,111 @@
+#pragma once
+
+#include "ui/queries/engine.h"
+#include "ui/queries/glance_queue.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What one calibrator says of a pair.
+struct DriftCell
+{
+    Choice choice;  ///< that it is of
+    double scaleOfA = 0.0;
+    std::optional<double> scaleRatio;  ///< B's over A's
+    std::optional<double> sqnrLossDb;  ///< of B under A's scales
+    bool isExact = true;               ///< of the loss
+    std::string problem;               ///< why there is no number, a sentence
+};
+
+/// What is known of a pair at a glance.
+struct DriftRow
+{
+    bool isRead = false;                     ///< of its drift
+    std::optional<Drift> drift;              ///< nothing: not read, or no finite values
+    std::map<std::string, DriftCell> cells;  ///< by the calibrator's label
+    std::string recipeLabel;                 ///< of the chosen recipe's; empty: none
+    QString problem;                         ///< why it could not be read, a sentence
+
+    /// Of the chosen recipe's calibrator; nullptr: not known.
+    [[nodiscard]] const DriftCell* recipeCell() const;
+};
+
+/// Compares the pairs of two dumps one by one in the background. What was read stays: it may be
+/// stopped and started again.
+class DriftReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What is asked of a pair.
+    struct Question
+    {
+        serve::CompareRequest request;
+        std::vector<std::string> labels;  ///< of its choices
+        std::string recipeLabel;
+    };
+    /// Asked when a pair's turn has come: thousands may wait for it.
+    using QuestionOf = std::function<Question(int pair)>;
+
+    DriftReader(Engine& engine, QuestionOf questionOf, QObject* parent = nullptr);
+
+    /// Other pairs: forgets everything and reads so many.
+    void restart(int pairs);
+    /// Other calibrators are wanted: reads what is not there yet of each pair.
+    void refresh();
+    /// These are understood otherwise than before.
+    void forgetPairs(const std::vector<int>& pairs);
+    void stop();
+    void resume();
+    /// These come first, as far as they are waiting: they are on screen.
+    void prefer(const std::vector<int>& pairs) { m_waiting.prefer(pairs); }
+    /// Begins nothing further while the user waits for something else.
+    void setPaused(bool isPaused);
+
+    [[nodiscard]] int pairs() const { return static_cast<int>(m_rows.size()); }
+    [[nodiscard]] const DriftRow& row(int pair) const;
+    [[nodiscard]] int done() const { return m_done; }  ///< pairs whose drift is known, or can't be
+    [[nodiscard]] bool isRunning() const { return m_isRunning; }
+    /// By the user, before all was read.
+    [[nodiscard]] bool isStopped() const { return m_isStopped; }
+    /// Labels of what is wanted, in the order in which they came up.
+    [[nodiscard]] const std::vector<std::string>& columns() const { return m_columns; }
+
+Q_SIGNALS:
+    void restarted();
+    void columnsChanged();
+    void rowChanged(int pair);
+    void runningChanged();
+
+private:
+    void queueAll();
+    void startNext();
+    void workOn(int pair);
+    void noteColumns(const std::vector<std::string>& labels);
+    void ask(int pair, Question question);
+    void finish(int pair, const Question& question, Answer<serve::Compared> answer);
+    void drop();
+    void setRunning(bool isRunning);
+
+    Engine& m_engine;
+    QuestionOf m_questionOf;
+    GlanceQueue m_waiting;
+    std::vector<DriftRow> m_rows;
+    std::vector<std::string> m_columns;
+    int m_done = 0;
+    quint64 m_request = 0;  ///< at work; 0: none
+    int m_readPair = -1;
+    bool m_isPaused = false;
+    bool m_isRunning = false;
+    bool m_isStopped = false;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/recipes/candidates.h"
+#include "core/protocol/messages.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// The tensor to look at first: the first readable activation, else the first
+/// readable tensor, else the first; -1 for none.
+[[nodiscard]] int firstToShow(std::span<const TensorInfo> tensors);
+
+/// The tensor of that name, else of that path; -1 for none.
+[[nodiscard]] int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath);
+
+/// A dump as it was opened, and one of its tensors as it is understood: where
+/// requests go.
+struct TensorAddress
+{
+    std::string path;
+    bool allowExternal = false;
+    int tensor = 0;
+    Understanding understanding = {};
+    TensorPart part = {};
+};
+
+/// Everything that the window shows of a tensor: both histograms, and all
+/// candidates whether they are drawn or not, so that ticking one never waits.
+[[nodiscard]] serve::ViewRequest viewRequest(const TensorAddress& address,
+                                             std::span<const Candidate> candidates);
+
+/// A glance at a tensor, with the SQNR of what is chosen for it; nothing: no
+/// SQNR.
+[[nodiscard]] serve::GlanceRequest glanceRequest(const TensorAddress& address,
+                                                 std::optional<Choice> choice);
+
+}  // namespace calibscope

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/protocol/messages.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <optional>
+
+namespace calibscope {
+
+/// How a request ended. Exactly one of: a value, a failure, cancelled; engineDied goes with a
+/// failure.
+template <typename T>
+struct Answer
+{
+    std::optional<T> value;
+    QString failure;  ///< a sentence
+    bool wasCancelled = false;
+    bool engineDied = false;  ///< the engine ended, was killed or could not be started
+};
+
+/// Called once for each request, on the engine object's thread, never from within the request
+/// itself; not at all once the engine object is destroyed.
+template <typename T>
+using Handler = std::function<void(Answer<T>)>;
+
+/// What answers questions about dumps. Requests are worked on one at a time, in the order in which
+/// they were made. A request's number is never 0.
+class Engine : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    virtual quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) = 0;
+    virtual quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) = 0;
+    virtual quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) = 0;
+    virtual quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) = 0;
+    virtual quint64 compare(const serve::CompareRequest& request,
+                            Handler<serve::Compared> handler) = 0;
+
+    /// The handler gets wasCancelled. Unknown and answered requests are ignored.
+    virtual void cancel(quint64 request) = 0;
+    /// Gives up what is at work: it is answered as engineDied.
+    virtual void restart() = 0;
+
+Q_SIGNALS:
+    void progressed(quint64 request, quint64 done, quint64 total, const QString& what);
+    /// What was being read and how the engine ended. Not after cancel(). The next request starts a
+    /// new engine.
+    void engineDied(const QString& sentence);
+    /// No sign of work for 10 s: a user is to be asked whether to wait or to restart().
+    void engineStalled(const QString& sentence);
+};
+
+}  // namespace calibscope

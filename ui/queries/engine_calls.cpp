@@ -1,0 +1,82 @@
+#include "ui/queries/engine_calls.h"
+
+#include "core/base/progress.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <utility>
+
+namespace calibscope {
+
+EngineCalls::EngineCalls(Engine& engine, int furtherPatienceMs)
+    : m_engine(engine), m_furtherPatienceMs(furtherPatienceMs)
+{
+    connect(&engine, &Engine::engineStalled, this, &EngineCalls::giveUpLater);
+    connect(&engine, &Engine::progressed, this, [this] { m_isStalled = false; });
+}
+
+template <typename T, typename Ask>
+Answer<T> EngineCalls::wait(const Ask& ask)
+{
+    if (m_isStopped)
+        throw Cancelled{};
+    Answer<T> answer;
+    m_isStalled = false;
+    m_request = ask([this, &answer](Answer<T> given) {
+        answer = std::move(given);
+        m_loop.quit();
+    });
+    m_loop.exec();
+    m_request = 0;
+    if (m_isStopped)
+        throw Cancelled{};
+    return answer;
+}
+
+Answer<serve::DumpOpened> EngineCalls::open(const serve::OpenRequest& request)
+{
+    return wait<serve::DumpOpened>([&](Handler<serve::DumpOpened> handler) {
+        return m_engine.open(request, std::move(handler));
+    });
+}
+
+Answer<serve::TensorView> EngineCalls::view(const serve::ViewRequest& request)
+{
+    return wait<serve::TensorView>([&](Handler<serve::TensorView> handler) {
+        return m_engine.view(request, std::move(handler));
+    });
+}
+
+Answer<serve::Glance> EngineCalls::glance(const serve::GlanceRequest& request)
+{
+    return wait<serve::Glance>([&](Handler<serve::Glance> handler) {
+        return m_engine.glance(request, std::move(handler));
+    });
+}
+
+void EngineCalls::checkStopped()
+{
+    // A stop arrives as an event.
+    QCoreApplication::processEvents();
+    if (m_isStopped)
+        throw Cancelled{};
+}
+
+void EngineCalls::stop()
+{
+    m_isStopped = true;
+    if (m_request != 0)
+        m_engine.cancel(m_request);
+}
+
+void EngineCalls::giveUpLater()
+{
+    m_isStalled = true;
+    QTimer::singleShot(m_furtherPatienceMs, this, [this, stalled = m_request] {
+        if (m_isStalled && stalled != 0 && stalled == m_request)
+            m_engine.restart();
+    });
+}
+
+}  // namespace calibscope

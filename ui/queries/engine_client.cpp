@@ -1,0 +1,149 @@
+#include "ui/queries/engine_client.h"
+
+#include "core/protocol/codec.h"
+#include "core/protocol/envelope.h"
+#include "ui/queries/engine_link.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QMetaObject>
+
+#include <exception>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+template <typename T>
+Answer<T> answerOf(const EngineEnd& end)
+{
+    Answer<T> answer;
+    answer.wasCancelled = end.kind == EngineEnd::Kind::Cancelled;
+    answer.engineDied = end.kind == EngineEnd::Kind::Died;
+    answer.failure = end.sentence;
+    if (end.kind != EngineEnd::Kind::Result)
+        return answer;
+    try {
+        answer.value = serve::decode<T>(*end.result);
+    } catch (const std::exception& error) {
+        answer.failure = QString::fromStdString(error.what());
+    }
+    return answer;
+}
+
+QString fileName(const std::string& path)
+{
+    return QFileInfo(QString::fromStdString(path)).fileName();
+}
+
+}  // namespace
+
+EngineClient::EngineClient(QObject* parent) : Engine(parent), m_link(new EngineLink)
+{
+    m_link->setProgram(QCoreApplication::applicationDirPath() + "/calib", {"serve"});
+    m_link->moveToThread(&m_thread);
+    connect(&m_thread, &QThread::finished, m_link, &QObject::deleteLater);
+    connect(m_link, &EngineLink::delivered, this,
+            [](const EngineJob::Delivery& delivery) { delivery(); });
+    connect(m_link, &EngineLink::progressed, this, &EngineClient::progressed);
+    connect(m_link, &EngineLink::engineDied, this, &EngineClient::engineDied);
+    connect(m_link, &EngineLink::engineStalled, this, &EngineClient::engineStalled);
+    m_thread.setObjectName("engine link");
+    m_thread.start();
+}
+
+EngineClient::~EngineClient()
+{
+    m_thread.quit();
+    m_thread.wait();
+}
+
+void EngineClient::setProgram(const QString& program, const QStringList& arguments)
+{
+    QMetaObject::invokeMethod(
+        m_link, [link = m_link, program, arguments] { link->setProgram(program, arguments); });
+}
+
+void EngineClient::setCacheFolder(const QString& folder)
+{
+    QMetaObject::invokeMethod(m_link, [link = m_link, folder] { link->setCacheFolder(folder); });
+}
+
+template <typename Result, typename Content>
+quint64 EngineClient::ask(const char* method, const Content& content, const QString& subject,
+                          Handler<Result> handler)
+{
+    const quint64 id = ++m_lastId;
+    EngineJob job{
+        .id = id,
+        .frame = serve::toFrame(serve::toJson(serve::Request{id, method, serve::encode(content)})),
+        .subject = subject,
+        .finish = [handler = std::move(handler)](const EngineEnd& end) -> EngineJob::Delivery {
+            auto answer = std::make_shared<Answer<Result>>(answerOf<Result>(end));
+            return [handler, answer] { handler(std::move(*answer)); };
+        },
+    };
+    QMetaObject::invokeMethod(
+        m_link, [link = m_link, job = std::move(job)]() mutable { link->submit(std::move(job)); });
+    return id;
+}
+
+quint64 EngineClient::open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler)
+{
+    const QString path = QString::fromStdString(request.path);
+    const auto remember = [this, path,
+                           handler = std::move(handler)](Answer<serve::DumpOpened> answer) {
+        if (answer.value) {
+            QStringList& names = m_tensorNames[path] = {};
+            for (const TensorInfo& tensor : answer.value->tensors)
+                names.append(QString::fromStdString(tensor.name));
+        }
+        handler(std::move(answer));
+    };
+    return ask<serve::DumpOpened>("open", request, fileName(request.path),
+                                  Handler<serve::DumpOpened>(remember));
+}
+
+quint64 EngineClient::view(const serve::ViewRequest& request, Handler<serve::TensorView> handler)
+{
+    return ask("view", request, tensorText(request.path, request.tensor), std::move(handler));
+}
+
+quint64 EngineClient::glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler)
+{
+    return ask("glance", request, tensorText(request.path, request.tensor), std::move(handler));
+}
+
+quint64 EngineClient::strip(const serve::StripRequest& request, Handler<serve::Strip> handler)
+{
+    return ask("strip", request, tensorText(request.path, request.tensor), std::move(handler));
+}
+
+quint64 EngineClient::compare(const serve::CompareRequest& request,
+                              Handler<serve::Compared> handler)
+{
+    return ask("compare", request, tensorText(request.a.path, request.a.tensor),
+               std::move(handler));
+}
+
+void EngineClient::cancel(quint64 request)
+{
+    QMetaObject::invokeMethod(m_link, [link = m_link, request] { link->cancel(request); });
+}
+
+void EngineClient::restart()
+{
+    QMetaObject::invokeMethod(m_link, [link = m_link] { link->restart(); });
+}
+
+QString EngineClient::tensorText(const std::string& path, std::uint64_t tensor) const
+{
+    const QStringList names = m_tensorNames.value(QString::fromStdString(path));
+    const auto index = static_cast<qsizetype>(tensor);
+    const QString name =
+        index >= 0 && index < names.size() ? names[index] : tr("tensor %1").arg(index + 1);
+    return tr("%1 of %2").arg(name, fileName(path));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "ui/queries/engine.h"
+
+#include <QHash>
+#include <QString>
+#include <QStringList>
+#include <QThread>
+
+namespace calibscope {
+
+class EngineLink;
+
+/// An engine process, `calib serve`, and the requests to it.
+///
+/// The process starts with the first request and anew with the first one after its end. Requests
+/// are sent one at a time in the order in which they were made, so that a crash costs one of them;
+/// its handler gets a sentence, the others go to a new engine. Pipes and decoding have a thread of
+/// their own.
+class EngineClient : public Engine
+{
+    Q_OBJECT
+
+public:
+    /// The program is `calib` beside the application's own.
+    explicit EngineClient(QObject* parent = nullptr);
+    ~EngineClient() override;  ///< ends the engine; takes at most 1.3 s
+
+    /// Results are kept in that folder from one run to the next, or nowhere if it is empty. Holds
+    /// from the next request on.
+    void setCacheFolder(const QString& folder);
+    /// Another program, from the next start on.
+    void setProgram(const QString& program, const QStringList& arguments = {"serve"});
+
+    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) override;
+    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override;
+    quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) override;
+    quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) override;
+    quint64 compare(const serve::CompareRequest& request,
+                    Handler<serve::Compared> handler) override;
+
+    /// Takes effect even where the result was on its way. An engine that does not follow within
+    /// 200 ms is killed.
+    void cancel(quint64 request) override;
+    /// Kills the engine.
+    void restart() override;
+
+private:
+    template <typename Result, typename Content>
+    quint64 ask(const char* method, const Content& content, const QString& subject,
+                Handler<Result> handler);
+    [[nodiscard]] QString tensorText(const std::string& path, std::uint64_t tensor) const;
+
+    QThread m_thread;
+    EngineLink* m_link = nullptr;  ///< lives in m_thread, deleted with it
+    quint64 m_lastId = 0;
+    QHash<QString, QStringList> m_tensorNames;  ///< by path, of the dumps that were opened
+};
+
+}  // namespace calibscope

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/protocol/frame_reader.h"
+#include "ui/queries/engine_job.h"
+#include "ui/queries/engine_watch.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QProcess>
+#include <QStringList>
+#include <QTimer>
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// The thread side of EngineClient: owns the process, sends one job at a time, watches it.
+class EngineLink : public QObject
+{
+    Q_OBJECT
+
+public:
+    EngineLink();
+    ~EngineLink() override;
+
+    void setProgram(const QString& program, const QStringList& arguments);
+    /// The engine that is at work finishes first.
+    void setCacheFolder(const QString& folder);
+    void submit(EngineJob job);
+    void cancel(quint64 request);
+    void restart();
+
+Q_SIGNALS:
+    void delivered(const EngineJob::Delivery& delivery);
+    void progressed(quint64 request, quint64 done, quint64 total, const QString& what);
+    void engineDied(const QString& sentence);
+    void engineStalled(const QString& sentence);
+
+private:
+    void startNext();
+    void startProcess();
+    void readOutput();
+    void readErrors();
+    void takeFrame(const std::string& cbor);
+    void tick();
+    void ping();
+    void watchEngine();
+
+    void processFailedToStart();
+    void processFinished(int code, QProcess::ExitStatus status);
+    /// Gives the process up; its end is not waited for.
+    void abandonProcess();
+    /// The engine is gone: answers the job at work and goes on with a new engine.
+    void loseEngine(const QString& how);
+    /// Answers the job at work: as cancelled, if that was asked for.
+    void endJob(const EngineEnd& end);
+    void failWaiting(const QString& sentence);
+    [[nodiscard]] QString lastWords() const;
+
+    QString m_program;
+    QStringList m_arguments;
+    QString m_cacheFolder;      ///< empty: none
+    bool m_isOutdated = false;  ///< the process was started with another one
+    std::unique_ptr<QProcess> m_process;
+    std::vector<std::unique_ptr<QProcess>> m_abandoned;  ///< killed, not yet known to have ended
+    std::optional<serve::FrameReader> m_frames;
+    QByteArray m_errorTail;
+
+    std::deque<EngineJob> m_waiting;
+    std::optional<EngineJob> m_atWork;
+    bool m_isCancelling = false;
+    int m_ticksSinceCancel = 0;
+
+    QTimer m_timer;
+    int m_ticks = 0;
+    EngineWatch m_watch;
+    quint64 m_pingsSent = 0;
+    quint64 m_pingsAnswered = 0;
+};
+
+}  // namespace calibscope

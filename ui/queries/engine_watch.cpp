@@ -1,0 +1,51 @@
+#include "ui/queries/engine_watch.h"
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace calibscope {
+
+void EngineWatch::begin()
+{
+    *this = {};
+}
+
+void EngineWatch::sawPong(std::uint64_t beats, std::uint64_t cpuMs)
+{
+    m_cpuMs = cpuMs;
+    if (beats == m_beats)
+        return;
+    m_beats = beats;
+    m_cpuMsAtBeat = cpuMs;
+    m_ticksWithoutBeat = 0;
+    m_hasReported = false;
+}
+
+EngineWatch::Verdict EngineWatch::tick(bool isHeldBySignal)
+{
+    ++m_ticksWithoutByte;
+    ++m_ticksWithoutBeat;
+    m_ticksHeld = isHeldBySignal ? m_ticksHeld + 1 : 0;
+    if (m_ticksHeld >= stoppedTicks)
+        return Verdict::Stopped;
+    if (m_hasReported || m_ticksWithoutBeat < patienceTicks)
+        return Verdict::Well;
+    m_hasReported = true;
+    if (m_ticksWithoutByte >= patienceTicks)
+        return Verdict::Silent;
+    // Half of the patience, as a worker that waits for a disk computes a little too.
+    constexpr std::uint64_t loopingMs = std::uint64_t{patienceTicks} * tickMs / 2;
+    return m_cpuMs - m_cpuMsAtBeat >= loopingMs ? Verdict::Looping : Verdict::Waiting;
+}
+
+bool isHeldBySignal(std::int64_t processId)
+{
+    std::ifstream file("/proc/" + std::to_string(processId) + "/stat");
+    const std::string text{std::istreambuf_iterator<char>(file), {}};
+    // "pid (name) state ...", and the name may hold anything.
+    const std::size_t nameEnd = text.rfind(") ");
+    return nameEnd != std::string::npos && nameEnd + 2 < text.size() && text[nameEnd + 2] == 'T';
+}
+
+}  // namespace calibscope

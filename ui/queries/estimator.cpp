@@ -1,0 +1,54 @@
+#include "ui/queries/estimator.h"
+
+#include "core/recipes/estimate.h"
+
+#include <utility>
+
+namespace calibscope {
+
+Estimator::Estimator(QObject* parent) : QObject(parent)
+{
+    m_thread.setMaxThreadCount(1);
+}
+
+Estimator::~Estimator()
+{
+    m_thread.waitForDone();
+}
+
+void Estimator::want(const Profile& profile, const std::vector<Choice>& choices)
+{
+    m_profile = profile;
+    m_wishes.assign(choices.begin(), choices.end());
+    startNext();
+}
+
+void Estimator::startNext()
+{
+    if (m_isWorking)
+        return;
+    if (m_wishes.empty()) {
+        Q_EMIT idle();
+        return;
+    }
+    const Choice choice = std::move(m_wishes.front());
+    m_wishes.pop_front();
+    m_isWorking = true;
+    m_thread.start([this, profile = m_profile, choice] {
+        const Outcome outcome = canEstimate(*profile, choice)
+                                    ? estimateOutcome(*profile, choice)
+                                    : Outcome{.choice = choice, .problem = "not estimated"};
+        QMetaObject::invokeMethod(
+            this, [this, profile, outcome] { finish(profile, outcome); }, Qt::QueuedConnection);
+    });
+}
+
+void Estimator::finish(const Profile& profile, const Outcome& outcome)
+{
+    m_isWorking = false;
+    if (outcome.problem.empty())
+        Q_EMIT estimated(profile.get(), outcome);
+    startNext();
+}
+
+}  // namespace calibscope

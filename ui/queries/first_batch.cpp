@@ -1,0 +1,53 @@
+#include "ui/queries/first_batch.h"
+
+#include <utility>
+
+namespace calibscope {
+
+FirstBatch::FirstBatch(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) {}
+
+bool FirstBatch::isWorthwhile(const TensorInfo& tensor, const TensorPart& part)
+{
+    constexpr std::uint64_t manyValues = 8'000'000;  // some tenths of a second, if compressed
+    constexpr std::uint64_t manyBatches = 4;         // of fewer, one is as long as the rest
+    return part.isWhole() && tensor.batchCount() >= manyBatches && tensor.valueCount() > manyValues;
+}
+
+void FirstBatch::ask(const serve::ViewRequest& whole)
+{
+    const bool isSame = m_wanted && m_wanted->path == whole.path &&
+                        m_wanted->tensor == whole.tensor &&
+                        m_wanted->understanding == whole.understanding;
+    if (isSame && (m_view || m_request != 0))
+        return;
+    drop();
+    m_wanted = whole;
+    serve::ViewRequest request = whole;
+    request.choices.clear();
+    request.exactMetrics = false;
+    request.curves = false;
+    request.part = {.channel = {}, .batches = 1};
+    const auto asked = std::make_shared<quint64>(0);
+    m_request = m_engine.view(request, [this, asked](Answer<serve::TensorView> answer) {
+        if (*asked != m_request)
+            return;
+        m_request = 0;
+        // Without it there is less to look at: the whole will say what is wrong.
+        if (answer.value) {
+            m_view = std::make_shared<const serve::TensorView>(*std::move(answer.value));
+            Q_EMIT read();
+        }
+        Q_EMIT settled();
+    });
+    *asked = m_request;
+}
+
+void FirstBatch::drop()
+{
+    m_wanted.reset();
+    m_view.reset();
+    if (const quint64 dropped = std::exchange(m_request, 0))
+        m_engine.cancel(dropped);
+}
+
+}  // namespace calibscope

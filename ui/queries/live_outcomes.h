@@ -1,0 +1,76 @@
+#pragma once
+
+#include "ui/queries/engine.h"
+#include "ui/queries/estimator.h"
+#include "ui/queries/shared_outcome.h"
+#include "ui/queries/view_reader.h"
+
+#include <QCache>
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// Outcomes of what is wanted on the tensor that is shown. Those that came with
+/// its view are there; for others the engine is asked once the wishes rest, for
+/// them alone, and until it answers there are estimates. The latest wishes win:
+/// what is no longer wanted is dropped.
+class LiveOutcomes : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Wishes are asked of the engine when they did not change for so long.
+    static constexpr int restMs = 150;
+
+    /// `engine` must outlive it.
+    explicit LiveOutcomes(Engine& engine, QObject* parent = nullptr);
+
+    /// The view that is shown, and how it was asked for. Nothing is wanted of it
+    /// yet.
+    void show(const serve::ViewRequest& request, const ViewReader::View& view);
+    void showNothing();
+    /// Showing nothing, it forgets all answers: another dump is open.
+    void forget();
+    void want(const std::vector<Choice>& choices);
+
+    struct Found
+    {
+        SharedOutcome outcome;
+        bool isEstimate = false;  ///< the engine's answer is still to come
+        bool isPending = false;   ///< something better will come
+    };
+    [[nodiscard]] Found find(const Choice& choice) const;
+    /// All that is wanted is there, or could not be had.
+    [[nodiscard]] bool isSettled() const { return m_missing.empty(); }
+
+Q_SIGNALS:
+    void changed();
+    void settled();
+
+private:
+    [[nodiscard]] SharedOutcome exact(const Choice& choice) const;
+    [[nodiscard]] bool isWanted(const Choice& choice) const;
+    void drop();
+    void ask();
+    void finish(const std::vector<Choice>& asked, Answer<serve::TensorView> answer);
+    void keepEstimate(const TensorProfile* profile, const Outcome& outcome);
+    void keepAnswers(std::vector<SharedOutcome> outcomes);
+    void completeProfile(const TensorProfile& answered);
+
+    Engine& m_engine;
+    Estimator m_estimator;
+    QTimer m_rest;
+    serve::ViewRequest m_shown;
+    ViewReader::View m_view;
+    Estimator::Profile m_profile;            ///< of the view, with what came with answers since
+    std::vector<Choice> m_missing;           ///< wanted and not answered
+    std::vector<SharedOutcome> m_estimates;  ///< of what is missing
+    QCache<ViewKey, std::vector<SharedOutcome>> m_answers;
+    quint64 m_request = 0;  ///< at work; 0: none
+};
+
+}  // namespace calibscope

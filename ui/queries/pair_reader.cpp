@@ -1,0 +1,99 @@
+#include "ui/queries/pair_reader.h"
+
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+bool isSameView(const std::optional<serve::ViewRequest>& one,
+                const std::optional<serve::ViewRequest>& other)
+{
+    return one.has_value() == other.has_value() &&
+           (!one || (one->path == other->path && one->tensor == other->tensor &&
+                     one->understanding == other->understanding));
+}
+
+}  // namespace
+
+PairReader::PairReader(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) {}
+
+bool PairReader::isSameTensors(const Wish& wish) const
+{
+    return isSameView(m_wish.a, wish.a) && isSameView(m_wish.b, wish.b) &&
+           m_wish.both.has_value() == wish.both.has_value();
+}
+
+void PairReader::show(Wish wish)
+{
+    const bool isSame = m_state == State::Ready && isSameTensors(wish);
+    drop();
+    m_wish = std::move(wish);
+    m_problem.clear();
+    if (isSame) {
+        m_next = {.a = m_found.a, .b = m_found.b, .both = {}, .labels = {}};
+    } else {
+        m_next = {};
+        m_found = {};
+    }
+    m_next.labels = m_wish.labels;
+    m_state = State::Reading;
+    askNext();
+    Q_EMIT changed();
+}
+
+void PairReader::clear()
+{
+    drop();
+    m_wish = {};
+    m_found = {};
+    m_next = {};
+    m_problem.clear();
+    if (std::exchange(m_state, State::Idle) != State::Idle)
+        Q_EMIT changed();
+}
+
+void PairReader::drop()
+{
+    ++m_step;
+    if (const quint64 dropped = std::exchange(m_request, 0))
+        m_engine.cancel(dropped);
+}
+
+template <typename Result>
+Handler<Result> PairReader::noted(std::optional<Result> Found::*place)
+{
+    return [this, place, step = ++m_step](Answer<Result> answer) {
+        if (step != m_step)
+            return;
+        m_request = 0;
+        if (!answer.value) {
+            m_problem = answer.failure;
+            m_state = State::Failed;
+            Q_EMIT changed();
+            return;
+        }
+        m_next.*place = *std::move(answer.value);
+        askNext();
+        if (m_state == State::Ready)
+            Q_EMIT changed();
+    };
+}
+
+/// One after the other: the engine works on one at a time, and a tensor that can't be read costs
+/// one of them alone.
+void PairReader::askNext()
+{
+    if (m_wish.a && !m_next.a) {
+        m_request = m_engine.view(*m_wish.a, noted(&Found::a));
+    } else if (m_wish.b && !m_next.b) {
+        m_request = m_engine.view(*m_wish.b, noted(&Found::b));
+    } else if (m_wish.both && !m_next.both) {
+        m_request = m_engine.compare(*m_wish.both, noted(&Found::both));
+    } else {
+        m_found = std::exchange(m_next, {});
+        m_state = State::Ready;
+    }
+}
+
+}  // namespace calibscope

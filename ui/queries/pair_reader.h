@@ -1,0 +1,71 @@
+#pragma once
+
+#include "ui/queries/engine.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// Reads what is shown of a tensor in two dumps, or in one of them: the latest wish wins.
+class PairReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State { Idle, Reading, Ready, Failed };
+
+    /// Both views, and the comparison where both are there.
+    struct Wish
+    {
+        std::optional<serve::ViewRequest> a;
+        std::optional<serve::ViewRequest> b;
+        std::optional<serve::CompareRequest> both;
+        std::vector<std::string> labels;  ///< of the choices of `both`
+    };
+    struct Found
+    {
+        std::optional<serve::TensorView> a;
+        std::optional<serve::TensorView> b;
+        std::optional<serve::Compared> both;
+        std::vector<std::string> labels;
+    };
+
+    explicit PairReader(Engine& engine, QObject* parent = nullptr);
+
+    void show(Wish wish);
+    /// Shows nothing, and drops what is being read.
+    void clear();
+
+    [[nodiscard]] State state() const { return m_state; }
+    /// As far as it was read; while the same tensors are read with other choices, what was found
+    /// before.
+    [[nodiscard]] const Found& found() const { return m_found; }
+    [[nodiscard]] const QString& problem() const { return m_problem; }  ///< of Failed, a sentence
+
+Q_SIGNALS:
+    void changed();
+
+private:
+    template <typename Result>
+    Handler<Result> noted(std::optional<Result> Found::*place);
+    void drop();
+    void askNext();
+    [[nodiscard]] bool isSameTensors(const Wish& wish) const;
+
+    Engine& m_engine;
+    Wish m_wish;
+    Found m_found;
+    Found m_next;  ///< being read
+    State m_state = State::Idle;
+    QString m_problem;
+    quint64 m_request = 0;  ///< at work; 0: none
+    int m_step = 0;
+};
+
+}  // namespace calibscope

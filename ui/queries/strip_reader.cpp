@@ -1,0 +1,108 @@
+#include "ui/queries/strip_reader.h"
+
+#include <memory>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// Some hundred KiB each.
+constexpr int keptStrips = 32;
+
+}  // namespace
+
+StripReader::StripReader(Engine& engine, QObject* parent)
+    : QObject(parent), m_engine(engine), m_strips(keptStrips)
+{}
+
+StripReader::Key StripReader::keyFor(const serve::ViewRequest& of, const StripQuestion& question)
+{
+    return {.view = keyOf(of), .question = question};
+}
+
+void StripReader::ask(const serve::ViewRequest& of, const StripQuestion& question)
+{
+    const Key key = keyFor(of, question);
+    const auto known = m_asked.find(question.rows);
+    if (known != m_asked.end()) {
+        if (known->second.key == key && known->second.request != 0)
+            return;
+        drop(known->second);
+        m_asked.erase(known);
+    }
+    if (m_strips.contains(key)) {
+        Q_EMIT changed();
+        return;
+    }
+    const auto number = std::make_shared<quint64>(0);
+    const serve::StripRequest request{.path = of.path,
+                                      .allowExternal = of.allowExternal,
+                                      .tensor = of.tensor,
+                                      .understanding = of.understanding,
+                                      .part = of.part,
+                                      .rows = question.rows,
+                                      .domain = question.domain,
+                                      .columns = question.columns,
+                                      .range = question.range};
+    const auto handler = [this, number, rows = question.rows](Answer<serve::Strip> answer) {
+        const auto asked = m_asked.find(rows);
+        if (asked != m_asked.end() && asked->second.request == *number)
+            finish(rows, std::move(answer));
+    };
+    *number = m_engine.strip(request, handler);
+    m_asked[question.rows] = {.key = key, .request = *number, .problem = {}};
+    Q_EMIT changed();
+}
+
+void StripReader::stop()
+{
+    for (auto& [rows, asked] : m_asked)
+        drop(asked);
+    m_asked.clear();
+}
+
+void StripReader::forget()
+{
+    stop();
+    m_strips.clear();
+}
+
+StripReader::Found StripReader::find(const serve::ViewRequest& of,
+                                     const StripQuestion& question) const
+{
+    const Key key = keyFor(of, question);
+    const auto asked = m_asked.find(question.rows);
+    if (asked != m_asked.end() && asked->second.key == key)
+        return {.isPending = asked->second.request != 0, .problem = asked->second.problem};
+    return {.strip = m_strips.object(key), .isPending = false, .problem = {}};
+}
+
+bool StripReader::isIdle() const
+{
+    for (const auto& [rows, asked] : m_asked)
+        if (asked.request != 0)
+            return false;
+    return true;
+}
+
+void StripReader::drop(Asked& asked)
+{
+    if (const quint64 dropped = std::exchange(asked.request, 0))
+        m_engine.cancel(dropped);
+}
+
+void StripReader::finish(serve::StripRows rows, Answer<serve::Strip> answer)
+{
+    const auto asked = m_asked.find(rows);
+    if (answer.value) {
+        m_strips.insert(asked->second.key, new serve::Strip(*std::move(answer.value)));
+        m_asked.erase(asked);
+    } else {
+        asked->second.request = 0;
+        asked->second.problem = answer.failure;
+    }
+    Q_EMIT changed();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,139 @@
+#include "ui/queries/view_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// Some 100 KiB each; a weight with thousands of channels some MiB.
+constexpr int keptViews = 48;
+
+bool isOfSameTensor(const serve::ViewRequest& one, const serve::ViewRequest& other)
+{
+    return one.path == other.path && one.tensor == other.tensor &&
+           one.understanding == other.understanding;
+}
+
+}  // namespace
+
+ViewKey keyOf(const serve::ViewRequest& request)
+{
+    return {.tensor = request.tensor, .understanding = request.understanding, .part = request.part};
+}
+
+ViewReader::ViewReader(Engine& engine, QObject* parent)
+    : QObject(parent), m_engine(engine), m_views(keptViews)
+{
+    connect(&engine, &Engine::progressed, this,
+            [this](quint64 request, quint64 done, quint64 total, const QString&) {
+                if (request == m_request && total > 0)
+                    Q_EMIT progressed(static_cast<double>(done) / static_cast<double>(total));
+            });
+}
+
+void ViewReader::show(const serve::ViewRequest& request)
+{
+    View former = isOfSameTensor(request, m_wanted) ? (m_view ? m_view : m_former) : nullptr;
+    drop();
+    m_wanted = request;
+    if (const View* known = m_views.object(keyOf(request))) {
+        m_view = *known;
+        setState(State::Ready);
+        return;
+    }
+    const auto handler = std::make_shared<quint64>(0);
+    m_request = m_engine.view(request, [this, handler](Answer<serve::TensorView> answer) {
+        if (*handler == m_request)
+            finish(std::move(answer));
+    });
+    *handler = m_request;
+    m_former = std::move(former);
+    setState(State::Reading);
+}
+
+void ViewReader::showNothing()
+{
+    drop();
+    setState(State::Idle);
+}
+
+void ViewReader::forget()
+{
+    m_views.clear();
+    showNothing();
+}
+
+void ViewReader::stop()
+{
+    if (m_state != State::Reading)
+        return;
+    drop();
+    setState(State::Stopped);
+}
+
+void ViewReader::again()
+{
+    if (m_state == State::Stopped || m_state == State::Failed)
+        show(serve::ViewRequest(m_wanted));
+}
+
+void ViewReader::keep(const serve::ViewRequest& request, serve::TensorView view)
+{
+    // As it was asked, to be found again by it.
+    for (std::size_t place = 0; place < std::min(view.outcomes.size(), request.choices.size());
+         ++place)
+        view.outcomes[place].choice = request.choices[place];
+    m_views.insert(keyOf(request), new View(std::make_shared<serve::TensorView>(std::move(view))));
+}
+
+const serve::TensorView* ViewReader::view() const
+{
+    return m_state == State::Ready ? m_view.get() : nullptr;
+}
+
+ViewReader::View ViewReader::sharedView() const
+{
+    return m_state == State::Ready ? m_view : nullptr;
+}
+
+const serve::TensorView* ViewReader::find(const ViewKey& key) const
+{
+    const View* known = m_views.object(key);
+    return known ? known->get() : nullptr;
+}
+
+void ViewReader::drop()
+{
+    if (const quint64 dropped = std::exchange(m_request, 0))
+        m_engine.cancel(dropped);
+    m_view.reset();
+    m_former.reset();
+    m_problem.clear();
+    m_hasEngineDied = false;
+}
+
+void ViewReader::finish(Answer<serve::TensorView> answer)
+{
+    m_request = 0;
+    m_former.reset();
+    if (answer.wasCancelled)
+        return setState(State::Stopped);
+    if (!answer.value) {
+        m_problem = answer.failure;
+        m_hasEngineDied = answer.engineDied;
+        return setState(State::Failed);
+    }
+    keep(m_wanted, *std::move(answer.value));
+    m_view = *m_views.object(keyOf(m_wanted));
+    setState(State::Ready);
+}
+
+void ViewReader::setState(State state)
+{
+    m_state = state;
+    Q_EMIT stateChanged();
+}
+
+}  // namespace calibscope

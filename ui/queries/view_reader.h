@@ -1,0 +1,92 @@
+#pragma once
+
+#include "ui/queries/engine.h"
+
+#include <QCache>
+#include <QHashFunctions>
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace calibscope {
+
+/// What a view is of: a tensor as it was understood, or a part of it.
+struct ViewKey
+{
+    std::uint64_t tensor = 0;
+    Understanding understanding;
+    TensorPart part;
+
+    bool operator==(const ViewKey&) const = default;
+};
+
+[[nodiscard]] inline std::size_t qHash(const ViewKey& key, std::size_t seed = 0)
+{
+    return qHashMulti(seed, key.tensor, key.part.channel.value_or(0), key.part.batches.value_or(0));
+}
+
+[[nodiscard]] ViewKey keyOf(const serve::ViewRequest& request);
+
+/// Reads what is shown of a tensor, one tensor at a time: the latest request
+/// wins, an answer to an earlier one is dropped. The last views are kept.
+class ViewReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class State {
+        Idle,
+        Reading,
+        Ready,
+        Stopped,  ///< by stop(); again() goes on
+        Failed,
+    };
+
+    using View = std::shared_ptr<const serve::TensorView>;
+
+    explicit ViewReader(Engine& engine, QObject* parent = nullptr);
+
+    void show(const serve::ViewRequest& request);
+    /// Shows nothing, and drops what is being read.
+    void showNothing();
+    /// Showing nothing, it forgets all views too: another dump is open.
+    void forget();
+    void stop();
+    void again();
+    /// A view that was read in advance.
+    void keep(const serve::ViewRequest& request, serve::TensorView view);
+
+    [[nodiscard]] State state() const { return m_state; }
+    /// A view that was read before; nullptr if it is not kept.
+    [[nodiscard]] const serve::TensorView* find(const ViewKey& key) const;
+    [[nodiscard]] const serve::TensorView* view() const;  ///< nullptr unless Ready
+    [[nodiscard]] View sharedView() const;                ///< as view()
+    /// While another part of the same tensor is being read, what was shown of it;
+    /// else nullptr.
+    [[nodiscard]] const serve::TensorView* formerView() const { return m_former.get(); }
+    [[nodiscard]] const serve::ViewRequest& request() const { return m_wanted; }  ///< of the view
+    [[nodiscard]] const QString& problem() const { return m_problem; }    ///< of Failed, a sentence
+    [[nodiscard]] bool hasEngineDied() const { return m_hasEngineDied; }  ///< of Failed
+
+Q_SIGNALS:
+    void stateChanged();
+    void progressed(double share);  ///< 0 to 1
+
+private:
+    void drop();
+    void finish(Answer<serve::TensorView> answer);
+    void setState(State state);
+
+    Engine& m_engine;
+    State m_state = State::Idle;
+    serve::ViewRequest m_wanted;
+    quint64 m_request = 0;  ///< at work; 0: none
+    View m_view;
+    View m_former;
+    QString m_problem;
+    bool m_hasEngineDied = false;
+    QCache<ViewKey, View> m_views;
+};
+
+}  // namespace calibscope

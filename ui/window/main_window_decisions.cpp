@@ -1,0 +1,168 @@
+// What the actions of MainWindow settle.
+#include "core/base/error.h"
+#include "ui/plot/number_label.h"
+#include "ui/document/decision_export.h"
+#include "ui/document/settle.h"
+#include "ui/window/main_window.h"
+#include "ui/document/session_file/whole_file.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/plot/save_question.h"
+#include "ui/panels/tensor_panel.h"
+#include "ui/document/card_choice.h"
+
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QPointer>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// The open card's label, else that of what the recipe chooses; empty: the tensor has neither.
+std::string labelToSettle(const Session& session, const std::string& openCard)
+{
+    const std::vector<OutcomeRow> rows = session.outcomeRows();
+    const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.label == openCard; };
+    if (std::ranges::any_of(rows, isOpen))
+        return openCard;
+    const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+    return chosen != rows.end() ? chosen->candidate.label
+           : rows.empty()       ? std::string()
+                                : rows.front().candidate.label;
+}
+
+}  // namespace
+
+void MainWindow::connectDecisions()
+{
+    const auto label = [this] { return labelToSettle(m_session, cardsOf(m_session).chosen()); };
+    connect(&m_actions[ActionId::Settle], &QAction::triggered, this, [this, label] {
+        if (m_session.selected() >= 0)
+            (void)settle(m_session, {m_session.selected()}, label());
+    });
+    connect(&m_actions[ActionId::Unsettle], &QAction::triggered, this, [this] {
+        if (m_session.selected() >= 0)
+            unsettle(m_session, {m_session.selected()});
+    });
+    connect(&m_actions[ActionId::SettleShown], &QAction::triggered, this,
+            [this] { settleMany(filteredTensors(), false); });
+    connect(&m_actions[ActionId::SettleByRecipe], &QAction::triggered, this,
+            [this] { settleMany(unsettledTensors(m_session), true); });
+    connect(&m_actions[ActionId::UnsettleShown], &QAction::triggered, this,
+            [this] { unsettle(m_session, filteredTensors()); });
+    connect(&m_actions[ActionId::ExportDecisions], &QAction::triggered, this,
+            &MainWindow::exportDecisions);
+    for (const ActionId id : {ActionId::Settle, ActionId::Unsettle})
+        m_tensorPanel->addToMenu(m_actions[id]);
+    connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showSettling);
+    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showSettling);
+    connect(&m_session, &Session::dumpChanged, this, &MainWindow::showSettling);
+    showSettling();
+}
+
+std::vector<int> MainWindow::filteredTensors() const
+{
+    return m_tensorPanel->shown().shownTensors();
+}
+
+/// Asks for the remark, and so whether it is meant: it may be thousands.
+void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
+{
+    const std::string label = labelToSettle(m_session, cardsOf(m_session).chosen());
+    if (tensors.empty() || (!byRecipe && label.empty()))
+        return m_messageBar->say(byRecipe ? tr("All tensors are settled.")
+                                          : tr("Select a tensor and open the card of a calibrator "
+                                               "first: it is what all are settled on."));
+    const QString on = byRecipe ? QString::fromStdString(m_session.chosenRecipe().title)
+                                : QString::fromStdString(label);
+    bool isMeant = false;
+    const QString remark = QInputDialog::getText(
+        this, tr("Settle"),
+        tr("Settle %1 tensors on %2. Remark:").arg(countLabel(tensors.size()), on),
+        QLineEdit::Normal, {}, &isMeant);
+    if (!isMeant)
+        return;
+    const Settled count = byRecipe ? settleByRecipe(m_session, tensors, remark.toStdString())
+                                   : settle(m_session, tensors, label, remark.toStdString());
+    const QString sentence =
+        tr("Settled %1 tensors on %2.").arg(countLabel(count.settled), on) +
+        (count.passedBy == 0 ? QString()
+                             : tr(" %1 were passed by: they can't be read, hold integers, or have "
+                                  "no such calibrator.")
+                                   .arg(countLabel(count.passedBy)));
+    m_log.add(MessageLog::Kind::Note, sentence);
+    m_isAboutEngine = false;
+    m_messageBar->say(sentence, {{tr("Undo"), [this] { m_session.undo(); }}});
+}
+
+/// Marks of what is settled, in the list and in the menu.
+void MainWindow::showSettling()
+{
+    std::map<int, QString> decided;
+    const auto& decisions = m_session.workbench().decisions;
+    if (!decisions.isEmpty())
+        for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor)
+            if (const auto found = decisions.find(m_tensors.tensor(tensor).path);
+                found != decisions.end())
+                decided.emplace(tensor, QString::fromStdString(found->label));
+    m_tensors.setDecided(std::move(decided));
+    const int selected = m_session.selected();
+    m_actions[ActionId::Settle].setEnabled(selected >= 0);
+    m_actions[ActionId::Unsettle].setEnabled(selected >= 0 && decisionOf(m_session, selected));
+}
+
+void MainWindow::exportDecisions()
+{
+    const QFileInfo dump(m_session.path());
+    const QString path = askWhereToSave(this, tr("Export decisions"),
+                                        dump.absolutePath() + u'/' + dump.completeBaseName() +
+                                            QStringLiteral("-decisions.csv"),
+                                        {tr("CSV (*.csv)"), tr("JSON (*.json)")});
+    if (path.isEmpty())
+        return;
+    auto* job = new DecisionExport(m_background, m_keeper.document(), this);
+    const auto cancel = [job = QPointer(job)] { delete job; };
+    m_isAboutEngine = false;
+    connect(job, &DecisionExport::progressed, this, [this, cancel](int done, int total) {
+        m_messageBar->say(tr("Exporting decisions: %1 of %2").arg(done).arg(total),
+                          {{tr("Cancel"), cancel}});
+    });
+    connect(job, &DecisionExport::finished, this, [this, job, path] {
+        writeDecisions(path, *job);
+        job->deleteLater();
+    });
+    job->start();
+}
+
+void MainWindow::writeDecisions(const QString& path, const DecisionExport& job)
+{
+    const bool isJson = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+    for (const QString& problem : job.problems())
+        m_log.add(MessageLog::Kind::Problem, problem);
+    const QString missing =
+        job.problems().isEmpty()
+            ? QString()
+            : tr(" %1 could not be computed; see the messages.")
+                  .arg(countLabel(static_cast<std::uint64_t>(job.problems().size())));
+    const auto failure = std::make_shared<QString>();
+    m_keeper.files().run(
+        [failure, path, isJson, rows = job.rows()] {
+            try {
+                writeWhole(path,
+                           decisionTable(rows, isJson ? TableFormat::Json : TableFormat::Csv));
+            } catch (const Error& error) {
+                *failure = QString::fromUtf8(error.what());
+            }
+        },
+        [this, failure, path, missing] {
+            m_messageBar->say(failure->isEmpty()
+                                  ? tr("The decisions were written to %1.").arg(path) + missing
+                                  : *failure);
+        });
+}
+
+}  // namespace calibscope

@@ -1,0 +1,160 @@
+#include "ui/window/preferences.h"
+
+#include "core/base/error.h"
+#include "ui/window/actions/key_list.h"
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+namespace {
+
+/// Raised when a key changes its meaning; a file of another version is not read.
+constexpr int settingsVersion = 1;
+
+constexpr const char* versionKey = "version";
+constexpr const char* recentKey = "recent";
+constexpr const char* themeKey = "theme";
+constexpr const char* recipeKey = "recipe";
+constexpr const char* workspaceKey = "workspace";
+constexpr const char* reopenKey = "reopen-last";
+constexpr const char* keepsResultsKey = "keep-results";
+constexpr const char* shortcutsGroup = "shortcuts";
+constexpr const char* geometryKey = "window/geometry";
+constexpr const char* columnsKey = "list/columns";
+constexpr const char* reportKey = "report";
+constexpr const char* stateKey = "window/state";
+
+/// A word that an older or newer version wrote is no reason to fail.
+Theme themeOrSystem(const QString& text)
+{
+    try {
+        return parseTheme(text);
+    } catch (const Error&) {
+        return Theme::System;
+    }
+}
+
+}  // namespace
+
+Preferences::Preferences(Keeping keeping)
+{
+    if (keeping == Keeping::Forget)
+        return;
+    m_file = std::make_unique<QSettings>(QSettings::IniFormat, QSettings::UserScope,
+                                         QCoreApplication::organizationName(),
+                                         QCoreApplication::applicationName());
+    if (m_file->value(versionKey, settingsVersion).toInt() != settingsVersion)
+        m_file->clear();
+    m_file->setValue(versionKey, settingsVersion);
+    m_recentFiles = m_file->value(recentKey).toStringList().mid(0, recentFileLimit);
+    m_theme = themeOrSystem(m_file->value(themeKey).toString());
+    m_recipe = m_file->value(recipeKey).toString();
+    m_workspace = m_file->value(workspaceKey).toString();
+    m_reopensLast = m_file->value(reopenKey, false).toBool();
+    m_keepsResults = m_file->value(keepsResultsKey, true).toBool();
+    m_file->beginGroup(shortcutsGroup);
+    for (const QString& key : m_file->childKeys())
+        m_shortcuts[key] = parseKeys(m_file->value(key).toString());
+    m_file->endGroup();
+}
+
+void Preferences::addRecentFile(const QString& path)
+{
+    m_recentFiles.removeAll(path);
+    m_recentFiles.prepend(path);
+    m_recentFiles = m_recentFiles.mid(0, recentFileLimit);
+    write(recentKey, m_recentFiles);
+}
+
+void Preferences::clearRecentFiles()
+{
+    m_recentFiles.clear();
+    write(recentKey, m_recentFiles);
+}
+
+void Preferences::setTheme(Theme theme)
+{
+    m_theme = theme;
+    write(themeKey, themeText(theme));
+}
+
+void Preferences::setRecipe(const QString& id)
+{
+    m_recipe = id;
+    write(recipeKey, id);
+}
+
+void Preferences::setWorkspace(const QString& id)
+{
+    m_workspace = id;
+    write(workspaceKey, id);
+}
+
+void Preferences::setShortcuts(const Shortcuts& shortcuts)
+{
+    m_shortcuts = shortcuts;
+    if (!m_file)
+        return;
+    m_file->beginGroup(shortcutsGroup);
+    m_file->remove(QString());
+    for (const auto& [key, sequences] : m_shortcuts)
+        m_file->setValue(key, QKeySequence::listToString(sequences));
+    m_file->endGroup();
+}
+
+void Preferences::setReopensLast(bool reopens)
+{
+    m_reopensLast = reopens;
+    write(reopenKey, reopens);
+}
+
+void Preferences::setKeepsResults(bool keeps)
+{
+    m_keepsResults = keeps;
+    write(keepsResultsKey, keeps);
+}
+
+QByteArray Preferences::windowGeometry() const
+{
+    return m_file ? m_file->value(geometryKey).toByteArray() : QByteArray();
+}
+
+QByteArray Preferences::windowState() const
+{
+    return m_file ? m_file->value(stateKey).toByteArray() : QByteArray();
+}
+
+void Preferences::setWindow(const QByteArray& geometry, const QByteArray& state)
+{
+    write(geometryKey, geometry);
+    write(stateKey, state);
+}
+
+QString Preferences::reportChoices() const
+{
+    return m_file ? m_file->value(reportKey).toString() : QString();
+}
+
+void Preferences::setReportChoices(const QString& choices)
+{
+    write(reportKey, choices);
+}
+
+QByteArray Preferences::listColumns() const
+{
+    return m_file ? m_file->value(columnsKey).toByteArray() : QByteArray();
+}
+
+void Preferences::setListColumns(const QByteArray& columns)
+{
+    write(columnsKey, columns);
+}
+
+void Preferences::write(const QString& key, const QVariant& value)
+{
+    if (m_file)
+        m_file->setValue(key, value);
+}
+
+}  // namespace calibscope
