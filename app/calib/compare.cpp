@@ -1,12 +1,12 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
-#include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/compare_tensors.h"
@@ -36,14 +36,14 @@ struct CompareOptions
     bool exact = false;
     ChoiceOptions choices;
     TensorOptions tensors;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     OpeningOptions opening;
     OutputOptions output;
 };
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
 
-NamePairs pathsByHand(const CompareOptions& options, const DumpFile& a, const DumpFile& b)
+NamePairs manualPaths(const CompareOptions& options, const DumpFile& a, const DumpFile& b)
 {
     NamePairs pairs;
     for (const std::string& text : options.matches) {
@@ -61,7 +61,7 @@ std::vector<TensorInfo> understood(const DumpFile& dump, const CompareOptions& o
 {
     std::vector<TensorInfo> tensors;
     for (const TensorInfo& tensor : dump.tensors())
-        tensors.push_back(options.understanding.applied(tensor));
+        tensors.push_back(options.layoutOverride.applied(tensor));
     return tensors;
 }
 
@@ -77,7 +77,7 @@ public:
           m_tensorsA(understood(a, options)),
           m_tensorsB(understood(b, options)),
           m_consumers(m_tensorsA),
-          m_matches(matchTensors(m_tensorsA, m_tensorsB, pathsByHand(options, a, b))),
+          m_matches(matchTensors(m_tensorsA, m_tensorsB, manualPaths(options, a, b))),
           m_complaints(complaints)
     {
         for (const std::size_t index : options.tensors.selected(a))
@@ -122,8 +122,8 @@ private:
     {
         const TensorInfo& infoA = readable(m_tensorsA[pair.a], m_a);
         const TensorInfo& infoB = readable(m_tensorsB[pair.b], m_b);
-        const ValueSource sourceA = m_a.source(infoA, m_options.understanding.batches);
-        const ValueSource sourceB = m_b.source(infoB, m_options.understanding.batches);
+        const ValueSource sourceA = m_a.source(infoA, m_options.layoutOverride.batches);
+        const ValueSource sourceB = m_b.source(infoB, m_options.layoutOverride.batches);
         TensorProfile profileA = collectProfile(sourceA);
         TensorProfile profileB = collectProfile(sourceB);
         const std::vector<Choice> choices = m_options.choices.choicesFor(infoA, m_consumers);
@@ -144,7 +144,7 @@ private:
     [[nodiscard]] std::function<ValueSource(const std::string&)> otherTensorsOfA() const
     {
         return [this](const std::string& path) {
-            return m_a.source(m_tensorsA[m_a.indexOf(path)], m_options.understanding.batches);
+            return m_a.source(m_tensorsA[m_a.indexOf(path)], m_options.layoutOverride.batches);
         };
     }
 
@@ -156,7 +156,7 @@ private:
             if (pair == m_matches.pairs.end())
                 throw Error(Fault::Input, m_b.identity().path + ": has no counterpart of " + path +
                                               ", whose range is to be taken");
-            return m_b.source(m_tensorsB[pair->b], m_options.understanding.batches);
+            return m_b.source(m_tensorsB[pair->b], m_options.layoutOverride.batches);
         };
     }
 
@@ -187,7 +187,7 @@ int run(const std::shared_ptr<CompareOptions>& options)
     const CrashSentence crashSentence(options->a + " or " + options->b);
     const auto a = DumpFile::open(options->a, options->opening.dumpOptions());
     const auto b = DumpFile::open(options->b, options->opening.dumpOptions());
-    options->understanding.check(*a);
+    options->layoutOverride.check(*a);
     Complaints complaints;
     const Comparing comparing(*options, *a, *b, complaints);
     for (const std::vector<Cell>& row : comparing.unmatched())
@@ -215,7 +215,7 @@ void addCompare(CLI::App& app, Action& action)
                       "In the order of A; without it the furthest drifted first");
     options->choices.declare(*compare);
     options->tensors.declare(*compare);
-    options->understanding.declare(*compare);
+    options->layoutOverride.declare(*compare);
     compare->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
     options->opening.declare(*compare);
     options->output.declare(*compare);

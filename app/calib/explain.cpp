@@ -1,10 +1,10 @@
 #include "app/calib/crash_sentence.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/preset_text.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
-#include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
@@ -29,7 +29,7 @@ struct ExplainOptions
     std::string tensor;
     std::string from;
     std::string to;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     OpeningOptions opening;
     OutputOptions output;
 };
@@ -37,7 +37,7 @@ struct ExplainOptions
 TensorInfo tensorOf(const DumpFile& dump, const ExplainOptions& options)
 {
     const TensorInfo& recorded = dump.tensors()[dump.indexOf(options.tensor)];
-    const TensorInfo tensor = options.understanding.applied(recorded);
+    const TensorInfo tensor = options.layoutOverride.applied(recorded);
     if (!tensor.isReadable())
         throw Error(Fault::Input, options.file + ":" + tensor.path + ": " + tensor.unreadable);
     return tensor;
@@ -52,7 +52,7 @@ int run(const ExplainOptions& options)
     static_cast<void>(choiceFromText(options.to, {}));
     const CrashSentence crashSentence(options.file);
     const auto dump = DumpFile::open(options.file, options.opening.dumpOptions());
-    options.understanding.check(*dump);
+    options.layoutOverride.check(*dump);
     const TensorInfo tensor = tensorOf(*dump, options);
     const std::vector<ChoiceStep> steps =
         stepsBetween(fittedTo(choiceFromText(options.from, tensor.role), tensor),
@@ -60,7 +60,7 @@ int run(const ExplainOptions& options)
     std::vector<Choice> choices;
     for (const ChoiceStep& step : steps)
         choices.push_back(step.choice);
-    const ValueSource source = dump->source(tensor, options.understanding.batches);
+    const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
     TensorProfile profile = collectProfile(source);
     const std::vector<Outcome> outcomes = analyse(source, profile, choices);
     for (std::size_t step = 0; step < steps.size(); ++step)
@@ -86,7 +86,7 @@ void addExplain(CLI::App& app, Action& action)
     explain->add_option("--to", options->to, "Preset or calibrator to end with")
         ->required()
         ->type_name("ID[:PARAMETER=VALUE,...]");
-    options->understanding.declare(*explain);
+    options->layoutOverride.declare(*explain);
     options->opening.declare(*explain);
     options->output.declare(*explain);
     explain->callback([options, &action] { action = [options] { return run(*options); }; });

@@ -1,10 +1,10 @@
 #include "app/calib/channel_option.h"
 #include "app/calib/crash_sentence.h"
 #include "app/calib/histogram_options.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
-#include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
@@ -23,7 +23,7 @@ struct Options
     std::string file;
     std::string tensor;
     HistogramOptions histogram;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
@@ -41,10 +41,10 @@ int run(const Options& options)
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
-    options.understanding.check(*dump);
+    options.layoutOverride.check(*dump);
     const TensorInfo& tensor = dump->tensors()[dump->indexOf(options.tensor)];
     const ValueSource source = options.channel.applied(
-        dump->source(options.understanding.applied(tensor), options.understanding.batches));
+        dump->source(options.layoutOverride.applied(tensor), options.layoutOverride.batches));
     TensorProfile profile = collectProfile(source);
     collectMore(profile, source, std::vector{spec}, {});
     const Histogram& histogram = *profile.histogram(spec);
@@ -68,7 +68,7 @@ void addHistogram(CLI::App& app, Action& action)
         ->required()
         ->type_name("NAME");
     options->histogram.declare(*histogram);
-    options->understanding.declare(*histogram);
+    options->layoutOverride.declare(*histogram);
     options->channel.declare(*histogram);
     options->opening.declare(*histogram);
     options->output.declare(*histogram);

@@ -1,9 +1,9 @@
 #include "app/calib/crash_sentence.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
-#include "app/calib/understanding_options.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/tensor_table.h"
 
@@ -21,7 +21,7 @@ struct InfoOptions
     std::string file;
     TensorOptions tensors;
     OpeningOptions opening;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     OutputOptions output;
 };
 
@@ -43,12 +43,12 @@ int run(const InfoOptions& options)
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
-    options.understanding.check(*dump);
+    options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
         std::fprintf(stderr, "calib: warning: %s:%s\n", options.file.c_str(), warning.c_str());
     for (const std::size_t index : selected)
-        table.row(tensorRow(options.understanding.applied(dump->tensors()[index])));
+        table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));
     table.finish();
     return 0;
 }
@@ -62,7 +62,7 @@ void addInfo(CLI::App& app, Action& action)
     info->add_option("file", options->file, "Dump")->required()->type_name("FILE");
     options->tensors.declare(*info);
     options->opening.declare(*info);
-    options->understanding.declare(*info);
+    options->layoutOverride.declare(*info);
     options->output.declare(*info);
     info->callback([options, &action] { action = [options] { return run(*options); }; });
 }

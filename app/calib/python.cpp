@@ -2,15 +2,15 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/crash_sentence.h"
 #include "app/calib/histogram_options.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
 #include "core/recipes/make_choice.h"
-#include "core/report/tables/output.h"
 #include "core/report/python/python_snippet.h"
+#include "core/report/tables/output.h"
 
 #include <CLI/CLI.hpp>
 
@@ -30,7 +30,7 @@ struct PythonOptions
     ChannelOption channel;
     ChoiceOptions choices;
     HistogramOptions histogram;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     OpeningOptions opening;
     OutputOptions output;  // its path alone is asked for
 };
@@ -43,8 +43,8 @@ bool isOfChoice(SnippetSubject subject)
 TensorPart partOf(const TensorInfo& tensor, const PythonOptions& options)
 {
     TensorPart part{.channel = options.channel.channel};
-    if (options.understanding.batches > 0)
-        part.batches = options.understanding.batches;
+    if (options.layoutOverride.batches > 0)
+        part.batches = options.layoutOverride.batches;
     if (part.channel && *part.channel >= tensor.channelCount())
         throw Error(Fault::Usage, tensor.name + ": has " + std::to_string(tensor.channelCount()) +
                                       " channels, --channel counts from 0");
@@ -64,9 +64,9 @@ Choice choiceFor(const TensorInfo& tensor, const DumpFile& dump, const PythonOpt
 
 SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
 {
-    options.understanding.check(dump);
+    options.layoutOverride.check(dump);
     const TensorInfo tensor =
-        options.understanding.applied(dump.tensors()[dump.indexOf(options.tensor)]);
+        options.layoutOverride.applied(dump.tensors()[dump.indexOf(options.tensor)]);
     if (!tensor.isReadable())
         throw Error(Fault::Input, options.file + ":" + tensor.path + ": " + tensor.unreadable);
     SnippetRequest request{.subject = parseSnippetSubject(options.what),
@@ -78,7 +78,7 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
         request.choice = choiceFor(tensor, dump, options);
     for (const RangeSource& source : request.choice.rangeFrom)
         request.rangeTensors.push_back(
-            options.understanding.applied(dump.tensors()[dump.indexOf(source.path)]));
+            options.layoutOverride.applied(dump.tensors()[dump.indexOf(source.path)]));
     return request;
 }
 
@@ -114,7 +114,7 @@ void addPython(CLI::App& app, Action& action)
         ->capture_default_str();
     options->choices.declare(*python);
     options->histogram.declare(*python);
-    options->understanding.declare(*python);
+    options->layoutOverride.declare(*python);
     options->channel.declare(*python);
     options->opening.declare(*python);
     python

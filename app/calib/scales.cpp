@@ -4,11 +4,11 @@
 #include "app/calib/crash_sentence.h"
 #include "app/calib/jobs_option.h"
 #include "app/calib/kept_memory.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/output_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/tensor_options.h"
-#include "app/calib/understanding_options.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
@@ -44,7 +44,7 @@ struct ScalesOptions
     bool curves = false;
     bool sha256 = false;
     ChoiceOptions choices;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     ChannelOption channel;
     OpeningOptions opening;
     JobsOption jobs;
@@ -116,7 +116,7 @@ std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump
         const auto found = std::ranges::find(dump.tensors(), path, &TensorInfo::path);
         if (found == dump.tensors().end())
             throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
-        return dump.source(options.understanding.applied(*found), options.understanding.batches);
+        return dump.source(options.layoutOverride.applied(*found), options.layoutOverride.batches);
     };
 }
 
@@ -138,7 +138,7 @@ std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
         std::ranges::transform(choices, choices.begin(), forOneChannel);
     // Several passes follow, and decoding costs most of one.
     const ValueSource source =
-        heldIfSmall(options.channel.applied(dump.source(tensor, options.understanding.batches)),
+        heldIfSmall(options.channel.applied(dump.source(tensor, options.layoutOverride.batches)),
                     AnalyseOptions{}.memoryBytes);
     TensorProfile profile = collectProfile(source);
     const AnalyseOptions analysis{.effort = options.effort(),
@@ -186,11 +186,11 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
                Complaints& complaints)
 {
     const CrashSentence crashSentence(dump.identity().path);
-    options.understanding.check(dump);
+    options.layoutOverride.check(dump);
     const Consumers consumers(dump.tensors());
     std::vector<Answer> answers;
     for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role)))
-        answers.push_back({.tensor = options.understanding.applied(dump.tensors()[index])});
+        answers.push_back({.tensor = options.layoutOverride.applied(dump.tensors()[index])});
     // Each analysis may take the whole budget; a small tensor's takes four times its values at
     // most.
     const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 4 / threadsAtMost();
@@ -262,7 +262,7 @@ void addScales(CLI::App& app, Action& action)
         ->type_name("tensor|channel")
         ->check(CLI::IsMember({"tensor", "channel"}))
         ->capture_default_str();
-    options->understanding.declare(*scales);
+    options->layoutOverride.declare(*scales);
     options->channel.declare(*scales);
     scales->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
     scales

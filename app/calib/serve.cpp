@@ -1,6 +1,6 @@
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
-#include "core/engine/engine.h"
+#include "core/engine/engine_loop.h"
 #include "core/engine/engine_parts.h"
 #include "core/engine/file_state.h"
 #include "core/engine/own_pipes.h"
@@ -42,26 +42,26 @@ void setLimit(decltype(RLIMIT_CORE) resource, rlim_t most)
                     std::string("serve: a limit can't be set: ") + std::strerror(errno));
 }
 
-std::optional<serve::CacheOptions> cacheOf(const ServeOptions& options)
+std::optional<engine::CacheOptions> cacheOf(const ServeOptions& options)
 {
     if (options.cacheFolder.empty())
         return std::nullopt;
-    return serve::CacheOptions{.folder = options.cacheFolder,
-                               .mostBytes = options.cacheMib << 20U,
-                               .version = serve::programState()};
+    return engine::CacheOptions{.folder = options.cacheFolder,
+                                .mostBytes = options.cacheMib << 20U,
+                                .version = engine::programState()};
 }
 
 int serveRequests(const ServeOptions& options)
 {
     (void)std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is seen where it is written to
-    const serve::OwnPipes pipes = serve::takeStandardPipes();
+    const engine::OwnPipes pipes = engine::takeStandardPipes();
     // A crash is the client's to report; an image of all values on disk helps nobody.
     setLimit(RLIMIT_CORE, 0);
     if (options.addressSpaceMib > 0 && canLimitAddressSpace)
         setLimit(RLIMIT_AS, static_cast<rlim_t>(options.addressSpaceMib) << 20U);
     const std::uint64_t memoryBytes = options.memoryMib << 20U;
-    serve::Engine engine(
-        pipes.input, pipes.output, serve::dumpFileParts(memoryBytes),
+    engine::EngineLoop engine(
+        pipes.input, pipes.output, engine::dumpFileParts(memoryBytes),
         {.memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }, .cache = cacheOf(options)});
     engine.run();
     return 0;

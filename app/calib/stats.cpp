@@ -1,19 +1,19 @@
 #include "app/calib/channel_option.h"
 #include "app/calib/complaints.h"
 #include "app/calib/crash_sentence.h"
+#include "app/calib/layout_override_options.h"
 #include "app/calib/opening_options.h"
 #include "app/calib/subcommands.h"
 #include "app/calib/table_output.h"
 #include "app/calib/tensor_options.h"
-#include "app/calib/understanding_options.h"
 #include "core/base/number_text.h"
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/type_offer.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
-#include "core/tensor/element_type.h"
 #include "core/report/tables/stats_table.h"
+#include "core/tensor/element_type.h"
 
 #include <CLI/CLI.hpp>
 
@@ -33,7 +33,7 @@ struct StatsOptions
     TensorOptions tensors;
     std::string rows = "tensor";
     StatsPercentiles percentiles;
-    UnderstandingOptions understanding;
+    LayoutOverrideOptions layoutOverride;
     ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
@@ -107,11 +107,11 @@ int run(const StatsOptions& options)
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
         DumpFile::open(options.file, options.opening.dumpOptions());
-    options.understanding.check(*dump);
+    options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;
     for (const std::size_t index : selected) {
-        const TensorInfo tensor = options.understanding.applied(dump->tensors()[index]);
+        const TensorInfo tensor = options.layoutOverride.applied(dump->tensors()[index]);
         if (isEmpty(tensor)) {
             writeTensor(tensor, sourceOf(batchFirst(tensor), {}), options, table);
             continue;
@@ -122,7 +122,7 @@ int run(const StatsOptions& options)
             continue;
         }
         try {
-            const ValueSource source = dump->source(tensor, options.understanding.batches);
+            const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
             warnOfType(options.file, source);
             writeTensor(tensor, source, options, table);
         } catch (const Error& error) {
@@ -185,7 +185,7 @@ void addStats(CLI::App& app, Action& action)
         ->check(CLI::IsMember({"tensor", "channel"}))
         ->capture_default_str();
     declarePercentiles(*stats, options->percentiles);
-    options->understanding.declare(*stats);
+    options->layoutOverride.declare(*stats);
     options->channel.declare(*stats);
     options->opening.declare(*stats);
     options->output.declare(*stats);

@@ -4,10 +4,10 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/progress.h"
+#include "ui/document/session_file.h"
 #include "ui/queries/engine_client.h"
 #include "ui/report/report_writer.h"
 #include "ui/report/session_report.h"
-#include "ui/document/session_file/session_file.h"
 
 #include <CLI/CLI.hpp>
 
@@ -106,7 +106,7 @@ void readSessionFile(ReportOptions& options)
     const SessionDocument document = readSession(QString::fromStdString(options.files.front()));
     options.files.clear();
     addSession(options, document);
-    options.settled = [document](std::span<const serve::DumpOpened> dumps) {
+    options.settled = [document](std::span<const protocol::DumpOpened> dumps) {
         return settledRecipes(document, dumps);
     };
 }

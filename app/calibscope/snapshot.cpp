@@ -2,11 +2,11 @@
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
 #include "core/recipes/recipe.h"
-#include "ui/charts/picture.h"
 #include "ui/document/compare_edits.h"
+#include "ui/document/workspace.h"
+#include "ui/plot/picture.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/window/main_window.h"
-#include "ui/document/workspace.h"
 
 #include <CLI/CLI.hpp>
 

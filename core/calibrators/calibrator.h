@@ -25,7 +25,7 @@ struct CurvePart
     std::vector<double> value;
 };
 
-/// An objective against the threshold, one point per candidate, ascending by threshold. Of an
+/// An objective against the threshold, one point per trial, ascending by threshold. Of an
 /// affine clip range the objective along both of its ends through the chosen range: points below 0
 /// move the low end, points above 0 the high end.
 struct Curve
@@ -33,7 +33,7 @@ struct Curve
     std::string objective;  ///< "KL divergence"
     std::string unit;       ///< "nats"
     std::vector<double> threshold;
-    std::vector<double> value;  ///< +inf for a candidate that can't be chosen
+    std::vector<double> value;  ///< +inf for a trial that can't be chosen
     std::size_t chosen = 0;  ///< index of the chosen point; meaningless while there are no points
     std::vector<std::size_t> ties;  ///< further points with the same least value
     Range plateau;  ///< thresholds around the chosen point within 1 % of the least value

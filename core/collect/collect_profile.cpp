@@ -2,8 +2,8 @@
 
 #include "core/collect/at_once.h"
 #include "core/collect/order_collection.h"
-#include "core/tensor/channel_runs.h"
 #include "core/stats/growth_rule.h"
+#include "core/tensor/channel_runs.h"
 
 #include <algorithm>
 #include <optional>

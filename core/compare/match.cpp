@@ -33,7 +33,7 @@ public:
         : m_a(a), m_b(b), m_isFreeA(freeOnes(a)), m_isFreeB(freeOnes(b))
     {}
 
-    void byHand(std::span<const std::pair<std::string, std::string>> paths)
+    void manualRange(std::span<const std::pair<std::string, std::string>> paths)
     {
         for (const auto& [pathA, pathB] : paths) {
             const auto a = std::ranges::find(m_a, pathA, &TensorInfo::path) - m_a.begin();
@@ -188,10 +188,10 @@ std::string_view matchRuleText(MatchRule rule)
 }
 
 TensorMatches matchTensors(std::span<const TensorInfo> a, std::span<const TensorInfo> b,
-                           std::span<const std::pair<std::string, std::string>> byHand)
+                           std::span<const std::pair<std::string, std::string>> manualRange)
 {
     Matching matching(a, b);
-    matching.byHand(byHand);
+    matching.manualRange(manualRange);
     // One file may hold an activation and a weight of one name: the role is part of the first key.
     matching.byKey(
         [](const TensorInfo& tensor) {

@@ -44,9 +44,9 @@ struct TensorMatches
 /// Matches the tensors of two dumps. Each rule works on what the surer ones left, and only where it
 /// leaves no choice: of several tensors that a rule can't tell apart it matches none. Roles agree,
 /// or one is unknown. What lies beside the tensors (TensorInfo::isBeside) is left out of all lists.
-/// `byHand`: paths in A and in B; paths that are not there are ignored.
+/// `manualRange`: paths in A and in B; paths that are not there are ignored.
 [[nodiscard]] TensorMatches
 matchTensors(std::span<const TensorInfo> a, std::span<const TensorInfo> b,
-             std::span<const std::pair<std::string, std::string>> byHand = {});
+             std::span<const std::pair<std::string, std::string>> manualRange = {});
 
 }  // namespace calibscope

@@ -39,7 +39,7 @@ std::string listOf(const std::vector<std::string>& names)
     return text;
 }
 
-/// The understanding cut to its first batches.
+/// The layout override cut to its first batches.
 TensorInfo cutToBatches(TensorInfo info, std::uint64_t firstBatches)
 {
     if (firstBatches > 0 && firstBatches < info.batchCount())

@@ -47,7 +47,7 @@ public:
     /// The tensor's values. The source keeps the file open. Visiting an unreadable tensor throws
     /// Error(Input).
     [[nodiscard]] ValueSource source(std::size_t tensor) const;
-    /// The same under another understanding of the tensor (axes, batch size, role, element type),
+    /// The same under another layout override of the tensor (axes, batch size, role, element type),
     /// with its axes as in the file, and of its first batches only. The source's info has the batch
     /// axis in front, as its values come.
     [[nodiscard]] ValueSource source(const TensorInfo& understood,

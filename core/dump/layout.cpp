@@ -14,7 +14,7 @@ namespace calibscope {
 
 namespace {
 
-Candidate candidateOf(const FileFacts& file, std::size_t dataset)
+TensorDatasets datasetsOf(const FileFacts& file, std::size_t dataset)
 {
     return {.facts = file.datasets[dataset], .datasets = {dataset}};
 }
@@ -26,12 +26,12 @@ void mixIn(std::string& text, const std::string& other)
         text = "mixed";
 }
 
-Candidate candidateOf(const FileFacts& file, const NumberedRun& run)
+TensorDatasets datasetsOf(const FileFacts& file, const NumberedRun& run)
 {
-    Candidate candidate = candidateOf(file, run.datasets.front());
-    candidate.datasets = run.datasets;
-    candidate.partLength = run.length;
-    DatasetFacts& whole = candidate.facts;
+    TensorDatasets datasets = datasetsOf(file, run.datasets.front());
+    datasets.datasets = run.datasets;
+    datasets.partLength = run.length;
+    DatasetFacts& whole = datasets.facts;
     whole.path = run.path;
     whole.warnings.clear();
     whole.unreadable.clear();
@@ -44,7 +44,7 @@ Candidate candidateOf(const FileFacts& file, const NumberedRun& run)
         if (whole.unreadable.empty() && !part.unreadable.empty() && part.shape.front() > 0)
             whole.unreadable = part.path + ": " + part.unreadable;
     }
-    return candidate;
+    return datasets;
 }
 
 using Readers = std::vector<LayoutRule::Reader>;
@@ -57,10 +57,10 @@ Readers readersFor(const FileFacts& file)
     return readers;
 }
 
-Understood firstThatApplies(const Readers& readers, const Candidate& candidate)
+Understood firstThatApplies(const Readers& readers, const TensorDatasets& datasets)
 {
     for (const LayoutRule::Reader& reader : readers)
-        if (std::optional<Understood> understood = reader(candidate))
+        if (std::optional<Understood> understood = reader(datasets))
             return *std::move(understood);
     throw std::logic_error("the last layout rule must apply to everything");
 }
@@ -72,9 +72,9 @@ bool mayBeBatches(const Understood& part)
            part.info.batchAxis.value_or(0) == 0 && part.info.channelAxis != 0;
 }
 
-/// Runs that are batches become one candidate at the place of their first dataset.
-std::vector<Candidate> candidatesOf(const FileFacts& file, const Readers& readers,
-                                    bool mergeNumbered)
+/// Runs that are batches become one datasets at the place of their first dataset.
+std::vector<TensorDatasets> tensorsIn(const FileFacts& file, const Readers& readers,
+                                      bool mergeNumbered)
 {
     constexpr std::size_t alone = std::numeric_limits<std::size_t>::max();
     const std::vector<NumberedRun> runs =
@@ -82,50 +82,50 @@ std::vector<Candidate> candidatesOf(const FileFacts& file, const Readers& reader
     std::vector<std::size_t> runOf(file.datasets.size(), alone);
     std::vector<bool> isBatches(runs.size());
     for (std::size_t run = 0; run < runs.size(); ++run) {
-        const Candidate first = candidateOf(file, runs[run].datasets.front());
+        const TensorDatasets first = datasetsOf(file, runs[run].datasets.front());
         const bool standsAlone = !mayBeBatches(firstThatApplies(readers, first));
         isBatches[run] = !standsAlone && runs[run].apart.empty();
         for (const std::size_t dataset : runs[run].datasets)
             runOf[dataset] = standsAlone ? alone : run;
     }
-    std::vector<Candidate> candidates;
+    std::vector<TensorDatasets> tensors;
     for (std::size_t dataset = 0; dataset < file.datasets.size(); ++dataset) {
         const std::size_t run = runOf[dataset];
         if (run == alone || !isBatches[run]) {
-            candidates.push_back(candidateOf(file, dataset));
+            tensors.push_back(datasetsOf(file, dataset));
             if (run != alone)
-                candidates.back().evidence.push_back(runs[run].apart);
+                tensors.back().evidence.push_back(runs[run].apart);
         } else if (dataset == *std::ranges::min_element(runs[run].datasets)) {
-            candidates.push_back(candidateOf(file, runs[run]));
+            tensors.push_back(datasetsOf(file, runs[run]));
         }
     }
-    return candidates;
+    return tensors;
 }
 
 /// What the rules need not know: the parts of a tensor, and that its batches are them.
-void addParts(Understood& understood, const Candidate& candidate, const FileFacts& file)
+void addParts(Understood& understood, const TensorDatasets& datasets, const FileFacts& file)
 {
     TensorInfo& info = understood.info;
-    for (const std::size_t dataset : candidate.datasets)
+    for (const std::size_t dataset : datasets.datasets)
         info.parts.push_back(file.datasets[dataset].path);
     info.isGuess = true;
     info.batchAxis = 0;
     if (info.batchSize == 0)
-        info.batchSize = candidate.partLength;
+        info.batchSize = datasets.partLength;
     info.evidence.push_back(std::to_string(info.parts.size()) +
                             " numbered datasets are its batches of " +
                             std::to_string(info.batchSize) +
                             " along axis 0, unless they are several outputs (numbered-batches)");
 }
 
-Understood understood(const Readers& readers, const Candidate& candidate, const FileFacts& file)
+Understood understood(const Readers& readers, const TensorDatasets& datasets, const FileFacts& file)
 {
-    Understood result = firstThatApplies(readers, candidate);
-    result.datasets = candidate.datasets;
-    if (candidate.isMerged())
-        addParts(result, candidate, file);
-    std::ranges::copy(candidate.evidence, std::back_inserter(result.info.evidence));
-    if (!candidate.facts.holdsNumbers())
+    Understood result = firstThatApplies(readers, datasets);
+    result.datasets = datasets.datasets;
+    if (datasets.isMerged())
+        addParts(result, datasets, file);
+    std::ranges::copy(datasets.evidence, std::back_inserter(result.info.evidence));
+    if (!datasets.facts.holdsNumbers())
         result.info.isGuess = false;  // there is nothing to be done with the answer
     return result;
 }
@@ -144,8 +144,8 @@ std::vector<Understood> understand(const FileFacts& file, bool mergeNumbered)
 {
     const Readers readers = readersFor(file);
     std::vector<Understood> tensors;
-    for (const Candidate& candidate : candidatesOf(file, readers, mergeNumbered))
-        tensors.push_back(understood(readers, candidate, file));
+    for (const TensorDatasets& datasets : tensorsIn(file, readers, mergeNumbered))
+        tensors.push_back(understood(readers, datasets, file));
     std::ranges::stable_sort(tensors, {}, [](const Understood& tensor) {
         return tensor.order.value_or(std::numeric_limits<std::int64_t>::max());
     });

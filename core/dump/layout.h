@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/dump/dataset.h"
 #include "core/dump/file_facts.h"
+#include "core/dump/tensor_datasets.h"
 #include "core/stats/rule_use.h"
 #include "core/tensor/tensor_info.h"
 
@@ -30,17 +30,17 @@ struct Understood
 /// How one way of recording tells role, batches and channels of a tensor.
 struct LayoutRule
 {
-    /// What the rule makes of a candidate; nothing where it does not apply. Never throws: what is
+    /// What the rule makes of a datasets; nothing where it does not apply. Never throws: what is
     /// missing or odd is passed over with a warning.
-    using Reader = std::function<std::optional<Understood>(const Candidate&)>;
+    using Reader = std::function<std::optional<Understood>(const TensorDatasets&)>;
 
-    int order = 0;        ///< the first rule that understands a candidate wins
+    int order = 0;        ///< the first rule that understands a datasets wins
     std::string_view id;  ///< as in TensorInfo::layoutRule
     std::string_view title;
     std::string_view looksFor;  ///< what makes it apply
     std::string_view makes;     ///< what it makes of a dataset then
     std::string_view guesses;   ///< what of that is a guess; empty: nothing
-    /// Prepares what it needs to know of a file as a whole, so that each candidate takes a time
+    /// Prepares what it needs to know of a file as a whole, so that each datasets takes a time
     /// that does not grow with their number. The reader may keep a reference to the file.
     Reader (*readerFor)(const FileFacts& file) = nullptr;
 };

@@ -13,7 +13,7 @@
 #include <system_error>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -205,4 +205,4 @@ void CacheFiles::trim()
     trimCache(m_options.folder, m_options.mostBytes - 4 * addedAtOnce());
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 struct CacheOptions
 {
@@ -46,4 +46,4 @@ private:
     std::uint64_t m_addedBytes = 0;  ///< since there was looked
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

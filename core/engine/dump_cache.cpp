@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -36,4 +36,4 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool al
     return m_entries.front().dump;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

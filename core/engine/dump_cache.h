@@ -6,7 +6,7 @@
 #include <memory>
 #include <string>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Open dumps by path and by whether they may reach into other files. A file that has changed since
 /// (size or time of change) is opened anew.
@@ -30,4 +30,4 @@ private:
     std::list<Entry> m_entries;  ///< the latest used first
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 EngineParts dumpFileParts(std::uint64_t memoryBytes)
 {
@@ -34,4 +34,4 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
     return {.identify = checkedIdentity, .open = openFile, .analyse = analyse, .state = fileState};
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// A dump as the engine needs it.
 struct OpenDump
@@ -53,4 +53,4 @@ struct EngineParts
 /// HDF5 files and analyse().
 [[nodiscard]] EngineParts dumpFileParts(std::uint64_t memoryBytes);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

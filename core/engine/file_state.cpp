@@ -12,7 +12,7 @@
 #include <optional>
 #include <system_error>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::string programState()
     return CALIBSCOPE_VERSION + (status ? ", " + stampOf(*status) : std::string());
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -2,7 +2,7 @@
 
 #include <string>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// A text that is another one for another file and after every change of this one: of absolute
 /// path, size, time of change to the nanosecond, and the hash of its header. Empty where that can't
@@ -13,4 +13,4 @@ namespace calibscope::serve {
 /// The same of the program that is running: its version changes with each build of it.
 [[nodiscard]] std::string programState();
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

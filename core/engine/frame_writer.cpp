@@ -8,26 +8,26 @@
 #include <unistd.h>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
-std::uint64_t idOf(const ToClient& message)
+std::uint64_t idOf(const protocol::ToClient& message)
 {
-    const auto* reply = std::get_if<Reply>(&message);
+    const auto* reply = std::get_if<protocol::Reply>(&message);
     return reply != nullptr ? reply->id : 0;
 }
 
-std::string frameOf(ToClient message)
+std::string frameOf(protocol::ToClient message)
 {
     const std::uint64_t id = idOf(message);
     try {
-        return toFrame(toJson(std::move(message)));
+        return protocol::toFrame(protocol::toJson(std::move(message)));
     } catch (const Error& error) {
-        return toFrame(
-            toJson(Reply{.id = id,
-                         .result = {},
-                         .failure = Failure{.message = error.what(), .fault = error.fault()}}));
+        return protocol::toFrame(protocol::toJson(protocol::Reply{
+            .id = id,
+            .result = {},
+            .failure = protocol::Failure{.message = error.what(), .fault = error.fault()}}));
     }
 }
 
@@ -36,10 +36,10 @@ std::string frameOf(ToClient message)
 void FrameWriter::writePreamble()
 {
     const std::scoped_lock lock(m_mutex);
-    (void)writeAll(preamble);
+    (void)writeAll(protocol::preamble);
 }
 
-bool FrameWriter::write(ToClient message)
+bool FrameWriter::write(protocol::ToClient message)
 {
     const std::string frame = frameOf(std::move(message));
     const std::scoped_lock lock(m_mutex);
@@ -59,4 +59,4 @@ bool FrameWriter::writeAll(std::string_view bytes)
     return true;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -5,7 +5,7 @@
 #include <mutex>
 #include <string_view>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Writes messages to a descriptor, whole ones, from any thread. A client that does not read makes
 /// it wait: so nothing piles up in memory.
@@ -17,7 +17,7 @@ public:
     void writePreamble();
     /// A reply that is too large for a frame is replaced by its failure. False where nobody reads
     /// any more.
-    bool write(ToClient message);
+    bool write(protocol::ToClient message);
 
 private:
     bool writeAll(std::string_view bytes);
@@ -26,4 +26,4 @@ private:
     std::mutex m_mutex;
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -4,7 +4,7 @@
 #include <poll.h>
 #include <unistd.h>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 std::optional<std::string> nextBytes(int descriptor, const std::function<bool()>& isOver)
 {
@@ -28,4 +28,4 @@ std::optional<std::string> nextBytes(int descriptor, const std::function<bool()>
     return std::nullopt;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -6,11 +6,11 @@
 #include "core/collect/collect_strip.h"
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
-#include "core/recipes/make_choice.h"
 #include "core/engine/shown_profile.h"
 #include "core/engine/sparkline.h"
 #include "core/engine/thin_curve.h"
 #include "core/protocol/codec.h"
+#include "core/recipes/make_choice.h"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 #include <span>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -56,7 +56,7 @@ std::vector<Choice> runnable(std::span<const Choice> choices, const TensorPart& 
 }
 
 /// The outcomes as the view gives them, in the order of the choices.
-void present(std::vector<Outcome>& outcomes, const ViewRequest& request)
+void present(std::vector<Outcome>& outcomes, const protocol::ViewRequest& request)
 {
     for (std::size_t index = 0; index < outcomes.size(); ++index) {
         Outcome& outcome = outcomes[index];
@@ -73,7 +73,7 @@ void present(std::vector<Outcome>& outcomes, const ViewRequest& request)
 }
 
 /// Where a strip's values are looked for.
-Range rangeOf(const StripRequest& request, const Extents& extents)
+Range rangeOf(const protocol::StripRequest& request, const Extents& extents)
 {
     if (request.range) {
         const Range range = *request.range;
@@ -86,31 +86,31 @@ Range rangeOf(const StripRequest& request, const Extents& extents)
                                             : Range{0.0, extents.absMax()};
 }
 
-RecordedTensor tensorIn(const auto& request)
+protocol::RecordedTensor tensorIn(const auto& request)
 {
     return {.path = request.path,
             .allowExternal = request.allowExternal,
             .tensor = request.tensor,
-            .understanding = request.understanding};
+            .layoutOverride = request.layoutOverride};
 }
 
 /// Whether the same would come out of another attempt: a problem may have been the disk's.
-bool isFinal(const ViewRequest&, const TensorView& view)
+bool isFinal(const protocol::ViewRequest&, const protocol::TensorView& view)
 {
     return std::ranges::all_of(view.outcomes, &std::string::empty, &Outcome::problem);
 }
 
-bool isFinal(const GlanceRequest& request, const Glance& glance)
+bool isFinal(const protocol::PreviewRequest& request, const protocol::Preview& preview)
 {
-    return glance.sqnrDb || !request.choice;
+    return preview.sqnrDb || !request.choice;
 }
 
-bool isFinal(const StripRequest&, const Strip&)
+bool isFinal(const protocol::StripRequest&, const Strip&)
 {
     return true;
 }
 
-bool isFinal(const CompareRequest&, const Compared& compared)
+bool isFinal(const protocol::CompareRequest&, const protocol::Compared& compared)
 {
     return std::ranges::all_of(compared.comparison.choices, [](const ChoiceComparison& choice) {
         return choice.a.problem.empty() && choice.b.problem.empty();
@@ -118,17 +118,18 @@ bool isFinal(const CompareRequest&, const Compared& compared)
 }
 
 /// Without its profile.
-std::optional<TensorView> keptView(const std::optional<Json>& answer)
+std::optional<protocol::TensorView> keptView(const std::optional<protocol::Json>& answer)
 {
     try {
-        return answer ? std::optional{decode<TensorView>(*answer)} : std::nullopt;
+        return answer ? std::optional{protocol::decode<protocol::TensorView>(*answer)}
+                      : std::nullopt;
     } catch (const Error&) {
         return std::nullopt;
     }
 }
 
 /// Counts in one strip, so that it fits a frame whatever they are.
-constexpr std::uint64_t mostStripCounts = frameLimit / 11;
+constexpr std::uint64_t mostStripCounts = protocol::frameLimit / 11;
 
 }  // namespace
 
@@ -138,13 +139,14 @@ Methods::Methods(EngineParts parts, std::uint64_t memoryBytes, std::optional<Cac
       m_memory(std::move(parts), memoryBytes / 2, std::move(cache))
 {}
 
-std::string Methods::keyOf(const char* method, const Json& request,
-                           std::initializer_list<RecordedTensor> dumps, const Progress& progress)
+std::string Methods::keyOf(const char* method, const protocol::Json& request,
+                           std::initializer_list<protocol::RecordedTensor> dumps,
+                           const Progress& progress)
 {
     if (!m_memory.results.isOn())
         return {};
     std::vector<std::string> states;
-    for (const RecordedTensor& dump : dumps)
+    for (const protocol::RecordedTensor& dump : dumps)
         states.push_back(m_memory.stateOf(
             *m_memory.dumps.open(dump.path, dump.allowExternal, progress), dump.path));
     // How much fits into memory decides what is estimated.
@@ -152,35 +154,36 @@ std::string Methods::keyOf(const char* method, const Json& request,
 }
 
 template <typename Request, typename Result>
-Json Methods::answer(const char* method, const Json& params,
-                     Result (Methods::*compute)(const Request&, const Progress&),
-                     const Progress& progress)
+protocol::Json Methods::answer(const char* method, const protocol::Json& params,
+                               Result (Methods::*compute)(const Request&, const Progress&),
+                               const Progress& progress)
 {
-    const auto request = decode<Request>(params);
+    const auto request = protocol::decode<Request>(params);
     const auto key = [&] {
         if constexpr (requires { request.a; })
-            return keyOf(method, encode(request), {request.a, request.b}, progress);
+            return keyOf(method, protocol::encode(request), {request.a, request.b}, progress);
         else
-            return keyOf(method, encode(request), {tensorIn(request)}, progress);
+            return keyOf(method, protocol::encode(request), {tensorIn(request)}, progress);
     };
     const std::string before = key();
-    if (std::optional<Json> known = m_memory.results.answer(before))
+    if (std::optional<protocol::Json> known = m_memory.results.answer(before))
         return *std::move(known);
     const Result result = (this->*compute)(request, progress);
-    Json json = encode(result);
+    protocol::Json json = protocol::encode(result);
     if (!before.empty() && isFinal(request, result) && key() == before)
         m_memory.results.keep(before, json);
     return json;
 }
 
-Json Methods::call(const std::string& method, const Json& params, const Progress& progress)
+protocol::Json Methods::call(const std::string& method, const protocol::Json& params,
+                             const Progress& progress)
 {
     if (method == "open")
-        return encode(open(decode<OpenRequest>(params), progress));
+        return protocol::encode(open(protocol::decode<protocol::OpenRequest>(params), progress));
     if (method == "view")
-        return encode(view(decode<ViewRequest>(params), progress));
+        return protocol::encode(view(protocol::decode<protocol::ViewRequest>(params), progress));
     if (method == "glance")
-        return answer("glance", params, &Methods::glance, progress);
+        return answer("glance", params, &Methods::preview, progress);
     if (method == "strip")
         return answer("strip", params, &Methods::strip, progress);
     if (method == "compare")
@@ -189,7 +192,7 @@ Json Methods::call(const std::string& method, const Json& params, const Progress
                                   "; the application and its engine may be of different versions");
 }
 
-DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
+protocol::DumpOpened Methods::open(const protocol::OpenRequest& request, const Progress& progress)
 {
     const std::shared_ptr<const OpenDump> dump =
         m_memory.dumps.open(request.path, request.allowExternal, progress);
@@ -200,32 +203,35 @@ DumpOpened Methods::open(const OpenRequest& request, const Progress& progress)
             .tensors = dump->tensors};
 }
 
-TensorView Methods::view(const ViewRequest& request, const Progress& progress)
+protocol::TensorView Methods::view(const protocol::ViewRequest& request, const Progress& progress)
 {
     const std::vector<Choice> choices = runnable(request.choices, request.part);
     Subject subject(m_memory, tensorIn(request), request.part, progress);
     collectMore(subject.profile, subject.source, request.histograms, {}, progress);
-    const auto key = [&] { return keyOf("view", encode(request), {tensorIn(request)}, progress); };
+    const auto key = [&] {
+        return keyOf("view", protocol::encode(request), {tensorIn(request)}, progress);
+    };
     const std::string before = key();
-    std::optional<TensorView> view = keptView(m_memory.results.answer(before));
+    std::optional<protocol::TensorView> view = keptView(m_memory.results.answer(before));
     if (!view || !holdsAll(subject.profile, choices, view->outcomes)) {
         view = outcomesOf(subject, choices, request, progress);
         if (!before.empty() && isFinal(request, *view) && key() == before)
-            m_memory.results.keep(before, encode(*view));
+            m_memory.results.keep(before, protocol::encode(*view));
     }
     view->profile = shownProfile(subject.profile, request, choices, view->outcomes);
     return *std::move(view);
 }
 
-TensorView Methods::outcomesOf(Subject& subject, std::span<const Choice> choices,
-                               const ViewRequest& request, const Progress& progress)
+protocol::TensorView Methods::outcomesOf(Subject& subject, std::span<const Choice> choices,
+                                         const protocol::ViewRequest& request,
+                                         const Progress& progress)
 {
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
                                  .channelMetrics = request.channelMetrics,
                                  .memoryBytes = m_memoryBytes / 2,
                                  .otherTensor = subject.otherTensors()};
-    TensorView view;
+    protocol::TensorView view;
     view.outcomes =
         m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress);
     present(view.outcomes, request);
@@ -233,28 +239,30 @@ TensorView Methods::outcomesOf(Subject& subject, std::span<const Choice> choices
     return view;
 }
 
-Glance Methods::glance(const GlanceRequest& request, const Progress& progress)
+protocol::Preview Methods::preview(const protocol::PreviewRequest& request,
+                                   const Progress& progress)
 {
     std::vector<Choice> choices;
     if (request.choice)
         choices.push_back(checked(*request.choice));
     Subject subject(m_memory, tensorIn(request), {}, progress);
-    Glance glance{.extents = subject.profile.extents(),
-                  .sparkline = sparkline(subject.profile.sketch, subject.profile.extents())};
+    protocol::Preview preview{.extents = subject.profile.extents(),
+                              .sparkline =
+                                  sparkline(subject.profile.sketch, subject.profile.extents())};
     const AnalyseOptions options{.effort = MetricEffort::Budget,
                                  .memoryBytes = m_memoryBytes / 2,
                                  .otherTensor = subject.otherTensors()};
     for (const Outcome& outcome :
          m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress)) {
-        glance.sqnrDb = outcome.whole.metric("sqnr_db");
-        glance.notes = outcome.whole.notes;
+        preview.sqnrDb = outcome.whole.metric("sqnr_db");
+        preview.notes = outcome.whole.notes;
         if (!outcome.problem.empty())
-            glance.notes.push_back(outcome.problem);
+            preview.notes.push_back(outcome.problem);
     }
-    return glance;
+    return preview;
 }
 
-Strip Methods::strip(const StripRequest& request, const Progress& progress)
+Strip Methods::strip(const protocol::StripRequest& request, const Progress& progress)
 {
     Subject subject(m_memory, tensorIn(request), request.part, progress);
     const TensorProfile& profile = subject.profile;
@@ -271,7 +279,8 @@ Strip Methods::strip(const StripRequest& request, const Progress& progress)
                         rangeOf(request, profile.extents()), progress);
 }
 
-Compared Methods::compare(const CompareRequest& request, const Progress& progress)
+protocol::Compared Methods::compare(const protocol::CompareRequest& request,
+                                    const Progress& progress)
 {
     const std::vector<Choice> choices = runnable(request.choices, {});
     Subject a(m_memory, request.a, {}, progress);
@@ -279,7 +288,8 @@ Compared Methods::compare(const CompareRequest& request, const Progress& progres
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
                                  .memoryBytes = m_memoryBytes / 2};
-    Compared compared{.a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};
+    protocol::Compared compared{
+        .a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};
     compared.comparison =
         compareTensors({a.source, a.profile, a.otherTensors()},
                        {b.source, b.profile, b.otherTensors()}, choices, options, progress);
@@ -293,4 +303,4 @@ Compared Methods::compare(const CompareRequest& request, const Progress& progres
     return compared;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

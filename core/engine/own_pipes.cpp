@@ -8,7 +8,7 @@
 #include <string>
 #include <unistd.h>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 OwnPipes takeStandardPipes()
 {
@@ -35,4 +35,4 @@ OwnPipes takeStandardPipes()
     return own;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

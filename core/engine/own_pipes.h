@@ -1,6 +1,6 @@
 #pragma once
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Descriptors that only the engine knows.
 struct OwnPipes
@@ -14,4 +14,4 @@ struct OwnPipes
 /// they are a terminal, Error(Output) where the system refuses.
 [[nodiscard]] OwnPipes takeStandardPipes();
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

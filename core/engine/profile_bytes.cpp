@@ -2,31 +2,32 @@
 
 #include "core/base/error.h"
 #include "core/protocol/codec.h"
-#include "core/protocol/codec/number_array.h"
+#include "core/protocol/number_array.h"
 
 #include <cstddef>
 #include <span>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
 constexpr int binnings = 3;
 
-Json toolsOf(const TensorProfile& profile)
+protocol::Json toolsOf(const TensorProfile& profile)
 {
-    Json tools = Json::array();
+    protocol::Json tools = protocol::Json::array();
     for (const Histogram& histogram : profile.histograms)
-        tools.push_back({{"edges", writeNumbers(std::span<const double>(histogram.edges))},
-                         {"binning", static_cast<int>(histogram.binning)}});
+        tools.push_back(
+            {{"edges", protocol::writeNumbers(std::span<const double>(histogram.edges))},
+             {"binning", static_cast<int>(histogram.binning)}});
     return tools;
 }
 
-void readTool(const Json& tool, Histogram& histogram)
+void readTool(const protocol::Json& tool, Histogram& histogram)
 {
-    const Where where{nullptr, "kept histogram"};
-    histogram.edges = readNumbers<double>(tool.at("edges"), where);
+    const protocol::Where where{nullptr, "kept histogram"};
+    histogram.edges = protocol::readNumbers<double>(tool.at("edges"), where);
     const int binning = tool.at("binning").get<int>();
     if (binning < 0 || binning >= binnings)
         where.fail("has an unknown kind of bins");
@@ -39,20 +40,20 @@ void readTool(const Json& tool, Histogram& histogram)
 
 std::string profileBytes(const TensorProfile& profile)
 {
-    TensorView view;
+    protocol::TensorView view;
     view.profile = profile;
-    const Json json = {{"view", encode(view)}, {"tools", toolsOf(profile)}};
+    const protocol::Json json = {{"view", protocol::encode(view)}, {"tools", toolsOf(profile)}};
     std::string bytes;
-    Json::to_cbor(json, bytes);
+    protocol::Json::to_cbor(json, bytes);
     return bytes;
 }
 
 std::optional<TensorProfile> profileFrom(std::string_view bytes)
 {
     try {
-        const Json json = parseCbor(bytes);
-        TensorProfile profile = decode<TensorView>(json.at("view")).profile;
-        const Json& tools = json.at("tools");
+        const protocol::Json json = protocol::parseCbor(bytes);
+        TensorProfile profile = protocol::decode<protocol::TensorView>(json.at("view")).profile;
+        const protocol::Json& tools = json.at("tools");
         if (!tools.is_array() || tools.size() != profile.histograms.size())
             return std::nullopt;
         for (std::size_t index = 0; index < tools.size(); ++index)
@@ -60,9 +61,9 @@ std::optional<TensorProfile> profileFrom(std::string_view bytes)
         return profile;
     } catch (const Error&) {
         return std::nullopt;
-    } catch (const Json::exception&) {
+    } catch (const protocol::Json::exception&) {
         return std::nullopt;
     }
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Raised when the bytes of a profile change their meaning.
 constexpr int profileFormat = 1;
@@ -18,4 +18,4 @@ constexpr int profileFormat = 1;
 /// The profile again, equal; nothing for bytes that are not those of one.
 [[nodiscard]] std::optional<TensorProfile> profileFrom(std::string_view bytes);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 std::uint64_t memoryOf(const TensorProfile& profile)
 {
@@ -39,4 +39,4 @@ void ProfileCache::put(const ProfileKey& key, TensorProfile profile)
     }
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

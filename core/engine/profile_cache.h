@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/stats/profile.h"
+#include "core/tensor/layout_override.h"
 #include "core/tensor/tensor_part.h"
-#include "core/tensor/understanding.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <optional>
 #include <string>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Which tensor of which state of which file, how it is understood, and which part of it.
 struct ProfileKey
@@ -20,7 +20,7 @@ struct ProfileKey
     std::string modified;
     bool allowExternal = false;
     std::uint64_t tensor = 0;
-    Understanding understanding;
+    LayoutOverride layoutOverride;
     TensorPart part = {};
 
     bool operator==(const ProfileKey&) const = default;
@@ -54,4 +54,4 @@ private:
     std::list<Entry> m_entries;  ///< the latest used first
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

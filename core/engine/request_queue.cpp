@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
-void RequestQueue::push(Request request)
+void RequestQueue::push(protocol::Request request)
 {
     const std::scoped_lock lock(m_mutex);
     m_waiting.push_back(std::move(request));
@@ -22,7 +22,7 @@ std::optional<RequestQueue::Work> RequestQueue::next()
         m_changed.notify_all();
         return std::nullopt;
     }
-    Request request = std::move(m_waiting.front());
+    protocol::Request request = std::move(m_waiting.front());
     m_waiting.pop_front();
     m_current = request.id;
     m_stop = {};
@@ -34,7 +34,8 @@ bool RequestQueue::cancel(std::uint64_t id)
     const std::scoped_lock lock(m_mutex);
     if (id == m_current)
         m_stop.request_stop();
-    return std::erase_if(m_waiting, [id](const Request& request) { return request.id == id; }) > 0;
+    return std::erase_if(m_waiting,
+                         [id](const protocol::Request& request) { return request.id == id; }) > 0;
 }
 
 void RequestQueue::close()
@@ -64,4 +65,4 @@ bool RequestQueue::waitForWorker(std::chrono::milliseconds longest)
     return m_changed.wait_for(lock, longest, [this] { return m_hasEnded; });
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

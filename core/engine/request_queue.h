@@ -10,7 +10,7 @@
 #include <optional>
 #include <stop_token>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Requests between the thread that reads them and the one that works on them, in order.
 class RequestQueue
@@ -19,11 +19,11 @@ public:
     /// A request to work on, and the sign to stop that work.
     struct Work
     {
-        Request request;
+        protocol::Request request;
         std::stop_token stop;
     };
 
-    void push(Request request);
+    void push(protocol::Request request);
     /// The next request, waited for; it is at work until the call after. Nothing once closed.
     [[nodiscard]] std::optional<Work> next();
     /// Stops the request if it is at work. One that still waits is taken out: true, and the caller
@@ -39,11 +39,11 @@ public:
 private:
     mutable std::mutex m_mutex;
     std::condition_variable m_changed;
-    std::deque<Request> m_waiting;
+    std::deque<protocol::Request> m_waiting;
     std::stop_source m_stop;
     std::uint64_t m_current = 0;
     bool m_isClosed = false;
     bool m_hasEnded = false;
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 ResultCache::ResultCache(std::optional<CacheOptions> options)
 {
@@ -15,7 +15,7 @@ ResultCache::ResultCache(std::optional<CacheOptions> options)
     m_files.emplace(*std::move(options));
 }
 
-std::string ResultCache::key(std::string_view what, const Json& request,
+std::string ResultCache::key(std::string_view what, const protocol::Json& request,
                              std::span<const std::string> states) const
 {
     std::string key(what);
@@ -25,7 +25,7 @@ std::string ResultCache::key(std::string_view what, const Json& request,
         key += '\0' + state;
     }
     key += '\0';
-    Json::to_cbor(request, key);  // appends
+    protocol::Json::to_cbor(request, key);  // appends
     return key;
 }
 
@@ -43,13 +43,13 @@ std::optional<TensorProfile> ResultCache::profile(const std::string& key,
     return profile;
 }
 
-std::optional<Json> ResultCache::answer(const std::string& key) const
+std::optional<protocol::Json> ResultCache::answer(const std::string& key) const
 {
     if (!m_files || key.empty())
         return std::nullopt;
     try {
         if (const std::optional<std::string> bytes = m_files->find(key))
-            return parseCbor(*bytes);
+            return protocol::parseCbor(*bytes);
     } catch (const Error&) {
         // as good as none
     }
@@ -62,13 +62,13 @@ void ResultCache::keep(const std::string& key, const TensorProfile& profile)
         m_files->keep(key, profileBytes(profile));
 }
 
-void ResultCache::keep(const std::string& key, const Json& answer)
+void ResultCache::keep(const std::string& key, const protocol::Json& answer)
 {
     if (!m_files || key.empty())
         return;
     std::string bytes;
-    Json::to_cbor(answer, bytes);
+    protocol::Json::to_cbor(answer, bytes);
     m_files->keep(key, bytes);
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// Profiles and answers from one run to the next, or none of them. What is asked for under an empty
 /// key is never there, and never kept.
@@ -20,19 +20,19 @@ public:
 
     /// Of what is asked of files in these states; empty if it is not to be kept: one of the states
     /// is empty.
-    [[nodiscard]] std::string key(std::string_view what, const Json& request,
+    [[nodiscard]] std::string key(std::string_view what, const protocol::Json& request,
                                   std::span<const std::string> states) const;
     [[nodiscard]] bool isOn() const { return m_files.has_value(); }
 
     /// Of that tensor, as its file now says it is.
     [[nodiscard]] std::optional<TensorProfile> profile(const std::string& key,
                                                        const TensorInfo& info) const;
-    [[nodiscard]] std::optional<Json> answer(const std::string& key) const;
+    [[nodiscard]] std::optional<protocol::Json> answer(const std::string& key) const;
     void keep(const std::string& key, const TensorProfile& profile);
-    void keep(const std::string& key, const Json& answer);
+    void keep(const std::string& key, const protocol::Json& answer);
 
 private:
     std::optional<CacheFiles> m_files;
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -29,7 +29,8 @@ auto keyOf(const HistogramSpec& spec)
 }
 
 /// Those asked for first, in that order.
-std::vector<Histogram> histogramsOf(const TensorProfile& profile, const ViewRequest& request,
+std::vector<Histogram> histogramsOf(const TensorProfile& profile,
+                                    const protocol::ViewRequest& request,
                                     std::span<const Outcome> outcomes)
 {
     const auto placeOf = [&request](const Histogram& histogram) {
@@ -53,7 +54,7 @@ std::vector<Histogram> histogramsOf(const TensorProfile& profile, const ViewRequ
 
 }  // namespace
 
-TensorProfile shownProfile(const TensorProfile& profile, const ViewRequest& request,
+TensorProfile shownProfile(const TensorProfile& profile, const protocol::ViewRequest& request,
                            std::span<const Choice> choices, std::span<const Outcome> outcomes)
 {
     TensorProfile shown{.info = profile.info,
@@ -86,4 +87,4 @@ bool holdsAll(const TensorProfile& profile, std::span<const Choice> choices,
            std::ranges::all_of(ordersOf(choices, profile.extents()), hasOrder);
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

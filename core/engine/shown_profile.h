@@ -1,16 +1,17 @@
 #pragma once
 
-#include "core/recipes/outcome.h"
 #include "core/protocol/messages.h"
+#include "core/recipes/outcome.h"
 
 #include <span>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// The profile as a view gives it: with the histograms asked for, those that the outcomes'
 /// calibrators worked on, and the order statistics that they used. The same whatever else was
 /// collected of the tensor before. `choices` as they were run.
-[[nodiscard]] TensorProfile shownProfile(const TensorProfile& profile, const ViewRequest& request,
+[[nodiscard]] TensorProfile shownProfile(const TensorProfile& profile,
+                                         const protocol::ViewRequest& request,
                                          std::span<const Choice> choices,
                                          std::span<const Outcome> outcomes);
 
@@ -18,4 +19,4 @@ namespace calibscope::serve {
 [[nodiscard]] bool holdsAll(const TensorProfile& profile, std::span<const Choice> choices,
                             std::span<const Outcome> outcomes);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

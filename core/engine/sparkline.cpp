@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -56,4 +56,4 @@ std::vector<double> sparkline(const MagnitudeSketch& sketch, const Extents& exte
     return columns;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

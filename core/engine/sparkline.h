@@ -5,7 +5,7 @@
 
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 constexpr std::size_t sparklineColumns = 32;
 
@@ -14,4 +14,4 @@ constexpr std::size_t sparklineColumns = 32;
 /// middle column, no data gives zeros.
 [[nodiscard]] std::vector<double> sparkline(const MagnitudeSketch& sketch, const Extents& extents);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -44,8 +44,8 @@ std::string EngineMemory::stateOf(const OpenDump& dump, const std::string& path)
     return mayKeep && parts.state(path) == dump.state ? dump.state : std::string();
 }
 
-Subject::Subject(EngineMemory& memory, const RecordedTensor& tensor, const TensorPart& part,
-                 const Progress& progress)
+Subject::Subject(EngineMemory& memory, const protocol::RecordedTensor& tensor,
+                 const TensorPart& part, const Progress& progress)
     : m_memory(memory), m_dump(memory.dumps.open(tensor.path, tensor.allowExternal, progress))
 {
     if (tensor.tensor >= m_dump->tensors.size())
@@ -54,13 +54,13 @@ Subject::Subject(EngineMemory& memory, const RecordedTensor& tensor, const Tenso
                                       std::to_string(m_dump->tensors.size()) +
                                       "; the file may have changed, open it again");
     const TensorInfo understood =
-        understoodAs(m_dump->tensors[tensor.tensor], tensor.understanding);
+        understoodAs(m_dump->tensors[tensor.tensor], tensor.layoutOverride);
     m_key = {.path = tensor.path,
              .bytes = m_dump->identity.bytes,
              .modified = m_dump->identity.modified,
              .allowExternal = tensor.allowExternal,
              .tensor = tensor.tensor,
-             .understanding = tensor.understanding,
+             .layoutOverride = tensor.layoutOverride,
              .part = partOf(part, understood)};
     source = m_dump->source(understood, m_key.part.batches.value_or(0));
     if (m_key.part.channel)
@@ -81,11 +81,11 @@ Subject::~Subject()
 std::string Subject::resultKey() const
 {
     const std::string state = m_memory.stateOf(*m_dump, m_key.path);
-    const ViewRequest request{.path = {},  // the state has it
-                              .tensor = m_key.tensor,
-                              .understanding = m_key.understanding,
-                              .part = m_key.part};
-    return m_memory.results.key("profile", encode(request), std::span(&state, 1));
+    const protocol::ViewRequest request{.path = {},  // the state has it
+                                        .tensor = m_key.tensor,
+                                        .layoutOverride = m_key.layoutOverride,
+                                        .part = m_key.part};
+    return m_memory.results.key("profile", protocol::encode(request), std::span(&state, 1));
 }
 
 void Subject::findProfile(const Progress& progress)
@@ -120,4 +120,4 @@ std::function<ValueSource(const std::string& path)> Subject::otherTensors() cons
     };
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

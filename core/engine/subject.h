@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 /// What the engine keeps between requests.
 struct EngineMemory
@@ -39,8 +39,8 @@ class Subject
 {
 public:
     /// Throws Error(Input) for a tensor that is not there or can't be read, Error(Usage) for an
-    /// understanding that it does not admit, Cancelled from the progress.
-    Subject(EngineMemory& memory, const RecordedTensor& tensor, const TensorPart& part,
+    /// layout override that it does not admit, Cancelled from the progress.
+    Subject(EngineMemory& memory, const protocol::RecordedTensor& tensor, const TensorPart& part,
             const Progress& progress);
     /// Also where the work was cancelled: a profile only ever gains whole parts.
     ~Subject();
@@ -65,4 +65,4 @@ private:
     std::size_t m_keptParts = 0;  ///< histograms and orders that `results` has; 0: no profile yet
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

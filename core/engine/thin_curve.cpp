@@ -6,7 +6,7 @@
 #include <set>
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 namespace {
 
@@ -70,4 +70,4 @@ Curve thinned(const Curve& curve, std::size_t most)
     return thin;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

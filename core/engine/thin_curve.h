@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace calibscope::serve {
+namespace calibscope::engine {
 
 constexpr std::size_t mostCurvePoints = 4096;
 
@@ -14,4 +14,4 @@ constexpr std::size_t mostCurvePoints = 4096;
 /// short enough comes back as it is.
 [[nodiscard]] Curve thinned(const Curve& curve, std::size_t most = mostCurvePoints);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::engine

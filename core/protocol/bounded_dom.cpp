@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 bool BoundedDom::key(string_t& value)
 {
@@ -54,4 +54,4 @@ bool BoundedDom::close()
     return true;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 /// Builds a Json value from parse events and refuses what exceeds depthLimit or valueLimit, before
 /// the reader's recursion or memory run away.
@@ -46,4 +46,4 @@ private:
     std::string m_problem = "it is damaged";
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

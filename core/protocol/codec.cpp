@@ -4,7 +4,7 @@
 #include "core/protocol/codec/message_fields.h"
 #include "core/protocol/codec/table.h"
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <Message T>
 Json encode(const T& message)
@@ -24,8 +24,8 @@ template Json encode(const OpenRequest&);
 template Json encode(const DumpOpened&);
 template Json encode(const ViewRequest&);
 template Json encode(const TensorView&);
-template Json encode(const GlanceRequest&);
-template Json encode(const Glance&);
+template Json encode(const PreviewRequest&);
+template Json encode(const Preview&);
 template Json encode(const StripRequest&);
 template Json encode(const Strip&);
 template Json encode(const CompareRequest&);
@@ -35,11 +35,11 @@ template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
 template ViewRequest decode(const Json&);
 template TensorView decode(const Json&);
-template GlanceRequest decode(const Json&);
-template Glance decode(const Json&);
+template PreviewRequest decode(const Json&);
+template Preview decode(const Json&);
 template StripRequest decode(const Json&);
 template Strip decode(const Json&);
 template CompareRequest decode(const Json&);
 template Compared decode(const Json&);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

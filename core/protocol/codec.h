@@ -5,13 +5,13 @@
 
 #include <concepts>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <typename T>
 concept Message = std::same_as<T, OpenRequest> || std::same_as<T, DumpOpened> ||
-    std::same_as<T, ViewRequest> || std::same_as<T, TensorView> || std::same_as<T, GlanceRequest> ||
-    std::same_as<T, Glance> || std::same_as<T, StripRequest> || std::same_as<T, Strip> ||
-    std::same_as<T, CompareRequest> || std::same_as<T, Compared>;
+    std::same_as<T, ViewRequest> || std::same_as<T, TensorView> ||
+    std::same_as<T, PreviewRequest> || std::same_as<T, Preview> || std::same_as<T, StripRequest> ||
+    std::same_as<T, Strip> || std::same_as<T, CompareRequest> || std::same_as<T, Compared>;
 
 /// A message's struct as Json. Arrays of numbers become byte strings, so it is meant for CBOR.
 template <Message T>
@@ -24,4 +24,4 @@ template <Message T>
 template <Message T>
 [[nodiscard]] T decode(const Json& json);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -5,7 +5,7 @@
 
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <>
 constexpr int enumCount<Fault> = 3;
@@ -141,4 +141,4 @@ std::uint64_t idOf(const Json& json)
     return json["id"].get<std::uint64_t>();
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

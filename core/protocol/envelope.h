@@ -10,12 +10,12 @@
 
 /// What is around a message: which request it is of, and what it tells.
 ///
-///     to the engine:  {id, method, params}            open, view, glance, strip
+///     to the engine:  {id, method, params}            open, view, preview, strip
 ///                     {id, method: "ping"}            answered at once, also while another runs
 ///                     {method: "cancel", params: {request}}
 ///     to the client:  {id, result} | {id, error: {message, fault}} | {id, cancelled: true}
 ///                     {progress: {id, done, total, what}}
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 struct Request
 {
@@ -80,4 +80,4 @@ using ToClient = std::variant<Reply, ProgressNote>;
 /// The id of a message that may be damaged in all else; 0 without one.
 [[nodiscard]] std::uint64_t idOf(const Json& json);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 namespace {
 
@@ -64,4 +64,4 @@ void FrameReader::skipPreamble()
                     "calib of the same version");
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

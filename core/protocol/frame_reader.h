@@ -7,7 +7,7 @@
 
 /// How messages travel: each is one frame, a 4-byte little-endian length and that many bytes of
 /// CBOR (wire.h).
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 constexpr std::size_t lengthBytes = 4;
 constexpr std::size_t frameLimit = std::size_t{64} << 20;  ///< bytes of one CBOR value
@@ -41,4 +41,4 @@ private:
     bool m_awaitsPreamble;
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -7,10 +7,10 @@
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/strip.h"
+#include "core/tensor/layout_override.h"
 #include "core/tensor/tensor_info.h"
 #include "core/tensor/tensor_part.h"
 #include "core/tensor/type_offer.h"
-#include "core/tensor/understanding.h"
 
 #include <cstdint>
 #include <map>
@@ -20,7 +20,7 @@
 
 /// What the application asks of the engine, and what comes back. Every request names its file: an
 /// engine that was started anew needs no history. How these travel is in wire.h.
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 struct OpenRequest
 {
@@ -41,9 +41,9 @@ struct DumpOpened
 struct ViewRequest
 {
     std::string path;
-    bool allowExternal = false;   ///< as it was opened
-    std::uint64_t tensor = 0;     ///< index in DumpOpened::tensors
-    Understanding understanding;  ///< in place of what the file says
+    bool allowExternal = false;     ///< as it was opened
+    std::uint64_t tensor = 0;       ///< index in DumpOpened::tensors
+    LayoutOverride layoutOverride;  ///< in place of what the file says
     std::vector<HistogramSpec> histograms;
     std::vector<Choice> choices;
     bool exactMetrics = true;
@@ -60,16 +60,16 @@ struct TensorView
 };
 
 /// The little that a row of the tensor list shows.
-struct GlanceRequest
+struct PreviewRequest
 {
     std::string path;
     bool allowExternal = false;
     std::uint64_t tensor = 0;
-    Understanding understanding;
+    LayoutOverride layoutOverride;
     std::optional<Choice> choice;  ///< whose SQNR is wanted
 };
 
-struct Glance
+struct Preview
 {
     Extents extents;
     std::vector<double>
@@ -87,7 +87,7 @@ struct StripRequest
     std::string path;
     bool allowExternal = false;
     std::uint64_t tensor = 0;
-    Understanding understanding;
+    LayoutOverride layoutOverride;
     TensorPart part = {};  ///< whole where nothing is said
     StripRows rows = StripRows::Channel;
     Domain domain = Domain::Magnitude;
@@ -101,7 +101,7 @@ struct RecordedTensor
     std::string path;
     bool allowExternal = false;
     std::uint64_t tensor = 0;
-    Understanding understanding;
+    LayoutOverride layoutOverride;
 };
 
 /// How a tensor differs between two dumps, and what the scales of `a` do to the values of `b`.
@@ -120,4 +120,4 @@ struct Compared
     TensorComparison comparison;  ///< without curves and traces
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

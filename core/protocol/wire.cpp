@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/protocol/bounded_dom.h"
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 std::string toFrame(const Json& message)
 {
@@ -28,4 +28,4 @@ Json parseCbor(std::string_view bytes)
     return dom.take();
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -9,7 +9,7 @@
 #include <string_view>
 
 /// Messages as CBOR. What they hold is in envelope.h and codec.h.
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 using Json = nlohmann::json;
 
@@ -25,4 +25,4 @@ constexpr std::size_t valueLimit = std::size_t{8}
 /// Strings are not checked to be UTF-8.
 [[nodiscard]] Json parseCbor(std::string_view bytes);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

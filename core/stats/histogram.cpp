@@ -3,7 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/kernels/bin_indices.h"
 #include "core/stats/count_tables.h"
-#include "core/stats/growth/tool_edges.h"
+#include "core/stats/tool_edges.h"
 
 #include <algorithm>
 #include <array>

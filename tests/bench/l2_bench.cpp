@@ -1,8 +1,8 @@
 // How fast the searches on exact values are, each as a ratio to a literal pass over the same values
 // (above 1: faster). Medians of interleaved rounds, in one thread.
+#include "core/calibrators/curve/threshold_search.h"
 #include "core/calibrators/l2/row_sums.h"
 #include "core/calibrators/l2/scale_sums.h"
-#include "core/calibrators/curve/threshold_search.h"
 
 #include <fmt/format.h>
 

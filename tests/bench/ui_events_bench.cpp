@@ -87,7 +87,7 @@ void doSomething(Session& session, int step)
     if (session.dumpState() != Session::DumpState::Open)
         return;
     switch (step % 8) {
-    case 0: session.setByHand(0.5 + 0.01 * (step % 400), false); break;
+    case 0: session.setManualRange(0.5 + 0.01 * (step % 400), false); break;
     case 1:
         session.editChoice("percentile 99.999",
                            makeChoice("percentile",
@@ -157,7 +157,7 @@ int main(int argc, char** argv)
     QObject::connect(&user, &QTimer::timeout, &window, [&] {
         doSomething(window.session(), step++);
         const bool isProfiled = window.session().dumpState() == Session::DumpState::Open &&
-                                window.session().glancesLeft() == 0;
+                                window.session().previewsLeft() == 0;
         if ((isProfiled && step > 1000) || whole.elapsed() > 300'000)
             QApplication::quit();
     });

@@ -4,9 +4,9 @@
 // folder; ends when all of the dump is computed. CACHE is - for none; it then ends once the first
 // histogram is painted.
 // window_times cancel FILE: asks for all of the first tensor and takes it back 0.2 s later.
+#include "ui/pages/browse/browse_page.h"
 #include "ui/plot/plot_view.h"
 #include "ui/window/main_window.h"
-#include "ui/pages/browse/browse_page.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -73,7 +73,7 @@ int show(WatchingApplication& application, const QString& file, const QString& t
     });
     QObject::connect(&session, &Session::settled, &window, [&session, &application] {
         const bool isPainted = !application.hasNumbers;
-        if (isPainted && session.isSettled() && session.glancesLeft() == 0) {
+        if (isPainted && session.isSettled() && session.previewsLeft() == 0) {
             tell("all");
             QApplication::quit();
         }
@@ -90,7 +90,7 @@ int cancel(const QString& file)
     EngineClient engine;
     const std::string path = file.toStdString();
     quint64 request = 0;
-    engine.open({.path = path}, [&](const Answer<serve::DumpOpened>&) {
+    engine.open({.path = path}, [&](const Answer<protocol::DumpOpened>&) {
         request = engine.view({.path = path, .tensor = 0}, [](const auto& answer) {
             tell(answer.wasCancelled ? "cancelled" : "finished");
             QApplication::quit();

@@ -12,7 +12,7 @@ TEST_CASE("serve: it greets and ends with its input")
 {
     const ProgramRun run = runProgram("calib", {"serve"});
     CHECK(run.exitCode == 0);
-    CHECK(run.output == serve::preamble);
+    CHECK(run.output == protocol::preamble);
     CHECK(run.errors.empty());
 }
 
@@ -26,7 +26,7 @@ TEST_CASE("serve: it works within a limited address space")
 {
     const ProgramRun run = runProgram("calib", {"serve", "--address-space", "512"});
     CHECK(run.exitCode == 0);
-    CHECK(run.output == serve::preamble);
+    CHECK(run.output == protocol::preamble);
 }
 
 TEST_CASE("serve: a cache folder is made only where one is named")
@@ -37,7 +37,7 @@ TEST_CASE("serve: a cache folder is made only where one is named")
     CHECK_FALSE(std::filesystem::exists(cache));
     const ProgramRun run = runProgram("calib", {"serve", "--cache", cache, "--cache-size", "8"});
     CHECK(run.exitCode == 0);
-    CHECK(run.output == serve::preamble);
+    CHECK(run.output == protocol::preamble);
     CHECK(std::filesystem::is_directory(cache));
     CHECK(runProgram("calib", {"serve", "--cache", cache, "--cache-size", "0"}).exitCode == 2);
 }

@@ -114,9 +114,9 @@ TEST_CASE("the user's pairs come first, and paths that are not there are passed 
 {
     const std::vector<TensorInfo> a = {activation("x"), activation("y")};
     const std::vector<TensorInfo> b = {activation("x"), activation("y")};
-    const std::vector<std::pair<std::string, std::string>> byHand = {
+    const std::vector<std::pair<std::string, std::string>> manualRange = {
         {"/activations/x", "/activations/y"}, {"/activations/gone", "/activations/x"}};
-    const TensorMatches matches = matchTensors(a, b, byHand);
+    const TensorMatches matches = matchTensors(a, b, manualRange);
     CHECK(texts(matches) == Lines{"0-1 by hand", "1-0 order and shape"});
 }
 

@@ -214,5 +214,5 @@ TEST_CASE("layout rules are sorted by order, have distinct ids, and the last one
         CHECK(rules[rule - 1].order < rules[rule].order);
         CHECK(rules[rule - 1].id != rules[rule].id);
     }
-    CHECK(rules.back().readerFor({})(Candidate{}));
+    CHECK(rules.back().readerFor({})(TensorDatasets{}));
 }

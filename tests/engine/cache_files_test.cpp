@@ -13,7 +13,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
 

@@ -25,12 +25,12 @@ struct CountedSample
                                                    std::chrono::seconds(seconds));
     }
 
-    [[nodiscard]] serve::EngineParts parts()
+    [[nodiscard]] engine::EngineParts parts()
     {
-        serve::EngineParts parts = serve::dumpFileParts(memoryBytes);
+        engine::EngineParts parts = engine::dumpFileParts(memoryBytes);
         parts.open = [this, open = parts.open](const std::string& file, bool allowExternal,
                                                const Progress& progress) {
-            serve::OpenDump dump = *open(file, allowExternal, progress);
+            engine::OpenDump dump = *open(file, allowExternal, progress);
             dump.source = [this, source = dump.source](const TensorInfo& info,
                                                        std::uint64_t batches) {
                 ValueSource counted = source(info, batches);
@@ -41,17 +41,17 @@ struct CountedSample
                 };
                 return counted;
             };
-            return std::make_shared<const serve::OpenDump>(std::move(dump));
+            return std::make_shared<const engine::OpenDump>(std::move(dump));
         };
         return parts;
     }
 
-    [[nodiscard]] serve::CacheOptions cache(const std::string& version = "1") const
+    [[nodiscard]] engine::CacheOptions cache(const std::string& version = "1") const
     {
         return {.folder = folder.path() / "cache", .version = version};
     }
-    [[nodiscard]] serve::Methods methods() { return {parts(), memoryBytes}; }
-    [[nodiscard]] serve::Methods cachingMethods(const std::string& version = "1")
+    [[nodiscard]] engine::Methods methods() { return {parts(), memoryBytes}; }
+    [[nodiscard]] engine::Methods cachingMethods(const std::string& version = "1")
     {
         return {parts(), memoryBytes, cache(version)};
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/engine/engine.h"
+#include "core/engine/engine_loop.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/frame_reader.h"
 #include "tests/engine/fake_dump.h"
@@ -29,10 +29,10 @@ public:
         if (::pipe(m_toEngine.data()) != 0 || ::pipe(m_toClient.data()) != 0)
             throw std::runtime_error("no pipes");
         m_thread = std::thread([this] {
-            serve::Engine(m_toEngine[0], m_toClient[1], dumps.parts(),
-                          {.memoryBytes = 1 << 20,
-                           .grace = std::chrono::milliseconds(100),
-                           .abandon = [this] { m_wasAbandoned = true; }})
+            engine::EngineLoop(m_toEngine[0], m_toClient[1], dumps.parts(),
+                               {.memoryBytes = 1 << 20,
+                                .grace = std::chrono::milliseconds(100),
+                                .abandon = [this] { m_wasAbandoned = true; }})
                 .run();
             m_hasEnded = true;
         });
@@ -51,9 +51,9 @@ public:
     EngineSession(const EngineSession&) = delete;
     EngineSession& operator=(const EngineSession&) = delete;
 
-    void send(serve::ToEngine message)
+    void send(protocol::ToEngine message)
     {
-        sendBytes(serve::toFrame(serve::toJson(std::move(message))));
+        sendBytes(protocol::toFrame(protocol::toJson(std::move(message))));
     }
 
     void sendBytes(std::string_view bytes)
@@ -67,17 +67,17 @@ public:
     }
 
     /// The next reply; progress before it is passed over.
-    serve::Reply reply()
+    protocol::Reply reply()
     {
         for (;;) {
-            serve::ToClient message = next();
-            if (auto* reply = std::get_if<serve::Reply>(&message))
+            protocol::ToClient message = next();
+            if (auto* reply = std::get_if<protocol::Reply>(&message))
                 return std::move(*reply);
         }
     }
 
     /// The next message, which must be progress.
-    serve::ProgressNote progress() { return std::get<serve::ProgressNote>(next()); }
+    protocol::ProgressNote progress() { return std::get<protocol::ProgressNote>(next()); }
 
     void closeInput() { closeOnce(m_toEngine[1]); }
     void closeOutput() { closeOnce(m_toClient[0]); }
@@ -86,11 +86,11 @@ public:
     [[nodiscard]] bool wasAbandoned() const { return m_wasAbandoned; }
 
 private:
-    serve::ToClient next()
+    protocol::ToClient next()
     {
         for (;;) {
             if (const std::optional<std::string> frame = m_frames.next())
-                return serve::toClientFromJson(serve::parseCbor(*frame));
+                return protocol::toClientFromJson(protocol::parseCbor(*frame));
             pollfd output{.fd = m_toClient[0], .events = POLLIN, .revents = 0};
             std::array<char, 65536> bytes{};
             if (::poll(&output, 1, 5000) <= 0)
@@ -120,7 +120,7 @@ private:
     std::array<int, 2> m_toClient{};
     std::atomic<bool> m_hasEnded = false;
     std::atomic<bool> m_wasAbandoned = false;
-    serve::FrameReader m_frames{serve::FrameReader::Start::AtPreamble};
+    protocol::FrameReader m_frames{protocol::FrameReader::Start::AtPreamble};
     std::thread m_thread;
 };
 

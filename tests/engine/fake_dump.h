@@ -21,7 +21,7 @@ struct FakeDumps
     std::atomic<bool> release = false;
     std::string modified = "then";
 
-    [[nodiscard]] serve::EngineParts parts()
+    [[nodiscard]] engine::EngineParts parts()
     {
         return {
             .identify = [this](const std::string& path) { return identity(path); },
@@ -38,10 +38,10 @@ struct FakeDumps
         return {.path = path, .bytes = 16, .modified = modified};
     }
 
-    [[nodiscard]] std::shared_ptr<const serve::OpenDump> open(const std::string& path)
+    [[nodiscard]] std::shared_ptr<const engine::OpenDump> open(const std::string& path)
     {
         ++opens;
-        serve::OpenDump dump{.identity = identity(path), .attributes = {{"model", "fake"}}};
+        engine::OpenDump dump{.identity = identity(path), .attributes = {{"model", "fake"}}};
         for (const char* name : {"few", "unreadable", "endless", "hanging"})
             dump.tensors.push_back({.name = name, .elementType = "float32", .shape = {4}});
         dump.source = [this, tensors = dump.tensors](const TensorInfo& understood, std::uint64_t) {
@@ -54,7 +54,7 @@ struct FakeDumps
                     visitTensor(tensor, visit, progress);
                 }};
         };
-        return std::make_shared<const serve::OpenDump>(std::move(dump));
+        return std::make_shared<const engine::OpenDump>(std::move(dump));
     }
 
 private:

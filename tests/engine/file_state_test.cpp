@@ -9,7 +9,7 @@
 #include <set>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
 

@@ -1,6 +1,6 @@
-#include "core/recipes/make_choice.h"
 #include "core/engine/methods.h"
 #include "core/protocol/codec.h"
+#include "core/recipes/make_choice.h"
 #include "tests/engine/counted_sample.h"
 #include "tests/engine/fake_dump.h"
 #include "tests/support/catch.h"
@@ -12,7 +12,8 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
+using namespace calibscope::protocol;
 using calibscope::test::CountedSample;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
@@ -56,12 +57,12 @@ std::vector<Asked> someRequests(const std::string& path)
         second.choices = {percentile(99.0)};
         ViewRequest part = first;
         part.part.channel = 1;
-        const GlanceRequest glance{.path = path, .tensor = tensor, .choice = percentile(99.9)};
+        const PreviewRequest preview{.path = path, .tensor = tensor, .choice = percentile(99.9)};
         const StripRequest strip{.path = path, .tensor = tensor, .rows = StripRows::Batch};
         const CompareRequest compare{.a = {.path = path, .tensor = tensor},
                                      .b = {.path = path, .tensor = tensor},
                                      .choices = {percentile(99.9)}};
-        asked.push_back({"glance", encode(glance)});
+        asked.push_back({"glance", encode(preview)});
         asked.push_back({"view", encode(first)});
         asked.push_back({"view", encode(second)});
         asked.push_back({"view", encode(part)});
@@ -174,7 +175,7 @@ TEST_CASE("values of another header under the same name, size and time are read"
 {
     CountedSample sample;
     const auto time = fs::last_write_time(sample.path);
-    const GlanceRequest request{.path = sample.path};
+    const PreviewRequest request{.path = sample.path};
     (void)sample.cachingMethods().call("glance", encode(request), {});
     {
         std::fstream file(sample.path, std::ios::in | std::ios::out | std::ios::binary);

@@ -10,7 +10,8 @@
 
 /// Parts of tensors and strips, by the methods of an engine whose dump lies in memory.
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
+using namespace calibscope::protocol;
 using calibscope::test::containsText;
 
 namespace {
@@ -196,7 +197,7 @@ TEST_CASE("a strip that can't be made is an error that says why")
     MemoryDump dump;
     Methods methods = dump.methods();
     CHECK_THROWS_WITH(
-        methods.strip({.path = "a.h5", .understanding = {.channelAxis = Understanding::noAxis}},
+        methods.strip({.path = "a.h5", .layoutOverride = {.channelAxis = LayoutOverride::noAxis}},
                       {}),
         containsText("/a: a strip of channels needs a channel axis"));
     CHECK_THROWS_WITH(methods.strip({.path = "a.h5", .columns = 0}, {}), containsText("not 0"));

@@ -5,7 +5,8 @@
 #include "tests/support/catch.h"
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
+using namespace calibscope::protocol;
 using calibscope::test::containsText;
 using calibscope::test::FakeDumps;
 
@@ -112,7 +113,7 @@ TEST_CASE("a view offers another type for words that look like it")
     CHECK(view.typeOffer->elementType == "bfloat16");
     CHECK_THAT(view.typeOffer->reason, containsText("read as bfloat16, 100.0 %"));
     const TensorView read = methods.view(
-        {.path = "a.h5", .tensor = 0, .understanding = {.elementType = "bfloat16"}}, {});
+        {.path = "a.h5", .tensor = 0, .layoutOverride = {.elementType = "bfloat16"}}, {});
     CHECK_FALSE(read.typeOffer);
 }
 
@@ -137,14 +138,15 @@ TEST_CASE("a tensor that is understood anew is read anew, and kept beside the fo
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
     CHECK(methods.view({.path = "a.h5"}, {}).profile.channels.empty());
-    const TensorView four = methods.view({.path = "a.h5", .understanding = {.channelAxis = 0}}, {});
+    const TensorView four =
+        methods.view({.path = "a.h5", .layoutOverride = {.channelAxis = 0}}, {});
     REQUIRE(four.profile.channels.size() == 4);  // 1, -2, 3, 0
     CHECK(four.profile.channels[1].min == -2.0);
     CHECK(four.profile.info.channelAxis == 0);
     const int passes = dumps.passes;
     CHECK(methods.view({.path = "a.h5"}, {}).profile.channels.empty());
     CHECK(dumps.passes == passes);
-    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .understanding = {.channelAxis = 1}}, {}),
+    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .layoutOverride = {.channelAxis = 1}}, {}),
                       containsText("few: there is no axis 1; its shape is 4"));
 }
 
@@ -163,12 +165,12 @@ TEST_CASE("a glance holds extents, a sparkline and the SQNR of the choice")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    const Glance with = methods.glance({.path = "a.h5", .tensor = 0, .choice = minMax()}, {});
+    const Preview with = methods.preview({.path = "a.h5", .tensor = 0, .choice = minMax()}, {});
     CHECK(with.extents.finite == 4);
     CHECK(with.sparkline.size() == 32);
     CHECK(with.sqnrDb == 41.5);
     CHECK(with.notes == std::vector<std::string>{"a note"});
-    const Glance without = methods.glance({.path = "a.h5", .tensor = 0, .choice = {}}, {});
+    const Preview without = methods.preview({.path = "a.h5", .tensor = 0, .choice = {}}, {});
     CHECK_FALSE(without.sqnrDb);
     CHECK(without.notes.empty());
 }

@@ -25,7 +25,7 @@ std::string readAll(int descriptor)
 /// What a process with pipes of its own does: a library prints, and reads; the engine writes.
 [[noreturn]] void beEngine()
 {
-    const serve::OwnPipes own = serve::takeStandardPipes();
+    const engine::OwnPipes own = engine::takeStandardPipes();
     std::printf("banner of a library\n");
     std::fflush(stdout);
     const bool foundInput = std::getchar() != EOF;

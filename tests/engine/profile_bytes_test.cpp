@@ -9,7 +9,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
 
 namespace {
 

@@ -6,7 +6,8 @@
 #include <thread>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
+using namespace calibscope::protocol;
 using namespace std::chrono_literals;
 
 TEST_CASE("requests come out in order, one at work at a time")

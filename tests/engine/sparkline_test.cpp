@@ -8,7 +8,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
 using calibscope::test::Approx;
 
 namespace {

@@ -8,7 +8,7 @@
 #include <random>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::engine;
 
 namespace {
 

@@ -4,7 +4,7 @@
 #include "core/recipes/make_choice.h"
 #include "core/recipes/preset.h"
 #include "core/recipes/scale_rows.h"
-#include "core/tensor/understanding.h"
+#include "core/tensor/layout_override.h"
 #include "tests/peers/entries.h"
 
 #include <algorithm>
@@ -19,13 +19,14 @@ constexpr const char* goldenFolder = CALIBSCOPE_SOURCE_DIR "/tests/golden/";
 
 /// The tensor as the peers were given it: `stream3` row by row, all else as one batch; the part
 /// `weights` with its rows as channels.
-Understanding understandingOf(const Entry& entry)
+LayoutOverride layoutOverrideOf(const Entry& entry)
 {
     if (entry.part == "weights" || entry.method == "per_channel")
         return {.role = Role::Weight, .channelAxis = 0};
-    Understanding whole{.batchAxis = Understanding::noAxis, .channelAxis = Understanding::noAxis};
+    LayoutOverride whole{.batchAxis = LayoutOverride::noAxis,
+                         .channelAxis = LayoutOverride::noAxis};
     if (entry.input == "stream3")
-        whole = {.batchAxis = 0, .batchSize = 1, .channelAxis = Understanding::noAxis};
+        whole = {.batchAxis = 0, .batchSize = 1, .channelAxis = LayoutOverride::noAxis};
     return whole;
 }
 
@@ -38,7 +39,7 @@ ValueSource sourceFor(const Entry& entry)
         isNonFinite ? std::string("non_finite/inputs.h5") : entry.input + ".h5";
     const auto dump = DumpFile::open(goldenFolder + file);
     const std::size_t index = dump->indexOf(isNonFinite ? entry.input : "x");
-    return dump->source(understoodAs(dump->tensors()[index], understandingOf(entry)));
+    return dump->source(understoodAs(dump->tensors()[index], layoutOverrideOf(entry)));
 }
 
 Choice choiceOf(const PeerRow& row, Granularity granularity)

@@ -9,7 +9,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::protocol;
 using namespace calibscope::test;
 
 TEST_CASE("a missing member is an error that names it")

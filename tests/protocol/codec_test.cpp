@@ -10,7 +10,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::protocol;
 using namespace calibscope::test;
 
 namespace {
@@ -53,7 +53,7 @@ TEST_CASE("requests come back as they were")
     const ViewRequest view = travelled(ViewRequest{.path = "a.h5",
                                                    .allowExternal = true,
                                                    .tensor = 12,
-                                                   .understanding = someUnderstanding(),
+                                                   .layoutOverride = someLayoutOverride(),
                                                    .histograms = {{"fixed", 99, Domain::Signed}},
                                                    .choices = {someChoice()},
                                                    .exactMetrics = false,
@@ -63,7 +63,7 @@ TEST_CASE("requests come back as they were")
     CHECK(view.path == "a.h5");
     CHECK(view.allowExternal);
     CHECK(view.tensor == 12);
-    CHECK(view.understanding == someUnderstanding());
+    CHECK(view.layoutOverride == someLayoutOverride());
     CHECK(view.histograms == std::vector<HistogramSpec>{{"fixed", 99, Domain::Signed}});
     REQUIRE(view.choices.size() == 1);
     checkSame(view.choices[0], someChoice());
@@ -73,18 +73,18 @@ TEST_CASE("requests come back as they were")
     CHECK_FALSE(view.curves);
     CHECK(travelled(ViewRequest{}).part.isWhole());
 
-    const GlanceRequest glance = travelled(GlanceRequest{.path = "a.h5",
-                                                         .allowExternal = true,
-                                                         .tensor = 3,
-                                                         .understanding = someUnderstanding(),
-                                                         .choice = someChoice()});
-    CHECK(glance.path == "a.h5");
-    CHECK(glance.allowExternal);
-    CHECK(glance.tensor == 3);
-    CHECK(glance.understanding == someUnderstanding());
-    REQUIRE(glance.choice);
-    checkSame(*glance.choice, someChoice());
-    CHECK_FALSE(travelled(GlanceRequest{}).choice);
+    const PreviewRequest preview = travelled(PreviewRequest{.path = "a.h5",
+                                                            .allowExternal = true,
+                                                            .tensor = 3,
+                                                            .layoutOverride = someLayoutOverride(),
+                                                            .choice = someChoice()});
+    CHECK(preview.path == "a.h5");
+    CHECK(preview.allowExternal);
+    CHECK(preview.tensor == 3);
+    CHECK(preview.layoutOverride == someLayoutOverride());
+    REQUIRE(preview.choice);
+    checkSame(*preview.choice, someChoice());
+    CHECK_FALSE(travelled(PreviewRequest{}).choice);
 }
 
 TEST_CASE("a request for a strip comes back as it was")
@@ -92,7 +92,7 @@ TEST_CASE("a request for a strip comes back as it was")
     const StripRequest strip = travelled(StripRequest{.path = "a.h5",
                                                       .allowExternal = true,
                                                       .tensor = 3,
-                                                      .understanding = someUnderstanding(),
+                                                      .layoutOverride = someLayoutOverride(),
                                                       .part = {.batches = 4},
                                                       .rows = StripRows::Batch,
                                                       .domain = Domain::Signed,
@@ -101,7 +101,7 @@ TEST_CASE("a request for a strip comes back as it was")
     CHECK(strip.path == "a.h5");
     CHECK(strip.allowExternal);
     CHECK(strip.tensor == 3);
-    CHECK(strip.understanding == someUnderstanding());
+    CHECK(strip.layoutOverride == someLayoutOverride());
     CHECK(strip.part == TensorPart{.batches = 4});
     CHECK(strip.rows == StripRows::Batch);
     CHECK(strip.domain == Domain::Signed);
@@ -113,7 +113,7 @@ TEST_CASE("a request for a strip comes back as it was")
 TEST_CASE("a request to compare and its answer come back as they were")
 {
     const RecordedTensor here{
-        .path = "a.h5", .allowExternal = true, .tensor = 3, .understanding = someUnderstanding()};
+        .path = "a.h5", .allowExternal = true, .tensor = 3, .layoutOverride = someLayoutOverride()};
     const CompareRequest request = travelled(CompareRequest{.a = here,
                                                             .b = {.path = "b.h5", .tensor = 7},
                                                             .choices = {someChoice()},
@@ -121,7 +121,7 @@ TEST_CASE("a request to compare and its answer come back as they were")
     CHECK(request.a.path == "a.h5");
     CHECK(request.a.allowExternal);
     CHECK(request.a.tensor == 3);
-    CHECK(request.a.understanding == someUnderstanding());
+    CHECK(request.a.layoutOverride == someLayoutOverride());
     CHECK(request.b.path == "b.h5");
     CHECK(request.b.tensor == 7);
     REQUIRE(request.choices.size() == 1);
@@ -175,11 +175,11 @@ TEST_CASE("an opened dump and a glance come back as they were")
     checkSame(opened.tensors[0], someInfo());
     checkSame(opened.tensors[1], TensorInfo{});
 
-    const Glance glance = travelled(Glance{someExtents(9), {1.5, 0.0}, inf, {"odd"}});
-    CHECK(glance.extents == someExtents(9));
-    CHECK(glance.sparkline == std::vector<double>{1.5, 0.0});
-    CHECK(glance.sqnrDb == inf);
-    CHECK(glance.notes == std::vector<std::string>{"odd"});
+    const Preview preview = travelled(Preview{someExtents(9), {1.5, 0.0}, inf, {"odd"}});
+    CHECK(preview.extents == someExtents(9));
+    CHECK(preview.sparkline == std::vector<double>{1.5, 0.0});
+    CHECK(preview.sqnrDb == inf);
+    CHECK(preview.notes == std::vector<std::string>{"odd"});
 }
 
 TEST_CASE("a view comes back as it was, NaN and infinities included")
@@ -278,7 +278,7 @@ TEST_CASE("empty structs come back empty")
     CHECK(travelled(TensorView{}).profile.batches.empty());
     CHECK(travelled(DumpOpened{}).tensors.empty());
     CHECK(travelled(ViewRequest{}).choices.empty());
-    CHECK_FALSE(travelled(Glance{}).sqnrDb);
+    CHECK_FALSE(travelled(Preview{}).sqnrDb);
 }
 
 TEST_CASE("eight calibrators on 6625 channels, with metrics, fit a frame")

@@ -3,7 +3,7 @@
 #include "tests/support/catch.h"
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::protocol;
 
 TEST_CASE("messages to the engine come back as they were")
 {

@@ -8,7 +8,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::protocol;
 using calibscope::test::containsText;
 
 namespace {

@@ -109,10 +109,10 @@ inline TensorInfo someInfo()
             .unreadable = "conv1: filter 32015 is missing"};
 }
 
-inline Understanding someUnderstanding()
+inline LayoutOverride someLayoutOverride()
 {
     return {.role = Role::Weight,
-            .batchAxis = Understanding::noAxis,
+            .batchAxis = LayoutOverride::noAxis,
             .batchSize = 7,
             .channelAxis = 2,
             .elementType = "bfloat16"};
@@ -127,9 +127,9 @@ inline MagnitudeSketch someSketch()
                          {.key = sketchKeys - 1, .count = ~std::uint64_t{0}, .dropped = 1}}};
 }
 
-inline serve::TensorView someView()
+inline protocol::TensorView someView()
 {
-    serve::TensorView view;
+    protocol::TensorView view;
     view.profile.info = someInfo();
     view.profile.moments = {someExtents(1), 1.0, 2.0, 3.0, 4.0, 5.0, std::nan("")};
     view.profile.firstNotFinite = {.nan = std::uint64_t{1} << 40, .infinite = std::nullopt};

@@ -10,7 +10,7 @@
 #include <vector>
 
 using namespace calibscope;
-using namespace calibscope::serve;
+using namespace calibscope::protocol;
 using calibscope::test::containsText;
 
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/recipes/outcome.h"
 #include "core/protocol/messages.h"
+#include "core/recipes/outcome.h"
 
 #include <algorithm>
 #include <numeric>
@@ -11,15 +11,15 @@ namespace calibscope::test {
 
 /// What an engine would say of min-max on channels with these largest magnitudes, per channel and
 /// for the tensor.
-[[nodiscard]] inline serve::TensorView channelsView(const serve::ViewRequest& request,
-                                                    const std::vector<double>& absMax)
+[[nodiscard]] inline protocol::TensorView channelsView(const protocol::ViewRequest& request,
+                                                       const std::vector<double>& absMax)
 {
     const double greatest = std::ranges::max(absMax);
     const auto quantizerOf = [](double threshold) {
         return Quantizer{.scale = threshold > 0.0 ? threshold / 127.0 : 1.0,
                          .clip = {-threshold, threshold}};
     };
-    serve::TensorView view;
+    protocol::TensorView view;
     for (const Choice& choice : request.choices) {
         Outcome outcome{.choice = choice};
         outcome.whole.quantizer = quantizerOf(greatest);
@@ -41,7 +41,7 @@ namespace calibscope::test {
 }
 
 /// A strip of so many channels in which every cell holds one value.
-[[nodiscard]] inline Strip evenStrip(const serve::StripRequest& request, std::uint64_t channels)
+[[nodiscard]] inline Strip evenStrip(const protocol::StripRequest& request, std::uint64_t channels)
 {
     Strip strip{.range = {0.0, 4.0}, .rows = channels, .columns = request.columns};
     strip.counts.assign(channels * request.columns, 1);

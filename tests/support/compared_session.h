@@ -16,9 +16,9 @@ namespace calibscope::test {
 
 /// An answer in which the values moved by so much of the largest magnitude, and all scales with
 /// them. A's scale is 1/16 of the largest magnitude, 0.5.
-inline serve::Compared driftedBy(double share, const serve::CompareRequest& request)
+inline protocol::Compared driftedBy(double share, const protocol::CompareRequest& request)
 {
-    serve::Compared compared;
+    protocol::Compared compared;
     compared.comparison.drift = Drift{.maxRatio = 1.0 + share,
                                       .earthMover = 4.0 * share,
                                       .earthMoverShare = share,
@@ -46,10 +46,10 @@ struct ComparedSession
     Comparison comparison{session, waited, background};
     WindowDumps dumps{session};
 
-    static serve::DumpOpened dumpOf(const std::vector<std::string>& names,
-                                    const std::set<std::string>& larger = {})
+    static protocol::DumpOpened dumpOf(const std::vector<std::string>& names,
+                                       const std::set<std::string>& larger = {})
     {
-        serve::DumpOpened dump;
+        protocol::DumpOpened dump;
         for (const std::string& name : names)
             dump.tensors.push_back({.name = name,
                                     .path = "/" + name,

@@ -19,27 +19,31 @@ public:
         Handler<Result> handler;
     };
 
-    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) override
+    quint64 open(const protocol::OpenRequest& request,
+                 Handler<protocol::DumpOpened> handler) override
     {
         opens.push_back({++lastId, request, std::move(handler)});
         return lastId;
     }
-    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override
+    quint64 view(const protocol::ViewRequest& request,
+                 Handler<protocol::TensorView> handler) override
     {
         views.push_back({++lastId, request, std::move(handler)});
         return lastId;
     }
-    quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) override
+    quint64 preview(const protocol::PreviewRequest& request,
+                    Handler<protocol::Preview> handler) override
     {
-        glances.push_back({++lastId, request, std::move(handler)});
+        previews.push_back({++lastId, request, std::move(handler)});
         return lastId;
     }
-    quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) override
+    quint64 strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler) override
     {
         strips.push_back({++lastId, request, std::move(handler)});
         return lastId;
     }
-    quint64 compare(const serve::CompareRequest& request, Handler<serve::Compared> handler) override
+    quint64 compare(const protocol::CompareRequest& request,
+                    Handler<protocol::Compared> handler) override
     {
         comparisons.push_back({++lastId, request, std::move(handler)});
         return lastId;
@@ -66,11 +70,11 @@ public:
         handler(std::move(answer));
     }
 
-    std::deque<Asked<serve::OpenRequest, serve::DumpOpened>> opens;
-    std::deque<Asked<serve::ViewRequest, serve::TensorView>> views;
-    std::deque<Asked<serve::GlanceRequest, serve::Glance>> glances;
-    std::deque<Asked<serve::StripRequest, serve::Strip>> strips;
-    std::deque<Asked<serve::CompareRequest, serve::Compared>> comparisons;
+    std::deque<Asked<protocol::OpenRequest, protocol::DumpOpened>> opens;
+    std::deque<Asked<protocol::ViewRequest, protocol::TensorView>> views;
+    std::deque<Asked<protocol::PreviewRequest, protocol::Preview>> previews;
+    std::deque<Asked<protocol::StripRequest, protocol::Strip>> strips;
+    std::deque<Asked<protocol::CompareRequest, protocol::Compared>> comparisons;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
     int restarts = 0;

@@ -19,11 +19,11 @@ inline constexpr QSize framedSize(900, 420);
 [[nodiscard]] inline PlotFrame frameOf(const PlotContent& content, std::optional<Range> shown = {})
 {
     loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(QPointF(), QSizeF(framedSize));
-    wish.shown = shown.value_or(content.fullRange());
-    wish.font = pictureFont(13);
-    return layoutPlot(content, wish);
+    FrameWish request;
+    request.outer = QRectF(QPointF(), QSizeF(framedSize));
+    request.shown = shown.value_or(content.fullRange());
+    request.font = pictureFont(13);
+    return layoutPlot(content, request);
 }
 
 [[nodiscard]] inline RecordedPainting paintingOf(const PlotContent& content,

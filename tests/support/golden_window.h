@@ -1,8 +1,8 @@
 #pragma once
 
 #include "tests/support/golden_picture.h"
-#include "ui/window/main_window.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/window/main_window.h"
 
 #include <QTemporaryDir>
 

@@ -6,7 +6,7 @@
 
 namespace calibscope::test {
 
-inline serve::DumpOpened someDump()
+inline protocol::DumpOpened someDump()
 {
     return {
         .identity = {},
@@ -20,7 +20,7 @@ inline serve::DumpOpened someDump()
 }
 
 /// One tensor that takes long to read and comes in batches, and one that does not.
-inline serve::DumpOpened largeDump()
+inline protocol::DumpOpened largeDump()
 {
     const auto tensor = [](const char* name, std::uint64_t width) {
         return TensorInfo{.name = name,
@@ -42,9 +42,9 @@ inline constexpr int a = 2;
 inline constexpr int b = 3;
 
 /// The answer to a view: for each choice an outcome with an SQNR of 10 dB, 11 dB, ...
-inline serve::TensorView viewFor(const serve::ViewRequest& request)
+inline protocol::TensorView viewFor(const protocol::ViewRequest& request)
 {
-    serve::TensorView view;
+    protocol::TensorView view;
     double sqnrDb = 10.0;
     for (const Choice& choice : request.choices) {
         Outcome outcome{.choice = choice};

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/recipes/make_choice.h"
 #include "core/protocol/messages.h"
+#include "core/recipes/make_choice.h"
 #include "tests/support/profiles.h"
 #include "tests/support/tested_session.h"
 
@@ -51,18 +51,18 @@ inline TensorProfile profileOf(const std::vector<float>& values, const std::vect
 }
 
 /// viewFor() of the request, with a profile that estimates can be made from.
-inline serve::TensorView estimableView(const serve::ViewRequest& request)
+inline protocol::TensorView estimableView(const protocol::ViewRequest& request)
 {
-    serve::TensorView view = viewFor(request);
+    protocol::TensorView view = viewFor(request);
     view.profile = profileOf(bellValues(), {choiceOf("mse"), choiceOf("entropy")});
     return view;
 }
 
 /// What the engine would answer: profile, both histograms, and thresholds of 1.
-inline serve::TensorView answerTo(const serve::ViewRequest& request,
-                                  const std::vector<float>& values)
+inline protocol::TensorView answerTo(const protocol::ViewRequest& request,
+                                     const std::vector<float>& values)
 {
-    serve::TensorView view = viewFor(request);
+    protocol::TensorView view = viewFor(request);
     view.profile = profileOf(values, {});
     view.profile.info.path = "/a";
     for (const HistogramSpec& spec : request.histograms)

@@ -1,7 +1,7 @@
 #include "ui/charts/bin_facts.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/charts/threshold_layer.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 

@@ -58,13 +58,13 @@ double ChangeContent::ratioLimit(const AxisScale& x) const
 std::vector<AxisWish> ChangeContent::yAxes(const AxisScale& x, const QSizeF&,
                                            const QFontMetricsF&) const
 {
-    AxisWish wish;
+    AxisWish request;
     if (m_kind == Kind::Ratio) {
         const double limit = ratioLimit(x);
-        wish.title = tr("B over A");
-        wish.kind = ScaleKind::Log;
-        wish.values = {1.0 / limit, limit};
-        return {wish};
+        request.title = tr("B over A");
+        request.kind = ScaleKind::Log;
+        request.values = {1.0 / limit, limit};
+        return {request};
     }
     const double length = x.pixelOfHigh() - x.pixelOfLow();
     double most = 0.0;
@@ -72,9 +72,9 @@ std::vector<AxisWish> ChangeContent::yAxes(const AxisScale& x, const QSizeF&,
         most = std::max(most, std::abs(change.largest));
     if (most == 0.0)
         most = mark().leastShare;
-    wish.title = tr("B less A");
-    wish.values = {-1.05 * most, 1.05 * most};
-    return {wish};
+    request.title = tr("B less A");
+    request.values = {-1.05 * most, 1.05 * most};
+    return {request};
 }
 
 std::vector<LegendEntry> ChangeContent::legend() const

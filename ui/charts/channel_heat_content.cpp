@@ -91,15 +91,15 @@ QString ChannelHeatContent::valueTitle() const
 std::vector<AxisWish> ChannelHeatContent::yAxes(const AxisScale&, const QSizeF&,
                                                 const QFontMetricsF&) const
 {
-    AxisWish wish;
-    wish.title = valueTitle();
-    wish.values = m_grid.range;
+    AxisWish request;
+    request.title = valueTitle();
+    request.values = m_grid.range;
     if (m_grid.domain == Domain::Magnitude && m_grid.range.low == 0.0) {
-        wish.kind = ScaleKind::Log;
-        wish.zeroAt = edgeOf(m_grid, 1) / 2.0;
-        wish.values.low = *wish.zeroAt;
+        request.kind = ScaleKind::Log;
+        request.zeroAt = edgeOf(m_grid, 1) / 2.0;
+        request.values.low = *request.zeroAt;
     }
-    return {wish};
+    return {request};
 }
 
 std::vector<LegendEntry> ChannelHeatContent::legend() const

@@ -72,18 +72,18 @@ QString ChannelOutlinesContent::xTitle() const
 std::vector<AxisWish> ChannelOutlinesContent::yAxes(const AxisScale&, const QSizeF&,
                                                     const QFontMetricsF&) const
 {
-    AxisWish wish;
-    wish.title = tr("count");
-    wish.numbers = TickNumbers::Counts;
+    AxisWish request;
+    request.title = tr("count");
+    request.numbers = TickNumbers::Counts;
     const double most = static_cast<double>(m_most) * 1.1;
     if (m_countAxis == CountAxis::Log) {
-        wish.kind = ScaleKind::Log;
-        wish.values = {zeroCountFloor, std::max(most, 2.0)};
-        wish.zeroAt = zeroCountFloor;
+        request.kind = ScaleKind::Log;
+        request.values = {zeroCountFloor, std::max(most, 2.0)};
+        request.zeroAt = zeroCountFloor;
     } else {
-        wish.values = {0.0, std::max(most, 1.0)};
+        request.values = {0.0, std::max(most, 1.0)};
     }
-    return {wish};
+    return {request};
 }
 
 std::vector<LegendEntry> ChannelOutlinesContent::legend() const

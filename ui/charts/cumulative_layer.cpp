@@ -46,23 +46,23 @@ std::vector<double> cumulativeShares(std::span<const std::uint64_t> countBefore,
 
 AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QString& xTitle)
 {
-    AxisWish wish;
+    AxisWish request;
     if (axis == CumulativeAxis::UpTo) {
-        wish.title = tr("share of values up to %1").arg(xTitle);
-        wish.values = {0.0, 1.0};
-        wish.endsAtHigh = true;
-        wish.standsOnLow = true;
-        return wish;
+        request.title = tr("share of values up to %1").arg(xTitle);
+        request.values = {0.0, 1.0};
+        request.endsAtHigh = true;
+        request.standsOnLow = true;
+        return request;
     }
     // Half a value, as a histogram's logarithmic axis begins at half a count.
     const double floor = 0.5 / static_cast<double>(std::max<std::uint64_t>(total, 1));
-    wish.title = tr("share of values above %1").arg(xTitle);
-    wish.kind = ScaleKind::Log;
-    wish.endsAtHigh = true;
-    wish.values = {floor, 1.0};
-    wish.zeroAt = floor;
-    wish.standsOnLow = true;
-    return wish;
+    request.title = tr("share of values above %1").arg(xTitle);
+    request.kind = ScaleKind::Log;
+    request.endsAtHigh = true;
+    request.values = {floor, 1.0};
+    request.zeroAt = floor;
+    request.standsOnLow = true;
+    return request;
 }
 
 void paintCumulative(QPainter& painter, const PlotFrame& frame, const Histogram& histogram,

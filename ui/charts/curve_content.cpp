@@ -129,32 +129,32 @@ AxisWish CurveContent::axisWish(const std::string& objective, const Range& shown
     constexpr double leastLogRatio = 20.0;
     Range all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     Range inView = all;
-    AxisWish wish;
+    AxisWish request;
     int curves = 0;
     for (const CurveMark& mark : m_curves) {
         if (mark.curve.objective != objective)
             continue;
         all = unitedRange(all, valuesInView(mark.curve, everything));
         inView = unitedRange(inView, valuesInView(mark.curve, shown));
-        wish.title = QString::fromStdString(objective);
+        request.title = QString::fromStdString(objective);
         if (!mark.curve.unit.empty())
-            wish.title += QStringLiteral(", ") + QString::fromStdString(mark.curve.unit);
-        wish.color = ++curves == 1 && m_objectives.size() > 1 ? mark.color : QColor();
+            request.title += QStringLiteral(", ") + QString::fromStdString(mark.curve.unit);
+        request.color = ++curves == 1 && m_objectives.size() > 1 ? mark.color : QColor();
     }
     // Whatever is in view: the kind of axis must not change while zooming.
-    wish.kind =
+    request.kind =
         all.low > 0.0 && all.high > leastLogRatio * all.low ? ScaleKind::Log : ScaleKind::Linear;
-    wish.values = padded(inView.low <= inView.high ? inView : all, wish.kind);
-    return wish;
+    request.values = padded(inView.low <= inView.high ? inView : all, request.kind);
+    return request;
 }
 
 std::vector<AxisWish> CurveContent::yAxes(const AxisScale& x, const QSizeF&,
                                           const QFontMetricsF&) const
 {
-    std::vector<AxisWish> wishes;
+    std::vector<AxisWish> requestes;
     for (const std::string& objective : m_objectives)
-        wishes.push_back(axisWish(objective, x.values()));
-    return wishes;
+        requestes.push_back(axisWish(objective, x.values()));
+    return requestes;
 }
 
 QString CurveContent::labelOf(const CurveMark& mark) const

@@ -2,9 +2,9 @@
 
 #include "ui/charts/bin_table.h"
 #include "ui/charts/column_bins.h"
+#include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/charts/threshold_layer.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -111,20 +111,20 @@ std::vector<AxisWish> ErrorContent::yAxes(const AxisScale& x, const QSizeF&,
     double most = 0.0;
     for (const BinSpan& span : columnBins(m_mark.error.range, bins(), x, columns))
         most = std::max(most, largest(span.first, span.end).total());
-    AxisWish wish;
-    wish.title = tr("squared error");
-    wish.standsOnLow = true;
-    wish.freePixels = 4.0;
+    AxisWish request;
+    request.title = tr("squared error");
+    request.standsOnLow = true;
+    request.freePixels = 4.0;
     if (!(most > 0.0))
         most = largest(0, bins()).total();
-    wish.values = {0.0, most};
+    request.values = {0.0, most};
     if (m_axis == CountAxis::Log) {
         const double floor = std::pow(10.0, std::floor(std::log10(most) - shownDecades));
-        wish.kind = ScaleKind::Log;
-        wish.values = {floor, most};
-        wish.zeroAt = floor;
+        request.kind = ScaleKind::Log;
+        request.values = {floor, most};
+        request.zeroAt = floor;
     }
-    return {wish};
+    return {request};
 }
 
 std::vector<LegendEntry> ErrorContent::legend() const

@@ -13,7 +13,7 @@ namespace calibscope {
 namespace {
 
 /// One step for each pixel: the largest of its bins. `sign` is -1 on the mirrored side.
-QPolygonF outlineOf(const PlotFrame& frame, const EntropyCandidate& candidate,
+QPolygonF outlineOf(const PlotFrame& frame, const EntropyTrial& trial,
                     const std::vector<double>& counts, double unit, double sign)
 {
     const AxisScale& x = frame.x.scale;
@@ -22,8 +22,8 @@ QPolygonF outlineOf(const PlotFrame& frame, const EntropyCandidate& candidate,
     const auto top = [&](double count) { return std::min(y.toPixel(count * unit), bottom); };
     QPolygonF line;
     for (std::size_t bin = 0; bin < counts.size(); ++bin) {
-        const double from = x.toPixel(sign * candidate.edges[bin]);
-        const double to = x.toPixel(sign * candidate.edges[bin + 1]);
+        const double from = x.toPixel(sign * trial.edges[bin]);
+        const double to = x.toPixel(sign * trial.edges[bin + 1]);
         const double height = counts[bin] > 0.0 ? top(counts[bin]) : bottom;
         // Bins narrower than a pixel share it.
         if (!line.isEmpty() && std::abs(to - line[line.size() - 2].x()) < 1.0) {
@@ -63,15 +63,15 @@ void paintName(QPainter& painter, const PlotFrame& frame, int line, const QStrin
 
 }  // namespace
 
-void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyCandidate& given,
+void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyTrial& given,
                 const Histogram& histogram, const QColor& color)
 {
     if (frame.y.empty() || given.edges.size() < 2)
         return;
     const bool isOfMagnitudes = histogram.spec.domain == Domain::Magnitude;
-    const EntropyCandidate candidate = isOfMagnitudes ? asMagnitudes(given) : given;
-    const bool isMirrored = !isOfMagnitudes && !candidate.isSigned;
-    const double width = candidate.edges[1] - candidate.edges[0];
+    const EntropyTrial trial = isOfMagnitudes ? asMagnitudes(given) : given;
+    const bool isMirrored = !isOfMagnitudes && !trial.isSigned;
+    const double width = trial.edges[1] - trial.edges[0];
     // A magnitude's count is shared by both of its signs.
     const double unit = histogram.width() / width / (isMirrored ? 2.0 : 1.0);
     const QPen solid(frame.colors.text, 1.4);
@@ -81,14 +81,13 @@ void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyCandidat
             continue;
         painter.setBrush(Qt::NoBrush);
         painter.setPen(solid);
-        painter.drawPolyline(outlineOf(frame, candidate, candidate.truncated, unit, sign));
+        painter.drawPolyline(outlineOf(frame, trial, trial.truncated, unit, sign));
         painter.setPen(dashed);
-        painter.drawPolyline(outlineOf(frame, candidate, candidate.coarse, unit, sign));
+        painter.drawPolyline(outlineOf(frame, trial, trial.coarse, unit, sign));
     }
     paintName(painter, frame, 0, QCoreApplication::translate("Ghost", "P: cut here"), solid);
     paintName(painter, frame, 1,
-              QCoreApplication::translate("Ghost", "Q: in %1 levels").arg(candidate.levels),
-              dashed);
+              QCoreApplication::translate("Ghost", "Q: in %1 levels").arg(trial.levels), dashed);
 }
 
 }  // namespace calibscope

@@ -2,9 +2,9 @@
 
 #include "ui/charts/column_bins.h"
 #include "ui/charts/heat_picture.h"
+#include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/charts/threshold_layer.h"
 #include "ui/theme/heat_colors.h"
 
 #include <QCoreApplication>
@@ -62,11 +62,11 @@ std::optional<LogX> HeatContent::logX() const
 std::vector<AxisWish> HeatContent::yAxes(const AxisScale&, const QSizeF&,
                                          const QFontMetricsF&) const
 {
-    AxisWish wish;
-    wish.title = m_words.row;
-    wish.numbers = TickNumbers::Ordinals;
-    wish.values = {0.5, static_cast<double>(m_grid.rows) + 0.5};
-    return {wish};
+    AxisWish request;
+    request.title = m_words.row;
+    request.numbers = TickNumbers::Ordinals;
+    request.values = {0.5, static_cast<double>(m_grid.rows) + 0.5};
+    return {request};
 }
 
 std::vector<LegendEntry> HeatContent::legend() const

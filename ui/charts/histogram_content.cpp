@@ -3,9 +3,9 @@
 #include "ui/charts/column_bins.h"
 #include "ui/charts/cumulative_layer.h"
 #include "ui/charts/histogram_columns.h"
-#include "ui/plot/number_label.h"
 #include "ui/charts/threshold_handles.h"
 #include "ui/charts/threshold_layer.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -174,19 +174,19 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
     double most = mostInView(x);
     if (m_quantized)
         most = std::max(most, largestIn(m_histogram.range(), m_quantized->counts, x, columns));
-    AxisWish wish;
-    wish.title =
+    AxisWish request;
+    request.title =
         m_quantity == Quantity::Density ? tr("share per unit of %1").arg(xTitle()) : tr("count");
-    wish.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
-    wish.standsOnLow = true;
+    request.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
+    request.standsOnLow = true;
     if (m_countAxis == CountAxis::Log) {
-        wish.kind = ScaleKind::Log;
-        wish.values = {zeroCountFloor * unit(), std::max(most, 2.0) * unit()};
-        wish.zeroAt = wish.values.low;
+        request.kind = ScaleKind::Log;
+        request.values = {zeroCountFloor * unit(), std::max(most, 2.0) * unit()};
+        request.zeroAt = request.values.low;
     } else {
-        wish.values = {0.0, std::max(most, 1.0) * unit()};
+        request.values = {0.0, std::max(most, 1.0) * unit()};
     }
-    return wish;
+    return request;
 }
 
 std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& size,
@@ -199,12 +199,12 @@ std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& 
     const AxisScale whole(x.kind(), all, area.left(), area.right());
     const auto marks =
         placeMarks(m_thresholds, m_histogram.spec.domain, whole, area, fullRange(), metrics);
-    AxisWish wish =
+    AxisWish request =
         m_quantity == Quantity::Cumulative
             ? cumulativeAxisWish(m_countBefore.back(), cumulativeAxis(m_countAxis), xTitle())
             : columnsAxis(x);
-    wish.freePixels = labelHeight(marks, area) + 4.0;
-    return {wish};
+    request.freePixels = labelHeight(marks, area) + 4.0;
+    return {request};
 }
 
 std::vector<LegendEntry> HistogramContent::legend() const

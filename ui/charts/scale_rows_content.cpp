@@ -107,11 +107,11 @@ std::vector<AxisWish> ScaleRowsContent::yAxes(const AxisScale&, const QSizeF&,
 {
     const Range range = extent();
     const double factor = std::max(std::pow(range.high / range.low, 0.05), 1.1);
-    AxisWish wish;
-    wish.values = {range.low / factor, range.high * factor};
-    wish.kind = ScaleKind::Log;
-    wish.title = tr("scale");
-    return {wish};
+    AxisWish request;
+    request.values = {range.low / factor, range.high * factor};
+    request.kind = ScaleKind::Log;
+    request.title = tr("scale");
+    return {request};
 }
 
 std::vector<LegendEntry> ScaleRowsContent::legend() const

@@ -1,9 +1,9 @@
 #include "ui/charts/shares_content.h"
 
 #include "ui/charts/histogram_painter.h"
+#include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/outline_mark.h"
-#include "ui/charts/threshold_layer.h"
 
 #include <QCoreApplication>
 #include <QPainter>
@@ -52,20 +52,20 @@ std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF& siz
 {
     const double most = shareUnit * static_cast<double>(std::max(greatestCount(m_a, x.values()),
                                                                  greatestCount(m_b, x.values())));
-    AxisWish wish;
-    wish.title = tr("share per bin");
-    wish.standsOnLow = true;
-    wish.values = {0.0, most > 0.0 ? most : 1.0};
+    AxisWish request;
+    request.title = tr("share per bin");
+    request.standsOnLow = true;
+    request.values = {0.0, most > 0.0 ? most : 1.0};
     if (m_axis == CountAxis::Log) {
         const double floor = mark().leastShare / 2.0;
-        wish.kind = ScaleKind::Log;
-        wish.values = {floor, std::max(most, 4.0 * floor)};
-        wish.zeroAt = floor;
+        request.kind = ScaleKind::Log;
+        request.values = {floor, std::max(most, 4.0 * floor)};
+        request.zeroAt = floor;
     }
     const QRectF area(QPointF(), size);
     const auto marks = placeMarks(m_thresholds, mark().domain, x, area, fullRange(), metrics);
-    wish.freePixels = labelHeight(marks, area) + 4.0;
-    return {wish};
+    request.freePixels = labelHeight(marks, area) + 4.0;
+    return {request};
 }
 
 std::vector<LegendEntry> SharesContent::legend() const

@@ -76,13 +76,13 @@ void Session::goTo(std::optional<Workbench> wanted)
 /// it.
 void Session::showWhatChanged(const Workbench& before)
 {
-    if (before.byHand == m_workbench.byHand)
+    if (before.manualRange == m_workbench.manualRange)
         return;
     for (const TensorInfo& tensor : tensors()) {
-        const auto was = before.byHand.find(tensor.path);
-        const auto is = m_workbench.byHand.find(tensor.path);
-        const bool existed = was != before.byHand.end();
-        const bool exists = is != m_workbench.byHand.end();
+        const auto was = before.manualRange.find(tensor.path);
+        const auto is = m_workbench.manualRange.find(tensor.path);
+        const bool existed = was != before.manualRange.end();
+        const bool exists = is != m_workbench.manualRange.end();
         if (existed != exists || (exists && was->second != is->second))
             if (const int place = static_cast<int>(&tensor - tensors().data()); place != m_selected)
                 return select(place);
@@ -96,9 +96,10 @@ void Session::apply(Workbench wanted)
         applySaid();
     if (m_workbench.recipe != before.recipe)
         applyRecipe();
-    const bool areOtherRows =
-        m_workbench.edits != before.edits || m_workbench.added != before.added ||
-        m_workbench.byHand != before.byHand || m_workbench.handScheme != before.handScheme;
+    const bool areOtherRows = m_workbench.edits != before.edits ||
+                              m_workbench.added != before.added ||
+                              m_workbench.manualRange != before.manualRange ||
+                              m_workbench.manualScheme != before.manualScheme;
     if (areOtherRows || m_workbench.recipe != before.recipe) {
         dropFromMatrix(before);
         wantOutcomes();
@@ -133,11 +134,11 @@ void Session::chooseRecipe(const QString& id)
 void Session::applyRecipe()
 {
     m_recipe = &recipeOrFirst(m_workbench.recipe);
-    m_glances.clear();
-    m_failedGlances.clear();
+    m_previews.clear();
+    m_failedPreviews.clear();
     Q_EMIT recipeChanged();
     if (m_dumpState == DumpState::Open)
-        startGlances();
+        startPreviews();
 }
 
 void Session::setTicked(const std::string& label, bool isTicked)

@@ -68,7 +68,7 @@ void setCompareMode(Session& session, CompareMode mode)
                    [mode](Workbench& workbench) { workbench.compared.mode = mode; });
 }
 
-void matchByHand(Session& session, const std::string& a, const std::string& b)
+void matchManually(Session& session, const std::string& a, const std::string& b)
 {
     session.change(b.empty() ? tr("No match by hand") : tr("Match by hand"),
                    [&](Workbench& workbench) {

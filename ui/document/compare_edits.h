@@ -11,7 +11,7 @@ namespace calibscope {
 void compareWith(Session& session, const QString& path);
 void setCompareMode(Session& session, CompareMode mode);
 /// The counterpart in B of a tensor of A, by their paths; an empty one: whichever is found.
-void matchByHand(Session& session, const std::string& a, const std::string& b);
+void matchManually(Session& session, const std::string& a, const std::string& b);
 /// B becomes the open dump, and the other way round, a step of B's. What was decided on A waits for
 /// when it is shown again. B comes back as it was left; where it was not open before, what was
 /// decided on A's tensors is taken over for those of the same path.

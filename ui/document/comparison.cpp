@@ -64,8 +64,8 @@ void Comparison::followSession()
         follow();
         const bool areOtherChoices = now.recipe != before.recipe || now.ticks != before.ticks ||
                                      now.edits != before.edits || now.added != before.added ||
-                                     now.byHand != before.byHand ||
-                                     now.handScheme != before.handScheme;
+                                     now.manualRange != before.manualRange ||
+                                     now.manualScheme != before.manualScheme;
         if (!areOtherChoices || m_state != State::Ready)
             return;
         m_drift.refresh();
@@ -100,7 +100,7 @@ void Comparison::follow()
         m_dump = {};
         return startOpening();
     }
-    const UnderstoodTensors::Changed changed = m_tensors.saySolely(workbench.said);
+    const DumpTensors::Changed changed = m_tensors.saySolely(workbench.said);
     if (isOtherMatch || !changed.anew.empty())
         matchAnew();
 }
@@ -128,7 +128,7 @@ void Comparison::startOpening()
         return setState(State::None);
     const auto number = std::make_shared<quint64>(0);
     *number = m_waited.open({.path = m_with.path, .allowExternal = false},
-                            [this, number](Answer<serve::DumpOpened> answer) {
+                            [this, number](Answer<protocol::DumpOpened> answer) {
                                 if (*number == m_opening)
                                     finishOpening(std::move(answer));
                             });
@@ -142,7 +142,7 @@ void Comparison::dropOpening()
         m_waited.cancel(dropped);
 }
 
-void Comparison::finishOpening(Answer<serve::DumpOpened> answer)
+void Comparison::finishOpening(Answer<protocol::DumpOpened> answer)
 {
     m_opening = 0;
     if (!answer.value) {
@@ -167,19 +167,19 @@ void Comparison::startMatching()
     setState(State::Matching);
     if (m_session.dumpState() != Session::DumpState::Open)
         return;
-    m_thread.start([this, number = m_matching, a = outlines(m_session.tensors()),
-                    b = outlines(tensors()),
-                    byHand = std::vector<std::pair<std::string, std::string>>(m_with.pairs.begin(),
-                                                                              m_with.pairs.end())] {
-        TensorMatches matches = matchTensors(a, b, byHand);
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, found = std::move(matches)] {
-                if (number == m_matching)
-                    finishMatching(found);
-            },
-            Qt::QueuedConnection);
-    });
+    m_thread.start(
+        [this, number = m_matching, a = outlines(m_session.tensors()), b = outlines(tensors()),
+         manualRange = std::vector<std::pair<std::string, std::string>>(m_with.pairs.begin(),
+                                                                        m_with.pairs.end())] {
+            TensorMatches matches = matchTensors(a, b, manualRange);
+            QMetaObject::invokeMethod(
+                this,
+                [this, number, found = std::move(matches)] {
+                    if (number == m_matching)
+                        finishMatching(found);
+                },
+                Qt::QueuedConnection);
+        });
 }
 
 void Comparison::finishMatching(TensorMatches matches)

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/compare/match.h"
-#include "ui/queries/drift_reader.h"
-#include "ui/queries/pair_reader.h"
-#include "ui/queries/engine.h"
 #include "ui/document/session.h"
+#include "ui/queries/drift_reader.h"
+#include "ui/queries/engine.h"
+#include "ui/queries/pair_reader.h"
 
 #include <QObject>
 #include <QString>
@@ -45,10 +45,10 @@ public:
     [[nodiscard]] Session& session() const { return m_session; }        ///< of A
     [[nodiscard]] QString path() const;                                 ///< of B
     [[nodiscard]] const QString& problem() const { return m_problem; }  ///< of Failed
-    [[nodiscard]] const serve::DumpOpened& dump() const { return m_dump; }
+    [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
     /// B's, as they are to be understood.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
-    [[nodiscard]] serve::RecordedTensor recorded(int tensorOfB) const;
+    [[nodiscard]] protocol::RecordedTensor recorded(int tensorOfB) const;
     /// Empty unless Ready.
     [[nodiscard]] const TensorMatches& matches() const { return m_matches; }
     /// Place in matches().pairs of a tensor of A, of B; -1: it has no counterpart.
@@ -83,7 +83,7 @@ private:
     void follow();
     void followSession();
     void startOpening();
-    void finishOpening(Answer<serve::DumpOpened> answer);
+    void finishOpening(Answer<protocol::DumpOpened> answer);
     void matchAnew();
     void startMatching();
     void finishMatching(TensorMatches matches);
@@ -100,8 +100,8 @@ private:
     State m_state = State::None;
     QString m_problem;
     quint64 m_opening = 0;  ///< request at work; 0: none
-    serve::DumpOpened m_dump;
-    UnderstoodTensors m_tensors;
+    protocol::DumpOpened m_dump;
+    DumpTensors m_tensors;
     TensorMatches m_matches;
     std::vector<int> m_pairOfA;
     std::vector<int> m_pairOfB;

@@ -2,8 +2,8 @@
 #include "ui/document/comparison.h"
 
 #include "core/recipes/recipe.h"
-#include "ui/queries/dump_requests.h"
 #include "ui/document/rows.h"
+#include "ui/queries/dump_requests.h"
 
 #include <utility>
 
@@ -11,22 +11,22 @@ namespace calibscope {
 
 namespace {
 
-serve::RecordedTensor recordedAt(const TensorAddress& address)
+protocol::RecordedTensor recordedAt(const TensorAddress& address)
 {
     return {.path = address.path,
             .allowExternal = address.allowExternal,
             .tensor = static_cast<std::uint64_t>(address.tensor),
-            .understanding = address.understanding};
+            .layoutOverride = address.layoutOverride};
 }
 
 }  // namespace
 
-serve::RecordedTensor Comparison::recorded(int tensorOfB) const
+protocol::RecordedTensor Comparison::recorded(int tensorOfB) const
 {
     return {.path = m_with.path,
             .allowExternal = false,
             .tensor = static_cast<std::uint64_t>(tensorOfB),
-            .understanding = m_tensors.understanding(tensorOfB)};
+            .layoutOverride = m_tensors.layoutOverride(tensorOfB)};
 }
 
 /// What is ticked, and the chosen recipe's.
@@ -87,24 +87,24 @@ void Comparison::look()
     const int b = lookedAtB();
     if (!m_isLooking || m_state == State::None || m_pairOfB.empty() || (a < 0 && b < 0))
         return m_looked.clear();
-    PairReader::Wish wish;
+    PairReader::Request request;
     if (a >= 0)
-        wish.a = viewRequest(m_session.addressOf(a), {});
+        request.a = viewRequest(m_session.addressOf(a), {});
     if (b >= 0) {
-        const serve::RecordedTensor tensor = recorded(b);
-        wish.b = viewRequest({.path = tensor.path,
-                              .allowExternal = false,
-                              .tensor = b,
-                              .understanding = tensor.understanding},
-                             {});
+        const protocol::RecordedTensor tensor = recorded(b);
+        request.b = viewRequest({.path = tensor.path,
+                                 .allowExternal = false,
+                                 .tensor = b,
+                                 .layoutOverride = tensor.layoutOverride},
+                                {});
     }
     if (a >= 0 && b >= 0) {
         DriftReader::Question asked = question(pairOfA(a));
         asked.request.exactMetrics = true;
-        wish.both = std::move(asked.request);
-        wish.labels = std::move(asked.labels);
+        request.both = std::move(asked.request);
+        request.labels = std::move(asked.labels);
     }
-    m_looked.show(std::move(wish));
+    m_looked.show(std::move(request));
 }
 
 }  // namespace calibscope

@@ -21,9 +21,9 @@ std::set<std::string> changedLabels(const Workbench& before, const Workbench& no
     };
     compare(before.edits, now.edits);
     compare(now.edits, before.edits);
-    if (before.byHand != now.byHand || before.handScheme != now.handScheme ||
+    if (before.manualRange != now.manualRange || before.manualScheme != now.manualScheme ||
         before.recipe != now.recipe)
-        labels.insert(byHandLabel);
+        labels.insert(manualLabel);
     for (const AddedCandidate& added : before.added)
         if (std::ranges::find(now.added, added) == now.added.end())
             labels.insert(added.label);

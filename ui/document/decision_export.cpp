@@ -70,14 +70,14 @@ void DecisionExport::openNext()
     const SessionDump& dump = m_document.dumps[m_dump];
     ask([&](auto isWanted) {
         return m_engine.open({.path = dump.identity.path, .allowExternal = dump.allowsExternal},
-                             [this, isWanted](const Answer<serve::DumpOpened>& answer) {
+                             [this, isWanted](const Answer<protocol::DumpOpened>& answer) {
                                  if (isWanted())
                                      take(answer);
                              });
     });
 }
 
-void DecisionExport::take(const Answer<serve::DumpOpened>& answer)
+void DecisionExport::take(const Answer<protocol::DumpOpened>& answer)
 {
     const QMap<std::string, Decision>& decisions = m_document.dumps[m_dump].own.decisions;
     if (!answer.value) {
@@ -110,23 +110,23 @@ void DecisionExport::askNext()
                 .arg(QString::fromStdString(dump.identity.path), QString::fromStdString(path));
         return askNext();
     }
-    serve::ViewRequest request{.path = dump.identity.path,
-                               .allowExternal = dump.allowsExternal,
-                               .tensor = static_cast<std::uint64_t>(found - m_tensors.begin()),
-                               .understanding = dump.own.said.value(path).understanding,
-                               .histograms = {},
-                               .choices = {dump.own.decisions.value(path).choice},
-                               .curves = false};
+    protocol::ViewRequest request{.path = dump.identity.path,
+                                  .allowExternal = dump.allowsExternal,
+                                  .tensor = static_cast<std::uint64_t>(found - m_tensors.begin()),
+                                  .layoutOverride = dump.own.said.value(path).layoutOverride,
+                                  .histograms = {},
+                                  .choices = {dump.own.decisions.value(path).choice},
+                                  .curves = false};
     ask([&](auto isWanted) {
         return m_engine.view(request,
-                             [this, path, isWanted](const Answer<serve::TensorView>& answer) {
+                             [this, path, isWanted](const Answer<protocol::TensorView>& answer) {
                                  if (isWanted())
                                      take(path, answer);
                              });
     });
 }
 
-void DecisionExport::take(const std::string& path, const Answer<serve::TensorView>& answer)
+void DecisionExport::take(const std::string& path, const Answer<protocol::TensorView>& answer)
 {
     const SessionDump& dump = m_document.dumps[m_dump];
     const bool hasOutcome = answer.value && !answer.value->outcomes.empty();

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/report/tables/table.h"
+#include "ui/document/session_document.h"
 #include "ui/queries/engine.h"
-#include "ui/document/session_file/session_document.h"
 
 #include <QObject>
 #include <QString>
@@ -40,9 +40,9 @@ Q_SIGNALS:
 
 private:
     void openNext();
-    void take(const Answer<serve::DumpOpened>& answer);
+    void take(const Answer<protocol::DumpOpened>& answer);
     void askNext();
-    void take(const std::string& path, const Answer<serve::TensorView>& answer);
+    void take(const std::string& path, const Answer<protocol::TensorView>& answer);
     template <typename Ask>
     void ask(const Ask& ask);
 

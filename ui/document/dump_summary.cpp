@@ -131,12 +131,12 @@ DumpSummary summarise(const std::vector<TensorInfo>& tensors)
     return summary;
 }
 
-std::vector<int> worstTensors(const std::map<int, serve::Glance>& glances, std::size_t most)
+std::vector<int> worstTensors(const std::map<int, protocol::Preview>& previews, std::size_t most)
 {
     std::vector<std::pair<double, int>> bySqnr;
-    for (const auto& [tensor, glance] : glances)
-        if (glance.sqnrDb)
-            bySqnr.emplace_back(*glance.sqnrDb, tensor);
+    for (const auto& [tensor, preview] : previews)
+        if (preview.sqnrDb)
+            bySqnr.emplace_back(*preview.sqnrDb, tensor);
     const std::size_t count = std::min(most, bySqnr.size());
     std::ranges::partial_sort(bySqnr, bySqnr.begin() + static_cast<std::ptrdiff_t>(count));
     std::vector<int> worst;

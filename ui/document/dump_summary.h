@@ -49,8 +49,8 @@ struct DumpSummary
 /// The reason names the option that lets other files be read.
 [[nodiscard]] bool needsOtherFiles(const TensorInfo& tensor);
 
-/// The tensors with the lowest SQNR, the lowest first; those whose glance is there and tells one.
-[[nodiscard]] std::vector<int> worstTensors(const std::map<int, serve::Glance>& glances,
+/// The tensors with the lowest SQNR, the lowest first; those whose preview is there and tells one.
+[[nodiscard]] std::vector<int> worstTensors(const std::map<int, protocol::Preview>& previews,
                                             std::size_t most);
 
 }  // namespace calibscope

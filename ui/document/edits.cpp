@@ -13,18 +13,18 @@ namespace {
 std::string unique(const std::string& label, const std::vector<OutcomeRow>& rows,
                    const Workbench& workbench)
 {
-    const auto isTaken = [&](const std::string& wished) {
-        return wished == byHandLabel ||
+    const auto isTaken = [&](const std::string& requested) {
+        return requested == manualLabel ||
                std::ranges::any_of(
                    workbench.added,
-                   [&](const AddedCandidate& added) { return added.label == wished; }) ||
+                   [&](const AddedCandidate& added) { return added.label == requested; }) ||
                std::ranges::any_of(
-                   rows, [&](const OutcomeRow& row) { return row.candidate.label == wished; });
+                   rows, [&](const OutcomeRow& row) { return row.candidate.label == requested; });
     };
-    std::string wished = label;
-    for (int number = 2; isTaken(wished); ++number)
-        wished = label + " (" + std::to_string(number) + ")";
-    return wished;
+    std::string requested = label;
+    for (int number = 2; isTaken(requested); ++number)
+        requested = label + " (" + std::to_string(number) + ")";
+    return requested;
 }
 
 }  // namespace
@@ -50,7 +50,7 @@ std::string Session::addChoice(const Choice& choice)
 {
     const std::vector<OutcomeRow> rows = outcomeRows();
     const auto same = std::ranges::find_if(rows, [&choice](const OutcomeRow& row) {
-        return row.origin != OutcomeRow::Origin::ByHand &&
+        return row.origin != OutcomeRow::Origin::Manual &&
                row.candidate.choice.isSameComputation(choice);
     });
     if (same != rows.end()) {

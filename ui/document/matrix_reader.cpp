@@ -160,7 +160,7 @@ void MatrixReader::ask(int tensor, const Question& question)
 {
     const auto number = std::make_shared<quint64>(0);
     m_request = m_engine.view(question.request, [this, tensor, number, labels = question.labels](
-                                                    const Answer<serve::TensorView>& answer) {
+                                                    const Answer<protocol::TensorView>& answer) {
         if (*number == m_request)
             finish(tensor, labels, answer);
     });
@@ -169,7 +169,7 @@ void MatrixReader::ask(int tensor, const Question& question)
 }
 
 void MatrixReader::finish(int tensor, const std::vector<std::string>& labels,
-                          const Answer<serve::TensorView>& answer)
+                          const Answer<protocol::TensorView>& answer)
 {
     m_request = 0;
     m_readTensor = -1;

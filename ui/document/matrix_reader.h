@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/queries/engine.h"
-#include "ui/queries/glance_queue.h"
 #include "ui/document/matrix_rows.h"
 #include "ui/document/workbench.h"
+#include "ui/queries/engine.h"
+#include "ui/queries/preview_queue.h"
 
 #include <QObject>
 #include <QString>
@@ -26,7 +26,7 @@ public:
     /// What is asked of a tensor; the labels are those of the choices.
     struct Question
     {
-        serve::ViewRequest request;
+        protocol::ViewRequest request;
         std::vector<std::string> labels;
     };
     /// Asked when a tensor's turn has come: thousands may wait for it.
@@ -71,7 +71,7 @@ private:
     void startNext();
     void ask(int tensor, const Question& question);
     void finish(int tensor, const std::vector<std::string>& labels,
-                const Answer<serve::TensorView>& answer);
+                const Answer<protocol::TensorView>& answer);
     [[nodiscard]] std::size_t columnOf(const std::string& label);
     [[nodiscard]] Question missingOf(int tensor);
     void drop();
@@ -79,7 +79,7 @@ private:
 
     Engine& m_engine;
     QuestionOf m_questionOf;
-    GlanceQueue m_waiting;
+    PreviewQueue m_waiting;
     std::vector<std::string> m_columns;
     std::map<std::string, std::size_t> m_columnOf;
     std::map<int, MatrixRow> m_rows;

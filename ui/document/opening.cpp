@@ -50,7 +50,7 @@ void Session::startOpening(const QString& path, const OpenOptions& options)
     const auto number = std::make_shared<quint64>(0);
     m_opening =
         m_waited.open({.path = m_path.toStdString(), .allowExternal = options.allowExternal},
-                      [this, number](Answer<serve::DumpOpened> answer) {
+                      [this, number](Answer<protocol::DumpOpened> answer) {
                           if (*number == m_opening)
                               finishOpening(std::move(answer));
                       });
@@ -90,8 +90,8 @@ void Session::clear()
     m_candidates.clear();
     m_lastOutcomes.clear();
     m_dump = {};
-    m_glances.clear();
-    m_failedGlances.clear();
+    m_previews.clear();
+    m_failedPreviews.clear();
     m_consumers.reset();
     m_path.clear();
     m_allowsExternal = false;
@@ -104,7 +104,7 @@ void Session::clear()
     m_reader.forget();
 }
 
-void Session::finishOpening(Answer<serve::DumpOpened> answer)
+void Session::finishOpening(Answer<protocol::DumpOpened> answer)
 {
     m_opening = 0;
     if (!answer.value) {
@@ -120,7 +120,7 @@ void Session::finishOpening(Answer<serve::DumpOpened> answer)
         m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
     setDumpState(DumpState::Open);
     select(wanted);
-    startGlances();
+    startPreviews();
 }
 
 void Session::setDumpState(DumpState state)

@@ -8,13 +8,13 @@
 namespace calibscope {
 
 /// Label of the range that was set by hand.
-constexpr const char* byHandLabel = "by hand";
+constexpr const char* manualLabel = "by hand";
 
 /// A candidate as it stands: drawn or not, computed or not yet.
 struct OutcomeRow
 {
     /// Who brought it into the list.
-    enum class Origin { Listed, Added, ByHand };
+    enum class Origin { Listed, Added, Manual };
 
     Candidate candidate;  ///< with the choice as the user changed it
     Origin origin = Origin::Listed;

@@ -1,7 +1,7 @@
 // The candidates of a tensor and their outcomes, as Session shows them.
 #include "ui/document/session.h"
 
-#include "ui/document/by_hand.h"
+#include "ui/document/manual_range.h"
 #include "ui/document/rows.h"
 
 #include <algorithm>
@@ -26,14 +26,14 @@ std::optional<Choice> Session::recipesChoice(int tensor) const
 }
 
 /// What is asked of the engine for that tensor.
-std::vector<Candidate> Session::wishesOf(int tensor) const
+std::vector<Candidate> Session::requestesOf(int tensor) const
 {
-    std::vector<Candidate> wishes;
+    std::vector<Candidate> requestes;
     const std::vector<Candidate>& listed =
         tensor == m_selected ? m_candidates : candidatesOf(tensor);
     for (OutcomeRow& row : rowsOf(this->tensor(tensor), listed, *m_recipe, m_workbench))
-        wishes.push_back(std::move(row.candidate));
-    return wishes;
+        requestes.push_back(std::move(row.candidate));
+    return requestes;
 }
 
 std::vector<OutcomeRow> Session::outcomeRows() const
@@ -74,12 +74,12 @@ void Session::wantOutcomes()
     if (m_selected < 0)
         return;
     std::vector<Choice> choices;
-    for (Candidate& candidate : wishesOf(m_selected))
+    for (Candidate& candidate : requestesOf(m_selected))
         choices.push_back(std::move(candidate.choice));
     m_live.want(choices);
 }
 
-void Session::setByHand(const Range& range, bool isFinal)
+void Session::setManualRange(const Range& range, bool isFinal)
 {
     const TensorInfo* tensor = selectedTensor();
     if (!tensor || m_candidates.empty())
@@ -91,40 +91,41 @@ void Session::setByHand(const Range& range, bool isFinal)
         hand = {.low = -threshold, .high = threshold};
     }
     change(
-        tr("Range by hand"), [&](Workbench& workbench) { workbench.byHand[tensor->path] = hand; },
+        tr("Range by hand"),
+        [&](Workbench& workbench) { workbench.manualRange[tensor->path] = hand; },
         "by hand " + QString::fromStdString(tensor->path));
     if (isFinal)
         endMerge();
 }
 
-void Session::setByHand(double threshold, bool isFinal)
+void Session::setManualRange(double threshold, bool isFinal)
 {
-    setByHand(Range{-std::abs(threshold), std::abs(threshold)}, isFinal);
+    setManualRange(Range{-std::abs(threshold), std::abs(threshold)}, isFinal);
 }
 
-void Session::clearByHand()
+void Session::clearManualRange()
 {
     if (const TensorInfo* tensor = selectedTensor())
         change(tr("No range by hand"),
-               [tensor](Workbench& workbench) { workbench.byHand.erase(tensor->path); });
+               [tensor](Workbench& workbench) { workbench.manualRange.erase(tensor->path); });
 }
 
-std::optional<Range> Session::byHand() const
+std::optional<Range> Session::manualRange() const
 {
     const TensorInfo* tensor = selectedTensor();
     if (!tensor)
         return std::nullopt;
-    const auto found = m_workbench.byHand.find(tensor->path);
-    return found == m_workbench.byHand.end() ? std::nullopt : std::optional{found->second};
+    const auto found = m_workbench.manualRange.find(tensor->path);
+    return found == m_workbench.manualRange.end() ? std::nullopt : std::optional{found->second};
 }
 
-void Session::setHandScheme(const std::string& label)
+void Session::setManualScheme(const std::string& label)
 {
     change(tr("Scheme of the range by hand"),
-           [&label](Workbench& workbench) { workbench.handScheme = label; });
+           [&label](Workbench& workbench) { workbench.manualScheme = label; });
 }
 
-std::string Session::handScheme() const
+std::string Session::manualScheme() const
 {
     const TensorInfo* tensor = selectedTensor();
     if (!tensor || m_candidates.empty())

@@ -10,7 +10,7 @@ namespace {
 template <typename W>
 auto ownMembers(W& workbench)
 {
-    return std::tie(workbench.said, workbench.byHand, workbench.pins, workbench.excluded,
+    return std::tie(workbench.said, workbench.manualRange, workbench.pins, workbench.excluded,
                     workbench.decisions, workbench.compared, workbench.zooms);
 }
 
@@ -35,7 +35,7 @@ Workbench sharedPart(const Workbench& workbench)
 
 bool isUntouched(const Workbench& workbench)
 {
-    return workbench.said.isEmpty() && workbench.byHand.empty() && workbench.pins.empty() &&
+    return workbench.said.isEmpty() && workbench.manualRange.empty() && workbench.pins.empty() &&
            workbench.excluded.empty() && workbench.decisions.isEmpty() && workbench.edits.empty() &&
            workbench.added.empty() && workbench.compared.pairs.empty();
 }

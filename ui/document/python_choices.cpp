@@ -17,10 +17,10 @@ std::vector<PythonChoice> pythonChoices(const Session& session)
         {QCoreApplication::translate("PythonChoices", "Read the values"),
          pythonLines(session.path(), *tensor)}};
     // A program for a part would need what is chosen of it.
-    const serve::TensorView* view = session.part().isWhole() ? session.reader().view() : nullptr;
+    const protocol::TensorView* view = session.part().isWhole() ? session.reader().view() : nullptr;
     if (view == nullptr)
         return choices;
-    report::TensorPart part{.profile = view->profile};
+    report::ReportedTensor part{.profile = view->profile};
     for (const OutcomeRow& row : session.outcomeRows())
         if (row.isTicked && row.hasResult())
             part.results.push_back({.label = row.candidate.label, .outcome = *row.outcome});

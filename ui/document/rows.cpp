@@ -1,6 +1,6 @@
 #include "ui/document/rows.h"
 
-#include "ui/document/by_hand.h"
+#include "ui/document/manual_range.h"
 
 #include <QCoreApplication>
 
@@ -52,11 +52,11 @@ OutcomeRow addedRow(const AddedCandidate& added, const TensorInfo& tensor,
 
 OutcomeRow handRow(const Range& range, const OutcomeRow& schemeOf, const Workbench& workbench)
 {
-    OutcomeRow row{.candidate = {.choice = byHandChoice(range, schemeOf.candidate.choice),
-                                 .label = byHandLabel,
+    OutcomeRow row{.candidate = {.choice = manualChoice(range, schemeOf.candidate.choice),
+                                 .label = manualLabel,
                                  .recipes = {}},
-                   .origin = OutcomeRow::Origin::ByHand,
-                   .isTicked = isTicked(workbench, byHandLabel, true)};
+                   .origin = OutcomeRow::Origin::Manual,
+                   .isTicked = isTicked(workbench, manualLabel, true)};
     row.candidate.choice.note = QCoreApplication::translate("OutcomeRow", "takes the scheme of %1")
                                     .arg(QString::fromStdString(schemeOf.candidate.label))
                                     .toStdString();
@@ -73,8 +73,8 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
         rows.push_back(listedRow(listed[place], place, tensor, chosen, workbench));
     for (const AddedCandidate& added : workbench.added)
         rows.push_back(addedRow(added, tensor, workbench));
-    if (const auto hand = workbench.byHand.find(tensor.path);
-        hand != workbench.byHand.end() && !rows.empty())
+    if (const auto hand = workbench.manualRange.find(tensor.path);
+        hand != workbench.manualRange.end() && !rows.empty())
         rows.push_back(handRow(hand->second, handSchemeRow(rows, workbench), workbench));
     if (const auto decided = workbench.decisions.find(tensor.path);
         decided != workbench.decisions.end())
@@ -89,7 +89,7 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
 const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows, const Workbench& workbench)
 {
     const auto named = std::ranges::find_if(
-        rows, [&](const OutcomeRow& row) { return row.candidate.label == workbench.handScheme; });
+        rows, [&](const OutcomeRow& row) { return row.candidate.label == workbench.manualScheme; });
     if (named != rows.end())
         return *named;
     const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);

@@ -14,8 +14,8 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
       m_questions(waited),
       m_background(background,
                    [this](int tensor) {
-                       return glanceRequest(addressOf(tensor),
-                                            choose(*m_recipe, this->tensor(tensor), *m_consumers));
+                       return previewRequest(addressOf(tensor),
+                                             choose(*m_recipe, this->tensor(tensor), *m_consumers));
                    }),
       m_firstBatch(waited),
       m_live(waited),
@@ -32,14 +32,14 @@ Session::Session(Engine& waited, Engine& background, QObject* parent)
     connect(&m_firstBatch, &FirstBatch::settled, this, &Session::tellIfSettled);
     connect(&waited, &Engine::engineDied, this, &Session::engineDied);
     connect(&waited, &Engine::engineStalled, this, &Session::engineStalled);
-    connect(&m_background, &BackgroundReader::glanceTaken, this, &Session::takeGlance);
-    connect(&m_background, &BackgroundReader::glanceFailed, this,
+    connect(&m_background, &BackgroundReader::previewTaken, this, &Session::takePreview);
+    connect(&m_background, &BackgroundReader::previewFailed, this,
             [this](int tensor, const QString& sentence) {
-                m_failedGlances.insert(tensor);
-                Q_EMIT glanceFailed(tensor, sentence);
+                m_failedPreviews.insert(tensor);
+                Q_EMIT previewFailed(tensor, sentence);
             });
     connect(&m_background, &BackgroundReader::viewRead, this,
-            [this](const serve::ViewRequest& request, const serve::TensorView& view) {
+            [this](const protocol::ViewRequest& request, const protocol::TensorView& view) {
                 m_reader.keep(request, view);
             });
     connect(&m_background, &BackgroundReader::idle, this, &Session::tellIfSettled);
@@ -74,7 +74,7 @@ void Session::followReader()
     if (!isWaiting && m_reader.state() != ViewReader::State::Stopped)
         m_firstBatch.drop();
     shareExactSqnr();
-    glanceAgain();
+    previewAgain();
     Q_EMIT viewChanged();
     const bool isAnswered = m_reader.state() == ViewReader::State::Ready ||
                             m_reader.state() == ViewReader::State::Failed;
@@ -108,7 +108,7 @@ void Session::show()
     }
     TensorAddress address = addressOf(m_selected);
     address.part = m_part;
-    const serve::ViewRequest request = viewRequest(address, wishesOf(m_selected));
+    const protocol::ViewRequest request = viewRequest(address, requestesOf(m_selected));
     if (FirstBatch::isWorthwhile(*info, m_part) && !m_reader.find(calibscope::keyOf(request)))
         m_firstBatch.ask(request);
     else
@@ -182,22 +182,22 @@ TensorAddress Session::addressOf(int tensor) const
     return {.path = m_path.toStdString(),
             .allowExternal = m_allowsExternal,
             .tensor = tensor,
-            .understanding = m_tensors.understanding(tensor)};
+            .layoutOverride = m_tensors.layoutOverride(tensor)};
 }
 
 ViewKey Session::keyOf(int tensor) const
 {
     return {.tensor = static_cast<std::uint64_t>(tensor),
-            .understanding = m_tensors.understanding(tensor),
+            .layoutOverride = m_tensors.layoutOverride(tensor),
             .part = {}};
 }
 
 void Session::expect(const std::vector<int>& tensors)
 {
-    std::vector<serve::ViewRequest> requests;
+    std::vector<protocol::ViewRequest> requests;
     for (const int index : tensors)
         if (tensor(index).isReadable() && !m_reader.find(keyOf(index)))
-            requests.push_back(viewRequest(addressOf(index), wishesOf(index)));
+            requests.push_back(viewRequest(addressOf(index), requestesOf(index)));
     m_background.setViews(std::move(requests));
 }
 

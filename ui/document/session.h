@@ -1,22 +1,22 @@
 #pragma once
 
 #include "core/recipes/recipe.h"
+#include "ui/document/dump_tensors.h"
+#include "ui/document/held_dump.h"
+#include "ui/document/history.h"
+#include "ui/document/matrix_reader.h"
+#include "ui/document/navigation.h"
+#include "ui/document/outcome_row.h"
+#include "ui/document/workbench.h"
 #include "ui/queries/background_reader.h"
 #include "ui/queries/dump_requests.h"
-#include "ui/document/held_dump.h"
 #include "ui/queries/engine.h"
 #include "ui/queries/explain_reader.h"
-#include "ui/document/matrix_reader.h"
-#include "ui/document/outcome_row.h"
 #include "ui/queries/first_batch.h"
 #include "ui/queries/live_outcomes.h"
-#include "ui/document/navigation.h"
 #include "ui/queries/strip_reader.h"
 #include "ui/queries/tensor_questions.h"
-#include "ui/document/understood_tensors.h"
 #include "ui/queries/view_reader.h"
-#include "ui/document/history.h"
-#include "ui/document/workbench.h"
 
 #include <QObject>
 #include <QString>
@@ -65,14 +65,14 @@ public:
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
     /// What was opened, without its tensors.
-    [[nodiscard]] const serve::DumpOpened& dump() const { return m_dump; }
+    [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
     [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
 
     /// The tensors as they are to be understood.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
-    [[nodiscard]] const UnderstoodTensors& understood() const { return m_tensors; }
+    [[nodiscard]] const DumpTensors& understood() const { return m_tensors; }
     /// Says how some tensors are to be understood; nothing said: as the file says.
-    void understand(const std::vector<int>& tensors, const Understanding& understanding);
+    void understand(const std::vector<int>& tensors, const LayoutOverride& layoutOverride);
     /// What was guessed of these is right.
     void confirm(const std::vector<int>& tensors);
 
@@ -97,7 +97,7 @@ public:
     [[nodiscard]] StripReader::Found strip(const StripQuestion& question) const;
     /// Tensors that the user may want next; they are read in advance.
     void expect(const std::vector<int>& tensors);
-    /// Tensors that are on screen: their glances are taken first.
+    /// Tensors that are on screen: their previews are taken first.
     void lookAt(const std::vector<int>& tensors) { m_background.prefer(tensors); }
 
     /// The first batch of a large tensor, until all of it is read; else nullptr.
@@ -135,15 +135,15 @@ public:
     void setTicked(const std::string& label, bool isTicked);
     /// Sets the selected tensor's clip range by hand, or its threshold: another row is there then.
     /// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
-    void setByHand(const Range& range, bool isFinal);
-    void setByHand(double threshold, bool isFinal);
-    void clearByHand();
-    [[nodiscard]] std::optional<Range> byHand() const;  ///< of the selected tensor
+    void setManualRange(const Range& range, bool isFinal);
+    void setManualRange(double threshold, bool isFinal);
+    void clearManualRange();
+    [[nodiscard]] std::optional<Range> manualRange() const;  ///< of the selected tensor
     /// The range by hand takes the scheme of the candidate of that label; empty: of the chosen
     /// recipe's.
-    void setHandScheme(const std::string& label);
+    void setManualScheme(const std::string& label);
     /// Label of the candidate whose scheme the range by hand takes on the selected tensor.
-    [[nodiscard]] std::string handScheme() const;
+    [[nodiscard]] std::string manualScheme() const;
 
     /// Computes that in place of the candidate's own choice, on every tensor. Changes of the same
     /// label with the same gesture that is not empty are one step.
@@ -185,10 +185,10 @@ public:
     [[nodiscard]] Zoom zoom(const QString& page) const;
 
     /// What was found at a glance; nullptr until it was taken.
-    [[nodiscard]] const serve::Glance* glance(int tensor) const;
-    [[nodiscard]] const std::map<int, serve::Glance>& glances() const { return m_glances; }
-    /// Tensors whose glance is still to be taken.
-    [[nodiscard]] std::size_t glancesLeft() const { return m_background.glancesLeft(); }
+    [[nodiscard]] const protocol::Preview* preview(int tensor) const;
+    [[nodiscard]] const std::map<int, protocol::Preview>& previews() const { return m_previews; }
+    /// Tensors whose preview is still to be taken.
+    [[nodiscard]] std::size_t previewsLeft() const { return m_background.previewsLeft(); }
     /// Nothing is being read and nothing waits for it.
     [[nodiscard]] bool isSettled() const;
 
@@ -204,9 +204,9 @@ Q_SIGNALS:
     void explanationChanged();
     void firstBatchRead();
     void progressed(double share);
-    void glanceTaken(int tensor, const calibscope::serve::Glance& glance);
-    void glanceFailed(int tensor, const QString& sentence);
-    void recipeChanged();  ///< the SQNR of all glances is of the former one
+    void previewTaken(int tensor, const calibscope::protocol::Preview& preview);
+    void previewFailed(int tensor, const QString& sentence);
+    void recipeChanged();  ///< the SQNR of all previews is of the former one
     void ticksChanged();
     void displayChanged();
     /// After the more particular signals above; undo and redo change all that differs.
@@ -219,10 +219,10 @@ Q_SIGNALS:
 private:
     void startOpening(const QString& path, const OpenOptions& options);
     void clear();
-    void finishOpening(Answer<serve::DumpOpened> answer);
+    void finishOpening(Answer<protocol::DumpOpened> answer);
     void setDumpState(DumpState state);
-    void startGlances();
-    void takeGlance(int tensor, serve::Glance glance);
+    void startPreviews();
+    void takePreview(int tensor, protocol::Preview preview);
     void apply(Workbench wanted);
     void applySaid();
     void applyRecipe();
@@ -232,7 +232,7 @@ private:
     [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
     [[nodiscard]] ViewKey keyOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
-    [[nodiscard]] std::vector<Candidate> wishesOf(int tensor) const;
+    [[nodiscard]] std::vector<Candidate> requestesOf(int tensor) const;
     void show();
     void showPart(const TensorPart& part);
     void visit(const std::optional<std::string>& path);
@@ -244,9 +244,9 @@ private:
     void goTo(std::optional<Workbench> wanted);
     void showWhatChanged(const Workbench& before);
     void shareExactSqnr();
-    void glanceAgain();
+    void previewAgain();
     [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
-                                                        const serve::TensorView& view) const;
+                                                        const protocol::TensorView& view) const;
     void tellIfSettled();
 
     Engine& m_waited;
@@ -264,15 +264,15 @@ private:
     QString m_path;
     bool m_allowsExternal = false;
     QString m_dumpProblem;
-    quint64 m_opening = 0;     ///< request at work; 0: none
-    serve::DumpOpened m_dump;  ///< without its tensors
-    UnderstoodTensors m_tensors;
+    quint64 m_opening = 0;        ///< request at work; 0: none
+    protocol::DumpOpened m_dump;  ///< without its tensors
+    DumpTensors m_tensors;
     std::string m_selectNext;  ///< name or path of the tensor to select when the
                                ///< dump is open
     std::optional<Consumers> m_consumers;
-    std::map<int, serve::Glance> m_glances;  ///< by tensor, under the chosen recipe
+    std::map<int, protocol::Preview> m_previews;  ///< by tensor, under the chosen recipe
 
-    std::set<int> m_failedGlances;
+    std::set<int> m_failedPreviews;
 
     int m_selected = -1;
     TensorPart m_part;

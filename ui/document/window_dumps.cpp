@@ -1,6 +1,6 @@
 #include "ui/document/window_dumps.h"
 
-#include "ui/document/session_file/identity_changes.h"
+#include "ui/document/identity_changes.h"
 #include "ui/document/parts.h"
 
 #include <QFileInfo>

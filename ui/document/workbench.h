@@ -3,9 +3,9 @@
 #include "core/base/range.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/histogram.h"
-#include "ui/plot/quantity.h"
-#include "ui/document/understood_tensors.h"
 #include "ui/document/channels_display.h"
+#include "ui/document/dump_tensors.h"
+#include "ui/plot/quantity.h"
 
 #include <QMap>
 
@@ -79,7 +79,7 @@ struct AddedCandidate
 /// What the user settled on for a tensor.
 struct Decision
 {
-    std::string label;   ///< of the candidate, or byHandLabel
+    std::string label;   ///< of the candidate, or manualLabel
     Choice choice;       ///< what it computed then
     std::string remark;  ///< why, in the user's words
     bool operator==(const Decision&) const = default;
@@ -95,10 +95,10 @@ struct Workbench
     std::map<std::string, bool> ticks;  ///< drawn or not, by label; no entry: the program decides
     /// Clip range set by hand, by the tensor's path. Of a symmetric scheme from
     /// -threshold to threshold; low is never above 0, high never below.
-    std::map<std::string, Range> byHand;
+    std::map<std::string, Range> manualRange;
     /// Label of the candidate under whose scheme the range by hand is; empty: the
     /// chosen recipe's.
-    std::string handScheme;
+    std::string manualScheme;
     std::map<std::string, Choice> edits;    ///< in place of the candidate's own, by its label
     std::vector<AddedCandidate> added;      ///< in the order of adding
     std::string baseline;                   ///< label that others are compared with; empty: none

@@ -26,7 +26,7 @@ const std::map<std::string, std::size_t>& knownPlaces()
         };
         for (const Candidate& standard : candidatesFor({}, Consumers({}), {}))
             add(standard.label);
-        add(byHandLabel);
+        add(manualLabel);
         for (const Recipe& recipe : recipes())
             for (const RecipeRule& rule : recipe.rules)
                 add(shortLabel(rule.choice));

@@ -1,12 +1,12 @@
 #pragma once
 
-#include "core/calibrators/algorithms/entropy_candidate.h"
+#include "core/calibrators/entropy_trial.h"
 
 #include <QString>
 
 namespace calibscope {
 
-/// Why a candidate has the divergence that it has, in a line.
-[[nodiscard]] QString ghostText(const EntropyCandidate& candidate);
+/// Why a trial has the divergence that it has, in a line.
+[[nodiscard]] QString ghostText(const EntropyTrial& trial);
 
 }  // namespace calibscope

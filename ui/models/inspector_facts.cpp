@@ -1,8 +1,8 @@
 #include "ui/models/inspector_facts.h"
 
 #include "core/metrics/metric.h"
-#include "ui/plot/number_label.h"
 #include "ui/document/tensor_text.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/recipes/recipe.h"
 #include "core/protocol/messages.h"
+#include "core/recipes/recipe.h"
 #include "ui/document/outcome_row.h"
 
 #include <QString>

@@ -1,7 +1,7 @@
 // What MatchModel says in its cells.
-#include "ui/plot/number_label.h"
-#include "ui/models/match_model.h"
 #include "ui/document/tensor_text.h"
+#include "ui/models/match_model.h"
+#include "ui/plot/number_label.h"
 
 #include <QFont>
 #include <QGuiApplication>

@@ -1,7 +1,7 @@
 #include "ui/models/matrix_model.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/models/natural_order.h"
+#include "ui/plot/number_label.h"
 
 #include <QFont>
 

@@ -5,11 +5,11 @@
 namespace calibscope {
 
 /// How the two recordings of a tensor are drawn wherever both are: A solid, B dashed.
-enum class Recording { A, B };
+enum class ComparedSide { A, B };
 
-[[nodiscard]] inline SeriesStyle recordingStyle(Recording recording, const ChartColors& colors)
+[[nodiscard]] inline SeriesStyle recordingStyle(ComparedSide recording, const ChartColors& colors)
 {
-    return seriesStyle(recording == Recording::A ? 0 : 1, colors);
+    return seriesStyle(recording == ComparedSide::A ? 0 : 1, colors);
 }
 
 }  // namespace calibscope

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/models/result_columns.h"
 #include "ui/document/outcome_row.h"
+#include "ui/models/result_columns.h"
 
 #include <QAbstractTableModel>
 

@@ -1,7 +1,7 @@
 #include "ui/models/statistics_model.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/models/recording_style.h"
+#include "ui/plot/number_label.h"
 
 #include <QFont>
 #include <QGuiApplication>
@@ -80,7 +80,7 @@ QVariant StatisticsModel::data(const QModelIndex& index, int role) const
         const bool isMore = row.absolute().value_or(0.0) > 0.0;
         return readableOn(
             palette.base().color(),
-            recordingStyle(isMore ? Recording::B : Recording::A, chartColors(palette)).color);
+            recordingStyle(isMore ? ComparedSide::B : ComparedSide::A, chartColors(palette)).color);
     }
     case Qt::FontRole: {
         QFont font;

@@ -1,7 +1,7 @@
 #include "ui/models/steps_model.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/models/outcome_text.h"
+#include "ui/plot/number_label.h"
 
 #include <QFont>
 

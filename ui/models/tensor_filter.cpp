@@ -16,22 +16,22 @@ using Number = std::optional<double> (*)(const FilterRow&);
 struct NumberKey
 {
     std::string_view id;
-    bool needsGlance;
+    bool needsPreview;
     Number value;
 };
 
 template <typename Field>
 std::optional<double> ofExtents(const FilterRow& row, Field field)
 {
-    if (!row.glance)
+    if (!row.preview)
         return std::nullopt;
-    return static_cast<double>(field(row.glance->extents));
+    return static_cast<double>(field(row.preview->extents));
 }
 
 constexpr std::array numberKeys = {
     NumberKey{"sqnr", true,
               [](const FilterRow& row) {
-                  return row.glance ? row.glance->sqnrDb : std::optional<double>();
+                  return row.preview ? row.preview->sqnrDb : std::optional<double>();
               }},
     NumberKey{"nan", true,
               [](const FilterRow& row) {
@@ -194,7 +194,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     if (word == "lossy")
         return [](const FilterRow& row) { return !row.tensor.lossy.empty(); };
     if (word == "flagged") {
-        m_needsGlances = true;
+        m_needsPreviews = true;
         return [](const FilterRow& row) { return row.isFlagged; };
     }
     complain("is: knows guess, edited, lossy, flagged, unreadable, pinned and excluded, not \"" +
@@ -215,7 +215,7 @@ TensorFilter::Term TensorFilter::parseComparison(std::string_view key, std::stri
                  "<30");
     if (found == numberKeys.end() || !bound || std::ranges::find(signs, sign) == signs.end())
         return {};
-    m_needsGlances = m_needsGlances || found->needsGlance;
+    m_needsPreviews = m_needsPreviews || found->needsPreview;
     return [number = found->value, comparison = std::string(sign), limit = *bound,
             isNegated](const FilterRow& row) {
         const std::optional<double> known = number(row);

@@ -14,9 +14,9 @@ namespace calibscope {
 struct FilterRow
 {
     const TensorInfo& tensor;
-    const serve::Glance* glance = nullptr;  ///< none until it was computed
-    bool isFlagged = false;                 ///< asked for only if needsGlances()
-    bool isEdited = false;                  ///< the user said how it is to be understood
+    const protocol::Preview* preview = nullptr;  ///< none until it was computed
+    bool isFlagged = false;                      ///< asked for only if needsPreviews()
+    bool isEdited = false;                       ///< the user said how it is to be understood
     bool isPinned = false;
     bool isExcluded = false;
     bool isDecided = false;  ///< the user settled on a calibrator for it
@@ -41,8 +41,8 @@ public:
     [[nodiscard]] bool matchesAll() const { return m_terms.empty(); }
     /// What was not understood, as a sentence; empty: all was.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
-    /// Whether an answer may change when another glance arrives.
-    [[nodiscard]] bool needsGlances() const { return m_needsGlances; }
+    /// Whether an answer may change when another preview arrives.
+    [[nodiscard]] bool needsPreviews() const { return m_needsPreviews; }
 
 private:
     using Term = std::function<bool(const FilterRow&)>;
@@ -56,7 +56,7 @@ private:
 
     std::vector<Term> m_terms;
     std::string m_problem;
-    bool m_needsGlances = false;
+    bool m_needsPreviews = false;
 };
 
 }  // namespace calibscope

@@ -1,8 +1,8 @@
 #include "ui/models/tensor_filter_model.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/models/natural_order.h"
 #include "ui/models/tensor_model.h"
+#include "ui/plot/number_label.h"
 
 #include <algorithm>
 
@@ -120,8 +120,8 @@ bool TensorFilterModel::isMatch(int tensor) const
 {
     return m_filter.matches(
         {.tensor = m_tensors.tensor(tensor),
-         .glance = m_tensors.glance(tensor),
-         .isFlagged = m_filter.needsGlances() && m_tensors.flagsOf(tensor).hasWarning(),
+         .preview = m_tensors.preview(tensor),
+         .isFlagged = m_filter.needsPreviews() && m_tensors.flagsOf(tensor).hasWarning(),
          .isEdited = m_tensors.isEdited(tensor),
          .isPinned = m_tensors.isPinned(tensor),
          .isExcluded = m_tensors.isExcluded(tensor),

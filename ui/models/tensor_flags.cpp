@@ -1,7 +1,7 @@
 #include "ui/models/tensor_flags.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/document/tensor_text.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 
@@ -44,14 +44,14 @@ bool TensorFlags::hasWarning() const
                                [](QChar letter) { return !QStringView(u"*−✓").contains(letter); });
 }
 
-TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
+TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                         const TensorMarks& marks)
 {
     TensorFlags flags;
     if (!tensor.isReadable())
         addFlag(flags, u'x', QString::fromStdString(tensor.unreadable));
-    if (glance)
-        addDataFlags(flags, glance->extents);
+    if (preview)
+        addDataFlags(flags, preview->extents);
     if (!tensor.lossy.empty())
         addFlag(flags, u'~', QString::fromStdString(tensor.lossy));
     if (tensor.isGuess)

@@ -29,8 +29,8 @@ struct TensorMarks
 
 /// x: can't be read; !: NaN or infinities; 0: constant or all zero; ~: float32 can't hold all of
 /// it; ?: role or axes are guessed; *: they were set in the window; −: excluded; ✓: settled.
-/// `glance` is nullptr until it was computed.
-[[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const serve::Glance* glance,
+/// `preview` is nullptr until it was computed.
+[[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                                       const TensorMarks& marks = {});
 
 }  // namespace calibscope

@@ -18,7 +18,7 @@ void TensorModel::setTensors(std::vector<TensorInfo> tensors, const std::vector<
 {
     beginResetModel();
     m_tensors = std::move(tensors);
-    m_glances.assign(m_tensors.size(), std::nullopt);
+    m_previews.assign(m_tensors.size(), std::nullopt);
     m_excluded.assign(m_tensors.size(), false);
     m_pins.clear();
     m_decided.clear();
@@ -40,7 +40,7 @@ void TensorModel::changeTensors(const std::vector<int>& places,
         const auto at = static_cast<std::size_t>(place);
         m_tensors[at] = tensors[at];
         if (!sameValues)
-            m_glances[at].reset();
+            m_previews[at].reset();
     }
     setEdited(edited);
     if (movesRows) {
@@ -79,9 +79,9 @@ void TensorModel::makeGroups()
         m_groups.push_back({.role = calibscope::Role::Unknown, .tensors = m_pins, .isPins = true});
 }
 
-void TensorModel::setGlance(int tensor, serve::Glance glance)
+void TensorModel::setPreview(int tensor, protocol::Preview preview)
 {
-    m_glances[static_cast<std::size_t>(tensor)] = std::move(glance);
+    m_previews[static_cast<std::size_t>(tensor)] = std::move(preview);
     m_tensors[static_cast<std::size_t>(tensor)].unreadable.clear();  // of an earlier attempt
     tellChanged(tensor);
 }
@@ -106,9 +106,9 @@ void TensorModel::tellChanged(int tensor)
 
 void TensorModel::clearSqnr()
 {
-    for (std::optional<serve::Glance>& glance : m_glances)
-        if (glance)
-            glance->sqnrDb.reset();
+    for (std::optional<protocol::Preview>& preview : m_previews)
+        if (preview)
+            preview->sqnrDb.reset();
     for (int group = 0; group < rowCount(); ++group) {
         const QModelIndex parentIndex = index(group, 0);
         Q_EMIT dataChanged(index(0, Sqnr, parentIndex),
@@ -121,15 +121,16 @@ const TensorInfo& TensorModel::tensor(int index) const
     return m_tensors.at(static_cast<std::size_t>(index));
 }
 
-const serve::Glance* TensorModel::glance(int index) const
+const protocol::Preview* TensorModel::preview(int index) const
 {
-    const std::optional<serve::Glance>& glance = m_glances.at(static_cast<std::size_t>(index));
-    return glance ? &*glance : nullptr;
+    const std::optional<protocol::Preview>& preview =
+        m_previews.at(static_cast<std::size_t>(index));
+    return preview ? &*preview : nullptr;
 }
 
 TensorFlags TensorModel::flagsOf(int index) const
 {
-    return tensorFlags(tensor(index), glance(index),
+    return tensorFlags(tensor(index), preview(index),
                        {.isEdited = isEdited(index),
                         .isExcluded = isExcluded(index),
                         .decided = isDecided(index) ? m_decided.at(index) : QString()});
@@ -191,7 +192,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     const int at = tensorAt(index);
     if (at < 0)
         return groupData(m_groups[static_cast<std::size_t>(index.row())], index.column(), role);
-    const serve::Glance* known = glance(at);
+    const protocol::Preview* known = preview(at);
     switch (role) {
     case Qt::DisplayRole: return displayText(at, index.column());
     case Qt::ToolTipRole: return toolTip(at, index.column());

@@ -40,8 +40,8 @@ public:
     /// These places became others; what was known of the values goes, unless they are the same.
     void changeTensors(const std::vector<int>& places, const std::vector<TensorInfo>& tensors,
                        const std::vector<int>& edited, bool sameValues);
-    void setGlance(int tensor, serve::Glance glance);
-    /// Its values could not be read after all, and why, as a sentence; a glance takes it back.
+    void setPreview(int tensor, protocol::Preview preview);
+    /// Its values could not be read after all, and why, as a sentence; a preview takes it back.
     void setProblem(int tensor, const QString& sentence);
     /// Places of the tensors in the last group, in rising order.
     void setPins(const std::vector<int>& pins);
@@ -54,7 +54,7 @@ public:
 
     [[nodiscard]] int tensorCount() const { return static_cast<int>(m_tensors.size()); }
     [[nodiscard]] const TensorInfo& tensor(int index) const;
-    [[nodiscard]] const serve::Glance* glance(int index) const;  ///< nullptr until it is there
+    [[nodiscard]] const protocol::Preview* preview(int index) const;  ///< nullptr until it is there
     [[nodiscard]] TensorFlags flagsOf(int index) const;
     [[nodiscard]] bool isEdited(int index) const;
     [[nodiscard]] bool isPinned(int index) const;
@@ -97,7 +97,7 @@ private:
     [[nodiscard]] QString toolTip(int tensor, int column) const;
 
     std::vector<TensorInfo> m_tensors;
-    std::vector<std::optional<serve::Glance>> m_glances;
+    std::vector<std::optional<protocol::Preview>> m_previews;
     std::vector<bool> m_edited;
     std::vector<int> m_pins;  ///< in rising order
     std::vector<bool> m_excluded;

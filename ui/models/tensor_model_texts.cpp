@@ -1,7 +1,7 @@
 // What the cells and headers of TensorModel say.
-#include "ui/plot/number_label.h"
-#include "ui/models/tensor_model.h"
 #include "ui/document/tensor_text.h"
+#include "ui/models/tensor_model.h"
+#include "ui/plot/number_label.h"
 
 #include <QFont>
 
@@ -50,7 +50,7 @@ QVariant TensorModel::groupData(const Group& group, int column, int role) const
 QVariant TensorModel::displayText(int tensor, int column) const
 {
     const TensorInfo& shown = this->tensor(tensor);
-    const serve::Glance* known = glance(tensor);
+    const protocol::Preview* known = preview(tensor);
     switch (static_cast<Column>(column)) {
     case Name: return QString::fromStdString(shown.name);
     case Flags: return flagsOf(tensor).letters;
@@ -67,7 +67,7 @@ QVariant TensorModel::displayText(int tensor, int column) const
 
 QVariant TensorModel::sortKey(int tensor, int column) const
 {
-    const serve::Glance* known = glance(tensor);
+    const protocol::Preview* known = preview(tensor);
     switch (static_cast<Column>(column)) {
     case Sqnr: return known && known->sqnrDb ? QVariant(*known->sqnrDb) : QVariant();
     case Shape: return static_cast<qulonglong>(this->tensor(tensor).valueCount());
@@ -79,9 +79,9 @@ QVariant TensorModel::sortKey(int tensor, int column) const
 QString TensorModel::toolTip(int tensor, int column) const
 {
     const TensorInfo& shown = this->tensor(tensor);
-    if (column == Sqnr && glance(tensor)) {
+    if (column == Sqnr && preview(tensor)) {
         QStringList notes;
-        for (const std::string& note : glance(tensor)->notes)
+        for (const std::string& note : preview(tensor)->notes)
             notes += QString::fromStdString(note);
         return notes.join(u'\n');
     }

@@ -24,17 +24,17 @@ bool isDrawn(const OutcomeRow& row)
     return row.isTicked && row.hasResult();
 }
 
-bool isByHand(const OutcomeRow& row)
+bool isManual(const OutcomeRow& row)
 {
-    return row.origin == OutcomeRow::Origin::ByHand;
+    return row.origin == OutcomeRow::Origin::Manual;
 }
 
 /// The row whose threshold stands out, be it computed or not.
 const OutcomeRow* emphasised(std::span<const OutcomeRow> rows)
 {
-    const auto byHand = std::ranges::find_if(
-        rows, [](const OutcomeRow& row) { return isByHand(row) && row.isTicked; });
-    return byHand == rows.end() ? rowInFocus(rows) : &*byHand;
+    const auto manualRange = std::ranges::find_if(
+        rows, [](const OutcomeRow& row) { return isManual(row) && row.isTicked; });
+    return manualRange == rows.end() ? rowInFocus(rows) : &*manualRange;
 }
 
 /// Follows from the extents alone.
@@ -58,7 +58,7 @@ Quantizer quantizerUnder(const Choice& choice, const Extents& extents)
 /// What a hand has set is known before the engine answers: the next key goes on from it.
 std::optional<Quantizer> drawnQuantizer(const OutcomeRow& row, const Extents& extents)
 {
-    if (row.isTicked && isByHand(row))
+    if (row.isTicked && isManual(row))
         return quantizerUnder(row.candidate.choice, extents);
     return isDrawn(row) ? std::optional(row.outcome->whole.quantizer) : std::nullopt;
 }
@@ -130,8 +130,8 @@ const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows)
             rows, [&](const OutcomeRow& row) { return isDrawn(row) && isWanted(row); });
         return found == rows.end() ? nullptr : &*found;
     };
-    if (const OutcomeRow* byHand = first(isByHand))
-        return byHand;
+    if (const OutcomeRow* manualRange = first(isManual))
+        return manualRange;
     if (const OutcomeRow* chosen = first([](const OutcomeRow& row) { return row.isChosenRecipes; }))
         return chosen;
     return first([](const OutcomeRow&) { return true; });

@@ -4,8 +4,8 @@
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/plot/marks.h"
 #include "ui/document/outcome_row.h"
+#include "ui/plot/marks.h"
 #include "ui/theme/chart_colors.h"
 
 #include <optional>

@@ -1,16 +1,16 @@
 #include "ui/panels/curves_view.h"
 
-#include "ui/models/candidate_style.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/error_plot.h"
 #include "ui/charts/ghost_layer.h"
 #include "ui/charts/histogram_plot.h"
+#include "ui/document/card_choice.h"
+#include "ui/models/candidate_style.h"
 #include "ui/models/ghost_text.h"
 #include "ui/panels/browse_marks.h"
-#include "ui/panels/hand_threshold.h"
 #include "ui/panels/kept_zoom.h"
+#include "ui/panels/manual_threshold.h"
 #include "ui/panels/result_table.h"
-#include "ui/document/card_choice.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -71,7 +71,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_explanation->setWordWrap(true);
     m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     layout->addWidget(m_histogram, 1);
-    m_hand = new HandThreshold(m_session, top);
+    m_hand = new ManualThreshold(m_session, top);
     // While a candidate is explained its sentence has the line to itself.
     m_line = new QStackedWidget(top);
     m_line->addWidget(m_hand);
@@ -82,8 +82,8 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_curve->setXLabelsShown(false);
     m_error = new ErrorPlot(&splitter);
     m_histogram->setMovable(true);
-    connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
-    connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_histogram, &PlotView::handleMoved, m_hand, &ManualThreshold::moveHandle);
+    connect(m_hand, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     m_zoom = new KeptZoom(m_session, QStringLiteral("calibrators"), *m_histogram);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
         m_stack.add(*plot);
@@ -92,7 +92,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     }
     connect(m_curve, &PlotView::hovered, this, &CurvesView::showGhost);
     connect(m_curve, &PlotView::clicked, this,
-            [this](const QPointF& values) { setByHand(values.x()); });
+            [this](const QPointF& values) { setManualRange(values.x()); });
 }
 
 PlotView* CurvesView::currentPlot() const
@@ -120,7 +120,7 @@ void CurvesView::showReading()
 
 void CurvesView::showView()
 {
-    const serve::TensorView& view = *m_session.reader().view();
+    const protocol::TensorView& view = *m_session.reader().view();
     const Session::Display& display = m_session.display();
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
@@ -157,7 +157,7 @@ void CurvesView::showOutcomes()
 
 void CurvesView::showMarks()
 {
-    const serve::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_session.reader().view();
     if (!view || !isVisible())
         return;
     const ChartColors& colors = chartColors(palette());
@@ -181,7 +181,7 @@ void CurvesView::showMarks()
 
 const Histogram* CurvesView::histogramShown() const
 {
-    const serve::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_session.reader().view();
     return view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
 }
 
@@ -230,23 +230,23 @@ const OutcomeRow* CurvesView::ghostRow() const
     return found == m_rows.end() ? nullptr : &*found;
 }
 
-std::optional<EntropyCandidate> CurvesView::candidateAt(double x) const
+std::optional<EntropyTrial> CurvesView::candidateAt(double x) const
 {
     const OutcomeRow* row = ghostRow();
-    const serve::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_session.reader().view();
     if (!row || !view)
         return std::nullopt;
     const Choice& choice = row->outcome->choice;
     const Extents& extents = view->profile.extents();
     const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
     const CalibratorInput input{.settings = choice.settings, .scheme = scheme};
-    return choice.calibrator == "kl-window" ? windowCandidateAt(input, view->profile, std::abs(x))
-                                            : entropyCandidateAt(input, view->profile, std::abs(x));
+    return choice.calibrator == "kl-window" ? windowTrialAt(input, view->profile, std::abs(x))
+                                            : entropyTrialAt(input, view->profile, std::abs(x));
 }
 
 void CurvesView::showGhost(std::optional<double> x)
 {
-    const std::optional<EntropyCandidate> candidate = x ? candidateAt(*x) : std::nullopt;
+    const std::optional<EntropyTrial> candidate = x ? candidateAt(*x) : std::nullopt;
     m_explanation->setText(candidate ? ghostText(*candidate) : QString());
     m_line->setCurrentWidget(candidate ? static_cast<QWidget*>(m_explanation) : m_hand);
     const Histogram* histogram = histogramShown();
@@ -259,14 +259,14 @@ void CurvesView::showGhost(std::optional<double> x)
     });
 }
 
-void CurvesView::setByHand(double x)
+void CurvesView::setManualRange(double x)
 {
-    const std::optional<EntropyCandidate> candidate = candidateAt(x);
+    const std::optional<EntropyTrial> candidate = candidateAt(x);
     if (candidate && candidate->isSigned)
-        return m_session.setByHand(
+        return m_session.setManualRange(
             Range{std::min(candidate->edges.front(), 0.0), std::max(candidate->edges.back(), 0.0)},
             true);
-    m_session.setByHand(candidate ? candidate->threshold : std::abs(x), true);
+    m_session.setManualRange(candidate ? candidate->threshold : std::abs(x), true);
 }
 
 void CurvesView::changeEvent(QEvent* event)

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/calibrators/algorithms/entropy_candidate.h"
-#include "ui/plot/plot_stack.h"
+#include "core/calibrators/entropy_trial.h"
 #include "ui/document/session.h"
+#include "ui/plot/plot_stack.h"
 
 #include <QWidget>
 
@@ -16,7 +16,7 @@ namespace calibscope {
 
 class CurvePlot;
 class ErrorPlot;
-class HandThreshold;
+class ManualThreshold;
 class HistogramPlot;
 class KeptZoom;
 class PlotView;
@@ -56,8 +56,8 @@ private:
     [[nodiscard]] const Histogram* histogramShown() const;
 
     void showGhost(std::optional<double> x);
-    void setByHand(double x);
-    [[nodiscard]] std::optional<EntropyCandidate> candidateAt(double x) const;
+    void setManualRange(double x);
+    [[nodiscard]] std::optional<EntropyTrial> candidateAt(double x) const;
     [[nodiscard]] const OutcomeRow* ghostRow() const;
     [[nodiscard]] const OutcomeRow* shownRow() const;
 
@@ -66,13 +66,13 @@ private:
     HistogramPlot* m_histogram = nullptr;
     QLabel* m_explanation = nullptr;
     QStackedWidget* m_line = nullptr;  ///< below the histogram
-    HandThreshold* m_hand = nullptr;
+    ManualThreshold* m_hand = nullptr;
     KeptZoom* m_zoom = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
     PlotStack m_stack;
     ResultTable* m_results = nullptr;
-    const serve::TensorView* m_shownView = nullptr;  ///< what the histogram is of
+    const protocol::TensorView* m_shownView = nullptr;  ///< what the histogram is of
     Domain m_shownDomain = Domain::Magnitude;
 };
 

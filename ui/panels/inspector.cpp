@@ -1,12 +1,12 @@
 #include "ui/panels/inspector.h"
 
+#include "ui/document/card_choice.h"
+#include "ui/models/inspector_facts.h"
 #include "ui/panels/cards/add_menu.h"
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
 #include "ui/panels/decision_strip.h"
-#include "ui/models/inspector_facts.h"
 #include "ui/widgets/fact_view.h"
-#include "ui/document/card_choice.h"
 
 #include <QEvent>
 #include <QSplitter>
@@ -103,7 +103,7 @@ void Inspector::edit(const std::string& label, const Choice& choice, const QStri
     const OutcomeRow* edited = row(label);
     if (!edited)
         return;
-    if (edited->origin == OutcomeRow::Origin::ByHand)
+    if (edited->origin == OutcomeRow::Origin::Manual)
         cardsOf(m_session).choose(m_session.addChoice(choice));
     else if (choice.isSameComputation(ownChoice(*edited)))
         m_session.resetChoice(label);
@@ -130,8 +130,8 @@ Choice Inspector::ownChoice(const OutcomeRow& row)
 
 void Inspector::remove(const std::string& label)
 {
-    if (label == byHandLabel)
-        m_session.clearByHand();
+    if (label == manualLabel)
+        m_session.clearManualRange();
     else
         m_session.removeAdded(label);
 }
@@ -182,7 +182,7 @@ const OutcomeRow* Inspector::detailedRow() const
 void Inspector::showFacts()
 {
     std::vector<FactSection> sections;
-    if (const serve::TensorView* view = m_session.reader().view())
+    if (const protocol::TensorView* view = m_session.reader().view())
         sections.push_back(statisticsFacts(view->profile));
     if (const OutcomeRow* detailed = detailedRow(); detailed && detailed->hasResult())
         sections.push_back(resultFacts(*detailed));

@@ -1,8 +1,8 @@
 #include "ui/panels/layout_strip.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/document/dump_summary.h"
 #include "ui/document/tensor_text.h"
+#include "ui/plot/number_label.h"
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ void LayoutStrip::update()
                      [this] { m_session.reloadWithExternal(); }}});
     if (!tensor->isReadable() && !tensor->otherTypes.empty())
         return sayTypes(*tensor);
-    if (const serve::TensorView* view = m_session.reader().view(); view && view->typeOffer)
+    if (const protocol::TensorView* view = m_session.reader().view(); view && view->typeOffer)
         return sayOffer(*view->typeOffer);
     if (tensor->isGuess)
         return sayGuess(*tensor);
@@ -88,7 +88,7 @@ void LayoutStrip::sayOffer(const TypeOffer& offer)
 MessageBar::Remedy LayoutStrip::readAs(const std::string& elementType,
                                        const std::vector<int>& tensors, const QString& text)
 {
-    Understanding said = m_session.understood().understanding(m_session.selected());
+    LayoutOverride said = m_session.understood().layoutOverride(m_session.selected());
     said.elementType = elementType;
     return {text.arg(QString::fromStdString(elementType)),
             [this, tensors, said] { m_session.understand(tensors, said); }};

@@ -2,10 +2,10 @@
 
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/histogram_plot.h"
-#include "ui/plot/number_label.h"
+#include "ui/document/card_choice.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
-#include "ui/document/card_choice.h"
+#include "ui/plot/number_label.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -93,7 +93,7 @@ void SmallMultiples::say(const QString& sentence)
 
 void SmallMultiples::showRows()
 {
-    const serve::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_session.reader().view();
     if (!view || !isVisible())
         return;
     const Histogram* histogram = view->profile.histogram({.domain = m_session.display().domain});

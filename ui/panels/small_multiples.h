@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/plot/plot_stack.h"
 #include "ui/document/outcome_row.h"
 #include "ui/document/session.h"
+#include "ui/plot/plot_stack.h"
 
 #include <QWidget>
 
@@ -59,7 +59,7 @@ private:
     std::vector<std::string> m_labels;  ///< of those that are shown
     PlotStack m_stack;
     KeptZoom* m_zoom = nullptr;
-    const serve::TensorView* m_shownView = nullptr;  ///< what the histograms are of
+    const protocol::TensorView* m_shownView = nullptr;  ///< what the histograms are of
     Domain m_shownDomain = Domain::Magnitude;
 };
 

@@ -1,10 +1,10 @@
 #include "ui/panels/status_line.h"
 
-#include "ui/plot/number_label.h"
-#include "ui/document/settle.h"
 #include "ui/document/session.h"
+#include "ui/document/settle.h"
 #include "ui/panels/read_progress.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/plot/number_label.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -73,8 +73,8 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
         if (!m_counting->isActive())
             m_counting->start();
     };
-    connect(&session, &Session::glanceTaken, this, countSoon);
-    connect(&session, &Session::glanceFailed, this, countSoon);
+    connect(&session, &Session::previewTaken, this, countSoon);
+    connect(&session, &Session::previewFailed, this, countSoon);
     connect(&session, &Session::settled, this, &StatusLine::showBackground);
     connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);
     connect(&pages, &WorkspaceTabs::readoutChanged, m_readout, &QLabel::setText);
@@ -94,7 +94,7 @@ void StatusLine::showReading()
 void StatusLine::showBackground()
 {
     const std::size_t all = m_session.tensors().size();
-    const std::size_t left = m_session.glancesLeft();
+    const std::size_t left = m_session.previewsLeft();
     if (m_session.dumpState() != Session::DumpState::Open)
         m_background->clear();
     else if (left > 0)
@@ -127,7 +127,7 @@ void StatusLine::countSettled()
 
 void StatusLine::showDrawn()
 {
-    const serve::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_session.reader().view();
     const bool isPreliminary = !view && m_session.firstBatch();
     if (isPreliminary)
         view = m_session.firstBatch().get();

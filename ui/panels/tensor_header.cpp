@@ -1,9 +1,9 @@
 #include "ui/panels/tensor_header.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/document/tensor_text.h"
-#include "ui/widgets/channel_choice.h"
 #include "ui/panels/tensor_title.h"
+#include "ui/plot/number_label.h"
+#include "ui/widgets/channel_choice.h"
 
 #include <QHBoxLayout>
 

@@ -44,10 +44,10 @@ int TensorPanel::nextWorst(int tensor) const
     std::vector<std::pair<double, int>> bySqnr;
     std::pair<double, int> current{-1e300, -1};
     for (const int candidate : m_shown.shownTensors()) {
-        const serve::Glance* glance = m_tensors.glance(candidate);
-        if (!glance || !glance->sqnrDb || m_tensors.isExcluded(candidate))
+        const protocol::Preview* preview = m_tensors.preview(candidate);
+        if (!preview || !preview->sqnrDb || m_tensors.isExcluded(candidate))
             continue;
-        bySqnr.emplace_back(*glance->sqnrDb, candidate);
+        bySqnr.emplace_back(*preview->sqnrDb, candidate);
         if (candidate == tensor)
             current = bySqnr.back();
     }

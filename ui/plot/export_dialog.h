@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/picture.h"
+#include "ui/plot/picture.h"
 
 #include <QDialog>
 

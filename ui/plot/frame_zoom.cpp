@@ -14,13 +14,13 @@ using NewRange = std::function<Range(const PlotAxis& axis, const Range& most)>;
 /// What an axis may show at most: what the content wishes, and what is shown already.
 Range mostOf(const PlotAxis& axis)
 {
-    return unitedRange(axis.wished, axis.scale.values());
+    return unitedRange(axis.requested, axis.scale.values());
 }
 
-bool showsAllWished(const Range& range, const Range& wished)
+bool showsAllRequested(const Range& range, const Range& requested)
 {
-    const double rounding = 1e-9 * wished.width();
-    return range.low <= wished.low + rounding && range.high >= wished.high - rounding;
+    const double rounding = 1e-9 * requested.width();
+    return range.low <= requested.low + rounding && range.high >= requested.high - rounding;
 }
 
 std::vector<Range> changedY(const PlotFrame& frame, const NewRange& newRange)
@@ -29,7 +29,7 @@ std::vector<Range> changedY(const PlotFrame& frame, const NewRange& newRange)
     bool isAllShown = true;
     for (const PlotAxis& axis : frame.y) {
         ranges.push_back(newRange(axis, mostOf(axis)));
-        isAllShown = isAllShown && showsAllWished(ranges.back(), axis.wished);
+        isAllShown = isAllShown && showsAllRequested(ranges.back(), axis.requested);
     }
     return isAllShown ? std::vector<Range>() : ranges;
 }

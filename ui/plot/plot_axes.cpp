@@ -52,11 +52,11 @@ bool isEveryLabelShown(const std::vector<Tick>& before, const PlotAxis& axis)
     return std::ranges::equal(before, axis.ticks, {}, &Tick::label, &Tick::label);
 }
 
-AxisScale xScale(const FrameWish& wish, double left, double right)
+AxisScale xScale(const FrameWish& request, double left, double right)
 {
-    return wish.xKind == ScaleKind::Log
-               ? AxisScale(ScaleKind::Log, wish.shown, left, right, wish.logX.floor)
-               : AxisScale(ScaleKind::Linear, wish.shown, left, right);
+    return request.xKind == ScaleKind::Log
+               ? AxisScale(ScaleKind::Log, request.shown, left, right, request.logX.floor)
+               : AxisScale(ScaleKind::Linear, request.shown, left, right);
 }
 
 /// Powers of ten, and "0" at the place of 0.
@@ -72,47 +72,50 @@ TickSet logXTicks(const AxisScale& scale, const LogX& logX, int atMost)
 }
 
 /// The scale of a y axis: what the content wishes, or `asked` where the user zoomed.
-AxisScale yScale(const AxisWish& wish, const Range* asked, const QRectF& area)
+AxisScale yScale(const AxisWish& request, const Range* asked, const QRectF& area)
 {
-    const double free = std::min(wish.freePixels, area.height() * 0.45);
+    const double free = std::min(request.freePixels, area.height() * 0.45);
     // Values end below the free strip; the scale goes on to the upper edge.
-    const AxisScale used(wish.kind, wish.values, area.bottom(), area.top() + free);
+    const AxisScale used(request.kind, request.values, area.bottom(), area.top() + free);
     const Range whole{used.values().low, used.toValue(area.top())};
     if (asked == nullptr)
-        return {wish.kind, whole, area.bottom(), area.top()};
+        return {request.kind, whole, area.bottom(), area.top()};
     constexpr double leastFloor = 1e-300;
-    return {wish.kind, *asked, area.bottom(), area.top(), wish.zeroAt.value_or(leastFloor)};
+    return {request.kind, *asked, area.bottom(), area.top(), request.zeroAt.value_or(leastFloor)};
 }
 
-TickSet yTicks(const AxisWish& wish, const AxisScale& scale, int atMost)
+TickSet yTicks(const AxisWish& request, const AxisScale& scale, int atMost)
 {
     const Range& values = scale.values();
-    if (wish.kind == ScaleKind::Linear) {
-        const Range ticked{values.low,
-                           wish.endsAtHigh ? std::min(values.high, wish.values.high) : values.high};
-        return linearTicks(ticked, atMost, wish.numbers);
+    if (request.kind == ScaleKind::Linear) {
+        const Range ticked{values.low, request.endsAtHigh
+                                           ? std::min(values.high, request.values.high)
+                                           : values.high};
+        return linearTicks(ticked, atMost, request.numbers);
     }
     TickSet set = logTicks(values, atMost, scale.pixelOfLow() - scale.pixelOfHigh());
-    if (wish.endsAtHigh)
-        std::erase_if(set.ticks, [&](const Tick& tick) { return tick.value > wish.values.high; });
+    if (request.endsAtHigh)
+        std::erase_if(set.ticks,
+                      [&](const Tick& tick) { return tick.value > request.values.high; });
     // The place of 0 is half of the least value.
-    if (wish.zeroAt)
-        std::erase_if(set.ticks, [&](const Tick& tick) { return tick.value < 2.0 * *wish.zeroAt; });
-    if (wish.zeroAt && values.contains(*wish.zeroAt))
-        set.ticks.push_back({*wish.zeroAt, QStringLiteral("0"), false});
+    if (request.zeroAt)
+        std::erase_if(set.ticks,
+                      [&](const Tick& tick) { return tick.value < 2.0 * *request.zeroAt; });
+    if (request.zeroAt && values.contains(*request.zeroAt))
+        set.ticks.push_back({*request.zeroAt, QStringLiteral("0"), false});
     return set;
     std::erase_if(set.ticks, [](const Tick& tick) { return tick.value < 1.0; });
-    if (values.contains(*wish.zeroAt))
-        set.ticks.push_back({*wish.zeroAt, QStringLiteral("0"), false});
+    if (values.contains(*request.zeroAt))
+        set.ticks.push_back({*request.zeroAt, QStringLiteral("0"), false});
     return set;
 }
 
-PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& wish,
+PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& request,
                const QRectF& area)
 {
-    const QFontMetricsF metrics(wish.font);
+    const QFontMetricsF metrics(request.font);
     PlotAxis axis;
-    axis.wished = yScale(axisWish, nullptr, area).values();
+    axis.requested = yScale(axisWish, nullptr, area).values();
     axis.standsOnLow = axisWish.standsOnLow;
     axis.scale = yScale(axisWish, asked, area);
     const int atMost =
@@ -120,24 +123,25 @@ PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& wi
     const TickSet set = yTicks(axisWish, axis.scale, atMost);
     axis.ticks = set.ticks;
     axis.title = withExponent(axisWish.title, set.exponent);
-    axis.titleColor = axisWish.color.isValid() ? readableOn(wish.colors.background, axisWish.color)
-                                               : wish.colors.text;
-    fitLabels(axis, {wish.outer.top(), wish.outer.bottom()}, metrics, true);
+    axis.titleColor = axisWish.color.isValid()
+                          ? readableOn(request.colors.background, axisWish.color)
+                          : request.colors.text;
+    fitLabels(axis, {request.outer.top(), request.outer.bottom()}, metrics, true);
     return axis;
 }
 
 }  // namespace
 
-PlotAxis layoutX(const PlotContent& content, const FrameWish& wish, const QRectF& area)
+PlotAxis layoutX(const PlotContent& content, const FrameWish& request, const QRectF& area)
 {
-    const QFontMetricsF metrics(wish.font);
-    const Range bounds{wish.outer.left() + 2.0, wish.outer.right() - 2.0};
+    const QFontMetricsF metrics(request.font);
+    const Range bounds{request.outer.left() + 2.0, request.outer.right() - 2.0};
     PlotAxis axis;
-    axis.scale = xScale(wish, area.left(), area.right());
-    const bool isLog = wish.xKind == ScaleKind::Log;
+    axis.scale = xScale(request, area.left(), area.right());
+    const bool isLog = request.xKind == ScaleKind::Log;
     const int most = std::clamp(static_cast<int>(area.width() / 70.0), 1, 14);
     for (int atMost = most; atMost >= 1; --atMost) {
-        const TickSet set = isLog ? logXTicks(axis.scale, wish.logX, atMost)
+        const TickSet set = isLog ? logXTicks(axis.scale, request.logX, atMost)
                                   : linearTicks(axis.scale.values(), atMost, content.xNumbers());
         axis.ticks = set.ticks;
         axis.title = withExponent(content.xTitle(), set.exponent);
@@ -145,19 +149,21 @@ PlotAxis layoutX(const PlotContent& content, const FrameWish& wish, const QRectF
         if (isEveryLabelShown(set.ticks, axis))
             break;
     }
-    axis.titleColor = wish.colors.text;
+    axis.titleColor = request.colors.text;
     return axis;
 }
 
-std::vector<PlotAxis> layoutY(const PlotContent& content, const FrameWish& wish, const QRectF& room)
+std::vector<PlotAxis> layoutY(const PlotContent& content, const FrameWish& request,
+                              const QRectF& room)
 {
-    const AxisScale x = xScale(wish, 0.0, std::max(room.width() - wish.leastLeft, 1.0));
-    const std::vector<AxisWish> wishes =
-        content.yAxes(x, room.size() - QSizeF(wish.leastLeft, 0.0), QFontMetricsF(wish.font));
-    const bool isAsked = wish.yShown.size() == wishes.size();
+    const AxisScale x = xScale(request, 0.0, std::max(room.width() - request.leastLeft, 1.0));
+    const std::vector<AxisWish> requestes =
+        content.yAxes(x, room.size() - QSizeF(request.leastLeft, 0.0), QFontMetricsF(request.font));
+    const bool isAsked = request.yShown.size() == requestes.size();
     std::vector<PlotAxis> axes;
-    for (std::size_t axis = 0; axis < wishes.size(); ++axis)
-        axes.push_back(yAxis(wishes[axis], isAsked ? &wish.yShown[axis] : nullptr, wish, room));
+    for (std::size_t axis = 0; axis < requestes.size(); ++axis)
+        axes.push_back(
+            yAxis(requestes[axis], isAsked ? &request.yShown[axis] : nullptr, request, room));
     return axes;
 }
 

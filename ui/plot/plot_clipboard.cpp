@@ -1,6 +1,6 @@
 #include "ui/plot/plot_clipboard.h"
 
-#include "ui/charts/picture.h"
+#include "ui/plot/picture.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

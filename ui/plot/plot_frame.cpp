@@ -38,26 +38,26 @@ double marginOf(const PlotAxis& axis, const QFontMetricsF& metrics)
     return std::ceil(outerMargin + title + widest + tickGap);
 }
 
-void placeTitle(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
+void placeTitle(PlotFrame& frame, const FrameWish& request, QRectF& rest)
 {
-    if (wish.title.isEmpty())
+    if (request.title.isEmpty())
         return;
-    const QFontMetricsF bold(titleFont(wish.font));
-    const QFontMetricsF plain(wish.font);
+    const QFontMetricsF bold(titleFont(request.font));
+    const QFontMetricsF plain(request.font);
     frame.titleBox = takeTop(rest, std::ceil(bold.height() * 1.25));
-    frame.title = bold.elidedText(wish.title, Qt::ElideMiddle, frame.titleBox.width());
+    frame.title = bold.elidedText(request.title, Qt::ElideMiddle, frame.titleBox.width());
     frame.titleBox.setWidth(bold.horizontalAdvance(frame.title));
-    if (wish.subtitle.isEmpty())
+    if (request.subtitle.isEmpty())
         return;
     frame.subtitleBox = QRectF(QPointF(frame.titleBox.right() + 14.0, frame.titleBox.top()),
                                QPointF(rest.right(), frame.titleBox.bottom()));
-    if (plain.horizontalAdvance(wish.subtitle) > frame.subtitleBox.width()) {
+    if (plain.horizontalAdvance(request.subtitle) > frame.subtitleBox.width()) {
         constexpr double leastLines = 12.0;  // a row of its own is too dear for a lower plot
-        if (wish.outer.height() < leastLines * plain.height())
+        if (request.outer.height() < leastLines * plain.height())
             return;
         frame.subtitleBox = takeTop(rest, std::ceil(plain.height()));
     }
-    frame.subtitle = plain.elidedText(wish.subtitle, Qt::ElideRight, frame.subtitleBox.width());
+    frame.subtitle = plain.elidedText(request.subtitle, Qt::ElideRight, frame.subtitleBox.width());
 }
 
 /// Starts the legend above the area's left edge, if its longest row has the room.
@@ -72,12 +72,12 @@ void alignLegend(PlotFrame& frame)
         placed.box.translate(shift, 0.0);
 }
 
-void placeFooter(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
+void placeFooter(PlotFrame& frame, const FrameWish& request, QRectF& rest)
 {
-    if (wish.footer.isEmpty())
+    if (request.footer.isEmpty())
         return;
-    const QFontMetricsF metrics(wish.font);
-    const QStringList lines = wish.footer.split(u'\n');
+    const QFontMetricsF metrics(request.font);
+    const QStringList lines = request.footer.split(u'\n');
     const double height = metrics.height() * (0.4 + static_cast<double>(lines.size()));
     frame.footerBox = takeBottom(rest, std::ceil(height));
     QStringList shown;
@@ -87,40 +87,41 @@ void placeFooter(PlotFrame& frame, const FrameWish& wish, QRectF& rest)
 }
 
 /// What is left between the texts above and the labels of x below, over the whole width.
-QRectF roomForAxes(const FrameWish& wish, QRectF rest)
+QRectF roomForAxes(const FrameWish& request, QRectF rest)
 {
-    const QFontMetricsF metrics(wish.font);
+    const QFontMetricsF metrics(request.font);
     const double labels = std::ceil(2.0 * metrics.height() + titleGap);
-    takeBottom(rest, wish.hasXLabels ? tickGap + labels : tickGap);
+    takeBottom(rest, request.hasXLabels ? tickGap + labels : tickGap);
     takeTop(rest, std::ceil(metrics.capHeight() / 2.0));  // of the uppermost label
     return rest;
 }
 
-void placeLegend(PlotFrame& frame, const FrameWish& wish, const PlotContent& content, QRectF& rest)
+void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& content,
+                 QRectF& rest)
 {
-    if (!wish.hasLegend || content.isEmpty())
+    if (!request.hasLegend || content.isEmpty())
         return;
     const double share = content.isLegendNeeded() ? 0.25 : 0.13;  // of the height, at most
-    const QRectF room(rest.topLeft(), QSizeF(rest.width(), wish.outer.height() * share));
-    frame.legend = layoutLegend(content.legend(), room, QFontMetricsF(wish.font));
+    const QRectF room(rest.topLeft(), QSizeF(rest.width(), request.outer.height() * share));
+    frame.legend = layoutLegend(content.legend(), room, QFontMetricsF(request.font));
     if (frame.legend.empty())
         return;
     QRectF below = rest;
     below.setTop(frame.legend.back().box.bottom() + 4.0);
-    if (roomForAxes(wish, below).height() < 3.0 * QFontMetricsF(wish.font).height())
+    if (roomForAxes(request, below).height() < 3.0 * QFontMetricsF(request.font).height())
         frame.legend.clear();
     else
         rest = below;
 }
 
 /// The area between the margins that the labels of y need.
-QRectF areaBetween(const PlotFrame& frame, const FrameWish& wish, const QRectF& room)
+QRectF areaBetween(const PlotFrame& frame, const FrameWish& request, const QRectF& room)
 {
-    const QFontMetricsF metrics(wish.font);
+    const QFontMetricsF metrics(request.font);
     const double left = frame.y.empty() ? outerMargin : marginOf(frame.y.front(), metrics);
     const double right = frame.y.size() < 2 ? 2.0 * outerMargin : marginOf(frame.y[1], metrics);
-    const double areaLeft = wish.outer.left() + std::max(left, wish.leastLeft);
-    const double areaRight = wish.outer.right() - std::max(right, wish.leastRight);
+    const double areaLeft = request.outer.left() + std::max(left, request.leastLeft);
+    const double areaRight = request.outer.right() - std::max(right, request.leastRight);
     return {areaLeft, room.top(), std::max(areaRight - areaLeft, 1.0),
             std::max(room.height(), 1.0)};
 }
@@ -138,25 +139,25 @@ QFont titleFont(const QFont& font)
     return bold;
 }
 
-PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish)
+PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
 {
     PlotFrame frame;
-    frame.outer = wish.outer;
-    frame.font = wish.font;
-    frame.colors = wish.colors;
-    frame.hasXLabels = wish.hasXLabels;
-    frame.leastX = wish.logX.least;
+    frame.outer = request.outer;
+    frame.font = request.font;
+    frame.colors = request.colors;
+    frame.hasXLabels = request.hasXLabels;
+    frame.leastX = request.logX.least;
 
-    QRectF rest = wish.outer.adjusted(outerMargin, outerMargin, -outerMargin, -2.0);
-    placeTitle(frame, wish, rest);
-    placeFooter(frame, wish, rest);
-    placeLegend(frame, wish, content, rest);
+    QRectF rest = request.outer.adjusted(outerMargin, outerMargin, -outerMargin, -2.0);
+    placeTitle(frame, request, rest);
+    placeFooter(frame, request, rest);
+    placeLegend(frame, request, content, rest);
     // Heights are settled; the margins follow from the labels of y.
-    const QRectF room = roomForAxes(wish, rest);
+    const QRectF room = roomForAxes(request, rest);
     if (!content.isEmpty())
-        frame.y = layoutY(content, wish, room);
-    frame.area = areaBetween(frame, wish, room);
-    frame.x = layoutX(content, wish, frame.area);
+        frame.y = layoutY(content, request, room);
+    frame.area = areaBetween(frame, request, room);
+    frame.x = layoutX(content, request, frame.area);
     alignLegend(frame);
     return frame;
 }

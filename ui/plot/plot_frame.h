@@ -35,7 +35,7 @@ struct PlotAxis
     std::vector<double> labelCentres;  ///< along the axis, by tick
     QString title;                     ///< with the power of ten of the labels
     QColor titleColor;
-    Range wished;              ///< what the scale shows unless something else is asked
+    Range requested;           ///< what the scale shows unless something else is asked
     bool standsOnLow = false;  ///< as the content wishes
 };
 
@@ -74,7 +74,7 @@ struct PlotFrame
 
 /// Lays a plot out. Nothing lies outside of `outer`, no two texts overlap; what has no room is left
 /// out or elided.
-[[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& wish);
+[[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request);
 
 /// Font of titles.
 [[nodiscard]] QFont titleFont(const QFont& font);

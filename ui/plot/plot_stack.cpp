@@ -29,10 +29,10 @@ void PlotStack::setLinked(bool areLinked)
             m_plots[place]->unlinkX();
 }
 
-void PlotStack::setLogX(bool wished) const
+void PlotStack::setLogX(bool requested) const
 {
     for (PlotView* plot : m_plots)
-        plot->setLogX(wished);
+        plot->setLogX(requested);
 }
 
 }  // namespace calibscope

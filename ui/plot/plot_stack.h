@@ -19,7 +19,7 @@ public:
     void setLinked(bool areLinked);
     [[nodiscard]] bool areLinked() const { return m_areLinked; }
     /// Of all of them, see PlotView::setLogX().
-    void setLogX(bool wished) const;
+    void setLogX(bool requested) const;
 
 private:
     std::vector<PlotView*> m_plots;

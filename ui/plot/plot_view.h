@@ -73,7 +73,7 @@ public:
     void setZoom(const PlotZoom& zoom);
 
     /// Wishes a logarithmic x. It stays linear while a content of the stack can't have it.
-    void setLogX(bool wished);
+    void setLogX(bool requested);
     [[nodiscard]] bool isLogX() const;
     [[nodiscard]] bool canLogX() const;
     /// Why x can't be logarithmic, as a sentence; blank if it can.

@@ -1,6 +1,6 @@
 // What leaves a plot: pictures and numbers.
 #include "ui/plot/export_dialog.h"
-#include "ui/charts/picture.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot_clipboard.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_painter.h"

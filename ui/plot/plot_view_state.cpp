@@ -48,28 +48,28 @@ std::optional<Range> PlotViewState::contentRange() const
 
 FrameWish PlotViewState::frameWish() const
 {
-    FrameWish wish;
-    wish.outer = QRectF(QPointF(), QSizeF(view.size()));
-    wish.shown = link->shownRange();
-    wish.xKind = link->xKind();
-    wish.logX = link->logX().value_or(LogX());
-    wish.yShown = zoom().y;
-    wish.font = view.font();
-    wish.colors = chartColors(view.palette());
-    wish.title = title;
-    wish.subtitle = subtitle;
-    wish.hasXLabels = hasXLabels;
-    wish.hasLegend = content->isLegendNeeded();
-    return wish;
+    FrameWish request;
+    request.outer = QRectF(QPointF(), QSizeF(view.size()));
+    request.shown = link->shownRange();
+    request.xKind = link->xKind();
+    request.logX = link->logX().value_or(LogX());
+    request.yShown = zoom().y;
+    request.font = view.font();
+    request.colors = chartColors(view.palette());
+    request.title = title;
+    request.subtitle = subtitle;
+    request.hasXLabels = hasXLabels;
+    request.hasLegend = content->isLegendNeeded();
+    return request;
 }
 
 PlotMargins PlotViewState::layOut(const Range& shown, const PlotMargins& least)
 {
-    FrameWish wish = frameWish();
-    wish.shown = shown;
-    wish.leastLeft = least.left;
-    wish.leastRight = least.right;
-    frame = layoutPlot(*content, wish);
+    FrameWish request = frameWish();
+    request.shown = shown;
+    request.leastLeft = least.left;
+    request.leastRight = least.right;
+    frame = layoutPlot(*content, request);
     canvas.setPlotArea(frame.area);
     showGhost();
     showHandles();
@@ -136,7 +136,7 @@ void PlotViewState::leaveStack()
 {
     const std::shared_ptr<XLink> old = std::exchange(link, std::make_shared<XLink>());
     old->remove(*this);
-    link->setLogX(old->isLogXWished());
+    link->setLogX(old->isLogXRequested());
     link->add(*this);
 }
 

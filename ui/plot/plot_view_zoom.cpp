@@ -69,9 +69,9 @@ void PlotView::setZoom(const PlotZoom& zoom)
     m_state->commitZoom();
 }
 
-void PlotView::setLogX(bool wished)
+void PlotView::setLogX(bool requested)
 {
-    m_state->link->setLogX(wished);
+    m_state->link->setLogX(requested);
 }
 
 bool PlotView::isLogX() const

@@ -2,8 +2,8 @@
 
 #include "core/base/error.h"
 #include "ui/plot/model_table.h"
-#include "ui/plot/table_text.h"
 #include "ui/plot/save_question.h"
+#include "ui/plot/table_text.h"
 
 #include <QAbstractItemView>
 #include <QAction>

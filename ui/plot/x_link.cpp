@@ -44,7 +44,7 @@ Range XLink::linearRange() const
 Range XLink::fullRange() const
 {
     const Range full = linearRange();
-    const std::optional<LogX> log = m_isLogXWished ? logX() : std::nullopt;
+    const std::optional<LogX> log = m_isLogXRequested ? logX() : std::nullopt;
     return log ? Range{log->floor, full.high} : full;
 }
 
@@ -60,15 +60,15 @@ Range XLink::shownRange() const
     return rangeInside(kind, {low, zoom->high}, full);
 }
 
-void XLink::setLogX(bool wished)
+void XLink::setLogX(bool requested)
 {
-    m_isLogXWished = wished;
+    m_isLogXRequested = requested;
     showChanged(false);
 }
 
 ScaleKind XLink::xKind() const
 {
-    return m_isLogXWished && logX() ? ScaleKind::Log : ScaleKind::Linear;
+    return m_isLogXRequested && logX() ? ScaleKind::Log : ScaleKind::Linear;
 }
 
 std::optional<LogX> XLink::logX() const

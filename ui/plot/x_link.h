@@ -52,8 +52,8 @@ public:
     [[nodiscard]] Range shownRange() const;
 
     /// Logarithmic x is wished; it is logarithmic as long as all contents can have it.
-    void setLogX(bool wished);
-    [[nodiscard]] bool isLogXWished() const { return m_isLogXWished; }
+    void setLogX(bool requested);
+    [[nodiscard]] bool isLogXRequested() const { return m_isLogXRequested; }
     [[nodiscard]] ScaleKind xKind() const;
     /// What all contents together want of a logarithmic x; nothing if one of them can't have it or
     /// all are empty.
@@ -93,7 +93,7 @@ private:
     std::vector<Member> m_members;
     int m_nextNumber = 0;
     ZoomStack m_zooms;
-    bool m_isLogXWished = false;
+    bool m_isLogXRequested = false;
     std::optional<Range> m_reported;
     bool m_isLaidOut = false;
 };

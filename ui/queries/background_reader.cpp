@@ -5,17 +5,17 @@
 
 namespace calibscope {
 
-BackgroundReader::BackgroundReader(Engine& engine, GlanceOf glanceOf, QObject* parent)
-    : QObject(parent), m_engine(engine), m_glanceOf(std::move(glanceOf))
+BackgroundReader::BackgroundReader(Engine& engine, PreviewOf previewOf, QObject* parent)
+    : QObject(parent), m_engine(engine), m_previewOf(std::move(previewOf))
 {
     // Nobody waits for it, so nobody needs to be asked.
     connect(&engine, &Engine::engineStalled, this, [this] { m_engine.restart(); });
 }
 
-void BackgroundReader::setGlances(const std::vector<int>& tensors)
+void BackgroundReader::setPreviews(const std::vector<int>& tensors)
 {
-    dropGlance();
-    m_glances.replace(tensors);
+    dropPreview();
+    m_previews.replace(tensors);
     m_retried.clear();
     startNext();
 }
@@ -23,9 +23,9 @@ void BackgroundReader::setGlances(const std::vector<int>& tensors)
 void BackgroundReader::withdraw(const std::vector<int>& tensors)
 {
     for (const int tensor : tensors) {
-        if (tensor == m_glancedAt)
-            dropGlance();
-        m_glances.remove(tensor);
+        if (tensor == m_previewdAt)
+            dropPreview();
+        m_previews.remove(tensor);
         m_retried.erase(tensor);
     }
     startNext();
@@ -34,11 +34,11 @@ void BackgroundReader::withdraw(const std::vector<int>& tensors)
 void BackgroundReader::addFirst(const std::vector<int>& tensors)
 {
     for (auto tensor = tensors.rbegin(); tensor != tensors.rend(); ++tensor)
-        m_glances.addFirst(*tensor);
+        m_previews.addFirst(*tensor);
     startNext();
 }
 
-void BackgroundReader::setViews(std::vector<serve::ViewRequest> views)
+void BackgroundReader::setViews(std::vector<protocol::ViewRequest> views)
 {
     dropView();
     m_views.assign(views.begin(), views.end());
@@ -58,22 +58,22 @@ void BackgroundReader::setPaused(bool paused)
 
 void BackgroundReader::clear()
 {
-    m_glances.clear();
+    m_previews.clear();
     m_views.clear();
     m_isReadingView = false;
-    m_glancedAt = -1;
+    m_previewdAt = -1;
     if (const quint64 dropped = std::exchange(m_request, 0))
         m_engine.cancel(dropped);
 }
 
-std::size_t BackgroundReader::glancesLeft() const
+std::size_t BackgroundReader::previewsLeft() const
 {
-    return m_glances.size() + (m_glancedAt >= 0 ? 1 : 0);
+    return m_previews.size() + (m_previewdAt >= 0 ? 1 : 0);
 }
 
 bool BackgroundReader::isIdle() const
 {
-    return m_request == 0 && m_glances.isEmpty() && m_views.empty();
+    return m_request == 0 && m_previews.isEmpty() && m_views.empty();
 }
 
 void BackgroundReader::dropView()
@@ -84,9 +84,9 @@ void BackgroundReader::dropView()
     m_engine.cancel(std::exchange(m_request, 0));
 }
 
-void BackgroundReader::dropGlance()
+void BackgroundReader::dropPreview()
 {
-    if (std::exchange(m_glancedAt, -1) >= 0)
+    if (std::exchange(m_previewdAt, -1) >= 0)
         m_engine.cancel(std::exchange(m_request, 0));
 }
 
@@ -95,42 +95,42 @@ void BackgroundReader::startNext()
     if (m_request != 0 || m_isPaused)
         return;
     if (!m_views.empty()) {
-        const serve::ViewRequest request = std::move(m_views.front());
+        const protocol::ViewRequest request = std::move(m_views.front());
         m_views.pop_front();
         startView(request);
-    } else if (const std::optional<int> tensor = m_glances.take()) {
-        startGlance(*tensor);
+    } else if (const std::optional<int> tensor = m_previews.take()) {
+        startPreview(*tensor);
     } else {
         Q_EMIT idle();
     }
 }
 
-void BackgroundReader::startGlance(int tensor)
+void BackgroundReader::startPreview(int tensor)
 {
     const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.glance(m_glanceOf(tensor),
-                                [this, tensor, number](const Answer<serve::Glance>& answer) {
-                                    if (*number != m_request)
-                                        return;
-                                    m_request = 0;
-                                    m_glancedAt = -1;
-                                    if (answer.value)
-                                        Q_EMIT glanceTaken(tensor, *answer.value);
-                                    else if (answer.engineDied && m_retried.insert(tensor).second)
-                                        m_glances.add(tensor);
-                                    else if (!answer.wasCancelled)
-                                        Q_EMIT glanceFailed(tensor, answer.failure);
-                                    startNext();
-                                });
+    m_request = m_engine.preview(m_previewOf(tensor),
+                                 [this, tensor, number](const Answer<protocol::Preview>& answer) {
+                                     if (*number != m_request)
+                                         return;
+                                     m_request = 0;
+                                     m_previewdAt = -1;
+                                     if (answer.value)
+                                         Q_EMIT previewTaken(tensor, *answer.value);
+                                     else if (answer.engineDied && m_retried.insert(tensor).second)
+                                         m_previews.add(tensor);
+                                     else if (!answer.wasCancelled)
+                                         Q_EMIT previewFailed(tensor, answer.failure);
+                                     startNext();
+                                 });
     *number = m_request;
-    m_glancedAt = tensor;
+    m_previewdAt = tensor;
 }
 
-void BackgroundReader::startView(const serve::ViewRequest& request)
+void BackgroundReader::startView(const protocol::ViewRequest& request)
 {
     const auto number = std::make_shared<quint64>(0);
     m_request =
-        m_engine.view(request, [this, request, number](const Answer<serve::TensorView>& answer) {
+        m_engine.view(request, [this, request, number](const Answer<protocol::TensorView>& answer) {
             if (*number != m_request)
                 return;
             m_request = 0;

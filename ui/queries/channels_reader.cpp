@@ -12,7 +12,7 @@ constexpr int keptHistograms = 64;
 bool isSameTensor(const TensorAddress& one, const TensorAddress& other)
 {
     return one.path == other.path && one.tensor == other.tensor &&
-           one.understanding == other.understanding && one.allowExternal == other.allowExternal;
+           one.layoutOverride == other.layoutOverride && one.allowExternal == other.allowExternal;
 }
 
 bool isSameChoice(const std::optional<Choice>& one, const std::optional<Choice>& other)
@@ -76,12 +76,12 @@ void ChannelsReader::drop(quint64& question)
         m_questions.drop(dropped);
 }
 
-serve::ViewRequest ChannelsReader::request() const
+protocol::ViewRequest ChannelsReader::request() const
 {
     return {.path = m_question->address.path,
             .allowExternal = m_question->address.allowExternal,
             .tensor = static_cast<std::uint64_t>(m_question->address.tensor),
-            .understanding = m_question->address.understanding,
+            .layoutOverride = m_question->address.layoutOverride,
             .curves = false};
 }
 
@@ -91,12 +91,12 @@ void ChannelsReader::askScales(std::size_t place)
     m_scales[place] = {};
     const std::optional<Choice>& choice = m_question->choices[place];
     if (choice) {
-        serve::ViewRequest wanted = request();
+        protocol::ViewRequest wanted = request();
         wanted.choices = {*choice, *choice};
         wanted.choices[1].granularity = Granularity::Tensor;
         m_scales[place].isPending = true;
         m_askedScales[place] =
-            m_questions.ask(wanted, [this, place](Answer<serve::TensorView> answer) {
+            m_questions.ask(wanted, [this, place](Answer<protocol::TensorView> answer) {
                 m_askedScales[place] = 0;
                 ChannelScalesAnswer& scales = m_scales[place];
                 scales = {};
@@ -117,15 +117,15 @@ void ChannelsReader::askStrip()
     drop(m_askedStrip);
     m_strip.reset();
     m_stripProblem.clear();
-    const serve::ViewRequest of = request();
-    const serve::StripRequest wanted{.path = of.path,
-                                     .allowExternal = of.allowExternal,
-                                     .tensor = of.tensor,
-                                     .understanding = of.understanding,
-                                     .rows = StripRows::Channel,
-                                     .domain = m_question->domain,
-                                     .columns = stripColumns(m_question->channels)};
-    m_askedStrip = m_questions.ask(wanted, [this](Answer<serve::Strip> answer) {
+    const protocol::ViewRequest of = request();
+    const protocol::StripRequest wanted{.path = of.path,
+                                        .allowExternal = of.allowExternal,
+                                        .tensor = of.tensor,
+                                        .layoutOverride = of.layoutOverride,
+                                        .rows = StripRows::Channel,
+                                        .domain = m_question->domain,
+                                        .columns = stripColumns(m_question->channels)};
+    m_askedStrip = m_questions.ask(wanted, [this](Answer<protocol::Strip> answer) {
         m_askedStrip = 0;
         m_strip = std::move(answer.value);
         m_stripProblem = answer.failure;
@@ -148,12 +148,12 @@ void ChannelsReader::askHistogram()
         return;
     const std::size_t channel = m_wanted.front();
     m_wanted.erase(m_wanted.begin());
-    serve::ViewRequest wanted = request();
+    protocol::ViewRequest wanted = request();
     const HistogramSpec spec{.domain = m_question->domain};
     wanted.histograms = {spec};
     wanted.part.channel = channel;
     m_askedChannel =
-        m_questions.ask(wanted, [this, channel, spec](Answer<serve::TensorView> answer) {
+        m_questions.ask(wanted, [this, channel, spec](Answer<protocol::TensorView> answer) {
             m_askedChannel = 0;
             const Histogram* histogram =
                 answer.value ? answer.value->profile.histogram(spec) : nullptr;

@@ -72,7 +72,7 @@ private:
     void askStrip();
     void askHistogram();
     void drop(quint64& question);
-    [[nodiscard]] serve::ViewRequest request() const;
+    [[nodiscard]] protocol::ViewRequest request() const;
 
     TensorQuestions& m_questions;
     std::optional<ChannelsQuestion> m_question;

@@ -159,16 +159,16 @@ void DriftReader::ask(int pair, Question question)
 {
     const auto number = std::make_shared<quint64>(0);
     m_readPair = pair;
-    const serve::CompareRequest request = question.request;
-    *number = m_engine.compare(
-        request, [this, pair, number, asked = std::move(question)](Answer<serve::Compared> answer) {
-            if (*number == m_request)
-                finish(pair, asked, std::move(answer));
-        });
+    const protocol::CompareRequest request = question.request;
+    *number = m_engine.compare(request, [this, pair, number, asked = std::move(question)](
+                                            Answer<protocol::Compared> answer) {
+        if (*number == m_request)
+            finish(pair, asked, std::move(answer));
+    });
     m_request = *number;
 }
 
-void DriftReader::finish(int pair, const Question& question, Answer<serve::Compared> answer)
+void DriftReader::finish(int pair, const Question& question, Answer<protocol::Compared> answer)
 {
     m_request = 0;
     m_readPair = -1;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/queries/engine.h"
-#include "ui/queries/glance_queue.h"
+#include "ui/queries/preview_queue.h"
 
 #include <QObject>
 #include <QString>
@@ -48,7 +48,7 @@ public:
     /// What is asked of a pair.
     struct Question
     {
-        serve::CompareRequest request;
+        protocol::CompareRequest request;
         std::vector<std::string> labels;  ///< of its choices
         std::string recipeLabel;
     };
@@ -91,13 +91,13 @@ private:
     void workOn(int pair);
     void noteColumns(const std::vector<std::string>& labels);
     void ask(int pair, Question question);
-    void finish(int pair, const Question& question, Answer<serve::Compared> answer);
+    void finish(int pair, const Question& question, Answer<protocol::Compared> answer);
     void drop();
     void setRunning(bool isRunning);
 
     Engine& m_engine;
     QuestionOf m_questionOf;
-    GlanceQueue m_waiting;
+    PreviewQueue m_waiting;
     std::vector<DriftRow> m_rows;
     std::vector<std::string> m_columns;
     int m_done = 0;

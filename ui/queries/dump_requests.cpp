@@ -28,13 +28,14 @@ int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath)
     return found == tensors.end() ? -1 : static_cast<int>(found - tensors.begin());
 }
 
-serve::ViewRequest viewRequest(const TensorAddress& address, std::span<const Candidate> candidates)
+protocol::ViewRequest viewRequest(const TensorAddress& address,
+                                  std::span<const Candidate> candidates)
 {
-    serve::ViewRequest request{
+    protocol::ViewRequest request{
         .path = address.path,
         .allowExternal = address.allowExternal,
         .tensor = static_cast<std::uint64_t>(address.tensor),
-        .understanding = address.understanding,
+        .layoutOverride = address.layoutOverride,
         .histograms = {{.domain = Domain::Magnitude}, {.domain = Domain::Signed}},
         .choices = {},
         .part = address.part};
@@ -43,12 +44,12 @@ serve::ViewRequest viewRequest(const TensorAddress& address, std::span<const Can
     return request;
 }
 
-serve::GlanceRequest glanceRequest(const TensorAddress& address, std::optional<Choice> choice)
+protocol::PreviewRequest previewRequest(const TensorAddress& address, std::optional<Choice> choice)
 {
     return {.path = address.path,
             .allowExternal = address.allowExternal,
             .tensor = static_cast<std::uint64_t>(address.tensor),
-            .understanding = address.understanding,
+            .layoutOverride = address.layoutOverride,
             .choice = std::move(choice)};
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/recipes/candidates.h"
 #include "core/protocol/messages.h"
+#include "core/recipes/candidates.h"
 
 #include <optional>
 #include <span>
@@ -24,18 +24,18 @@ struct TensorAddress
     std::string path;
     bool allowExternal = false;
     int tensor = 0;
-    Understanding understanding = {};
+    LayoutOverride layoutOverride = {};
     TensorPart part = {};
 };
 
 /// Everything that the window shows of a tensor: both histograms, and all
 /// candidates whether they are drawn or not, so that ticking one never waits.
-[[nodiscard]] serve::ViewRequest viewRequest(const TensorAddress& address,
-                                             std::span<const Candidate> candidates);
+[[nodiscard]] protocol::ViewRequest viewRequest(const TensorAddress& address,
+                                                std::span<const Candidate> candidates);
 
-/// A glance at a tensor, with the SQNR of what is chosen for it; nothing: no
+/// A preview at a tensor, with the SQNR of what is chosen for it; nothing: no
 /// SQNR.
-[[nodiscard]] serve::GlanceRequest glanceRequest(const TensorAddress& address,
-                                                 std::optional<Choice> choice);
+[[nodiscard]] protocol::PreviewRequest previewRequest(const TensorAddress& address,
+                                                      std::optional<Choice> choice);
 
 }  // namespace calibscope

@@ -35,12 +35,16 @@ class Engine : public QObject
 public:
     using QObject::QObject;
 
-    virtual quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) = 0;
-    virtual quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) = 0;
-    virtual quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) = 0;
-    virtual quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) = 0;
-    virtual quint64 compare(const serve::CompareRequest& request,
-                            Handler<serve::Compared> handler) = 0;
+    virtual quint64 open(const protocol::OpenRequest& request,
+                         Handler<protocol::DumpOpened> handler) = 0;
+    virtual quint64 view(const protocol::ViewRequest& request,
+                         Handler<protocol::TensorView> handler) = 0;
+    virtual quint64 preview(const protocol::PreviewRequest& request,
+                            Handler<protocol::Preview> handler) = 0;
+    virtual quint64 strip(const protocol::StripRequest& request,
+                          Handler<protocol::Strip> handler) = 0;
+    virtual quint64 compare(const protocol::CompareRequest& request,
+                            Handler<protocol::Compared> handler) = 0;
 
     /// The handler gets wasCancelled. Unknown and answered requests are ignored.
     virtual void cancel(quint64 request) = 0;

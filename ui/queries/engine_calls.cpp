@@ -34,24 +34,24 @@ Answer<T> EngineCalls::wait(const Ask& ask)
     return answer;
 }
 
-Answer<serve::DumpOpened> EngineCalls::open(const serve::OpenRequest& request)
+Answer<protocol::DumpOpened> EngineCalls::open(const protocol::OpenRequest& request)
 {
-    return wait<serve::DumpOpened>([&](Handler<serve::DumpOpened> handler) {
+    return wait<protocol::DumpOpened>([&](Handler<protocol::DumpOpened> handler) {
         return m_engine.open(request, std::move(handler));
     });
 }
 
-Answer<serve::TensorView> EngineCalls::view(const serve::ViewRequest& request)
+Answer<protocol::TensorView> EngineCalls::view(const protocol::ViewRequest& request)
 {
-    return wait<serve::TensorView>([&](Handler<serve::TensorView> handler) {
+    return wait<protocol::TensorView>([&](Handler<protocol::TensorView> handler) {
         return m_engine.view(request, std::move(handler));
     });
 }
 
-Answer<serve::Glance> EngineCalls::glance(const serve::GlanceRequest& request)
+Answer<protocol::Preview> EngineCalls::preview(const protocol::PreviewRequest& request)
 {
-    return wait<serve::Glance>([&](Handler<serve::Glance> handler) {
-        return m_engine.glance(request, std::move(handler));
+    return wait<protocol::Preview>([&](Handler<protocol::Preview> handler) {
+        return m_engine.preview(request, std::move(handler));
     });
 }
 

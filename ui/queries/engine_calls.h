@@ -17,9 +17,9 @@ public:
     explicit EngineCalls(Engine& engine, int furtherPatienceMs = 50000);
 
     /// Throw Cancelled once stop() was called.
-    [[nodiscard]] Answer<serve::DumpOpened> open(const serve::OpenRequest& request);
-    [[nodiscard]] Answer<serve::TensorView> view(const serve::ViewRequest& request);
-    [[nodiscard]] Answer<serve::Glance> glance(const serve::GlanceRequest& request);
+    [[nodiscard]] Answer<protocol::DumpOpened> open(const protocol::OpenRequest& request);
+    [[nodiscard]] Answer<protocol::TensorView> view(const protocol::ViewRequest& request);
+    [[nodiscard]] Answer<protocol::Preview> preview(const protocol::PreviewRequest& request);
 
     /// Ends the question at work, and every later one.
     void stop();

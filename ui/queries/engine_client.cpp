@@ -25,7 +25,7 @@ Answer<T> answerOf(const EngineEnd& end)
     if (end.kind != EngineEnd::Kind::Result)
         return answer;
     try {
-        answer.value = serve::decode<T>(*end.result);
+        answer.value = protocol::decode<T>(*end.result);
     } catch (const std::exception& error) {
         answer.failure = QString::fromStdString(error.what());
     }
@@ -77,7 +77,8 @@ quint64 EngineClient::ask(const char* method, const Content& content, const QStr
     const quint64 id = ++m_lastId;
     EngineJob job{
         .id = id,
-        .frame = serve::toFrame(serve::toJson(serve::Request{id, method, serve::encode(content)})),
+        .frame = protocol::toFrame(
+            protocol::toJson(protocol::Request{id, method, protocol::encode(content)})),
         .subject = subject,
         .finish = [handler = std::move(handler)](const EngineEnd& end) -> EngineJob::Delivery {
             auto answer = std::make_shared<Answer<Result>>(answerOf<Result>(end));
@@ -89,11 +90,12 @@ quint64 EngineClient::ask(const char* method, const Content& content, const QStr
     return id;
 }
 
-quint64 EngineClient::open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler)
+quint64 EngineClient::open(const protocol::OpenRequest& request,
+                           Handler<protocol::DumpOpened> handler)
 {
     const QString path = QString::fromStdString(request.path);
     const auto remember = [this, path,
-                           handler = std::move(handler)](Answer<serve::DumpOpened> answer) {
+                           handler = std::move(handler)](Answer<protocol::DumpOpened> answer) {
         if (answer.value) {
             QStringList& names = m_tensorNames[path] = {};
             for (const TensorInfo& tensor : answer.value->tensors)
@@ -101,27 +103,29 @@ quint64 EngineClient::open(const serve::OpenRequest& request, Handler<serve::Dum
         }
         handler(std::move(answer));
     };
-    return ask<serve::DumpOpened>("open", request, fileName(request.path),
-                                  Handler<serve::DumpOpened>(remember));
+    return ask<protocol::DumpOpened>("open", request, fileName(request.path),
+                                     Handler<protocol::DumpOpened>(remember));
 }
 
-quint64 EngineClient::view(const serve::ViewRequest& request, Handler<serve::TensorView> handler)
+quint64 EngineClient::view(const protocol::ViewRequest& request,
+                           Handler<protocol::TensorView> handler)
 {
     return ask("view", request, tensorText(request.path, request.tensor), std::move(handler));
 }
 
-quint64 EngineClient::glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler)
+quint64 EngineClient::preview(const protocol::PreviewRequest& request,
+                              Handler<protocol::Preview> handler)
 {
     return ask("glance", request, tensorText(request.path, request.tensor), std::move(handler));
 }
 
-quint64 EngineClient::strip(const serve::StripRequest& request, Handler<serve::Strip> handler)
+quint64 EngineClient::strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler)
 {
     return ask("strip", request, tensorText(request.path, request.tensor), std::move(handler));
 }
 
-quint64 EngineClient::compare(const serve::CompareRequest& request,
-                              Handler<serve::Compared> handler)
+quint64 EngineClient::compare(const protocol::CompareRequest& request,
+                              Handler<protocol::Compared> handler)
 {
     return ask("compare", request, tensorText(request.a.path, request.a.tensor),
                std::move(handler));

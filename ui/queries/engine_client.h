@@ -32,12 +32,15 @@ public:
     /// Another program, from the next start on.
     void setProgram(const QString& program, const QStringList& arguments = {"serve"});
 
-    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) override;
-    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override;
-    quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) override;
-    quint64 strip(const serve::StripRequest& request, Handler<serve::Strip> handler) override;
-    quint64 compare(const serve::CompareRequest& request,
-                    Handler<serve::Compared> handler) override;
+    quint64 open(const protocol::OpenRequest& request,
+                 Handler<protocol::DumpOpened> handler) override;
+    quint64 view(const protocol::ViewRequest& request,
+                 Handler<protocol::TensorView> handler) override;
+    quint64 preview(const protocol::PreviewRequest& request,
+                    Handler<protocol::Preview> handler) override;
+    quint64 strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler) override;
+    quint64 compare(const protocol::CompareRequest& request,
+                    Handler<protocol::Compared> handler) override;
 
     /// Takes effect even where the result was on its way. An engine that does not follow within
     /// 200 ms is killed.

@@ -75,7 +75,8 @@ void EngineLink::cancel(quint64 request)
     if (m_atWork && m_atWork->id == request && !m_isCancelling) {
         m_isCancelling = true;
         m_ticksSinceCancel = 0;
-        const std::string frame = serve::toFrame(serve::toJson(serve::CancelRequest{request}));
+        const std::string frame =
+            protocol::toFrame(protocol::toJson(protocol::CancelRequest{request}));
         m_process->write(frame.data(), static_cast<qint64>(frame.size()));
         return;
     }
@@ -113,7 +114,7 @@ void EngineLink::startNext()
 
 void EngineLink::startProcess()
 {
-    m_frames.emplace(serve::FrameReader::Start::AtPreamble);
+    m_frames.emplace(protocol::FrameReader::Start::AtPreamble);
     m_errorTail.clear();
     m_pingsSent = 0;
     m_pingsAnswered = 0;
@@ -154,16 +155,16 @@ void EngineLink::readOutput()
 
 void EngineLink::takeFrame(const std::string& cbor)
 {
-    const serve::ToClient message = serve::toClientFromJson(serve::parseCbor(cbor));
-    if (const auto* note = std::get_if<serve::ProgressNote>(&message)) {
+    const protocol::ToClient message = protocol::toClientFromJson(protocol::parseCbor(cbor));
+    if (const auto* note = std::get_if<protocol::ProgressNote>(&message)) {
         if (m_atWork && m_atWork->id == note->id)
             Q_EMIT progressed(note->id, note->done, note->total,
                               QString::fromStdString(note->what));
         return;
     }
-    const auto& reply = std::get<serve::Reply>(message);
+    const auto& reply = std::get<protocol::Reply>(message);
     if (reply.id >= firstPing) {
-        const serve::Pong pong = serve::pongFromJson(reply.result.value_or(serve::Json()));
+        const protocol::Pong pong = protocol::pongFromJson(reply.result.value_or(protocol::Json()));
         m_pingsAnswered = reply.id - firstPing;
         m_watch.sawPong(pong.beats, pong.cpuMs);
         return;
@@ -217,7 +218,7 @@ void EngineLink::watchEngine()
 void EngineLink::ping()
 {
     const std::string frame =
-        serve::toFrame(serve::toJson(serve::PingRequest{firstPing + ++m_pingsSent}));
+        protocol::toFrame(protocol::toJson(protocol::PingRequest{firstPing + ++m_pingsSent}));
     m_process->write(frame.data(), static_cast<qint64>(frame.size()));
 }
 

@@ -66,7 +66,7 @@ private:
     bool m_isOutdated = false;  ///< the process was started with another one
     std::unique_ptr<QProcess> m_process;
     std::vector<std::unique_ptr<QProcess>> m_abandoned;  ///< killed, not yet known to have ended
-    std::optional<serve::FrameReader> m_frames;
+    std::optional<protocol::FrameReader> m_frames;
     QByteArray m_errorTail;
 
     std::deque<EngineJob> m_waiting;

@@ -28,10 +28,10 @@ std::optional<double> sqnrChange(const ExplainRow& row, const ExplainRow& before
 
 ExplainReader::ExplainReader(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) {}
 
-void ExplainReader::explain(const serve::ViewRequest& of, const Choice& from, const Choice& to)
+void ExplainReader::explain(const protocol::ViewRequest& of, const Choice& from, const Choice& to)
 {
     drop();
-    serve::ViewRequest request = of;
+    protocol::ViewRequest request = of;
     request.histograms.clear();
     request.choices.clear();
     for (ChoiceStep& step : stepsBetween(from, to)) {
@@ -39,7 +39,7 @@ void ExplainReader::explain(const serve::ViewRequest& of, const Choice& from, co
         m_rows.push_back({.step = std::move(step), .outcome = {}});
     }
     const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.view(request, [this, number](Answer<serve::TensorView> answer) {
+    m_request = m_engine.view(request, [this, number](Answer<protocol::TensorView> answer) {
         if (*number == m_request)
             finish(std::move(answer));
     });
@@ -65,7 +65,7 @@ void ExplainReader::drop()
     m_state = State::Idle;
 }
 
-void ExplainReader::finish(Answer<serve::TensorView> answer)
+void ExplainReader::finish(Answer<protocol::TensorView> answer)
 {
     m_request = 0;
     m_state = answer.value ? State::Ready : State::Failed;

@@ -37,7 +37,7 @@ public:
     explicit ExplainReader(Engine& engine, QObject* parent = nullptr);
 
     /// On what the view request is of.
-    void explain(const serve::ViewRequest& of, const Choice& from, const Choice& to);
+    void explain(const protocol::ViewRequest& of, const Choice& from, const Choice& to);
     void clear();
 
     [[nodiscard]] State state() const { return m_state; }
@@ -50,7 +50,7 @@ Q_SIGNALS:
 
 private:
     void drop();
-    void finish(Answer<serve::TensorView> answer);
+    void finish(Answer<protocol::TensorView> answer);
 
     Engine& m_engine;
     State m_state = State::Idle;

@@ -13,28 +13,28 @@ bool FirstBatch::isWorthwhile(const TensorInfo& tensor, const TensorPart& part)
     return part.isWhole() && tensor.batchCount() >= manyBatches && tensor.valueCount() > manyValues;
 }
 
-void FirstBatch::ask(const serve::ViewRequest& whole)
+void FirstBatch::ask(const protocol::ViewRequest& whole)
 {
     const bool isSame = m_wanted && m_wanted->path == whole.path &&
                         m_wanted->tensor == whole.tensor &&
-                        m_wanted->understanding == whole.understanding;
+                        m_wanted->layoutOverride == whole.layoutOverride;
     if (isSame && (m_view || m_request != 0))
         return;
     drop();
     m_wanted = whole;
-    serve::ViewRequest request = whole;
+    protocol::ViewRequest request = whole;
     request.choices.clear();
     request.exactMetrics = false;
     request.curves = false;
     request.part = {.channel = {}, .batches = 1};
     const auto asked = std::make_shared<quint64>(0);
-    m_request = m_engine.view(request, [this, asked](Answer<serve::TensorView> answer) {
+    m_request = m_engine.view(request, [this, asked](Answer<protocol::TensorView> answer) {
         if (*asked != m_request)
             return;
         m_request = 0;
         // Without it there is less to look at: the whole will say what is wrong.
         if (answer.value) {
-            m_view = std::make_shared<const serve::TensorView>(*std::move(answer.value));
+            m_view = std::make_shared<const protocol::TensorView>(*std::move(answer.value));
             Q_EMIT read();
         }
         Q_EMIT settled();

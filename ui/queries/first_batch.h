@@ -23,11 +23,11 @@ public:
 
     /// Of the tensor whose whole that request is for. To be asked before it: an engine answers in
     /// order. What is there already is not asked again.
-    void ask(const serve::ViewRequest& whole);
+    void ask(const protocol::ViewRequest& whole);
     /// Not wanted any more.
     void drop();
     /// nullptr until it was read.
-    [[nodiscard]] const std::shared_ptr<const serve::TensorView>& view() const { return m_view; }
+    [[nodiscard]] const std::shared_ptr<const protocol::TensorView>& view() const { return m_view; }
     [[nodiscard]] bool isIdle() const { return m_request == 0; }
 
 Q_SIGNALS:
@@ -36,9 +36,9 @@ Q_SIGNALS:
 
 private:
     Engine& m_engine;
-    std::optional<serve::ViewRequest> m_wanted;  ///< of the whole
-    quint64 m_request = 0;                       ///< at work; 0: none
-    std::shared_ptr<const serve::TensorView> m_view;
+    std::optional<protocol::ViewRequest> m_wanted;  ///< of the whole
+    quint64 m_request = 0;                          ///< at work; 0: none
+    std::shared_ptr<const protocol::TensorView> m_view;
 };
 
 }  // namespace calibscope

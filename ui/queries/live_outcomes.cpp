@@ -48,7 +48,7 @@ LiveOutcomes::LiveOutcomes(Engine& engine, QObject* parent)
     connect(&m_estimator, &Estimator::estimated, this, &LiveOutcomes::keepEstimate);
 }
 
-void LiveOutcomes::show(const serve::ViewRequest& request, const ViewReader::View& view)
+void LiveOutcomes::show(const protocol::ViewRequest& request, const ViewReader::View& view)
 {
     drop();
     m_shown = request;
@@ -130,19 +130,19 @@ void LiveOutcomes::drop()
 
 void LiveOutcomes::ask()
 {
-    serve::ViewRequest request = m_shown;
+    protocol::ViewRequest request = m_shown;
     request.histograms.clear();
     request.choices = m_missing;
     const auto number = std::make_shared<quint64>(0);
-    m_request =
-        m_engine.view(request, [this, number, asked = m_missing](Answer<serve::TensorView> answer) {
+    m_request = m_engine.view(
+        request, [this, number, asked = m_missing](Answer<protocol::TensorView> answer) {
             if (*number == m_request)
                 finish(asked, std::move(answer));
         });
     *number = m_request;
 }
 
-void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<serve::TensorView> answer)
+void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<protocol::TensorView> answer)
 {
     m_request = 0;
     m_missing.clear();

@@ -31,7 +31,7 @@ public:
 
     /// The view that is shown, and how it was asked for. Nothing is wanted of it
     /// yet.
-    void show(const serve::ViewRequest& request, const ViewReader::View& view);
+    void show(const protocol::ViewRequest& request, const ViewReader::View& view);
     void showNothing();
     /// Showing nothing, it forgets all answers: another dump is open.
     void forget();
@@ -56,7 +56,7 @@ private:
     [[nodiscard]] bool isWanted(const Choice& choice) const;
     void drop();
     void ask();
-    void finish(const std::vector<Choice>& asked, Answer<serve::TensorView> answer);
+    void finish(const std::vector<Choice>& asked, Answer<protocol::TensorView> answer);
     void keepEstimate(const TensorProfile* profile, const Outcome& outcome);
     void keepAnswers(std::vector<SharedOutcome> outcomes);
     void completeProfile(const TensorProfile& answered);
@@ -64,7 +64,7 @@ private:
     Engine& m_engine;
     Estimator m_estimator;
     QTimer m_rest;
-    serve::ViewRequest m_shown;
+    protocol::ViewRequest m_shown;
     ViewReader::View m_view;
     Estimator::Profile m_profile;            ///< of the view, with what came with answers since
     std::vector<Choice> m_missing;           ///< wanted and not answered

@@ -6,29 +6,29 @@ namespace calibscope {
 
 namespace {
 
-bool isSameView(const std::optional<serve::ViewRequest>& one,
-                const std::optional<serve::ViewRequest>& other)
+bool isSameView(const std::optional<protocol::ViewRequest>& one,
+                const std::optional<protocol::ViewRequest>& other)
 {
     return one.has_value() == other.has_value() &&
            (!one || (one->path == other->path && one->tensor == other->tensor &&
-                     one->understanding == other->understanding));
+                     one->layoutOverride == other->layoutOverride));
 }
 
 }  // namespace
 
 PairReader::PairReader(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) {}
 
-bool PairReader::isSameTensors(const Wish& wish) const
+bool PairReader::isSameTensors(const Request& wanted) const
 {
-    return isSameView(m_wish.a, wish.a) && isSameView(m_wish.b, wish.b) &&
-           m_wish.both.has_value() == wish.both.has_value();
+    return isSameView(m_wanted.a, wanted.a) && isSameView(m_wanted.b, wanted.b) &&
+           m_wanted.both.has_value() == wanted.both.has_value();
 }
 
-void PairReader::show(Wish wish)
+void PairReader::show(Request wanted)
 {
-    const bool isSame = m_state == State::Ready && isSameTensors(wish);
+    const bool isSame = m_state == State::Ready && isSameTensors(wanted);
     drop();
-    m_wish = std::move(wish);
+    m_wanted = std::move(wanted);
     m_problem.clear();
     if (isSame) {
         m_next = {.a = m_found.a, .b = m_found.b, .both = {}, .labels = {}};
@@ -36,7 +36,7 @@ void PairReader::show(Wish wish)
         m_next = {};
         m_found = {};
     }
-    m_next.labels = m_wish.labels;
+    m_next.labels = m_wanted.labels;
     m_state = State::Reading;
     askNext();
     Q_EMIT changed();
@@ -45,7 +45,7 @@ void PairReader::show(Wish wish)
 void PairReader::clear()
 {
     drop();
-    m_wish = {};
+    m_wanted = {};
     m_found = {};
     m_next = {};
     m_problem.clear();
@@ -84,12 +84,12 @@ Handler<Result> PairReader::noted(std::optional<Result> Found::*place)
 /// one of them alone.
 void PairReader::askNext()
 {
-    if (m_wish.a && !m_next.a) {
-        m_request = m_engine.view(*m_wish.a, noted(&Found::a));
-    } else if (m_wish.b && !m_next.b) {
-        m_request = m_engine.view(*m_wish.b, noted(&Found::b));
-    } else if (m_wish.both && !m_next.both) {
-        m_request = m_engine.compare(*m_wish.both, noted(&Found::both));
+    if (m_wanted.a && !m_next.a) {
+        m_request = m_engine.view(*m_wanted.a, noted(&Found::a));
+    } else if (m_wanted.b && !m_next.b) {
+        m_request = m_engine.view(*m_wanted.b, noted(&Found::b));
+    } else if (m_wanted.both && !m_next.both) {
+        m_request = m_engine.compare(*m_wanted.both, noted(&Found::both));
     } else {
         m_found = std::exchange(m_next, {});
         m_state = State::Ready;

@@ -12,7 +12,7 @@
 
 namespace calibscope {
 
-/// Reads what is shown of a tensor in two dumps, or in one of them: the latest wish wins.
+/// Reads what is shown of a tensor in two dumps, or in one of them: the latest request wins.
 class PairReader : public QObject
 {
     Q_OBJECT
@@ -21,24 +21,24 @@ public:
     enum class State { Idle, Reading, Ready, Failed };
 
     /// Both views, and the comparison where both are there.
-    struct Wish
+    struct Request
     {
-        std::optional<serve::ViewRequest> a;
-        std::optional<serve::ViewRequest> b;
-        std::optional<serve::CompareRequest> both;
+        std::optional<protocol::ViewRequest> a;
+        std::optional<protocol::ViewRequest> b;
+        std::optional<protocol::CompareRequest> both;
         std::vector<std::string> labels;  ///< of the choices of `both`
     };
     struct Found
     {
-        std::optional<serve::TensorView> a;
-        std::optional<serve::TensorView> b;
-        std::optional<serve::Compared> both;
+        std::optional<protocol::TensorView> a;
+        std::optional<protocol::TensorView> b;
+        std::optional<protocol::Compared> both;
         std::vector<std::string> labels;
     };
 
     explicit PairReader(Engine& engine, QObject* parent = nullptr);
 
-    void show(Wish wish);
+    void show(Request wanted);
     /// Shows nothing, and drops what is being read.
     void clear();
 
@@ -56,10 +56,10 @@ private:
     Handler<Result> noted(std::optional<Result> Found::*place);
     void drop();
     void askNext();
-    [[nodiscard]] bool isSameTensors(const Wish& wish) const;
+    [[nodiscard]] bool isSameTensors(const Request& wanted) const;
 
     Engine& m_engine;
-    Wish m_wish;
+    Request m_wanted;
     Found m_found;
     Found m_next;  ///< being read
     State m_state = State::Idle;

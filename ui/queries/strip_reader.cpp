@@ -16,12 +16,12 @@ StripReader::StripReader(Engine& engine, QObject* parent)
     : QObject(parent), m_engine(engine), m_strips(keptStrips)
 {}
 
-StripReader::Key StripReader::keyFor(const serve::ViewRequest& of, const StripQuestion& question)
+StripReader::Key StripReader::keyFor(const protocol::ViewRequest& of, const StripQuestion& question)
 {
     return {.view = keyOf(of), .question = question};
 }
 
-void StripReader::ask(const serve::ViewRequest& of, const StripQuestion& question)
+void StripReader::ask(const protocol::ViewRequest& of, const StripQuestion& question)
 {
     const Key key = keyFor(of, question);
     const auto known = m_asked.find(question.rows);
@@ -36,16 +36,16 @@ void StripReader::ask(const serve::ViewRequest& of, const StripQuestion& questio
         return;
     }
     const auto number = std::make_shared<quint64>(0);
-    const serve::StripRequest request{.path = of.path,
-                                      .allowExternal = of.allowExternal,
-                                      .tensor = of.tensor,
-                                      .understanding = of.understanding,
-                                      .part = of.part,
-                                      .rows = question.rows,
-                                      .domain = question.domain,
-                                      .columns = question.columns,
-                                      .range = question.range};
-    const auto handler = [this, number, rows = question.rows](Answer<serve::Strip> answer) {
+    const protocol::StripRequest request{.path = of.path,
+                                         .allowExternal = of.allowExternal,
+                                         .tensor = of.tensor,
+                                         .layoutOverride = of.layoutOverride,
+                                         .part = of.part,
+                                         .rows = question.rows,
+                                         .domain = question.domain,
+                                         .columns = question.columns,
+                                         .range = question.range};
+    const auto handler = [this, number, rows = question.rows](Answer<protocol::Strip> answer) {
         const auto asked = m_asked.find(rows);
         if (asked != m_asked.end() && asked->second.request == *number)
             finish(rows, std::move(answer));
@@ -68,7 +68,7 @@ void StripReader::forget()
     m_strips.clear();
 }
 
-StripReader::Found StripReader::find(const serve::ViewRequest& of,
+StripReader::Found StripReader::find(const protocol::ViewRequest& of,
                                      const StripQuestion& question) const
 {
     const Key key = keyFor(of, question);
@@ -92,11 +92,11 @@ void StripReader::drop(Asked& asked)
         m_engine.cancel(dropped);
 }
 
-void StripReader::finish(serve::StripRows rows, Answer<serve::Strip> answer)
+void StripReader::finish(protocol::StripRows rows, Answer<protocol::Strip> answer)
 {
     const auto asked = m_asked.find(rows);
     if (answer.value) {
-        m_strips.insert(asked->second.key, new serve::Strip(*std::move(answer.value)));
+        m_strips.insert(asked->second.key, new protocol::Strip(*std::move(answer.value)));
         m_asked.erase(asked);
     } else {
         asked->second.request = 0;

@@ -15,7 +15,7 @@ namespace calibscope {
 /// How a tensor is to be laid out as rows of columns.
 struct StripQuestion
 {
-    serve::StripRows rows = serve::StripRows::Batch;
+    protocol::StripRows rows = protocol::StripRows::Batch;
     Domain domain = Domain::Magnitude;
     std::uint64_t columns = 256;
     std::optional<Range> range = {};  ///< nothing: of all finite values
@@ -33,7 +33,7 @@ public:
     explicit StripReader(Engine& engine, QObject* parent = nullptr);
 
     /// Asks about what the view request is of.
-    void ask(const serve::ViewRequest& of, const StripQuestion& question);
+    void ask(const protocol::ViewRequest& of, const StripQuestion& question);
     /// Drops what is being read.
     void stop();
     /// Forgets the answers too: another dump is open.
@@ -41,11 +41,11 @@ public:
 
     struct Found
     {
-        const serve::Strip* strip = nullptr;  ///< valid until the next signal or call
+        const protocol::Strip* strip = nullptr;  ///< valid until the next signal or call
         bool isPending = false;
         QString problem;  ///< why there is none, a sentence
     };
-    [[nodiscard]] Found find(const serve::ViewRequest& of, const StripQuestion& question) const;
+    [[nodiscard]] Found find(const protocol::ViewRequest& of, const StripQuestion& question) const;
     [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
@@ -70,13 +70,14 @@ private:
         QString problem;
     };
 
-    [[nodiscard]] static Key keyFor(const serve::ViewRequest& of, const StripQuestion& question);
+    [[nodiscard]] static Key keyFor(const protocol::ViewRequest& of, const StripQuestion& question);
     void drop(Asked& asked);
-    void finish(serve::StripRows rows, Answer<serve::Strip> answer);
+    void finish(protocol::StripRows rows, Answer<protocol::Strip> answer);
 
     Engine& m_engine;
-    std::map<serve::StripRows, Asked> m_asked;  ///< the latest of each kind, unless it was answered
-    QCache<Key, serve::Strip> m_strips;
+    std::map<protocol::StripRows, Asked>
+        m_asked;  ///< the latest of each kind, unless it was answered
+    QCache<Key, protocol::Strip> m_strips;
 };
 
 }  // namespace calibscope

@@ -24,7 +24,8 @@ Handler<Result> TensorQuestions::noted(std::shared_ptr<quint64> question, Handle
     };
 }
 
-quint64 TensorQuestions::ask(const serve::ViewRequest& request, Handler<serve::TensorView> handler)
+quint64 TensorQuestions::ask(const protocol::ViewRequest& request,
+                             Handler<protocol::TensorView> handler)
 {
     const auto question = std::make_shared<quint64>(0);
     *question = m_engine.view(request, noted(question, std::move(handler)));
@@ -32,7 +33,8 @@ quint64 TensorQuestions::ask(const serve::ViewRequest& request, Handler<serve::T
     return *question;
 }
 
-quint64 TensorQuestions::ask(const serve::StripRequest& request, Handler<serve::Strip> handler)
+quint64 TensorQuestions::ask(const protocol::StripRequest& request,
+                             Handler<protocol::Strip> handler)
 {
     const auto question = std::make_shared<quint64>(0);
     *question = m_engine.strip(request, noted(question, std::move(handler)));

@@ -20,8 +20,8 @@ public:
     explicit TensorQuestions(Engine& engine, QObject* parent = nullptr);
 
     /// The handler is called as by the engine, before settled().
-    quint64 ask(const serve::ViewRequest& request, Handler<serve::TensorView> handler);
-    quint64 ask(const serve::StripRequest& request, Handler<serve::Strip> handler);
+    quint64 ask(const protocol::ViewRequest& request, Handler<protocol::TensorView> handler);
+    quint64 ask(const protocol::StripRequest& request, Handler<protocol::Strip> handler);
     /// The answer is not wanted any longer: its handler is not called.
     void drop(quint64 question);
     [[nodiscard]] bool isIdle() const { return m_waiting.empty(); }

@@ -10,17 +10,18 @@ namespace {
 /// Some 100 KiB each; a weight with thousands of channels some MiB.
 constexpr int keptViews = 48;
 
-bool isOfSameTensor(const serve::ViewRequest& one, const serve::ViewRequest& other)
+bool isOfSameTensor(const protocol::ViewRequest& one, const protocol::ViewRequest& other)
 {
     return one.path == other.path && one.tensor == other.tensor &&
-           one.understanding == other.understanding;
+           one.layoutOverride == other.layoutOverride;
 }
 
 }  // namespace
 
-ViewKey keyOf(const serve::ViewRequest& request)
+ViewKey keyOf(const protocol::ViewRequest& request)
 {
-    return {.tensor = request.tensor, .understanding = request.understanding, .part = request.part};
+    return {
+        .tensor = request.tensor, .layoutOverride = request.layoutOverride, .part = request.part};
 }
 
 ViewReader::ViewReader(Engine& engine, QObject* parent)
@@ -33,7 +34,7 @@ ViewReader::ViewReader(Engine& engine, QObject* parent)
             });
 }
 
-void ViewReader::show(const serve::ViewRequest& request)
+void ViewReader::show(const protocol::ViewRequest& request)
 {
     View former = isOfSameTensor(request, m_wanted) ? (m_view ? m_view : m_former) : nullptr;
     drop();
@@ -44,7 +45,7 @@ void ViewReader::show(const serve::ViewRequest& request)
         return;
     }
     const auto handler = std::make_shared<quint64>(0);
-    m_request = m_engine.view(request, [this, handler](Answer<serve::TensorView> answer) {
+    m_request = m_engine.view(request, [this, handler](Answer<protocol::TensorView> answer) {
         if (*handler == m_request)
             finish(std::move(answer));
     });
@@ -76,19 +77,20 @@ void ViewReader::stop()
 void ViewReader::again()
 {
     if (m_state == State::Stopped || m_state == State::Failed)
-        show(serve::ViewRequest(m_wanted));
+        show(protocol::ViewRequest(m_wanted));
 }
 
-void ViewReader::keep(const serve::ViewRequest& request, serve::TensorView view)
+void ViewReader::keep(const protocol::ViewRequest& request, protocol::TensorView view)
 {
     // As it was asked, to be found again by it.
     for (std::size_t place = 0; place < std::min(view.outcomes.size(), request.choices.size());
          ++place)
         view.outcomes[place].choice = request.choices[place];
-    m_views.insert(keyOf(request), new View(std::make_shared<serve::TensorView>(std::move(view))));
+    m_views.insert(keyOf(request),
+                   new View(std::make_shared<protocol::TensorView>(std::move(view))));
 }
 
-const serve::TensorView* ViewReader::view() const
+const protocol::TensorView* ViewReader::view() const
 {
     return m_state == State::Ready ? m_view.get() : nullptr;
 }
@@ -98,7 +100,7 @@ ViewReader::View ViewReader::sharedView() const
     return m_state == State::Ready ? m_view : nullptr;
 }
 
-const serve::TensorView* ViewReader::find(const ViewKey& key) const
+const protocol::TensorView* ViewReader::find(const ViewKey& key) const
 {
     const View* known = m_views.object(key);
     return known ? known->get() : nullptr;
@@ -114,7 +116,7 @@ void ViewReader::drop()
     m_hasEngineDied = false;
 }
 
-void ViewReader::finish(Answer<serve::TensorView> answer)
+void ViewReader::finish(Answer<protocol::TensorView> answer)
 {
     m_request = 0;
     m_former.reset();

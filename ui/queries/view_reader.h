@@ -15,7 +15,7 @@ namespace calibscope {
 struct ViewKey
 {
     std::uint64_t tensor = 0;
-    Understanding understanding;
+    LayoutOverride layoutOverride;
     TensorPart part;
 
     bool operator==(const ViewKey&) const = default;
@@ -26,7 +26,7 @@ struct ViewKey
     return qHashMulti(seed, key.tensor, key.part.channel.value_or(0), key.part.batches.value_or(0));
 }
 
-[[nodiscard]] ViewKey keyOf(const serve::ViewRequest& request);
+[[nodiscard]] ViewKey keyOf(const protocol::ViewRequest& request);
 
 /// Reads what is shown of a tensor, one tensor at a time: the latest request
 /// wins, an answer to an earlier one is dropped. The last views are kept.
@@ -43,11 +43,11 @@ public:
         Failed,
     };
 
-    using View = std::shared_ptr<const serve::TensorView>;
+    using View = std::shared_ptr<const protocol::TensorView>;
 
     explicit ViewReader(Engine& engine, QObject* parent = nullptr);
 
-    void show(const serve::ViewRequest& request);
+    void show(const protocol::ViewRequest& request);
     /// Shows nothing, and drops what is being read.
     void showNothing();
     /// Showing nothing, it forgets all views too: another dump is open.
@@ -55,17 +55,20 @@ public:
     void stop();
     void again();
     /// A view that was read in advance.
-    void keep(const serve::ViewRequest& request, serve::TensorView view);
+    void keep(const protocol::ViewRequest& request, protocol::TensorView view);
 
     [[nodiscard]] State state() const { return m_state; }
     /// A view that was read before; nullptr if it is not kept.
-    [[nodiscard]] const serve::TensorView* find(const ViewKey& key) const;
-    [[nodiscard]] const serve::TensorView* view() const;  ///< nullptr unless Ready
-    [[nodiscard]] View sharedView() const;                ///< as view()
+    [[nodiscard]] const protocol::TensorView* find(const ViewKey& key) const;
+    [[nodiscard]] const protocol::TensorView* view() const;  ///< nullptr unless Ready
+    [[nodiscard]] View sharedView() const;                   ///< as view()
     /// While another part of the same tensor is being read, what was shown of it;
     /// else nullptr.
-    [[nodiscard]] const serve::TensorView* formerView() const { return m_former.get(); }
-    [[nodiscard]] const serve::ViewRequest& request() const { return m_wanted; }  ///< of the view
+    [[nodiscard]] const protocol::TensorView* formerView() const { return m_former.get(); }
+    [[nodiscard]] const protocol::ViewRequest& request() const
+    {
+        return m_wanted;
+    }                                                                     ///< of the view
     [[nodiscard]] const QString& problem() const { return m_problem; }    ///< of Failed, a sentence
     [[nodiscard]] bool hasEngineDied() const { return m_hasEngineDied; }  ///< of Failed
 
@@ -75,12 +78,12 @@ Q_SIGNALS:
 
 private:
     void drop();
-    void finish(Answer<serve::TensorView> answer);
+    void finish(Answer<protocol::TensorView> answer);
     void setState(State state);
 
     Engine& m_engine;
     State m_state = State::Idle;
-    serve::ViewRequest m_wanted;
+    protocol::ViewRequest m_wanted;
     quint64 m_request = 0;  ///< at work; 0: none
     View m_view;
     View m_former;

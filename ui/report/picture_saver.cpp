@@ -1,7 +1,7 @@
 #include "ui/report/picture_saver.h"
 
 #include "core/report/tables/output.h"
-#include "ui/charts/picture.h"
+#include "ui/plot/picture.h"
 
 #include <QFile>
 #include <QMutexLocker>

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/protocol/messages.h"
 #include "core/recipes/recipe.h"
 #include "core/report/html/report_parts.h"
-#include "core/protocol/messages.h"
 
 #include <cstddef>
 #include <functional>
@@ -23,7 +23,7 @@ struct ReportOptions
     std::vector<std::string> calibrators;  ///< none of the three: all recipes but the variants
     std::vector<Recipe> further = {};      ///< behind those, as they are
     /// Recipes that depend on what the dumps hold, behind all others; nothing: none.
-    std::function<std::vector<Recipe>(std::span<const serve::DumpOpened>)> settled = {};
+    std::function<std::vector<Recipe>(std::span<const protocol::DumpOpened>)> settled = {};
     std::vector<std::string> gates;  ///< as in parseGate()
 
     std::vector<std::string> tensors = {};  ///< as in selectTensors(); none: all
@@ -39,7 +39,7 @@ struct ReportOptions
     std::optional<std::size_t> worstPictures = {};
 
     bool overwrite = false;
-    bool allowExternal = false;  ///< as in serve::OpenRequest
+    bool allowExternal = false;  ///< as in protocol::OpenRequest
 
     [[nodiscard]] bool has(report::Format format) const { return formats.contains(format); }
     [[nodiscard]] bool has(report::Content content) const { return contents.contains(content); }

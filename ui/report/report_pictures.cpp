@@ -1,9 +1,9 @@
 #include "ui/report/report_pictures.h"
 
-#include "ui/models/candidate_style.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
+#include "ui/models/candidate_style.h"
 #include "ui/plot/search_mark.h"
 #include "ui/theme/fonts.h"
 
@@ -44,7 +44,7 @@ QString labelOf(const report::Result& result)
     return QString::fromStdString(result.label);
 }
 
-std::vector<ThresholdMark> thresholdMarks(const report::TensorPart& part, bool isDark)
+std::vector<ThresholdMark> thresholdMarks(const report::ReportedTensor& part, bool isDark)
 {
     std::vector<ThresholdMark> marks;
     for (const report::Result& result : part.results)
@@ -56,7 +56,7 @@ std::vector<ThresholdMark> thresholdMarks(const report::TensorPart& part, bool i
     return marks;
 }
 
-std::vector<CurveMark> curveMarks(const report::TensorPart& part, bool isDark)
+std::vector<CurveMark> curveMarks(const report::ReportedTensor& part, bool isDark)
 {
     std::vector<CurveMark> marks;
     for (const report::Result& result : part.results)
@@ -85,7 +85,7 @@ std::optional<ScaleRowMark> scalesOfExtents(const TensorProfile& profile, bool i
     return scales;
 }
 
-std::optional<ScaleRowMark> channelScales(const report::TensorPart& part, bool isDark)
+std::optional<ScaleRowMark> channelScales(const report::ReportedTensor& part, bool isDark)
 {
     const auto found = std::ranges::find_if(part.results, [](const report::Result& result) {
         return result.outcome.problem.empty() && result.outcome.isPerChannel();
@@ -102,7 +102,7 @@ std::optional<ScaleRowMark> channelScales(const report::TensorPart& part, bool i
     return scales;
 }
 
-ReportPlot histogramPlot(const report::TensorPart& part, bool isDark)
+ReportPlot histogramPlot(const report::ReportedTensor& part, bool isDark)
 {
     const bool isSigned = std::ranges::any_of(part.results, [](const report::Result& result) {
         return result.outcome.choice.scheme.isAffine();
@@ -147,7 +147,8 @@ std::vector<HistogramSpec> reportHistograms()
     return {specOf(Domain::Magnitude), specOf(Domain::Signed)};
 }
 
-std::vector<ReportPlot> reportPlots(const report::TensorPart& part, bool isDark, bool withChannels)
+std::vector<ReportPlot> reportPlots(const report::ReportedTensor& part, bool isDark,
+                                    bool withChannels)
 {
     constexpr int lowHeight = 340;
     std::vector<ReportPlot> plots;
@@ -173,8 +174,8 @@ std::vector<ReportPlot> reportPlots(const report::TensorPart& part, bool isDark,
     return plots;
 }
 
-PictureSettings reportPicture(const report::TensorPart& part, const ReportPlot& plot, bool isDark,
-                              const QString& provenance)
+PictureSettings reportPicture(const report::ReportedTensor& part, const ReportPlot& plot,
+                              bool isDark, const QString& provenance)
 {
     const TensorInfo& info = part.profile.info;
     QString facts = QString::fromStdString(info.op);

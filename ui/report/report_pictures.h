@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/report/html/report_data.h"
-#include "ui/charts/picture.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot_content.h"
 
 #include <QString>
@@ -24,12 +24,13 @@ struct ReportPlot
 /// Histogram of |x| (of x where a scheme is affine) with the clip ranges; the curves that were
 /// searched; with `withChannels` the scales of the channels: those of the first result that has
 /// them, else what the largest magnitude of each would give.
-[[nodiscard]] std::vector<ReportPlot> reportPlots(const report::TensorPart& part, bool isDark,
+[[nodiscard]] std::vector<ReportPlot> reportPlots(const report::ReportedTensor& part, bool isDark,
                                                   bool withChannels);
 
 /// Title, size and theme of its picture. `provenance` stands below it, and what it shows.
-[[nodiscard]] PictureSettings reportPicture(const report::TensorPart& part, const ReportPlot& plot,
-                                            bool isDark, const QString& provenance);
+[[nodiscard]] PictureSettings reportPicture(const report::ReportedTensor& part,
+                                            const ReportPlot& plot, bool isDark,
+                                            const QString& provenance);
 
 /// Histograms that reportPlots() and the report's front page draw.
 [[nodiscard]] std::vector<HistogramSpec> reportHistograms();

@@ -24,7 +24,7 @@ void planChoices(PlannedTensor& planned, const Consumers& consumers,
 
 }  // namespace
 
-std::vector<PlannedTensor> planTensors(std::span<const serve::DumpOpened> dumps,
+std::vector<PlannedTensor> planTensors(std::span<const protocol::DumpOpened> dumps,
                                        std::span<const Recipe> recipes)
 {
     FileNames names;
@@ -54,9 +54,10 @@ std::string channelPageOf(const PlannedTensor& planned)
     return "channel/" + planned.fileName + ".html";
 }
 
-report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView& view, bool isDark)
+report::ReportedTensor partOf(const PlannedTensor& planned, const protocol::TensorView& view,
+                              bool isDark)
 {
-    report::TensorPart part{.source = planned.source, .profile = view.profile};
+    report::ReportedTensor part{.source = planned.source, .profile = view.profile};
     const ChartColors colors = isDark ? darkChartColors() : lightChartColors();
     for (const Candidate& candidate : planned.candidates) {
         const auto outcome =

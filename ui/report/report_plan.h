@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/protocol/messages.h"
 #include "core/recipes/candidates.h"
 #include "core/report/html/report_data.h"
-#include "core/protocol/messages.h"
 
 #include <cstddef>
 #include <span>
@@ -18,11 +18,11 @@ struct PlannedTensor
     TensorInfo info;
     std::string fileName;               ///< of its page and pictures, without an ending
     std::vector<Candidate> candidates;  ///< those that a recipe asks for
-    serve::ViewRequest request;         ///< its choices: one for each recipe, in their order
+    protocol::ViewRequest request;      ///< its choices: one for each recipe, in their order
 };
 
 /// The tensors of all sources, in file order; `dumps` goes with the sources of the report.
-[[nodiscard]] std::vector<PlannedTensor> planTensors(std::span<const serve::DumpOpened> dumps,
+[[nodiscard]] std::vector<PlannedTensor> planTensors(std::span<const protocol::DumpOpened> dumps,
                                                      std::span<const Recipe> recipes);
 
 /// Places of its pages, seen from the report's folder.
@@ -31,7 +31,7 @@ struct PlannedTensor
 
 /// The engine's answer as the report tells it, without pages, pictures and snippets. A candidate's
 /// outcome is that of its first recipe.
-[[nodiscard]] report::TensorPart partOf(const PlannedTensor& planned, const serve::TensorView& view,
-                                        bool isDark = false);
+[[nodiscard]] report::ReportedTensor partOf(const PlannedTensor& planned,
+                                            const protocol::TensorView& view, bool isDark = false);
 
 }  // namespace calibscope

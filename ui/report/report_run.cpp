@@ -1,7 +1,7 @@
 #include "ui/report/report_run.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/document/message_log.h"
+#include "ui/plot/number_label.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>

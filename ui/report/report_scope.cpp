@@ -16,7 +16,7 @@ namespace {
 using TensorPlace = std::pair<std::size_t, std::size_t>;
 
 /// The tensors that a pattern means. Throws where no dump has one.
-void addNamed(std::set<TensorPlace>& named, const std::vector<serve::DumpOpened>& dumps,
+void addNamed(std::set<TensorPlace>& named, const std::vector<protocol::DumpOpened>& dumps,
               const std::string& pattern)
 {
     std::optional<Error> complaint;
@@ -37,26 +37,26 @@ void addNamed(std::set<TensorPlace>& named, const std::vector<serve::DumpOpened>
 
 bool matches(const TensorFilter& filter, const PlannedTensor& planned, EngineCalls& calls)
 {
-    if (!filter.needsGlances())
+    if (!filter.needsPreviews())
         return filter.matches({.tensor = planned.info});
-    std::optional<serve::Glance> glance;
+    std::optional<protocol::Preview> preview;
     if (planned.info.isReadable()) {
-        const serve::ViewRequest& view = planned.request;
-        serve::GlanceRequest request{
+        const protocol::ViewRequest& view = planned.request;
+        protocol::PreviewRequest request{
             .path = view.path, .allowExternal = view.allowExternal, .tensor = view.tensor};
         if (!view.choices.empty())
             request.choice = view.choices.front();
-        glance = calls.glance(request).value;
+        preview = calls.preview(request).value;
     }
-    const serve::Glance* known = glance ? &*glance : nullptr;
+    const protocol::Preview* known = preview ? &*preview : nullptr;
     return filter.matches({.tensor = planned.info,
-                           .glance = known,
+                           .preview = known,
                            .isFlagged = tensorFlags(planned.info, known).hasWarning()});
 }
 
 }  // namespace
 
-void keepScope(std::vector<PlannedTensor>& planned, const std::vector<serve::DumpOpened>& dumps,
+void keepScope(std::vector<PlannedTensor>& planned, const std::vector<protocol::DumpOpened>& dumps,
                const ReportOptions& options, EngineCalls& calls)
 {
     const TensorFilter filter(options.filter);

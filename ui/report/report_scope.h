@@ -12,7 +12,7 @@ namespace calibscope {
 /// tensor (`sqnr<30`, `is:flagged`) has the engine look at each one; SQNR is that of the first
 /// recipe. Throws Error(Usage) for a filter that can't be understood, Error(Input) for a name that
 /// is in none of the dumps, Cancelled.
-void keepScope(std::vector<PlannedTensor>& planned, const std::vector<serve::DumpOpened>& dumps,
+void keepScope(std::vector<PlannedTensor>& planned, const std::vector<protocol::DumpOpened>& dumps,
                const ReportOptions& options, EngineCalls& calls);
 
 }  // namespace calibscope

@@ -1,19 +1,19 @@
 #include "ui/report/report_subject.h"
 
+#include "ui/document/session.h"
 #include "ui/models/candidate_style.h"
 #include "ui/models/tensor_flags.h"
-#include "ui/document/session.h"
 
 namespace calibscope {
 
 namespace {
 
-std::optional<report::TensorPart> sampleOf(const Session& session)
+std::optional<report::ReportedTensor> sampleOf(const Session& session)
 {
-    const serve::TensorView* view = session.reader().view();
+    const protocol::TensorView* view = session.reader().view();
     if (view == nullptr)
         return std::nullopt;
-    report::TensorPart part{.profile = view->profile};
+    report::ReportedTensor part{.profile = view->profile};
     for (const OutcomeRow& row : session.outcomeRows())
         if (row.hasResult() && !row.candidate.recipes.empty())
             part.results.push_back({.label = row.candidate.label,
@@ -42,7 +42,7 @@ ReportSubject reportSubject(const Session& session, const std::vector<int>& filt
             continue;
         subject.all.push_back(tensor.path);
         subject.channelTensors += tensor.channelAxis ? 1U : 0U;
-        if (tensorFlags(tensor, session.glance(static_cast<int>(place))).hasWarning())
+        if (tensorFlags(tensor, session.preview(static_cast<int>(place))).hasWarning())
             subject.flagged.push_back(tensor.path);
     }
     for (const int place : filtered)

@@ -26,7 +26,7 @@ struct ReportSubject
     std::vector<std::string> flagged;
     std::vector<std::string> selected;
     /// The selected tensor as a page would show it; nothing until it was read.
-    std::optional<report::TensorPart> sample;
+    std::optional<report::ReportedTensor> sample;
     report::Source source;
 };
 

@@ -5,11 +5,11 @@
 #include "core/recipes/stand_in.h"
 #include "core/report/html/channels_page.h"
 #include "core/report/html/index_page.h"
-#include "core/report/tables/output.h"
 #include "core/report/html/ranking_page.h"
-#include "core/report/tables/summary_json.h"
+#include "core/report/html/summary_json.h"
 #include "core/report/html/tensor_page.h"
 #include "core/report/html/tensor_snippets.h"
+#include "core/report/tables/output.h"
 #include "ui/report/file_digest.h"
 #include "ui/report/provenance.h"
 #include "ui/report/report_scope.h"
@@ -119,10 +119,10 @@ void ReportWriter::openSources()
 {
     for (const std::string& path : m_options.files) {
         observe(0, 0, path);
-        Answer<serve::DumpOpened> answer =
+        Answer<protocol::DumpOpened> answer =
             m_calls.open({.path = path, .allowExternal = m_options.allowExternal});
         report::Source source{.identity = {.path = path}, .problem = answer.failure.toStdString()};
-        m_dumps.push_back(std::move(answer.value).value_or(serve::DumpOpened{}));
+        m_dumps.push_back(std::move(answer.value).value_or(protocol::DumpOpened{}));
         if (source.problem.empty()) {
             source.identity = m_dumps.back().identity;
             source.identity.sha256 = fileDigest(path, [this] { m_calls.checkStopped(); });
@@ -146,14 +146,14 @@ void ReportWriter::writeTensors(Target& target)
 void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t place)
 {
     const PlannedTensor& planned = m_planned[place];
-    Answer<serve::TensorView> answer = read(planned);
+    Answer<protocol::TensorView> answer = read(planned);
     if (!answer.value) {
         m_report.lines.push_back({.source = planned.source,
                                   .info = planned.info,
                                   .problem = answer.failure.toStdString()});
         return;
     }
-    report::TensorPart part = pagePart(place, *answer.value);
+    report::ReportedTensor part = pagePart(place, *answer.value);
     tables.add(answer.value->outcomes, part.results);
     writePages(target, place, part, drawsAll());
     addLine(part);
@@ -161,17 +161,18 @@ void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t
         target.spool.put(place, std::move(*answer.value));
 }
 
-Answer<serve::TensorView> ReportWriter::read(const PlannedTensor& planned)
+Answer<protocol::TensorView> ReportWriter::read(const PlannedTensor& planned)
 {
     if (planned.info.isReadable())
         return m_calls.view(planned.request);
     return {.failure = QString::fromStdString(planned.info.unreadable)};
 }
 
-report::TensorPart ReportWriter::pagePart(std::size_t place, const serve::TensorView& view) const
+report::ReportedTensor ReportWriter::pagePart(std::size_t place,
+                                              const protocol::TensorView& view) const
 {
     const PlannedTensor& planned = m_planned[place];
-    report::TensorPart part = partOf(planned, view, m_options.isDark);
+    report::ReportedTensor part = partOf(planned, view, m_options.isDark);
     if (!m_options.has(report::Format::Html))
         return part;
     if (m_options.has(report::Content::Tensors)) {
@@ -184,7 +185,7 @@ report::TensorPart ReportWriter::pagePart(std::size_t place, const serve::Tensor
     return part;
 }
 
-void ReportWriter::writePages(Target& target, std::size_t place, report::TensorPart& part,
+void ReportWriter::writePages(Target& target, std::size_t place, report::ReportedTensor& part,
                               bool withPictures) const
 {
     const auto neighbour = [this](std::size_t at) -> std::optional<report::Neighbour> {
@@ -206,7 +207,7 @@ void ReportWriter::writePages(Target& target, std::size_t place, report::TensorP
         writeFile(target.folder.path() / part.channelPage, report::channelsPage(part, context));
 }
 
-void ReportWriter::addLine(const report::TensorPart& part)
+void ReportWriter::addLine(const report::ReportedTensor& part)
 {
     for (const Gate& gate : m_report.gates)
         for (const report::Result& result : part.results)

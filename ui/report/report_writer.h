@@ -54,13 +54,13 @@ private:
     void writeTensor(Target& target, ReportTables& tables, std::size_t place);
     void writeWorstPictures(Target& target);
     [[nodiscard]] QByteArray pdf(Target& target);
-    void writePages(Target& target, std::size_t place, report::TensorPart& part,
+    void writePages(Target& target, std::size_t place, report::ReportedTensor& part,
                     bool withPictures) const;
-    void savePictures(Target& target, std::size_t place, report::TensorPart& part) const;
-    [[nodiscard]] report::TensorPart pagePart(std::size_t place,
-                                              const serve::TensorView& view) const;
-    void addLine(const report::TensorPart& part);
-    [[nodiscard]] Answer<serve::TensorView> read(const PlannedTensor& planned);
+    void savePictures(Target& target, std::size_t place, report::ReportedTensor& part) const;
+    [[nodiscard]] report::ReportedTensor pagePart(std::size_t place,
+                                                  const protocol::TensorView& view) const;
+    void addLine(const report::ReportedTensor& part);
+    [[nodiscard]] Answer<protocol::TensorView> read(const PlannedTensor& planned);
     void observe(std::size_t done, std::size_t total, const std::string& what) const;
     [[nodiscard]] bool hasPictures() const;
     [[nodiscard]] bool drawsAll() const;
@@ -70,8 +70,8 @@ private:
     ReportOptions m_options;
     Observer m_observer;
     report::Report m_report;
-    std::vector<serve::DumpOpened> m_dumps;  ///< by source; empty where that has a problem
-    std::vector<PlannedTensor> m_planned;    ///< by line of the report
+    std::vector<protocol::DumpOpened> m_dumps;  ///< by source; empty where that has a problem
+    std::vector<PlannedTensor> m_planned;       ///< by line of the report
 };
 
 }  // namespace calibscope

@@ -1,5 +1,5 @@
 // What ReportWriter draws: pictures of tensors, and the PDF.
-#include "ui/report/pdf/paper_report.h"
+#include "ui/report/paper_report.h"
 #include "ui/report/provenance.h"
 #include "ui/report/report_pictures.h"
 #include "ui/report/report_writer.h"
@@ -52,8 +52,8 @@ void ReportWriter::writeWorstPictures(Target& target)
     for (std::size_t done = 0; done < worst.size(); ++done) {
         observe(done, worst.size(), "pictures of " + m_planned[worst[done]].info.name);
         m_calls.checkStopped();
-        if (const std::optional<serve::TensorView> view = target.spool.take(worst[done])) {
-            report::TensorPart part = pagePart(worst[done], *view);
+        if (const std::optional<protocol::TensorView> view = target.spool.take(worst[done])) {
+            report::ReportedTensor part = pagePart(worst[done], *view);
             writePages(target, worst[done], part, true);
         }
     }
@@ -65,16 +65,17 @@ QByteArray ReportWriter::pdf(Target& target)
     if (m_options.has(report::Content::Tensors))
         for (const std::size_t line : worstLines())
             drawn.insert(line);
-    const auto part = [&](std::size_t line) -> std::optional<report::TensorPart> {
+    const auto part = [&](std::size_t line) -> std::optional<report::ReportedTensor> {
         m_calls.checkStopped();
         observe(line, m_planned.size(), "page of " + m_planned[line].info.name);
-        const std::optional<serve::TensorView> view = target.spool.take(line);
+        const std::optional<protocol::TensorView> view = target.spool.take(line);
         return view ? std::optional(partOf(m_planned[line], *view)) : std::nullopt;
     };
     return paperReport(m_report, drawn, part);
 }
 
-void ReportWriter::savePictures(Target& target, std::size_t place, report::TensorPart& part) const
+void ReportWriter::savePictures(Target& target, std::size_t place,
+                                report::ReportedTensor& part) const
 {
     if (!hasPictures())
         return;

@@ -2,7 +2,7 @@
 
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
-#include "ui/document/by_hand.h"
+#include "ui/document/manual_range.h"
 
 #include <algorithm>
 #include <map>
@@ -36,7 +36,7 @@ std::map<std::string, Choice> knownChoices()
 Choice schemeOfHand(const Workbench& shared, const TensorInfo& tensor, const Consumers& consumers)
 {
     for (const Candidate& candidate : candidatesFor(tensor, consumers, recipes()))
-        if (!shared.handScheme.empty() && candidate.label == shared.handScheme)
+        if (!shared.manualScheme.empty() && candidate.label == shared.manualScheme)
             return candidate.choice;
     const auto chosen = std::ranges::find(recipes(), shared.recipe, &Recipe::id);
     if (chosen != recipes().end())
@@ -75,14 +75,14 @@ void addSession(ReportOptions& options, const SessionDocument& document)
 }
 
 std::vector<Recipe> settledRecipes(const SessionDocument& document,
-                                   std::span<const serve::DumpOpened> dumps)
+                                   std::span<const protocol::DumpOpened> dumps)
 {
     Recipe decided{.id = "session:decided",
                    .title = "Decided",
                    .source = "what the session settled for each tensor"};
-    Recipe byHand{.id = "session:by-hand",
-                  .title = "By hand",
-                  .source = "ranges that were set by hand in the session"};
+    Recipe manualRange{.id = "session:by-hand",
+                       .title = "By hand",
+                       .source = "ranges that were set by hand in the session"};
     for (std::size_t place = 0; place < std::min(document.dumps.size(), dumps.size()); ++place) {
         const Workbench& own = document.dumps[place].own;
         const Consumers consumers(dumps[place].tensors);
@@ -93,15 +93,16 @@ std::vector<Recipe> settledRecipes(const SessionDocument& document,
                               (found->remark.empty() ? "" : "; " + found->remark);
                 decided.rules.push_back({.name = tensor.name, .choice = choice});
             }
-            if (const auto found = own.byHand.find(tensor.path); found != own.byHand.end())
-                byHand.rules.push_back(
+            if (const auto found = own.manualRange.find(tensor.path);
+                found != own.manualRange.end())
+                manualRange.rules.push_back(
                     {.name = tensor.name,
-                     .choice = byHandChoice(found->second,
+                     .choice = manualChoice(found->second,
                                             schemeOfHand(document.shared, tensor, consumers))});
         }
     }
     std::vector<Recipe> settled;
-    for (Recipe* recipe : {&decided, &byHand})
+    for (Recipe* recipe : {&decided, &manualRange})
         if (!recipe->rules.empty())
             settled.push_back(std::move(*recipe));
     return settled;

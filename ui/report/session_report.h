@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/protocol/messages.h"
+#include "ui/document/session_document.h"
 #include "ui/report/report_options.h"
-#include "ui/document/session_file/session_document.h"
 
 #include <span>
 #include <vector>
@@ -16,6 +16,6 @@ void addSession(ReportOptions& options, const SessionDocument& document);
 /// What was settled on single tensors, as recipes: the decisions with their remarks, and the ranges
 /// by hand under the scheme that they have in the window. `dumps` go with those of the session.
 [[nodiscard]] std::vector<Recipe> settledRecipes(const SessionDocument& document,
-                                                 std::span<const serve::DumpOpened> dumps);
+                                                 std::span<const protocol::DumpOpened> dumps);
 
 }  // namespace calibscope

@@ -1,8 +1,8 @@
 #include "ui/report/view_spool.h"
 
 #include "core/base/error.h"
-#include "core/report/tables/output.h"
 #include "core/protocol/codec.h"
+#include "core/report/tables/output.h"
 
 #include <fstream>
 #include <iterator>
@@ -25,23 +25,23 @@ std::filesystem::path ViewSpool::fileOf(std::size_t place) const
     return m_folder / std::to_string(place);
 }
 
-void ViewSpool::put(std::size_t place, serve::TensorView view) const
+void ViewSpool::put(std::size_t place, protocol::TensorView view) const
 {
     view.profile.sketch = {};
     std::string bytes;
-    serve::Json::to_cbor(serve::encode(view), bytes);
+    protocol::Json::to_cbor(protocol::encode(view), bytes);
     Output output(fileOf(place).string());
     output.write(bytes);
     output.finish();
 }
 
-std::optional<serve::TensorView> ViewSpool::take(std::size_t place) const
+std::optional<protocol::TensorView> ViewSpool::take(std::size_t place) const
 {
     std::ifstream file(fileOf(place), std::ios::binary);
     if (!file)
         return std::nullopt;
     const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    return serve::decode<serve::TensorView>(serve::Json::from_cbor(bytes));
+    return protocol::decode<protocol::TensorView>(protocol::Json::from_cbor(bytes));
 }
 
 void ViewSpool::clear() const

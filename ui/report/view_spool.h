@@ -17,9 +17,9 @@ public:
     explicit ViewSpool(std::filesystem::path folder);
 
     /// Without its sketch, which no report shows. Throws Error(Output).
-    void put(std::size_t place, serve::TensorView view) const;
+    void put(std::size_t place, protocol::TensorView view) const;
     /// Nothing where nothing was put.
-    [[nodiscard]] std::optional<serve::TensorView> take(std::size_t place) const;
+    [[nodiscard]] std::optional<protocol::TensorView> take(std::size_t place) const;
     /// Removes the folder.
     void clear() const;
 

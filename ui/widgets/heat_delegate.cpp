@@ -2,8 +2,8 @@
 
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/heat_colors.h"
-#include "ui/theme/palettes.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/palettes.h"
 
 #include <QPainter>
 

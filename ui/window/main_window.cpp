@@ -1,22 +1,22 @@
 #include "ui/window/main_window.h"
 
-#include "ui/pages/compare/match_panel.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/compare/compare_page.h"
+#include "ui/pages/compare/match_panel.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
-#include "ui/window/sample_dump.h"
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/inspector.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/widgets/message_list.h"
 #include "ui/panels/recipe_choice.h"
-#include "ui/widgets/state_notice.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/widgets/message_list.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/window/sample_dump.h"
 
 #include <QApplication>
 #include <QCloseEvent>

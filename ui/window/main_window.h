@@ -1,16 +1,16 @@
 #pragma once
 
-#include "ui/window/actions/actions.h"
 #include "ui/document/comparison.h"
+#include "ui/document/message_log.h"
+#include "ui/document/session.h"
+#include "ui/document/session_keeper.h"
 #include "ui/document/window_dumps.h"
+#include "ui/document/workspace.h"
+#include "ui/models/tensor_model.h"
 #include "ui/queries/engine_client.h"
 #include "ui/queries/file_watch.h"
-#include "ui/document/message_log.h"
-#include "ui/models/tensor_model.h"
+#include "ui/window/actions/actions.h"
 #include "ui/window/preferences.h"
-#include "ui/document/session.h"
-#include "ui/document/session_file/session_keeper.h"
-#include "ui/document/workspace.h"
 
 #include <QByteArray>
 #include <QMainWindow>

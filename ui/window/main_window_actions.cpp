@@ -1,11 +1,11 @@
 // What the actions of MainWindow do.
-#include "ui/queries/dump_requests.h"
-#include "ui/window/main_window.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/channels/channels_page.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 
@@ -48,9 +48,9 @@ void MainWindow::connectTensorActions()
             [this] { goTo(m_tensorPanel->nextWorst(m_session.selected())); });
     connect(&m_actions[ActionId::NextFlagged], &QAction::triggered, this,
             [this] { goTo(m_tensorPanel->nextFlagged(m_session.selected())); });
-    connect(&m_actions[ActionId::EditUnderstanding], &QAction::triggered, this, [this] {
+    connect(&m_actions[ActionId::EditLayoutOverride], &QAction::triggered, this, [this] {
         showWorkspace(Workspace::Browse);
-        m_browsePage->editUnderstanding();
+        m_browsePage->editLayoutOverride();
     });
     connect(&m_actions[ActionId::CompareOutliers], &QAction::triggered, this, [this] {
         showWorkspace(Workspace::Channels);
@@ -71,8 +71,8 @@ void MainWindow::connectSession()
                 m_tensorPanel->setSelected(m_session.selected());
             });
     connect(&m_session, &Session::viewChanged, this, &MainWindow::showReaderState);
-    connect(&m_session, &Session::glanceTaken, &m_tensors, &TensorModel::setGlance);
-    connect(&m_session, &Session::glanceFailed, &m_tensors, &TensorModel::setProblem);
+    connect(&m_session, &Session::previewTaken, &m_tensors, &TensorModel::setPreview);
+    connect(&m_session, &Session::previewFailed, &m_tensors, &TensorModel::setProblem);
     connect(&m_session, &Session::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
     connect(&m_session, &Session::engineDied, this, &MainWindow::showEngineDeath);
     connect(&m_session, &Session::engineStalled, this, [this](const QString& sentence) {

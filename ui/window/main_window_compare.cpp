@@ -1,11 +1,11 @@
 // How MainWindow compares its dump with a second one.
 #include "ui/document/compare_edits.h"
+#include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/pages/compare/match_panel.h"
-#include "ui/window/main_window.h"
-#include "ui/pages/compare/compare_page.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/window/main_window.h"
 
 #include <QDockWidget>
 #include <QFileDialog>
@@ -40,7 +40,7 @@ void MainWindow::connectCompareActions()
         showWorkspace(Workspace::Compare);
         setCompareMode(m_session, after(m_session.workbench().compared.mode));
     });
-    connect(&m_actions[ActionId::MatchByHand], &QAction::triggered, this,
+    connect(&m_actions[ActionId::MatchManually], &QAction::triggered, this,
             [this] { askForMatch(m_comparison, this); });
     connect(&m_actions[ActionId::CloseSecond], &QAction::triggered, this,
             [this] { compareWith(m_session, {}); });
@@ -81,7 +81,7 @@ void MainWindow::showComparison()
     for (const ActionId id : {ActionId::SwapDumps, ActionId::CloseSecond})
         m_actions[id].setEnabled(isCompared);
     m_actions[ActionId::NextCompareMode].setEnabled(isCompared);
-    m_actions[ActionId::MatchByHand].setEnabled(isReady);
+    m_actions[ActionId::MatchManually].setEnabled(isReady);
 }
 
 /// In the list that is shown.

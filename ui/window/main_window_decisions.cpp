@@ -1,14 +1,14 @@
 // What the actions of MainWindow settle.
 #include "core/base/error.h"
-#include "ui/plot/number_label.h"
+#include "ui/document/card_choice.h"
 #include "ui/document/decision_export.h"
 #include "ui/document/settle.h"
-#include "ui/window/main_window.h"
-#include "ui/document/session_file/whole_file.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/plot/save_question.h"
+#include "ui/document/whole_file.h"
 #include "ui/panels/tensor_panel.h"
-#include "ui/document/card_choice.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/save_question.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/main_window.h"
 
 #include <QFileInfo>
 #include <QInputDialog>

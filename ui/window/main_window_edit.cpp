@@ -1,9 +1,9 @@
 // Going to a tensor or an action by its name, and the preferences of MainWindow.
-#include "ui/widgets/search/go_to_dialog.h"
-#include "ui/window/main_window.h"
 #include "ui/document/tensor_text.h"
-#include "ui/window/preferences_dialog.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/widgets/go_to_dialog.h"
+#include "ui/window/main_window.h"
+#include "ui/window/preferences_dialog.h"
 
 namespace calibscope {
 

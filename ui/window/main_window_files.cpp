@@ -1,11 +1,11 @@
 // How MainWindow comes by its file: dialog, recent files, drop.
-#include "ui/queries/dump_requests.h"
-#include "ui/window/main_window.h"
-#include "ui/pages/start/start_page.h"
-#include "ui/window/sample_dump.h"
-#include "ui/document/session_file/session_file.h"
-#include "ui/widgets/state_notice.h"
 #include "ui/document/parts.h"
+#include "ui/document/session_file.h"
+#include "ui/pages/start/start_page.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sample_dump.h"
 
 #include <QDragEnterEvent>
 #include <QFileDialog>

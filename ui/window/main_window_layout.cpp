@@ -1,6 +1,6 @@
 // How MainWindow is laid out, and what it remembers of that.
-#include "ui/window/main_window.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/window/main_window.h"
 
 #include <QCloseEvent>
 #include <QDockWidget>

@@ -1,7 +1,7 @@
 // What the actions of MainWindow do to the list of tensors.
-#include "ui/window/main_window.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -35,7 +35,7 @@ void MainWindow::connectListActions()
     });
     connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showMarks);
     connect(&m_session, &Session::selectionChanged, this, &MainWindow::showMarks);
-    for (const ActionId id : {ActionId::Pin, ActionId::Exclude, ActionId::EditUnderstanding,
+    for (const ActionId id : {ActionId::Pin, ActionId::Exclude, ActionId::EditLayoutOverride,
                               ActionId::CopyPath, ActionId::CopyPython})
         m_tensorPanel->addToMenu(m_actions[id]);
 }

@@ -1,8 +1,8 @@
 // What MainWindow says in its log and of a file that changes under it.
 #include "ui/plot/number_label.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/internal_error.h"
 #include "ui/window/main_window.h"
-#include "ui/widgets/message_bar.h"
 
 #include <QEvent>
 #include <QFileInfo>
@@ -18,7 +18,7 @@ void MainWindow::connectLog()
             [this](const QString& sentence) { m_log.add(Kind::Problem, sentence); });
     connect(&m_session, &Session::engineStalled, this,
             [this](const QString& sentence) { m_log.add(Kind::Warning, sentence); });
-    connect(&m_session, &Session::glanceFailed, this, [this](int tensor, const QString& sentence) {
+    connect(&m_session, &Session::previewFailed, this, [this](int tensor, const QString& sentence) {
         const std::string& name = m_session.tensors().at(static_cast<std::size_t>(tensor)).name;
         m_log.add(Kind::Warning,
                   QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));

@@ -1,12 +1,12 @@
 // What the actions of MainWindow do to the panels and the calibrators.
+#include "ui/document/card_choice.h"
+#include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/panels/recipe_choice.h"
 #include "ui/window/about_dialog.h"
 #include "ui/window/actions/shortcut_choice.h"
 #include "ui/window/help_dialog.h"
 #include "ui/window/main_window.h"
-#include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/window/shortcuts_dialog.h"
-#include "ui/panels/recipe_choice.h"
-#include "ui/document/card_choice.h"
 
 #include <QDockWidget>
 #include <QToolBar>

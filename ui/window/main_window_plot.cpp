@@ -1,8 +1,8 @@
 // What the actions of MainWindow do to the plots, and how it is undone.
-#include "ui/plot/plot_view.h"
-#include "ui/window/main_window.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/plot/plot_view.h"
+#include "ui/window/main_window.h"
 
 #include <QActionGroup>
 

@@ -1,10 +1,10 @@
 // How MainWindow writes reports, and copies programs in Python.
-#include "ui/window/main_window.h"
 #include "ui/document/python_choices.h"
+#include "ui/panels/tensor_panel.h"
 #include "ui/report/report_dialog.h"
 #include "ui/report/report_run.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/panels/tensor_panel.h"
+#include "ui/window/main_window.h"
 
 #include <QApplication>
 #include <QClipboard>

@@ -1,10 +1,10 @@
 // What MainWindow does with its dumps and the session that they are.
-#include "ui/window/main_window.h"
-#include "ui/document/session_file/session_file.h"
-#include "ui/panels/dump_choice.h"
-#include "ui/widgets/message_bar.h"
-#include "ui/panels/tensor_panel.h"
 #include "ui/document/card_choice.h"
+#include "ui/document/session_file.h"
+#include "ui/panels/dump_choice.h"
+#include "ui/panels/tensor_panel.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/main_window.h"
 
 #include <QActionGroup>
 #include <QFileDialog>

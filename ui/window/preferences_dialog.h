@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/window/actions/shortcut_choice.h"
 #include "ui/theme/theme.h"
+#include "ui/window/actions/shortcut_choice.h"
 
 #include <QDialog>
 

@@ -1,7 +1,7 @@
 #include "core/calibrators/calibrator.h"
 
-#include "core/calibrators/odd_data.h"
 #include "core/calibrators/curve/threshold_search.h"
+#include "core/calibrators/odd_data.h"
 
 #include <algorithm>
 

@@ -14,7 +14,7 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostCandidates = 1048576;  // 2^20, the most bins that a growth rule makes
+constexpr double mostTrials = 1048576;  // 2^20, the most bins that a growth rule makes
 constexpr double mostLevels = 32768;
 
 CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
@@ -27,7 +27,7 @@ CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
 EntropySearch search(const CalibratorInput& input, const Histogram& histogram, double absMax)
 {
     const Settings& settings = input.settings;
-    const auto [first, last] = entropyCandidates(input, histogram, absMax);
+    const auto [first, last] = entropyTrials(input, histogram, absMax);
     return searchEntropy(entropyCounts(histogram, settings), first, last, entropyRule(input),
                          {.takesLast = settings.is("tie", "last"),
                           .emptyWins = settings.is("empty-window", "wins")});
@@ -117,7 +117,7 @@ std::vector<Parameter> searchParameters()
         wholeOrWord("first-candidate", "First candidate",
                     "The first bin that is tried; levels: the first at which a bin and a level "
                     "differ.",
-                    {0, mostCandidates - 1}, "levels"),
+                    {0, mostTrials - 1}, "levels"),
         choiceParameter("last-candidate", "Last candidate",
                         "The bin that holds the largest magnitude, or the last of the histogram.",
                         {"max", "end"}),

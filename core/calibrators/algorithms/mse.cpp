@@ -42,7 +42,7 @@ HistogramMass massOf(const Settings& settings, const Histogram& histogram, const
     return {histogram, density, knownPoints(extents, histogram.spec.domain)};
 }
 
-/// Magnitudes of the places that the setting `candidates` means, ascending; the largest magnitude
+/// Magnitudes of the places that the setting `trials` means, ascending; the largest magnitude
 /// among them, as the widest, but where the centres of bins are asked for.
 std::vector<double> thresholdsOf(const Settings& settings, const Histogram& histogram,
                                  const HistogramMass& mass, double absMax)

@@ -31,36 +31,36 @@ struct Truncated
     std::vector<double> sources;
 };
 
-Truncated truncate(std::span<const FilledBin> filled, std::size_t candidate, bool outliersInQ)
+Truncated truncate(std::span<const FilledBin> filled, std::size_t trial, bool outliersInQ)
 {
     Truncated truncated;
-    double atCandidate = 0.0;
+    double atTrial = 0.0;
     double beyond = 0.0;
     for (const auto& [bin, count] : filled) {
-        if (bin < candidate) {
+        if (bin < trial) {
             truncated.bins.push_back(bin);
             truncated.masses.push_back(count);
         } else {
-            (bin == candidate ? atCandidate : beyond) += count;
+            (bin == trial ? atTrial : beyond) += count;
         }
     }
     truncated.sources = truncated.masses;
-    if (atCandidate + beyond > 0.0) {
-        truncated.bins.push_back(candidate);
-        truncated.masses.push_back(atCandidate + beyond);
-        truncated.sources.push_back(outliersInQ ? atCandidate + beyond : atCandidate);
+    if (atTrial + beyond > 0.0) {
+        truncated.bins.push_back(trial);
+        truncated.masses.push_back(atTrial + beyond);
+        truncated.sources.push_back(outliersInQ ? atTrial + beyond : atTrial);
     }
     return truncated;
 }
 
 /// Q: each level's sum, evenly over its bins that are not empty.
-std::vector<double> spreadBack(const Truncated& truncated, std::size_t candidate,
+std::vector<double> spreadBack(const Truncated& truncated, std::size_t trial,
                                const EntropyRule& rule)
 {
     std::vector<double> sums(rule.levels);
     std::vector<double> filled(rule.levels);
     const auto levelOf = [&](std::size_t bin) {
-        return entropyLevel(bin, candidate, rule.levels, rule.levelsByEdge);
+        return entropyLevel(bin, trial, rule.levels, rule.levelsByEdge);
     };
     for (std::size_t index = 0; index < truncated.bins.size(); ++index) {
         const std::size_t level = levelOf(truncated.bins[index]);
@@ -91,7 +91,7 @@ void smooth(Masses& masses, double epsilon)
     masses.ofEmptyBin = epsilon;
 }
 
-/// P and Q of a candidate, in the order of `bins`.
+/// P and Q of a trial, in the order of `bins`.
 struct Distributions
 {
     std::vector<std::size_t> bins;
@@ -99,13 +99,13 @@ struct Distributions
     Masses q;
 };
 
-Distributions distributionsOf(std::span<const FilledBin> filled, std::size_t candidate,
+Distributions distributionsOf(std::span<const FilledBin> filled, std::size_t trial,
                               const EntropyRule& rule)
 {
-    Truncated truncated = truncate(filled, candidate, rule.outliersInQ);
-    const double furtherBins = static_cast<double>(candidate + 1 - truncated.bins.size());
+    Truncated truncated = truncate(filled, trial, rule.outliersInQ);
+    const double furtherBins = static_cast<double>(trial + 1 - truncated.bins.size());
     Distributions both;
-    both.q = {.values = spreadBack(truncated, candidate, rule), .furtherBins = furtherBins};
+    both.q = {.values = spreadBack(truncated, trial, rule), .furtherBins = furtherBins};
     both.p = {.values = std::move(truncated.masses), .furtherBins = furtherBins};
     both.bins = std::move(truncated.bins);
     if (rule.smooths && both.q.total() > 0.0) {
@@ -116,9 +116,9 @@ Distributions distributionsOf(std::span<const FilledBin> filled, std::size_t can
 }
 
 std::vector<double> byBin(const std::vector<std::size_t>& bins, const Masses& masses,
-                          std::size_t candidate)
+                          std::size_t trial)
 {
-    std::vector<double> values(candidate + 1, masses.ofEmptyBin);
+    std::vector<double> values(trial + 1, masses.ofEmptyBin);
     for (std::size_t index = 0; index < bins.size(); ++index)
         values[bins[index]] = masses.values[index];
     return values;
@@ -155,25 +155,25 @@ std::vector<FilledBin> filledBins(std::span<const std::uint64_t> counts)
     return filled;
 }
 
-std::size_t entropyLevel(std::size_t bin, std::size_t candidate, std::size_t levels, bool byEdge)
+std::size_t entropyLevel(std::size_t bin, std::size_t trial, std::size_t levels, bool byEdge)
 {
     const std::size_t level =
-        byEdge ? bin * levels / (candidate + 1) : (2 * bin + 1) * levels / (2 * candidate + 1);
+        byEdge ? bin * levels / (trial + 1) : (2 * bin + 1) * levels / (2 * trial + 1);
     return std::min(level, levels - 1);
 }
 
-CandidateHistograms candidateHistograms(std::span<const FilledBin> filled, std::size_t candidate,
-                                        const EntropyRule& rule)
+TrialHistograms trialHistograms(std::span<const FilledBin> filled, std::size_t trial,
+                                const EntropyRule& rule)
 {
-    const Distributions both = distributionsOf(filled, candidate, rule);
-    return {.truncated = byBin(both.bins, both.p, candidate),
-            .coarse = byBin(both.bins, both.q, candidate)};
+    const Distributions both = distributionsOf(filled, trial, rule);
+    return {.truncated = byBin(both.bins, both.p, trial),
+            .coarse = byBin(both.bins, both.q, trial)};
 }
 
-double plainDivergence(std::span<const FilledBin> filled, std::size_t candidate,
+double plainDivergence(std::span<const FilledBin> filled, std::size_t trial,
                        const EntropyRule& rule)
 {
-    const Distributions both = distributionsOf(filled, candidate, rule);
+    const Distributions both = distributionsOf(filled, trial, rule);
     if (!(both.q.total() > 0.0))
         return std::numeric_limits<double>::infinity();
     return rule.coarseFirst ? divergence(both.q, both.p) : divergence(both.p, both.q);

@@ -46,7 +46,7 @@ std::vector<BinsBefore> binsBefore(std::span<const std::uint64_t> counts)
 }
 
 /// What each level of the coarse histogram that is not empty adds up to: one entry a level, so
-/// that all logarithms of a candidate are taken at once.
+/// that all logarithms of a trial are taken at once.
 class LevelSums
 {
 public:
@@ -117,7 +117,7 @@ private:
     std::vector<double> m_filledLogs;  ///< ln k of k = 1, 2, ...; that of 0 is 0
 };
 
-/// The divergence of one candidate from prefix sums.
+/// The divergence of one trial from prefix sums.
 ///
 /// With P_j the truncated counts, S their sum, and for level l: p_l the sum of P, c_l what is
 /// spread back, k_l the bins it is spread over, T the sum of all c_l, Q_j = c_l / k_l:
@@ -128,18 +128,18 @@ private:
 ///
 /// where G_l sums ln P_j over the bins with Q_j > 0. P_j is h_j but for the last bin, which also
 /// holds the counts beyond it, so all sums over bins are differences of prefix sums.
-class Candidate
+class Trial
 {
 public:
     /// `levels` is room to work in.
-    Candidate(std::span<const BinsBefore> before, std::size_t candidate, const EntropyRule& rule,
-              LevelSums& levels)
+    Trial(std::span<const BinsBefore> before, std::size_t trial, const EntropyRule& rule,
+          LevelSums& levels)
         : m_before(before),
           m_levels(levels),
-          m_candidate(candidate),
+          m_candidate(trial),
           m_rule(rule),
-          m_own(before[candidate + 1].count - before[candidate].count),
-          m_last(before.back().count - before[candidate].count),
+          m_own(before[trial + 1].count - before[trial].count),
+          m_last(before.back().count - before[trial].count),
           m_lastSource(rule.outliersInQ ? m_last : m_own)
     {}
 
@@ -205,7 +205,7 @@ private:
     LevelSums& m_levels;
     std::size_t m_candidate;
     const EntropyRule& m_rule;
-    double m_own;         ///< count of the candidate's bin
+    double m_own;         ///< count of the trial's bin
     double m_last;        ///< with the counts beyond it
     double m_lastSource;  ///< what of these is spread back
 };
@@ -217,8 +217,8 @@ bool isNearLeast(double divergence, double least)
     return divergence <= least + nearTie * (1.0 + least);
 }
 
-/// Lets the candidates without a count of their own win: everything beyond them is clipped.
-/// Returns false if there is none, or if the counts beyond a candidate are its own.
+/// Lets the trials without a count of their own win: everything beyond them is clipped.
+/// Returns false if there is none, or if the counts beyond a trial are its own.
 bool chooseEmpty(EntropySearch& search, std::span<const std::uint64_t> counts,
                  const EntropyRule& rule, bool takesLast)
 {
@@ -245,14 +245,14 @@ std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::s
     divergences.reserve(last - first + 1);
     if (rule.smooths) {
         const std::vector<FilledBin> filled = filledBins(counts);
-        for (std::size_t candidate = first; candidate <= last; ++candidate)
-            divergences.push_back(plainDivergence(filled, candidate, rule));
+        for (std::size_t trial = first; trial <= last; ++trial)
+            divergences.push_back(plainDivergence(filled, trial, rule));
         return divergences;
     }
     const std::vector<BinsBefore> before = binsBefore(counts);
     LevelSums levels(rule.levels, counts.size());
-    for (std::size_t candidate = first; candidate <= last; ++candidate)
-        divergences.push_back(Candidate(before, candidate, rule, levels).divergence());
+    for (std::size_t trial = first; trial <= last; ++trial)
+        divergences.push_back(Trial(before, trial, rule, levels).divergence());
     return divergences;
 }
 

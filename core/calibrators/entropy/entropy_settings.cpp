@@ -25,8 +25,7 @@ std::vector<std::uint64_t> entropyCounts(const Histogram& histogram, const Setti
     return counts;
 }
 
-EntropyCandidates entropyCandidates(const CalibratorInput& input, const Histogram& histogram,
-                                    double absMax)
+EntropyTrials entropyTrials(const CalibratorInput& input, const Histogram& histogram, double absMax)
 {
     const Settings& settings = input.settings;
     return {.first = settings.is("first-candidate", "levels")
@@ -36,9 +35,9 @@ EntropyCandidates entropyCandidates(const CalibratorInput& input, const Histogra
                                                          : histogram.counts.size() - 1};
 }
 
-double entropyThreshold(std::size_t candidate, const Histogram& histogram, const Settings& settings)
+double entropyThreshold(std::size_t trial, const Histogram& histogram, const Settings& settings)
 {
-    const double bin = static_cast<double>(candidate);
+    const double bin = static_cast<double>(trial);
     if (settings.is("threshold-at", "centre"))
         return histogram.at(bin + 0.5);
     return histogram.at(bin + (settings.is("threshold-at", "right-edge") ? 1.0 : 1.5));

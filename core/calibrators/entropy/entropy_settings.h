@@ -18,16 +18,16 @@ namespace calibscope {
                                                        const Settings& settings);
 
 /// First and last bin that are tried; there is none where the first lies beyond the last.
-struct EntropyCandidates
+struct EntropyTrials
 {
     std::size_t first = 0;
     std::size_t last = 0;
 };
-[[nodiscard]] EntropyCandidates entropyCandidates(const CalibratorInput& input,
-                                                  const Histogram& histogram, double absMax);
+[[nodiscard]] EntropyTrials entropyTrials(const CalibratorInput& input, const Histogram& histogram,
+                                          double absMax);
 
-/// The threshold that stands for a candidate.
-[[nodiscard]] double entropyThreshold(std::size_t candidate, const Histogram& histogram,
+/// The threshold that stands for a trial.
+[[nodiscard]] double entropyThreshold(std::size_t trial, const Histogram& histogram,
                                       const Settings& settings);
 
 }  // namespace calibscope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/stats/growth/tool_edges.h"
+#include "core/stats/tool_edges.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #include "core/calibrators/window/window_target.h"
 
-#include "core/calibrators/odd_data.h"
 #include "core/calibrators/entropy/rescaled_counts.h"
+#include "core/calibrators/odd_data.h"
 
 #include <algorithm>
 #include <cmath>

@@ -142,9 +142,9 @@ void Draft::because(const std::string& sentence, std::string_view rule)
     info().evidence.push_back(sentence + " (" + std::string(rule) + ")");
 }
 
-Draft draftOf(const Candidate& candidate, std::string_view rule)
+Draft draftOf(const TensorDatasets& datasets, std::string_view rule)
 {
-    return {.understood = {.info = plainInfo(candidate.facts, nameOf(candidate.facts.path), rule)}};
+    return {.understood = {.info = plainInfo(datasets.facts, nameOf(datasets.facts.path), rule)}};
 }
 
 void takeRoleFromWords(Draft& draft)

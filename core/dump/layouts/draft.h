@@ -8,7 +8,7 @@
 
 namespace calibscope::layouts {
 
-/// An understanding in the making: what is settled, and what is still to be found out.
+/// An layout override in the making: what is settled, and what is still to be found out.
 struct Draft
 {
     Understood understood;
@@ -22,7 +22,7 @@ struct Draft
 };
 
 /// A draft of which only the file's own facts are known; its name is nameOf() the path.
-[[nodiscard]] Draft draftOf(const Candidate& candidate, std::string_view rule);
+[[nodiscard]] Draft draftOf(const TensorDatasets& datasets, std::string_view rule);
 
 /// Takes the role from the words of the path, if it is not settled and they tell.
 void takeRoleFromWords(Draft& draft);

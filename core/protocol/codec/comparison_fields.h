@@ -3,7 +3,7 @@
 #include "core/protocol/codec/outcome_fields.h"
 #include "core/protocol/messages.h"
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <>
 struct Fields<RecordedTensor>
@@ -11,7 +11,7 @@ struct Fields<RecordedTensor>
     using S = RecordedTensor;
     static constexpr auto list =
         std::tuple{Field{"path", &S::path}, Field{"allowExternal", &S::allowExternal},
-                   Field{"tensor", &S::tensor}, Field{"understanding", &S::understanding}};
+                   Field{"tensor", &S::tensor}, Field{"understanding", &S::layoutOverride}};
 };
 
 template <>
@@ -65,4 +65,4 @@ struct Fields<Compared>
         std::tuple{Field{"a", &S::a}, Field{"b", &S::b}, Field{"comparison", &S::comparison}};
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -3,7 +3,7 @@
 #include <string_view>
 #include <tuple>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 /// A member of a struct and its name in messages.
 template <typename Struct, typename Member>
@@ -38,4 +38,4 @@ void forEachField(Visit visit)
 template <typename Enum>
 constexpr int enumCount = 0;
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -3,7 +3,7 @@
 #include "core/protocol/codec/outcome_fields.h"
 #include "core/protocol/messages.h"
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <>
 struct Fields<OpenRequest>
@@ -29,7 +29,7 @@ struct Fields<ViewRequest>
         Field{"path", &S::path},
         Field{"allowExternal", &S::allowExternal},
         Field{"tensor", &S::tensor},
-        Field{"understanding", &S::understanding},
+        Field{"understanding", &S::layoutOverride},
         Field{"histograms", &S::histograms},
         Field{"choices", &S::choices},
         Field{"exactMetrics", &S::exactMetrics},
@@ -49,19 +49,19 @@ struct Fields<TensorView>
 };
 
 template <>
-struct Fields<GlanceRequest>
+struct Fields<PreviewRequest>
 {
-    using S = GlanceRequest;
+    using S = PreviewRequest;
     static constexpr auto list =
         std::tuple{Field{"path", &S::path}, Field{"allowExternal", &S::allowExternal},
-                   Field{"tensor", &S::tensor}, Field{"understanding", &S::understanding},
+                   Field{"tensor", &S::tensor}, Field{"understanding", &S::layoutOverride},
                    Field{"choice", &S::choice}};
 };
 
 template <>
-struct Fields<Glance>
+struct Fields<Preview>
 {
-    using S = Glance;
+    using S = Preview;
     static constexpr auto list =
         std::tuple{Field{"extents", &S::extents}, Field{"sparkline", &S::sparkline},
                    Field{"sqnrDb", &S::sqnrDb}, Field{"notes", &S::notes}};
@@ -76,11 +76,11 @@ struct Fields<StripRequest>
     using S = StripRequest;
     static constexpr auto list = std::tuple{
         Field{"path", &S::path},     Field{"allowExternal", &S::allowExternal},
-        Field{"tensor", &S::tensor}, Field{"understanding", &S::understanding},
+        Field{"tensor", &S::tensor}, Field{"understanding", &S::layoutOverride},
         Field{"part", &S::part},     Field{"rows", &S::rows},
         Field{"domain", &S::domain}, Field{"columns", &S::columns},
         Field{"range", &S::range},
     };
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

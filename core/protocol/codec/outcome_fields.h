@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/recipes/outcome.h"
 #include "core/protocol/codec/stats_fields.h"
+#include "core/recipes/outcome.h"
 
 #include <algorithm>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <>
 constexpr int enumCount<SchemeKind> = 4;
@@ -190,4 +190,4 @@ struct Fields<Outcome>
     };
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

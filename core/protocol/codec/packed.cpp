@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 namespace {
 
@@ -133,4 +133,4 @@ void read(const Json& json, Strip& strip, const Where& where)
         where.fail("has another count of counts than rows and columns");
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

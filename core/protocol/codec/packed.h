@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 /// Whole numbers most of which are small, as {"type": "varint", "count": n, "bytes": ...}: seven
 /// bits to a byte, the least first, the eighth bit set where more follow. A strip's counts take a
@@ -15,4 +15,4 @@ namespace calibscope::serve {
 [[nodiscard]] Json writePacked(std::span<const std::uint64_t> numbers);
 [[nodiscard]] std::vector<std::uint64_t> readPacked(const Json& json, const Where& where);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -2,7 +2,7 @@
 
 #include "core/base/parameter.h"
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 const Json& member(const Json& json, std::string_view name, const Where& where)
 {
@@ -104,4 +104,4 @@ void read(const Json& json, std::map<std::string, std::string>& texts, const Whe
         read(value, texts[key], where);
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

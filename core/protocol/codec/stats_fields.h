@@ -6,12 +6,12 @@
 #include "core/protocol/codec/values.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
+#include "core/tensor/layout_override.h"
 #include "core/tensor/tensor_info.h"
 #include "core/tensor/tensor_part.h"
 #include "core/tensor/type_offer.h"
-#include "core/tensor/understanding.h"
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <>
 constexpr int enumCount<Role> = 3;
@@ -84,9 +84,9 @@ struct Fields<RuleUse>
 };
 
 template <>
-struct Fields<Understanding>
+struct Fields<LayoutOverride>
 {
-    using S = Understanding;
+    using S = LayoutOverride;
     static constexpr auto list = std::tuple{
         Field{"role", &S::role},
         Field{"batchAxis", &S::batchAxis},
@@ -210,4 +210,4 @@ struct Fields<TensorProfile>
                                             Field{"orders", &S::orders}};
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -11,7 +11,7 @@
 
 /// Many rows of one struct as one array of numbers for each member: a tenth of the bytes of a list
 /// of objects, and read in a hundredth of the time.
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 namespace table {
 
@@ -204,4 +204,4 @@ void readTable(const Json& json, std::vector<Row>& rows, const Where& where)
         columns, "row", count, [&](std::size_t row) -> Row& { return rows[row]; }, where);
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "core/base/settings.h"
-#include "core/recipes/outcome.h"
 #include "core/protocol/codec/fields.h"
-#include "core/protocol/codec/number_array.h"
 #include "core/protocol/codec/where.h"
+#include "core/protocol/number_array.h"
 #include "core/protocol/wire.h"
+#include "core/recipes/outcome.h"
 #include "core/stats/magnitude_sketch.h"
 #include "core/stats/strip.h"
 
@@ -21,7 +21,7 @@
 
 /// Values to and from Json. write() and read() are overloads, found by the type of the value;
 /// read() throws Error(Input) that names the place of whatever is missing or of another kind.
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 template <typename Row>
 constexpr bool isTableRow = false;  ///< vectors of it travel as columns (table.h)
@@ -156,4 +156,4 @@ void read(const Json& json, Struct& value, const Where& where)
         Fields<Struct>::check(value, where);
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

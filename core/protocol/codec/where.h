@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 /// Place in a message, for errors: "view: profile: batches". Built on the stack, turned into text
 /// only when something is wrong there.
@@ -26,4 +26,4 @@ struct Where
     }
 };
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -3,7 +3,7 @@
 #include <map>
 #include <span>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 Json writeWordLists(const std::vector<std::vector<std::string>>& lists)
 {
@@ -54,4 +54,4 @@ std::vector<std::vector<std::string>> readWordLists(const Json& json, std::size_
     return lists;
 }
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/protocol/codec/number_array.h"
 #include "core/protocol/codec/where.h"
+#include "core/protocol/number_array.h"
 #include "core/protocol/wire.h"
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace calibscope::serve {
+namespace calibscope::protocol {
 
 /// Many short lists of words, most of them empty or alike (the notes of thousands of channels).
 /// Written as {"words": distinct ones, "counts": words of each list, "places": index of each word}.
@@ -19,4 +19,4 @@ namespace calibscope::serve {
 [[nodiscard]] std::vector<std::vector<std::string>>
 readWordLists(const Json& json, std::size_t count, const Where& where);
 
-}  // namespace calibscope::serve
+}  // namespace calibscope::protocol

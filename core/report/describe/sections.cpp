@@ -1,7 +1,7 @@
 #include "core/report/describe/sections.h"
 
-#include "core/base/number_text.h"
 #include "core/base/embedded_text.h"
+#include "core/base/number_text.h"
 #include "core/report/describe/markdown.h"
 
 #include <algorithm>

@@ -37,7 +37,7 @@ std::string survey(const TensorProfile& profile)
                         {"All zero or not finite", numbers(found.dead)}});
 }
 
-std::vector<const Result*> perChannel(const TensorPart& part)
+std::vector<const Result*> perChannel(const ReportedTensor& part)
 {
     std::vector<const Result*> found;
     for (const Result& result : part.results)
@@ -47,7 +47,7 @@ std::vector<const Result*> perChannel(const TensorPart& part)
     return found;
 }
 
-std::string channelTable(const TensorPart& part)
+std::string channelTable(const ReportedTensor& part)
 {
     const std::vector<const Result*> results = perChannel(part);
     html::Table table;
@@ -95,7 +95,7 @@ ChannelSurvey surveyChannels(const TensorProfile& profile)
     return survey;
 }
 
-std::string channelsPage(const TensorPart& part, const PageContext& context)
+std::string channelsPage(const ReportedTensor& part, const PageContext& context)
 {
     const TensorInfo& info = part.profile.info;
     const std::string back =

@@ -19,6 +19,6 @@ struct ChannelSurvey
 
 /// The channels of a tensor as HTML: extents, and the scale of each under every result that has
 /// scales per channel. The first 5000; their numbers are in channels.csv.
-[[nodiscard]] std::string channelsPage(const TensorPart& part, const PageContext& context);
+[[nodiscard]] std::string channelsPage(const ReportedTensor& part, const PageContext& context);
 
 }  // namespace calibscope::report

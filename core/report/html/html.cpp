@@ -1,7 +1,7 @@
 #include "core/report/html/html.h"
 
-#include "core/base/utf8.h"
 #include "core/base/embedded_text.h"
+#include "core/base/utf8.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "core/report/html/html.h"
 #include "core/report/html/index_warnings.h"
-#include "core/report/tables/statements.h"
+#include "core/report/html/statements.h"
 #include "core/report/html/tensor_link.h"
 
 #include <algorithm>

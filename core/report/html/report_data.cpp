@@ -71,7 +71,7 @@ const ResultLine* TensorLine::resultOf(const std::string& recipe) const
     return found == results.end() ? nullptr : &*found;
 }
 
-TensorLine lineOf(const TensorPart& part)
+TensorLine lineOf(const ReportedTensor& part)
 {
     TensorLine line{.source = part.source,
                     .page = part.page,

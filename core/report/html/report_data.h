@@ -3,8 +3,8 @@
 #include "core/base/file_identity.h"
 #include "core/recipes/outcome.h"
 #include "core/recipes/recipe.h"
-#include "core/report/tables/gate.h"
 #include "core/report/html/report_parts.h"
+#include "core/report/tables/gate.h"
 #include "core/stats/profile.h"
 
 #include <cstddef>
@@ -59,7 +59,7 @@ struct Snippet
 };
 
 /// All that a tensor's page shows.
-struct TensorPart
+struct ReportedTensor
 {
     std::size_t source = 0;
     std::string page;         ///< "tensor/NAME.html"; empty: there is none
@@ -100,7 +100,7 @@ struct TensorLine
     [[nodiscard]] const ResultLine* resultOf(const std::string& recipe) const;
 };
 
-[[nodiscard]] TensorLine lineOf(const TensorPart& part);
+[[nodiscard]] TensorLine lineOf(const ReportedTensor& part);
 
 /// A result that fails a gate.
 struct Offence

@@ -2,7 +2,7 @@
 
 #include "core/metrics/metric.h"
 #include "core/report/html/html.h"
-#include "core/report/tables/statements.h"
+#include "core/report/html/statements.h"
 
 #include <algorithm>
 #include <utility>
@@ -24,7 +24,7 @@ std::string neighbourLink(const std::optional<Neighbour>& neighbour, std::string
     return html::link(std::string(up) + neighbour->page, text);
 }
 
-std::string header(const TensorPart& part, const PageContext& context)
+std::string header(const ReportedTensor& part, const PageContext& context)
 {
     const TensorInfo& info = part.profile.info;
     std::string facts = std::string(roleText(info.role));
@@ -49,7 +49,7 @@ std::string picture(const std::string& place, std::string_view what, const std::
            html::escaped(std::string(what) + " of " + name) + "\" loading=\"lazy\"></a></figure>\n";
 }
 
-std::string pictures(const TensorPart& part)
+std::string pictures(const ReportedTensor& part)
 {
     const std::string& name = part.profile.info.name;
     return picture(part.pictures.histogram, "Histogram with the clip ranges", name) +
@@ -124,7 +124,7 @@ std::string titleOf(const Metric& metric)
     return title;
 }
 
-std::string resultTable(const TensorPart& part)
+std::string resultTable(const ReportedTensor& part)
 {
     html::Table table;
     table.column("Calibrator, recipes, scheme");
@@ -145,7 +145,7 @@ std::string resultTable(const TensorPart& part)
     return html;
 }
 
-std::string notes(const TensorPart& part)
+std::string notes(const ReportedTensor& part)
 {
     std::vector<std::string> items;
     for (const Result& result : part.results) {
@@ -206,7 +206,7 @@ std::string origin(const TensorInfo& info, const Source& source)
 }
 
 /// The recipes that ask for one of the results.
-std::string methods(const TensorPart& part, const std::vector<Recipe>& recipes)
+std::string methods(const ReportedTensor& part, const std::vector<Recipe>& recipes)
 {
     std::string statements = calibratorStatements(part.results);
     for (const Recipe& recipe : recipes)
@@ -217,7 +217,7 @@ std::string methods(const TensorPart& part, const std::vector<Recipe>& recipes)
     return statements;
 }
 
-std::string snippets(const TensorPart& part)
+std::string snippets(const ReportedTensor& part)
 {
     std::string html;
     for (const Snippet& snippet : part.snippets)
@@ -231,7 +231,7 @@ std::string snippets(const TensorPart& part)
 
 }  // namespace
 
-std::string tensorPage(const TensorPart& part, const PageContext& context)
+std::string tensorPage(const ReportedTensor& part, const PageContext& context)
 {
     const std::string results = part.results.empty()
                                     ? "<p>No recipe of this report chooses for this tensor.</p>\n"

@@ -11,7 +11,7 @@ namespace calibscope::report {
 struct Neighbour
 {
     std::string name;
-    std::string page;  ///< as in TensorPart
+    std::string page;  ///< as in ReportedTensor
 };
 
 /// What a tensor's page needs from its surroundings.
@@ -26,6 +26,6 @@ struct PageContext
 };
 
 /// The page of a tensor as HTML.
-[[nodiscard]] std::string tensorPage(const TensorPart& part, const PageContext& context);
+[[nodiscard]] std::string tensorPage(const ReportedTensor& part, const PageContext& context);
 
 }  // namespace calibscope::report

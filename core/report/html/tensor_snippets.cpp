@@ -29,7 +29,7 @@ bool addRangeTensors(SnippetRequest& request, std::span<const TensorInfo> tensor
 
 }  // namespace
 
-std::vector<Snippet> tensorSnippets(const TensorPart& part, const std::string& file,
+std::vector<Snippet> tensorSnippets(const ReportedTensor& part, const std::string& file,
                                     std::span<const TensorInfo> tensors)
 {
     std::vector<Snippet> list;

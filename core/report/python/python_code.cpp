@@ -1,8 +1,8 @@
 #include "core/report/python/python_code.h"
 
+#include "core/base/embedded_text.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
-#include "core/base/embedded_text.h"
 #include "core/report/tables/table.h"
 
 #include <fmt/format.h>

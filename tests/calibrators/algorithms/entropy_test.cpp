@@ -89,7 +89,7 @@ TEST_CASE("thresholds lie at the bin's centre, its right edge, or half a bin bey
 
 TEST_CASE("a threshold above the largest magnitude stays, with a note")
 {
-    // All values in the last bin: only its candidate has a coarse histogram that is not empty.
+    // All values in the last bin: only its trial has a coarse histogram that is not empty.
     const Calibration calibration = calibrated(
         "entropy", {8.0F}, with({{"outliers-in-q", "no"}, {"threshold-at", "index-half"}}));
     CHECK(calibration.clip.threshold == 8.5);
@@ -134,8 +134,8 @@ TEST_CASE("candidates start at the number of levels or as given, and end at max 
     profile.histograms = {histogram};
     const Calibrator& entropy = calibrator("entropy");
     const Scheme scheme;
-    const auto points = [&](const char* lastCandidate) {
-        const Settings settings(entropy.parameters, with({{"last-candidate", lastCandidate}}),
+    const auto points = [&](const char* lastTrial) {
+        const Settings settings(entropy.parameters, with({{"last-candidate", lastTrial}}),
                                 "entropy");
         return entropy.calibrate({.settings = settings, .scheme = scheme}, profile)
             .curve.value.size();
@@ -184,7 +184,7 @@ TEST_CASE("only the first bin filled and discarded leaves no candidate")
 
 TEST_CASE("ties are noted, and settled by the first or by the last")
 {
-    // One filled bin beyond all candidates but the last: with outliers in Q each loses nothing.
+    // One filled bin beyond all trials but the last: with outliers in Q each loses nothing.
     const Calibration first = calibrated("entropy", {8.0F}, with({}));
     CHECK(first.clip.threshold == 2.5);
     CHECK(first.curve.ties.size() == 5);

@@ -13,10 +13,10 @@ namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
-double divergence(const std::vector<std::uint64_t>& counts, std::size_t candidate,
+double divergence(const std::vector<std::uint64_t>& counts, std::size_t trial,
                   const EntropyRule& rule)
 {
-    return plainDivergence(filledBins(counts), candidate, rule);
+    return plainDivergence(filledBins(counts), trial, rule);
 }
 
 /// KL of two lists of masses.
@@ -133,11 +133,11 @@ TEST_CASE("multiplying all counts changes no divergence")
     std::vector<std::uint64_t> scaled;
     for (const std::uint64_t count : counts)
         scaled.push_back(1000 * count);
-    for (std::size_t candidate = 3; candidate < counts.size(); ++candidate)
+    for (std::size_t trial = 3; trial < counts.size(); ++trial)
         for (const bool outliersInQ : {true, false}) {
             const EntropyRule rule{.levels = 3, .outliersInQ = outliersInQ};
-            const double value = divergence(counts, candidate, rule);
-            CHECK((divergence(scaled, candidate, rule) == value ||
-                   divergence(scaled, candidate, rule) == Approx(value).epsilon(1e-13)));
+            const double value = divergence(counts, trial, rule);
+            CHECK((divergence(scaled, trial, rule) == value ||
+                   divergence(scaled, trial, rule) == Approx(value).epsilon(1e-13)));
         }
 }

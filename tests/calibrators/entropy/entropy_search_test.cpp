@@ -73,8 +73,8 @@ TEST_CASE("prefix sums give the plain divergence of every candidate under every 
                     const std::vector<double> fast = allDivergences(counts, 0, bins - 1, rule);
                     REQUIRE(fast.size() == bins);
                     std::size_t wrong = 0;
-                    for (std::size_t candidate = 0; candidate < bins; ++candidate)
-                        if (!areClose(fast[candidate], plainDivergence(filled, candidate, rule)))
+                    for (std::size_t trial = 0; trial < bins; ++trial)
+                        if (!areClose(fast[trial], plainDivergence(filled, trial, rule)))
                             ++wrong;
                     INFO("seed " << seed << " levels " << levels << " bins " << bins);
                     CHECK(wrong == 0);
@@ -90,8 +90,8 @@ TEST_CASE("the search finds the least plain divergence, its value, and all ties"
             .levels = 7, .outliersInQ = seed % 4 < 2, .levelsByEdge = seed % 8 < 4};
         const std::vector<FilledBin> filled = filledBins(counts);
         std::vector<double> plain;
-        for (std::size_t candidate = 7; candidate < 60; ++candidate)
-            plain.push_back(plainDivergence(filled, candidate, rule));
+        for (std::size_t trial = 7; trial < 60; ++trial)
+            plain.push_back(plainDivergence(filled, trial, rule));
         const double least = *std::ranges::min_element(plain);
         const EntropySearch first = searchEntropy(counts, 7, 59, rule, {});
         const EntropySearch last = searchEntropy(counts, 7, 59, rule, {.takesLast = true});
@@ -127,7 +127,7 @@ TEST_CASE("a candidate whose own bins are all empty wins where that is asked for
 {
     const EntropyRule open{.levels = 4, .outliersInQ = false};
     std::vector<std::uint64_t> counts(32);
-    counts[31] = 7;  // the last candidate alone is exact
+    counts[31] = 7;  // the last trial alone is exact
     const EntropySearch never = searchEntropy(counts, 4, 31, open, {.takesLast = true});
     CHECK(never.chosen == 27U);
     CHECK_FALSE(never.isEmpty);
@@ -137,7 +137,7 @@ TEST_CASE("a candidate whose own bins are all empty wins where that is asked for
     CHECK(wins.isEmpty);
     CHECK(wins.divergences[26] == 0.0);
     CHECK(searchEntropy(counts, 4, 31, open, {.emptyWins = true}).chosen == 0U);
-    // Where the tail enters the coarse histogram, no candidate is empty.
+    // Where the tail enters the coarse histogram, no trial is empty.
     CHECK_FALSE(searchEntropy(counts, 4, 31, {.levels = 4}, {.emptyWins = true}).isEmpty);
     counts[2] = 1;
     CHECK_FALSE(searchEntropy(counts, 4, 31, open, {.emptyWins = true}).isEmpty);

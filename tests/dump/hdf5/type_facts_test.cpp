@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/tensor/understanding.h"
+#include "core/tensor/layout_override.h"
 #include "tests/support/catch.h"
 #include "tests/support/dump_values.h"
 #include "tests/support/h5_file.h"

@@ -15,9 +15,9 @@ Extents reaching(double absMax)
 }
 
 /// Channels 1 and 5 stand out, 2 is dead.
-TensorPart partWithChannels()
+ReportedTensor partWithChannels()
 {
-    TensorPart part = somePart("w");
+    ReportedTensor part = somePart("w");
     part.profile.channels = {reaching(1.0), reaching(9.0), {.finite = 4, .zeros = 4},
                              reaching(1.5), reaching(2.0), reaching(8.0),
                              reaching(1.2)};
@@ -50,7 +50,7 @@ TEST_CASE("channels that are all dead, or none at all, have no outliers")
 TEST_CASE("the page of channels has the scale of each under each result per channel")
 {
     const Source source{.identity = {.path = "/d/dump.h5"}};
-    TensorPart part = partWithChannels();
+    ReportedTensor part = partWithChannels();
     part.results.push_back(someResult("b", 30.0));  // one scale: no column
     const std::string page = channelsPage(part, {.source = &source});
     CHECK_THAT(page, containsText("Scale, min-max of a"));

@@ -13,7 +13,7 @@ TEST_CASE("the lowest SQNR of any recipe comes first, tensors without one last")
 {
     Report report = someReport();
     CHECK(report.ranking() == std::vector<std::size_t>{1, 0, 2});
-    TensorPart lossless = somePart("lossless");
+    ReportedTensor lossless = somePart("lossless");
     lossless.results = {someResult("a", std::numeric_limits<double>::infinity())};
     report.lines.push_back(lineOf(lossless));
     CHECK(report.ranking() == std::vector<std::size_t>{1, 0, 3, 2});
@@ -44,7 +44,7 @@ TEST_CASE("a report is complete unless a file, a tensor or a result has a proble
 
 TEST_CASE("the line of a tensor holds what the front page needs")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.results = {someResult("a", 40.0)};
     part.results[0].outcome.choice.note = "of the rule";
     part.results[0].outcome.whole.notes = {"of the outcome"};

@@ -24,9 +24,9 @@ inline report::Result someResult(const std::string& recipe, std::optional<double
 }
 
 /// A tensor of three finite values, 1 to 3.
-inline report::TensorPart somePart(const std::string& name)
+inline report::ReportedTensor somePart(const std::string& name)
 {
-    report::TensorPart part{.page = "tensor/" + name + ".html"};
+    report::ReportedTensor part{.page = "tensor/" + name + ".html"};
     part.profile.info = {.name = name,
                          .path = "/activations/" + name,
                          .role = Role::Activation,
@@ -50,14 +50,14 @@ inline report::Report someReport()
     report.sources = {{.identity = {.path = "/d/dump.h5", .bytes = 1234, .modified = "then"},
                        .attributes = {{"model", "a <model>"}}}};
     report.recipes = {{.id = "a", .title = "Recipe A"}, {.id = "b", .title = "Recipe B"}};
-    report::TensorPart fine = somePart("fine");
+    report::ReportedTensor fine = somePart("fine");
     fine.results = {someResult("a", 40.0), someResult("b", 45.0)};
-    report::TensorPart poor = somePart("poor");
+    report::ReportedTensor poor = somePart("poor");
     poor.results = {someResult("a", 12.0)};
-    report::TensorPart empty = somePart("empty");
+    report::ReportedTensor empty = somePart("empty");
     empty.profile.moments.extents = {};
     empty.results = {someResult("a", std::nullopt)};
-    for (const report::TensorPart& part : {fine, poor, empty})
+    for (const report::ReportedTensor& part : {fine, poor, empty})
         report.lines.push_back(report::lineOf(part));
     return report;
 }

@@ -9,7 +9,7 @@ using namespace calibscope::test;
 
 namespace {
 
-std::string pageOf(const TensorPart& part)
+std::string pageOf(const ReportedTensor& part)
 {
     const Report report = someReport();
     return tensorPage(part, {.source = &report.sources[0],
@@ -22,7 +22,7 @@ std::string pageOf(const TensorPart& part)
 
 TEST_CASE("a tensor's page leads back, on, and to its pictures")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.pictures = {
         .histogram = "png/t-histogram.png", .curve = {}, .channels = "png/t-channels.png"};
     const std::string page = pageOf(part);
@@ -35,7 +35,7 @@ TEST_CASE("a tensor's page leads back, on, and to its pictures")
 
 TEST_CASE("the results name scheme, range, scale and recipes, and mark the highest SQNR")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.results = {someResult("a", 40.0), someResult("b", 45.0)};
     const std::string page = pageOf(part);
     CHECK_THAT(page, containsText("symmetric-full, 8 bits, per tensor"));
@@ -47,7 +47,7 @@ TEST_CASE("the results name scheme, range, scale and recipes, and mark the highe
 
 TEST_CASE("equal results have no best, estimated metrics say so")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.results = {someResult("a", 40.0), someResult("b", 40.0)};
     part.results[1].outcome.whole.hasExactMetrics = false;
     const std::string page = pageOf(part);
@@ -57,7 +57,7 @@ TEST_CASE("equal results have no best, estimated metrics say so")
 
 TEST_CASE("a result with a problem is told among the notes, not in the table")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.results = {someResult("a", 40.0)};
     part.results[0].outcome.problem = "it refuses affine schemes";
     const std::string page = pageOf(part);
@@ -67,7 +67,7 @@ TEST_CASE("a result with a problem is told among the notes, not in the table")
 
 TEST_CASE("statements are those of the calibrators and recipes on the page")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.results = {someResult("b", 40.0)};
     const std::string page = pageOf(part);
     CHECK_THAT(page, containsText("Recipe B"));
@@ -84,7 +84,7 @@ TEST_CASE("a tensor that no recipe chooses for still has its statistics")
 
 TEST_CASE("without finite values there are counts, but no range and no mean")
 {
-    TensorPart part = somePart("t");
+    ReportedTensor part = somePart("t");
     part.profile.moments.extents = {.nan = 4};
     part.profile.info.shape = {2, 3};
     part.profile.firstNotFinite.nan = 4;

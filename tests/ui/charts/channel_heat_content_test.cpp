@@ -26,11 +26,11 @@ Strip someStrip()
 PlotFrame frameFor(const ChannelHeatContent& content)
 {
     loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 600.0, 300.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    return layoutPlot(content, wish);
+    FrameWish request;
+    request.outer = QRectF(0.0, 0.0, 600.0, 300.0);
+    request.shown = content.fullRange();
+    request.font = pictureFont(13);
+    return layoutPlot(content, request);
 }
 
 /// Colour in the middle of a channel's cell.

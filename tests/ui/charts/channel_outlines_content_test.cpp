@@ -33,11 +33,11 @@ TEST_CASE("outlines of several channels share axes that hold all that is not emp
     CHECK_FALSE(content.isEmpty());
     CHECK(content.fullRange().high == test::Approx(6.0).epsilon(0.05));
     CHECK(content.legend().size() == 2);
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 600.0, 300.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    const PlotFrame frame = layoutPlot(content, wish);
+    FrameWish request;
+    request.outer = QRectF(0.0, 0.0, 600.0, 300.0);
+    request.shown = content.fullRange();
+    request.font = pictureFont(13);
+    const PlotFrame frame = layoutPlot(content, request);
     CHECK(recordPainting({600, 300}, [&](QPainter& painter) {
               content.paint(painter, frame);
           }).polylines == 2);

@@ -31,11 +31,11 @@ TEST_CASE("without a value there are no shares")
 
 TEST_CASE("a single value is seen on the logarithmic axis, no value is at its floor")
 {
-    const AxisWish wish = cumulativeAxisWish(1000, CumulativeAxis::Above, QStringLiteral("|x|"));
-    CHECK(wish.kind == ScaleKind::Log);
-    CHECK(wish.values == Range{0.0005, 1.0});
-    CHECK(wish.zeroAt == 0.0005);
-    CHECK(wish.title.toStdString() == "share of values above |x|");
+    const AxisWish request = cumulativeAxisWish(1000, CumulativeAxis::Above, QStringLiteral("|x|"));
+    CHECK(request.kind == ScaleKind::Log);
+    CHECK(request.values == Range{0.0005, 1.0});
+    CHECK(request.zeroAt == 0.0005);
+    CHECK(request.title.toStdString() == "share of values above |x|");
     CHECK(cumulativeAxisWish(1000, CumulativeAxis::UpTo, QStringLiteral("x")).values ==
           Range{0.0, 1.0});
 }

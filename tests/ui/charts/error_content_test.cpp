@@ -84,10 +84,10 @@ TEST_CASE("the axis of errors begins at 0, or five decades below the largest")
     content.setError(someError());
     CHECK(content.yAxes(x, {800, 400}, metrics).front().values == Range{0.0, 2.5});
     content.setErrorAxis(CountAxis::Log);
-    const AxisWish wish = content.yAxes(x, {800, 400}, metrics).front();
-    CHECK(wish.kind == ScaleKind::Log);
-    CHECK(wish.values.low == Approx(1e-5));
-    CHECK(wish.zeroAt == wish.values.low);
+    const AxisWish request = content.yAxes(x, {800, 400}, metrics).front();
+    CHECK(request.kind == ScaleKind::Log);
+    CHECK(request.values.low == Approx(1e-5));
+    CHECK(request.zeroAt == request.values.low);
 }
 
 TEST_CASE("without an error there is a sentence")

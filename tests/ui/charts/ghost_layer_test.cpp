@@ -10,13 +10,13 @@ using namespace calibscope::test;
 
 namespace {
 
-const EntropyCandidate candidate{.threshold = 2.5,
-                                 .edges = {0.0, 1.0, 2.0, 3.0},
-                                 .truncated = {90.0, 0.0, 10.0},
-                                 .coarse = {95.0, 0.0, 5.0},
-                                 .levels = 2};
+const EntropyTrial trial{.threshold = 2.5,
+                         .edges = {0.0, 1.0, 2.0, 3.0},
+                         .truncated = {90.0, 0.0, 10.0},
+                         .coarse = {95.0, 0.0, 5.0},
+                         .levels = 2};
 
-RecordedPainting paintingOver(const Histogram& histogram, const EntropyCandidate& shown = candidate)
+RecordedPainting paintingOver(const Histogram& histogram, const EntropyTrial& shown = trial)
 {
     HistogramContent content;
     content.setHistogram(histogram);
@@ -41,7 +41,7 @@ TEST_CASE("both histograms of a candidate are outlines with a name")
 
 TEST_CASE("a window is drawn once among signed values, and folded over among magnitudes")
 {
-    EntropyCandidate window = candidate;
+    EntropyTrial window = trial;
     window.isSigned = true;
     window.edges = {-1.0, 0.0, 1.0, 2.0};
     for (const Domain domain : {Domain::Signed, Domain::Magnitude}) {
@@ -62,7 +62,7 @@ TEST_CASE("among signed values both are mirrored")
 
 TEST_CASE("a candidate without bins draws nothing")
 {
-    const EntropyCandidate nothing;
+    const EntropyTrial nothing;
     const RecordedPainting painting = recordPainting({100, 100}, [&](QPainter& painter) {
         PlotFrame frame;
         frame.y.emplace_back();

@@ -17,28 +17,28 @@ using namespace calibscope::test;
 
 namespace {
 
-FrameWish wishFor(const PlotContent& content)
+FrameWish requestFor(const PlotContent& content)
 {
     loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0.0, 0.0, 900.0, 420.0);
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    return wish;
+    FrameWish request;
+    request.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+    request.shown = content.fullRange();
+    request.font = pictureFont(13);
+    return request;
 }
 
 /// Filled columns of a content, from left to right.
 std::vector<QRectF> columnsOf(const HistogramContent& content)
 {
-    const FrameWish wish = wishFor(content);
-    const PlotFrame frame = layoutPlot(content, wish);
+    const FrameWish request = requestFor(content);
+    const PlotFrame frame = layoutPlot(content, request);
     std::vector<QRectF> columns;
     for (const auto& [rect, color] :
-         recordPainting(wish.outer.size().toSize(), [&](QPainter& painter) {
+         recordPainting(request.outer.size().toSize(), [&](QPainter& painter) {
              painter.setFont(frame.font);
              content.paint(painter, frame);
          }).rects)
-        if (color == wish.colors.fill)
+        if (color == request.colors.fill)
             columns.push_back(rect);
     return columns;
 }

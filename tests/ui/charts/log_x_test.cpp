@@ -20,13 +20,13 @@ namespace {
 PlotFrame logFrame(const HistogramContent& content)
 {
     loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(0, 0, 800, 400);
-    wish.font = pictureFont(13);
-    wish.xKind = ScaleKind::Log;
-    wish.logX = content.logX().value();
-    wish.shown = {wish.logX.floor, content.fullRange().high};
-    return layoutPlot(content, wish);
+    FrameWish request;
+    request.outer = QRectF(0, 0, 800, 400);
+    request.font = pictureFont(13);
+    request.xKind = ScaleKind::Log;
+    request.logX = content.logX().value();
+    request.shown = {request.logX.floor, content.fullRange().high};
+    return layoutPlot(content, request);
 }
 
 QStringList labelsOf(const PlotAxis& axis)

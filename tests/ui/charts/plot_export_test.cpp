@@ -3,9 +3,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/small_files.h"
-#include "ui/plot/export_dialog.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/picture.h"
+#include "ui/plot/export_dialog.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot_clipboard.h"
 
 #include <QComboBox>

@@ -88,7 +88,7 @@ TEST_CASE("undoing the choice of a recipe glances anew under the former one")
     test.session.undo();
     CHECK(changes.count() == 1);
     CHECK(test.session.chosenRecipe().id == "moffett-cnn");
-    CHECK(test.background.glances.back().request.choice->recipe == "moffett-cnn");
+    CHECK(test.background.previews.back().request.choice->recipe == "moffett-cnn");
 }
 
 TEST_CASE("undoing what was said of a tensor reads it as it was understood before")

@@ -17,7 +17,7 @@ TEST_CASE("a second dump is opened, matched and compared in the background")
     CHECK(test.comparison.pairOfA(1) == 1);
     CHECK(test.comparison.pairOfB(2) == -1);
     REQUIRE(test.background.comparisons.size() == 1);
-    const serve::CompareRequest& asked = test.background.comparisons.front().request;
+    const protocol::CompareRequest& asked = test.background.comparisons.front().request;
     CHECK(asked.a.path == "/somewhere/a.h5");
     CHECK(asked.b.path == "/somewhere/b.h5");
     CHECK_FALSE(asked.choices.empty());
@@ -45,7 +45,7 @@ TEST_CASE("tensors can be matched by hand, and that can be undone")
     ComparedSession test;
     test.open({"one", "old"}, {"one", "new name"}, {"new name"});
     CHECK(test.comparison.pairOfA(1) == -1);
-    matchByHand(test.session, "/old", "/new name");
+    matchManually(test.session, "/old", "/new name");
     test.waitUntilMatched();
     REQUIRE(test.comparison.pairOfA(1) >= 0);
     const TensorPair& pair =
@@ -100,7 +100,7 @@ TEST_CASE("swapped dumps change places, with what was matched by hand")
 {
     ComparedSession test;
     test.open({"one", "old"}, {"one", "new"});
-    matchByHand(test.session, "/old", "/new");
+    matchManually(test.session, "/old", "/new");
     test.waitUntilMatched();
     test.session.select(1);
     swapDumps(test.comparison, test.dumps);

@@ -15,8 +15,8 @@ struct QuietSession : TestedSession
     {
         openDump();
         answerView();
-        while (!background.glances.empty())
-            FakeEngine::answer(background.glances, serve::Glance{});
+        while (!background.previews.empty())
+            FakeEngine::answer(background.previews, protocol::Preview{});
     }
     void answerMatrix()
     {
@@ -45,7 +45,7 @@ TEST_CASE("the matrix is of all candidates on all readable tensors, by the backg
     test.session.startMatrix(false);
     CHECK_FALSE(test.session.isSettled());
     REQUIRE(test.background.views.size() == 1);
-    const serve::ViewRequest& request = test.background.views.front().request;
+    const protocol::ViewRequest& request = test.background.views.front().request;
     CHECK_FALSE(request.curves);
     CHECK(request.histograms.empty());
     CHECK(request.choices.size() > standardCandidates);
@@ -102,11 +102,11 @@ TEST_CASE("an added candidate is a further column until it is removed")
 TEST_CASE("a range by hand is a column, of its tensors alone")
 {
     QuietSession test;
-    test.session.setByHand(2.0, true);
+    test.session.setManualRange(2.0, true);
     test.session.startMatrix(false);
     test.answerMatrix();
-    CHECK(test.has(a, byHandLabel));
-    CHECK_FALSE(test.has(b, byHandLabel));
+    CHECK(test.has(a, manualLabel));
+    CHECK_FALSE(test.has(b, manualLabel));
 }
 
 TEST_CASE("what is understood anew or opened anew is computed anew")

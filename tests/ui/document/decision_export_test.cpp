@@ -20,14 +20,14 @@ SessionDocument settledSession()
     session.dumps[0].identity.path = "/first.h5";
     session.dumps[0].own.decisions = {{"/none", {"min-max", choice, ""}},
                                       {"/a", {"min-max", choice, "a, \"quoted\" remark"}}};
-    session.dumps[0].own.said = {{"/a", {.understanding = {.role = Role::Weight}}}};
+    session.dumps[0].own.said = {{"/a", {.layoutOverride = {.role = Role::Weight}}}};
     session.dumps[1].identity.path = "/nothing settled.h5";
     session.dumps[2].identity.path = "/second.h5";
     session.dumps[2].own.decisions = {{"/w", {"min-max", choice, ""}}};
     return session;
 }
 
-serve::TensorView viewOf(const std::string& file, const std::string& tensor)
+protocol::TensorView viewOf(const std::string& file, const std::string& tensor)
 {
     Outcome outcome{.file = file, .tensor = tensor};
     outcome.choice = settledSession().dumps[2].own.decisions["/w"].choice;
@@ -47,7 +47,7 @@ TEST_CASE("what was settled on is computed dump by dump, and written with its re
     FakeEngine::answer(engine.opens, someDump());
     REQUIRE(engine.views.size() == 1);
     CHECK(engine.views.front().request.tensor == a);
-    CHECK(engine.views.front().request.understanding.role == Role::Weight);
+    CHECK(engine.views.front().request.layoutOverride.role == Role::Weight);
     CHECK(engine.views.front().request.exactMetrics);
     FakeEngine::answer(engine.views, viewOf("/first.h5", "a"));
     CHECK(engine.opens.front().request.path == "/second.h5");

@@ -112,10 +112,10 @@ TEST_CASE("a tensor in another file is known by the option that its reason names
 
 TEST_CASE("the worst tensors are those with the lowest SQNR that is known")
 {
-    const auto at = [](std::optional<double> db) { return serve::Glance{.sqnrDb = db}; };
-    const std::map<int, serve::Glance> glances = {
+    const auto at = [](std::optional<double> db) { return protocol::Preview{.sqnrDb = db}; };
+    const std::map<int, protocol::Preview> previews = {
         {0, at(30.0)}, {1, at({})}, {2, at(10.0)}, {3, at(20.0)}};
-    CHECK(worstTensors(glances, 2) == std::vector<int>{2, 3});
-    CHECK(worstTensors(glances, 9) == std::vector<int>{2, 3, 0});
+    CHECK(worstTensors(previews, 2) == std::vector<int>{2, 3});
+    CHECK(worstTensors(previews, 9) == std::vector<int>{2, 3, 0});
     CHECK(worstTensors({}, 3).empty());
 }

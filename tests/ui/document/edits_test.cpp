@@ -20,81 +20,81 @@ TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
 {
     EditedSession test;
     const QSignalSpy changes(&test.session, &Session::outcomesChanged);
-    test.session.setByHand(2.5, false);
+    test.session.setManualRange(2.5, false);
     CHECK(changes.count() == 1);
-    CHECK(test.session.byHand() == Range{-2.5, 2.5});
-    CHECK(test.row(byHandLabel).isPending);
-    CHECK(test.session.handScheme() == "percentile 99.999");
-    test.waitForResult(byHandLabel);
-    CHECK(test.row(byHandLabel).isEstimate);
-    CHECK(test.row(byHandLabel).outcome->whole.clip.threshold == 2.5);
+    CHECK(test.session.manualRange() == Range{-2.5, 2.5});
+    CHECK(test.row(manualLabel).isPending);
+    CHECK(test.session.manualScheme() == "percentile 99.999");
+    test.waitForResult(manualLabel);
+    CHECK(test.row(manualLabel).isEstimate);
+    CHECK(test.row(manualLabel).outcome->whole.clip.threshold == 2.5);
     test.waitForRest();
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.choices.size() == 1);
     test.answerView();
-    CHECK_FALSE(test.row(byHandLabel).isEstimate);
-    CHECK(test.row(byHandLabel).outcome->whole.metric("sqnr_db") == 10.0);
+    CHECK_FALSE(test.row(manualLabel).isEstimate);
+    CHECK(test.row(manualLabel).outcome->whole.metric("sqnr_db") == 10.0);
     CHECK(test.row("min-max").hasResult());  // the others stayed
-    test.session.clearByHand();
-    CHECK_FALSE(test.hasRow(byHandLabel));
-    CHECK_FALSE(test.session.byHand());
+    test.session.clearManualRange();
+    CHECK_FALSE(test.hasRow(manualLabel));
+    CHECK_FALSE(test.session.manualRange());
 }
 
 TEST_CASE("a drag is one step, the next drag another")
 {
     EditedSession test;
     for (const double threshold : {1.0, 1.5, 2.0})
-        test.session.setByHand(threshold, threshold == 2.0);
+        test.session.setManualRange(threshold, threshold == 2.0);
     for (const double threshold : {2.5, 3.0})
-        test.session.setByHand(threshold, threshold == 3.0);
+        test.session.setManualRange(threshold, threshold == 3.0);
     test.session.undo();
-    CHECK(test.session.byHand() == Range{-2.0, 2.0});
+    CHECK(test.session.manualRange() == Range{-2.0, 2.0});
     test.session.undo();
-    CHECK_FALSE(test.session.byHand());
+    CHECK_FALSE(test.session.manualRange());
     test.session.redo();
-    CHECK(test.session.byHand() == Range{-2.0, 2.0});
+    CHECK(test.session.manualRange() == Range{-2.0, 2.0});
 }
 
 TEST_CASE("while a drag goes on the row shows what was known last")
 {
     EditedSession test;
-    test.session.setByHand(2.0, false);
-    test.waitForResult(byHandLabel);
-    test.session.setByHand(2.25, false);
-    CHECK(test.row(byHandLabel).isPending);
-    REQUIRE(test.row(byHandLabel).outcome);
-    CHECK(test.row(byHandLabel).outcome->whole.clip.threshold == 2.0);
+    test.session.setManualRange(2.0, false);
+    test.waitForResult(manualLabel);
+    test.session.setManualRange(2.25, false);
+    CHECK(test.row(manualLabel).isPending);
+    REQUIRE(test.row(manualLabel).outcome);
+    CHECK(test.row(manualLabel).outcome->whole.clip.threshold == 2.0);
     REQUIRE(QTest::qWaitFor(
-        [&] { return test.row(byHandLabel).outcome->whole.clip.threshold == 2.25; }));
+        [&] { return test.row(manualLabel).outcome->whole.clip.threshold == 2.25; }));
 }
 
 TEST_CASE("under a symmetric scheme both ends by hand go together, under an "
           "affine one not")
 {
     EditedSession test;
-    test.session.setByHand(Range{-1.0, 3.0}, true);
-    CHECK(test.session.byHand() == Range{-3.0, 3.0});
+    test.session.setManualRange(Range{-1.0, 3.0}, true);
+    CHECK(test.session.manualRange() == Range{-3.0, 3.0});
     const std::string affine =
         test.session.addChoice(makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor));
-    test.session.setHandScheme(affine);
-    test.session.setByHand(Range{-1.0, 3.0}, true);
-    CHECK(test.session.byHand() == Range{-1.0, 3.0});
-    CHECK(test.row(byHandLabel).candidate.choice.scheme.isAffine());
+    test.session.setManualScheme(affine);
+    test.session.setManualRange(Range{-1.0, 3.0}, true);
+    CHECK(test.session.manualRange() == Range{-1.0, 3.0});
+    CHECK(test.row(manualLabel).candidate.choice.scheme.isAffine());
 }
 
 TEST_CASE("a range by hand stays with its tensor, and comes with its view")
 {
     EditedSession test;
-    test.session.setByHand(2.5, true);
+    test.session.setManualRange(2.5, true);
     test.session.select(b);
-    CHECK_FALSE(test.session.byHand());
-    CHECK_FALSE(test.hasRow(byHandLabel));
+    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(test.hasRow(manualLabel));
     test.answerEstimably();
-    test.session.setByHand(1.5, true);
+    test.session.setManualRange(1.5, true);
     test.session.undo();
     test.session.undo();  // of the other tensor: there it is to be seen
     CHECK(test.session.selected() == a);
-    CHECK_FALSE(test.session.byHand());
+    CHECK_FALSE(test.session.manualRange());
 }
 
 TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
@@ -114,7 +114,7 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
     CHECK(test.row(label).hasResult());
 
     test.session.select(b);
-    const serve::ViewRequest& next = test.waited.views.front().request;
+    const protocol::ViewRequest& next = test.waited.views.front().request;
     CHECK(std::ranges::any_of(next.choices, [](const Choice& choice) {
         return choice.isSameComputation(alpha("99.9"));
     }));
@@ -190,8 +190,8 @@ TEST_CASE("the exact number of the list is the chosen recipe's own, however it "
     test.session.editChoice("percentile 99.999", alpha("90"));
     test.waitForRest();
     test.answerView();
-    while (!test.background.glances.empty())
-        FakeEngine::answer(test.background.glances, serve::Glance{.sqnrDb = 50.0});
-    REQUIRE(test.session.glance(a));
-    CHECK(test.session.glance(a)->sqnrDb == 11.0);
+    while (!test.background.previews.empty())
+        FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 50.0});
+    REQUIRE(test.session.preview(a));
+    CHECK(test.session.preview(a)->sqnrDb == 11.0);
 }

@@ -63,12 +63,12 @@ TEST_CASE("strips are asked for the selected tensor")
 {
     EditedSession test;
     const QSignalSpy changes(&test.session, &Session::stripChanged);
-    const StripQuestion question{.rows = serve::StripRows::Batch};
+    const StripQuestion question{.rows = protocol::StripRows::Batch};
     test.session.requestStrip(question);
     CHECK(test.session.strip(question).isPending);
     REQUIRE(test.waited.strips.size() == 1);
     CHECK(test.waited.strips.front().request.tensor == a);
-    FakeEngine::answer(test.waited.strips, serve::Strip{.rows = 8});
+    FakeEngine::answer(test.waited.strips, protocol::Strip{.rows = 8});
     REQUIRE(test.session.strip(question).strip);
     CHECK(test.session.strip(question).strip->rows == 8);
     CHECK(changes.count() == 2);

@@ -1,7 +1,7 @@
 #include "ui/document/parts.h"
 
 #include "tests/support/catch.h"
-#include "tests/ui/document/session_file/session_samples.h"
+#include "tests/ui/document/session_samples.h"
 
 using namespace calibscope;
 

@@ -93,12 +93,12 @@ TEST_CASE("a range by hand is the last row of its tensor, under the chosen "
           "recipe's scheme")
 {
     Workbench workbench;
-    workbench.byHand["/a"] = {-2.0, 2.0};
-    workbench.byHand["/b"] = {-3.0, 3.0};
+    workbench.manualRange["/a"] = {-2.0, 2.0};
+    workbench.manualRange["/b"] = {-3.0, 3.0};
     const std::vector<OutcomeRow> rows = rowsWith(workbench);
     const OutcomeRow& hand = rows.back();
-    CHECK(hand.origin == OutcomeRow::Origin::ByHand);
-    CHECK(hand.candidate.label == byHandLabel);
+    CHECK(hand.origin == OutcomeRow::Origin::Manual);
+    CHECK(hand.candidate.label == manualLabel);
     CHECK(hand.candidate.choice.calibrator == "fixed");
     CHECK(hand.candidate.choice.settings.number("threshold") == 2.0);
     CHECK(hand.candidate.choice.scheme == row(rows, "percentile 99.999").candidate.choice.scheme);
@@ -109,8 +109,8 @@ TEST_CASE("a range by hand is the last row of its tensor, under the chosen "
 TEST_CASE("the user may say whose scheme the range by hand takes")
 {
     Workbench workbench;
-    workbench.byHand["/a"] = {-1.0, 2.0};
-    workbench.handScheme = "mine";
+    workbench.manualRange["/a"] = {-1.0, 2.0};
+    workbench.manualScheme = "mine";
     workbench.added.push_back(
         {.label = "mine",
          .choice = makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor)});

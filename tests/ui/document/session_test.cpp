@@ -117,17 +117,17 @@ TEST_CASE("every readable tensor is glanced at under the chosen recipe, not whil
 {
     TestedSession test;
     test.openDump();
-    REQUIRE(test.background.glances.size() == 1);  // while there was only the summary to look at
-    std::vector<std::uint64_t> seen = {test.background.glances.front().request.tensor};
-    FakeEngine::answer(test.background.glances, serve::Glance{});
-    CHECK(test.background.glances.empty());
+    REQUIRE(test.background.previews.size() == 1);  // while there was only the summary to look at
+    std::vector<std::uint64_t> seen = {test.background.previews.front().request.tensor};
+    FakeEngine::answer(test.background.previews, protocol::Preview{});
+    CHECK(test.background.previews.empty());
     test.answerView();
-    while (!test.background.glances.empty()) {
-        const serve::GlanceRequest& request = test.background.glances.front().request;
+    while (!test.background.previews.empty()) {
+        const protocol::PreviewRequest& request = test.background.previews.front().request;
         REQUIRE(request.choice);
         CHECK(request.choice->recipe == test.session.chosenRecipe().id);
         seen.push_back(request.tensor);
-        FakeEngine::answer(test.background.glances, serve::Glance{});
+        FakeEngine::answer(test.background.previews, protocol::Preview{});
     }
     CHECK(seen == std::vector<std::uint64_t>{weight, a, b});
     CHECK(test.session.isSettled());
@@ -139,14 +139,14 @@ TEST_CASE("the list shows the exact SQNR of a view, not the glance's estimate of
     test.session.chooseRecipe("rebellions-vision");
     test.openDump();
     test.answerView();
-    QSignalSpy glances(&test.session, &Session::glanceTaken);
-    while (!test.background.glances.empty())
-        FakeEngine::answer(test.background.glances, serve::Glance{.sqnrDb = 50.0});
+    QSignalSpy previews(&test.session, &Session::previewTaken);
+    while (!test.background.previews.empty())
+        FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 50.0});
     const auto sqnrOf = [&](int tensor) {
         std::optional<double> last;
-        for (const QList<QVariant>& arguments : glances)
+        for (const QList<QVariant>& arguments : previews)
             if (arguments[0].toInt() == tensor)
-                last = arguments[1].value<serve::Glance>().sqnrDb;
+                last = arguments[1].value<protocol::Preview>().sqnrDb;
         return last;
     };
     CHECK(sqnrOf(a) == 11.0);  // percentile is the second choice
@@ -161,16 +161,16 @@ TEST_CASE("a tensor that could not be glanced at is tried again once its view wa
     TestedSession test;
     test.openDump();
     test.answerView();
-    while (!test.background.glances.empty())
-        if (test.background.glances.front().request.tensor == b)
-            FakeEngine::fail(test.background.glances, "the engine ended");
+    while (!test.background.previews.empty())
+        if (test.background.previews.front().request.tensor == b)
+            FakeEngine::fail(test.background.previews, "the engine ended");
         else
-            FakeEngine::answer(test.background.glances, serve::Glance{});
+            FakeEngine::answer(test.background.previews, protocol::Preview{});
     test.session.select(b);
-    CHECK(test.background.glances.empty());
+    CHECK(test.background.previews.empty());
     test.answerView();
-    REQUIRE(test.background.glances.size() == 1);
-    CHECK(test.background.glances.front().request.tensor == b);
+    REQUIRE(test.background.previews.size() == 1);
+    CHECK(test.background.previews.front().request.tensor == b);
 }
 
 TEST_CASE("another recipe glances anew")
@@ -181,8 +181,8 @@ TEST_CASE("another recipe glances anew")
     const QSignalSpy changes(&test.session, &Session::recipeChanged);
     test.session.chooseRecipe("moffett-cnn");
     CHECK(changes.count() == 1);
-    CHECK(test.session.glancesLeft() == 3);
-    CHECK(test.background.glances.back().request.choice->recipe == "moffett-cnn");
+    CHECK(test.session.previewsLeft() == 3);
+    CHECK(test.background.previews.back().request.choice->recipe == "moffett-cnn");
     test.session.chooseRecipe("moffett-cnn");
     CHECK(changes.count() == 1);
 }
@@ -199,8 +199,8 @@ TEST_CASE("neighbours are read in advance, and are there when they are selected"
     TestedSession test;
     test.openDump();
     test.answerView();
-    while (!test.background.glances.empty())
-        FakeEngine::answer(test.background.glances, serve::Glance{});
+    while (!test.background.previews.empty())
+        FakeEngine::answer(test.background.previews, protocol::Preview{});
     test.session.expect({b, odd, a});
     REQUIRE(test.background.views.size() == 1);  // odd can't be read, a is there
     FakeEngine::answer(test.background.views, viewFor(test.background.views.front().request));

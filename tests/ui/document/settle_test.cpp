@@ -39,8 +39,8 @@ TEST_CASE("a threshold by hand is settled on where there is one, the other tenso
 {
     TestedSession test;
     test.openDump();
-    test.session.setByHand(0.5, true);
-    const Settled count = settle(test.session, {a, b, odd}, byHandLabel);
+    test.session.setManualRange(0.5, true);
+    const Settled count = settle(test.session, {a, b, odd}, manualLabel);
     CHECK(count.settled == 1);
     CHECK(count.passedBy == 2);
     CHECK(decisionOf(test.session, a)->choice.settings.number("threshold") == 0.5);

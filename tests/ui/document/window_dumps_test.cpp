@@ -21,7 +21,7 @@ struct TestedDumps : TestedSession
     }
     void answerOpen(const FileIdentity& identity = {})
     {
-        serve::DumpOpened opened = someDump();
+        protocol::DumpOpened opened = someDump();
         opened.identity = identity;
         FakeEngine::answer(waited.opens, opened);
     }

@@ -1,8 +1,8 @@
 // The pages of the window with the bundled sample, compared with pictures of them.
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"
-#include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/pages/calibrators/matrix_view.h"
 #include "ui/window/sample_dump.h"
 
 #include <QPushButton>

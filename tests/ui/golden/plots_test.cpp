@@ -4,8 +4,8 @@
 #include "tests/support/golden_picture.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/picture.h"
 #include "ui/charts/scale_rows_content.h"
+#include "ui/plot/picture.h"
 
 #include <cmath>
 

@@ -6,8 +6,8 @@
 #include "ui/charts/histogram_plot.h"
 #include "ui/document/settle.h"
 #include "ui/pages/browse/browse_page.h"
-#include "ui/window/sample_dump.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/sample_dump.h"
 
 #include <QFile>
 #include <QTest>

@@ -19,7 +19,7 @@ std::tuple<QRgb, int, int> seen(const SeriesStyle& style)
 /// A label for each of the recipes' choices, and those of the standard list.
 std::set<std::string> knownLabels()
 {
-    std::set<std::string> labels = {byHandLabel};
+    std::set<std::string> labels = {manualLabel};
     for (const Recipe& recipe : recipes())
         for (const RecipeRule& rule : recipe.rules)
             labels.insert(shortLabel(rule.choice));

@@ -8,7 +8,7 @@ using namespace calibscope;
 
 namespace {
 
-EntropyCandidate someCandidate()
+EntropyTrial someTrial()
 {
     return {.threshold = 2.5,
             .edges = {0.0, 1.0, 2.0, 3.0},
@@ -24,37 +24,36 @@ EntropyCandidate someCandidate()
 
 TEST_CASE("the line tells the cut, what lies beyond, the divergence and what the last bin adds")
 {
-    EntropyCandidate candidate = someCandidate();
-    CHECK(ghostText(candidate) ==
+    EntropyTrial trial = someTrial();
+    CHECK(ghostText(trial) ==
           "Cut at 2.5: 3 bins in 2 levels, 5 values (5 %) beyond are in the last bin of P and of "
           "Q. KL(P‖Q) = 0.25 nats, 0.0693 of them from the last bin.");
-    candidate.hasOutliersInQ = false;
-    CHECK(ghostText(candidate).contains("in the last bin of P, not in Q."));
+    trial.hasOutliersInQ = false;
+    CHECK(ghostText(trial).contains("in the last bin of P, not in Q."));
 }
 
 TEST_CASE("a window is told by its two ends")
 {
-    EntropyCandidate candidate = someCandidate();
-    candidate.isSigned = true;
-    candidate.edges = {-1.0, 0.0, 1.0, 2.0};
-    CHECK(ghostText(candidate).startsWith("Cut at −1 to 2: 3 bins in 2 levels, 5 values (5 %) "
-                                          "outside are in the end bins of P, not in Q."));
+    EntropyTrial trial = someTrial();
+    trial.isSigned = true;
+    trial.edges = {-1.0, 0.0, 1.0, 2.0};
+    CHECK(ghostText(trial).startsWith("Cut at −1 to 2: 3 bins in 2 levels, 5 values (5 %) "
+                                      "outside are in the end bins of P, not in Q."));
 }
 
 TEST_CASE("nothing beyond, and nothing from the last bin, is not dwelt upon")
 {
-    EntropyCandidate candidate = someCandidate();
-    candidate.beyond = 0.0;
-    candidate.ofLastBin = 0.0;
-    CHECK(ghostText(candidate) ==
+    EntropyTrial trial = someTrial();
+    trial.beyond = 0.0;
+    trial.ofLastBin = 0.0;
+    CHECK(ghostText(trial) ==
           "Cut at 2.5: 3 bins in 2 levels, nothing lies beyond. KL(P‖Q) = 0.25 nats.");
 }
 
 TEST_CASE("an infinite divergence says why, and its direction is named")
 {
-    EntropyCandidate candidate = someCandidate();
-    candidate.isCoarseFirst = true;
-    candidate.divergence = std::numeric_limits<double>::infinity();
-    CHECK(
-        ghostText(candidate).endsWith("KL(Q‖P) is infinite: one is empty where the other is not."));
+    EntropyTrial trial = someTrial();
+    trial.isCoarseFirst = true;
+    trial.divergence = std::numeric_limits<double>::infinity();
+    CHECK(ghostText(trial).endsWith("KL(Q‖P) is infinite: one is empty where the other is not."));
 }

@@ -51,7 +51,7 @@ struct TestedModel
     }
     void answer(const std::vector<Outcome>& outcomes)
     {
-        FakeEngine::answer(engine.views, serve::TensorView{.outcomes = outcomes});
+        FakeEngine::answer(engine.views, protocol::TensorView{.outcomes = outcomes});
     }
     QString text(int row, int column) const
     {
@@ -189,7 +189,7 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
     reader.start(rows);
     const std::vector<Outcome> outcomes(12, outcomeOf(20.0));
     while (!engine.views.empty())
-        FakeEngine::answer(engine.views, serve::TensorView{.outcomes = outcomes});
+        FakeEngine::answer(engine.views, protocol::TensorView{.outcomes = outcomes});
     CHECK(reader.done() == tensors);
     QElapsedTimer timer;
     timer.start();

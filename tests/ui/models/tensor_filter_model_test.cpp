@@ -9,7 +9,7 @@ using namespace calibscope;
 
 namespace {
 
-serve::Glance glanceOf(double sqnrDb)
+protocol::Preview previewOf(double sqnrDb)
 {
     return {.extents = {.finite = 2, .min = -1.0, .max = 1.0},
             .sparkline = {},
@@ -57,10 +57,10 @@ TEST_CASE("a query about numbers follows the glances as they arrive")
     Filtered filtered;
     filtered.shown.setQuery("sqnr<30");
     CHECK(filtered.shown.shownTensors().empty());
-    filtered.tensors.setGlance(1, glanceOf(25.0));
-    filtered.tensors.setGlance(0, glanceOf(35.0));
+    filtered.tensors.setPreview(1, previewOf(25.0));
+    filtered.tensors.setPreview(0, previewOf(35.0));
     CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
-    filtered.tensors.setGlance(1, glanceOf(45.0));
+    filtered.tensors.setPreview(1, previewOf(45.0));
     CHECK(filtered.shown.shownTensors().empty());
 }
 
@@ -78,8 +78,8 @@ TEST_CASE("names sort with their numbers, and groups stay where they are")
 TEST_CASE("unknown numbers sort last either way")
 {
     Filtered filtered;
-    filtered.tensors.setGlance(3, glanceOf(20.0));
-    filtered.tensors.setGlance(0, glanceOf(30.0));
+    filtered.tensors.setPreview(3, previewOf(20.0));
+    filtered.tensors.setPreview(0, previewOf(30.0));
     filtered.shown.sort(TensorModel::Sqnr, Qt::AscendingOrder);
     CHECK(filtered.shown.shownTensors() == std::vector<int>{3, 0, 1, 2});
     filtered.shown.sort(TensorModel::Sqnr, Qt::DescendingOrder);

@@ -20,7 +20,7 @@ const TensorInfo kernel{.name = "conv1/Kernel:0",
                         .isGuess = true};
 
 /// 100 values: 40 of 90 finite ones are zero, 10 NaN; 28.9 dB.
-serve::Glance someGlance()
+protocol::Preview somePreview()
 {
     return {.extents = {.finite = 90, .zeros = 40, .nan = 10, .min = -0.25, .max = 3.5},
             .sparkline = {},
@@ -28,12 +28,12 @@ serve::Glance someGlance()
             .notes = {}};
 }
 
-bool matches(const char* query, const TensorInfo& tensor, const serve::Glance* glance = nullptr,
-             bool isFlagged = false)
+bool matches(const char* query, const TensorInfo& tensor,
+             const protocol::Preview* preview = nullptr, bool isFlagged = false)
 {
     const TensorFilter filter(query);
     CHECK(filter.problem().empty());
-    return filter.matches({.tensor = tensor, .glance = glance, .isFlagged = isFlagged});
+    return filter.matches({.tensor = tensor, .preview = preview, .isFlagged = isFlagged});
 }
 
 std::string problemOf(const char* query)
@@ -88,16 +88,16 @@ TEST_CASE("keys compare whole words")
 
 TEST_CASE("numbers are compared as written")
 {
-    const serve::Glance glance = someGlance();
-    CHECK(matches("sqnr<28.91", swish, &glance));
-    CHECK_FALSE(matches("sqnr<28.9", swish, &glance));
-    CHECK(matches("sqnr<=28.9", swish, &glance));
-    CHECK(matches("sqnr>=28.9", swish, &glance));
-    CHECK(matches("nan=10", swish, &glance));
-    CHECK(matches("nan>0", swish, &glance));
-    CHECK_FALSE(matches("inf>0", swish, &glance));
-    CHECK(matches("zeros=40", swish, &glance));  // percent of all 100 values
-    CHECK(matches("max>3 min>-0.3", swish, &glance));
+    const protocol::Preview preview = somePreview();
+    CHECK(matches("sqnr<28.91", swish, &preview));
+    CHECK_FALSE(matches("sqnr<28.9", swish, &preview));
+    CHECK(matches("sqnr<=28.9", swish, &preview));
+    CHECK(matches("sqnr>=28.9", swish, &preview));
+    CHECK(matches("nan=10", swish, &preview));
+    CHECK(matches("nan>0", swish, &preview));
+    CHECK_FALSE(matches("inf>0", swish, &preview));
+    CHECK(matches("zeros=40", swish, &preview));  // percent of all 100 values
+    CHECK(matches("max>3 min>-0.3", swish, &preview));
     CHECK(matches("values=76800", swish));
 }
 
@@ -105,16 +105,16 @@ TEST_CASE("a number that is not known yet matches neither way")
 {
     CHECK_FALSE(matches("sqnr<30", swish));
     CHECK_FALSE(matches("-sqnr<30", swish));
-    const serve::Glance glance = someGlance();
-    CHECK_FALSE(matches("-sqnr<30", swish, &glance));
-    CHECK(matches("-sqnr<20", swish, &glance));
+    const protocol::Preview preview = somePreview();
+    CHECK_FALSE(matches("-sqnr<30", swish, &preview));
+    CHECK(matches("-sqnr<20", swish, &preview));
 }
 
 TEST_CASE("a query tells whether later glances matter")
 {
-    CHECK(TensorFilter("sqnr<30").needsGlances());
-    CHECK(TensorFilter("is:flagged").needsGlances());
-    CHECK_FALSE(TensorFilter("swish kind:weight values>10").needsGlances());
+    CHECK(TensorFilter("sqnr<30").needsPreviews());
+    CHECK(TensorFilter("is:flagged").needsPreviews());
+    CHECK_FALSE(TensorFilter("swish kind:weight values>10").needsPreviews());
 }
 
 TEST_CASE("a term that is not understood is left out and explained")

@@ -6,15 +6,15 @@ using namespace calibscope;
 
 namespace {
 
-serve::Glance glanceOf(const Extents& extents)
+protocol::Preview previewOf(const Extents& extents)
 {
     return {.extents = extents, .sparkline = {}, .sqnrDb = {}, .notes = {}};
 }
 
 QString lettersOf(const Extents& extents)
 {
-    const serve::Glance glance = glanceOf(extents);
-    return tensorFlags({.name = "a"}, &glance).letters;
+    const protocol::Preview preview = previewOf(extents);
+    return tensorFlags({.name = "a"}, &preview).letters;
 }
 
 }  // namespace
@@ -27,9 +27,9 @@ TEST_CASE("an ordinary tensor has no flag, read or not")
 
 TEST_CASE("NaN and infinities are counted in the reason")
 {
-    const serve::Glance glance =
-        glanceOf({.finite = 2, .nan = 1500, .positiveInf = 1, .negativeInf = 2, .max = 1.0});
-    const TensorFlags flags = tensorFlags({.name = "a"}, &glance);
+    const protocol::Preview preview =
+        previewOf({.finite = 2, .nan = 1500, .positiveInf = 1, .negativeInf = 2, .max = 1.0});
+    const TensorFlags flags = tensorFlags({.name = "a"}, &preview);
     CHECK(flags.letters == "!");
     REQUIRE(flags.reasons.size() == 1);
     CHECK(flags.reasons[0].startsWith("1\u202f500 NaN and 3 infinite values"));

@@ -28,7 +28,7 @@ std::vector<TensorInfo> someTensors()
             {.name = "w2", .role = Role::Weight, .elementType = "float32", .shape = {}}};
 }
 
-serve::Glance glanceOf(double sqnrDb)
+protocol::Preview previewOf(double sqnrDb)
 {
     return {.extents = {.finite = 3, .min = -1.0, .max = 2.0},
             .sparkline = {1.0, 0.0, 2.0},
@@ -88,7 +88,7 @@ TEST_CASE("a glance fills its row and tells the views")
 {
     TestedModel tested;
     const QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
-    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.setPreview(1, previewOf(28.94));
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][0].toModelIndex() == tested.model.indexOf(1));
     CHECK(tested.text(1, Column::Sqnr) == "28.9");
@@ -102,7 +102,7 @@ TEST_CASE("a glance fills its row and tells the views")
 TEST_CASE("another recipe clears the SQNR and leaves the distribution")
 {
     TestedModel tested;
-    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.setPreview(1, previewOf(28.94));
     tested.model.clearSqnr();
     CHECK_FALSE(tested.model.indexOf(1).data(TensorModel::SqnrRole).isValid());
     CHECK(tested.model.indexOf(1).data(TensorModel::SparklineRole).isValid());
@@ -121,25 +121,25 @@ TEST_CASE("an unreadable row is greyed but can be chosen, and its tooltip says w
     tested.model.setProblem(1, "the engine ended");
     CHECK(tested.text(1, Column::Flags) == "x");
     CHECK(tested.model.indexOf(1).data(Qt::ToolTipRole).toString().endsWith("\nthe engine ended"));
-    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.setPreview(1, previewOf(28.94));
     CHECK(tested.text(1, Column::Flags).isEmpty());
 }
 
 TEST_CASE("new tensors replace the old ones with all that was known of them")
 {
     TestedModel tested;
-    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.setPreview(1, previewOf(28.94));
     tested.model.setTensors({{.name = "only"}, {.name = "two"}});
     REQUIRE(tested.model.rowCount() == 1);
     CHECK(tested.model.index(0, 0).data().toString() == "other  2");
-    CHECK(tested.model.glance(1) == nullptr);
+    CHECK(tested.model.preview(1) == nullptr);
 }
 
 TEST_CASE("tensors that are understood otherwise change in place, and lose what was known of them")
 {
     TestedModel tested;
-    tested.model.setGlance(0, glanceOf(30.0));
-    tested.model.setGlance(1, glanceOf(28.94));
+    tested.model.setPreview(0, previewOf(30.0));
+    tested.model.setPreview(1, previewOf(28.94));
     const QSignalSpy resets(&tested.model, &QAbstractItemModel::modelReset);
     std::vector<TensorInfo> tensors = someTensors();
     tensors[1].elementType = "bfloat16";
@@ -149,24 +149,24 @@ TEST_CASE("tensors that are understood otherwise change in place, and lose what 
     CHECK(tested.text(1, Column::Type) == "uint16 as bfloat16");
     CHECK(tested.text(1, Column::Flags) == "*");
     CHECK(tested.model.isEdited(1));
-    CHECK(tested.model.glance(0));
-    CHECK_FALSE(tested.model.glance(1));
-    tested.model.setGlance(1, glanceOf(28.94));
+    CHECK(tested.model.preview(0));
+    CHECK_FALSE(tested.model.preview(1));
+    tested.model.setPreview(1, previewOf(28.94));
     tested.model.changeTensors({1}, tensors, {}, true);
-    CHECK(tested.model.glance(1));
+    CHECK(tested.model.preview(1));
     CHECK_FALSE(tested.model.isEdited(1));
 }
 
 TEST_CASE("a tensor that changes its role changes its group, and nothing else is forgotten")
 {
     TestedModel tested;
-    tested.model.setGlance(0, glanceOf(30.0));
+    tested.model.setPreview(0, previewOf(30.0));
     std::vector<TensorInfo> tensors = someTensors();
     tensors[1].role = Role::Weight;
     tested.model.changeTensors({1}, tensors, {1}, false);
     CHECK(tested.model.index(0, 0).data().toString() == "activations  1");
     CHECK(tested.model.index(1, 0).data().toString() == "weights  3");
-    CHECK(tested.model.glance(0)->sqnrDb == 30.0);
+    CHECK(tested.model.preview(0)->sqnrDb == 30.0);
     for (int tensor = 0; tensor < tested.model.tensorCount(); ++tensor)
         CHECK(tested.model.tensorAt(tested.model.indexOf(tensor)) == tensor);
 }
@@ -197,7 +197,7 @@ TEST_CASE("both rows of a pinned tensor learn of its glance")
     TestedModel tested;
     tested.model.setPins({1});
     const QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
-    tested.model.setGlance(1, glanceOf(30.0));
+    tested.model.setPreview(1, previewOf(30.0));
     CHECK(changes.count() == 2);
 }
 

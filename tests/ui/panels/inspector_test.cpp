@@ -4,6 +4,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
+#include "ui/document/card_choice.h"
 #include "ui/panels/cards/add_menu.h"
 #include "ui/panels/cards/calibrator_card.h"
 #include "ui/panels/cards/card_details.h"
@@ -11,7 +12,6 @@
 #include "ui/widgets/fact_view.h"
 #include "ui/widgets/parameter_control.h"
 #include "ui/widgets/parameter_form.h"
-#include "ui/document/card_choice.h"
 
 #include <QComboBox>
 #include <QTest>
@@ -22,9 +22,9 @@ using calibscope::test::FakeEngine;
 namespace {
 
 /// For each choice an outcome with an SQNR of 10 dB, 11 dB, ...
-serve::TensorView viewFor(const serve::ViewRequest& request)
+protocol::TensorView viewFor(const protocol::ViewRequest& request)
 {
-    serve::TensorView view;
+    protocol::TensorView view;
     double sqnrDb = 10.0;
     for (const Choice& choice : request.choices) {
         Outcome outcome{.choice = choice};
@@ -45,7 +45,7 @@ struct Tested
         session.open("/a.h5");
         FakeEngine::answer(
             waited.opens,
-            serve::DumpOpened{
+            protocol::DumpOpened{
                 .tensors = {{.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}},
                             {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
         session.select(0);

@@ -52,7 +52,7 @@ struct ShownStrip
     ShownStrip()
     {
         session.open("/a.h5");
-        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = someTensors()});
+        FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = someTensors()});
     }
     QPushButton* button(const QString& text)
     {
@@ -144,7 +144,7 @@ TEST_CASE("values that look like another type are offered to be read as that")
     ShownStrip test;
     test.session.select(Words);
     CHECK(test.strip.sentence().isEmpty());
-    serve::TensorView view;
+    protocol::TensorView view;
     view.typeOffer = {.elementType = "bfloat16", .reason = "read as bfloat16, 99.8 % are usual"};
     FakeEngine::answer(test.waited.views, view);
     CHECK(test.strip.sentence() == "Read as bfloat16, 99.8 % are usual.");
@@ -153,5 +153,5 @@ TEST_CASE("values that look like another type are offered to be read as that")
     CHECK(test.session.selectedTensor()->storedType == "uint16");
     CHECK(test.strip.sentence().isEmpty());
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.understanding.elementType == "bfloat16");
+    CHECK(test.waited.views.front().request.layoutOverride.elementType == "bfloat16");
 }

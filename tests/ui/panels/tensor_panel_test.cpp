@@ -13,7 +13,7 @@ using namespace calibscope;
 
 namespace {
 
-serve::Glance glanceOf(double sqnrDb, std::uint64_t nan = 0)
+protocol::Preview previewOf(double sqnrDb, std::uint64_t nan = 0)
 {
     return {.extents = {.finite = 2, .nan = nan, .min = -1.0, .max = 1.0},
             .sparkline = {},
@@ -29,9 +29,9 @@ struct Panel
                             {.name = "w1", .role = Role::Weight},
                             {.name = "a2", .role = Role::Activation},
                             {.name = "a3", .role = Role::Activation}});
-        tensors.setGlance(0, glanceOf(30.0));
-        tensors.setGlance(1, glanceOf(20.0, 1));
-        tensors.setGlance(2, glanceOf(25.0, 1));
+        tensors.setPreview(0, previewOf(30.0));
+        tensors.setPreview(1, previewOf(20.0, 1));
+        tensors.setPreview(2, previewOf(25.0, 1));
     }
 
     TensorModel tensors;

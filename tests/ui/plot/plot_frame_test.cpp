@@ -5,8 +5,8 @@
 #include "tests/support/recorded_painting.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/plot/plot_painter.h"
 #include "ui/charts/scale_rows_content.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/theme/fonts.h"
 
 #include <cmath>
@@ -16,23 +16,23 @@ using namespace calibscope::test;
 
 namespace {
 
-FrameWish wishOf(const PlotContent& content, const QSize& size)
+FrameWish requestOf(const PlotContent& content, const QSize& size)
 {
     loadFonts();
-    FrameWish wish;
-    wish.outer = QRectF(QPointF(), QSizeF(size));
-    wish.shown = content.fullRange();
-    wish.font = pictureFont(13);
-    wish.title = QStringLiteral("swish_13.tmp_0");
-    wish.subtitle = QStringLiteral("Mul (swish)   8 × 40 × 240   float32   76 800 values");
-    wish.footer = QStringLiteral("sample.h5 · nvidia-entropy · Calibscope");
-    return wish;
+    FrameWish request;
+    request.outer = QRectF(QPointF(), QSizeF(size));
+    request.shown = content.fullRange();
+    request.font = pictureFont(13);
+    request.title = QStringLiteral("swish_13.tmp_0");
+    request.subtitle = QStringLiteral("Mul (swish)   8 × 40 × 240   float32   76 800 values");
+    request.footer = QStringLiteral("sample.h5 · nvidia-entropy · Calibscope");
+    return request;
 }
 
-RecordedPainting paintingOf(const PlotContent& content, const FrameWish& wish)
+RecordedPainting paintingOf(const PlotContent& content, const FrameWish& request)
 {
-    return recordPainting(wish.outer.size().toSize(), [&](QPainter& painter) {
-        paintPlot(painter, content, layoutPlot(content, wish));
+    return recordPainting(request.outer.size().toSize(), [&](QPainter& painter) {
+        paintPlot(painter, content, layoutPlot(content, request));
     });
 }
 
@@ -41,10 +41,11 @@ void checkTexts(const PlotContent& content)
 {
     for (const QSize size :
          {QSize(160, 120), QSize(220, 160), QSize(400, 250), QSize(900, 420), QSize(1600, 900)}) {
-        const FrameWish wish = wishOf(content, size);
+        const FrameWish request = requestOf(content, size);
         CAPTURE(size.width(), size.height());
-        CHECK(wish.outer.contains(layoutPlot(content, wish).area));
-        CHECK(textFaults(paintingOf(content, wish), wish.outer) == std::vector<std::string>());
+        CHECK(request.outer.contains(layoutPlot(content, request).area));
+        CHECK(textFaults(paintingOf(content, request), request.outer) ==
+              std::vector<std::string>());
     }
 }
 
@@ -115,12 +116,13 @@ TEST_CASE("title, subtitle, axis titles, footer and threshold labels are drawn")
 {
     HistogramContent content;
     content.setHistogram(tailHistogram(3.735));
-    const FrameWish wish = wishOf(withThresholds(content, 3.735), {1200, 600});
-    const RecordedPainting painting = paintingOf(content, wish);
+    const FrameWish request = requestOf(withThresholds(content, 3.735), {1200, 600});
+    const RecordedPainting painting = paintingOf(content, request);
     for (const QString& text :
-         {wish.title, wish.subtitle, wish.footer, QStringLiteral("|x|"), QStringLiteral("count"),
-          QStringLiteral("min-max  3.735"), QStringLiteral("fixed  3735 ›"), QStringLiteral("10³"),
-          QStringLiteral("0"), QStringLiteral("3.5")}) {
+         {request.title, request.subtitle, request.footer, QStringLiteral("|x|"),
+          QStringLiteral("count"), QStringLiteral("min-max  3.735"),
+          QStringLiteral("fixed  3735 ›"), QStringLiteral("10³"), QStringLiteral("0"),
+          QStringLiteral("3.5")}) {
         CAPTURE(text.toStdString());
         CHECK(hasText(painting, text));
     }
@@ -130,11 +132,11 @@ TEST_CASE("columns and threshold lines lie inside the area")
 {
     HistogramContent content;
     content.setHistogram(tailHistogram(3.735));
-    const FrameWish wish = wishOf(withThresholds(content, 3.735), {900, 420});
-    const QRectF area = layoutPlot(content, wish).area;
+    const FrameWish request = requestOf(withThresholds(content, 3.735), {900, 420});
+    const QRectF area = layoutPlot(content, request).area;
     int columns = 0;
-    for (const auto& [rect, color] : paintingOf(content, wish).rects)
-        if (color == wish.colors.fill || color == wish.colors.clipped) {
+    for (const auto& [rect, color] : paintingOf(content, request).rects)
+        if (color == request.colors.fill || color == request.colors.clipped) {
             ++columns;
             CHECK(area.adjusted(-1e-6, -1e-6, 1.0, 1e-6).contains(rect));
         }
@@ -146,12 +148,12 @@ TEST_CASE("columns outside the emphasised clip range are greyed")
     HistogramContent content;
     content.setHistogram(tailHistogram(4.0));
     content.setThresholds({markAt("entropy", 2.0, true)});
-    const FrameWish wish = wishOf(content, {900, 420});
-    const AxisScale x = layoutPlot(content, wish).x.scale;
-    for (const auto& [rect, color] : paintingOf(content, wish).rects) {
-        if (color == wish.colors.fill)
+    const FrameWish request = requestOf(content, {900, 420});
+    const AxisScale x = layoutPlot(content, request).x.scale;
+    for (const auto& [rect, color] : paintingOf(content, request).rects) {
+        if (color == request.colors.fill)
             CHECK(x.toValue(rect.right()) <= 2.0 + 0.01);
-        if (color == wish.colors.clipped)
+        if (color == request.colors.clipped)
             CHECK(x.toValue(rect.left()) >= 2.0 - 0.01);
     }
 }
@@ -160,23 +162,23 @@ TEST_CASE("least margins of linked plots are kept, wider ones too")
 {
     HistogramContent content;
     content.setHistogram(tailHistogram(3.735));
-    FrameWish wish = wishOf(content, {900, 420});
-    const QRectF own = layoutPlot(content, wish).area;
-    wish.leastLeft = 150.0;
-    wish.leastRight = 90.0;
-    CHECK(layoutPlot(content, wish).area.left() == 150.0);
-    CHECK(layoutPlot(content, wish).area.right() == 810.0);
-    wish.leastLeft = 1.0;
-    wish.leastRight = 1.0;
-    CHECK(layoutPlot(content, wish).area == own);
+    FrameWish request = requestOf(content, {900, 420});
+    const QRectF own = layoutPlot(content, request).area;
+    request.leastLeft = 150.0;
+    request.leastRight = 90.0;
+    CHECK(layoutPlot(content, request).area.left() == 150.0);
+    CHECK(layoutPlot(content, request).area.right() == 810.0);
+    request.leastLeft = 1.0;
+    request.leastRight = 1.0;
+    CHECK(layoutPlot(content, request).area == own);
 }
 
 TEST_CASE("an empty content is a sentence without axes")
 {
     HistogramContent content;
     content.setHistogram(histogramOf(Domain::Magnitude, 0.0, 0.0, {4096}));
-    const FrameWish wish = wishOf(content, {900, 420});
-    const RecordedPainting painting = paintingOf(content, wish);
+    const FrameWish request = requestOf(content, {900, 420});
+    const RecordedPainting painting = paintingOf(content, request);
     CHECK(hasText(painting, QStringLiteral("All 4\u202f096 values are zero.")));
     CHECK_FALSE(hasText(painting, QStringLiteral("count")));
 }

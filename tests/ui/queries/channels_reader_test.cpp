@@ -44,7 +44,7 @@ TEST_CASE("scales of both calibrators and the strip are asked for, the first one
     REQUIRE(reading.engine.strips.size() == 1);
     CHECK(reading.engine.views[0].id < reading.engine.strips[0].id);
     CHECK(reading.engine.strips[0].id < reading.engine.views[1].id);
-    const serve::ViewRequest& request = reading.engine.views[0].request;
+    const protocol::ViewRequest& request = reading.engine.views[0].request;
     CHECK(request.tensor == 2);
     CHECK_FALSE(request.curves);
     CHECK(request.exactMetrics);
@@ -105,14 +105,14 @@ TEST_CASE("a channel is read in full once, in the shown domain")
     reading.reader.show(reading.question);
     const QSignalSpy read(&reading.reader, &ChannelsReader::histogramRead);
     reading.reader.look({1});
-    const serve::ViewRequest request = reading.engine.views.back().request;
+    const protocol::ViewRequest request = reading.engine.views.back().request;
     CHECK(request.part.channel == 1U);
     CHECK(request.choices.empty());
     REQUIRE(request.histograms.size() == 1);
     CHECK(request.histograms[0].domain == Domain::Signed);
     reading.reader.look({2, 3});  // the latest wins
     CHECK(reading.engine.cancelled.size() == 1);
-    serve::TensorView view;
+    protocol::TensorView view;
     view.profile.histograms = {
         {.spec = request.histograms[0], .high = 1.0, .counts = {4}, .notes = {}}};
     reading.engine.views.back().handler({.value = view});

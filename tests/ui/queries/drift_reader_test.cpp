@@ -27,7 +27,7 @@ struct TestedDrift
                            return question;
                        }};
 
-    const serve::CompareRequest& asked() const { return engine.comparisons.front().request; }
+    const protocol::CompareRequest& asked() const { return engine.comparisons.front().request; }
     void answer(double share) { FakeEngine::answer(engine.comparisons, driftedBy(share, asked())); }
 };
 

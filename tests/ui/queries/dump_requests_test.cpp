@@ -28,13 +28,13 @@ TEST_CASE("a readable activation is shown first, then any readable tensor, then 
 TEST_CASE("a view asks for both histograms and for all candidates in their order")
 {
     const std::vector<Candidate> candidates = candidatesFor(activation, Consumers({}), {});
-    const serve::ViewRequest request = viewRequest(
-        {.path = "a.h5", .allowExternal = true, .tensor = 3, .understanding = {.channelAxis = 1}},
+    const protocol::ViewRequest request = viewRequest(
+        {.path = "a.h5", .allowExternal = true, .tensor = 3, .layoutOverride = {.channelAxis = 1}},
         candidates);
     CHECK(request.path == "a.h5");
     CHECK(request.allowExternal);
     CHECK(request.tensor == 3);
-    CHECK(request.understanding.channelAxis == 1);
+    CHECK(request.layoutOverride.channelAxis == 1);
     REQUIRE(request.histograms.size() == 2);
     CHECK(request.histograms[0].domain == Domain::Magnitude);
     CHECK(request.histograms[1].domain == Domain::Signed);
@@ -45,14 +45,14 @@ TEST_CASE("a view asks for both histograms and for all candidates in their order
 
 TEST_CASE("a glance asks for the SQNR of a choice, or for none, of the tensor as it is understood")
 {
-    const TensorAddress address{.path = "a.h5", .tensor = 2, .understanding = {.batchSize = 4}};
-    const serve::GlanceRequest without = glanceRequest(address, {});
+    const TensorAddress address{.path = "a.h5", .tensor = 2, .layoutOverride = {.batchSize = 4}};
+    const protocol::PreviewRequest without = previewRequest(address, {});
     CHECK(without.path == "a.h5");
     CHECK_FALSE(without.allowExternal);
     CHECK(without.tensor == 2);
-    CHECK(without.understanding.batchSize == 4);
+    CHECK(without.layoutOverride.batchSize == 4);
     CHECK_FALSE(without.choice);
-    CHECK(glanceRequest(address, Choice{}).choice);
+    CHECK(previewRequest(address, Choice{}).choice);
 }
 
 TEST_CASE("a tensor is found by its name, else by its path")

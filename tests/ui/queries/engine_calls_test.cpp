@@ -14,7 +14,7 @@ TEST_CASE("a question is waited for")
 {
     AnsweringEngine engine;
     EngineCalls calls(engine);
-    const Answer<serve::DumpOpened> opened = calls.open({"a.h5"});
+    const Answer<protocol::DumpOpened> opened = calls.open({"a.h5"});
     REQUIRE(opened.value);
     CHECK(opened.value->tensors.size() == 5);
     CHECK(calls.open({"b.h5"}).failure == "b.h5: no such file");

@@ -34,8 +34,8 @@ struct CachingClient
 
     void ask(std::uint64_t tensor)
     {
-        client.glance({.path = sample, .tensor = tensor},
-                      [this](Answer<serve::Glance> answer) { answers.push_back(answer); });
+        client.preview({.path = sample, .tensor = tensor},
+                       [this](Answer<protocol::Preview> answer) { answers.push_back(answer); });
     }
 
     bool waitForAnswers(std::size_t count) const
@@ -50,7 +50,7 @@ struct CachingClient
     fs::path one = home.path() / "one";
     fs::path two = home.path() / "two";
     EngineClient client;
-    std::vector<Answer<serve::Glance>> answers;
+    std::vector<Answer<protocol::Preview>> answers;
 };
 
 }  // namespace
@@ -66,8 +66,8 @@ TEST_CASE("the engine keeps what it finds in the client's cache folder, and answ
     EngineClient other;
     other.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
     other.setCacheFolder(QString::fromStdString(test.one.string()));
-    std::vector<Answer<serve::Glance>> again;
-    other.glance({.path = test.sample}, [&](Answer<serve::Glance> a) { again.push_back(a); });
+    std::vector<Answer<protocol::Preview>> again;
+    other.preview({.path = test.sample}, [&](Answer<protocol::Preview> a) { again.push_back(a); });
     REQUIRE(QTest::qWaitFor([&] { return !again.empty(); }, 20000));
     REQUIRE(again[0].value);
     CHECK(again[0].value->extents == test.answers[0].value->extents);

@@ -34,16 +34,16 @@ struct Session
 
     quint64 ask()
     {
-        return client.open({sample}, [this](Answer<serve::DumpOpened> answer) {
+        return client.open({sample}, [this](Answer<protocol::DumpOpened> answer) {
             answers.push_back(std::move(answer));
         });
     }
 
     void view(std::uint64_t tensor)
     {
-        client.view({.path = sample, .tensor = tensor}, [this](Answer<serve::TensorView> answer) {
-            views.push_back(std::move(answer));
-        });
+        client.view(
+            {.path = sample, .tensor = tensor},
+            [this](Answer<protocol::TensorView> answer) { views.push_back(std::move(answer)); });
     }
 
     /// Comes back when the signal has taken effect; it may reach the threads one after another.
@@ -65,8 +65,8 @@ struct Session
 
     EngineClient client;
     QSignalSpy deaths{&client, &EngineClient::engineDied};
-    std::vector<Answer<serve::DumpOpened>> answers;
-    std::vector<Answer<serve::TensorView>> views;
+    std::vector<Answer<protocol::DumpOpened>> answers;
+    std::vector<Answer<protocol::TensorView>> views;
     pid_t engine = 0;
 };
 

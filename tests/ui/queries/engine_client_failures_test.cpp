@@ -23,7 +23,7 @@ struct Attempt
 
     void ask(const std::string& path = "some.h5")
     {
-        client.open({path}, [this](Answer<serve::DumpOpened> answer) {
+        client.open({path}, [this](Answer<protocol::DumpOpened> answer) {
             answers.push_back(std::move(answer));
         });
     }
@@ -35,7 +35,7 @@ struct Attempt
 
     EngineClient client;
     QSignalSpy deaths{&client, &EngineClient::engineDied};
-    std::vector<Answer<serve::DumpOpened>> answers;
+    std::vector<Answer<protocol::DumpOpened>> answers;
 };
 
 }  // namespace
@@ -95,7 +95,7 @@ TEST_CASE("a cancel that is not followed ends the program, and the next request 
 {
     Attempt attempt("/bin/sh", {"-c", "exec sleep 60"});
     std::vector<bool> cancelled;
-    const auto note = [&](const Answer<serve::DumpOpened>& answer) {
+    const auto note = [&](const Answer<protocol::DumpOpened>& answer) {
         cancelled.push_back(answer.wasCancelled);
     };
     const quint64 atWork = attempt.client.open({"a.h5"}, note);

@@ -30,10 +30,10 @@ struct Session
     }
 
     EngineClient client;
-    std::vector<Answer<serve::DumpOpened>> opened;
-    std::vector<Answer<serve::TensorView>> viewed;
-    std::vector<Answer<serve::Glance>> glanced;
-    std::vector<Answer<serve::Strip>> stripped;
+    std::vector<Answer<protocol::DumpOpened>> opened;
+    std::vector<Answer<protocol::TensorView>> viewed;
+    std::vector<Answer<protocol::Preview>> previewd;
+    std::vector<Answer<protocol::Strip>> stripped;
 };
 
 template <typename T>
@@ -42,7 +42,7 @@ bool waitFor(const std::vector<T>& answers, std::size_t count)
     return QTest::qWaitFor([&] { return answers.size() >= count; }, 20000);
 }
 
-serve::ViewRequest entropyView(std::uint64_t tensor)
+protocol::ViewRequest entropyView(std::uint64_t tensor)
 {
     return {.path = sample,
             .tensor = tensor,
@@ -58,14 +58,14 @@ TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
     Session session;
     session.client.open({.path = sample}, session.into(session.opened));
     session.client.view(entropyView(0), session.into(session.viewed));
-    session.client.glance({.path = sample, .tensor = 1}, session.into(session.glanced));
-    REQUIRE(waitFor(session.glanced, 1));
+    session.client.preview({.path = sample, .tensor = 1}, session.into(session.previewd));
+    REQUIRE(waitFor(session.previewd, 1));
     REQUIRE(session.opened.size() == 1);
     REQUIRE(session.opened[0].value);
     CHECK(session.opened[0].value->tensors.size() == 30);
     REQUIRE(session.viewed.size() == 1);
     REQUIRE(session.viewed[0].value);
-    const serve::TensorView& view = *session.viewed[0].value;
+    const protocol::TensorView& view = *session.viewed[0].value;
     CHECK(view.profile.info.name == session.opened[0].value->tensors[0].name);
     CHECK(view.profile.extents().values() == view.profile.info.valueCount());
     const Histogram* histogram = view.profile.histogram({"fixed", 100, Domain::Signed});
@@ -74,8 +74,8 @@ TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
     REQUIRE(view.outcomes.size() == 1);
     CHECK(view.outcomes[0].problem.empty());
     CHECK_FALSE(view.outcomes[0].curve.threshold.empty());
-    REQUIRE(session.glanced[0].value);
-    CHECK(session.glanced[0].value->sparkline.size() == 32);
+    REQUIRE(session.previewd[0].value);
+    CHECK(session.previewd[0].value->sparkline.size() == 32);
 }
 
 TEST_CASE("a channel and its strip come from the real engine and agree")
@@ -94,7 +94,7 @@ TEST_CASE("a channel and its strip come from the real engine and agree")
     REQUIRE(session.viewed[0].value);
     REQUIRE(session.viewed[1].value);
     REQUIRE(session.stripped[0].value);
-    const serve::Strip& strip = *session.stripped[0].value;
+    const protocol::Strip& strip = *session.stripped[0].value;
     CHECK(strip.rows == 16);
     CHECK(strip.counts.size() == 16 * 200);
     const std::span<const std::uint64_t> row = strip.row(3);
@@ -108,14 +108,14 @@ TEST_CASE("a channel and its strip come from the real engine and agree")
 TEST_CASE("what the window estimates from a view is what the engine estimates, to the last bit")
 {
     Session session;
-    serve::ViewRequest request = entropyView(0);
+    protocol::ViewRequest request = entropyView(0);
     request.choices.push_back(
         makeChoice("mse", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
     request.exactMetrics = false;
     session.client.view(request, session.into(session.viewed));
     REQUIRE(waitFor(session.viewed, 1));
     REQUIRE(session.viewed[0].value);
-    const serve::TensorView& view = *session.viewed[0].value;
+    const protocol::TensorView& view = *session.viewed[0].value;
     REQUIRE(view.outcomes.size() == 2);
     for (const Outcome& engine : view.outcomes) {
         const Outcome estimated = estimateOutcome(view.profile, engine.choice);
@@ -145,10 +145,10 @@ TEST_CASE("hundreds of requests are answered in their order")
     std::vector<quint64> answered;
     for (std::uint64_t round = 0; round < 300; ++round) {
         const auto id = std::make_shared<quint64>();
-        *id = session.client.glance({.path = sample, .tensor = round % 30},
-                                    [&answered, id](const Answer<serve::Glance>& answer) {
-                                        answered.push_back(answer.value ? *id : 0);
-                                    });
+        *id = session.client.preview({.path = sample, .tensor = round % 30},
+                                     [&answered, id](const Answer<protocol::Preview>& answer) {
+                                         answered.push_back(answer.value ? *id : 0);
+                                     });
         asked.push_back(*id);
     }
     REQUIRE(waitFor(answered, 300));

@@ -14,11 +14,11 @@ struct TestedReader
 {
     FakeEngine engine;
     ExplainReader reader{engine};
-    serve::ViewRequest tensor{.path = "/a.h5",
-                              .tensor = 2,
-                              .histograms = {{.domain = Domain::Signed}},
-                              .choices = {choiceOf("l2")},
-                              .part = {.batches = 3}};
+    protocol::ViewRequest tensor{.path = "/a.h5",
+                                 .tensor = 2,
+                                 .histograms = {{.domain = Domain::Signed}},
+                                 .choices = {choiceOf("l2")},
+                                 .part = {.batches = 3}};
     Choice from = choiceOf("percentile", {{"alpha", "99.9"}});
     Choice to = choiceOf("min-max");
 };
@@ -36,7 +36,7 @@ TEST_CASE("the way from one choice to the other is one request of its steps")
     CHECK(test.reader.rows().back().step.name == steps.back().name);
     CHECK_FALSE(test.reader.rows().front().outcome);
     REQUIRE(test.engine.views.size() == 1);
-    const serve::ViewRequest& asked = test.engine.views.front().request;
+    const protocol::ViewRequest& asked = test.engine.views.front().request;
     REQUIRE(asked.choices.size() == steps.size());
     for (std::size_t step = 0; step < steps.size(); ++step)
         CHECK(asked.choices[step].isSameComputation(steps[step].choice));

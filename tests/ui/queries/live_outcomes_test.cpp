@@ -16,14 +16,17 @@ struct TestedOutcomes
 {
     FakeEngine engine;
     LiveOutcomes live{engine};
-    serve::ViewRequest request{.path = "/a.h5",
-                               .allowExternal = true,
-                               .tensor = 2,
-                               .choices = {choiceOf("min-max")},
-                               .part = {.channel = 5}};
+    protocol::ViewRequest request{.path = "/a.h5",
+                                  .allowExternal = true,
+                                  .tensor = 2,
+                                  .choices = {choiceOf("min-max")},
+                                  .part = {.channel = 5}};
 
     TestedOutcomes() { show(); }
-    void show() { live.show(request, std::make_shared<serve::TensorView>(estimableView(request))); }
+    void show()
+    {
+        live.show(request, std::make_shared<protocol::TensorView>(estimableView(request)));
+    }
     void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
     void waitForEstimate(const Choice& choice)
     {
@@ -70,7 +73,7 @@ TEST_CASE("a wish is estimated at once and answered by the engine after a rest")
     CHECK_FALSE(test.live.find(moved).outcome->whole.hasExactMetrics);
     test.waitForRest();
     REQUIRE(test.engine.views.size() == 1);
-    const serve::ViewRequest& asked = test.engine.views.front().request;
+    const protocol::ViewRequest& asked = test.engine.views.front().request;
     REQUIRE(asked.choices.size() == 1);  // no more than what is not known
     CHECK(asked.choices.front().isSameComputation(moved));
     CHECK(asked.histograms.empty());
@@ -204,7 +207,7 @@ TEST_CASE("what the engine collected for one choice serves to estimate the next"
     test.live.want({fine("200")});
     test.waitForRest();
     CHECK_FALSE(test.live.find(fine("200")).outcome);  // there is no histogram of 4096 bins
-    serve::TensorView answer = viewFor(test.engine.views.front().request);
+    protocol::TensorView answer = viewFor(test.engine.views.front().request);
     answer.profile = profileOf(bellValues(), {fine("200")});
     FakeEngine::answer(test.engine.views, answer);
     test.live.want({fine("300")});

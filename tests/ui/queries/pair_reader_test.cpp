@@ -8,11 +8,11 @@ using namespace calibscope::test;
 
 namespace {
 
-PairReader::Wish wishOf(std::uint64_t a, std::uint64_t b)
+PairReader::Request requestOf(std::uint64_t a, std::uint64_t b)
 {
-    return {.a = serve::ViewRequest{.path = "/a.h5", .tensor = a},
-            .b = serve::ViewRequest{.path = "/b.h5", .tensor = b},
-            .both = serve::CompareRequest{},
+    return {.a = protocol::ViewRequest{.path = "/a.h5", .tensor = a},
+            .b = protocol::ViewRequest{.path = "/b.h5", .tensor = b},
+            .both = protocol::CompareRequest{},
             .labels = {}};
 }
 
@@ -22,15 +22,15 @@ TEST_CASE("both views and their comparison are read one after the other")
 {
     FakeEngine engine;
     PairReader reader(engine);
-    reader.show(wishOf(1, 2));
+    reader.show(requestOf(1, 2));
     CHECK(reader.state() == PairReader::State::Reading);
     REQUIRE(engine.views.size() == 1);
     CHECK(engine.views.front().request.path == "/a.h5");
-    FakeEngine::answer(engine.views, serve::TensorView());
+    FakeEngine::answer(engine.views, protocol::TensorView());
     CHECK(engine.views.front().request.tensor == 2);
-    FakeEngine::answer(engine.views, serve::TensorView());
+    FakeEngine::answer(engine.views, protocol::TensorView());
     CHECK_FALSE(reader.found().a);  // nothing is shown by halves
-    FakeEngine::answer(engine.comparisons, serve::Compared());
+    FakeEngine::answer(engine.comparisons, protocol::Compared());
     CHECK(reader.state() == PairReader::State::Ready);
     CHECK(reader.found().a);
     CHECK(reader.found().both);
@@ -40,11 +40,11 @@ TEST_CASE("the latest wish wins")
 {
     FakeEngine engine;
     PairReader reader(engine);
-    reader.show(wishOf(1, 2));
+    reader.show(requestOf(1, 2));
     const quint64 dropped = engine.views.front().id;
-    reader.show(wishOf(3, 4));
+    reader.show(requestOf(3, 4));
     CHECK(engine.cancelled.contains(dropped));
-    FakeEngine::answer(engine.views, serve::TensorView());  // of the former wish
+    FakeEngine::answer(engine.views, protocol::TensorView());  // of the former wish
     REQUIRE(engine.views.size() == 1);
     CHECK(engine.views.front().request.tensor == 3);
 }
@@ -53,11 +53,11 @@ TEST_CASE("other choices of the same tensors cost no views, and what is there st
 {
     FakeEngine engine;
     PairReader reader(engine);
-    reader.show(wishOf(1, 2));
-    FakeEngine::answer(engine.views, serve::TensorView());
-    FakeEngine::answer(engine.views, serve::TensorView());
-    FakeEngine::answer(engine.comparisons, serve::Compared());
-    reader.show(wishOf(1, 2));
+    reader.show(requestOf(1, 2));
+    FakeEngine::answer(engine.views, protocol::TensorView());
+    FakeEngine::answer(engine.views, protocol::TensorView());
+    FakeEngine::answer(engine.comparisons, protocol::Compared());
+    reader.show(requestOf(1, 2));
     CHECK(engine.views.empty());
     CHECK(engine.comparisons.size() == 1);
     CHECK(reader.found().both);
@@ -67,12 +67,12 @@ TEST_CASE("a tensor that can't be read is told, and the next one is read")
 {
     FakeEngine engine;
     PairReader reader(engine);
-    reader.show(wishOf(1, 2));
+    reader.show(requestOf(1, 2));
     FakeEngine::fail(engine.views, "b.h5: breaks off");
     CHECK(reader.state() == PairReader::State::Failed);
     CHECK(reader.problem() == "b.h5: breaks off");
-    reader.show({.a = {}, .b = serve::ViewRequest{.path = "/b.h5"}, .both = {}, .labels = {}});
-    FakeEngine::answer(engine.views, serve::TensorView());
+    reader.show({.a = {}, .b = protocol::ViewRequest{.path = "/b.h5"}, .both = {}, .labels = {}});
+    FakeEngine::answer(engine.views, protocol::TensorView());
     CHECK(reader.state() == PairReader::State::Ready);
     CHECK(reader.found().b);
     CHECK_FALSE(reader.found().a);

@@ -10,7 +10,7 @@ using calibscope::test::FakeEngine;
 
 namespace {
 
-serve::Strip stripOf(std::uint64_t rows)
+protocol::Strip stripOf(std::uint64_t rows)
 {
     return {.range = {0.0, 1.0},
             .rows = rows,
@@ -22,9 +22,9 @@ struct TestedReader
 {
     FakeEngine engine;
     StripReader reader{engine};
-    serve::ViewRequest tensor{.path = "/a.h5", .tensor = 3};
-    StripQuestion batches{.rows = serve::StripRows::Batch};
-    StripQuestion channels{.rows = serve::StripRows::Channel};
+    protocol::ViewRequest tensor{.path = "/a.h5", .tensor = 3};
+    StripQuestion batches{.rows = protocol::StripRows::Batch};
+    StripQuestion channels{.rows = protocol::StripRows::Channel};
 };
 
 }  // namespace
@@ -76,14 +76,14 @@ TEST_CASE("a strip belongs to its tensor, understanding, part and range")
     TestedReader test;
     test.reader.ask(test.tensor, test.batches);
     FakeEngine::answer(test.engine.strips, stripOf(1));
-    serve::ViewRequest other = test.tensor;
+    protocol::ViewRequest other = test.tensor;
     other.tensor = 4;
     CHECK_FALSE(test.reader.find(other, test.batches).strip);
     other = test.tensor;
     other.part.channel = 0;
     CHECK_FALSE(test.reader.find(other, test.batches).strip);
     other = test.tensor;
-    other.understanding.channelAxis = 1;
+    other.layoutOverride.channelAxis = 1;
     CHECK_FALSE(test.reader.find(other, test.batches).strip);
     StripQuestion zoomed = test.batches;
     zoomed.range = Range{0.0, 0.5};

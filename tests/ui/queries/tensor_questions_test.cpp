@@ -15,13 +15,13 @@ TEST_CASE("a page's questions are settled when the last one is answered")
     const QSignalSpy settled(&questions, &TensorQuestions::settled);
     std::vector<std::string> heard;
     CHECK(questions.isIdle());
-    questions.ask(serve::ViewRequest{.tensor = 3},
-                  [&](const Answer<serve::TensorView>&) { heard.emplace_back("view"); });
-    questions.ask(serve::StripRequest{.tensor = 3}, [&](const Answer<serve::Strip>& answer) {
+    questions.ask(protocol::ViewRequest{.tensor = 3},
+                  [&](const Answer<protocol::TensorView>&) { heard.emplace_back("view"); });
+    questions.ask(protocol::StripRequest{.tensor = 3}, [&](const Answer<protocol::Strip>& answer) {
         heard.push_back(answer.failure.toStdString());
     });
     CHECK_FALSE(questions.isIdle());
-    FakeEngine::answer(engine.views, serve::TensorView{});
+    FakeEngine::answer(engine.views, protocol::TensorView{});
     CHECK(settled.isEmpty());
     FakeEngine::fail(engine.strips, "no such tensor");
     CHECK(heard == std::vector<std::string>{"view", "no such tensor"});
@@ -35,8 +35,8 @@ TEST_CASE("a dropped question is cancelled, and its answer is not heard")
     TensorQuestions questions(engine);
     const QSignalSpy settled(&questions, &TensorQuestions::settled);
     bool isHeard = false;
-    const quint64 question =
-        questions.ask(serve::StripRequest{}, [&](const Answer<serve::Strip>&) { isHeard = true; });
+    const quint64 question = questions.ask(protocol::StripRequest{},
+                                           [&](const Answer<protocol::Strip>&) { isHeard = true; });
     questions.drop(question);
     CHECK(engine.cancelled.contains(question));
     CHECK(questions.isIdle());
@@ -53,9 +53,9 @@ TEST_CASE("an answer that comes when nobody asks any more is not heard")
     bool isHeard = false;
     {
         TensorQuestions questions(engine);
-        questions.ask(serve::ViewRequest{},
-                      [&](const Answer<serve::TensorView>&) { isHeard = true; });
+        questions.ask(protocol::ViewRequest{},
+                      [&](const Answer<protocol::TensorView>&) { isHeard = true; });
     }
-    FakeEngine::answer(engine.views, serve::TensorView{});
+    FakeEngine::answer(engine.views, protocol::TensorView{});
     CHECK_FALSE(isHeard);
 }

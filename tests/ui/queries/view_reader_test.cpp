@@ -11,14 +11,14 @@ using State = ViewReader::State;
 
 namespace {
 
-serve::ViewRequest requestFor(std::uint64_t tensor)
+protocol::ViewRequest requestFor(std::uint64_t tensor)
 {
     return {.path = "a.h5", .tensor = tensor, .histograms = {}, .choices = {}};
 }
 
-serve::TensorView viewOf(const char* name)
+protocol::TensorView viewOf(const char* name)
 {
-    serve::TensorView view;
+    protocol::TensorView view;
     view.profile.info.name = name;
     return view;
 }
@@ -135,16 +135,16 @@ TEST_CASE("a view of another understanding of the tensor is not taken for the wa
     Reading test;
     test.reader.show(requestFor(1));
     FakeEngine::answer(test.engine.views, viewOf("as the file says"));
-    serve::ViewRequest byRows = requestFor(1);
-    byRows.understanding.channelAxis = 0;
+    protocol::ViewRequest byRows = requestFor(1);
+    byRows.layoutOverride.channelAxis = 0;
     test.reader.show(byRows);
     CHECK(test.reader.state() == State::Reading);
-    CHECK(test.engine.views.front().request.understanding == byRows.understanding);
+    CHECK(test.engine.views.front().request.layoutOverride == byRows.layoutOverride);
     FakeEngine::answer(test.engine.views, viewOf("by rows"));
     CHECK(test.reader.view()->profile.info.name == "by rows");
     test.reader.show(requestFor(1));
     REQUIRE(test.reader.state() == State::Ready);  // both are kept
     CHECK(test.reader.view()->profile.info.name == "as the file says");
-    CHECK(test.reader.find({1, byRows.understanding}));
-    CHECK_FALSE(test.reader.find({2, byRows.understanding}));
+    CHECK(test.reader.find({1, byRows.layoutOverride}));
+    CHECK_FALSE(test.reader.find({2, byRows.layoutOverride}));
 }

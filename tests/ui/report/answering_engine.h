@@ -16,9 +16,10 @@ namespace calibscope::test {
 class AnsweringEngine : public Engine
 {
 public:
-    quint64 open(const serve::OpenRequest& request, Handler<serve::DumpOpened> handler) override
+    quint64 open(const protocol::OpenRequest& request,
+                 Handler<protocol::DumpOpened> handler) override
     {
-        Answer<serve::DumpOpened> answer;
+        Answer<protocol::DumpOpened> answer;
         if (request.path == "a.h5")
             answer.value = dump();
         else
@@ -26,10 +27,11 @@ public:
         return later(std::move(handler), std::move(answer));
     }
 
-    quint64 view(const serve::ViewRequest& request, Handler<serve::TensorView> handler) override
+    quint64 view(const protocol::ViewRequest& request,
+                 Handler<protocol::TensorView> handler) override
     {
         viewed.push_back(request.tensor);
-        Answer<serve::TensorView> answer;
+        Answer<protocol::TensorView> answer;
         if (hangs) {
             m_hanging = std::move(handler);
             QMetaObject::invokeMethod(
@@ -45,14 +47,18 @@ public:
         return later(std::move(handler), std::move(answer));
     }
 
-    quint64 glance(const serve::GlanceRequest& request, Handler<serve::Glance> handler) override
+    quint64 preview(const protocol::PreviewRequest& request,
+                    Handler<protocol::Preview> handler) override
     {
-        Answer<serve::Glance> answer;
-        answer.value = serve::Glance{.sqnrDb = request.tensor == 1 ? 15.0 : 30.0};
+        Answer<protocol::Preview> answer;
+        answer.value = protocol::Preview{.sqnrDb = request.tensor == 1 ? 15.0 : 30.0};
         return later(std::move(handler), std::move(answer));
     }
-    quint64 strip(const serve::StripRequest&, Handler<serve::Strip>) override { return 0; }
-    quint64 compare(const serve::CompareRequest&, Handler<serve::Compared>) override { return 0; }
+    quint64 strip(const protocol::StripRequest&, Handler<protocol::Strip>) override { return 0; }
+    quint64 compare(const protocol::CompareRequest&, Handler<protocol::Compared>) override
+    {
+        return 0;
+    }
 
     void cancel(quint64 request) override { cancelled.insert(request); }
     void restart() override { m_hanging({.failure = "It was restarted.", .engineDied = true}); }
@@ -61,9 +67,9 @@ public:
     std::set<quint64> cancelled;
     bool hangs = false;  ///< at each view, until restart()
 
-    static serve::DumpOpened dump()
+    static protocol::DumpOpened dump()
     {
-        serve::DumpOpened opened{.identity = {.path = "a.h5", .bytes = 99, .modified = "then"}};
+        protocol::DumpOpened opened{.identity = {.path = "a.h5", .bytes = 99, .modified = "then"}};
         for (const char* name : {"first", "second", "third", "w", "odd"})
             opened.tensors.push_back({.name = name,
                                       .role = *name == 'w' ? Role::Weight : Role::Activation,
@@ -85,9 +91,9 @@ private:
     }
 
     /// "second" is the worst; the weight has a scale for each channel.
-    static serve::TensorView viewOf(const serve::ViewRequest& request)
+    static protocol::TensorView viewOf(const protocol::ViewRequest& request)
     {
-        serve::TensorView view;
+        protocol::TensorView view;
         view.profile.info = dump().tensors[request.tensor];
         view.profile.moments.extents = {.finite = 4, .min = -1.0, .max = 3.0};
         for (const HistogramSpec& spec : request.histograms)
@@ -115,7 +121,7 @@ private:
     }
 
     quint64 m_lastId = 0;
-    Handler<serve::TensorView> m_hanging;
+    Handler<protocol::TensorView> m_hanging;
 };
 
 }  // namespace calibscope::test

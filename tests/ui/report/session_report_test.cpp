@@ -3,7 +3,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/ui/report/answering_engine.h"
-#include "ui/document/by_hand.h"
+#include "ui/document/manual_range.h"
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -16,7 +16,7 @@ Choice percentile(const char* alpha)
                       Granularity::Tensor);
 }
 
-serve::DumpOpened dump()
+protocol::DumpOpened dump()
 {
     return {.tensors = {{.name = "a", .path = "/a", .role = Role::Activation},
                         {.name = "b", .path = "/b", .role = Role::Activation}}};
@@ -48,8 +48,8 @@ TEST_CASE("decisions with their remarks and ranges by hand are recipes for their
     Workbench& own = document.dumps[0].own;
     own.decisions["/a"] = {
         .label = "percentile 99.5", .choice = percentile("99.5"), .remark = "as agreed"};
-    own.byHand["/b"] = {-2.0, 2.0};
-    const std::vector<serve::DumpOpened> dumps = {dump()};
+    own.manualRange["/b"] = {-2.0, 2.0};
+    const std::vector<protocol::DumpOpened> dumps = {dump()};
     const std::vector<Recipe> settled = settledRecipes(document, dumps);
     REQUIRE(settled.size() == 2);
     const Consumers consumers(dumps[0].tensors);
@@ -61,7 +61,7 @@ TEST_CASE("decisions with their remarks and ranges by hand are recipes for their
     const auto hand = choose(settled[1], dumps[0].tensors[1], consumers);
     REQUIRE(hand);
     CHECK(hand->isSameComputation(
-        byHandChoice({-2.0, 2.0}, makeChoice("min-max", {}, SchemeKind::SymmetricRestricted,
+        manualChoice({-2.0, 2.0}, makeChoice("min-max", {}, SchemeKind::SymmetricRestricted,
                                              Granularity::Tensor))));
     CHECK(settledRecipes({}, dumps).empty());
 }

@@ -1,7 +1,7 @@
 #include "tests/support/catch.h"
+#include "ui/panels/tensor_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/sample_dump.h"
-#include "ui/panels/tensor_panel.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -220,7 +220,7 @@ TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
     opened.trigger(ActionId::WorstFirst);
     const std::vector<int> worstFirst = panel->shown().shownTensors();
     CHECK(worstFirst != inFile);
-    const auto sqnr = [&](int tensor) { return *opened.window->tensors().glance(tensor)->sqnrDb; };
+    const auto sqnr = [&](int tensor) { return *opened.window->tensors().preview(tensor)->sqnrDb; };
     CHECK(sqnr(worstFirst[0]) <= sqnr(worstFirst[1]));
     opened.trigger(ActionId::WorstFirst);
     CHECK(panel->shown().shownTensors() == inFile);

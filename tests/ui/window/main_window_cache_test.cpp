@@ -43,7 +43,7 @@ struct OldSample
             [&] { return window.session().dumpState() == Session::DumpState::Open; }, patienceMs));
         window.session().select(0);
         REQUIRE(QTest::qWaitFor(
-            [&] { return window.session().isSettled() && window.session().glancesLeft() == 0; },
+            [&] { return window.session().isSettled() && window.session().previewsLeft() == 0; },
             patienceMs));
     }
 

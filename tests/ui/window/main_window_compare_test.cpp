@@ -2,11 +2,11 @@
 #include "tests/support/catch.h"
 #include "tests/support/two_dumps.h"
 #include "ui/document/compare_edits.h"
-#include "ui/pages/compare/match_panel.h"
-#include "ui/window/main_window.h"
 #include "ui/pages/compare/compare_page.h"
-#include "ui/widgets/state_notice.h"
+#include "ui/pages/compare/match_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/window/main_window.h"
 
 #include <QDialog>
 #include <QDropEvent>
@@ -197,7 +197,7 @@ TEST_CASE("who matches by hand is asked for a tensor, not for an action")
     ComparingWindow test;
     test.compare(dumps.a.path(), dumps.b.path());
     test.window.session().select(3);  // "gone"
-    test.window.actions()[ActionId::MatchByHand].trigger();
+    test.window.actions()[ActionId::MatchManually].trigger();
     const auto* dialog = test.window.findChild<QDialog*>("goTo");
     REQUIRE(dialog);
     CHECK(dialog->windowTitle() == "Counterpart of gone in B");

@@ -1,11 +1,11 @@
 // The actions of the window that compute or compare.
 #include "tests/support/catch.h"
-#include "ui/window/main_window.h"
-#include "ui/pages/calibrators/matrix_view.h"
-#include "ui/pages/calibrators/calibrators_page.h"
-#include "ui/window/sample_dump.h"
-#include "ui/panels/workspace_tabs.h"
 #include "ui/document/card_choice.h"
+#include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/pages/calibrators/matrix_view.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sample_dump.h"
 
 #include <QTableView>
 #include <QTest>

@@ -1,9 +1,9 @@
 // What the window does when something fails or is stopped, with the real engine.
 #include "tests/support/child_processes.h"
 #include "tests/support/shown_window.h"
-#include "ui/queries/engine_watch.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/start/start_page.h"
+#include "ui/queries/engine_watch.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
 

@@ -1,7 +1,7 @@
 #include "tests/support/catch.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
 #include "ui/window/sample_dump.h"
-#include "ui/widgets/message_bar.h"
 
 #include <QDialog>
 #include <QFile>

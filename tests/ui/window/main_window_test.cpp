@@ -1,14 +1,14 @@
 #include "ui/window/main_window.h"
 
 #include "tests/support/shown_window.h"
-#include "ui/models/candidate_style.h"
 #include "ui/charts/histogram_plot.h"
+#include "ui/models/candidate_style.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
-#include "ui/window/sample_dump.h"
 #include "ui/panels/recipe_choice.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/window/sample_dump.h"
 
 #include <QDropEvent>
 #include <QLabel>
@@ -111,10 +111,10 @@ TEST_CASE("all rows of the list get their distribution and SQNR")
     shown.openSample();
     REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
     for (int tensor = 0; tensor < shown.window->tensors().tensorCount(); ++tensor) {
-        const serve::Glance* glance = shown.window->tensors().glance(tensor);
-        REQUIRE(glance);
-        CHECK(glance->sqnrDb);
-        CHECK_FALSE(glance->sparkline.empty());
+        const protocol::Preview* preview = shown.window->tensors().preview(tensor);
+        REQUIRE(preview);
+        CHECK(preview->sqnrDb);
+        CHECK_FALSE(preview->sparkline.empty());
     }
 }
 
@@ -140,9 +140,9 @@ TEST_CASE("actions step through the list, in the order in which it is shown")
     CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
     REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
     shown.trigger(ActionId::NextWorst);
-    const double first = *shown.window->tensors().glance(shown.session().selected())->sqnrDb;
+    const double first = *shown.window->tensors().preview(shown.session().selected())->sqnrDb;
     shown.trigger(ActionId::NextWorst);
-    CHECK(*shown.window->tensors().glance(shown.session().selected())->sqnrDb >= first);
+    CHECK(*shown.window->tensors().preview(shown.session().selected())->sqnrDb >= first);
 }
 
 TEST_CASE("log count and magnitude are shared by menu, tool bar and session")

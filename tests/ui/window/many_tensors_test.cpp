@@ -2,9 +2,9 @@
 // is counted, so that no slow machine makes these tests fail.
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
-#include "ui/widgets/search/go_to_model.h"
 #include "ui/document/session.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/widgets/go_to_model.h"
 
 #include <QScrollBar>
 #include <QTest>
@@ -54,7 +54,7 @@ struct List
         panel.resize(320, 700);
         panel.show();
         session.open("/many.h5");
-        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = manyTensors()});
+        FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = manyTensors()});
         model.asked = 0;
         model.setTensors(session.tensors());
         settle();
@@ -105,11 +105,11 @@ TEST_CASE("rows on screen are glanced at first")
     QScrollBar* bar = list.tree->verticalScrollBar();
     bar->setValue(bar->maximum());
     list.settle();
-    FakeEngine::answer(list.background.glances, serve::Glance{});  // that was at work before
-    REQUIRE(list.background.glances.size() == 1);
+    FakeEngine::answer(list.background.previews, protocol::Preview{});  // that was at work before
+    REQUIRE(list.background.previews.size() == 1);
     // The lowest rows are the last weights.
-    CHECK(list.background.glances.front().request.tensor > tensorCount - 200);
-    CHECK(list.session.glancesLeft() == tensorCount - 1);
+    CHECK(list.background.previews.front().request.tensor > tensorCount - 200);
+    CHECK(list.session.previewsLeft() == tensorCount - 1);
 }
 
 TEST_CASE("a glance asks the model for one row, also while 20 000 are filtered")
@@ -120,7 +120,7 @@ TEST_CASE("a glance asks the model for one row, also while 20 000 are filtered")
     CHECK(list.panel.shown().matchCount() == tensorCount / 6);
     list.model.asked = 0;
     for (int tensor = 0; tensor < 100; ++tensor)
-        list.model.setGlance(tensor, serve::Glance{.sqnrDb = 30.0});
+        list.model.setPreview(tensor, protocol::Preview{.sqnrDb = 30.0});
     list.settle();
     CHECK(list.model.asked < 100 * 100);
 }
@@ -148,7 +148,7 @@ TEST_CASE("worst first sorts 20 000 tensors, whose numbers are partly unknown, b
 {
     List list;
     for (int tensor = 0; tensor < tensorCount; tensor += 2)
-        list.model.setGlance(tensor, serve::Glance{.sqnrDb = 60.0 - tensor / 1000});
+        list.model.setPreview(tensor, protocol::Preview{.sqnrDb = 60.0 - tensor / 1000});
     list.settle();
     list.model.asked = 0;
     list.panel.setWorstFirst(true);

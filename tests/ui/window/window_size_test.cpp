@@ -1,9 +1,9 @@
 // How much room the window takes and gives, whichever page it shows.
 #include "tests/support/catch.h"
+#include "ui/document/workspace.h"
+#include "ui/panels/workspace_tabs.h"
 #include "ui/window/main_window.h"
 #include "ui/window/sample_dump.h"
-#include "ui/panels/workspace_tabs.h"
-#include "ui/document/workspace.h"
 
 #include <QDockWidget>
 #include <QTest>

@@ -1,12 +1,12 @@
 // What the window shows of files and tensors that can't be shown as they should.
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
-#include "ui/plot/plot_view.h"
-#include "ui/window/main_window.h"
 #include "ui/pages/browse/browse_page.h"
-#include "ui/window/sample_dump.h"
-#include "ui/widgets/state_notice.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/plot/plot_view.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sample_dump.h"
 
 #include <QFile>
 #include <QTemporaryDir>

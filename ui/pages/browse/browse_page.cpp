@@ -2,11 +2,11 @@
 
 #include "ui/charts/histogram_plot.h"
 #include "ui/pages/browse/browse_plots.h"
+#include "ui/panels/layout_override_editor.h"
 #include "ui/panels/layout_strip.h"
+#include "ui/panels/tensor_header.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
-#include "ui/panels/tensor_header.h"
-#include "ui/panels/understanding_editor.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -28,7 +28,7 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
       m_session(session),
       m_header(new TensorHeader(this)),
       m_strip(new LayoutStrip(session, this)),
-      m_editor(new UnderstandingEditor(session, this)),
+      m_editor(new LayoutOverrideEditor(session, this)),
       m_plots(new BrowsePlots(session, this)),
       m_stopped(new MessageBar(this)),
       m_notice(new StateNotice(this)),
@@ -50,7 +50,7 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
 
     m_patience->setSingleShot(true);
     connect(m_patience, &QTimer::timeout, this, &BrowsePage::showReading);
-    connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editUnderstanding);
+    connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editLayoutOverride);
     connect(m_plots, &BrowsePlots::readoutChanged, this, &BrowsePage::readoutChanged);
     connect(m_header, &TensorHeader::channelChosen, &session,
             [&session](std::optional<quint64> channel) { session.chooseChannel(channel); });
@@ -83,7 +83,7 @@ void BrowsePage::connectSession()
     });
 }
 
-void BrowsePage::editUnderstanding()
+void BrowsePage::editLayoutOverride()
 {
     m_editor->edit();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/pages/browse/reading_words.h"
 #include "ui/document/session.h"
+#include "ui/pages/browse/reading_words.h"
 
 #include <QElapsedTimer>
 #include <QWidget>
@@ -18,7 +18,7 @@ class MessageBar;
 class PlotView;
 class StateNotice;
 class TensorHeader;
-class UnderstandingEditor;
+class LayoutOverrideEditor;
 
 /// One tensor: its histogram with the chosen thresholds, and under it how they were found, what
 /// they cost, or how the batches differ. Or why there is none of it.
@@ -29,7 +29,7 @@ class BrowsePage : public QWidget
 public:
     explicit BrowsePage(Session& session, QWidget* parent = nullptr);
 
-    void editUnderstanding();
+    void editLayoutOverride();
     void fit();  ///< shows all of the histogram
     /// What zooming, copying and exporting act on.
     [[nodiscard]] PlotView* currentPlot() const;
@@ -61,7 +61,7 @@ private:
     Session& m_session;
     TensorHeader* m_header;
     LayoutStrip* m_strip;
-    UnderstandingEditor* m_editor;
+    LayoutOverrideEditor* m_editor;
     BrowsePlots* m_plots;
     MessageBar* m_stopped;  ///< over the first batch
     StateNotice* m_notice;

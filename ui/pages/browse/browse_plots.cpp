@@ -4,11 +4,11 @@
 #include "ui/charts/error_plot.h"
 #include "ui/charts/heat_plot.h"
 #include "ui/charts/histogram_plot.h"
+#include "ui/panels/browse_marks.h"
+#include "ui/panels/kept_zoom.h"
+#include "ui/panels/manual_threshold.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_table_view.h"
-#include "ui/panels/browse_marks.h"
-#include "ui/panels/hand_threshold.h"
-#include "ui/panels/kept_zoom.h"
 #include "ui/widgets/batch_scrubber.h"
 #include "ui/widgets/plot_switch.h"
 
@@ -50,7 +50,7 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins({});
     upperLayout->setSpacing(4);
-    m_hand = new HandThreshold(session, upper);
+    m_hand = new ManualThreshold(session, upper);
     upperLayout->addWidget(m_hand);
     upperLayout->addWidget(m_histogram, 1);
     m_splitter->addWidget(upper);
@@ -116,8 +116,8 @@ void BrowsePlots::connectPlots()
     }
     connect(m_histogram, &PlotView::hovered, this,
             [this](std::optional<double> x) { m_pointed = x; });
-    connect(m_histogram, &PlotView::handleMoved, m_hand, &HandThreshold::moveHandle);
-    connect(m_hand, &HandThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_histogram, &PlotView::handleMoved, m_hand, &ManualThreshold::moveHandle);
+    connect(m_hand, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
     connect(m_switch, &PlotSwitch::quantizedToggled, &m_session, &Session::setQuantizedShown);
     connect(m_switch, &PlotSwitch::tableToggled, this, [this](bool isShown) {
@@ -196,7 +196,7 @@ void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& w
     m_histogram->setTitle(tr("First batch alone"), words);
 }
 
-void BrowsePlots::showView(const serve::TensorView& view)
+void BrowsePlots::showView(const protocol::TensorView& view)
 {
     const PlotDisplay& display = m_session.display();
     applyDisplay();

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/plot/plot_stack.h"
 #include "ui/document/outcome_row.h"
 #include "ui/document/session.h"
+#include "ui/plot/plot_stack.h"
 
 #include <QWidget>
 
@@ -17,7 +17,7 @@ namespace calibscope {
 class BatchScrubber;
 class CurvePlot;
 class ErrorPlot;
-class HandThreshold;
+class ManualThreshold;
 class HeatPlot;
 class HistogramPlot;
 class KeptZoom;
@@ -35,7 +35,7 @@ public:
     explicit BrowsePlots(Session& session, QWidget* parent = nullptr);
 
     /// Everything of a tensor; a histogram that was shown before keeps its zoom.
-    void showView(const serve::TensorView& view);
+    void showView(const protocol::TensorView& view);
     /// The first of its batches while all are read, or when that was stopped; `words`: what is
     /// going on.
     void showFirstBatch(const ViewReader::View& batch, const QString& words);
@@ -90,13 +90,13 @@ private:
     PlotSwitch* m_switch = nullptr;
     PlotTableView* m_table;
     PlotStack m_stack;
-    HandThreshold* m_hand = nullptr;
+    ManualThreshold* m_hand = nullptr;
     KeptZoom* m_zoom;
-    bool m_isClear = false;                     ///< nothing is shown, but perhaps a reason
-    const serve::TensorView* m_view = nullptr;  ///< what is shown
-    std::string m_path;                         ///< of its tensor
-    ViewReader::View m_firstBatch;              ///< shown while there is no view
-    PlotDisplay m_firstDisplay;                 ///< its own
+    bool m_isClear = false;                        ///< nothing is shown, but perhaps a reason
+    const protocol::TensorView* m_view = nullptr;  ///< what is shown
+    std::string m_path;                            ///< of its tensor
+    ViewReader::View m_firstBatch;                 ///< shown while there is no view
+    PlotDisplay m_firstDisplay;                    ///< its own
     Domain m_domain = Domain::Magnitude;
     std::optional<double> m_pointed;  ///< place of the pointer over the histogram
 };

@@ -3,8 +3,8 @@
 #include "ui/charts/error_plot.h"
 #include "ui/charts/heat_plot.h"
 #include "ui/charts/histogram_plot.h"
-#include "ui/panels/browse_marks.h"
 #include "ui/pages/browse/browse_plots.h"
+#include "ui/panels/browse_marks.h"
 #include "ui/widgets/batch_scrubber.h"
 
 #include <QStackedLayout>

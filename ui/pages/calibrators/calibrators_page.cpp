@@ -1,13 +1,13 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 
+#include "ui/document/card_choice.h"
 #include "ui/pages/calibrators/explain_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
 #include "ui/panels/reader_notice.h"
 #include "ui/panels/small_multiples.h"
-#include "ui/widgets/state_notice.h"
 #include "ui/panels/tensor_header.h"
-#include "ui/document/card_choice.h"
+#include "ui/widgets/state_notice.h"
 
 #include <QHBoxLayout>
 #include <QStackedLayout>

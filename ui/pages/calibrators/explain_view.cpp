@@ -2,8 +2,8 @@
 
 #include "core/recipes/make_choice.h"
 #include "core/recipes/preset.h"
-#include "ui/plot/number_label.h"
 #include "ui/models/steps_model.h"
+#include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
 
 #include <QComboBox>

@@ -2,9 +2,9 @@
 
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
+#include "ui/document/tensor_text.h"
 #include "ui/models/candidate_style.h"
 #include "ui/plot/number_label.h"
-#include "ui/document/tensor_text.h"
 
 #include <QCoreApplication>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/models/channel_facts.h"
-#include "ui/queries/channels_reader.h"
-#include "ui/plot/marks.h"
 #include "ui/charts/scale_rows_content.h"
+#include "ui/models/channel_facts.h"
+#include "ui/plot/marks.h"
+#include "ui/queries/channels_reader.h"
 #include "ui/theme/chart_colors.h"
 
 #include <array>

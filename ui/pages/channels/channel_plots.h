@@ -1,12 +1,12 @@
 #pragma once
 
 #include "core/stats/strip.h"
-#include "ui/queries/channels_reader.h"
 #include "ui/charts/channel_heat_content.h"
 #include "ui/charts/channel_outlines_content.h"
-#include "ui/plot/content_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/scale_rows_content.h"
+#include "ui/plot/content_plot.h"
+#include "ui/queries/channels_reader.h"
 
 #include <QSplitter>
 #include <QString>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/queries/channels_reader.h"
-#include "ui/plot/content_plot.h"
 #include "ui/charts/spread_content.h"
 #include "ui/models/channel_model.h"
+#include "ui/plot/content_plot.h"
+#include "ui/queries/channels_reader.h"
 
 #include <QWidget>
 

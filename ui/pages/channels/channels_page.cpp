@@ -1,15 +1,15 @@
 #include "ui/pages/channels/channels_page.h"
 
 #include "core/recipes/make_choice.h"
+#include "ui/document/tensor_text.h"
 #include "ui/pages/channels/channel_controls.h"
 #include "ui/pages/channels/channel_marks.h"
 #include "ui/pages/channels/channel_plots.h"
 #include "ui/pages/channels/channel_side.h"
-#include "ui/plot/number_label.h"
-#include "ui/document/tensor_text.h"
-#include "ui/widgets/state_notice.h"
+#include "ui/panels/layout_override_editor.h"
 #include "ui/panels/tensor_title.h"
-#include "ui/panels/understanding_editor.h"
+#include "ui/plot/number_label.h"
+#include "ui/widgets/state_notice.h"
 
 #include <QEvent>
 #include <QSplitter>
@@ -47,7 +47,7 @@ ChannelsPage::ChannelsPage(Session& session, QWidget* parent)
       m_session(session),
       m_reader(session.questions()),
       m_title(new TensorTitle(this)),
-      m_editor(new UnderstandingEditor(session, this)),
+      m_editor(new LayoutOverrideEditor(session, this)),
       m_notice(new StateNotice(this))
 {
     setBackgroundRole(QPalette::Base);
@@ -107,7 +107,7 @@ void ChannelsPage::connectSession()
     connect(&m_reader, &ChannelsReader::histogramRead, this, [this](std::size_t channel) {
         m_plots->setHistogram(channel, *m_reader.histogram(channel));
     });
-    connect(m_notice, &StateNotice::buttonClicked, this, &ChannelsPage::editUnderstanding);
+    connect(m_notice, &StateNotice::buttonClicked, this, &ChannelsPage::editLayoutOverride);
     connect(&m_session, &Session::dumpChanged, this, [this] {
         m_reader.forget();
         m_tensor = -1;
@@ -146,7 +146,7 @@ bool ChannelsPage::showsPlots() const
     return m_stack->currentWidget() == m_body;
 }
 
-void ChannelsPage::editUnderstanding()
+void ChannelsPage::editLayoutOverride()
 {
     m_editor->edit();
 }

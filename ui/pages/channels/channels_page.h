@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/models/channel_facts.h"
-#include "ui/queries/channels_reader.h"
-#include "ui/plot/marks.h"
 #include "ui/document/session.h"
+#include "ui/models/channel_facts.h"
+#include "ui/plot/marks.h"
+#include "ui/queries/channels_reader.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -22,7 +22,7 @@ class PlotView;
 struct ChannelsNotice;
 class StateNotice;
 class TensorTitle;
-class UnderstandingEditor;
+class LayoutOverrideEditor;
 
 /// The selected tensor channel by channel: its scales by two calibrators, where each channel's
 /// values lie, which channels are odd, and what a scale per channel gains. Reads only while it is
@@ -35,7 +35,7 @@ public:
     explicit ChannelsPage(Session& session, QWidget* parent = nullptr);
 
     [[nodiscard]] PlotView* currentPlot() const;
-    void editUnderstanding();
+    void editLayoutOverride();
     /// As soon as it is known which channels they are.
     void chooseOutliers();
     /// As the user does: a step that can be undone.
@@ -76,7 +76,7 @@ private:
     Session& m_session;
     ChannelsReader m_reader;
     TensorTitle* m_title;
-    UnderstandingEditor* m_editor;
+    LayoutOverrideEditor* m_editor;
     StateNotice* m_notice;
     ChannelControls* m_controls = nullptr;
     ChannelPlots* m_plots = nullptr;

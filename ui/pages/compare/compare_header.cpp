@@ -1,10 +1,10 @@
 #include "ui/pages/compare/compare_header.h"
 
-#include "ui/plot/number_label.h"
 #include "ui/document/compare_edits.h"
 #include "ui/models/recording_style.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QButtonGroup>
 #include <QFileInfo>
@@ -92,15 +92,16 @@ void CompareHeader::refresh()
 {
     const Session& session = m_comparison.session();
     const ChartColors& colors = chartColors(palette());
-    showDump(m_a, recordingStyle(Recording::A, colors), session.path(), session.dump());
-    showDump(m_b, recordingStyle(Recording::B, colors), m_comparison.path(), m_comparison.dump());
+    showDump(m_a, recordingStyle(ComparedSide::A, colors), session.path(), session.dump());
+    showDump(m_b, recordingStyle(ComparedSide::B, colors), m_comparison.path(),
+             m_comparison.dump());
     m_a.name->setText(QStringLiteral("A  ") + m_a.name->text());
     m_b.name->setText(QStringLiteral("B  ") + m_b.name->text());
     m_modes.at(session.workbench().compared.mode)->setChecked(true);
 }
 
 void CompareHeader::showDump(const Line& line, const SeriesStyle& style, const QString& path,
-                             const serve::DumpOpened& dump)
+                             const protocol::DumpOpened& dump)
 {
     line.sign->setPixmap(lineIcon(style).pixmap(signSize));
     line.name->setText(QFileInfo(path).fileName());

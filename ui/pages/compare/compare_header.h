@@ -40,7 +40,7 @@ private:
     [[nodiscard]] Line makeLine();
     void addMode(CompareMode mode, const QString& text, const QString& help);
     void showDump(const Line& line, const SeriesStyle& style, const QString& path,
-                  const serve::DumpOpened& dump);
+                  const protocol::DumpOpened& dump);
 
     Comparison& m_comparison;
     Line m_a;

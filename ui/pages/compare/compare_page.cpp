@@ -5,8 +5,8 @@
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/pages/compare/pair_texts.h"
 #include "ui/panels/kept_zoom.h"
-#include "ui/widgets/state_notice.h"
 #include "ui/panels/tensor_title.h"
+#include "ui/widgets/state_notice.h"
 
 #include <QEvent>
 #include <QFileInfo>

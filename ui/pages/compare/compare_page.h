@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/document/comparison.h"
 #include "ui/pages/compare/compare_plots.h"
 #include "ui/pages/compare/compare_tables.h"
-#include "ui/document/comparison.h"
 
 #include <QWidget>
 

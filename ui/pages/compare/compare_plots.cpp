@@ -11,7 +11,7 @@ namespace calibscope {
 
 namespace {
 
-const Histogram* histogramOf(const serve::TensorView& view, Domain domain)
+const Histogram* histogramOf(const protocol::TensorView& view, Domain domain)
 {
     const Histogram* histogram = view.profile.histogram({.domain = domain});
     return histogram && view.profile.extents().finite > 0 ? histogram : nullptr;
@@ -34,7 +34,7 @@ bool hasClip(const Outcome& outcome)
 }
 
 /// What is said where neither recording has a histogram.
-QString sameValueText(const serve::TensorView& a, const serve::TensorView& b)
+QString sameValueText(const protocol::TensorView& a, const protocol::TensorView& b)
 {
     const Extents& ofA = a.profile.extents();
     const Extents& ofB = b.profile.extents();
@@ -125,16 +125,16 @@ bool ComparePlots::show(const PairReader::Found& found, const Look& look)
 {
     const PlotZoom before = m_overlay->zoom();
     std::string shown = look.display.domain == Domain::Magnitude ? "|x|" : "x";
-    for (const std::optional<serve::TensorView>* view : {&found.a, &found.b})
+    for (const std::optional<protocol::TensorView>* view : {&found.a, &found.b})
         shown += ' ' + (*view ? (*view)->profile.info.path : std::string());
     m_isAnew = shown != m_shown;
     clearAll({});
     if (found.a && found.b)
         showBoth(found, look);
     else if (found.a)
-        showOne(*found.a, Recording::A, look);
+        showOne(*found.a, ComparedSide::A, look);
     else if (found.b)
-        showOne(*found.b, Recording::B, look);
+        showOne(*found.b, ComparedSide::B, look);
     m_overlay->setLogX(look.display.isLogX);
     m_shown = shown;
     m_overlay->update(m_isAnew);
@@ -145,16 +145,17 @@ bool ComparePlots::show(const PairReader::Found& found, const Look& look)
     return m_isAnew;
 }
 
-void ComparePlots::showOne(const serve::TensorView& view, Recording recording, const Look& look)
+void ComparePlots::showOne(const protocol::TensorView& view, ComparedSide recording,
+                           const Look& look)
 {
     m_upper->setCurrentWidget(m_sides);
     m_lower->hide();
-    m_sideA->setVisible(recording == Recording::A);
-    m_sideB->setVisible(recording == Recording::B);
-    fillSide(recording == Recording::A ? *m_sideA : *m_sideB, view, look, {});
+    m_sideA->setVisible(recording == ComparedSide::A);
+    m_sideB->setVisible(recording == ComparedSide::B);
+    fillSide(recording == ComparedSide::A ? *m_sideA : *m_sideB, view, look, {});
 }
 
-void ComparePlots::fillSide(HistogramPlot& plot, const serve::TensorView& view, const Look& look,
+void ComparePlots::fillSide(HistogramPlot& plot, const protocol::TensorView& view, const Look& look,
                             std::vector<ThresholdMark> thresholds)
 {
     plot.setCountAxis(look.display.isLogCount ? CountAxis::Log : CountAxis::Linear);
@@ -177,8 +178,8 @@ void ComparePlots::showBoth(const PairReader::Found& found, const Look& look)
     SharesMark mark{.shares = {},
                     .domain = domain,
                     .leastShare = 0.0,
-                    .colorOfA = recordingStyle(Recording::A, chartColors(palette())).color,
-                    .colorOfB = recordingStyle(Recording::B, chartColors(palette())).color};
+                    .colorOfA = recordingStyle(ComparedSide::A, chartColors(palette())).color,
+                    .colorOfB = recordingStyle(ComparedSide::B, chartColors(palette())).color};
     if (a && b) {
         mark.shares = sharesInCommonBins(*a, *b);
         mark.leastShare = 1.0 / static_cast<double>(std::max(a->total(), b->total()));
@@ -253,13 +254,13 @@ std::vector<ThresholdMark> ComparePlots::thresholds(const PairReader::Found& fou
     if (hasClip(comparison.a) && hasClip(comparison.b) &&
         comparison.a.whole.quantizer.clip == comparison.b.whole.quantizer.clip)
         return {markOf(tr("%1, A and B").arg(label), comparison.a,
-                       recordingStyle(Recording::A, colors), false)};
+                       recordingStyle(ComparedSide::A, colors), false)};
     if (hasClip(comparison.a))
         marks.push_back(markOf(tr("%1, A").arg(label), comparison.a,
-                               recordingStyle(Recording::A, colors), false));
+                               recordingStyle(ComparedSide::A, colors), false));
     if (hasClip(comparison.b))
         marks.push_back(markOf(tr("%1, B").arg(label), comparison.b,
-                               recordingStyle(Recording::B, colors), false));
+                               recordingStyle(ComparedSide::B, colors), false));
     return marks;
 }
 

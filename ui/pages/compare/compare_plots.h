@@ -1,12 +1,12 @@
 #pragma once
 
 #include "ui/charts/change_content.h"
-#include "ui/plot/content_plot.h"
 #include "ui/charts/histogram_plot.h"
 #include "ui/charts/shares_content.h"
-#include "ui/queries/pair_reader.h"
-#include "ui/models/recording_style.h"
 #include "ui/document/workbench.h"
+#include "ui/models/recording_style.h"
+#include "ui/plot/content_plot.h"
+#include "ui/queries/pair_reader.h"
 
 #include <QSplitter>
 
@@ -52,11 +52,11 @@ Q_SIGNALS:
 private:
     [[nodiscard]] std::vector<PlotView*> plots() const;
     void clearAll(const QString& reason);
-    void showOne(const serve::TensorView& view, Recording recording, const Look& look);
+    void showOne(const protocol::TensorView& view, ComparedSide recording, const Look& look);
     void showBoth(const PairReader::Found& found, const Look& look);
     void showSides(const PairReader::Found& found, const Look& look);
     void showShares(SharesMark mark, const PairReader::Found& found, const Look& look);
-    void fillSide(HistogramPlot& plot, const serve::TensorView& view, const Look& look,
+    void fillSide(HistogramPlot& plot, const protocol::TensorView& view, const Look& look,
                   std::vector<ThresholdMark> thresholds);
     [[nodiscard]] std::vector<ThresholdMark> thresholds(const PairReader::Found& found,
                                                         const Look& look) const;

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "ui/queries/pair_reader.h"
 #include "ui/models/statistics_model.h"
 #include "ui/models/transfer_model.h"
+#include "ui/queries/pair_reader.h"
 
 #include <QWidget>
 

@@ -1,8 +1,8 @@
 #include "ui/pages/compare/match_dialog.h"
 
 #include "ui/document/compare_edits.h"
-#include "ui/widgets/search/go_to_dialog.h"
 #include "ui/document/tensor_text.h"
+#include "ui/widgets/go_to_dialog.h"
 
 #include <QCoreApplication>
 
@@ -62,7 +62,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
             session.tensors().at(static_cast<std::size_t>(comparison.lookedAtA()));
         const auto isFree = [&](int b) { return comparison.pairOfB(b) < 0; };
         const auto match = [&session, path = a.path](const std::string& b) {
-            matchByHand(session, path, b);
+            matchManually(session, path, b);
         };
         return ask(tr("Counterpart of %1 in B").arg(nameOf(a)),
                    partners(comparison.tensors(), isFree, match), parent);
@@ -72,7 +72,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
     const TensorInfo& b = comparison.tensors().at(static_cast<std::size_t>(comparison.lookedAtB()));
     const auto isFree = [&](int a) { return comparison.pairOfA(a) < 0; };
     const auto match = [&session, path = b.path](const std::string& a) {
-        matchByHand(session, a, path);
+        matchManually(session, a, path);
     };
     ask(tr("Counterpart of %1 in A").arg(nameOf(b)), partners(session.tensors(), isFree, match),
         parent);

@@ -289,7 +289,7 @@ void MatchPanel::openMenu(const QPoint& at)
     if (place.group == MatchModel::Group::Pairs && matches.pairs[row].rule == MatchRule::Hand) {
         const std::string path = m_comparison.session().tensors().at(matches.pairs[row].a).path;
         menu->addAction(tr("&Forget the match by hand"), this,
-                        [this, path] { matchByHand(m_comparison.session(), path, {}); });
+                        [this, path] { matchManually(m_comparison.session(), path, {}); });
     }
     menu->popup(m_tree->viewport()->mapToGlobal(at));
 }

@@ -1,8 +1,8 @@
 #include "ui/pages/compare/pair_texts.h"
 
-#include "ui/plot/number_label.h"
-#include "ui/models/match_model.h"
 #include "ui/document/tensor_text.h"
+#include "ui/models/match_model.h"
+#include "ui/plot/number_label.h"
 
 #include <QCoreApplication>
 

@@ -1,11 +1,11 @@
 #include "ui/pages/summary/summary_page.h"
 
-#include "ui/plot/number_label.h"
-#include "ui/queries/dump_requests.h"
 #include "ui/document/dump_summary.h"
 #include "ui/pages/summary/summary_rows.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/panels/summary_card.h"
+#include "ui/plot/number_label.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/widgets/message_bar.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -82,7 +82,7 @@ SummaryPage::SummaryPage(Session& session, QWidget* parent)
         if (!m_worstUpdate->isActive() && isVisible())
             m_worstUpdate->start();
     };
-    connect(&session, &Session::glanceTaken, this, updateWorst);
+    connect(&session, &Session::previewTaken, this, updateWorst);
     connect(&session, &Session::recipeChanged, this, updateWorst);
     connect(&session, &Session::settled, this, &SummaryPage::showWorst);
 }
@@ -245,7 +245,7 @@ void SummaryPage::showTotals(const DumpSummary& summary)
 void SummaryPage::showWorst()
 {
     if (isVisible())
-        m_worst->setRows(worstRows(m_session.glances(), m_session.tensors(), worstShown),
+        m_worst->setRows(worstRows(m_session.previews(), m_session.tensors(), worstShown),
                          worstShown);
 }
 

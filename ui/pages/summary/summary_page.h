@@ -63,7 +63,7 @@ private:
     SummaryCard* m_warnings = nullptr;
     SummaryCard* m_unreadable = nullptr;
     QTimer* m_update;       ///< many tensors may change at once
-    QTimer* m_worstUpdate;  ///< glances come by hundreds
+    QTimer* m_worstUpdate;  ///< previews come by hundreds
     bool m_isStale = false;
 };
 

@@ -108,12 +108,12 @@ std::vector<CardRow> unreadableRows(const DumpSummary& summary,
     return rows;
 }
 
-std::vector<CardRow> worstRows(const std::map<int, serve::Glance>& glances,
+std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
                                const std::vector<TensorInfo>& tensors, std::size_t most)
 {
     std::vector<CardRow> rows;
-    for (const int tensor : worstTensors(glances, most)) {
-        const double db = *glances.at(tensor).sqnrDb;
+    for (const int tensor : worstTensors(previews, most)) {
+        const double db = *previews.at(tensor).sqnrDb;
         CardRow row = tensorRow(tensors, tensor);
         row.value = tr("%1 dB").arg(std::isinf(db) ? valueLabel(db) : fixedLabel(db, 1));
         rows.push_back(row);

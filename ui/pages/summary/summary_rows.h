@@ -23,7 +23,7 @@ attributeRows(const std::map<std::string, std::string>& attributes);
 [[nodiscard]] std::vector<CardRow> unreadableRows(const DumpSummary& summary,
                                                   const std::vector<TensorInfo>& tensors);
 /// The lowest SQNR first.
-[[nodiscard]] std::vector<CardRow> worstRows(const std::map<int, serve::Glance>& glances,
+[[nodiscard]] std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
                                              const std::vector<TensorInfo>& tensors,
                                              std::size_t most);
 

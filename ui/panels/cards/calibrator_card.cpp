@@ -1,7 +1,7 @@
 #include "ui/panels/cards/calibrator_card.h"
 
-#include "ui/widgets/elided_label.h"
 #include "ui/theme/icons.h"
+#include "ui/widgets/elided_label.h"
 
 #include <QCheckBox>
 #include <QGridLayout>

@@ -103,7 +103,7 @@ enum class ActionId {
     WorstFirst,
     Pin,
     Exclude,
-    EditUnderstanding,
+    EditLayoutOverride,
     ChooseChannel,
     CompareOutliers,
     StopReading,
@@ -130,7 +130,7 @@ enum class ActionId {
     OpenSecond,
     SwapDumps,
     NextCompareMode,
-    MatchByHand,
+    MatchManually,
     CloseSecond,
 
     HelpContents,

@@ -33,7 +33,7 @@ constexpr std::array table = {
                .help =
                    QT_TRANSLATE_NOOP("Actions", "Overlay, side by side and difference in turn."),
                .needsDump = true},
-    ActionSpec{.id = ActionId::MatchByHand,
+    ActionSpec{.id = ActionId::MatchManually,
                .menu = Menu::Compare,
                .key = "compare.match",
                .text = QT_TRANSLATE_NOOP("Actions", "Ma&tch..."),

@@ -104,7 +104,7 @@ constexpr std::array table = {
                    QT_TRANSLATE_NOOP("Actions", "Next worst and next flagged pass the tensor by."),
                .isCheckable = true,
                .needsDump = true},
-    ActionSpec{.id = ActionId::EditUnderstanding,
+    ActionSpec{.id = ActionId::EditLayoutOverride,
                .menu = Menu::Tensor,
                .key = "tensor.understanding",
                .text = QT_TRANSLATE_NOOP("Actions", "Set role and &axes..."),

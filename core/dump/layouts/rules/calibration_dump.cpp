@@ -40,12 +40,12 @@ bool hasOwnAttributes(const Attributes& attributes)
                                [&](const char* name) { return attributes.contains(name); });
 }
 
-Understood understand(const Candidate& candidate, const RoleGroup& group, bool isMarked)
+Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bool isMarked)
 {
-    AttributeReader attributes(candidate.facts.attributes);
-    Draft draft = draftOf(candidate, id);
+    AttributeReader attributes(datasets.facts.attributes);
+    Draft draft = draftOf(datasets, id);
     TensorInfo& info = draft.info();
-    info.name = candidate.facts.path.substr(group.prefix.size());
+    info.name = datasets.facts.path.substr(group.prefix.size());
     info.isGuess = !isMarked;
     info.role = group.role;
     const std::string folder(group.prefix.substr(0, group.prefix.size() - 1));
@@ -68,12 +68,12 @@ Understood understand(const Candidate& candidate, const RoleGroup& group, bool i
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
     const Mark mark = markOf(file.attributes);
-    return [mark](const Candidate& candidate) -> std::optional<Understood> {
+    return [mark](const TensorDatasets& datasets) -> std::optional<Understood> {
         const bool applies = mark == Mark::This ||
-                             (mark == Mark::None && hasOwnAttributes(candidate.facts.attributes));
+                             (mark == Mark::None && hasOwnAttributes(datasets.facts.attributes));
         for (const RoleGroup& group : roleGroups)
-            if (applies && candidate.facts.path.starts_with(group.prefix))
-                return understand(candidate, group, mark == Mark::This);
+            if (applies && datasets.facts.path.starts_with(group.prefix))
+                return understand(datasets, group, mark == Mark::This);
         return std::nullopt;
     };
 }

@@ -76,9 +76,9 @@ void supposeRole(Draft& draft)
 
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    return [survey = surveyOf(file)](const Candidate& candidate) -> std::optional<Understood> {
-        AttributeReader attributes(candidate.facts.attributes);
-        Draft draft = draftOf(candidate, id);
+    return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
+        AttributeReader attributes(datasets.facts.attributes);
+        Draft draft = draftOf(datasets, id);
         readRole(attributes, draft, "role");
         readRole(attributes, draft, "kind");
         readLayout(attributes, draft.info());

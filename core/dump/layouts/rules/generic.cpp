@@ -10,8 +10,8 @@ constexpr std::string_view id = "generic";
 
 LayoutRule::Reader readerFor(const FileFacts& /*file*/)
 {
-    return [](const Candidate& candidate) -> std::optional<Understood> {
-        Draft draft = draftOf(candidate, id);
+    return [](const TensorDatasets& datasets) -> std::optional<Understood> {
+        Draft draft = draftOf(datasets, id);
         draft.because("nothing tells its role or its axes", id);
         return std::move(draft.understood);
     };

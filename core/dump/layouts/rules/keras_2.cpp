@@ -73,9 +73,9 @@ ListedWeights listedWeights(const FileFacts& file)
     return weights;
 }
 
-Understood understand(const Candidate& candidate, const ListedWeight& weight)
+Understood understand(const TensorDatasets& datasets, const ListedWeight& weight)
 {
-    Draft draft = draftOf(candidate, id);
+    Draft draft = draftOf(datasets, id);
     draft.info().name = weight.name;
     draft.understood.order = weight.order;
     draft.because("a weight: weight_names of the layer " + weight.layer + " lists it", id);
@@ -86,17 +86,17 @@ Understood understand(const Candidate& candidate, const ListedWeight& weight)
 
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    return
-        [weights = listedWeights(file)](const Candidate& candidate) -> std::optional<Understood> {
-            const auto weight = weights.find(candidate.facts.path);
-            if (weight != weights.end())
-                return understand(candidate, weight->second);
-            if (weights.empty() || !candidate.facts.path.starts_with("/optimizer_weights/"))
-                return std::nullopt;
-            Draft draft = draftOf(candidate, id);
-            setApart(draft, "the optimizer's state", id);
-            return std::move(draft.understood);
-        };
+    return [weights =
+                listedWeights(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
+        const auto weight = weights.find(datasets.facts.path);
+        if (weight != weights.end())
+            return understand(datasets, weight->second);
+        if (weights.empty() || !datasets.facts.path.starts_with("/optimizer_weights/"))
+            return std::nullopt;
+        Draft draft = draftOf(datasets, id);
+        setApart(draft, "the optimizer's state", id);
+        return std::move(draft.understood);
+    };
 }
 
 }  // namespace

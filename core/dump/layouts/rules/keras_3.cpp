@@ -84,12 +84,12 @@ std::string layerOf(const std::vector<std::string>& segments)
     return layer;
 }
 
-std::optional<Understood> understand(const FileFacts& file, const Candidate& candidate)
+std::optional<Understood> understand(const FileFacts& file, const TensorDatasets& datasets)
 {
-    const std::vector<std::string> segments = variablePath(candidate.facts.path);
-    if (segments.empty() || candidate.isMerged())
+    const std::vector<std::string> segments = variablePath(datasets.facts.path);
+    if (segments.empty() || datasets.isMerged())
         return std::nullopt;
-    Draft draft = draftOf(candidate, id);
+    Draft draft = draftOf(datasets, id);
     draft.info().name = nameOf(file, segments);
     if (const std::string state = trainingState(segments); !state.empty()) {
         setApart(draft, state, id);
@@ -106,7 +106,7 @@ std::optional<Understood> understand(const FileFacts& file, const Candidate& can
 
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    return [&file](const Candidate& candidate) { return understand(file, candidate); };
+    return [&file](const TensorDatasets& datasets) { return understand(file, datasets); };
 }
 
 }  // namespace

@@ -10,10 +10,10 @@ constexpr std::string_view id = "numbered-batches";
 
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    return [survey = surveyOf(file)](const Candidate& candidate) -> std::optional<Understood> {
-        if (!candidate.isMerged())
+    return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
+        if (!datasets.isMerged())
             return std::nullopt;
-        Draft draft = draftOf(candidate, id);
+        Draft draft = draftOf(datasets, id);
         draft.info().role = Role::Activation;
         draft.info().isGuess = true;
         draft.because("taken for an activation: it was recorded in batches", id);

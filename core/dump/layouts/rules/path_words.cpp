@@ -12,8 +12,8 @@ constexpr std::string_view id = "path-words";
 
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    return [survey = surveyOf(file)](const Candidate& candidate) -> std::optional<Understood> {
-        Draft draft = draftOf(candidate, id);
+    return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
+        Draft draft = draftOf(datasets, id);
         takeRoleFromWords(draft);
         if (!draft.hasRole)
             return std::nullopt;

@@ -21,14 +21,14 @@ constexpr std::array otherClasses{
 
 LayoutRule::Reader readerFor(const FileFacts& /*file*/)
 {
-    return [](const Candidate& candidate) -> std::optional<Understood> {
-        const auto found = candidate.facts.attributes.find("CLASS");
-        if (found == candidate.facts.attributes.end())
+    return [](const TensorDatasets& datasets) -> std::optional<Understood> {
+        const auto found = datasets.facts.attributes.find("CLASS");
+        if (found == datasets.facts.attributes.end())
             return std::nullopt;
         const auto* word = std::get_if<std::string>(&found->second);
         for (const OtherClass& other : otherClasses)
             if (word != nullptr && *word == other.word) {
-                Draft draft = draftOf(candidate, id);
+                Draft draft = draftOf(datasets, id);
                 layouts::setApart(draft, std::string(other.what), id);
                 return std::move(draft.understood);
             }

@@ -19,11 +19,11 @@ bool looksLikeKernel(const std::vector<std::uint64_t>& shape, const ShapeSurvey&
 
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
-    return [survey = surveyOf(file)](const Candidate& candidate) -> std::optional<Understood> {
-        if (candidate.facts.shape.size() < 2 || candidate.isMerged())
+    return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
+        if (datasets.facts.shape.size() < 2 || datasets.isMerged())
             return std::nullopt;
-        Draft draft = draftOf(candidate, id);
-        const bool isWeight = looksLikeKernel(candidate.facts.shape, survey);
+        Draft draft = draftOf(datasets, id);
+        const bool isWeight = looksLikeKernel(datasets.facts.shape, survey);
         draft.info().role = isWeight ? Role::Weight : Role::Activation;
         draft.info().isGuess = true;
         draft.because(isWeight ? "taken for a weight: its last axes are small and equal, and axis "

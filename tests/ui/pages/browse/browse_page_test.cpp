@@ -3,11 +3,11 @@
 #include "tests/support/view_samples.h"
 #include "ui/charts/error_plot.h"
 #include "ui/charts/histogram_plot.h"
-#include "ui/charts/picture.h"
+#include "ui/document/workbench.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot_table_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
-#include "ui/document/workbench.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -58,10 +58,10 @@ TEST_CASE("a typed threshold is one step, undone it is gone")
     auto& field = test.find<QLineEdit>("handHigh");
     field.setText("0.75");
     QTest::keyClick(&field, Qt::Key_Return);
-    CHECK(test.session.byHand() == Range{-0.75, 0.75});
+    CHECK(test.session.manualRange() == Range{-0.75, 0.75});
     CHECK(test.page.histogram().textSummary().contains("by hand"));
     test.session.undo();
-    CHECK_FALSE(test.session.byHand());
+    CHECK_FALSE(test.session.manualRange());
     CHECK(field.text().isEmpty());
 }
 
@@ -72,10 +72,10 @@ TEST_CASE("a threshold that is dragged sets the range by hand, the whole drag is
     Q_EMIT test.histogram().handleMoved(handle, 0.9, false);
     Q_EMIT test.histogram().handleMoved(handle, 0.8, false);
     Q_EMIT test.histogram().handleMoved(handle, 0.7, true);
-    CHECK(test.session.byHand() == Range{-0.7, 0.7});
-    CHECK(test.session.handScheme() == "percentile 99.999");
+    CHECK(test.session.manualRange() == Range{-0.7, 0.7});
+    CHECK(test.session.manualScheme() == "percentile 99.999");
     test.session.undo();
-    CHECK_FALSE(test.session.byHand());
+    CHECK_FALSE(test.session.manualRange());
 }
 
 TEST_CASE("two drags are two steps")
@@ -86,7 +86,7 @@ TEST_CASE("two drags are two steps")
         Q_EMIT test.histogram().handleMoved("percentile 99.999/high", end, true);
     }
     test.session.undo();
-    CHECK(test.session.byHand() == Range{-0.9, 0.9});
+    CHECK(test.session.manualRange() == Range{-0.9, 0.9});
 }
 
 TEST_CASE("keys move the threshold on and on, wherever it came from")
@@ -97,13 +97,13 @@ TEST_CASE("keys move the threshold on and on, wherever it came from")
     REQUIRE(bins);
     plot.chooseHandle("percentile 99.999/high");
     QTest::keyClick(&plot, Qt::Key_Right);
-    REQUIRE(test.session.byHand());
-    const double first = test.session.byHand()->high;
+    REQUIRE(test.session.manualRange());
+    const double first = test.session.manualRange()->high;
     for (int press = 1; press < 10; ++press)
         QTest::keyClick(&plot, Qt::Key_Left);
-    CHECK(test.session.byHand()->high == Approx(first - 9 * bins->width()));
+    CHECK(test.session.manualRange()->high == Approx(first - 9 * bins->width()));
     test.session.undo();
-    CHECK_FALSE(test.session.byHand());  // all of it was one step
+    CHECK_FALSE(test.session.manualRange());  // all of it was one step
 }
 
 TEST_CASE("a zoom is a step that can be undone and made again")

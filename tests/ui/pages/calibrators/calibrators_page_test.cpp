@@ -6,13 +6,13 @@
 #include "tests/support/profiles.h"
 #include "ui/charts/curve_plot.h"
 #include "ui/charts/histogram_plot.h"
+#include "ui/document/card_choice.h"
 #include "ui/pages/calibrators/explain_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
 #include "ui/panels/result_table.h"
 #include "ui/panels/small_multiples.h"
 #include "ui/widgets/state_notice.h"
-#include "ui/document/card_choice.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -37,9 +37,9 @@ std::vector<float> laplace()
 
 /// What the engine would answer for these values; calibrators that need more than histograms give
 /// no result.
-serve::TensorView viewOf(const std::vector<float>& values, const serve::ViewRequest& request)
+protocol::TensorView viewOf(const std::vector<float>& values, const protocol::ViewRequest& request)
 {
-    serve::TensorView view;
+    protocol::TensorView view;
     view.profile.moments.add(values);
     for (const HistogramSpec& spec : request.histograms)
         view.profile.histograms.push_back(grownHistogram(values, spec));
@@ -73,10 +73,10 @@ struct Page
         page.resize(900, 800);
         page.show();
         session.open("/a.h5");
-        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = {{.name = "a",
-                                                                        .path = "/a",
-                                                                        .role = Role::Activation,
-                                                                        .shape = {8, 2500}}}});
+        FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {{.name = "a",
+                                                                           .path = "/a",
+                                                                           .role = Role::Activation,
+                                                                           .shape = {8, 2500}}}});
         session.select(0);
     }
     void answer(const std::vector<float>& values)
@@ -254,8 +254,8 @@ TEST_CASE("a click on a candidate sets the threshold by hand there")
     const Curve curve = test.row("entropy").outcome->curve;
     const double threshold = curve.threshold[curve.value.size() / 2];
     Q_EMIT test.page.curves().curve().clicked(QPointF(threshold * 1.0001, 0.1));
-    REQUIRE(test.session.byHand());
-    CHECK(test.session.byHand()->high == threshold);
+    REQUIRE(test.session.manualRange());
+    CHECK(test.session.manualRange()->high == threshold);
 }
 
 TEST_CASE("the views of the page are tabs, all tensors without a selection too")

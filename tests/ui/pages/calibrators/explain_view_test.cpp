@@ -21,10 +21,10 @@ struct Tested
     Tested()
     {
         session.open("/a.h5");
-        FakeEngine::answer(waited.opens, serve::DumpOpened{.tensors = {{.name = "a",
-                                                                        .path = "/a",
-                                                                        .role = Role::Activation,
-                                                                        .shape = {8, 4}}}});
+        FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {{.name = "a",
+                                                                           .path = "/a",
+                                                                           .role = Role::Activation,
+                                                                           .shape = {8, 4}}}});
         session.select(0);
         answer();
         view.resize(700, 400);

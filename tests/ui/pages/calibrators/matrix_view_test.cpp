@@ -29,17 +29,17 @@ struct Tested
         session.open("/a.h5");
         FakeEngine::answer(
             waited.opens,
-            serve::DumpOpened{
+            protocol::DumpOpened{
                 .tensors = {tensorOf("a10"),
                             tensorOf("a2"),
                             {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
     }
-    /// Answers what the background engine is asked, glances left out.
+    /// Answers what the background engine is asked, previews left out.
     void answerViews()
     {
-        while (!background.views.empty() || !background.glances.empty()) {
-            if (!background.glances.empty())
-                FakeEngine::answer(background.glances, serve::Glance());
+        while (!background.views.empty() || !background.previews.empty()) {
+            if (!background.previews.empty())
+                FakeEngine::answer(background.previews, protocol::Preview());
             if (!background.views.empty())
                 FakeEngine::answer(background.views, viewFor(background.views.front().request));
         }

@@ -14,11 +14,11 @@ namespace {
 
 ChannelScalesAnswer answerOf(const char* id, const std::vector<double>& absMax)
 {
-    serve::ViewRequest request;
+    protocol::ViewRequest request;
     request.choices.assign(
         2, makeChoice(id, {}, SchemeKind::SymmetricRestricted, Granularity::Channel));
     request.choices[1].granularity = Granularity::Tensor;
-    const serve::TensorView view = test::channelsView(request, absMax);
+    const protocol::TensorView view = test::channelsView(request, absMax);
     return {.perChannel = view.outcomes[0], .perTensor = view.outcomes[1]};
 }
 

@@ -181,10 +181,10 @@ TEST_CASE("several channels are read in full one after another, and drawn in the
             return !tested.waited.views.empty();
         };
         REQUIRE(QTest::qWaitFor(isAsked, 20000));
-        const serve::ViewRequest request = tested.waited.views.front().request;
+        const protocol::ViewRequest request = tested.waited.views.front().request;
         REQUIRE(request.part.channel == channel);
         CHECK(drawn() == rows);
-        serve::TensorView view;
+        protocol::TensorView view;
         view.profile.histograms = {{.spec = request.histograms.at(0),
                                     .high = static_cast<double>(channel),
                                     .counts = std::vector<std::uint64_t>(2048, channel),

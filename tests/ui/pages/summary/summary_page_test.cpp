@@ -2,8 +2,8 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/panels/summary_card.h"
+#include "ui/widgets/message_bar.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -14,7 +14,7 @@ using calibscope::test::FakeEngine;
 
 namespace {
 
-serve::DumpOpened someDump()
+protocol::DumpOpened someDump()
 {
     return {.identity = {.path = "/somewhere/a.h5", .bytes = 4810000},
             .attributes = {{"framework", "PyTorch 2.1"}},
@@ -76,8 +76,8 @@ TEST_CASE("the page tells what the dump holds, how it was understood and what ca
 TEST_CASE("the worst tensors appear as their glances are taken")
 {
     Page test;
-    while (!test.background.glances.empty())
-        FakeEngine::answer(test.background.glances, serve::Glance{.sqnrDb = 21.5});
+    while (!test.background.previews.empty())
+        FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 21.5});
     CHECK(test.waitForText("a 21.5 dB"));
 }
 

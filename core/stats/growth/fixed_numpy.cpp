@@ -1,0 +1,33 @@
+#include "core/stats/edge_growth.h"
+#include "core/stats/growth_rule.h"
+#include "core/stats/tool_edges.h"
+
+namespace calibscope::growth {
+
+namespace {
+
+void grow(Histogram& histogram, const Extents& /*batch*/, const Extents& whole)
+{
+    const double largest = whole.absMax();
+    if (!histogram.edges.empty() || !(largest > 0.0))
+        return;
+    setEdges(histogram, numpyLinspace(0.0, largest, histogram.counts.size()), Binning::Edges,
+             largest);
+}
+
+}  // namespace
+
+GrowthRule fixedNumpy()
+{
+    return {.order = 42,
+            .id = "fixed-numpy",
+            .title = "Fixed, NumPy",
+            .summary = "One range from 0 to the greatest recorded magnitude, with float32 edges as "
+                       "numpy.histogram makes them (pytorch-quantization's calibrate_weights).",
+            .bins = 2048,
+            .domain = Domain::Magnitude,
+            .countsSigned = false,
+            .grow = grow};
+}
+
+}  // namespace calibscope::growth

@@ -1,0 +1,116 @@
+#include "ui/document/dump_tensors.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
+{
+    return {.name = name,
+            .path = "/" + name,
+            .role = Role::Activation,
+            .elementType = "uint16",
+            .otherTypes = {"bfloat16"},
+            .shape = std::move(shape),
+            .batchAxis = 0,
+            .channelAxis = 1,
+            .layoutRule = "shapes",
+            .isGuess = true};
+}
+
+/// Two alike, one of another rank.
+DumpTensors someTensors()
+{
+    DumpTensors tensors;
+    tensors.setRecorded(
+        {guessed("a", {8, 3, 4, 4}), guessed("b", {8, 5, 2, 2}), guessed("fc", {8, 10})});
+    return tensors;
+}
+
+}  // namespace
+
+TEST_CASE("what nothing was said of is as the file says")
+{
+    const DumpTensors tensors = someTensors();
+    CHECK(tensors.at(0).channelAxis == 1);
+    CHECK(tensors.layoutOverride(0).isEmpty());
+    CHECK_FALSE(tensors.isEdited(0));
+    CHECK(tensors.edited().empty());
+}
+
+TEST_CASE("what is said holds, is no guess any more, and can be taken back")
+{
+    DumpTensors tensors = someTensors();
+    CHECK(tensors.understand({0}, {.channelAxis = 3}) == std::vector<int>{0});
+    CHECK(tensors.at(0).channelAxis == 3);
+    CHECK_FALSE(tensors.at(0).isGuess);
+    CHECK(tensors.recorded(0).channelAxis == 1);
+    CHECK(tensors.edited() == std::vector<int>{0});
+    CHECK(tensors.understand({0}, {.channelAxis = 3}).empty());  // it was so before
+    CHECK(tensors.understand({0, 1}, {}) == std::vector<int>{0});
+    CHECK(tensors.at(0).channelAxis == 1);
+    CHECK(tensors.at(0).isGuess);
+    CHECK(tensors.edited().empty());
+}
+
+TEST_CASE("a second understanding replaces the first, it does not add to it")
+{
+    DumpTensors tensors = someTensors();
+    tensors.understand({0}, {.channelAxis = 3});
+    tensors.understand({0}, {.elementType = "bfloat16"});
+    CHECK(tensors.at(0).channelAxis == 1);
+    CHECK(tensors.at(0).elementType == "bfloat16");
+    CHECK(tensors.at(0).storedType == "uint16");
+}
+
+TEST_CASE("tensors alike are found by what the file says, also when one was edited")
+{
+    DumpTensors tensors = someTensors();
+    CHECK(tensors.like(0) == std::vector<int>{0, 1});
+    CHECK(tensors.like(2) == std::vector<int>{2});
+    tensors.understand({0}, {.role = Role::Weight});
+    CHECK(tensors.like(0) == std::vector<int>{0, 1});
+    CHECK(tensors.like(1) == std::vector<int>{0, 1});
+}
+
+TEST_CASE("a tensor without that axis stays as it was")
+{
+    DumpTensors tensors = someTensors();
+    CHECK(tensors.understand({0, 2}, {.channelAxis = 3}) == std::vector<int>{0});
+    CHECK(tensors.at(2).isGuess);
+    CHECK(tensors.at(2).channelAxis == 1);
+}
+
+TEST_CASE("a guess that is confirmed is the same, but no guess")
+{
+    DumpTensors tensors = someTensors();
+    CHECK(tensors.confirm({0, 2}) == std::vector<int>{0, 2});
+    CHECK_FALSE(tensors.at(0).isGuess);
+    CHECK(tensors.isConfirmed(0));
+    CHECK(tensors.layoutOverride(0).isEmpty());
+    CHECK(tensors.edited().empty());
+    CHECK(tensors.confirm({0}).empty());
+    CHECK(tensors.understand({0}, {}) == std::vector<int>{0});
+    CHECK(tensors.at(0).isGuess);
+}
+
+TEST_CASE("what was said of a path holds when the file is read anew, in whatever order")
+{
+    DumpTensors tensors = someTensors();
+    tensors.understand({0}, {.channelAxis = 3});
+    tensors.understand({1}, {.channelAxis = 2});
+    tensors.confirm({2});
+    tensors.setRecorded({guessed("fc", {8, 10}), guessed("new", {1}), guessed("a", {8, 3, 4, 4}),
+                         guessed("b", {8, 5})});  // b lost the axis
+    CHECK(tensors.isConfirmed(0));
+    CHECK_FALSE(tensors.isEdited(1));
+    CHECK(tensors.at(2).channelAxis == 3);
+    CHECK(tensors.recorded(2).channelAxis == 1);
+    CHECK_FALSE(tensors.isEdited(3));
+    CHECK(tensors.at(3).isGuess);
+    tensors.clear();
+    tensors.setRecorded({guessed("a", {8, 3, 4, 4})});
+    CHECK_FALSE(tensors.isEdited(0));
+}

@@ -1,0 +1,190 @@
+// A threshold set by hand in the window and the same one given on the command line.
+#include "ui/document/session.h"
+
+#include "core/base/number_text.h"
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+#include "tests/support/run_program.h"
+#include "ui/charts/histogram_plot.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/queries/engine_client.h"
+
+#include <QLineEdit>
+#include <QTest>
+
+#include <map>
+#include <sstream>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+constexpr int patienceMs = 60000;
+const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
+
+/// The columns of the only row that `calib scales` writes, by name. No field before the notes has
+/// a comma.
+std::map<std::string, std::string> scalesRow(const std::string& tensor,
+                                             const std::vector<std::string>& arguments)
+{
+    std::vector<std::string> all = {"scales", sample, "--tensor", tensor};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const ProgramRun run = runProgram("calib", all);
+    INFO(run.errors);
+    REQUIRE(run.exitCode == 0);
+    std::istringstream lines(run.output);
+    std::string names;
+    std::string fields;
+    std::getline(lines, names);
+    std::getline(lines, fields);
+    std::istringstream name(names);
+    std::istringstream field(fields);
+    std::map<std::string, std::string> row;
+    for (std::string id, text; std::getline(name, id, ',') && std::getline(field, text, ',');)
+        row[id] = text;
+    return row;
+}
+
+struct RealSession
+{
+    EngineClient waited;
+    EngineClient background;
+    Session session{waited, background};
+
+    RealSession()
+    {
+        for (EngineClient* engine : {&waited, &background})
+            engine->setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
+        session.open(QString::fromStdString(sample), {.tensor = "batch_norm_3.tmp_2"});
+        wait();
+    }
+    void wait()
+    {
+        REQUIRE(QTest::qWaitFor([this] { return session.isSettled(); }, patienceMs));
+    }
+    OutcomeRow handRow() const
+    {
+        const OutcomeRow row = session.outcomeRows().back();
+        REQUIRE(row.origin == OutcomeRow::Origin::Manual);
+        return row;
+    }
+};
+
+/// With the page on which a threshold is set by hand.
+struct RealPage : RealSession
+{
+    RealPage() { page.show(); }
+    HistogramPlot& plot() { return const_cast<HistogramPlot&>(page.histogram()); }
+    QString firstHandle() const
+    {
+        return QString::fromStdString(session.outcomeRows().front().candidate.label) + "/high";
+    }
+
+    BrowsePage page{session};
+};
+
+void checkSame(const OutcomeRow& row, const std::map<std::string, std::string>& typed)
+{
+    REQUIRE(row.hasResult());
+    const ScaleRow& whole = row.outcome->whole;
+    CHECK(whole.hasExactMetrics);
+    CHECK_FALSE(row.isEstimate);
+    CHECK(numberText(whole.quantizer.scale) == typed.at("scale"));
+    CHECK(numberText(whole.quantizer.clip.low) == typed.at("low"));
+    CHECK(numberText(whole.quantizer.clip.high) == typed.at("high"));
+    for (const char* metric :
+         {"sqnr_db", "mse", "clipped_share", "max_error", "cosine", "kl", "squared_error"}) {
+        INFO(metric);
+        REQUIRE(whole.metric(metric));
+        CHECK(numberText(*whole.metric(metric)) == typed.at(metric));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("dragging to a threshold, typing it and the command line give the same bits")
+{
+    constexpr double threshold = 2.6041666666666665;
+    RealSession dragged;
+    for (const double passed : {3.7, 3.1, 2.9, 2.61})
+        dragged.session.setManualRange(passed, false);
+    dragged.session.setManualRange(threshold, true);
+    dragged.wait();
+    RealSession typed;
+    typed.session.setManualRange(threshold, true);
+    typed.wait();
+    const Scheme& scheme = dragged.handRow().candidate.choice.scheme;
+    const std::map<std::string, std::string> row =
+        scalesRow("batch_norm_3.tmp_2", {"--calibrator", "fixed:threshold=" + numberText(threshold),
+                                         "--scheme", std::string(schemeText(scheme.kind))});
+    checkSame(dragged.handRow(), row);
+    checkSame(typed.handRow(), row);
+}
+
+TEST_CASE(
+    "a line that is dragged, a typed number, arrow keys and the command line agree to the bit")
+{
+    RealPage keys;
+    keys.plot().chooseHandle(keys.firstHandle());
+    for (int press = 0; press < 40; ++press)
+        QTest::keyClick(&keys.plot(), Qt::Key_Left);
+    keys.wait();
+    REQUIRE(keys.session.manualRange());
+    const double threshold = keys.session.manualRange()->high;
+    RealPage dragged;
+    Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold + 0.125, false);
+    Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold, true);
+    dragged.wait();
+    RealPage typed;
+    auto* field = typed.page.findChild<QLineEdit*>("handHigh");
+    REQUIRE(field);
+    field->setText(QString::fromStdString(numberText(threshold)));
+    QTest::keyClick(field, Qt::Key_Return);
+    typed.wait();
+    const std::map<std::string, std::string> row =
+        scalesRow("batch_norm_3.tmp_2",
+                  {"--calibrator", "fixed:threshold=" + numberText(threshold), "--scheme",
+                   std::string(schemeText(keys.handRow().candidate.choice.scheme.kind))});
+    checkSame(keys.handRow(), row);
+    checkSame(dragged.handRow(), row);
+    CHECK(typed.session.manualRange() == keys.session.manualRange());
+}
+
+TEST_CASE("both ends by hand under an affine scheme are those of the command line")
+{
+    RealSession test;
+    test.session.setManualScheme(
+        test.session.addChoice(makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor)));
+    test.session.setManualRange(Range{-1.25, 2.875}, true);
+    test.wait();
+    checkSame(test.handRow(),
+              scalesRow("batch_norm_3.tmp_2",
+                        {"--calibrator", "fixed:low=-1.25,high=2.875", "--scheme", "affine"}));
+}
+
+TEST_CASE("the estimate of a threshold has the scale of the exact answer, to the bit")
+{
+    RealSession test;
+    test.session.setManualRange(2.5, true);
+    REQUIRE(QTest::qWaitFor([&] { return test.handRow().hasResult(); }, patienceMs));
+    const OutcomeRow first = test.handRow();
+    test.wait();
+    CHECK(first.isEstimate);
+    CHECK_FALSE(test.handRow().isEstimate);
+    CHECK(first.outcome->whole.quantizer.scale == test.handRow().outcome->whole.quantizer.scale);
+}
+
+TEST_CASE("the numbers of a part are those of the command line")
+{
+    RealSession test;
+    test.session.chooseChannel(1);
+    test.wait();
+    test.session.setManualRange(2.0, true);
+    test.wait();
+    checkSame(test.handRow(),
+              scalesRow("batch_norm_3.tmp_2",
+                        {"--calibrator", "fixed:threshold=2", "--scheme",
+                         std::string(schemeText(test.handRow().candidate.choice.scheme.kind)),
+                         "--channel", "1"}));
+}

@@ -1,0 +1,160 @@
+#include "ui/document/session_document.h"
+
+#include "core/base/error.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+#include "tests/ui/document/session_samples.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+using namespace calibscope;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::string origin = "/dumps/s.calsession";
+
+/// A session with that member in place of its own.
+std::string changed(const Json::json_pointer& place, const Json& value)
+{
+    Json json = Json::parse(sessionJson(test::someSession(), "/dumps"));
+    json[place] = value;
+    return json.dump();
+}
+
+std::string problemOf(const std::string& json)
+{
+    try {
+        (void)sessionFromJson(json, origin);
+    } catch (const Error& error) {
+        CHECK(error.fault() == Fault::Input);
+        return error.what();
+    }
+    return "none";
+}
+
+}  // namespace
+
+TEST_CASE("a session comes back from its file as it was, to the last bit")
+{
+    const SessionDocument session = test::someSession();
+    const std::string json = sessionJson(session, "/dumps");
+    const SessionDocument back = sessionFromJson(json, origin);
+    CHECK(back == session);
+    // Equal choices may differ in what does not change their numbers.
+    const Choice& choice = back.dumps[0].own.decisions["/a"].choice;
+    CHECK(choice.recipe == "moffett-cnn");
+    CHECK(choice.note == "an unknown role");
+    CHECK(sessionJson(back, "/dumps") == json);
+}
+
+TEST_CASE("the keys of a session are sorted, and numbers are the shortest that read back")
+{
+    const std::string json = sessionJson(test::someSession(), "/dumps");
+    CHECK(json.ends_with("}\n"));
+    CHECK(json.find("\"dumps\"") < json.find("\"format\""));
+    CHECK(json.find("\"shared\"") < json.find("\"version\""));
+    CHECK(json.find("0.30000000000000004,") != std::string::npos);
+    CHECK(json.find("\"low\": -0.1") != std::string::npos);
+    CHECK(json.find("\"high\": \"inf\"") != std::string::npos);
+    CHECK(json.find("\"low\": \"-inf\"") != std::string::npos);
+}
+
+TEST_CASE("dumps are looked for beside the session, then where they were")
+{
+    const test::TemporaryFolder here;
+    const test::TemporaryFolder there;
+    SessionDocument session;
+    session.dumps.resize(2);
+    session.dumps[0].identity.path = here.file("beside.h5");
+    session.dumps[1].identity.path = here.file("stays.h5");
+    test::writeBytes(there.file("beside.h5"), "moved with the session");
+    const std::string json = sessionJson(session, here.path().string());
+    CHECK(Json::parse(json)["dumps"][0]["path"] == "beside.h5");
+    const SessionDocument moved = sessionFromJson(json, there.file("s.calsession"));
+    CHECK(moved.dumps[0].identity.path == there.file("beside.h5"));
+    CHECK(moved.dumps[1].identity.path == here.file("stays.h5"));
+}
+
+TEST_CASE("members that are not known are left alone, and those that lack are as at the start")
+{
+    CHECK(sessionFromJson(changed("/dumps/0/mood"_json_pointer, "fine"), origin) ==
+          test::someSession());
+    const SessionDocument bare =
+        sessionFromJson(R"({"format": "calibscope session", "version": 1})", origin);
+    CHECK(bare == SessionDocument{});
+}
+
+TEST_CASE("a newer session is refused with a sentence that names both versions")
+{
+    Json json = Json::parse(sessionJson(test::someSession(), "/dumps"));
+    const auto own = json["written_by"].get<std::string>();
+    json["version"] = 7;
+    json["written_by"] = "9.8.7";
+    json["shared"] = "of another form by then";
+    CHECK(problemOf(json.dump()) ==
+          origin + ": is of session version 7, and this Calibscope " + own +
+              " reads versions up to 1; open it with Calibscope 9.8.7 or later");
+}
+
+TEST_CASE("what is no session, damaged or of a wrong type is refused with its place")
+{
+    CHECK(problemOf("{\"dumps\": [") ==
+          origin + ": is not valid JSON; it may be damaged or cut off");
+    CHECK(problemOf("[]") == origin + ": is no object");
+    CHECK(problemOf("{}") == origin + ": is no session of Calibscope");
+    CHECK(problemOf(changed("/version"_json_pointer, 0)) == origin + ": has no session version");
+    CHECK(problemOf(changed("/version"_json_pointer, "1")) ==
+          origin + ": version is not a whole number");
+    CHECK(problemOf(changed("/shown"_json_pointer, 2)) ==
+          origin + ": shown is not one of its dumps");
+    CHECK(problemOf(changed("/dumps/0/size"_json_pointer, -1)) ==
+          origin + ": dumps[0]: size is not a whole number from 0 on");
+    CHECK(problemOf(changed("/dumps/0/pins"_json_pointer, "all")) ==
+          origin + ": dumps[0]: pins is not a list of texts");
+    CHECK(problemOf(changed("/dumps/0/by_hand/~1a/low"_json_pointer, "low")) ==
+          origin + ": dumps[0]: by_hand of /a: low is not a number, \"inf\" or \"-inf\"");
+    CHECK(problemOf(changed("/dumps/0/said/~1a/role"_json_pointer, "star")) ==
+          origin +
+              ": dumps[0]: said of /a: role is \"star\"; there are activation, weight, unknown");
+    CHECK(problemOf(changed("/shared/lower_plot"_json_pointer, "pie")) ==
+          origin + ": shared: lower_plot is \"pie\"; there are curve, error, batches");
+    CHECK(problemOf(changed("/layout/docks"_json_pointer, "0g")) ==
+          origin + ": layout: docks is not bytes as hexadecimal digits");
+    CHECK(problemOf(changed("/dumps/1"_json_pointer, Json::object())) ==
+          origin + ": dumps[1]: lacks its path");
+}
+
+TEST_CASE("a calibrator or setting that there is not is refused with its place")
+{
+    const std::string place = origin + ": dumps[0]: decisions of /a: choice: ";
+    CHECK(problemOf(changed("/dumps/0/decisions/~1a/choice/calibrator"_json_pointer, "dice"))
+              .starts_with(place));
+    CHECK(problemOf(changed("/dumps/0/decisions/~1a/choice/settings/bits"_json_pointer, "99"))
+              .starts_with(place));
+    CHECK(problemOf(changed("/dumps/0/decisions/~1a/choice"_json_pointer, nullptr)) ==
+          origin + ": dumps[0]: decisions of /a: lacks its choice");
+}
+
+TEST_CASE("the same work: what is shown of it does not count, what is decided does")
+{
+    const SessionDocument session = test::someSession();
+    SessionDocument other = session;
+    other.shown = 0;
+    other.dumps[0].selected = "/b";
+    other.dumps[0].own.zooms.clear();
+    other.dumps[0].identity.bytes = 0;
+    other.layout = {};
+    CHECK(isSameWork(session, other));
+    other.dumps[0].own.decisions["/a"].remark = "another";
+    CHECK_FALSE(isSameWork(session, other));
+    other = session;
+    other.shared.baseline.clear();
+    CHECK_FALSE(isSameWork(session, other));
+    other = session;
+    other.dumps.pop_back();
+    CHECK_FALSE(isSameWork(session, other));
+}

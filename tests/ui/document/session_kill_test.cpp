@@ -1,0 +1,273 @@
+// A program with a session is killed; another one goes on. Each runs in a process of its own: the
+// hidden tests below, which the others start.
+#include "core/recipes/choice_edit.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "ui/document/card_choice.h"
+#include "ui/document/decision_export.h"
+#include "ui/document/settle.h"
+#include "ui/models/result_model.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/main_window.h"
+#include "ui/window/sample_dump.h"
+
+#include <QEventLoop>
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+#include <memory>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr int patienceMs = 180000;
+constexpr const char* folderVariable = "CALIBSCOPE_TEST_FOLDER";
+
+/// Whoever runs all tests, hidden ones too, means the other ones.
+bool isChild()
+{
+    return qEnvironmentVariableIsSet(folderVariable);
+}
+
+/// The folder that the processes of a test share.
+QString shared(const QString& name)
+{
+    return qEnvironmentVariable(folderVariable) + u'/' + name;
+}
+
+struct Desk
+{
+    Desk()
+    {
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, shared("config"));
+        window = std::make_unique<MainWindow>(MainWindowOptions{.theme = Theme::Light});
+        window->resize(1100, 700);
+        window->show();
+    }
+    Session& session() const { return window->session(); }
+    void settle() const
+    {
+        REQUIRE(QTest::qWaitFor([this] { return session().isSettled(); }, patienceMs));
+        REQUIRE(session().dumpState() == Session::DumpState::Open);
+    }
+    void open(const QString& path) const
+    {
+        window->open(path);
+        settle();
+    }
+    void select(const std::string& tensor) const
+    {
+        session().select(placeOf(session().tensors(), tensor));
+        settle();
+    }
+    void openSession() const
+    {
+        window->openSession(shared("s.calsession"));
+        REQUIRE(QTest::qWaitFor([this] { return !window->keeper().isBusy(); }, patienceMs));
+        settle();
+    }
+    /// What is on screen, and what would be exported.
+    void record(const QString& name) const
+    {
+        QTest::qWait(100);  // layouts and texts that the last answer changed
+        REQUIRE(window->grab().toImage().save(shared(name + ".png")));
+        ResultModel table;
+        table.setRows(session().outcomeRows());
+        test::writeBytes(shared(name + ".tsv").toStdString(), table.tabSeparated().toStdString());
+        EngineClient engine;
+        DecisionExport decisions(engine, window->keeper().document());
+        QEventLoop loop;
+        QObject::connect(&decisions, &DecisionExport::finished, &loop, &QEventLoop::quit);
+        decisions.start();
+        loop.exec();
+        CHECK(decisions.problems().isEmpty());
+        test::writeBytes(shared(name + ".csv").toStdString(),
+                         decisionTable(decisions.rows(), TableFormat::Csv));
+    }
+
+    std::unique_ptr<MainWindow> window;
+};
+
+void change(Session& session, const std::string& label, const char* setting, const char* value)
+{
+    for (const OutcomeRow& row : session.outcomeRows())
+        if (row.candidate.label == label)
+            return session.editChoice(label, withSetting(row.candidate.choice, setting, value));
+    FAIL("no calibrator " << label);
+}
+
+/// Three dumps, pins, thresholds by hand, two calibrators with changed parameters, decisions, zoom.
+void workHard(const Desk& desk)
+{
+    Session& session = desk.session();
+    for (const char* name : {"one.h5", "two.h5", "three.h5"}) {
+        REQUIRE(QFile::copy(sampleDumpPath(), shared(name)));
+        desk.open(shared(name));
+        desk.select("swish_13.tmp_0");
+        session.setPinned({session.selected()}, true);
+        session.setManualRange(name == std::string("two.h5") ? 1.1 : 3.0, true);
+        (void)settle(session, {session.selected()}, manualLabel, name);
+        desk.select("batch_norm_3.tmp_2");
+    }
+    change(session, "percentile 99.999", "alpha", "99.5");
+    change(session, "entropy", "bits", "7");
+    (void)settle(session, {session.selected()}, "entropy", "seven bits");
+    (void)settleByRecipe(session, {session.selected() + 1, session.selected() + 2});
+    session.setDisplay({.isLogX = true});
+    session.setZoom("browse", {.x = Range{0.01, 2.0}, .y = {}});
+    cardsOf(session).choose("entropy");
+    desk.window->showWorkspace(Workspace::Browse);
+    desk.settle();
+    for (const int step : {1, -1}) {  // where Back leads is not kept
+        desk.window->dumps().step(step);
+        desk.settle();
+    }
+}
+
+/// A process that is started in the folder and does one of the hidden tests.
+struct Program
+{
+    Program(const QTemporaryDir& folder, const QString& title)
+    {
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(folderVariable, folder.path());
+        environment.insert("XDG_DATA_HOME", folder.filePath("data"));
+        process.setProcessEnvironment(environment);
+        process.setProcessChannelMode(QProcess::ForwardedChannels);
+        process.start(QCoreApplication::applicationFilePath(), {title});
+    }
+    ~Program()
+    {
+        process.kill();
+        process.waitForFinished();
+    }
+    QProcess process;
+};
+
+QByteArray bytesOf(const QTemporaryDir& folder, const QString& name)
+{
+    QFile file(folder.filePath(name));
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    return file.readAll();
+}
+
+/// Runs the hidden test that ends in waiting, until it waits, and kills it.
+void runAndKill(const QTemporaryDir& folder, const QString& title)
+{
+    Program program(folder, title);
+    REQUIRE(QTest::qWaitFor(
+        [&] {
+            return QFile::exists(folder.filePath("ready")) ||
+                   program.process.state() == QProcess::NotRunning;
+        },
+        patienceMs));
+    REQUIRE(program.process.state() == QProcess::Running);
+    ::kill(static_cast<pid_t>(program.process.processId()), SIGKILL);
+    program.process.waitForFinished();
+}
+
+int run(const QTemporaryDir& folder, const QString& title)
+{
+    Program program(folder, title);
+    REQUIRE(program.process.waitForFinished(patienceMs));
+    return program.process.exitCode();
+}
+
+[[noreturn]] void waitToBeKilled()
+{
+    test::writeBytes(shared("ready").toStdString(), "");
+    while (true)
+        QTest::qWait(1000);
+}
+
+}  // namespace
+
+TEST_CASE("child: works and saves and goes on", "[.child]")
+{
+    if (!isChild())
+        return;
+    const Desk desk;
+    workHard(desk);
+    desk.window->keeper().save(shared("s.calsession"));
+    desk.window->keeper().finish();
+    desk.settle();
+    desk.record("before");
+    bool isKept = false;
+    QObject::connect(&desk.window->keeper().autosave(), &Autosave::kept, desk.window.get(),
+                     [&isKept] { isKept = true; });
+    desk.session().setExcluded({desk.session().selected()}, true);
+    REQUIRE(QTest::qWaitFor([&isKept] { return isKept; }, patienceMs));
+    waitToBeKilled();
+}
+
+TEST_CASE("child: opens the saved session", "[.child]")
+{
+    if (!isChild())
+        return;
+    const Desk desk;
+    desk.openSession();
+    desk.record("after");
+}
+
+TEST_CASE("child: takes what was left over", "[.child]")
+{
+    if (!isChild())
+        return;
+    const Desk desk;
+    desk.window->offerRecovery();
+    REQUIRE(QTest::qWaitFor([&] { return !desk.window->sessionBar().sentence().isEmpty(); },
+                            patienceMs));
+    CHECK(desk.window->sessionBar().sentence().startsWith("Calibscope did not end properly."));
+    for (QPushButton* button : desk.window->sessionBar().findChildren<QPushButton*>())
+        if (button->text() == "Restore")
+            button->click();
+    desk.settle();
+    const Session& session = desk.session();
+    CHECK(desk.window->dumps().count() == 3);
+    CHECK(desk.window->keeper().path() == shared("s.calsession"));
+    CHECK(desk.window->keeper().isModified());
+    CHECK(session.isExcluded(session.selected()));
+    CHECK(decisionOf(session, session.selected())->remark == "seven bits");
+    desk.window->keeper().autosave().drop();
+    desk.window->keeper().finish();
+}
+
+TEST_CASE("child: finds nothing left over", "[.child]")
+{
+    if (!isChild())
+        return;
+    const Desk desk;
+    bool isFound = false;
+    desk.window->keeper().autosave().findLeftovers([&isFound](const auto&) { isFound = true; });
+    desk.window->keeper().finish();
+    CHECK_FALSE(isFound);
+}
+
+TEST_CASE("a saved session outlives a kill: the same picture and the same tables")
+{
+    const QTemporaryDir folder;
+    runAndKill(folder, "child: works and saves and goes on");
+    REQUIRE(run(folder, "child: opens the saved session") == 0);
+    CHECK(bytesOf(folder, "before.csv") == bytesOf(folder, "after.csv"));
+    CHECK(bytesOf(folder, "before.tsv") == bytesOf(folder, "after.tsv"));
+    CHECK(bytesOf(folder, "before.csv").count('\n') > 5);
+    const QImage before(folder.filePath("before.png"));
+    CHECK(before.size() == QSize(1100, 700));
+    const bool isSamePicture = before == QImage(folder.filePath("after.png"));
+    CHECK(isSamePicture);
+    if (!isSamePicture)
+        for (const char* name : {"before.png", "after.png"})
+            QFile::copy(folder.filePath(name), QString("kill_%1").arg(name));
+
+    // What was done after saving was kept, and is offered once.
+    CHECK(run(folder, "child: takes what was left over") == 0);
+    CHECK(run(folder, "child: finds nothing left over") == 0);
+}

@@ -1,0 +1,84 @@
+#pragma once
+
+#include "core/recipes/make_choice.h"
+#include "ui/document/parts.h"
+#include "ui/document/session_document.h"
+
+#include <limits>
+
+namespace calibscope::test {
+
+/// A workbench in which nothing is as at the start.
+inline Workbench busyWorkbench()
+{
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    const Choice percentile =
+        makeChoice("percentile", {{"alpha", "99.9"}}, SchemeKind::Affine, Granularity::Tensor);
+    Choice entropy = makeChoice("entropy", {{"bits", "4"}}, SchemeKind::SymmetricRestricted,
+                                Granularity::Channel);
+    entropy.recipe = "moffett-cnn";
+    entropy.note = "an unknown role";
+    entropy.rangeFrom = {{.tensor = "b",
+                          .path = "/b",
+                          .calibrator = percentile.calibrator,
+                          .settings = percentile.settings,
+                          .scheme = percentile.scheme}};
+    Workbench workbench;
+    workbench.display = {.isLogCount = false,
+                         .isLogX = true,
+                         .domain = Domain::Signed,
+                         .quantity = Quantity::Density,
+                         .isQuantizedShown = true,
+                         .areAxesLinked = false,
+                         .isTableShown = true};
+    workbench.recipe = "moffett-cnn";
+    workbench.ticks = {{"entropy", false}, {"min-max", true}};
+    workbench.manualRange = {{"/a", {-0.1, 0.30000000000000004}}, {"/b", {-1e300, 5e-324}}};
+    workbench.manualScheme = "entropy";
+    workbench.edits = {{"entropy", entropy}};
+    workbench.added = {{"mine", percentile}};
+    workbench.baseline = "min-max";
+    workbench.pins = {"/a", "/groß"};
+    workbench.excluded = {"/b"};
+    workbench.decisions = {{"/a", {"entropy", entropy, "best of \"all\"\n"}},
+                           {"/b", {"by hand", percentile, ""}}};
+    workbench.secondary = Secondary::Batches;
+    workbench.compared = {
+        .path = "/dumps/b.h5", .pairs = {{"/a", "/a2"}}, .mode = CompareMode::Difference};
+    workbench.zooms = {{"browse", {"/a", {.x = Range{0.5, inf}, .y = {}}}},
+                       {"channels", {"/b", {.x = {}, .y = Range{-inf, 2.0}}}}};
+    workbench.said = {{"/a",
+                       {.layoutOverride = {.role = Role::Weight,
+                                           .batchAxis = LayoutOverride::noAxis,
+                                           .batchSize = 8,
+                                           .channelAxis = 1,
+                                           .elementType = "bfloat16"},
+                        .isConfirmed = false}},
+                      {"/b", {.layoutOverride = {}, .isConfirmed = true}}};
+    return workbench;
+}
+
+inline SessionDocument someSession()
+{
+    const Workbench busy = busyWorkbench();
+    SessionDump first{.identity = {.path = "/dumps/one/a.h5",
+                                   .bytes = 1234567890123,
+                                   .modified = "2024-05-06T07:08:09Z",
+                                   .sha256 = {},
+                                   .headerSha256 = "ab12"},
+                      .allowsExternal = true,
+                      .selected = "/a",
+                      .own = ownPart(busy)};
+    SessionDump second;
+    second.identity.path = "/elsewhere/c.h5";
+    return {.dumps = {first, second},
+            .shown = 1,
+            .shared = sharedPart(busy),
+            .layout = {.page = "channels",
+                       .docks = std::string("\0\xff\x7f", 3),
+                       .card = "entropy",
+                       .filter = "kind:weight"},
+            .autosaveOf = "/dumps/x.calsession"};
+}
+
+}  // namespace calibscope::test

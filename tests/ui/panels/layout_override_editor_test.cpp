@@ -1,0 +1,162 @@
+#include "ui/panels/layout_override_editor.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
+{
+    return {.name = name,
+            .path = "/" + name,
+            .role = Role::Activation,
+            .elementType = "uint16",
+            .otherTypes = {"bfloat16"},
+            .shape = std::move(shape),
+            .batchAxis = 0,
+            .channelAxis = 1,
+            .layoutRule = "shapes",
+            .isGuess = true};
+}
+
+struct Editing
+{
+    Editing()
+    {
+        session.open("/a.h5");
+        FakeEngine::answer(
+            waited.opens,
+            protocol::DumpOpened{.tensors = {guessed("a", {64, 3, 4}), guessed("b", {64, 5, 2}),
+                                             guessed("fc", {64, 10})}});
+        session.select(0);
+        editor.edit();
+    }
+    QComboBox& combo(const char* name) { return *editor.findChild<QComboBox*>(name); }
+    QString preview() { return editor.findChild<QLabel*>("preview")->text(); }
+    void click(const char* name) { editor.findChild<QPushButton*>(name)->click(); }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Session session{waited, background};
+    LayoutOverrideEditor editor{session};
+};
+
+}  // namespace
+
+TEST_CASE("the editor opens on the selected tensor, as it is understood")
+{
+    Editing test;
+    CHECK_FALSE(test.editor.isHidden());
+    CHECK(test.combo("role").currentText() == "activation");
+    CHECK(test.combo("batchAxis").currentText() == "axis 0 (64)");
+    CHECK(test.combo("channelAxis").currentText() == "axis 1 (3)");
+    CHECK(test.combo("elementType").currentText() == "uint16");
+    CHECK(test.preview() == "3 channels of 256 values each, one batch of 64 samples");
+    CHECK(test.editor.layoutOverride().isEmpty());
+}
+
+TEST_CASE("only axes of the tensor and types of its bytes can be chosen")
+{
+    Editing test;
+    CHECK(test.combo("channelAxis").count() == 4);  // none, 0, 1, 2
+    CHECK(test.combo("elementType").count() == 2);
+    CHECK(test.editor.findChild<QSpinBox*>()->maximum() == 64);
+    test.session.select(2);  // the editor follows
+    CHECK(test.combo("channelAxis").count() == 3);
+}
+
+TEST_CASE("the preview follows each choice before it is applied")
+{
+    Editing test;
+    test.combo("channelAxis").setCurrentIndex(3);
+    test.editor.findChild<QSpinBox*>()->setValue(4);
+    CHECK(test.preview() == "4 channels of 192 values each, 16 batches of 4 samples");
+    CHECK(test.session.selectedTensor()->channelAxis == 1);
+    test.click("apply");
+    CHECK(test.editor.isHidden());
+    CHECK(test.session.selectedTensor()->channelAxis == 2);
+    CHECK(test.session.selectedTensor()->batchSize == 4);
+    CHECK(test.session.understood().layoutOverride(0) ==
+          LayoutOverride{.batchSize = 4, .channelAxis = 2});
+}
+
+TEST_CASE("one axis can't be both: the former gives way")
+{
+    Editing test;
+    test.combo("channelAxis").setCurrentIndex(1);
+    CHECK(test.combo("batchAxis").currentText() == "none");
+    CHECK_FALSE(test.editor.findChild<QSpinBox*>()->isEnabled());
+    test.combo("batchAxis").setCurrentIndex(1);
+    CHECK(test.combo("channelAxis").currentText() == "none");
+}
+
+TEST_CASE("a tensor that becomes a weight has no batches unless they are given")
+{
+    Editing test;
+    test.combo("role").setCurrentIndex(1);
+    CHECK(test.combo("batchAxis").currentText() == "none");
+    CHECK(test.preview() == "3 channels of 256 values each, one batch");
+    test.combo("batchAxis").setCurrentIndex(1);
+    test.click("apply");
+    CHECK(test.session.selectedTensor()->role == Role::Weight);
+    CHECK(test.session.selectedTensor()->batchAxis == 0);
+}
+
+TEST_CASE("what is said can hold for all tensors alike, and be taken back for all")
+{
+    Editing test;
+    CHECK(test.combo("scope").itemText(1) == "all 2 tensors like this");
+    test.combo("scope").setCurrentIndex(1);
+    test.combo("channelAxis").setCurrentIndex(3);
+    test.click("apply");
+    CHECK(test.session.understood().edited() == std::vector<int>{0, 1});
+    CHECK(test.session.tensors()[2].isGuess);
+    test.editor.edit();
+    test.combo("scope").setCurrentIndex(1);
+    test.click("asTheFileSays");
+    CHECK(test.session.understood().edited().empty());
+    CHECK(test.session.selectedTensor()->isGuess);
+}
+
+TEST_CASE("applying what was guessed says that it is right")
+{
+    Editing test;
+    test.click("apply");
+    CHECK_FALSE(test.session.selectedTensor()->isGuess);
+    CHECK(test.session.understood().edited().empty());
+    CHECK(test.session.tensors()[1].isGuess);
+}
+
+TEST_CASE("the keyboard suffices: Enter applies, Esc leaves all as it was")
+{
+    Editing test;
+    test.editor.show();
+    auto& channelAxis = test.combo("channelAxis");
+    channelAxis.setFocus();
+    QTest::keyClick(&channelAxis, Qt::Key_Down);
+    QTest::keyClick(&channelAxis, Qt::Key_Escape);
+    CHECK(test.editor.isHidden());
+    CHECK(test.session.selectedTensor()->channelAxis == 1);
+    test.editor.edit();
+    QTest::keyClick(&channelAxis, Qt::Key_Down);
+    QTest::keyClick(&channelAxis, Qt::Key_Return);
+    CHECK(test.session.selectedTensor()->channelAxis == 2);
+}
+
+TEST_CASE("without a tensor there is nothing to edit")
+{
+    Editing test;
+    test.session.select(-1);
+    CHECK(test.editor.isHidden());
+    test.editor.edit();
+    CHECK(test.editor.isHidden());
+}

@@ -1,0 +1,161 @@
+// What was decided on one dump, as JSON and back.
+#include "ui/document/choice_json.h"
+#include "ui/document/workbench_json.h"
+
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+using Json = nlohmann::json;
+
+const std::vector<std::string> compareModes = {"overlay", "side-by-side", "difference"};
+
+Json rangeJson(const Range& range)
+{
+    return {{"low", numberValue(range.low)}, {"high", numberValue(range.high)}};
+}
+
+Range rangeFrom(const FileObject& object)
+{
+    return {.low = object.number("low"), .high = object.number("high")};
+}
+
+Json saidJson(const TensorSaid& said)
+{
+    const LayoutOverride& layoutOverride = said.layoutOverride;
+    Json json = Json::object();
+    if (said.isConfirmed)
+        json["confirmed"] = true;
+    if (layoutOverride.role)
+        json["role"] = std::string(roleText(*layoutOverride.role));
+    if (layoutOverride.batchAxis)
+        json["batch_axis"] = *layoutOverride.batchAxis;
+    if (layoutOverride.batchSize)
+        json["batch_size"] = *layoutOverride.batchSize;
+    if (layoutOverride.channelAxis)
+        json["channel_axis"] = *layoutOverride.channelAxis;
+    if (layoutOverride.elementType)
+        json["element_type"] = *layoutOverride.elementType;
+    return json;
+}
+
+std::optional<int> axisFrom(const FileObject& object, const char* key)
+{
+    constexpr int mostAxes = 1024;
+    if (!object.has(key))
+        return std::nullopt;
+    const std::int64_t axis = object.integer(key);
+    if (axis < LayoutOverride::noAxis || axis > mostAxes)
+        object.fail(std::string(key) + " is no axis");
+    return static_cast<int>(axis);
+}
+
+TensorSaid saidFrom(const FileObject& object)
+{
+    TensorSaid said{.layoutOverride = {}, .isConfirmed = object.flag("confirmed")};
+    LayoutOverride& layoutOverride = said.layoutOverride;
+    if (object.has("role")) {
+        layoutOverride.role = parseRole(object.text("role"));
+        if (!layoutOverride.role)
+            object.fail("role is \"" + object.text("role") +
+                        "\"; there are activation, weight, unknown");
+    }
+    layoutOverride.batchAxis = axisFrom(object, "batch_axis");
+    layoutOverride.channelAxis = axisFrom(object, "channel_axis");
+    if (object.has("batch_size"))
+        layoutOverride.batchSize = object.count("batch_size");
+    if (object.has("element_type"))
+        layoutOverride.elementType = object.text("element_type");
+    return said;
+}
+
+Json decisionJson(const Decision& decision)
+{
+    return {{"label", decision.label},
+            {"choice", choiceJson(decision.choice)},
+            {"remark", decision.remark}};
+}
+
+Decision decisionFrom(const FileObject& object)
+{
+    if (!object.has("choice"))
+        object.fail("lacks its choice");
+    Decision decision{.label = object.text("label"), .choice = {}, .remark = object.text("remark")};
+    object.object("choice",
+                  [&](const FileObject& choice) { decision.choice = choiceFrom(choice); });
+    return decision;
+}
+
+Json zoomJson(const PageZoom& zoom)
+{
+    Json json = {{"tensor", zoom.tensor}};
+    if (zoom.zoom.x)
+        json["x"] = rangeJson(*zoom.zoom.x);
+    if (zoom.zoom.y)
+        json["y"] = rangeJson(*zoom.zoom.y);
+    return json;
+}
+
+PageZoom zoomFrom(const FileObject& object)
+{
+    PageZoom zoom{.tensor = object.text("tensor"), .zoom = {}};
+    object.object("x", [&zoom](const FileObject& x) { zoom.zoom.x = rangeFrom(x); });
+    object.object("y", [&zoom](const FileObject& y) { zoom.zoom.y = rangeFrom(y); });
+    return zoom;
+}
+
+/// An object with what `toJson` makes of each value.
+Json objectOf(const auto& map, const auto& toJson)
+{
+    Json json = Json::object();
+    for (const auto& [name, value] : map)
+        json[name] = toJson(value);
+    return json;
+}
+
+}  // namespace
+
+Json ownJson(const Workbench& workbench)
+{
+    Json json = {{"said", objectOf(workbench.said.asKeyValueRange(), saidJson)},
+                 {"by_hand", objectOf(workbench.manualRange, rangeJson)},
+                 {"pins", workbench.pins},
+                 {"excluded", workbench.excluded},
+                 {"decisions", objectOf(workbench.decisions.asKeyValueRange(), decisionJson)},
+                 {"zooms", objectOf(workbench.zooms, zoomJson)}};
+    const ComparedWith& compared = workbench.compared;
+    if (compared != ComparedWith{})
+        json["compared"] = {{"mode", compareModes[static_cast<std::size_t>(compared.mode)]},
+                            {"pairs", compared.pairs}};
+    return json;
+}
+
+Workbench ownFrom(const FileObject& object)
+{
+    Workbench workbench;
+    object.objects("said", [&](const std::string& tensor, const FileObject& said) {
+        workbench.said.insert(tensor, saidFrom(said));
+    });
+    object.objects("by_hand", [&](const std::string& tensor, const FileObject& range) {
+        workbench.manualRange[tensor] = rangeFrom(range);
+    });
+    for (std::string& tensor : object.texts("pins"))
+        workbench.pins.insert(std::move(tensor));
+    for (std::string& tensor : object.texts("excluded"))
+        workbench.excluded.insert(std::move(tensor));
+    object.objects("decisions", [&](const std::string& tensor, const FileObject& decision) {
+        workbench.decisions.insert(tensor, decisionFrom(decision));
+    });
+    object.objects("zooms", [&](const std::string& page, const FileObject& zoom) {
+        workbench.zooms[page] = zoomFrom(zoom);
+    });
+    object.object("compared", [&](const FileObject& compared) {
+        workbench.compared.mode = compared.word("mode", compareModes, CompareMode::Overlay);
+        workbench.compared.pairs = compared.textMap("pairs");
+    });
+    return workbench;
+}
+
+}  // namespace calibscope

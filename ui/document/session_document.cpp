@@ -1,0 +1,176 @@
+#include "ui/document/session_document.h"
+
+#include "core/base/error.h"
+#include "ui/document/parts.h"
+#include "ui/document/workbench_json.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+namespace calibscope {
+
+namespace {
+
+using Json = nlohmann::json;
+namespace fs = std::filesystem;
+
+constexpr const char* formatName = "calibscope session";
+
+/// A path beside the session file, so that both can be moved together; and the way from the root.
+Json pathJson(const std::string& path, const fs::path& folder)
+{
+    return {{"path", fs::path(path).lexically_relative(folder).string()}, {"absolute", path}};
+}
+
+std::string pathFrom(const FileObject& object, const fs::path& folder)
+{
+    const std::string relative = object.text("path");
+    const std::string absolute = object.text("absolute");
+    if (relative.empty() && absolute.empty())
+        object.fail("lacks its path");
+    const std::string beside =
+        relative.empty() ? std::string() : (folder / relative).lexically_normal().string();
+    std::error_code ignored;
+    const bool isBeside = !beside.empty() && fs::exists(beside, ignored);
+    return isBeside || absolute.empty() ? beside : absolute;
+}
+
+Json dumpJson(const SessionDump& dump, const fs::path& folder)
+{
+    Json json = ownJson(dump.own);
+    json.update(pathJson(dump.identity.path, folder));
+    json["size"] = dump.identity.bytes;
+    json["modified"] = dump.identity.modified;
+    json["header_sha256"] = dump.identity.headerSha256;
+    json["external"] = dump.allowsExternal;
+    json["selected"] = dump.selected;
+    if (!dump.own.compared.path.empty())
+        json["compared"].update(pathJson(dump.own.compared.path, folder));
+    return json;
+}
+
+SessionDump dumpFrom(const FileObject& object, const fs::path& folder)
+{
+    SessionDump dump{.identity = {.path = pathFrom(object, folder),
+                                  .bytes = object.count("size"),
+                                  .modified = object.text("modified"),
+                                  .sha256 = {},
+                                  .headerSha256 = object.text("header_sha256")},
+                     .allowsExternal = object.flag("external"),
+                     .selected = object.text("selected"),
+                     .own = ownFrom(object)};
+    object.object("compared", [&](const FileObject& compared) {
+        if (compared.has("path") || compared.has("absolute"))
+            dump.own.compared.path = pathFrom(compared, folder);
+    });
+    return dump;
+}
+
+/// What is packed by Qt is no text.
+std::string hexText(const std::string& bytes)
+{
+    constexpr std::string_view digits = "0123456789abcdef";
+    std::string text;
+    for (const char byte : bytes) {
+        const auto value = static_cast<unsigned char>(byte);
+        text += digits[value >> 4U];
+        text += digits[value & 15U];
+    }
+    return text;
+}
+
+std::string bytesFrom(const FileObject& object, const char* key)
+{
+    const std::string text = object.text(key);
+    const auto isHex = [](char digit) {
+        return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
+    };
+    if (text.size() % 2 != 0 || !std::ranges::all_of(text, isHex))
+        object.fail(std::string(key) + " is not bytes as hexadecimal digits");
+    std::string bytes;
+    for (std::size_t place = 0; place < text.size(); place += 2)
+        bytes += static_cast<char>(std::stoi(text.substr(place, 2), nullptr, 16));
+    return bytes;
+}
+
+Json layoutJson(const SessionLayout& layout)
+{
+    return {{"page", layout.page},
+            {"docks", hexText(layout.docks)},
+            {"card", layout.card},
+            {"filter", layout.filter}};
+}
+
+void requireKnownVersion(const FileObject& object)
+{
+    if (object.text("format") != formatName)
+        object.fail("is no session of Calibscope");
+    const std::int64_t version = object.integer("version");
+    if (version > sessionVersion)
+        object.fail("is of session version " + std::to_string(version) + ", and this Calibscope " +
+                    CALIBSCOPE_VERSION + " reads versions up to " + std::to_string(sessionVersion) +
+                    "; open it with Calibscope " + object.text("written_by", "of a later release") +
+                    " or later");
+    if (version < 1)
+        object.fail("has no session version");
+}
+
+}  // namespace
+
+std::string sessionJson(const SessionDocument& document, const std::string& folder)
+{
+    Json json = {{"format", formatName},
+                 {"version", sessionVersion},
+                 {"written_by", CALIBSCOPE_VERSION},
+                 {"dumps", Json::array()},
+                 {"shown", document.shown},
+                 {"shared", sharedJson(document.shared)},
+                 {"layout", layoutJson(document.layout)}};
+    for (const SessionDump& dump : document.dumps)
+        json["dumps"].push_back(dumpJson(dump, folder));
+    if (!document.autosaveOf.empty())
+        json["autosave_of"] = document.autosaveOf;
+    constexpr int indentation = 1;
+    return json.dump(indentation, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+SessionDocument sessionFromJson(std::string_view text, const std::string& origin)
+{
+    const Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded())
+        throw Error(Fault::Input, origin + ": is not valid JSON; it may be damaged or cut off");
+    const FileObject object(json, origin);
+    requireKnownVersion(object);
+    const fs::path folder = fs::path(origin).parent_path();
+    SessionDocument document;
+    object.list("dumps",
+                [&](const FileObject& dump) { document.dumps.push_back(dumpFrom(dump, folder)); });
+    document.shown = object.count("shown");
+    if (document.shown >= std::max<std::size_t>(document.dumps.size(), 1))
+        object.fail("shown is not one of its dumps");
+    object.object("shared",
+                  [&](const FileObject& shared) { document.shared = sharedFrom(shared); });
+    object.object("layout", [&](const FileObject& layout) {
+        document.layout = {.page = layout.text("page"),
+                           .docks = bytesFrom(layout, "docks"),
+                           .card = layout.text("card"),
+                           .filter = layout.text("filter")};
+    });
+    document.autosaveOf = object.text("autosave_of");
+    return document;
+}
+
+bool isSameWork(const SessionDocument& one, const SessionDocument& other)
+{
+    const auto isSame = [](const SessionDump& a, const SessionDump& b) {
+        Workbench own = a.own;
+        own.zooms = b.own.zooms;
+        own.compared.mode = b.own.compared.mode;
+        return a.identity.path == b.identity.path && a.allowsExternal == b.allowsExternal &&
+               own == b.own;
+    };
+    return one.shared == other.shared && std::ranges::equal(one.dumps, other.dumps, isSame);
+}
+
+}  // namespace calibscope

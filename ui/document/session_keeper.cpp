@@ -1,0 +1,177 @@
+#include "ui/document/session_keeper.h"
+
+#include "ui/document/parts.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+HeldDump heldDump(const SessionDump& dump, const Workbench& shared)
+{
+    return {.path = QString::fromStdString(dump.identity.path),
+            .identity = dump.identity,
+            .allowsExternal = dump.allowsExternal,
+            .selected = dump.selected,
+            .workbench = joined(dump.own, shared),
+            .history = {}};
+}
+
+SessionDump sessionDump(const HeldDump& held)
+{
+    SessionDump dump{.identity = held.identity,
+                     .allowsExternal = held.allowsExternal,
+                     .selected = held.selected,
+                     .own = ownPart(held.workbench)};
+    dump.identity.path = held.path.toStdString();
+    return dump;
+}
+
+/// The shown dump as it is now; its steps are not wanted, and many.
+void bringUpToDate(SessionDump& shown, const Session& session)
+{
+    if (session.path().toStdString() != shown.identity.path)
+        return;
+    shown.own = ownPart(session.workbench());
+    shown.allowsExternal = session.allowsExternal();
+    if (session.dumpState() != Session::DumpState::Open)
+        return;
+    const TensorInfo* selected = session.selectedTensor();
+    shown.selected = selected ? selected->path : std::string();
+    const std::string path = shown.identity.path;
+    shown.identity = session.dump().identity;
+    shown.identity.path = path;
+}
+
+}  // namespace
+
+SessionKeeper::SessionKeeper(Session& session, WindowDumps& dumps, LayoutNow layoutNow,
+                             const QString& autosaveFolder, QObject* parent)
+    : QObject(parent),
+      m_session(session),
+      m_dumps(dumps),
+      m_layoutNow(std::move(layoutNow)),
+      m_autosave(m_files, autosaveFolder, [this] { return document(); })
+{
+    constexpr int lookingMs = 100;
+    m_looking.setSingleShot(true);
+    m_looking.setInterval(lookingMs);
+    connect(&m_looking, &QTimer::timeout, this, &SessionKeeper::look);
+    connect(&session, &Session::workbenchChanged, this, &SessionKeeper::noteChange);
+    connect(&session, &Session::selectionChanged, this, &SessionKeeper::noteChange);
+    connect(&dumps, &WindowDumps::changed, this, [this] {
+        if (m_dumps.count() == 0)
+            m_path.clear();  // what is opened next is another session
+        noteChange();
+    });
+}
+
+SessionDocument SessionKeeper::document() const
+{
+    SessionDocument document{.dumps = {},
+                             .shown = m_dumps.shown().value_or(0),
+                             .shared = sharedPart(m_session.workbench()),
+                             .layout = m_layoutNow(),
+                             .autosaveOf = m_path.toStdString()};
+    std::ranges::transform(m_dumps.all(), std::back_inserter(document.dumps), sessionDump);
+    if (m_dumps.shown())
+        bringUpToDate(document.dumps[*m_dumps.shown()], m_session);
+    return document;
+}
+
+void SessionKeeper::open(const QString& path)
+{
+    ++m_pending;
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    m_files.read(absolute, [this, absolute](const SessionFiles::Read& read) {
+        --m_pending;
+        if (!read.document) {
+            Q_EMIT failed(read.failure);
+            return;
+        }
+        m_autosave.drop();
+        show(*read.document);
+        m_path = absolute;
+        m_saved = document();
+        Q_EMIT opened(*read.document);
+        Q_EMIT changed();
+    });
+}
+
+/// What all dumps share comes first, so that no step of theirs has to take it in.
+void SessionKeeper::show(const SessionDocument& document)
+{
+    m_session.close();
+    m_session.change(QString(), [&document](Workbench& workbench) {
+        workbench = joined(workbench, document.shared);
+    });
+    std::vector<HeldDump> dumps;
+    for (const SessionDump& dump : document.dumps)
+        dumps.push_back(heldDump(dump, m_session.workbench()));
+    m_dumps.replaceAll(std::move(dumps), document.shown);
+}
+
+void SessionKeeper::save(const QString& path)
+{
+    ++m_pending;
+    const QString absolute = QFileInfo(path).absoluteFilePath();
+    SessionDocument written = document();
+    written.autosaveOf.clear();
+    m_files.write(written, absolute, [this, absolute, written](const QString& failure) {
+        --m_pending;
+        if (!failure.isEmpty()) {
+            Q_EMIT failed(failure);
+            return;
+        }
+        m_path = absolute;
+        m_saved = written;
+        if (!isModified())
+            m_autosave.drop();
+        Q_EMIT saved(absolute);
+        Q_EMIT changed();
+    });
+}
+
+bool SessionKeeper::isModified() const
+{
+    if (!m_path.isEmpty())
+        return !isSameWork(document(), m_saved);
+    const SessionDocument now = document();
+    return !isUntouched(now.shared) || std::ranges::any_of(now.dumps, [](const SessionDump& dump) {
+        return !isUntouched(dump.own);
+    });
+}
+
+void SessionKeeper::restore(const Autosave::Leftover& leftover)
+{
+    show(leftover.document);
+    m_path = QString::fromStdString(leftover.document.autosaveOf);
+    m_saved = {};
+    m_autosave.keepNow();
+    m_autosave.removeLeftover(leftover.path);
+    Q_EMIT opened(leftover.document);
+    Q_EMIT changed();
+}
+
+/// A drag changes something sixty times a second.
+void SessionKeeper::noteChange()
+{
+    if (!m_looking.isActive())
+        m_looking.start();
+}
+
+void SessionKeeper::look()
+{
+    const bool isNow = isModified();
+    if (isNow)
+        m_autosave.keepSoon();
+    else
+        m_autosave.drop();
+    Q_EMIT changed();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "ui/document/file_object.h"
+#include "ui/document/workbench.h"
+
+#include <nlohmann/json.hpp>
+
+namespace calibscope {
+
+/// What was decided on one dump (ownPart() of a workbench), as a session file has it, without the
+/// path that it is compared with.
+[[nodiscard]] nlohmann::json ownJson(const Workbench& workbench);
+[[nodiscard]] Workbench ownFrom(const FileObject& object);
+
+/// What all dumps of a session share (sharedPart() of a workbench).
+[[nodiscard]] nlohmann::json sharedJson(const Workbench& workbench);
+[[nodiscard]] Workbench sharedFrom(const FileObject& object);
+
+}  // namespace calibscope

@@ -1,0 +1,103 @@
+#include "ui/panels/manual_threshold.h"
+
+#include "ui/charts/threshold_handles.h"
+#include "ui/document/manual_range.h"
+#include "ui/panels/browse_marks.h"
+#include "ui/panels/manual_range.h"
+#include "ui/panels/threshold_field.h"
+
+#include <QHBoxLayout>
+
+#include <algorithm>
+
+namespace calibscope {
+
+ManualThreshold::ManualThreshold(Session& session, QWidget* parent)
+    : QWidget(parent), m_session(session), m_field(new ThresholdField(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_field);
+    connect(m_field, &ThresholdField::rangeChosen, this, [this](const Range& range, bool isNudge) {
+        const OutcomeRow* inFocus = rowInFocus(m_rows);
+        setRange(range, isNudge ? QStringLiteral("hand nudge") : QString(),
+                 inFocus ? inFocus->candidate.label : std::string());
+    });
+    connect(m_field, &ThresholdField::cleared, &session, &Session::clearManualRange);
+}
+
+void ManualThreshold::focusNumber()
+{
+    m_field->focusNumber();
+}
+
+const OutcomeRow* ManualThreshold::row(const QString& label) const
+{
+    const auto found = std::ranges::find_if(
+        m_rows, [&](const OutcomeRow& row) { return row.candidate.label == label.toStdString(); });
+    return found == m_rows.end() ? nullptr : &*found;
+}
+
+void ManualThreshold::show(const std::vector<OutcomeRow>& rows, const Histogram* histogram)
+{
+    m_rows = rows;
+    const OutcomeRow* inFocus = rowInFocus(m_rows);
+    const bool canBeSet = histogram && histogram->low < histogram->high && inFocus;
+    setVisible(canBeSet);
+    if (!canBeSet)
+        return;
+    m_domain = histogram->spec.domain;
+    m_field->setStep(histogram->width());
+    m_field->setEnds(inFocus->candidate.choice.scheme.isAffine() ? ThresholdField::Ends::Both
+                                                                 : ThresholdField::Ends::Threshold);
+    m_field->setRange(m_session.manualRange(), inFocus->outcome->whole.quantizer.clip);
+    if (m_session.manualRange())
+        if (const OutcomeRow* manualRange = row(QString::fromLatin1(manualLabel)))
+            m_field->setResult(resultText(*manualRange));
+}
+
+void ManualThreshold::moveHandle(const QString& handle, double value, bool isFinal)
+{
+    const std::optional<MovedEnd> end = movedEnd(handle);
+    const OutcomeRow* moved = end ? row(end->label) : nullptr;
+    const protocol::TensorView* view = m_session.reader().view();
+    const std::optional<Range> from =
+        moved && view ? drawnClip(*moved, view->profile.extents()) : std::nullopt;
+    if (!from)
+        return;
+    const Choice& choice = moved->candidate.choice;
+    const std::string schemeOf =
+        moved->origin == OutcomeRow::Origin::Manual ? std::string() : moved->candidate.label;
+    const bool isNudge = isFinal && !m_isDragging;
+    if (!isNudge && !m_isDragging)
+        ++m_gesture;
+    m_isDragging = !isFinal;
+    setRange(withMovedEnd(
+                 *from,
+                 {.domain = m_domain, .isAffine = choice.scheme.isAffine(), .isLow = end->isLow},
+                 value),
+             isNudge ? QStringLiteral("hand nudge") : QStringLiteral("hand drag %1").arg(m_gesture),
+             schemeOf);
+    // The next key goes on from here.
+    if (isFinal && !schemeOf.empty())
+        Q_EMIT handleTaken(handleId({QString::fromLatin1(manualLabel), end->isLow}));
+}
+
+void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
+                               const std::string& schemeOf)
+{
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (!tensor)
+        return;
+    m_session.change(
+        tr("Set threshold by hand"),
+        [&](Workbench& bench) {
+            bench.manualRange[tensor->path] = handRange(range);
+            // What was set by hand before keeps its scheme.
+            if (!schemeOf.empty() && schemeOf != manualLabel)
+                bench.manualScheme = schemeOf;
+        },
+        mergeKey.isEmpty() ? mergeKey : mergeKey + u' ' + QString::fromStdString(tensor->path));
+}
+
+}  // namespace calibscope

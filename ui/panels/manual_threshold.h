@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/stats/histogram.h"
+#include "ui/document/outcome_row.h"
+#include "ui/document/session.h"
+
+#include <QWidget>
+
+#include <vector>
+
+namespace calibscope {
+
+class ThresholdField;
+
+/// The clip range that the user sets by hand for the selected tensor: by a number, by arrow keys,
+/// or by dragging a threshold of the histogram, which starts from that threshold. Each is one step
+/// that can be undone.
+class ManualThreshold : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ManualThreshold(Session& session, QWidget* parent = nullptr);
+
+    /// The selected tensor's outcomes, and the histogram that is shown (nullptr: none).
+    void show(const std::vector<OutcomeRow>& rows, const Histogram* histogram);
+    void focusNumber();
+
+public Q_SLOTS:
+    /// A threshold of the histogram (threshold_handles.h) is where the user wants it.
+    void moveHandle(const QString& handle, double value, bool isFinal);
+
+Q_SIGNALS:
+    /// The handle of the range by hand, when another one that was moved has become it.
+    void handleTaken(const QString& handle);
+
+private:
+    void setRange(const Range& range, const QString& mergeKey, const std::string& schemeOf);
+    [[nodiscard]] const OutcomeRow* row(const QString& label) const;
+
+    Session& m_session;
+    ThresholdField* m_field;
+    std::vector<OutcomeRow> m_rows;
+    Domain m_domain = Domain::Magnitude;
+    int m_gesture = 0;  ///< number of the drag
+    bool m_isDragging = false;
+};
+
+}  // namespace calibscope

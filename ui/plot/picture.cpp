@@ -1,0 +1,135 @@
+#include "ui/plot/picture.h"
+
+#include "core/base/error.h"
+#include "core/report/tables/output.h"
+#include "ui/plot/plot_painter.h"
+#include "ui/theme/fonts.h"
+
+#include <QBuffer>
+#include <QFile>
+#include <QFileInfo>
+#include <QImageWriter>
+#include <QPageSize>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+QSize sizeOf(const PictureSettings& settings)
+{
+    constexpr QSize leastSize(160, 120);
+    return settings.size.expandedTo(leastSize);
+}
+
+FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
+{
+    constexpr int fontPixels = 13;
+    loadFonts();
+    const Range full = content.fullRange();
+    FrameWish request;
+    request.outer = QRectF(QPointF(), QSizeF(sizeOf(settings)));
+    request.shown = settings.shown.value_or(full);
+    if (const std::optional<LogX> log = content.isEmpty() ? std::nullopt : content.logX();
+        log && settings.isLogX) {
+        request.xKind = ScaleKind::Log;
+        request.logX = *log;
+        request.shown = settings.shown.value_or(Range{log->floor, full.high});
+    }
+    request.yShown = settings.yShown;
+    request.font = pictureFont(fontPixels);
+    request.colors = settings.isDark ? darkChartColors() : lightChartColors();
+    request.title = settings.title;
+    request.subtitle = settings.subtitle;
+    request.footer = settings.footer;
+    return request;
+}
+
+void paintContent(QPaintDevice& device, const PlotContent& content, const PictureSettings& settings)
+{
+    QPainter painter(&device);
+    paintPicture(painter, content, settings);
+}
+
+void saveBytes(const QByteArray& bytes, const QString& path)
+{
+    Output output(QFile::encodeName(path).toStdString());
+    output.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+    output.finish();
+}
+
+}  // namespace
+
+void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings)
+{
+    paintPlot(painter, content, layoutPlot(content, frameWish(content, settings)));
+}
+
+QImage renderContent(const PlotContent& content, const PictureSettings& settings)
+{
+    const double scale = std::clamp(settings.scale, 0.5, 8.0);
+    QImage image((QSizeF(sizeOf(settings)) * scale).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    paintContent(image, content, settings);
+    return image;
+}
+
+QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings)
+{
+    QBuffer buffer;
+    QSvgGenerator svg;
+    svg.setOutputDevice(&buffer);
+    svg.setSize(sizeOf(settings));
+    svg.setViewBox(QRect(QPoint(), sizeOf(settings)));
+    svg.setTitle(settings.title);
+    svg.setDescription(content.summary());
+    paintContent(svg, content, settings);
+    return buffer.data();
+}
+
+QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings)
+{
+    constexpr int pixelsPerInch = 96;
+    constexpr double pointsPerPixel = 72.0 / pixelsPerInch;
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter pdf(&buffer);
+    pdf.setResolution(pixelsPerInch);
+    pdf.setPageSize(QPageSize(QSizeF(sizeOf(settings)) * pointsPerPixel, QPageSize::Point));
+    pdf.setPageMargins(QMarginsF());
+    pdf.setTitle(settings.title);
+    paintContent(pdf, content, settings);
+    return buffer.data();
+}
+
+void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path)
+{
+    const QString format = QFileInfo(path).suffix().toLower();
+    if (format == QStringLiteral("png"))
+        savePicture(renderContent(content, settings), path);
+    else if (format == QStringLiteral("svg"))
+        saveBytes(renderSvg(content, settings), path);
+    else if (format == QStringLiteral("pdf"))
+        saveBytes(renderPdf(content, settings), path);
+    else
+        throw Error(Fault::Usage,
+                    (path + QStringLiteral(": a picture's file ends with .png, .svg or .pdf"))
+                        .toStdString());
+}
+
+void savePicture(const QImage& picture, const QString& path)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QImageWriter writer(&buffer, "png");
+    if (!writer.write(picture))
+        throw Error(Fault::Output,
+                    (path + QStringLiteral(": ") + writer.errorString()).toStdString());
+    saveBytes(buffer.data(), path);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/stats/histogram.h"
+#include "ui/plot/marks.h"
+
+#include <QByteArray>
+#include <QImage>
+#include <QSize>
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+class QPainter;
+
+namespace calibscope {
+
+class PlotContent;
+
+/// What stands around a plot in a picture, and how large the picture is.
+struct PictureSettings
+{
+    QSize size{1200, 600};  ///< in logical pixels
+    double scale = 1.0;     ///< device pixels for each: 2 gives a picture of 2400 x 1200
+    bool isDark = false;
+    QString title;                    ///< the tensor
+    QString subtitle;                 ///< op, shape, type
+    QString footer;                   ///< file, recipe and settings, version; empty: none
+    std::optional<Range> shown = {};  ///< along x; nothing: all
+    bool isLogX = false;              ///< where the content can have it
+    std::vector<Range> yShown = {};   ///< by y axis; empty: as the content wishes
+};
+
+/// Pictures of the plots with title, axis titles, legend and footer, for reports and for export.
+/// They need a QGuiApplication but no display. The same arguments give the same bytes. Data that
+/// can't be drawn gives a picture with a sentence that says why.
+[[nodiscard]] QImage renderContent(const PlotContent& content, const PictureSettings& settings);
+/// The same as vectors, with texts as outlines.
+[[nodiscard]] QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings);
+/// A page of the picture's size, vectors and texts that can be searched.
+[[nodiscard]] QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings);
+
+/// The picture from the painter's origin on, `size` wide and high.
+void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings);
+
+/// Writes a picture in the format that the file's name ends with: .png, .svg or .pdf. Throws
+/// Error(Usage) for any other, Error(Output) with the path, the reason and the free space; a file
+/// that could not be written whole is not left behind.
+void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path);
+
+/// Writes a PNG. Throws Error(Output) as saveContent().
+void savePicture(const QImage& picture, const QString& path);
+
+}  // namespace calibscope

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/report/html/report_data.h"
+
+#include <QByteArray>
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <set>
+
+namespace calibscope {
+
+/// The part of a line of the report; nothing where it can't be had.
+using PartOfLine = std::function<std::optional<report::ReportedTensor>(std::size_t line)>;
+
+/// The report as pages for paper: summary, ranking, a page for each tensor, statements,
+/// environment, as far as the report has them. `drawn`: the lines whose tensors get a page. The
+/// same report gives the same bytes: the date in it is that of the newest dump.
+[[nodiscard]] QByteArray paperReport(const report::Report& report,
+                                     const std::set<std::size_t>& drawn, const PartOfLine& partOf);
+
+}  // namespace calibscope

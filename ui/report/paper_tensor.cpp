@@ -1,0 +1,129 @@
+#include "ui/report/paper_tensor.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/report/provenance.h"
+#include "ui/report/report_pictures.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+QString tr(const char* text)
+{
+    return QCoreApplication::translate("PaperTensor", text);
+}
+
+QString text(const std::string& utf8)
+{
+    return QString::fromStdString(utf8);
+}
+
+QString metricText(const Outcome& outcome, const char* id, double factor = 1.0)
+{
+    const std::optional<double> value = outcome.whole.metric(id);
+    if (!value)
+        return QStringLiteral("–");
+    const QString mark = outcome.whole.hasExactMetrics ? QString() : QStringLiteral("≈");
+    return mark + valueLabel(*value * factor, 4);
+}
+
+QString facts(const TensorProfile& profile)
+{
+    const TensorInfo& info = profile.info;
+    const Extents& extents = profile.extents();
+    QStringList parts = {text(std::string(roleText(info.role)))};
+    for (const std::string& fact : {info.op, shapeText(info.shape), typeText(info)})
+        if (!fact.empty())
+            parts += text(fact);
+    parts += tr("%1 values").arg(countLabel(extents.values()));
+    parts += tr("%1 zeros").arg(countLabel(extents.zeros));
+    if (extents.nan + extents.infinite() > 0)
+        parts +=
+            tr("%1 NaN, %2 infinite").arg(countLabel(extents.nan), countLabel(extents.infinite()));
+    if (extents.finite > 0) {
+        parts += tr("%1 to %2").arg(valueLabel(extents.min, 5), valueLabel(extents.max, 5));
+        parts += tr("mean %1").arg(valueLabel(profile.moments.mean, 4));
+        parts +=
+            tr("standard deviation %1").arg(valueLabel(profile.moments.standardDeviation(), 4));
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+PaperTable resultTable(const report::ReportedTensor& part)
+{
+    PaperTable table{.columns = {{tr("Calibrator")},
+                                 {tr("Low"), true},
+                                 {tr("High"), true},
+                                 {tr("Scale"), true},
+                                 {tr("Zero"), true},
+                                 {tr("SQNR, dB"), true},
+                                 {tr("MSE"), true},
+                                 {tr("Clipped, %"), true},
+                                 {tr("Max error"), true}}};
+    constexpr double percent = 100.0;
+    std::optional<double> best;
+    for (const report::Result& result : part.results)
+        if (const std::optional<double> sqnr = result.outcome.whole.metric("sqnr_db"))
+            best = std::max(best.value_or(*sqnr), *sqnr);
+    for (const report::Result& result : part.results) {
+        const Outcome& outcome = result.outcome;
+        if (!outcome.problem.empty())
+            continue;
+        const Quantizer& quantizer = outcome.whole.quantizer;
+        const bool isBest = best && outcome.whole.metric("sqnr_db") == best;
+        table.rows.push_back(
+            {{text(result.label)},
+             {valueLabel(quantizer.clip.low, 4)},
+             {valueLabel(quantizer.clip.high, 4)},
+             {valueLabel(quantizer.scale, 5)},
+             {valueLabel(quantizer.zeroPoint, 4)},
+             {.text = (isBest ? QStringLiteral("★ ") : QString()) + metricText(outcome, "sqnr_db"),
+              .isBold = isBest},
+             {metricText(outcome, "mse")},
+             {metricText(outcome, "clipped_share", percent)},
+             {metricText(outcome, "max_error")}});
+    }
+    return table;
+}
+
+QStringList notes(const report::ReportedTensor& part)
+{
+    QStringList list;
+    for (const report::Result& result : part.results) {
+        if (!result.outcome.problem.empty())
+            list += text(result.label + ": no result: " + result.outcome.problem);
+        for (const std::string& note : report::notesOf(result))
+            list += text(result.label + ": " + note);
+    }
+    return list;
+}
+
+}  // namespace
+
+void addTensorPage(Paper& paper, const report::Report& report, const report::ReportedTensor& part,
+                   const QString& anchor)
+{
+    paper.newPage();
+    paper.heading(text(part.profile.info.name), 2, anchor);
+    paper.paragraph(facts(part.profile), true);
+    paper.paragraph(provenanceLine(report.sources[part.source], part.profile.info), true);
+    const bool withChannels = report.has(report::Content::Channels);
+    for (const ReportPlot& plot : reportPlots(part, false, withChannels)) {
+        PictureSettings settings = reportPicture(part, plot, false, {});
+        // The page's heading says what it is of.
+        settings.title.clear();
+        settings.subtitle.clear();
+        constexpr int lessHeight = 50;  // plots, table and notes of a usual tensor fill one page
+        settings.size.rheight() -= lessHeight;
+        paper.plot(*plot.content, settings);
+    }
+    if (!part.results.empty())
+        paper.table(resultTable(part));
+    paper.bullets(notes(part));
+}
+
+}  // namespace calibscope
