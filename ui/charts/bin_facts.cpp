@@ -2,8 +2,7 @@
 
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +10,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("BinFacts", text);
-}
 
 std::optional<BinFacts::Nearest> nearestTo(double x, Domain domain,
                                            std::span<const ThresholdMark> thresholds)

@@ -1,17 +1,12 @@
 #include "ui/charts/bin_table.h"
 
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <utility>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("BinTable", text);
-}
 
 void keepRows(PlotColumn& column, std::size_t first, std::size_t end)
 {

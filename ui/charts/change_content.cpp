@@ -3,8 +3,8 @@
 #include "ui/charts/column_bins.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,11 +17,6 @@ namespace {
 constexpr double leastRatioShown = 2.0;
 constexpr double mostRatioShown = 1e4;
 constexpr int sampleColumns = 256;  // enough to find the axis' ends
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChangeContent", text);
-}
 
 }  // namespace
 

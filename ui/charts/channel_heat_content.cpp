@@ -5,8 +5,8 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/heat_colors.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -16,11 +16,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChannelHeatContent", text);
-}
 
 /// The strip with its columns as rows and its rows, in order, as columns.
 HeatGrid turned(const Strip& strip, Domain domain, std::span<const std::size_t> order)

@@ -3,8 +3,8 @@
 #include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ namespace calibscope {
 namespace {
 
 constexpr double zeroCountFloor = 0.5;  // where log counts of 0 are drawn
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChannelOutlinesContent", text);
-}
 
 Range filledRange(const Histogram& histogram)
 {

@@ -2,23 +2,13 @@
 
 #include "ui/charts/bin_table.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 namespace calibscope {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CommonBinsContent", text);
-}
-
-}  // namespace
 
 QString binsText(const SharesInCommonBins& shares)
 {

@@ -2,8 +2,8 @@
 
 #include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -12,11 +12,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CumulativeLayer", text);
-}
 
 /// Digits enough that a share next to all is not rounded to all.
 QString percent(double share)

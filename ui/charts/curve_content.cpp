@@ -3,8 +3,8 @@
 #include "ui/charts/curve_branches.h"
 #include "ui/charts/curve_painter.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -15,11 +15,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CurveContent", text);
-}
 
 bool hasFiniteValue(const Curve& curve)
 {

@@ -5,8 +5,8 @@
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -17,11 +17,6 @@ namespace calibscope {
 namespace {
 
 constexpr double shownDecades = 5.0;  // of a logarithmic axis: what is less looks like nothing
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ErrorContent", text);
-}
 
 QString shareLabel(double part, double whole)
 {

@@ -6,23 +6,14 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/heat_colors.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
 
 namespace calibscope {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("HeatContent", text);
-}
-
-}  // namespace
 
 void HeatContent::setGrid(HeatGrid grid, Words words)
 {

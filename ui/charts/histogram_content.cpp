@@ -6,8 +6,8 @@
 #include "ui/charts/threshold_handles.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ namespace calibscope {
 namespace {
 
 constexpr double zeroCountFloor = 0.5;  // where log counts of 0 are drawn
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("HistogramContent", text);
-}
 
 CumulativeAxis cumulativeAxis(CountAxis axis)
 {

@@ -3,21 +3,11 @@
 #include "ui/charts/cumulative_layer.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("HistogramContent", text);
-}
-
-}  // namespace
 
 std::optional<BinFacts> HistogramContent::factsAt(double x) const
 {

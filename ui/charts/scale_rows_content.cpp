@@ -2,8 +2,7 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ScaleRowsContent", text);
-}
 
 bool canBeDrawn(double scale)
 {

@@ -4,8 +4,8 @@
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/outline_mark.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -16,11 +16,6 @@ namespace calibscope {
 namespace {
 
 constexpr double shareUnit = 0x1p-53;  // shares as counts lose nothing that a double holds near 1
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SharesContent", text);
-}
 
 Histogram inUnits(const std::vector<double>& shares, const SharesMark& mark)
 {

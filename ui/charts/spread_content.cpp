@@ -1,6 +1,6 @@
 #include "ui/charts/spread_content.h"
 
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +12,6 @@ namespace {
 
 constexpr double binsPerBit = 4.0;
 constexpr double mostBits = 64.0;  // beyond it bins grow, so that no plot has thousands of them
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SpreadContent", text);
-}
 
 }  // namespace
 

@@ -1,8 +1,7 @@
 #include "ui/charts/threshold_handles.h"
 
 #include "ui/charts/threshold_layer.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,11 +12,6 @@ namespace {
 
 const QString lowSuffix = QStringLiteral("/low");
 const QString highSuffix = QStringLiteral("/high");
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ThresholdHandles", text);
-}
 
 }  // namespace
 

@@ -1,8 +1,8 @@
 #include "ui/document/compare_edits.h"
 
 #include "ui/queries/dump_requests.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 
 #include <utility>
@@ -10,11 +10,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CompareEdits", text);
-}
 
 /// The same seen from B.
 ComparedWith seenFromB(const ComparedWith& with, const std::string& pathOfA)

@@ -1,8 +1,7 @@
 #include "ui/document/dump_summary.h"
 
 #include "ui/document/tensor_text.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -11,11 +10,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("DumpSummary", text);
-}
 
 /// Shares by what they have in common.
 class Shares

@@ -1,20 +1,11 @@
 #include "ui/document/identity_changes.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 namespace calibscope {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("IdentityChanges", text);
-}
-
-}  // namespace
 
 QString identityChanges(const FileIdentity& was, const FileIdentity& is)
 {

@@ -1,6 +1,6 @@
 #include "ui/document/settle.h"
 
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <functional>
@@ -10,11 +10,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("Settle", text);
-}
 
 const TensorInfo& tensorAt(const Session& session, int tensor)
 {

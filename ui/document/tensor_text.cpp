@@ -1,8 +1,8 @@
 #include "ui/document/tensor_text.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -10,11 +10,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TensorText", text);
-}
 
 QString channelsLabel(const TensorInfo& tensor)
 {

@@ -5,19 +5,13 @@
 #include "core/recipes/recipe.h"
 #include "core/report/describe/markdown.h"
 #include "core/report/describe/sections.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChoiceStatements", text);
-}
 
 std::string sourceLine(std::string_view source)
 {

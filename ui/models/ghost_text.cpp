@@ -1,8 +1,7 @@
 #include "ui/models/ghost_text.h"
 
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <cmath>
 #include <numeric>
@@ -10,11 +9,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("GhostText", text);
-}
 
 /// "12 values (0.3 %) lie beyond": in P they are in the last bin.
 QString beyondText(const EntropyTrial& trial)

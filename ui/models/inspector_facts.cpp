@@ -3,8 +3,7 @@
 #include "core/metrics/metric.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <cmath>
 #include <iterator>
@@ -12,11 +11,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("InspectorFacts", text);
-}
 
 /// "0" or "63.75 %  (306)".
 QString shareText(std::uint64_t count, std::uint64_t all)

@@ -1,17 +1,11 @@
 #include "ui/models/outcome_text.h"
 
 #include "core/calibrators/calibrator.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("OutcomeText", text);
-}
 
 QString fromWord(std::string_view word)
 {

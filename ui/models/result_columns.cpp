@@ -1,8 +1,7 @@
 #include "ui/models/result_columns.h"
 
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +11,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ResultColumns", text);
-}
 
 QString fromUtf8(std::string_view text)
 {

@@ -2,19 +2,13 @@
 
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TensorFlags", text);
-}
 
 void addFlag(TensorFlags& flags, QChar letter, const QString& reason)
 {

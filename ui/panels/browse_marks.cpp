@@ -5,19 +5,13 @@
 #include "ui/models/candidate_style.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/search_mark.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("BrowseMarks", text);
-}
 
 bool isDrawn(const OutcomeRow& row)
 {

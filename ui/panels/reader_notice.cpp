@@ -1,20 +1,10 @@
 #include "ui/panels/reader_notice.h"
 
 #include "ui/document/session.h"
+#include "ui/theme/translate.h"
 #include "ui/widgets/state_notice.h"
 
-#include <QCoreApplication>
-
 namespace calibscope {
-
-namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ReaderNotice", text);
-}
-
-}  // namespace
 
 bool sayReaderState(StateNotice& notice, const Session& session)
 {

@@ -4,11 +4,11 @@
 #include "ui/plot/model_table.h"
 #include "ui/plot/save_question.h"
 #include "ui/plot/table_text.h"
+#include "ui/theme/translate.h"
 
 #include <QAbstractItemView>
 #include <QAction>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
@@ -19,11 +19,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("TableMenu", text);
-}
 
 constexpr std::pair<const char*, TableFormat> formats[] = {
     {"&CSV", TableFormat::Csv}, {"&TSV", TableFormat::Tsv}, {"&JSON", TableFormat::Json}};

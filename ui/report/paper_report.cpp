@@ -5,8 +5,8 @@
 #include "ui/report/paper.h"
 #include "ui/report/paper_tensor.h"
 #include "ui/report/stable_pdf.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ namespace calibscope {
 namespace {
 
 using report::Content;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PaperReport", text);
-}
 
 QString text(const std::string& utf8)
 {

@@ -3,19 +3,13 @@
 #include "ui/plot/number_label.h"
 #include "ui/report/provenance.h"
 #include "ui/report/report_pictures.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PaperTensor", text);
-}
 
 QString text(const std::string& utf8)
 {

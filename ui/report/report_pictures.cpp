@@ -6,8 +6,8 @@
 #include "ui/models/candidate_style.h"
 #include "ui/plot/search_mark.h"
 #include "ui/theme/fonts.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QFontMetricsF>
 
 #include <algorithm>
@@ -18,11 +18,6 @@ namespace {
 
 constexpr int pictureWidth = 1000;
 constexpr int pictureFontPixels = 13;
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ReportPictures", text);
-}
 
 HistogramSpec specOf(Domain domain)
 {

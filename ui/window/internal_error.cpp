@@ -1,8 +1,8 @@
 #include "ui/window/internal_error.h"
+#include "ui/theme/translate.h"
 
 #include <QApplication>
 #include <QClipboard>
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QFontDatabase>
@@ -18,11 +18,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("InternalError", text);
-}
 
 QDialogButtonBox* makeButtons(QDialog& dialog, QPlainTextEdit& text)
 {

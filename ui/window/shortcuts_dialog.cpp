@@ -1,8 +1,8 @@
 #include "ui/window/shortcuts_dialog.h"
 
+#include "ui/theme/translate.h"
 #include "ui/window/actions/shortcut_choice.h"
 
-#include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
 #include <QTextBrowser>
@@ -13,11 +13,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ShortcutsDialog", text);
-}
 
 QChar mnemonicOf(const QString& text)
 {

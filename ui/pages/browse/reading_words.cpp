@@ -2,19 +2,13 @@
 
 #include "core/tensor/tensor_info.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ReadingWords", text);
-}
 
 double firstShare(const TensorInfo& tensor)
 {

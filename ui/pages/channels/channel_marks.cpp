@@ -5,8 +5,7 @@
 #include "ui/document/tensor_text.h"
 #include "ui/models/candidate_style.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,11 +13,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ChannelMarks", text);
-}
 
 bool hasScales(const ChannelScalesAnswer& answer)
 {

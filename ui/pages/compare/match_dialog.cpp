@@ -2,9 +2,8 @@
 
 #include "ui/document/compare_edits.h"
 #include "ui/document/tensor_text.h"
+#include "ui/theme/translate.h"
 #include "ui/widgets/go_to_dialog.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <functional>
@@ -12,11 +11,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("MatchDialog", text);
-}
 
 QString nameOf(const TensorInfo& tensor)
 {

@@ -3,19 +3,13 @@
 #include "ui/document/tensor_text.h"
 #include "ui/models/match_model.h"
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("PairTexts", text);
-}
 
 QString nameOf(const TensorInfo& tensor)
 {

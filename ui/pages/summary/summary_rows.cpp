@@ -1,8 +1,7 @@
 #include "ui/pages/summary/summary_rows.h"
 
 #include "ui/plot/number_label.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,11 +9,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("SummaryRows", text);
-}
 
 QString tensorsText(std::uint64_t tensors)
 {

@@ -5,8 +5,7 @@
 #include "ui/models/candidate_style.h"
 #include "ui/models/outcome_text.h"
 #include "ui/models/result_columns.h"
-
-#include <QCoreApplication>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <limits>
@@ -14,11 +13,6 @@
 namespace calibscope {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("CardFace", text);
-}
 
 QString groupOf(const OutcomeRow& row, std::size_t place)
 {

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+/// The text in the user's language: tr() for what is no QObject.
+[[nodiscard]] inline QString tr(const char* text)
+{
+    return QCoreApplication::translate("calibscope", text);
+}
+
+}  // namespace calibscope
