@@ -4,8 +4,7 @@
 #include "core/recipes/make_choice.h"
 #include "core/recipes/own_files.h"
 #include "core/recipes/stand_in.h"
-
-#include <CLI/CLI.hpp>
+#include "core/stats/growth_rule.h"
 
 #include <utility>
 
@@ -25,28 +24,30 @@ Choice remade(const std::string& calibrator, const Settings& settings, SchemeKin
 
 }  // namespace
 
-void ChoiceOptions::declare(CLI::App& subcommand)
+void ChoiceOptions::declare(Command& command)
 {
-    subcommand
-        .add_option("--recipe", m_recipeIds,
-                    "Recipe by id, a published one or yours; may be repeated")
-        ->type_name("ID")
-        ->allow_extra_args(false);
-    subcommand.add_option("--preset", m_presets, "Preset, with settings that replace its own")
-        ->type_name("ID[:PARAMETER=VALUE,...]")
-        ->allow_extra_args(false);
-    subcommand.add_option("--calibrator", m_calibrators, "Calibrator with settings of your own")
-        ->type_name("ID[:PARAMETER=VALUE,...]")
-        ->allow_extra_args(false);
-    subcommand.add_option("--recipe-file", m_recipeFiles, "Recipe of your own, a JSON file")
-        ->type_name("FILE")
-        ->allow_extra_args(false);
-    subcommand.add_option("--scheme", m_scheme, "Scheme for all choices")->type_name("ID");
-    subcommand
-        .add_option("--granularity", m_granularity,
-                    "Granularity for all choices: tensor, channel, row")
-        ->type_name("WORD");
-    subcommand.add_option("--bits", m_bits, "Bits for all choices, 2 to 16")->type_name("B");
+    const auto addList = [&command](const char* names, std::vector<std::string>& values,
+                                    const char* help, const char* type) {
+        command.add(
+            {.names = names, .target = &values, .help = help, .type = type, .isOneByOne = true});
+    };
+    addList("--recipe", m_recipeIds, "Recipe by id, a published one or yours; may be repeated",
+            "ID");
+    addList("--preset", m_presets, "Preset, with settings that replace its own",
+            "ID[:PARAMETER=VALUE,...]");
+    addList("--calibrator", m_calibrators, "Calibrator with settings of your own",
+            "ID[:PARAMETER=VALUE,...]");
+    addList("--recipe-file", m_recipeFiles, "Recipe of your own, a JSON file", "FILE");
+    command.add(
+        {.names = "--scheme", .target = &m_scheme, .help = "Scheme for all choices", .type = "ID"});
+    command.add({.names = "--granularity",
+                 .target = &m_granularity,
+                 .help = "Granularity for all choices: tensor, channel, row",
+                 .type = "WORD"});
+    command.add({.names = "--bits",
+                 .target = &m_bits,
+                 .help = "Bits for all choices, 2 to 16",
+                 .type = "B"});
 }
 
 void ChoiceOptions::resolve()
@@ -115,6 +116,35 @@ std::vector<Choice> ChoiceOptions::choicesFor(const TensorInfo& tensor,
     for (Choice& choice : choices)
         choice = fittedTo(overridden(std::move(choice)), tensor);
     return choices;
+}
+
+void HistogramOptions::declare(Command& command)
+{
+    constexpr int mostBins = 1 << 20;
+    command.add({.names = "--growth",
+                 .target = &growth,
+                 .help = "How the bins follow the range from batch to batch",
+                 .type = "RULE",
+                 .showsDefault = true});
+    command.add({.names = "--bins",
+                 .target = &bins,
+                 .help = "Bins at the start (as the rule was published)",
+                 .type = "N",
+                 .range = OptionRange{1, mostBins}});
+    command.add({.names = "--domain",
+                 .target = &domain,
+                 .help = "Of |x| or of x (as the rule was published)",
+                 .type = "magnitude|signed",
+                 .words = {"magnitude", "signed"}});
+}
+
+HistogramSpec HistogramOptions::spec() const
+{
+    const GrowthRule& rule = growthRule(growth);
+    Domain counted = rule.domain;
+    if (!domain.empty())
+        counted = domain == domainText(Domain::Signed) ? Domain::Signed : Domain::Magnitude;
+    return {.growth = growth, .bins = bins == 0 ? rule.bins : bins, .domain = counted};
 }
 
 }  // namespace calibscope::cli

@@ -1,18 +1,16 @@
 #pragma once
 
+#include "app/command_line.h"
 #include "core/recipes/outcome.h"
 #include "core/recipes/preset.h"
 #include "core/recipes/recipe.h"
+#include "core/stats/histogram.h"
 #include "core/tensor/tensor_info.h"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-namespace CLI {
-class App;
-}
 
 namespace calibscope::cli {
 
@@ -21,7 +19,7 @@ namespace calibscope::cli {
 class ChoiceOptions
 {
 public:
-    void declare(CLI::App& subcommand);
+    void declare(Command& command);
 
     /// Checks all names and values before a file is opened, and reads the recipe files. Throws
     /// Error.
@@ -44,6 +42,18 @@ private:
     std::optional<int> m_bits;
     std::vector<Recipe> m_recipes;  // filled by resolve()
     std::map<std::string, Preset> m_presetsById;
+};
+
+/// Which histogram is meant: --growth, --bins, --domain.
+struct HistogramOptions
+{
+    std::string growth = "fixed";
+    int bins = 0;        ///< 0: as the rule was published
+    std::string domain;  ///< empty: likewise
+
+    void declare(Command& command);
+    /// Throws Error(Usage) for an unknown rule.
+    [[nodiscard]] HistogramSpec spec() const;
 };
 
 }  // namespace calibscope::cli

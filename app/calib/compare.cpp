@@ -1,19 +1,12 @@
 #include "app/calib/choice_options.h"
-#include "app/calib/complaints.h"
-#include "app/calib/crash_sentence.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
-#include "app/calib/output_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/table_output.h"
-#include "app/calib/tensor_options.h"
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/compare_tensors.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/comparison_table.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -179,17 +172,17 @@ private:
     std::set<std::size_t> m_selected;
 };
 
-int run(const std::shared_ptr<CompareOptions>& options)
+int run(CompareOptions& options)
 {
-    refuseOverwriting(options->output, {options->a, options->b});
-    options->choices.resolve();
-    TableOutput table(options->output, comparisonColumns());
-    const CrashSentence crashSentence(options->a + " or " + options->b);
-    const auto a = DumpFile::open(options->a, options->opening.dumpOptions());
-    const auto b = DumpFile::open(options->b, options->opening.dumpOptions());
-    options->layoutOverride.check(*a);
+    refuseOverwriting(options.output, {options.a, options.b});
+    options.choices.resolve();
+    TableOutput table(options.output, comparisonColumns());
+    const CrashSentence crashSentence(options.a + " or " + options.b);
+    const auto a = DumpFile::open(options.a, options.opening.dumpOptions());
+    const auto b = DumpFile::open(options.b, options.opening.dumpOptions());
+    options.layoutOverride.check(*a);
     Complaints complaints;
-    const Comparing comparing(*options, *a, *b, complaints);
+    const Comparing comparing(options, *a, *b, complaints);
     for (const std::vector<Cell>& row : comparing.unmatched())
         table.row(row);
     for (const ComparedTensor& tensor : comparing.pairs())
@@ -201,25 +194,39 @@ int run(const std::shared_ptr<CompareOptions>& options)
 
 }  // namespace
 
-void addCompare(CLI::App& app, Action& action)
+Command compareCommand()
 {
-    auto options = std::make_shared<CompareOptions>();
-    CLI::App* compare = app.add_subcommand(
-        "compare", "How the tensors of two dumps differ, and what the first's scales do to the "
-                   "second's values");
-    compare->add_option("a", options->a, "Dump to compare with")->required()->type_name("A");
-    compare->add_option("b", options->b, "Dump that is compared")->required()->type_name("B");
-    compare->add_option("--match", options->matches, "A tensor of A and its counterpart in B")
-        ->type_name("TENSOR=TENSOR");
-    compare->add_flag("--in-order", options->inOrder,
-                      "In the order of A; without it the furthest drifted first");
-    options->choices.declare(*compare);
-    options->tensors.declare(*compare);
-    options->layoutOverride.declare(*compare);
-    compare->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
-    options->opening.declare(*compare);
-    options->output.declare(*compare);
-    compare->callback([options, &action] { action = [options] { return run(options); }; });
+    const auto options = std::make_shared<CompareOptions>();
+    Command command{.name = "compare",
+                    .help = "How the tensors of two dumps differ, and what the first's scales do "
+                            "to the second's values"};
+    command.add({.names = "a",
+                 .target = &options->a,
+                 .help = "Dump to compare with",
+                 .type = "A",
+                 .isRequired = true});
+    command.add({.names = "b",
+                 .target = &options->b,
+                 .help = "Dump that is compared",
+                 .type = "B",
+                 .isRequired = true});
+    command.add({.names = "--match",
+                 .target = &options->matches,
+                 .help = "A tensor of A and its counterpart in B",
+                 .type = "TENSOR=TENSOR"});
+    command.add({.names = "--in-order",
+                 .target = &options->inOrder,
+                 .help = "In the order of A; without it the furthest drifted first"});
+    options->choices.declare(command);
+    options->tensors.declare(command);
+    options->layoutOverride.declare(command);
+    command.add({.names = "--exact",
+                 .target = &options->exact,
+                 .help = "Metrics from all values, however many there are"});
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

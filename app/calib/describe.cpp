@@ -2,8 +2,6 @@
 #include "core/report/describe/algorithms_page.h"
 #include "core/report/tables/output.h"
 
-#include <CLI/CLI.hpp>
-
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,19 +29,22 @@ int run(const DescribeOptions& options)
 
 }  // namespace
 
-void addDescribe(CLI::App& app, Action& action)
+Command describeCommand()
 {
-    auto options = std::make_shared<DescribeOptions>();
-    CLI::App* describe = app.add_subcommand(
-        "describe", "What calibrators, recipes, presets and metrics are, in Markdown");
-    describe
-        ->add_option("ids", options->ids,
-                     "Calibrators, recipes, presets, growth rules, metrics, parameters of schemes; "
-                     "none: the page of all")
-        ->type_name("ID");
-    describe->add_option("-o,--output", options->path, "File to write instead of standard output")
-        ->type_name("FILE");
-    describe->callback([options, &action] { action = [options] { return run(*options); }; });
+    const auto options = std::make_shared<DescribeOptions>();
+    Command command{.name = "describe",
+                    .help = "What calibrators, recipes, presets and metrics are, in Markdown"};
+    command.add({.names = "ids",
+                 .target = &options->ids,
+                 .help = "Calibrators, recipes, presets, growth rules, metrics, parameters of "
+                         "schemes; none: the page of all",
+                 .type = "ID"});
+    command.add({.names = "-o,--output",
+                 .target = &options->path,
+                 .help = "File to write instead of standard output",
+                 .type = "FILE"});
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

@@ -1,20 +1,18 @@
-#include "app/calib/crash_sentence.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
-#include "app/calib/output_options.h"
-#include "app/calib/preset_text.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/table_output.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
+#include "core/recipes/make_choice.h"
+#include "core/recipes/own_files.h"
 #include "core/recipes/recipe.h"
+#include "core/recipes/stand_in.h"
 #include "core/recipes/steps.h"
 #include "core/report/tables/steps_table.h"
 
-#include <CLI/CLI.hpp>
-
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +31,20 @@ struct ExplainOptions
     OpeningOptions opening;
     OutputOptions output;
 };
+
+/// The choice that such a text means for a tensor of that role: a preset, the user's own ones
+/// included, else a calibrator. Throws Error(Usage) where there is neither.
+Choice choiceFromText(const std::string& text, Role role)
+{
+    const auto [id, given] = idAndSettings(text);
+    const Granularity granularity = defaultGranularity(role);
+    const bool isPublished = std::ranges::find(presets(), id, &Preset::id) != presets().end();
+    const bool isCalibrator =
+        std::ranges::find(calibrators(), id, &Calibrator::id) != calibrators().end();
+    if (isCalibrator && !isPublished)
+        return makeChoice(id, given, SchemeKind::SymmetricRestricted, granularity);
+    return makeChoice(presetOrOwn(id), given, SchemeKind::SymmetricRestricted, granularity);
+}
 
 TensorInfo tensorOf(const DumpFile& dump, const ExplainOptions& options)
 {
@@ -71,25 +83,28 @@ int run(const ExplainOptions& options)
 
 }  // namespace
 
-void addExplain(CLI::App& app, Action& action)
+Command explainCommand()
 {
-    auto options = std::make_shared<ExplainOptions>();
-    CLI::App* explain =
-        app.add_subcommand("explain", "Why two presets disagree on a tensor, option by option");
-    explain->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    explain->add_option("--tensor", options->tensor, "Name or path of the tensor")
-        ->required()
-        ->type_name("NAME");
-    explain->add_option("--from", options->from, "Preset or calibrator to begin with")
-        ->required()
-        ->type_name("ID[:PARAMETER=VALUE,...]");
-    explain->add_option("--to", options->to, "Preset or calibrator to end with")
-        ->required()
-        ->type_name("ID[:PARAMETER=VALUE,...]");
-    options->layoutOverride.declare(*explain);
-    options->opening.declare(*explain);
-    options->output.declare(*explain);
-    explain->callback([options, &action] { action = [options] { return run(*options); }; });
+    const auto options = std::make_shared<ExplainOptions>();
+    Command command{.name = "explain",
+                    .help = "Why two presets disagree on a tensor, option by option"};
+    command.add(requiredFile(options->file));
+    command.add(requiredTensor(options->tensor));
+    command.add({.names = "--from",
+                 .target = &options->from,
+                 .help = "Preset or calibrator to begin with",
+                 .type = "ID[:PARAMETER=VALUE,...]",
+                 .isRequired = true});
+    command.add({.names = "--to",
+                 .target = &options->to,
+                 .help = "Preset or calibrator to end with",
+                 .type = "ID[:PARAMETER=VALUE,...]",
+                 .isRequired = true});
+    options->layoutOverride.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

@@ -1,15 +1,10 @@
-#include "app/calib/channel_option.h"
-#include "app/calib/crash_sentence.h"
-#include "app/calib/histogram_options.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
+#include "app/calib/choice_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/table_output.h"
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <memory>
@@ -59,20 +54,19 @@ int run(const Options& options)
 
 }  // namespace
 
-void addHistogram(CLI::App& app, Action& action)
+Command histogramCommand()
 {
-    auto options = std::make_shared<Options>();
-    CLI::App* histogram = app.add_subcommand("histogram", "Counts in equal bins");
-    histogram->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    histogram->add_option("--tensor", options->tensor, "Name or path of the tensor")
-        ->required()
-        ->type_name("NAME");
-    options->histogram.declare(*histogram);
-    options->layoutOverride.declare(*histogram);
-    options->channel.declare(*histogram);
-    options->opening.declare(*histogram);
-    options->output.declare(*histogram);
-    histogram->callback([options, &action] { action = [options] { return run(*options); }; });
+    const auto options = std::make_shared<Options>();
+    Command command{.name = "histogram", .help = "Counts in equal bins"};
+    command.add(requiredFile(options->file));
+    command.add(requiredTensor(options->tensor));
+    options->histogram.declare(command);
+    options->layoutOverride.declare(command);
+    options->channel.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

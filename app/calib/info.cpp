@@ -1,13 +1,8 @@
-#include "app/calib/crash_sentence.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/table_output.h"
-#include "app/calib/tensor_options.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/tensor_table.h"
-
-#include <CLI/CLI.hpp>
 
 #include <cstdio>
 #include <memory>
@@ -55,16 +50,17 @@ int run(const InfoOptions& options)
 
 }  // namespace
 
-void addInfo(CLI::App& app, Action& action)
+Command infoCommand()
 {
-    auto options = std::make_shared<InfoOptions>();
-    CLI::App* info = app.add_subcommand("info", "What a dump holds, without reading its values");
-    info->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    options->tensors.declare(*info);
-    options->opening.declare(*info);
-    options->layoutOverride.declare(*info);
-    options->output.declare(*info);
-    info->callback([options, &action] { action = [options] { return run(*options); }; });
+    const auto options = std::make_shared<InfoOptions>();
+    Command command{.name = "info", .help = "What a dump holds, without reading its values"};
+    command.add(requiredFile(options->file));
+    options->tensors.declare(command);
+    options->opening.declare(command);
+    options->layoutOverride.declare(command);
+    options->output.declare(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

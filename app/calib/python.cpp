@@ -1,18 +1,12 @@
-#include "app/calib/channel_option.h"
 #include "app/calib/choice_options.h"
-#include "app/calib/crash_sentence.h"
-#include "app/calib/histogram_options.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
-#include "app/calib/output_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
 #include "core/recipes/make_choice.h"
 #include "core/report/python/python_snippet.h"
 #include "core/report/tables/output.h"
-
-#include <CLI/CLI.hpp>
 
 #include <memory>
 #include <string>
@@ -82,17 +76,17 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
     return request;
 }
 
-int run(const std::shared_ptr<PythonOptions>& options)
+int run(PythonOptions& options)
 {
-    refuseOverwriting(options->output, {options->file});
-    static_cast<void>(parseSnippetSubject(options->what));
-    options->choices.resolve();
-    const CrashSentence crashSentence(options->file);
-    const auto dump = DumpFile::open(options->file, options->opening.dumpOptions());
-    const PythonSnippet snippet = pythonSnippet(requestFor(*dump, *options));
+    refuseOverwriting(options.output, {options.file});
+    static_cast<void>(parseSnippetSubject(options.what));
+    options.choices.resolve();
+    const CrashSentence crashSentence(options.file);
+    const auto dump = DumpFile::open(options.file, options.opening.dumpOptions());
+    const PythonSnippet snippet = pythonSnippet(requestFor(*dump, options));
     if (!snippet.problem.empty())
         throw Error(Fault::Usage, snippet.problem);
-    Output output(options->output.path);
+    Output output(options.output.path);
     output.write(snippet.text);
     output.finish();
     return 0;
@@ -100,28 +94,27 @@ int run(const std::shared_ptr<PythonOptions>& options)
 
 }  // namespace
 
-void addPython(CLI::App& app, Action& action)
+Command pythonCommand()
 {
-    auto options = std::make_shared<PythonOptions>();
-    CLI::App* python = app.add_subcommand(
-        "python", "A program for h5py and NumPy that recomputes what calib and calibscope show");
-    python->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    python->add_option("--tensor", options->tensor, "Name or path of the tensor")
-        ->required()
-        ->type_name("NAME");
-    python->add_option("--what", options->what, "statistics, histogram, scale, metrics or curve")
-        ->type_name("WORD")
-        ->capture_default_str();
-    options->choices.declare(*python);
-    options->histogram.declare(*python);
-    options->layoutOverride.declare(*python);
-    options->channel.declare(*python);
-    options->opening.declare(*python);
-    python
-        ->add_option("-o,--output", options->output.path,
-                     "file to write instead of standard output")
-        ->type_name("FILE");
-    python->callback([options, &action] { action = [options] { return run(options); }; });
+    const auto options = std::make_shared<PythonOptions>();
+    Command command{
+        .name = "python",
+        .help = "A program for h5py and NumPy that recomputes what calib and calibscope show"};
+    command.add(requiredFile(options->file));
+    command.add(requiredTensor(options->tensor));
+    command.add({.names = "--what",
+                 .target = &options->what,
+                 .help = "statistics, histogram, scale, metrics or curve",
+                 .type = "WORD",
+                 .showsDefault = true});
+    options->choices.declare(command);
+    options->histogram.declare(command);
+    options->layoutOverride.declare(command);
+    options->channel.declare(command);
+    options->opening.declare(command);
+    options->output.declarePath(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

@@ -1,14 +1,7 @@
-#include "app/calib/channel_option.h"
 #include "app/calib/choice_options.h"
-#include "app/calib/complaints.h"
-#include "app/calib/crash_sentence.h"
-#include "app/calib/jobs_option.h"
-#include "app/calib/kept_memory.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
-#include "app/calib/output_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/tensor_options.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
@@ -21,13 +14,16 @@
 #include "core/report/tables/error_totals.h"
 #include "core/report/tables/scales_table.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <span>
 #include <utility>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace calibscope::cli {
 
@@ -47,7 +43,7 @@ struct ScalesOptions
     LayoutOverrideOptions layoutOverride;
     ChannelOption channel;
     OpeningOptions opening;
-    JobsOption jobs;
+    std::uint64_t jobs = 0;  ///< threads; 0: as many as there are processors
     OutputOptions output;
 
     [[nodiscard]] MetricEffort effort() const
@@ -207,33 +203,45 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
              }});
 }
 
-int run(const std::shared_ptr<ScalesOptions>& options)
+/// From now on freed blocks of some MiB stay with the process, for the next tensor: given back to
+/// the system, each page would be cleared again when it is used next.
+void keepFreedMemory()
 {
-    const ThreadLimit threads(options->jobs.jobs);
+#ifdef __GLIBC__
+    constexpr int mostBlock = 64 << 20;  // larger ones are mapped for themselves
+    constexpr int mostKept = 128 << 20;  // at the heap's end
+    mallopt(M_MMAP_THRESHOLD, mostBlock);
+    mallopt(M_TRIM_THRESHOLD, mostKept);
+#endif
+}
+
+int run(ScalesOptions& options)
+{
+    const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     keepFreedMemory();
-    refuseOverwriting(options->output, options->files);
-    if (options->output.tableFormat() == TableFormat::Json && !options->output.columns.empty())
+    refuseOverwriting(options.output, options.files);
+    if (options.output.tableFormat() == TableFormat::Json && !options.output.columns.empty())
         throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
-    options->choices.resolve();
-    const ColumnChoice columns(scaleColumns(), options->output.columns);
+    options.choices.resolve();
+    const ColumnChoice columns(scaleColumns(), options.output.columns);
     Complaints complaints;
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;
-    for (const std::string& path : options->files) {
+    for (const std::string& path : options.files) {
         const CrashSentence crashSentence(path);
         try {
-            dumps.push_back(DumpFile::open(path, options->opening.dumpOptions()));
+            dumps.push_back(DumpFile::open(path, options.opening.dumpOptions()));
             identities.push_back(dumps.back()->identity());
-            if (options->sha256)
+            if (options.sha256)
                 identities.back().sha256 = fileSha256(path);
         } catch (const Error& error) {
             complaints.add(error.what());
         }
     }
-    ScalesWriter writer(*options, columns, identities);
+    ScalesWriter writer(options, columns, identities);
     for (const auto& dump : dumps) {
         try {
-            writeDump(*dump, *options, writer, complaints);
+            writeDump(*dump, options, writer, complaints);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;
@@ -246,35 +254,47 @@ int run(const std::shared_ptr<ScalesOptions>& options)
 
 }  // namespace
 
-void addScales(CLI::App& app, Action& action)
+Command scalesCommand()
 {
-    auto options = std::make_shared<ScalesOptions>();
-    CLI::App* scales = app.add_subcommand("scales", "Scales that calibrators and recipes choose");
-    scales->add_option("files", options->files, "Dumps")->required()->type_name("FILE");
-    options->choices.declare(*scales);
-    options->tensors.declare(*scales);
-    scales->add_option("--role", options->role, "Only activations, or only weights")
-        ->type_name("ROLE")
-        ->check(CLI::IsMember({"activation", "weight", "unknown"}));
-    scales
-        ->add_option("--rows", options->rows,
-                     "One row for a tensor, or further ones for its channels")
-        ->type_name("tensor|channel")
-        ->check(CLI::IsMember({"tensor", "channel"}))
-        ->capture_default_str();
-    options->layoutOverride.declare(*scales);
-    options->channel.declare(*scales);
-    scales->add_flag("--exact", options->exact, "Metrics from all values, however many there are");
-    scales
-        ->add_flag("--estimate", options->estimate,
-                   "Metrics from the sketch alone, without a pass; per channel none")
-        ->excludes("--exact");
-    scales->add_flag("--curves", options->curves, "Curves of searches, in JSON");
-    scales->add_flag("--sha256", options->sha256, "Checksums of the files, in JSON");
-    options->opening.declare(*scales);
-    options->jobs.declare(*scales);
-    options->output.declare(*scales);
-    scales->callback([options, &action] { action = [options] { return run(options); }; });
+    const auto options = std::make_shared<ScalesOptions>();
+    Command command{.name = "scales", .help = "Scales that calibrators and recipes choose"};
+    command.add({.names = "files",
+                 .target = &options->files,
+                 .help = "Dumps",
+                 .type = "FILE",
+                 .isRequired = true});
+    options->choices.declare(command);
+    options->tensors.declare(command);
+    command.add({.names = "--role",
+                 .target = &options->role,
+                 .help = "Only activations, or only weights",
+                 .type = "ROLE",
+                 .words = {"activation", "weight", "unknown"}});
+    command.add(rowsOption(options->rows));
+    options->layoutOverride.declare(command);
+    options->channel.declare(command);
+    command.add({.names = "--exact",
+                 .target = &options->exact,
+                 .help = "Metrics from all values, however many there are"});
+    command.add({.names = "--estimate",
+                 .target = &options->estimate,
+                 .help = "Metrics from the sketch alone, without a pass; per channel none",
+                 .excludes = "--exact"});
+    command.add(
+        {.names = "--curves", .target = &options->curves, .help = "Curves of searches, in JSON"});
+    command.add({.names = "--sha256",
+                 .target = &options->sha256,
+                 .help = "Checksums of the files, in JSON"});
+    options->opening.declare(command);
+    command.add({.names = "--jobs",
+                 .target = &options->jobs,
+                 .help = "Threads at most (as many as processors); results are the same for any "
+                         "number",
+                 .type = "N",
+                 .range = OptionRange{1, 1024}});
+    options->output.declare(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

@@ -5,8 +5,6 @@
 #include "core/engine/file_state.h"
 #include "core/engine/own_pipes.h"
 
-#include <CLI/CLI.hpp>
-
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -69,24 +67,30 @@ int serveRequests(const ServeOptions& options)
 
 }  // namespace
 
-void addServe(CLI::App& app, Action& action)
+Command serveCommand()
 {
     const auto options = std::make_shared<ServeOptions>();
-    CLI::App* serve = app.add_subcommand(
-        "serve", "Answer the application's requests over standard input and output");
-    serve->add_option("--memory", options->memoryMib, "budget for profiles and values, in MiB")
-        ->check(CLI::Range(16, 1 << 20))
-        ->capture_default_str();
-    serve
-        ->add_option("--address-space", options->addressSpaceMib,
-                     "limit of the process's address space, in MiB (default: none)")
-        ->check(CLI::Range(128, 1 << 24));
-    serve->add_option("--cache", options->cacheFolder,
-                      "folder to keep results in from one run to the next (default: none)");
-    serve->add_option("--cache-size", options->cacheMib, "most that is kept there, in MiB")
-        ->check(CLI::Range(1, 1 << 20))
-        ->capture_default_str();
-    serve->callback([options, &action] { action = [options] { return serveRequests(*options); }; });
+    Command command{.name = "serve",
+                    .help = "Answer the application's requests over standard input and output"};
+    command.add({.names = "--memory",
+                 .target = &options->memoryMib,
+                 .help = "budget for profiles and values, in MiB",
+                 .showsDefault = true,
+                 .range = OptionRange{16, 1 << 20}});
+    command.add({.names = "--address-space",
+                 .target = &options->addressSpaceMib,
+                 .help = "limit of the process's address space, in MiB (default: none)",
+                 .range = OptionRange{128, 1 << 24}});
+    command.add({.names = "--cache",
+                 .target = &options->cacheFolder,
+                 .help = "folder to keep results in from one run to the next (default: none)"});
+    command.add({.names = "--cache-size",
+                 .target = &options->cacheMib,
+                 .help = "most that is kept there, in MiB",
+                 .showsDefault = true,
+                 .range = OptionRange{1, 1 << 20}});
+    command.run = [options] { return serveRequests(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

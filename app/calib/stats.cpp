@@ -1,11 +1,7 @@
-#include "app/calib/channel_option.h"
-#include "app/calib/complaints.h"
-#include "app/calib/crash_sentence.h"
-#include "app/calib/layout_override_options.h"
-#include "app/calib/opening_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "app/calib/table_output.h"
-#include "app/calib/tensor_options.h"
+#include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
@@ -14,8 +10,6 @@
 #include "core/dump/dump_file.h"
 #include "core/report/tables/stats_table.h"
 #include "core/tensor/element_type.h"
-
-#include <CLI/CLI.hpp>
 
 #include <algorithm>
 #include <cstdio>
@@ -32,7 +26,9 @@ struct StatsOptions
     std::string file;
     TensorOptions tensors;
     std::string rows = "tensor";
-    StatsPercentiles percentiles;
+    std::vector<double> alphas;
+    std::string domain;
+    StatsPercentiles percentiles;  // of these
     LayoutOverrideOptions layoutOverride;
     ChannelOption channel;
     OpeningOptions opening;
@@ -100,8 +96,23 @@ bool isEmpty(const TensorInfo& tensor)
     return !tensor.isReadable() && tensor.valueCount() == 0 && elementKind(tensor.elementType);
 }
 
-int run(const StatsOptions& options)
+/// Each order once.
+StatsPercentiles percentilesOf(const StatsOptions& options)
 {
+    StatsPercentiles percentiles;
+    if (!options.alphas.empty())
+        percentiles.alphas.clear();
+    for (const double alpha : options.alphas)
+        if (std::ranges::count(percentiles.alphas, alpha) == 0)
+            percentiles.alphas.push_back(alpha);
+    if (options.domain == domainText(Domain::Signed))
+        percentiles.domain = Domain::Signed;
+    return percentiles;
+}
+
+int run(StatsOptions& options)
+{
+    options.percentiles = percentilesOf(options);
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, statsColumns(options.withChannels(), options.percentiles));
     const CrashSentence crashSentence(options.file);
@@ -142,54 +153,34 @@ std::string complaintAboutPercentile(const std::string& text)
                                                      : text + " is no number from 0 to 100";
 }
 
-void declarePercentiles(CLI::App& stats, StatsPercentiles& percentiles)
-{
-    stats
-        .add_option_function<std::vector<double>>(
-            "--percentile",
-            [&percentiles](const std::vector<double>& alphas) {
-                percentiles.alphas.clear();
-                for (const double alpha : alphas)
-                    if (std::ranges::count(percentiles.alphas, alpha) == 0)
-                        percentiles.alphas.push_back(alpha);
-            },
-            "Percentiles of these orders instead of 50,99,99.9,99.99,99.999; may be repeated")
-        ->type_name("P,...")
-        ->delimiter(',')
-        ->allow_extra_args(false)
-        ->check(CLI::Validator(complaintAboutPercentile, ""));
-    stats
-        .add_option_function<std::string>(
-            "--domain",
-            [&percentiles](const std::string& word) {
-                percentiles.domain =
-                    word == domainText(Domain::Signed) ? Domain::Signed : Domain::Magnitude;
-            },
-            "Percentiles of |x| or of x (magnitude)")
-        ->type_name("magnitude|signed")
-        ->check(CLI::IsMember({"magnitude", "signed"}));
-}
-
 }  // namespace
 
-void addStats(CLI::App& app, Action& action)
+Command statsCommand()
 {
-    auto options = std::make_shared<StatsOptions>();
-    CLI::App* stats = app.add_subcommand("stats", "Counts, extents, moments and percentiles");
-    stats->add_option("file", options->file, "Dump")->required()->type_name("FILE");
-    options->tensors.declare(*stats);
-    stats
-        ->add_option("--rows", options->rows,
-                     "One row for a tensor, or further ones for its channels")
-        ->type_name("tensor|channel")
-        ->check(CLI::IsMember({"tensor", "channel"}))
-        ->capture_default_str();
-    declarePercentiles(*stats, options->percentiles);
-    options->layoutOverride.declare(*stats);
-    options->channel.declare(*stats);
-    options->opening.declare(*stats);
-    options->output.declare(*stats);
-    stats->callback([options, &action] { action = [options] { return run(*options); }; });
+    const auto options = std::make_shared<StatsOptions>();
+    Command command{.name = "stats", .help = "Counts, extents, moments and percentiles"};
+    command.add(requiredFile(options->file));
+    options->tensors.declare(command);
+    command.add(rowsOption(options->rows));
+    command.add({.names = "--percentile",
+                 .target = &options->alphas,
+                 .help = "Percentiles of these orders instead of 50,99,99.9,99.99,99.999; may be "
+                         "repeated",
+                 .type = "P,...",
+                 .isOneByOne = true,
+                 .delimiter = ',',
+                 .complaint = complaintAboutPercentile});
+    command.add({.names = "--domain",
+                 .target = &options->domain,
+                 .help = "Percentiles of |x| or of x (magnitude)",
+                 .type = "magnitude|signed",
+                 .words = {"magnitude", "signed"}});
+    options->layoutOverride.declare(command);
+    options->channel.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = [options] { return run(*options); };
+    return command;
 }
 
 }  // namespace calibscope::cli

@@ -9,8 +9,6 @@
 #include "ui/report/report_writer.h"
 #include "ui/report/session_report.h"
 
-#include <CLI/CLI.hpp>
-
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -137,17 +135,22 @@ struct ReportWords
     }
 };
 
-void declareChoices(CLI::App& report, ReportOptions& options)
+void declareChoices(Command& command, ReportOptions& options)
 {
-    report.add_option("files", options.files, "Dumps, or a session file")
-        ->required()
-        ->type_name("FILE");
-    report.add_option("-o,--output", options.folder, "Folder to be made")
-        ->required()
-        ->type_name("DIR");
-    const auto addList = [&report](const char* name, std::vector<std::string>& values,
-                                   const char* help, const char* type) {
-        report.add_option(name, values, help)->type_name(type)->allow_extra_args(false);
+    command.add({.names = "files",
+                 .target = &options.files,
+                 .help = "Dumps, or a session file",
+                 .type = "FILE",
+                 .isRequired = true});
+    command.add({.names = "-o,--output",
+                 .target = &options.folder,
+                 .help = "Folder to be made",
+                 .type = "DIR",
+                 .isRequired = true});
+    const auto addList = [&command](const char* names, std::vector<std::string>& values,
+                                    const char* help, const char* type) {
+        command.add(
+            {.names = names, .target = &values, .help = help, .type = type, .isOneByOne = true});
     };
     addList("--recipe", options.recipes, "Recipe by id, a published one or yours; may be repeated",
             "ID");
@@ -157,35 +160,38 @@ void declareChoices(CLI::App& report, ReportOptions& options)
             "ID[:PARAMETER=VALUE,...]");
     addList("--tensor", options.tensors, "Only this tensor, or a glob; may be repeated",
             "NAME-OR-GLOB");
-    report
-        .add_option(
-            "--filter", options.filter,
-            "Only tensors that the list's filter shows, for example \"kind:weight sqnr<30\"")
-        ->type_name("FILTER");
+    command.add({.names = "--filter",
+                 .target = &options.filter,
+                 .help = "Only tensors that the list's filter shows, for example \"kind:weight "
+                         "sqnr<30\"",
+                 .type = "FILTER"});
 }
 
-void declareLook(CLI::App& report, ReportWords& words)
+void declareLook(Command& command, ReportWords& words)
 {
-    report
-        .add_option("--format", words.formats,
-                    "Of html, csv, json, png, svg, pdf; without it html,csv,json,png")
-        ->type_name("WORD,...");
-    report
-        .add_option("--content", words.contents,
-                    "Of summary, ranking, tensors, channels, statements, environment; without it "
-                    "all")
-        ->type_name("WORD,...");
+    command.add({.names = "--format",
+                 .target = &words.formats,
+                 .help = "Of html, csv, json, png, svg, pdf; without it html,csv,json,png",
+                 .type = "WORD,..."});
+    command.add({.names = "--content",
+                 .target = &words.contents,
+                 .help = "Of summary, ranking, tensors, channels, statements, environment; without "
+                         "it all",
+                 .type = "WORD,..."});
     constexpr int mostScale = 4;
-    report
-        .add_option("--scale", words.options.pictureScale,
-                    "Pixels of a PNG for each of the picture's 1000")
-        ->check(CLI::Range(1, mostScale))
-        ->capture_default_str();
-    report.add_option("--theme", words.theme, "Of pages and pictures")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->capture_default_str();
-    report.add_flag("--no-footer", words.noFooter,
-                    "Pictures without the lines that say what they were made from");
+    command.add({.names = "--scale",
+                 .target = &words.options.pictureScale,
+                 .help = "Pixels of a PNG for each of the picture's 1000",
+                 .showsDefault = true,
+                 .range = OptionRange{1, mostScale}});
+    command.add({.names = "--theme",
+                 .target = &words.theme,
+                 .help = "Of pages and pictures",
+                 .showsDefault = true,
+                 .words = {"light", "dark"}});
+    command.add({.names = "--no-footer",
+                 .target = &words.noFooter,
+                 .help = "Pictures without the lines that say what they were made from"});
 }
 
 int writeReport(const ReportOptions& options)
@@ -219,30 +225,34 @@ int writeReport(const ReportOptions& options)
 
 }  // namespace
 
-void declareReport(CLI::App& app, Action& action)
+Command reportCommand()
 {
     const auto words = std::make_shared<ReportWords>();
-    CLI::App* report =
-        app.add_subcommand("report", "Write HTML, tables, pictures and PDF of dumps into a folder");
-    declareChoices(*report, words->options);
-    declareLook(*report, *words);
+    Command command{.name = "report",
+                    .help = "Write HTML, tables, pictures and PDF of dumps into a folder"};
+    declareChoices(command, words->options);
+    declareLook(command, *words);
     ReportOptions& options = words->options;
-    report
-        ->add_option("--pictures", words->pictures,
-                     "Tensors that get pictures: all, or the N with the lowest SQNR; of more than "
-                     "500 tensors the 500 lowest")
-        ->type_name("all|worst:N")
-        ->capture_default_str();
-    report
-        ->add_option("--fail-if", options.gates,
-                     "Exit with 1 if a metric is below or above a limit, for example \"sqnr<20\"; "
-                     "may be repeated")
-        ->type_name("METRIC<NUMBER")
-        ->allow_extra_args(false);
-    report->add_flag("--allow-external", options.allowExternal,
-                     "Also read other files that a dump points to");
-    report->add_flag("--overwrite", options.overwrite, "Replace a report that is there already");
-    report->callback([words, &action] { action = [words] { return writeReport(words->read()); }; });
+    command.add({.names = "--pictures",
+                 .target = &words->pictures,
+                 .help = "Tensors that get pictures: all, or the N with the lowest SQNR; of more "
+                         "than 500 tensors the 500 lowest",
+                 .type = "all|worst:N",
+                 .showsDefault = true});
+    command.add({.names = "--fail-if",
+                 .target = &options.gates,
+                 .help = "Exit with 1 if a metric is below or above a limit, for example "
+                         "\"sqnr<20\"; may be repeated",
+                 .type = "METRIC<NUMBER",
+                 .isOneByOne = true});
+    command.add({.names = "--allow-external",
+                 .target = &options.allowExternal,
+                 .help = "Also read other files that a dump points to"});
+    command.add({.names = "--overwrite",
+                 .target = &options.overwrite,
+                 .help = "Replace a report that is there already"});
+    command.run = [words] { return writeReport(words->read()); };
+    return command;
 }
 
 }  // namespace calibscope::window

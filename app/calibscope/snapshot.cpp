@@ -8,8 +8,6 @@
 #include "ui/queries/dump_requests.h"
 #include "ui/window/main_window.h"
 
-#include <CLI/CLI.hpp>
-
 #include <QEventLoop>
 #include <QFile>
 #include <QPixmap>
@@ -236,65 +234,64 @@ int takeSnapshot(const SnapshotOptions& options)
 
 }  // namespace
 
-void declareSnapshot(CLI::App& app, Action& action)
+Command snapshotCommand()
 {
     const auto options = std::make_shared<SnapshotOptions>();
-    CLI::App* command =
-        app.add_subcommand("snapshot", "Picture of a view of the window, without a display");
-    command->add_option("FILE", options->file, "HDF5 dump; not needed for the view start")
-        ->type_name("");
-    command->add_option("SECOND", options->second, "dump to compare it with, for the view compare")
-        ->type_name("");
-    command
-        ->add_option("--compare", options->compare,
-                     "two dumps: overlay (default), side-by-side or difference")
-        ->check(CLI::IsMember({"overlay", "side-by-side", "difference"}))
-        ->type_name("MODE");
-    command
-        ->add_option("--session", options->session,
-                     "session to show as it was saved, in place of a dump")
-        ->type_name("FILE")
-        ->excludes("FILE");
-    command
-        ->add_option("--view", options->view,
-                     "start, summary, browse (default), calibrators, channels or compare")
-        ->type_name("VIEW");
-    command->add_option("--tensor", options->tensor, "name (default: as in the window, the first)")
-        ->type_name("NAME");
-    command->add_option("--recipe", options->recipe, "recipe whose choices are emphasised")
-        ->type_name("ID");
-    command
-        ->add_option("--lower", options->lower,
-                     "below the histogram: curve (default), error or batches")
-        ->check(CLI::IsMember({"curve", "error", "batches"}))
-        ->type_name("PLOT");
-    command
-        ->add_option("--quantity", options->quantity,
-                     "of the histogram: count (default), density or cumulative")
-        ->check(CLI::IsMember({"count", "density", "cumulative"}))
-        ->type_name("QUANTITY");
-    command->add_flag("--signed", options->isSigned, "histogram of x, not of |x|");
-    command->add_flag("--log-x", options->isLogX, "logarithmic axis of values");
-    command->add_flag("--linear-count", options->isLinear, "linear axis of counts");
-    command->add_flag("--quantized", options->isQuantized, "the quantized histogram over it");
-    command->add_option("--size", options->size, "of the window (default 1600x1000)")
-        ->type_name("WxH");
-    command->add_option("--scale", options->scale, "pixels for each of the window's, 1 or 2")
-        ->check(CLI::IsMember({1, 2}))
-        ->type_name("N");
-    command->add_option("--theme", options->theme, "light (default) or dark")
-        ->check(CLI::IsMember({"light", "dark"}))
-        ->type_name("THEME");
-    command->add_flag("--allow-external", options->allowExternal,
-                      "follow links and raw data in other files");
-    command->add_option("-o,--output", options->output, "PNG file to write")
-        ->required()
-        ->type_name("FILE");
-    command->callback([&action, options] {
+    Command command{.name = "snapshot",
+                    .help = "Picture of a view of the window, without a display"};
+    const auto addText = [&command](const char* names, std::string& value, const char* help,
+                                    const char* type, std::vector<std::string> words = {}) {
+        command.add({.names = names,
+                     .target = &value,
+                     .help = help,
+                     .type = type,
+                     .words = std::move(words)});
+    };
+    const auto addFlag = [&command](const char* names, bool& value, const char* help) {
+        command.add({.names = names, .target = &value, .help = help});
+    };
+    addText("FILE", options->file, "HDF5 dump; not needed for the view start", "");
+    addText("SECOND", options->second, "dump to compare it with, for the view compare", "");
+    addText("--compare", options->compare,
+            "two dumps: overlay (default), side-by-side or difference", "MODE",
+            {"overlay", "side-by-side", "difference"});
+    command.add({.names = "--session",
+                 .target = &options->session,
+                 .help = "session to show as it was saved, in place of a dump",
+                 .type = "FILE",
+                 .excludes = "FILE"});
+    addText("--view", options->view,
+            "start, summary, browse (default), calibrators, channels or compare", "VIEW");
+    addText("--tensor", options->tensor, "name (default: as in the window, the first)", "NAME");
+    addText("--recipe", options->recipe, "recipe whose choices are emphasised", "ID");
+    addText("--lower", options->lower, "below the histogram: curve (default), error or batches",
+            "PLOT", {"curve", "error", "batches"});
+    addText("--quantity", options->quantity,
+            "of the histogram: count (default), density or cumulative", "QUANTITY",
+            {"count", "density", "cumulative"});
+    addFlag("--signed", options->isSigned, "histogram of x, not of |x|");
+    addFlag("--log-x", options->isLogX, "logarithmic axis of values");
+    addFlag("--linear-count", options->isLinear, "linear axis of counts");
+    addFlag("--quantized", options->isQuantized, "the quantized histogram over it");
+    addText("--size", options->size, "of the window (default 1600x1000)", "WxH");
+    command.add({.names = "--scale",
+                 .target = &options->scale,
+                 .help = "pixels for each of the window's, 1 or 2",
+                 .type = "N",
+                 .words = {"1", "2"}});
+    addText("--theme", options->theme, "light (default) or dark", "THEME", {"light", "dark"});
+    addFlag("--allow-external", options->allowExternal, "follow links and raw data in other files");
+    command.add({.names = "-o,--output",
+                 .target = &options->output,
+                 .help = "PNG file to write",
+                 .type = "FILE",
+                 .isRequired = true});
+    command.run = [options] {
         if (options->view.empty() && options->session.empty())
             options->view = "browse";
-        action = [options] { return takeSnapshot(*options); };
-    });
+        return takeSnapshot(*options);
+    };
+    return command;
 }
 
 }  // namespace calibscope::window

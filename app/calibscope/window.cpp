@@ -3,8 +3,6 @@
 #include "core/base/cache_folder.h"
 #include "ui/window/main_window.h"
 
-#include <CLI/CLI.hpp>
-
 #include <QFileInfo>
 #include <QStringList>
 
@@ -76,28 +74,40 @@ int showWindow(const WindowOptions& options)
 
 }  // namespace
 
-void declareWindow(CLI::App& app, Action& action)
+Command windowCommand()
 {
     const auto options = std::make_shared<WindowOptions>();
-    app.add_option(
-           "FILE", options->files,
-           "HDF5 dumps to open, the first one is shown; FILE::TENSOR shows that tensor; or a "
-           "session (.calsession)")
-        ->type_name("");
-    CLI::Option* session = app.add_option("--session", options->session, "session to open");
-    session->type_name("FILE")->excludes("FILE");
-    app.add_option("--theme", options->theme, "light, dark or system (default: as last time)")
-        ->check(CLI::IsMember({"light", "dark", "system"}))
-        ->type_name("THEME");
-    app.add_flag("--fresh", options->isFresh, "neither use nor write settings and kept results");
-    app.add_flag("--no-cache", options->usesNoCache,
-                 "neither use nor keep results of dumps (default: in the user's cache folder)");
-    app.add_flag("--allow-external", options->allowExternal,
-                 "follow links and raw data in other files");
-    app.callback([&app, &action, options] {
-        if (app.get_subcommands().empty())
-            action = [options] { return showWindow(*options); };
-    });
+    Command command{.name = "calibscope",
+                    .help = "Inspect how calibration algorithms scale recorded activations and "
+                            "weights"};
+    command.add(
+        {.names = "FILE",
+         .target = &options->files,
+         .help = "HDF5 dumps to open, the first one is shown; FILE::TENSOR shows that tensor; or a "
+                 "session (.calsession)",
+         .type = ""});
+    command.add({.names = "--session",
+                 .target = &options->session,
+                 .help = "session to open",
+                 .type = "FILE",
+                 .excludes = "FILE"});
+    command.add({.names = "--theme",
+                 .target = &options->theme,
+                 .help = "light, dark or system (default: as last time)",
+                 .type = "THEME",
+                 .words = {"light", "dark", "system"}});
+    command.add({.names = "--fresh",
+                 .target = &options->isFresh,
+                 .help = "neither use nor write settings and kept results"});
+    command.add({.names = "--no-cache",
+                 .target = &options->usesNoCache,
+                 .help = "neither use nor keep results of dumps (default: in the user's cache "
+                         "folder)"});
+    command.add({.names = "--allow-external",
+                 .target = &options->allowExternal,
+                 .help = "follow links and raw data in other files"});
+    command.run = [options] { return showWindow(*options); };
+    return command;
 }
 
 }  // namespace calibscope::window

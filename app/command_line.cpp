@@ -1,0 +1,115 @@
+#include "app/command_line.h"
+
+#include "core/base/error.h"
+
+#include <CLI/CLI.hpp>
+
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <map>
+#include <new>
+#include <type_traits>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+CLI::Option* addTarget(CLI::App& app, const CommandOption& option)
+{
+    return std::visit(
+        [&](auto* target) {
+            if constexpr (std::is_same_v<decltype(target), bool*>)
+                return app.add_flag(option.names, *target, option.help);
+            else
+                return app.add_option(option.names, *target, option.help);
+        },
+        option.target);
+}
+
+/// Help names the type of a range's ends; those that an int holds are of one.
+CLI::Validator rangeCheck(const OptionRange& range)
+{
+    if (range.high > std::numeric_limits<int>::max())
+        return CLI::Range(static_cast<std::uint64_t>(range.low),
+                          static_cast<std::uint64_t>(range.high));
+    return CLI::Range(static_cast<int>(range.low), static_cast<int>(range.high));
+}
+
+void addOption(CLI::App& app, const CommandOption& option)
+{
+    CLI::Option* added = addTarget(app, option);
+    if (option.type)
+        added->type_name(*option.type);
+    if (option.isRequired)
+        added->required();
+    if (option.delimiter != '\0')
+        added->delimiter(option.delimiter);
+    if (option.isOneByOne)
+        added->allow_extra_args(false);
+    if (option.isPositive)
+        added->check(CLI::PositiveNumber);
+    if (option.range)
+        added->check(rangeCheck(*option.range));
+    if (!option.words.empty())
+        added->check(CLI::IsMember(option.words));
+    if (option.complaint)
+        added->check(CLI::Validator(option.complaint, ""));
+    if (option.showsDefault)
+        added->capture_default_str();
+    if (!option.excludes.empty())
+        added->excludes(option.excludes);
+}
+
+int complain(const Command& program, const std::string& sentence, int code)
+{
+    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), sentence.c_str());
+    return code;
+}
+
+int parseAndRun(const Command& program, int argc, char** argv)
+{
+    CLI::App app(program.help, program.name);
+    app.set_version_flag("--version", program.name + " " CALIBSCOPE_VERSION);
+    app.require_subcommand(program.run ? 0 : 1, 1);
+    for (const CommandOption& option : program.options)
+        addOption(app, option);
+    std::map<const CLI::App*, const Command*> commands;
+    for (const Command& command : program.subcommands) {
+        CLI::App* added = app.add_subcommand(command.name, command.help);
+        for (const CommandOption& option : command.options)
+            addOption(*added, option);
+        commands[added] = &command;
+    }
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        // Help and version go to standard output and are no failure.
+        if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
+            return app.exit(error);
+        throw Error(Fault::Usage, std::string(error.what()) + "; " + program.name +
+                                      " --help lists what there is");
+    }
+    const std::vector<CLI::App*> named = app.get_subcommands();
+    return named.empty() ? program.run() : commands.at(named.front())->run();
+}
+
+}  // namespace
+
+int runProgram(const Command& program, int argc, char** argv)
+{
+    try {
+        return parseAndRun(program, argc, argv);
+    } catch (const Error& error) {
+        return complain(program, error.what(), exitCode(error.fault()));
+    } catch (const std::bad_alloc&) {
+        return complain(program, "out of memory; close other programs or take a smaller dump",
+                        exitCode(Fault::Input));
+    } catch (const std::exception& error) {
+        return complain(program, std::string("internal error: ") + error.what(),
+                        exitCode(Fault::Input));
+    }
+}
+
+}  // namespace calibscope

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+/// A command line as data. What parses it lies behind command_line.cpp: its header takes longer to
+/// compile than all of a subcommand.
+namespace calibscope {
+
+/// Where an option's words go. What is there before is the default; a bool is a flag.
+using OptionTarget =
+    std::variant<bool*, int*, std::uint64_t*, std::string*, std::optional<int>*,
+                 std::optional<std::uint64_t>*, std::vector<std::string>*, std::vector<double>*>;
+
+/// Whole numbers from `low` to `high`, both included.
+struct OptionRange
+{
+    std::int64_t low = 0;
+    std::int64_t high = 0;
+};
+
+struct CommandOption
+{
+    std::string names;  ///< "--scale", "-o,--output"; without hyphens: a positional one
+    OptionTarget target;
+    std::string help;
+    std::optional<std::string> type = {};  ///< what help calls the value; nothing: as C++ calls it
+    bool isRequired = false;
+    bool showsDefault = false;
+    bool isOneByOne = false;  ///< of a list: each name is followed by one value
+    char delimiter = '\0';    ///< of a list: parts a word into values
+    bool isPositive = false;
+    std::optional<OptionRange> range = {};
+    std::vector<std::string> words = {};                            ///< the only values; none: any
+    std::function<std::string(const std::string&)> complaint = {};  ///< of a value; empty: none
+    std::string excludes = {};  ///< name of an option that was added before
+};
+
+/// A program or one of its subcommands: options and what is to be done when they are understood.
+struct Command
+{
+    std::string name;
+    std::string help;
+    std::vector<CommandOption> options = {};
+    /// Returns an exit code: 0, or 3 where some of what was asked for could not be read and the
+    /// rest was written. Any other failure throws Error. None: a subcommand is required.
+    std::function<int()> run = {};
+    std::vector<Command> subcommands = {};
+
+    void add(CommandOption option) { options.push_back(std::move(option)); }
+};
+
+/// Parses the command line and runs the subcommand that it names, else the program itself. Every
+/// failure becomes a sentence on stderr, begun with the program's name, and an exit code: 2 usage,
+/// 3 input, 4 output.
+int runProgram(const Command& program, int argc, char** argv);
+
+}  // namespace calibscope
