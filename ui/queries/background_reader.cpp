@@ -1,6 +1,5 @@
 #include "ui/queries/background_reader.h"
 
-#include <memory>
 #include <utility>
 
 namespace calibscope {
@@ -62,8 +61,7 @@ void BackgroundReader::clear()
     m_views.clear();
     m_isReadingView = false;
     m_previewdAt = -1;
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
 }
 
 std::size_t BackgroundReader::previewsLeft() const
@@ -73,7 +71,7 @@ std::size_t BackgroundReader::previewsLeft() const
 
 bool BackgroundReader::isIdle() const
 {
-    return m_request == 0 && m_previews.isEmpty() && m_views.empty();
+    return !m_request.isAtWork() && m_previews.isEmpty() && m_views.empty();
 }
 
 void BackgroundReader::dropView()
@@ -81,18 +79,18 @@ void BackgroundReader::dropView()
     if (!m_isReadingView)
         return;
     m_isReadingView = false;
-    m_engine.cancel(std::exchange(m_request, 0));
+    m_request.drop();
 }
 
 void BackgroundReader::dropPreview()
 {
     if (std::exchange(m_previewdAt, -1) >= 0)
-        m_engine.cancel(std::exchange(m_request, 0));
+        m_request.drop();
 }
 
 void BackgroundReader::startNext()
 {
-    if (m_request != 0 || m_isPaused)
+    if (m_request.isAtWork() || m_isPaused)
         return;
     if (!m_views.empty()) {
         const protocol::ViewRequest request = std::move(m_views.front());
@@ -107,40 +105,29 @@ void BackgroundReader::startNext()
 
 void BackgroundReader::startPreview(int tensor)
 {
-    const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.preview(m_previewOf(tensor),
-                                 [this, tensor, number](const Answer<protocol::Preview>& answer) {
-                                     if (*number != m_request)
-                                         return;
-                                     m_request = 0;
-                                     m_previewdAt = -1;
-                                     if (answer.value)
-                                         Q_EMIT previewTaken(tensor, *answer.value);
-                                     else if (answer.engineDied && m_retried.insert(tensor).second)
-                                         m_previews.add(tensor);
-                                     else if (!answer.wasCancelled)
-                                         Q_EMIT previewFailed(tensor, answer.failure);
-                                     startNext();
-                                 });
-    *number = m_request;
+    m_request.preview(m_engine, m_previewOf(tensor),
+                      [this, tensor](const Answer<protocol::Preview>& answer) {
+                          m_previewdAt = -1;
+                          if (answer.value)
+                              Q_EMIT previewTaken(tensor, *answer.value);
+                          else if (answer.engineDied && m_retried.insert(tensor).second)
+                              m_previews.add(tensor);
+                          else if (!answer.wasCancelled)
+                              Q_EMIT previewFailed(tensor, answer.failure);
+                          startNext();
+                      });
     m_previewdAt = tensor;
 }
 
 void BackgroundReader::startView(const protocol::ViewRequest& request)
 {
-    const auto number = std::make_shared<quint64>(0);
-    m_request =
-        m_engine.view(request, [this, request, number](const Answer<protocol::TensorView>& answer) {
-            if (*number != m_request)
-                return;
-            m_request = 0;
-            m_isReadingView = false;
-            // A failure is told when the tensor is chosen.
-            if (answer.value)
-                Q_EMIT viewRead(request, *answer.value);
-            startNext();
-        });
-    *number = m_request;
+    m_request.view(m_engine, request, [this, request](const Answer<protocol::TensorView>& answer) {
+        m_isReadingView = false;
+        // A failure is told when the tensor is chosen.
+        if (answer.value)
+            Q_EMIT viewRead(request, *answer.value);
+        startNext();
+    });
     m_isReadingView = true;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/preview_queue.h"
 
 #include <QObject>
@@ -65,7 +65,7 @@ private:
     int m_previewdAt = -1;    ///< tensor of the preview at work
     std::set<int> m_retried;  ///< tensors whose preview cost an engine
     std::deque<protocol::ViewRequest> m_views;
-    quint64 m_request = 0;  ///< at work; 0: none
+    EngineRequest m_request;
     bool m_isReadingView = false;
     bool m_isPaused = false;
 };

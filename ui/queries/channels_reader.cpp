@@ -33,12 +33,6 @@ ChannelsReader::ChannelsReader(TensorQuestions& questions, QObject* parent)
     : QObject(parent), m_questions(questions), m_histograms(keptHistograms)
 {}
 
-ChannelsReader::~ChannelsReader()
-{
-    for (quint64* question : {&m_askedScales[0], &m_askedScales[1], &m_askedStrip, &m_askedChannel})
-        drop(*question);
-}
-
 void ChannelsReader::show(const ChannelsQuestion& question)
 {
     const std::optional<ChannelsQuestion> before = std::exchange(m_question, question);
@@ -60,20 +54,15 @@ void ChannelsReader::show(const ChannelsQuestion& question)
 
 void ChannelsReader::forget()
 {
-    for (quint64* question : {&m_askedScales[0], &m_askedScales[1], &m_askedStrip, &m_askedChannel})
-        drop(*question);
+    for (EngineRequest* asked :
+         {&m_askedScales[0], &m_askedScales[1], &m_askedStrip, &m_askedChannel})
+        asked->drop();
     m_question.reset();
     m_wanted.clear();
     m_scales = {};
     m_strip.reset();
     m_stripProblem.clear();
     m_histograms.clear();
-}
-
-void ChannelsReader::drop(quint64& question)
-{
-    if (const quint64 dropped = std::exchange(question, 0))
-        m_questions.drop(dropped);
 }
 
 protocol::ViewRequest ChannelsReader::request() const
@@ -87,7 +76,7 @@ protocol::ViewRequest ChannelsReader::request() const
 
 void ChannelsReader::askScales(std::size_t place)
 {
-    drop(m_askedScales[place]);
+    m_askedScales[place].drop();
     m_scales[place] = {};
     const std::optional<Choice>& choice = m_question->choices[place];
     if (choice) {
@@ -97,7 +86,6 @@ void ChannelsReader::askScales(std::size_t place)
         m_scales[place].isPending = true;
         m_askedScales[place] =
             m_questions.ask(wanted, [this, place](Answer<protocol::TensorView> answer) {
-                m_askedScales[place] = 0;
                 ChannelScalesAnswer& scales = m_scales[place];
                 scales = {};
                 if (!answer.value || answer.value->outcomes.size() < 2) {
@@ -114,7 +102,7 @@ void ChannelsReader::askScales(std::size_t place)
 
 void ChannelsReader::askStrip()
 {
-    drop(m_askedStrip);
+    m_askedStrip.drop();
     m_strip.reset();
     m_stripProblem.clear();
     const protocol::ViewRequest of = request();
@@ -126,7 +114,6 @@ void ChannelsReader::askStrip()
                                         .domain = m_question->domain,
                                         .columns = stripColumns(m_question->channels)};
     m_askedStrip = m_questions.ask(wanted, [this](Answer<protocol::Strip> answer) {
-        m_askedStrip = 0;
         m_strip = std::move(answer.value);
         m_stripProblem = answer.failure;
         Q_EMIT stripChanged();
@@ -136,7 +123,7 @@ void ChannelsReader::askStrip()
 
 void ChannelsReader::look(std::vector<std::size_t> channels)
 {
-    drop(m_askedChannel);
+    m_askedChannel.drop();
     m_wanted = std::move(channels);
     askHistogram();
 }
@@ -154,7 +141,6 @@ void ChannelsReader::askHistogram()
     wanted.part.channel = channel;
     m_askedChannel =
         m_questions.ask(wanted, [this, channel, spec](Answer<protocol::TensorView> answer) {
-            m_askedChannel = 0;
             const Histogram* histogram =
                 answer.value ? answer.value->profile.histogram(spec) : nullptr;
             if (histogram) {

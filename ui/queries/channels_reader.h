@@ -40,7 +40,6 @@ class ChannelsReader : public QObject
 
 public:
     explicit ChannelsReader(TensorQuestions& questions, QObject* parent = nullptr);
-    ~ChannelsReader() override;
 
     /// Asks for what it does not know yet of that.
     void show(const ChannelsQuestion& question);
@@ -71,18 +70,17 @@ private:
     void askScales(std::size_t place);
     void askStrip();
     void askHistogram();
-    void drop(quint64& question);
     [[nodiscard]] protocol::ViewRequest request() const;
 
     TensorQuestions& m_questions;
     std::optional<ChannelsQuestion> m_question;
     std::array<ChannelScalesAnswer, 2> m_scales;
-    std::array<quint64, 2> m_askedScales{};  ///< questions at work; 0: none
+    std::array<EngineRequest, 2> m_askedScales;
     std::optional<Strip> m_strip;
     QString m_stripProblem;
-    quint64 m_askedStrip = 0;
+    EngineRequest m_askedStrip;
     std::vector<std::size_t> m_wanted;  ///< channels to be looked at after the one that is read
-    quint64 m_askedChannel = 0;
+    EngineRequest m_askedChannel;
     QCache<std::size_t, Histogram> m_histograms;
 };
 

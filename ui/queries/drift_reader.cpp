@@ -3,7 +3,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <memory>
 #include <numeric>
 #include <utility>
 
@@ -71,7 +70,7 @@ void DriftReader::forgetPairs(const std::vector<int>& pairs)
         Q_EMIT rowChanged(pair);
     }
     if (!m_isStopped) {
-        setRunning(!m_waiting.isEmpty() || m_request != 0);
+        setRunning(!m_waiting.isEmpty() || m_request.isAtWork());
         startNext();
     }
 }
@@ -111,7 +110,7 @@ const DriftRow& DriftReader::row(int pair) const
 
 void DriftReader::startNext()
 {
-    for (int looked = 0; m_isRunning && !m_isPaused && m_request == 0; ++looked) {
+    for (int looked = 0; m_isRunning && !m_isPaused && !m_request.isAtWork(); ++looked) {
         if (looked == mostAtOnce)
             return QTimer::singleShot(0, this, &DriftReader::startNext);
         const std::optional<int> pair = m_waiting.take();
@@ -157,20 +156,16 @@ void DriftReader::noteColumns(const std::vector<std::string>& labels)
 
 void DriftReader::ask(int pair, Question question)
 {
-    const auto number = std::make_shared<quint64>(0);
     m_readPair = pair;
     const protocol::CompareRequest request = question.request;
-    *number = m_engine.compare(request, [this, pair, number, asked = std::move(question)](
-                                            Answer<protocol::Compared> answer) {
-        if (*number == m_request)
-            finish(pair, asked, std::move(answer));
-    });
-    m_request = *number;
+    m_request.compare(m_engine, request,
+                      [this, pair, asked = std::move(question)](Answer<protocol::Compared> answer) {
+                          finish(pair, asked, std::move(answer));
+                      });
 }
 
 void DriftReader::finish(int pair, const Question& question, Answer<protocol::Compared> answer)
 {
-    m_request = 0;
     m_readPair = -1;
     DriftRow& row = m_rows[static_cast<std::size_t>(pair)];
     m_done += row.isRead ? 0 : 1;
@@ -195,8 +190,7 @@ void DriftReader::drop()
     if (m_readPair >= 0)
         m_waiting.addFirst(m_readPair);
     m_readPair = -1;
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
 }
 
 void DriftReader::setRunning(bool isRunning)

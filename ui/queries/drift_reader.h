@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/preview_queue.h"
 
 #include <QObject>
@@ -101,7 +101,7 @@ private:
     std::vector<DriftRow> m_rows;
     std::vector<std::string> m_columns;
     int m_done = 0;
-    quint64 m_request = 0;  ///< at work; 0: none
+    EngineRequest m_request;
     int m_readPair = -1;
     bool m_isPaused = false;
     bool m_isRunning = false;

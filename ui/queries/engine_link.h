@@ -1,21 +1,46 @@
 #pragma once
 
 #include "core/protocol/frame_reader.h"
-#include "ui/queries/engine_job.h"
 #include "ui/queries/engine_watch.h"
 
 #include <QByteArray>
 #include <QObject>
 #include <QProcess>
+#include <QString>
 #include <QStringList>
 #include <QTimer>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace calibscope {
+
+/// How a request ended, before its result is decoded.
+struct EngineEnd
+{
+    enum class Kind { Result, Failed, Cancelled, Died };
+    Kind kind = Kind::Failed;
+    const nlohmann::json* result = nullptr;  ///< of Kind::Result
+    QString sentence;                        ///< of Failed and Died
+};
+
+/// One request on its way through the link.
+struct EngineJob
+{
+    using Delivery = std::function<void()>;
+
+    quint64 id = 0;
+    std::string frame;  ///< as it is sent
+    QString subject;    ///< what is being read, for sentences: "conv1 of a.h5"
+    /// Decodes on the link's thread; what it returns is run on the client's.
+    std::function<Delivery(const EngineEnd&)> finish;
+};
 
 /// The thread side of EngineClient: owns the process, sends one job at a time, watches it.
 class EngineLink : public QObject

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 namespace calibscope {
@@ -38,12 +37,8 @@ void ExplainReader::explain(const protocol::ViewRequest& of, const Choice& from,
         request.choices.push_back(step.choice);
         m_rows.push_back({.step = std::move(step), .outcome = {}});
     }
-    const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.view(request, [this, number](Answer<protocol::TensorView> answer) {
-        if (*number == m_request)
-            finish(std::move(answer));
-    });
-    *number = m_request;
+    m_request.view(m_engine, request,
+                   [this](Answer<protocol::TensorView> answer) { finish(std::move(answer)); });
     m_state = State::Reading;
     Q_EMIT changed();
 }
@@ -58,8 +53,7 @@ void ExplainReader::clear()
 
 void ExplainReader::drop()
 {
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
     m_rows.clear();
     m_problem.clear();
     m_state = State::Idle;
@@ -67,7 +61,6 @@ void ExplainReader::drop()
 
 void ExplainReader::finish(Answer<protocol::TensorView> answer)
 {
-    m_request = 0;
     m_state = answer.value ? State::Ready : State::Failed;
     m_problem = answer.failure;
     if (answer.value)

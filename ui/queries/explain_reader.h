@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/steps.h"
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 
 #include <QObject>
 #include <QString>
@@ -56,7 +56,7 @@ private:
     State m_state = State::Idle;
     std::vector<ExplainRow> m_rows;
     QString m_problem;
-    quint64 m_request = 0;  ///< at work; 0: none
+    EngineRequest m_request;
 };
 
 }  // namespace calibscope

@@ -18,7 +18,7 @@ void FirstBatch::ask(const protocol::ViewRequest& whole)
     const bool isSame = m_wanted && m_wanted->path == whole.path &&
                         m_wanted->tensor == whole.tensor &&
                         m_wanted->layoutOverride == whole.layoutOverride;
-    if (isSame && (m_view || m_request != 0))
+    if (isSame && (m_view || m_request.isAtWork()))
         return;
     drop();
     m_wanted = whole;
@@ -27,11 +27,7 @@ void FirstBatch::ask(const protocol::ViewRequest& whole)
     request.exactMetrics = false;
     request.curves = false;
     request.part = {.channel = {}, .batches = 1};
-    const auto asked = std::make_shared<quint64>(0);
-    m_request = m_engine.view(request, [this, asked](Answer<protocol::TensorView> answer) {
-        if (*asked != m_request)
-            return;
-        m_request = 0;
+    m_request.view(m_engine, request, [this](Answer<protocol::TensorView> answer) {
         // Without it there is less to look at: the whole will say what is wrong.
         if (answer.value) {
             m_view = std::make_shared<const protocol::TensorView>(*std::move(answer.value));
@@ -39,15 +35,13 @@ void FirstBatch::ask(const protocol::ViewRequest& whole)
         }
         Q_EMIT settled();
     });
-    *asked = m_request;
 }
 
 void FirstBatch::drop()
 {
     m_wanted.reset();
     m_view.reset();
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
 }
 
 }  // namespace calibscope

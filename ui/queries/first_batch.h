@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 
 #include <QObject>
 
@@ -28,7 +28,7 @@ public:
     void drop();
     /// nullptr until it was read.
     [[nodiscard]] const std::shared_ptr<const protocol::TensorView>& view() const { return m_view; }
-    [[nodiscard]] bool isIdle() const { return m_request == 0; }
+    [[nodiscard]] bool isIdle() const { return !m_request.isAtWork(); }
 
 Q_SIGNALS:
     void read();
@@ -37,7 +37,7 @@ Q_SIGNALS:
 private:
     Engine& m_engine;
     std::optional<protocol::ViewRequest> m_wanted;  ///< of the whole
-    quint64 m_request = 0;                          ///< at work; 0: none
+    EngineRequest m_request;
     std::shared_ptr<const protocol::TensorView> m_view;
 };
 

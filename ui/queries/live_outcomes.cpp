@@ -124,8 +124,7 @@ void LiveOutcomes::drop()
     m_missing.clear();
     m_estimates.clear();
     m_estimator.want(m_profile, {});
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
 }
 
 void LiveOutcomes::ask()
@@ -133,18 +132,14 @@ void LiveOutcomes::ask()
     protocol::ViewRequest request = m_shown;
     request.histograms.clear();
     request.choices = m_missing;
-    const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.view(
-        request, [this, number, asked = m_missing](Answer<protocol::TensorView> answer) {
-            if (*number == m_request)
-                finish(asked, std::move(answer));
-        });
-    *number = m_request;
+    m_request.view(m_engine, request,
+                   [this, asked = m_missing](Answer<protocol::TensorView> answer) {
+                       finish(asked, std::move(answer));
+                   });
 }
 
 void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<protocol::TensorView> answer)
 {
-    m_request = 0;
     m_missing.clear();
     if (answer.value) {
         std::vector<Outcome>& answered = answer.value->outcomes;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/estimator.h"
 #include "ui/queries/shared_outcome.h"
 #include "ui/queries/view_reader.h"
@@ -70,7 +70,7 @@ private:
     std::vector<Choice> m_missing;           ///< wanted and not answered
     std::vector<SharedOutcome> m_estimates;  ///< of what is missing
     QCache<ViewKey, std::vector<SharedOutcome>> m_answers;
-    quint64 m_request = 0;  ///< at work; 0: none
+    EngineRequest m_request;
 };
 
 }  // namespace calibscope

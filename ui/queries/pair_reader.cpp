@@ -55,18 +55,13 @@ void PairReader::clear()
 
 void PairReader::drop()
 {
-    ++m_step;
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
 }
 
 template <typename Result>
 Handler<Result> PairReader::noted(std::optional<Result> Found::*place)
 {
-    return [this, place, step = ++m_step](Answer<Result> answer) {
-        if (step != m_step)
-            return;
-        m_request = 0;
+    return [this, place](Answer<Result> answer) {
         if (!answer.value) {
             m_problem = answer.failure;
             m_state = State::Failed;
@@ -85,11 +80,11 @@ Handler<Result> PairReader::noted(std::optional<Result> Found::*place)
 void PairReader::askNext()
 {
     if (m_wanted.a && !m_next.a) {
-        m_request = m_engine.view(*m_wanted.a, noted(&Found::a));
+        m_request.view(m_engine, *m_wanted.a, noted(&Found::a));
     } else if (m_wanted.b && !m_next.b) {
-        m_request = m_engine.view(*m_wanted.b, noted(&Found::b));
+        m_request.view(m_engine, *m_wanted.b, noted(&Found::b));
     } else if (m_wanted.both && !m_next.both) {
-        m_request = m_engine.compare(*m_wanted.both, noted(&Found::both));
+        m_request.compare(m_engine, *m_wanted.both, noted(&Found::both));
     } else {
         m_found = std::exchange(m_next, {});
         m_state = State::Ready;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 
 #include <QObject>
 #include <QString>
@@ -64,8 +64,7 @@ private:
     Found m_next;  ///< being read
     State m_state = State::Idle;
     QString m_problem;
-    quint64 m_request = 0;  ///< at work; 0: none
-    int m_step = 0;
+    EngineRequest m_request;
 };
 
 }  // namespace calibscope

@@ -1,6 +1,6 @@
 #include "ui/queries/strip_reader.h"
 
-#include <memory>
+#include <algorithm>
 #include <utility>
 
 namespace calibscope {
@@ -26,16 +26,14 @@ void StripReader::ask(const protocol::ViewRequest& of, const StripQuestion& ques
     const Key key = keyFor(of, question);
     const auto known = m_asked.find(question.rows);
     if (known != m_asked.end()) {
-        if (known->second.key == key && known->second.request != 0)
+        if (known->second.key == key && known->second.request.isAtWork())
             return;
-        drop(known->second);
         m_asked.erase(known);
     }
     if (m_strips.contains(key)) {
         Q_EMIT changed();
         return;
     }
-    const auto number = std::make_shared<quint64>(0);
     const protocol::StripRequest request{.path = of.path,
                                          .allowExternal = of.allowExternal,
                                          .tensor = of.tensor,
@@ -45,20 +43,17 @@ void StripReader::ask(const protocol::ViewRequest& of, const StripQuestion& ques
                                          .domain = question.domain,
                                          .columns = question.columns,
                                          .range = question.range};
-    const auto handler = [this, number, rows = question.rows](Answer<protocol::Strip> answer) {
-        const auto asked = m_asked.find(rows);
-        if (asked != m_asked.end() && asked->second.request == *number)
-            finish(rows, std::move(answer));
-    };
-    *number = m_engine.strip(request, handler);
-    m_asked[question.rows] = {.key = key, .request = *number, .problem = {}};
+    Asked& asked = m_asked[question.rows];
+    asked.key = key;
+    asked.request.strip(m_engine, request,
+                        [this, rows = question.rows](Answer<protocol::Strip> answer) {
+                            finish(rows, std::move(answer));
+                        });
     Q_EMIT changed();
 }
 
 void StripReader::stop()
 {
-    for (auto& [rows, asked] : m_asked)
-        drop(asked);
     m_asked.clear();
 }
 
@@ -74,22 +69,14 @@ StripReader::Found StripReader::find(const protocol::ViewRequest& of,
     const Key key = keyFor(of, question);
     const auto asked = m_asked.find(question.rows);
     if (asked != m_asked.end() && asked->second.key == key)
-        return {.isPending = asked->second.request != 0, .problem = asked->second.problem};
+        return {.isPending = asked->second.request.isAtWork(), .problem = asked->second.problem};
     return {.strip = m_strips.object(key), .isPending = false, .problem = {}};
 }
 
 bool StripReader::isIdle() const
 {
-    for (const auto& [rows, asked] : m_asked)
-        if (asked.request != 0)
-            return false;
-    return true;
-}
-
-void StripReader::drop(Asked& asked)
-{
-    if (const quint64 dropped = std::exchange(asked.request, 0))
-        m_engine.cancel(dropped);
+    return std::ranges::none_of(m_asked,
+                                [](const auto& asked) { return asked.second.request.isAtWork(); });
 }
 
 void StripReader::finish(protocol::StripRows rows, Answer<protocol::Strip> answer)
@@ -99,7 +86,6 @@ void StripReader::finish(protocol::StripRows rows, Answer<protocol::Strip> answe
         m_strips.insert(asked->second.key, new protocol::Strip(*std::move(answer.value)));
         m_asked.erase(asked);
     } else {
-        asked->second.request = 0;
         asked->second.problem = answer.failure;
     }
     Q_EMIT changed();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/view_reader.h"
 
 #include <QCache>
@@ -66,12 +66,11 @@ private:
     struct Asked
     {
         Key key;
-        quint64 request = 0;  ///< at work; 0: it failed
+        EngineRequest request;  ///< not at work: it failed
         QString problem;
     };
 
     [[nodiscard]] static Key keyFor(const protocol::ViewRequest& of, const StripQuestion& question);
-    void drop(Asked& asked);
     void finish(protocol::StripRows rows, Answer<protocol::Strip> answer);
 
     Engine& m_engine;

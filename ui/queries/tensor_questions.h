@@ -1,11 +1,10 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 
 #include <QObject>
 
-#include <memory>
-#include <set>
+#include <cstddef>
 
 namespace calibscope {
 
@@ -20,22 +19,20 @@ public:
     explicit TensorQuestions(Engine& engine, QObject* parent = nullptr);
 
     /// The handler is called as by the engine, before settled().
-    quint64 ask(const protocol::ViewRequest& request, Handler<protocol::TensorView> handler);
-    quint64 ask(const protocol::StripRequest& request, Handler<protocol::Strip> handler);
-    /// The answer is not wanted any longer: its handler is not called.
-    void drop(quint64 question);
-    [[nodiscard]] bool isIdle() const { return m_waiting.empty(); }
+    [[nodiscard]] EngineRequest ask(const protocol::ViewRequest& request,
+                                    Handler<protocol::TensorView> handler);
+    [[nodiscard]] EngineRequest ask(const protocol::StripRequest& request,
+                                    Handler<protocol::Strip> handler);
+    [[nodiscard]] bool isIdle() const { return m_waiting == 0; }
 
 Q_SIGNALS:
     void settled();
 
 private:
-    template <typename Result>
-    Handler<Result> noted(std::shared_ptr<quint64> question, Handler<Result> handler);
-    void finish(quint64 question);
+    [[nodiscard]] EngineRequest counted(EngineRequest request);
 
     Engine& m_engine;
-    std::set<quint64> m_waiting;
+    std::size_t m_waiting = 0;  ///< questions that were neither answered nor dropped
 };
 
 }  // namespace calibscope

@@ -29,7 +29,7 @@ ViewReader::ViewReader(Engine& engine, QObject* parent)
 {
     connect(&engine, &Engine::progressed, this,
             [this](quint64 request, quint64 done, quint64 total, const QString&) {
-                if (request == m_request && total > 0)
+                if (m_request.is(request) && total > 0)
                     Q_EMIT progressed(static_cast<double>(done) / static_cast<double>(total));
             });
 }
@@ -44,12 +44,8 @@ void ViewReader::show(const protocol::ViewRequest& request)
         setState(State::Ready);
         return;
     }
-    const auto handler = std::make_shared<quint64>(0);
-    m_request = m_engine.view(request, [this, handler](Answer<protocol::TensorView> answer) {
-        if (*handler == m_request)
-            finish(std::move(answer));
-    });
-    *handler = m_request;
+    m_request.view(m_engine, request,
+                   [this](Answer<protocol::TensorView> answer) { finish(std::move(answer)); });
     m_former = std::move(former);
     setState(State::Reading);
 }
@@ -108,8 +104,7 @@ const protocol::TensorView* ViewReader::find(const ViewKey& key) const
 
 void ViewReader::drop()
 {
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
     m_view.reset();
     m_former.reset();
     m_problem.clear();
@@ -118,7 +113,6 @@ void ViewReader::drop()
 
 void ViewReader::finish(Answer<protocol::TensorView> answer)
 {
-    m_request = 0;
     m_former.reset();
     if (answer.wasCancelled)
         return setState(State::Stopped);

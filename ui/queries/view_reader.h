@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 
 #include <QCache>
 #include <QHashFunctions>
@@ -84,7 +84,7 @@ private:
     Engine& m_engine;
     State m_state = State::Idle;
     protocol::ViewRequest m_wanted;
-    quint64 m_request = 0;  ///< at work; 0: none
+    EngineRequest m_request;
     View m_view;
     View m_former;
     QString m_problem;

@@ -15,11 +15,13 @@ TEST_CASE("a page's questions are settled when the last one is answered")
     const QSignalSpy settled(&questions, &TensorQuestions::settled);
     std::vector<std::string> heard;
     CHECK(questions.isIdle());
-    questions.ask(protocol::ViewRequest{.tensor = 3},
-                  [&](const Answer<protocol::TensorView>&) { heard.emplace_back("view"); });
-    questions.ask(protocol::StripRequest{.tensor = 3}, [&](const Answer<protocol::Strip>& answer) {
-        heard.push_back(answer.failure.toStdString());
-    });
+    const EngineRequest view =
+        questions.ask(protocol::ViewRequest{.tensor = 3},
+                      [&](const Answer<protocol::TensorView>&) { heard.emplace_back("view"); });
+    const EngineRequest strip = questions.ask(protocol::StripRequest{.tensor = 3},
+                                              [&](const Answer<protocol::Strip>& answer) {
+                                                  heard.push_back(answer.failure.toStdString());
+                                              });
     CHECK_FALSE(questions.isIdle());
     FakeEngine::answer(engine.views, protocol::TensorView{});
     CHECK(settled.isEmpty());
@@ -35,15 +37,15 @@ TEST_CASE("a dropped question is cancelled, and its answer is not heard")
     TensorQuestions questions(engine);
     const QSignalSpy settled(&questions, &TensorQuestions::settled);
     bool isHeard = false;
-    const quint64 question = questions.ask(protocol::StripRequest{},
+    EngineRequest question = questions.ask(protocol::StripRequest{},
                                            [&](const Answer<protocol::Strip>&) { isHeard = true; });
-    questions.drop(question);
-    CHECK(engine.cancelled.contains(question));
+    question.drop();
+    CHECK(engine.cancelled == std::set<quint64>{engine.strips.front().id});
     CHECK(questions.isIdle());
     CHECK(settled.size() == 1);
     FakeEngine::answer(engine.strips, Strip{});
     CHECK_FALSE(isHeard);
-    questions.drop(question);
+    question.drop();
     CHECK(settled.size() == 1);
 }
 
@@ -53,9 +55,10 @@ TEST_CASE("an answer that comes when nobody asks any more is not heard")
     bool isHeard = false;
     {
         TensorQuestions questions(engine);
-        questions.ask(protocol::ViewRequest{},
-                      [&](const Answer<protocol::TensorView>&) { isHeard = true; });
+        const EngineRequest asked = questions.ask(
+            protocol::ViewRequest{}, [&](const Answer<protocol::TensorView>&) { isHeard = true; });
     }
+    CHECK(engine.cancelled == std::set<quint64>{engine.views.front().id});
     FakeEngine::answer(engine.views, protocol::TensorView{});
     CHECK_FALSE(isHeard);
 }
