@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/progress.h"
-#include "ui/document/session_file.h"
+#include "ui/document/session_document.h"
 #include "ui/queries/engine_client.h"
 #include "ui/report/report_writer.h"
 #include "ui/report/session_report.h"

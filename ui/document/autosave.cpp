@@ -1,6 +1,6 @@
 #include "ui/document/autosave.h"
 
-#include "ui/document/session_file.h"
+#include "ui/document/session_document.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

@@ -1,7 +1,7 @@
 // What the user decides, step by step, and how Session undoes it.
 #include "ui/document/session.h"
 
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 #include "core/compare/match.h"
 #include "ui/document/session.h"
 #include "ui/queries/drift_reader.h"
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/pair_reader.h"
 
 #include <QObject>
@@ -89,7 +89,6 @@ private:
     void finishMatching(TensorMatches matches);
     void setState(State state);
     void forgetMatches();
-    void dropOpening();
     void look();
     void tellIfSettled();
 
@@ -99,7 +98,7 @@ private:
     ComparedWith m_with;
     State m_state = State::None;
     QString m_problem;
-    quint64 m_opening = 0;  ///< request at work; 0: none
+    EngineRequest m_opening;
     protocol::DumpOpened m_dump;
     DumpTensors m_tensors;
     TensorMatches m_matches;

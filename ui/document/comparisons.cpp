@@ -1,7 +1,7 @@
 // Candidates on all tensors, and one candidate turned into another.
 #include "ui/document/session.h"
 
-#include "ui/document/rows.h"
+#include "ui/document/outcome_rows.h"
 
 #include <algorithm>
 

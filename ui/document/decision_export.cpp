@@ -4,7 +4,6 @@
 #include "ui/queries/dump_requests.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace calibscope {
@@ -37,25 +36,10 @@ DecisionExport::DecisionExport(Engine& engine, SessionDocument document, QObject
         m_total += static_cast<int>(dump.own.decisions.size());
 }
 
-DecisionExport::~DecisionExport()
-{
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
-}
-
 void DecisionExport::start()
 {
     m_dump = 0;
     openNext();
-}
-
-/// The answer to a request that was dropped is none.
-template <typename Ask>
-void DecisionExport::ask(const Ask& ask)
-{
-    const auto number = std::make_shared<quint64>(0);
-    m_request = ask([this, number] { return *number != 0 && *number == m_request; });
-    *number = m_request;
 }
 
 void DecisionExport::openNext()
@@ -63,18 +47,12 @@ void DecisionExport::openNext()
     while (m_dump < m_document.dumps.size() && m_document.dumps[m_dump].own.decisions.isEmpty())
         ++m_dump;
     if (m_dump == m_document.dumps.size()) {
-        m_request = 0;
         Q_EMIT finished();
         return;
     }
     const SessionDump& dump = m_document.dumps[m_dump];
-    ask([&](auto isWanted) {
-        return m_engine.open({.path = dump.identity.path, .allowExternal = dump.allowsExternal},
-                             [this, isWanted](const Answer<protocol::DumpOpened>& answer) {
-                                 if (isWanted())
-                                     take(answer);
-                             });
-    });
+    m_request.open(m_engine, {.path = dump.identity.path, .allowExternal = dump.allowsExternal},
+                   [this](const Answer<protocol::DumpOpened>& answer) { take(answer); });
 }
 
 void DecisionExport::take(const Answer<protocol::DumpOpened>& answer)
@@ -117,12 +95,8 @@ void DecisionExport::askNext()
                                   .histograms = {},
                                   .choices = {dump.own.decisions.value(path).choice},
                                   .curves = false};
-    ask([&](auto isWanted) {
-        return m_engine.view(request,
-                             [this, path, isWanted](const Answer<protocol::TensorView>& answer) {
-                                 if (isWanted())
-                                     take(path, answer);
-                             });
+    m_request.view(m_engine, request, [this, path](const Answer<protocol::TensorView>& answer) {
+        take(path, answer);
     });
 }
 

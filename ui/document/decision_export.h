@@ -2,7 +2,7 @@
 
 #include "core/report/tables/table.h"
 #include "ui/document/session_document.h"
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 
 #include <QObject>
 #include <QString>
@@ -27,7 +27,6 @@ class DecisionExport : public QObject
 
 public:
     DecisionExport(Engine& engine, SessionDocument document, QObject* parent = nullptr);
-    ~DecisionExport() override;
 
     void start();
     [[nodiscard]] const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
@@ -43,8 +42,6 @@ private:
     void take(const Answer<protocol::DumpOpened>& answer);
     void askNext();
     void take(const std::string& path, const Answer<protocol::TensorView>& answer);
-    template <typename Ask>
-    void ask(const Ask& ask);
 
     Engine& m_engine;
     SessionDocument m_document;
@@ -53,7 +50,7 @@ private:
     std::vector<std::string> m_left;    ///< paths in the dump, the next one last
     std::vector<std::vector<Cell>> m_rows;
     QStringList m_problems;
-    quint64 m_request = 0;
+    EngineRequest m_request;
     int m_done = 0;
     int m_total = 0;
 };

@@ -1,7 +1,7 @@
 // Candidates that the user changes and adds.
 #include "ui/document/session.h"
 
-#include "ui/document/rows.h"
+#include "ui/document/outcome_rows.h"
 
 #include <algorithm>
 

@@ -1,10 +1,42 @@
 #include "ui/document/history.h"
 
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 
 #include <utility>
 
 namespace calibscope {
+
+void Navigation::visit(const std::string& path)
+{
+    if (!m_visited.empty() && m_visited[m_here] == path)
+        return;
+    if (!m_visited.empty())
+        m_visited.resize(m_here + 1);
+    m_visited.push_back(path);
+    if (m_visited.size() > mostVisited)
+        m_visited.erase(m_visited.begin());
+    m_here = m_visited.size() - 1;
+}
+
+void Navigation::clear()
+{
+    m_visited.clear();
+    m_here = 0;
+}
+
+std::optional<std::string> Navigation::back()
+{
+    if (!canGoBack())
+        return std::nullopt;
+    return m_visited[--m_here];
+}
+
+std::optional<std::string> Navigation::forward()
+{
+    if (!canGoForward())
+        return std::nullopt;
+    return m_visited[++m_here];
+}
 
 void History::record(const QString& text, const QString& mergeKey, const Workbench& before,
                      const Workbench& after)

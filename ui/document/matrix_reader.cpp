@@ -1,10 +1,33 @@
 #include "ui/document/matrix_reader.h"
 
 #include <algorithm>
-#include <memory>
 #include <utility>
 
 namespace calibscope {
+
+bool MatrixCell::isExact(MatrixMetric metric) const
+{
+    switch (metric) {
+    case MatrixMetric::Sqnr:
+    case MatrixMetric::Mse:
+    case MatrixMetric::ClippedShare: return hasExactMetrics;
+    case MatrixMetric::Scale:
+    case MatrixMetric::Threshold: return isExactScale;
+    }
+    return false;
+}
+
+MatrixCell matrixCell(const Outcome& outcome)
+{
+    if (!outcome.problem.empty())
+        return {.values = {}, .problem = outcome.problem};
+    const ScaleRow& whole = outcome.whole;
+    return {.values = {whole.metric("sqnr_db"), whole.metric("mse"), whole.quantizer.scale,
+                       whole.metric("clipped_share"), whole.clip.threshold},
+            .isExactScale = whole.isExact,
+            .hasExactMetrics = whole.hasExactMetrics,
+            .problem = {}};
+}
 
 MatrixReader::MatrixReader(Engine& engine, QuestionOf questionOf, QObject* parent)
     : QObject(parent), m_engine(engine), m_questionOf(std::move(questionOf))
@@ -102,7 +125,7 @@ void MatrixReader::removeColumn(const std::string& label)
 
 std::size_t MatrixReader::done() const
 {
-    const std::size_t left = m_waiting.size() + (m_request != 0 ? 1 : 0);
+    const std::size_t left = m_waiting.size() + (m_request.isAtWork() ? 1 : 0);
     return m_total - std::min(m_total, left);
 }
 
@@ -116,7 +139,7 @@ void MatrixReader::startNext()
 {
     if (m_isPaused)
         return;
-    while (m_request == 0) {
+    while (!m_request.isAtWork()) {
         const std::optional<int> tensor = m_waiting.take();
         if (!tensor)
             return endIfDone();
@@ -158,20 +181,17 @@ std::size_t MatrixReader::columnOf(const std::string& label)
 
 void MatrixReader::ask(int tensor, const Question& question)
 {
-    const auto number = std::make_shared<quint64>(0);
-    m_request = m_engine.view(question.request, [this, tensor, number, labels = question.labels](
-                                                    const Answer<protocol::TensorView>& answer) {
-        if (*number == m_request)
+    m_request.view(
+        m_engine, question.request,
+        [this, tensor, labels = question.labels](const Answer<protocol::TensorView>& answer) {
             finish(tensor, labels, answer);
-    });
-    *number = m_request;
+        });
     m_readTensor = tensor;
 }
 
 void MatrixReader::finish(int tensor, const std::vector<std::string>& labels,
                           const Answer<protocol::TensorView>& answer)
 {
-    m_request = 0;
     m_readTensor = -1;
     MatrixRow& row = m_rows[tensor];
     row.problem = answer.failure;
@@ -190,8 +210,7 @@ void MatrixReader::finish(int tensor, const std::vector<std::string>& labels,
 void MatrixReader::drop()
 {
     m_readTensor = -1;
-    if (const quint64 dropped = std::exchange(m_request, 0))
-        m_engine.cancel(dropped);
+    m_request.drop();
 }
 
 void MatrixReader::endIfDone()

@@ -1,20 +1,60 @@
 #pragma once
 
-#include "ui/document/matrix_rows.h"
+#include "core/recipes/outcome.h"
 #include "ui/document/workbench.h"
-#include "ui/queries/engine.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/preview_queue.h"
 
 #include <QObject>
 #include <QString>
 
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 namespace calibscope {
+
+/// A number that calibrators are compared by over all tensors.
+enum class MatrixMetric { Sqnr, Mse, Scale, ClippedShare, Threshold };
+constexpr std::size_t matrixMetricCount = 5;
+
+/// What one candidate gives on one tensor: of an outcome the few numbers that a table of thousands
+/// of tensors shows.
+struct MatrixCell
+{
+    std::array<std::optional<double>, matrixMetricCount> values;  ///< by MatrixMetric
+    bool isExactScale = true;
+    bool hasExactMetrics = true;
+    std::string problem;  ///< why there are none; empty: there are
+
+    [[nodiscard]] std::optional<double> value(MatrixMetric metric) const
+    {
+        return values[static_cast<std::size_t>(metric)];
+    }
+    [[nodiscard]] bool isExact(MatrixMetric metric) const;
+};
+
+/// Of a scale per channel: scale and threshold of the widest one.
+[[nodiscard]] MatrixCell matrixCell(const Outcome& outcome);
+
+/// A tensor's cells by column; nothing where the candidate is none of the tensor's, or was not
+/// computed yet.
+struct MatrixRow
+{
+    std::vector<std::optional<MatrixCell>> cells;  ///< may be fewer than there are columns
+    QString problem;      ///< why the tensor could not be read, a sentence; empty: it could
+    bool isRead = false;  ///< all its cells are there
+
+    [[nodiscard]] const MatrixCell* cell(std::size_t column) const
+    {
+        return column < cells.size() && cells[column] ? &*cells[column] : nullptr;
+    }
+};
 
 /// What each candidate gives on each tensor, read one tensor at a time in the background. What was
 /// read stays until it is dropped: it may be stopped and started again.
@@ -51,7 +91,7 @@ public:
     /// There is no such candidate any more.
     void removeColumn(const std::string& label);
 
-    [[nodiscard]] bool isRunning() const { return m_request != 0 || !m_waiting.isEmpty(); }
+    [[nodiscard]] bool isRunning() const { return m_request.isAtWork() || !m_waiting.isEmpty(); }
     [[nodiscard]] std::size_t total() const { return m_total; }  ///< tensors that start() was for
     [[nodiscard]] std::size_t done() const;                      ///< of these
     /// Labels in the order in which they came up.
@@ -84,7 +124,7 @@ private:
     std::map<std::string, std::size_t> m_columnOf;
     std::map<int, MatrixRow> m_rows;
     std::size_t m_total = 0;
-    quint64 m_request = 0;  ///< at work; 0: none
+    EngineRequest m_request;
     int m_readTensor = -1;  ///< of the request at work
     bool m_isPaused = false;
     bool m_isRunning = false;

@@ -1,7 +1,7 @@
 // How Session opens a dump and lets go of it.
 #include "ui/document/session.h"
 
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 
 #include <QFileInfo>
 

@@ -2,7 +2,7 @@
 #include "ui/document/session.h"
 
 #include "ui/document/manual_range.h"
-#include "ui/document/rows.h"
+#include "ui/document/outcome_rows.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,14 +1,82 @@
 #include "ui/document/session_document.h"
 
 #include "core/base/error.h"
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 #include "ui/document/workbench_json.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
 
 #include <algorithm>
 #include <filesystem>
 #include <system_error>
 
 namespace calibscope {
+
+namespace {
+
+constexpr qint64 mostBytes = qint64{1} << 30;
+
+[[noreturn]] void fail(const QString& path, const QString& reason)
+{
+    throw Error(Fault::Input, QCoreApplication::translate("SessionFile", "%1 could not be read: %2")
+                                  .arg(path, reason)
+                                  .toStdString());
+}
+
+}  // namespace
+
+bool isSessionFile(const QString& path)
+{
+    return path.endsWith(sessionSuffix, Qt::CaseInsensitive);
+}
+
+SessionDocument readSession(const QString& path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        fail(path, file.errorString());
+    if (file.size() > mostBytes)
+        fail(path, QCoreApplication::translate("SessionFile", "it is too large for a session"));
+    return sessionFromJson(file.readAll().toStdString(),
+                           QFileInfo(path).absoluteFilePath().toStdString());
+}
+
+void writeSession(const SessionDocument& document, const QString& path)
+{
+    writeWhole(path, sessionJson(document, QFileInfo(path).absolutePath().toStdString()));
+}
+
+namespace {
+
+/// What was written in part is tried again: only then does the system say why.
+bool writeAll(QSaveFile& file, std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
+        if (written <= 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+}  // namespace
+
+void writeWhole(const QString& path, std::string_view bytes)
+{
+    QSaveFile file(path);
+    // QSaveFile of Qt 6.4 does not notice that its buffer could not be written.
+    const bool isWritten = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) &&
+                           writeAll(file, bytes) && file.commit();
+    if (!isWritten)
+        throw Error(Fault::Output,
+                    QCoreApplication::translate("WholeFile", "%1 could not be written: %2")
+                        .arg(path, file.errorString())
+                        .toStdString());
+}
 
 namespace {
 

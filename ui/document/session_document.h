@@ -3,6 +3,8 @@
 #include "core/base/file_identity.h"
 #include "ui/document/workbench.h"
 
+#include <QString>
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -59,5 +61,21 @@ constexpr int sessionVersion = 1;
 /// Nothing was decided in one that was not in the other: what is selected, zoomed or laid out does
 /// not count.
 [[nodiscard]] bool isSameWork(const SessionDocument& one, const SessionDocument& other);
+
+/// What the name of a session file ends with.
+inline const QString sessionSuffix = QStringLiteral(".calsession");
+
+[[nodiscard]] bool isSessionFile(const QString& path);
+
+/// Reads a whole session file; needs no window. Throws Error(Input), a sentence with the path.
+[[nodiscard]] SessionDocument readSession(const QString& path);
+
+/// Writes a file of another name and renames it: whatever fails, there is the former file or the
+/// whole new one. Throws Error(Output), a sentence with the path and the system's reason.
+void writeSession(const SessionDocument& document, const QString& path);
+
+/// Writes a file of another name and renames it: whatever fails, there is the former file or the
+/// whole new one. Throws Error(Output), a sentence with the path and the system's reason.
+void writeWhole(const QString& path, std::string_view bytes);
 
 }  // namespace calibscope

@@ -1,6 +1,6 @@
 #include "ui/document/session_files.h"
 
-#include "ui/document/session_file.h"
+#include "ui/document/session_document.h"
 
 #include <QCoreApplication>
 #include <QEvent>

@@ -1,6 +1,6 @@
 #include "ui/document/session_keeper.h"
 
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 
 #include <QFileInfo>
 

@@ -1,15 +1,47 @@
 #pragma once
 
-#include "ui/document/open_dumps.h"
+#include "core/base/file_identity.h"
+#include "ui/document/held_dump.h"
 #include "ui/document/session.h"
 
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 namespace calibscope {
+
+/// What of a file is another than before, as the end of a sentence: "size from 1,234 to 2,345
+/// bytes, header". Empty: nothing, or it is not known how the file was.
+[[nodiscard]] QString identityChanges(const FileIdentity& was, const FileIdentity& is);
+
+/// The dumps of a window, in the order of opening. One of them is shown: what is kept of it is from
+/// when it was last left.
+class OpenDumps
+{
+public:
+    [[nodiscard]] const std::vector<HeldDump>& all() const { return m_all; }
+    [[nodiscard]] std::optional<std::size_t> shown() const { return m_shown; }
+    [[nodiscard]] std::optional<std::size_t> placeOf(const QString& path) const;
+    /// The place after the shown one, or before it for a negative step, round and round; nothing
+    /// where there is no other.
+    [[nodiscard]] std::optional<std::size_t> neighbour(int step) const;
+
+    /// Shows that dump: a further one, or the one of the same path as it was left.
+    void show(const HeldDump& dump);
+    void show(std::size_t place) { m_shown = place; }
+    /// The shown one is now like this.
+    void keepShown(const HeldDump& dump);
+    /// The shown one goes; the one after it, else the one before it, is shown.
+    void removeShown();
+    void clear();
+
+private:
+    std::vector<HeldDump> m_all;
+    std::optional<std::size_t> m_shown;
+};
 
 /// Opens, shows and closes the dumps of a window. Its session is of the one that is shown; what was
 /// decided on the others is kept for when they are shown again.

@@ -1,7 +1,7 @@
 #include "ui/models/candidate_style.h"
 
 #include "core/recipes/candidates.h"
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 
 #include <array>
 #include <cstdint>

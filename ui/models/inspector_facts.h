@@ -2,7 +2,7 @@
 
 #include "core/protocol/messages.h"
 #include "core/recipes/recipe.h"
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 
 #include <QString>
 #include <QStringList>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 
 #include <QString>
 #include <QStringList>

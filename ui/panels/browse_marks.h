@@ -4,7 +4,7 @@
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/plot/marks.h"
 #include "ui/theme/chart_colors.h"
 

@@ -4,6 +4,7 @@
 #include "ui/document/session.h"
 #include "ui/plot/plot_stack.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <optional>
@@ -13,6 +14,9 @@ class QSplitter;
 class QStackedWidget;
 
 namespace calibscope {
+
+/// Why a trial has the divergence that it has, in a line.
+[[nodiscard]] QString ghostText(const EntropyTrial& trial);
 
 class CurvePlot;
 class ErrorPlot;

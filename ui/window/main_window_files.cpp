@@ -1,6 +1,6 @@
 // How MainWindow comes by its file: dialog, recent files, drop.
-#include "ui/document/parts.h"
-#include "ui/document/session_file.h"
+#include "ui/document/session_document.h"
+#include "ui/document/workbench.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/widgets/state_notice.h"

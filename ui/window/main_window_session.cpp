@@ -1,6 +1,6 @@
 // What MainWindow does with its dumps and the session that they are.
 #include "ui/document/card_choice.h"
-#include "ui/document/session_file.h"
+#include "ui/document/session_document.h"
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/widgets/message_bar.h"

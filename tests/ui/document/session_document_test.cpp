@@ -6,12 +6,18 @@
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/document/session_samples.h"
 
-#include <nlohmann/json.hpp>
+#include <QDir>
 
+#include <nlohmann/json.hpp>
+#include <sys/resource.h>
+
+#include <csignal>
+#include <filesystem>
 #include <string>
 
 using namespace calibscope;
 using Json = nlohmann::json;
+using test::TemporaryFolder;
 
 namespace {
 
@@ -157,4 +163,73 @@ TEST_CASE("the same work: what is shown of it does not count, what is decided do
     other = session;
     other.dumps.pop_back();
     CHECK_FALSE(isSameWork(session, other));
+}
+
+namespace {
+
+QStringList filesIn(const TemporaryFolder& folder)
+{
+    return QDir(QString::fromStdString(folder.path().string())).entryList(QDir::Files);
+}
+
+/// Files of this process grow no larger while it lives: as on a full disk.
+struct FullDisk
+{
+    FullDisk()
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &former);
+        const rlimit none{.rlim_cur = 16, .rlim_max = former.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~FullDisk() { ::setrlimit(RLIMIT_FSIZE, &former); }
+    rlimit former{};
+};
+
+}  // namespace
+
+TEST_CASE("a written session is read again, and nothing else is left")
+{
+    const TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.file("s.calsession"));
+    writeSession({}, path);
+    const SessionDocument session = test::someSession();
+    writeSession(session, path);
+    CHECK(readSession(path) == session);
+    CHECK(filesIn(folder) == QStringList{"s.calsession"});
+    CHECK(isSessionFile(path));
+    CHECK_FALSE(isSessionFile("/dumps/calsession.h5"));
+}
+
+TEST_CASE("a full disk leaves the former session and says why")
+{
+    const TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.file("s.calsession"));
+    writeSession({}, path);
+    {
+        const FullDisk full;
+        CHECK_THROWS_WITH(writeSession(test::someSession(), path),
+                          path.toStdString() + " could not be written: File too large");
+    }
+    CHECK(readSession(path) == SessionDocument{});
+    CHECK(filesIn(folder) == QStringList{"s.calsession"});
+}
+
+TEST_CASE("a folder that is not there or can't be written is named, with the reason")
+{
+    CHECK_THROWS_WITH(writeSession({}, "/nowhere/s.calsession"),
+                      "/nowhere/s.calsession could not be written: No such file or directory");
+    CHECK_THROWS_WITH(writeSession({}, "/proc/s.calsession"),
+                      Catch::StartsWith("/proc/s.calsession could not be written: "));
+}
+
+TEST_CASE("a session that can't be read is named, with the reason")
+{
+    CHECK_THROWS_WITH(readSession("/nowhere/s.calsession"),
+                      "/nowhere/s.calsession could not be read: No such file or directory");
+    const TemporaryFolder folder;
+    test::writeBytes(folder.file("s.calsession"), "\x89HDF");
+    CHECK_THROWS_WITH(readSession(QString::fromStdString(folder.file("s.calsession"))),
+                      folder.file("s.calsession") +
+                          ": is not valid JSON; it may be damaged or cut off");
 }

@@ -1,7 +1,7 @@
 #include "ui/document/session_keeper.h"
 
 #include "tests/support/tested_session.h"
-#include "ui/document/session_file.h"
+#include "ui/document/session_document.h"
 #include "ui/document/settle.h"
 
 #include <QDir>

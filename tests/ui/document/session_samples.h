@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/recipes/make_choice.h"
-#include "ui/document/parts.h"
 #include "ui/document/session_document.h"
+#include "ui/document/workbench.h"
 
 #include <limits>
 

@@ -1,5 +1,6 @@
 #include "ui/document/window_dumps.h"
 
+#include "tests/support/catch.h"
 #include "tests/support/tested_session.h"
 #include "ui/document/settle.h"
 
@@ -167,4 +168,94 @@ TEST_CASE("a dump that is found at another place keeps what was decided on it")
     test.answerOpen(identityOf("ab"));
     CHECK(test.session.isPinned(a));
     CHECK(test.dumps.count() == 1);
+}
+
+namespace {
+
+const FileIdentity was{.path = "/a.h5",
+                       .bytes = 12345,
+                       .modified = "2024-01-02T03:04:05Z",
+                       .sha256 = {},
+                       .headerSha256 = "ab"};
+
+}  // namespace
+
+TEST_CASE("a file that is as it was has no changes, wherever it is now")
+{
+    FileIdentity is = was;
+    is.path = "/elsewhere/b.h5";
+    CHECK(identityChanges(was, is).isEmpty());
+}
+
+TEST_CASE("what changed of a file is told: size, time, header")
+{
+    FileIdentity is = was;
+    is.modified = "2025-01-02T03:04:05Z";
+    CHECK(identityChanges(was, is) ==
+          "time from 2024-01-02T03:04:05Z to 2025-01-02T03:04:05Z, not the header");
+    is.headerSha256 = "cd";
+    is.bytes = 7;
+    CHECK(
+        identityChanges(was, is) ==
+        "size from 12\u202f345 to 7 bytes, time from 2024-01-02T03:04:05Z to 2025-01-02T03:04:05Z, "
+        "header");
+}
+
+TEST_CASE("of a file that was not read before nothing is known to have changed")
+{
+    CHECK(identityChanges({}, was).isEmpty());
+    CHECK(identityChanges(was, {}).isEmpty());
+}
+
+namespace {
+
+OpenDumps threeDumps()
+{
+    OpenDumps dumps;
+    for (const char* path : {"/a", "/b", "/c"})
+        dumps.show({.path = path});
+    return dumps;
+}
+
+}  // namespace
+
+TEST_CASE("a further dump is shown, one that is open is shown as it was left")
+{
+    OpenDumps dumps = threeDumps();
+    CHECK(dumps.shown() == 2U);
+    HeldDump left = dumps.all()[2];
+    left.selected = "/conv";
+    dumps.keepShown(left);
+    dumps.show({.path = "/a"});
+    CHECK(dumps.shown() == 0U);
+    dumps.show({.path = "/c", .selected = "/other"});
+    CHECK(dumps.all().size() == 3);
+    CHECK(dumps.all()[*dumps.shown()].selected == "/conv");
+}
+
+TEST_CASE("the neighbours of a dump go round, and a single one has none")
+{
+    OpenDumps dumps = threeDumps();
+    CHECK(dumps.neighbour(1) == 0U);
+    CHECK(dumps.neighbour(-1) == 1U);
+    dumps.show(std::size_t{0});
+    CHECK(dumps.neighbour(-1) == 2U);
+    dumps.removeShown();
+    dumps.removeShown();
+    CHECK_FALSE(dumps.neighbour(1));
+    CHECK_FALSE(OpenDumps().neighbour(1));
+}
+
+TEST_CASE("in place of a dump that goes the next one is shown, of the last the one before")
+{
+    OpenDumps dumps = threeDumps();
+    dumps.removeShown();
+    CHECK(dumps.all()[*dumps.shown()].path == "/b");
+    dumps.show(std::size_t{0});
+    dumps.removeShown();
+    CHECK(dumps.all()[*dumps.shown()].path == "/b");
+    dumps.removeShown();
+    CHECK_FALSE(dumps.shown());
+    dumps.removeShown();
+    CHECK(dumps.all().empty());
 }

@@ -2,7 +2,7 @@
 
 #include "core/recipes/candidates.h"
 #include "tests/support/catch.h"
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 
 #include <set>
 #include <tuple>

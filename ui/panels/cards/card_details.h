@@ -1,16 +1,30 @@
 #pragma once
 
-#include "ui/document/outcome_row.h"
+#include "core/recipes/outcome.h"
+#include "ui/document/outcome_rows.h"
 
+#include <QString>
 #include <QWidget>
 
 #include <optional>
+#include <span>
 #include <string>
 
 class QLabel;
 class QPushButton;
 
 namespace calibscope {
+
+/// What stands behind a choice, as Markdown, from the same texts as the page of algorithms.
+struct ChoiceStatements
+{
+    QString states;  ///< what the sources state
+    QString chosen;  ///< what was settled where they are silent
+};
+
+/// `recipeIds`: of the recipes that make this choice.
+[[nodiscard]] ChoiceStatements statementsOf(const Choice& choice,
+                                            std::span<const std::string> recipeIds);
 
 class Expander;
 class ParameterForm;

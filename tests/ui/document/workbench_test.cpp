@@ -1,4 +1,4 @@
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 
 #include "tests/support/catch.h"
 #include "tests/ui/document/session_samples.h"

@@ -1,6 +1,7 @@
-// What was decided on one dump, as JSON and back.
-#include "ui/document/choice_json.h"
 #include "ui/document/workbench_json.h"
+
+#include "core/base/error.h"
+#include "core/recipes/make_choice.h"
 
 #include <utility>
 
@@ -9,6 +10,71 @@ namespace calibscope {
 namespace {
 
 using Json = nlohmann::json;
+
+/// What a choice and a range's source have in common.
+Json calibratorJson(const auto& part)
+{
+    Json settings = Json::object();
+    for (const auto& [id, value] : part.settings.entries())
+        settings[id] = value;
+    return {{"calibrator", part.calibrator},
+            {"settings", settings},
+            {"scheme", std::string(schemeText(part.scheme.kind))}};
+}
+
+Choice calibratorFrom(const FileObject& object)
+{
+    if (!object.has("calibrator"))
+        object.fail("lacks its calibrator");
+    try {
+        return makeChoice(object.text("calibrator"), object.textMap("settings"),
+                          parseSchemeKind(object.text("scheme", "symmetric-restricted")),
+                          parseGranularity(object.text("granularity", "tensor")));
+    } catch (const Error& error) {
+        if (error.fault() == Fault::Input)
+            throw;
+        object.fail(error.what());
+    }
+}
+
+}  // namespace
+
+Json choiceJson(const Choice& choice)
+{
+    Json json = calibratorJson(choice);
+    json["granularity"] = std::string(granularityText(choice.granularity));
+    for (const auto& [key, text] :
+         {std::pair("recipe", &choice.recipe), std::pair("preset", &choice.preset),
+          std::pair("note", &choice.note)})
+        if (!text->empty())
+            json[key] = *text;
+    for (const RangeSource& source : choice.rangeFrom) {
+        Json from = calibratorJson(source);
+        from["tensor"] = source.tensor;
+        from["path"] = source.path;
+        json["range_from"].push_back(std::move(from));
+    }
+    return json;
+}
+
+Choice choiceFrom(const FileObject& object)
+{
+    Choice choice = calibratorFrom(object);
+    choice.recipe = object.text("recipe");
+    choice.preset = object.text("preset");
+    choice.note = object.text("note");
+    object.list("range_from", [&choice](const FileObject& from) {
+        Choice own = calibratorFrom(from);
+        choice.rangeFrom.push_back({.tensor = from.text("tensor"),
+                                    .path = from.text("path"),
+                                    .calibrator = std::move(own.calibrator),
+                                    .settings = std::move(own.settings),
+                                    .scheme = own.scheme});
+    });
+    return choice;
+}
+
+namespace {
 
 const std::vector<std::string> compareModes = {"overlay", "side-by-side", "difference"};
 
@@ -155,6 +221,79 @@ Workbench ownFrom(const FileObject& object)
         workbench.compared.mode = compared.word("mode", compareModes, CompareMode::Overlay);
         workbench.compared.pairs = compared.textMap("pairs");
     });
+    return workbench;
+}
+
+namespace {
+
+// In the order of their enumerations.
+const std::vector<std::string> quantities = {"count", "density", "cumulative"};
+const std::vector<std::string> lowerPlots = {"curve", "error", "batches"};
+
+Json displayJson(const PlotDisplay& display)
+{
+    return {{"log_count", display.isLogCount},
+            {"log_x", display.isLogX},
+            {"signed", display.domain == Domain::Signed},
+            {"quantity", quantities[static_cast<std::size_t>(display.quantity)]},
+            {"quantized", display.isQuantizedShown},
+            {"axes_linked", display.areAxesLinked},
+            {"table", display.isTableShown}};
+}
+
+PlotDisplay displayFrom(const FileObject& object)
+{
+    const PlotDisplay standard;
+    return {.isLogCount = object.flag("log_count", standard.isLogCount),
+            .isLogX = object.flag("log_x", standard.isLogX),
+            .domain = object.flag("signed") ? Domain::Signed : Domain::Magnitude,
+            .quantity = object.word("quantity", quantities, standard.quantity),
+            .isQuantizedShown = object.flag("quantized"),
+            .areAxesLinked = object.flag("axes_linked", standard.areAxesLinked),
+            .isTableShown = object.flag("table")};
+}
+
+}  // namespace
+
+Json sharedJson(const Workbench& workbench)
+{
+    Json edits = Json::object();
+    for (const auto& [label, choice] : workbench.edits)
+        edits[label] = choiceJson(choice);
+    Json added = Json::array();
+    for (const AddedCandidate& candidate : workbench.added)
+        added.push_back({{"label", candidate.label}, {"choice", choiceJson(candidate.choice)}});
+    return {{"display", displayJson(workbench.display)},
+            {"recipe", workbench.recipe},
+            {"ticks", workbench.ticks},
+            {"hand_scheme", workbench.manualScheme},
+            {"edits", edits},
+            {"added", added},
+            {"baseline", workbench.baseline},
+            {"lower_plot", lowerPlots[static_cast<std::size_t>(workbench.secondary)]}};
+}
+
+Workbench sharedFrom(const FileObject& object)
+{
+    Workbench workbench;
+    object.object("display",
+                  [&](const FileObject& display) { workbench.display = displayFrom(display); });
+    workbench.recipe = object.text("recipe");
+    workbench.ticks = object.flagMap("ticks");
+    workbench.manualScheme = object.text("hand_scheme");
+    object.objects("edits", [&](const std::string& label, const FileObject& choice) {
+        workbench.edits.insert_or_assign(label, choiceFrom(choice));
+    });
+    object.list("added", [&](const FileObject& added) {
+        AddedCandidate candidate{.label = added.text("label"), .choice = {}};
+        if (!added.has("choice"))
+            added.fail("lacks its choice");
+        added.object("choice",
+                     [&](const FileObject& choice) { candidate.choice = choiceFrom(choice); });
+        workbench.added.push_back(candidate);
+    });
+    workbench.baseline = object.text("baseline");
+    workbench.secondary = object.word("lower_plot", lowerPlots, Secondary::Curve);
     return workbench;
 }
 

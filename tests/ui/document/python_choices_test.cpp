@@ -1,4 +1,4 @@
-#include "ui/document/python_lines.h"
+#include "ui/document/python_choices.h"
 
 #include "tests/support/catch.h"
 

@@ -1,4 +1,4 @@
-#include "ui/models/ghost_text.h"
+#include "ui/panels/curves_view.h"
 
 #include "tests/support/catch.h"
 

@@ -1,4 +1,4 @@
-#include "ui/document/rows.h"
+#include "ui/document/outcome_rows.h"
 
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"

@@ -1,4 +1,4 @@
-#include "ui/pages/channels/equal_bins.h"
+#include "ui/pages/channels/channel_plots.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"

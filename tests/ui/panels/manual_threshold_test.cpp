@@ -1,4 +1,4 @@
-#include "ui/panels/manual_range.h"
+#include "ui/panels/manual_threshold.h"
 
 #include "tests/support/catch.h"
 

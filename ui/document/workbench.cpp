@@ -1,4 +1,4 @@
-#include "ui/document/parts.h"
+#include "ui/document/workbench.h"
 
 #include <tuple>
 
