@@ -1,8 +1,8 @@
 // What painting a plot costs: five histograms over one another at 1600 x 900, against the same as
 // line series of Qt Charts; moving the pointer; and eight times as many bins. All in one run and
 // by turns, so that a busy machine slows each alike; the medians of the ratios count.
+#include "ui/charts/histogram_content.h"
 #include "ui/charts/histogram_painter.h"
-#include "ui/charts/histogram_plot.h"
 
 #include <QApplication>
 #include <QMouseEvent>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/stats/histogram.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/axis_scale.h"
-#include "ui/plot/marks.h"
 
 #include <cmath>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_frame.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <QPainter>
 

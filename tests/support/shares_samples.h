@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/charts/common_bins_content.h"
+#include "ui/charts/shares_content.h"
 
 #include <utility>
 #include <vector>

@@ -1,10 +1,10 @@
 #include "ui/charts/channel_heat_content.h"
 
 #include "ui/charts/column_bins.h"
-#include "ui/charts/heat_picture.h"
+#include "ui/charts/heat_content.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/heat_colors.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 
 #include <QPainter>

@@ -3,7 +3,6 @@
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
 #include "ui/charts/heat_content.h"
-#include "ui/charts/heat_key.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/plot/plot_content.h"
 

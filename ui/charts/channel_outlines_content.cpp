@@ -1,5 +1,6 @@
 #include "ui/charts/channel_outlines_content.h"
 
+#include "ui/charts/histogram_painter.h"
 #include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
@@ -14,8 +15,6 @@
 namespace calibscope {
 
 namespace {
-
-constexpr double zeroCountFloor = 0.5;  // where log counts of 0 are drawn
 
 Range filledRange(const Histogram& histogram)
 {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/plot/marks.h"
-#include "ui/plot/outline_mark.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/plot_content.h"
 
 #include <vector>

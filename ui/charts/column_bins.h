@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/base/range.h"
 #include "ui/plot/decimate.h"
+#include "ui/plot/plot_table.h"
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -26,5 +29,11 @@ struct BinSpan
 /// The largest value of the bins in these columns; 0 where there is none above.
 [[nodiscard]] double largestIn(const Range& range, std::span<const double> values,
                                const AxisScale& x, const PixelColumns& columns);
+
+/// A table by bin: where each begins and ends, then the given columns, which have a row for every
+/// bin. Only bins of which `shown` shows something are in it. `edge` says where a bin begins, and
+/// the one after the last, never below the one before.
+[[nodiscard]] PlotTable binTable(const std::function<double(std::size_t bin)>& edge,
+                                 const Range& shown, std::vector<PlotColumn> columns);
 
 }  // namespace calibscope

@@ -1,11 +1,19 @@
 #pragma once
 
+#include "core/base/range.h"
 #include "core/stats/histogram.h"
-#include "ui/charts/curve_table.h"
-#include "ui/plot/marks.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/plot_content.h"
+#include "ui/plot/plot_table.h"
+#include "ui/plot/plot_view.h"
+
+#include <span>
 
 namespace calibscope {
+
+/// Objectives by threshold: a row for each threshold of any curve in the range, blank cells where a
+/// curve has no candidate.
+[[nodiscard]] PlotTable curveTable(std::span<const CurveMark> curves, const Range& shown);
 
 /// Objectives against the threshold.
 ///
@@ -52,6 +60,24 @@ private:
     std::vector<std::string> m_objectives;
     QString m_reason;
     Domain m_domain = Domain::Magnitude;
+};
+
+/// Objectives against the threshold: chosen points as dots, what is as good as the best within 1 %
+/// as a bar.
+class CurvePlot : public ContentPlot<CurveContent>
+{
+    Q_OBJECT
+
+public:
+    explicit CurvePlot(QWidget* parent = nullptr) : ContentPlot(parent) { setCurves({}); }
+
+    /// The first objective has the axis on the left, a second one the axis on the right.
+    void setCurves(std::vector<CurveMark> curves)
+    {
+        change(&CurveContent::setCurves, std::move(curves));
+    }
+    /// Magnitudes, unless it is said otherwise.
+    void setDomain(Domain domain) { change(&CurveContent::setDomain, domain); }
 };
 
 }  // namespace calibscope

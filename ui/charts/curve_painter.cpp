@@ -1,13 +1,12 @@
 #include "ui/charts/curve_painter.h"
 
-#include "ui/charts/curve_branches.h"
 #include "ui/plot/decimate.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/plot/series_marker.h"
 
 #include <QLineF>
 #include <QPainter>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <optional>
@@ -16,7 +15,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr double dotRadius = 4.5;
+constexpr double chosenRadius = 4.5;
 
 QPointF pointAt(const Curve& curve, std::size_t point, Domain domain, const PlotFrame& frame,
                 const AxisScale& y)
@@ -69,8 +68,8 @@ void paintSteps(QPainter& painter, const CurveMark& mark, const AxisScale& x, co
         if (last)
             painter.drawEllipse(here, stepRadius, stepRadius);
         else
-            painter.drawRect(QRectF(here.x() - dotRadius, here.y() - dotRadius, 2.0 * dotRadius,
-                                    2.0 * dotRadius));
+            painter.drawRect(QRectF(here.x() - chosenRadius, here.y() - chosenRadius,
+                                    2.0 * chosenRadius, 2.0 * chosenRadius));
         last = here;
     }
 }
@@ -91,6 +90,53 @@ void paintPlateau(QPainter& painter, const CurveMark& mark, Domain domain, const
 }
 
 }  // namespace
+
+double placeOf(double threshold, Domain domain)
+{
+    return domain == Domain::Magnitude ? std::abs(threshold) : threshold;
+}
+
+std::vector<CurveBranch> branchesOf(const Curve& curve, Domain domain)
+{
+    CurveBranch low{.isLow = true};
+    CurveBranch high;
+    for (std::size_t point = 0; point < curve.threshold.size(); ++point) {
+        CurveBranch& branch = curve.threshold[point] < 0.0 ? low : high;
+        branch.place.push_back(placeOf(curve.threshold[point], domain));
+        branch.point.push_back(point);
+    }
+    if (domain == Domain::Magnitude) {
+        std::ranges::reverse(low.place);
+        std::ranges::reverse(low.point);
+    }
+    std::vector<CurveBranch> branches;
+    for (CurveBranch* branch : {&low, &high})
+        if (!branch->point.empty())
+            branches.push_back(std::move(*branch));
+    return branches;
+}
+
+std::vector<double> branchValues(const CurveBranch& branch, const std::vector<double>& values)
+{
+    std::vector<double> own;
+    for (const std::size_t point : branch.point)
+        own.push_back(values[point]);
+    return own;
+}
+
+std::size_t nearestPoint(const Curve& curve, Domain domain, double x)
+{
+    std::size_t nearest = 0;
+    double least = std::abs(placeOf(curve.threshold.at(0), domain) - x);
+    for (std::size_t point = 1; point < curve.threshold.size(); ++point) {
+        const double distance = std::abs(placeOf(curve.threshold[point], domain) - x);
+        if (distance < least) {
+            least = distance;
+            nearest = point;
+        }
+    }
+    return nearest;
+}
 
 Qt::PenStyle partPen(std::size_t part)
 {
@@ -144,15 +190,15 @@ void paintCurveChoice(QPainter& painter, const CurveMark& mark, Domain domain,
     painter.setBrush(frame.colors.background);
     for (const std::size_t tie : curve.ties)
         if (canBeDrawn(curve, tie))
-            painter.drawEllipse(pointAt(curve, tie, domain, frame, y), dotRadius - 1.0,
-                                dotRadius - 1.0);
+            painter.drawEllipse(pointAt(curve, tie, domain, frame, y), chosenRadius - 1.0,
+                                chosenRadius - 1.0);
     if (curve.runnerUp && canBeDrawn(curve, *curve.runnerUp))
         drawMarker(painter, mark.marker, pointAt(curve, *curve.runnerUp, domain, frame, y),
-                   dotRadius);
+                   chosenRadius);
     painter.setPen(QPen(frame.colors.background, 1.5));
     painter.setBrush(mark.color);
     for (const QPointF& dot : chosen)
-        drawMarker(painter, mark.marker, dot, dotRadius);
+        drawMarker(painter, mark.marker, dot, chosenRadius);
 }
 
 }  // namespace calibscope

@@ -1,6 +1,5 @@
 #include "ui/charts/error_content.h"
 
-#include "ui/charts/bin_table.h"
 #include "ui/charts/column_bins.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"

@@ -1,8 +1,9 @@
 #pragma once
 
 #include "core/quant/binned_error.h"
-#include "ui/plot/marks.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/plot_content.h"
+#include "ui/plot/plot_view.h"
 
 namespace calibscope {
 
@@ -56,6 +57,18 @@ private:
     CountAxis m_axis = CountAxis::Linear;
     QString m_reason;
     bool m_isEmpty = true;
+};
+
+/// Squared error of one quantizer by bin, rounding and clipping apart.
+class ErrorPlot : public ContentPlot<ErrorContent>
+{
+    Q_OBJECT
+
+public:
+    using ContentPlot::ContentPlot;
+
+    void setError(ErrorMark mark) { change(&ErrorContent::setError, std::move(mark)); }
+    void setErrorAxis(CountAxis axis) { change(&ErrorContent::setErrorAxis, axis); }
 };
 
 }  // namespace calibscope

@@ -1,8 +1,8 @@
 #include "ui/charts/ghost_layer.h"
 
 #include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 #include <algorithm>
@@ -85,9 +85,8 @@ void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyTrial& g
         painter.setPen(dashed);
         painter.drawPolyline(outlineOf(frame, trial, trial.coarse, unit, sign));
     }
-    paintName(painter, frame, 0, QCoreApplication::translate("Ghost", "P: cut here"), solid);
-    paintName(painter, frame, 1,
-              QCoreApplication::translate("Ghost", "Q: in %1 levels").arg(trial.levels), dashed);
+    paintName(painter, frame, 0, tr("P: cut here"), solid);
+    paintName(painter, frame, 1, tr("Q: in %1 levels").arg(trial.levels), dashed);
 }
 
 }  // namespace calibscope

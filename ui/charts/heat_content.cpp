@@ -1,19 +1,74 @@
 #include "ui/charts/heat_content.h"
 
 #include "ui/charts/column_bins.h"
-#include "ui/charts/heat_picture.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/heat_colors.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/theme/palettes.h"
 #include "ui/theme/translate.h"
 
+#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 
 namespace calibscope {
+
+namespace {
+
+/// The largest count of each column span in some rows.
+std::vector<std::uint64_t> largestCounts(const HeatGrid& grid, std::span<const BinSpan> columns,
+                                         const BinSpan& rows)
+{
+    std::vector<std::uint64_t> cells(
+        grid.counts.begin() + static_cast<std::ptrdiff_t>(rows.first * grid.columns),
+        grid.counts.begin() + static_cast<std::ptrdiff_t>((rows.first + 1) * grid.columns));
+    for (std::size_t row = rows.first + 1; row < rows.end; ++row)
+        for (std::size_t column = 0; column < grid.columns; ++column)
+            cells[column] = std::max(cells[column], grid.at(row, column));
+    std::vector<std::uint64_t> largest;
+    largest.reserve(columns.size());
+    for (const BinSpan& span : columns) {
+        std::uint64_t most = 0;
+        for (std::size_t column = span.first; column < span.end; ++column)
+            most = std::max(most, cells[column]);
+        largest.push_back(most);
+    }
+    return largest;
+}
+
+}  // namespace
+
+HeatKey::HeatKey(std::span<const std::uint64_t> counts)
+    : m_most(counts.empty() ? 0 : std::ranges::max(counts))
+{}
+
+double HeatKey::share(std::uint64_t count) const
+{
+    return m_most > 1 ? std::log(static_cast<double>(count)) / std::log(static_cast<double>(m_most))
+                      : 1.0;
+}
+
+std::vector<LegendEntry> HeatKey::legend(bool isDark) const
+{
+    std::vector<LegendEntry> entries;
+    const auto add = [&](const QString& text, std::uint64_t count) {
+        entries.push_back({.text = text,
+                           .color = heatColor(share(count), isDark),
+                           .sign = LegendEntry::Sign::Swatch});
+    };
+    constexpr std::array<std::uint64_t, 5> steps = {1, 10, 1000, 100000, 10000000};
+    for (const std::uint64_t count : steps)
+        if (count < m_most || count == 1)
+            add(countLabel(count), count);
+    if (m_most > 1)
+        add(tr("%1 values in a cell").arg(countLabel(m_most)), m_most);
+    return entries;
+}
 
 void HeatContent::setGrid(HeatGrid grid, Words words)
 {
@@ -201,6 +256,53 @@ std::optional<PlotTable> HeatContent::table(const Range& shown) const
     return PlotTable{
         .columns = {
             {m_words.row, rows}, {tr("from"), from}, {tr("to"), to}, {tr("count"), counts}}};
+}
+
+QImage heatPicture(const HeatGrid& grid, std::span<const BinSpan> columns,
+                   std::span<const BinSpan> rows,
+                   const std::function<QColor(std::uint64_t)>& colorOf)
+{
+    const auto width = static_cast<int>(columns.size());
+    QImage image(width, static_cast<int>(rows.size()), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    for (std::size_t line = 0; line < rows.size(); ++line) {
+        if (rows[line].isEmpty())
+            continue;
+        auto* pixels = reinterpret_cast<QRgb*>(image.scanLine(static_cast<int>(line)));
+        const bool isRepeated = line > 0 && rows[line].first == rows[line - 1].first &&
+                                rows[line].end == rows[line - 1].end;
+        if (isRepeated) {
+            std::memcpy(pixels, image.constScanLine(static_cast<int>(line) - 1),
+                        static_cast<std::size_t>(width) * sizeof(QRgb));
+            continue;
+        }
+        const auto counts = largestCounts(grid, columns, rows[line]);
+        for (std::size_t column = 0; column < counts.size(); ++column)
+            if (counts[column] > 0)
+                pixels[column] = colorOf(counts[column]).rgb();
+    }
+    return image;
+}
+
+HeatPlot::HeatPlot(QWidget* parent) : ContentPlot(parent)
+{
+    connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
+        if (const auto row = shown().rowAt(values.y()))
+            Q_EMIT rowClicked(*row);
+    });
+    followPalette();
+}
+
+void HeatPlot::followPalette()
+{
+    shown().setDark(isDark(palette()));
+}
+
+void HeatPlot::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        followPalette();
+    PlotView::changeEvent(event);
 }
 
 }  // namespace calibscope

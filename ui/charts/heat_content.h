@@ -1,12 +1,36 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/heat_key.h"
+#include "ui/charts/column_bins.h"
 #include "ui/plot/plot_content.h"
+#include "ui/plot/plot_view.h"
+
+#include <QImage>
 
 #include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
 
 namespace calibscope {
+
+/// What the colours of a heat map mean: the logarithm of the count, from 1 to the largest.
+class HeatKey
+{
+public:
+    HeatKey() = default;
+    explicit HeatKey(std::span<const std::uint64_t> counts);
+
+    /// The largest count; 0: there is nothing to draw.
+    [[nodiscard]] std::uint64_t most() const { return m_most; }
+    /// Place of a count of at least one along the colours, 0 to 1.
+    [[nodiscard]] double share(std::uint64_t count) const;
+    /// Some counts with their colours, the largest at last.
+    [[nodiscard]] std::vector<LegendEntry> legend(bool isDark) const;
+
+private:
+    std::uint64_t m_most = 0;
+};
 
 /// Counts of a heat picture: rows from the first batch (or channel) on, each divided alike.
 struct HeatGrid
@@ -90,6 +114,37 @@ private:
     HeatKey m_key;
     QString m_reason;
     bool m_isDark = false;
+};
+
+/// One pixel for each pair of a row span and a column span: coloured by the largest count of the
+/// cells that it stands for, transparent where that is 0. The first span of rows is the uppermost.
+[[nodiscard]] QImage heatPicture(const HeatGrid& grid, std::span<const BinSpan> columns,
+                                 std::span<const BinSpan> rows,
+                                 const std::function<QColor(std::uint64_t)>& colorOf);
+
+/// Rows of counts as a heat picture. Clicking a row tells which.
+class HeatPlot : public ContentPlot<HeatContent>
+{
+    Q_OBJECT
+
+public:
+    explicit HeatPlot(QWidget* parent = nullptr);
+
+    void setGrid(HeatGrid grid, HeatContent::Words words)
+    {
+        change(&HeatContent::setGrid, std::move(grid), std::move(words));
+    }
+    void setPaths(std::vector<HeatPath> paths) { change(&HeatContent::setPaths, std::move(paths)); }
+    void setRowsInUse(std::size_t rows) { change(&HeatContent::setRowsInUse, rows); }
+
+Q_SIGNALS:
+    void rowClicked(std::size_t row);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void followPalette();
 };
 
 }  // namespace calibscope

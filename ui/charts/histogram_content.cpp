@@ -1,9 +1,8 @@
 #include "ui/charts/histogram_content.h"
 
 #include "ui/charts/column_bins.h"
-#include "ui/charts/cumulative_layer.h"
-#include "ui/charts/histogram_columns.h"
-#include "ui/charts/threshold_handles.h"
+#include "ui/charts/histogram_layers.h"
+#include "ui/charts/histogram_painter.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
@@ -17,7 +16,20 @@ namespace calibscope {
 
 namespace {
 
-constexpr double zeroCountFloor = 0.5;  // where log counts of 0 are drawn
+std::optional<BinFacts::Nearest> nearestTo(double x, Domain domain,
+                                           std::span<const ThresholdMark> thresholds)
+{
+    std::optional<BinFacts::Nearest> nearest;
+    for (const ThresholdMark& mark : thresholds)
+        for (const double place : markPlaces(mark, domain))
+            if (!nearest || std::abs(place - x) < std::abs(nearest->place - x))
+                nearest =
+                    BinFacts::Nearest{.label = mark.label,
+                                      .place = place,
+                                      .steps = mark.step > 0.0 ? (place - x) / mark.step : 0.0,
+                                      .hasSteps = mark.step > 0.0};
+    return nearest;
+}
 
 CumulativeAxis cumulativeAxis(CountAxis axis)
 {
@@ -25,6 +37,57 @@ CumulativeAxis cumulativeAxis(CountAxis axis)
 }
 
 }  // namespace
+
+std::optional<BinFacts> binFacts(const Histogram& histogram,
+                                 std::span<const std::uint64_t> countBefore, double x,
+                                 std::span<const ThresholdMark> thresholds)
+{
+    if (histogram.counts.empty() || !(histogram.low < histogram.high) ||
+        !histogram.range().contains(x))
+        return std::nullopt;
+    const double place = std::floor((x - histogram.low) / histogram.width());
+    const auto bin = std::min(static_cast<std::size_t>(place), histogram.counts.size() - 1);
+    return BinFacts{.bin = {histogram.edge(bin), histogram.edge(bin + 1)},
+                    .count = histogram.counts[bin],
+                    .left = countBefore[bin],
+                    .right = countBefore.back() - countBefore[bin + 1],
+                    .total = countBefore.back(),
+                    .nearest = nearestTo(x, histogram.spec.domain, thresholds)};
+}
+
+QString shareText(std::uint64_t part, std::uint64_t whole)
+{
+    const double percent =
+        whole > 0 ? 100.0 * static_cast<double>(part) / static_cast<double>(whole) : 0.0;
+    int digits = percent > 99.0 ? 5 : 3;  // 99.978, not 100
+    while (digits < 12 && part < whole && valueLabel(percent, digits) == QStringLiteral("100"))
+        ++digits;
+    return valueLabel(percent, digits) + QStringLiteral(" %");
+}
+
+QStringList factLines(const BinFacts& facts, const QString& xTitle)
+{
+    const auto line = [](const QString& name, const QString& value) {
+        return name + u'\t' + value;
+    };
+    QStringList lines{
+        line(xTitle,
+             tr("%1 to %2").arg(valueLabel(facts.bin.low, 5), valueLabel(facts.bin.high, 5))),
+        line(tr("count"),
+             tr("%1 (%2)").arg(countLabel(facts.count), shareText(facts.count, facts.total))),
+        line(tr("left"), shareText(facts.left, facts.total)),
+        line(tr("right"), shareText(facts.right, facts.total))};
+    if (facts.nearest) {
+        const BinFacts::Nearest& nearest = *facts.nearest;
+        QString text = tr("%1 %2").arg(nearest.label, valueLabel(nearest.place));
+        if (nearest.hasSteps)
+            text += nearest.steps < 0.0
+                        ? tr(", %1 LSB to the left").arg(valueLabel(-nearest.steps, 3))
+                        : tr(", %1 LSB to the right").arg(valueLabel(nearest.steps, 3));
+        lines += line(tr("nearest"), text);
+    }
+    return lines;
+}
 
 void HistogramContent::setHistogram(const Histogram& histogram)
 {
@@ -256,6 +319,64 @@ std::vector<PlotHandle> HistogramContent::handles() const
     if (!m_areMovable)
         return {};
     return thresholdHandles(m_thresholds, m_histogram);
+}
+
+std::optional<BinFacts> HistogramContent::factsAt(double x) const
+{
+    return isEmpty() ? std::nullopt : binFacts(m_histogram, m_countBefore, x, m_thresholds);
+}
+
+QString HistogramContent::factsText(double x) const
+{
+    const auto facts = factsAt(x);
+    return facts ? factLines(*facts, xTitle()).join(u'\n') : QString();
+}
+
+QString HistogramContent::readout(double x, const PlotFrame&) const
+{
+    const auto facts = factsAt(x);
+    if (!facts)
+        return xTitle() + u' ' + valueLabel(x) + tr("   no value here");
+    if (m_quantity == Quantity::Cumulative)
+        return percentileText(m_histogram, m_countBefore, x, xTitle());
+    return tr("%1 from %2 to %3   count %4 (%5)   left %6   right %7")
+        .arg(xTitle(), valueLabel(facts->bin.low, 5), valueLabel(facts->bin.high, 5),
+             countLabel(facts->count), shareText(facts->count, facts->total),
+             shareText(facts->left, facts->total), shareText(facts->right, facts->total));
+}
+
+QString HistogramContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    return factsText(frame.x.scale.toValue(point.x())).replace(u'\t', QStringLiteral("  "));
+}
+
+QString HistogramContent::summary() const
+{
+    if (isEmpty())
+        return emptyText();
+    const auto highest = std::ranges::max_element(m_histogram.counts);
+    const auto bin = static_cast<std::size_t>(highest - m_histogram.counts.begin());
+    QString text =
+        tr("Histogram of %1: %2 values in %3 bins from %4 to %5, the fullest bin (%6) at %7.")
+            .arg(xTitle(), countLabel(m_countBefore.back()), countLabel(m_histogram.counts.size()),
+                 valueLabel(m_histogram.low), valueLabel(m_histogram.high), countLabel(*highest),
+                 valueLabel(m_histogram.centre(bin)));
+    QStringList marks;
+    for (const LegendEntry& entry : legend())
+        marks += entry.text.simplified();
+    if (!marks.isEmpty())
+        text += tr(" Thresholds: %1.").arg(marks.join(QStringLiteral(", ")));
+    return text;
+}
+
+std::optional<PlotTable> HistogramContent::table(const Range& shown) const
+{
+    std::vector<double> upTo = cumulativeShares(m_countBefore, CumulativeAxis::UpTo);
+    if (!upTo.empty())
+        upTo.erase(upTo.begin());  // what lies before the first bin
+    upTo.resize(m_histogram.counts.size());
+    return binTable([this](std::size_t bin) { return m_histogram.edge(bin); }, shown,
+                    {{tr("count"), m_histogram.counts}, {tr("share up to there"), upTo}});
 }
 
 }  // namespace calibscope

@@ -1,16 +1,52 @@
 #pragma once
 
 #include "core/stats/histogram.h"
-#include "ui/charts/bin_facts.h"
 #include "ui/charts/histogram_layers.h"
 #include "ui/charts/histogram_painter.h"
-#include "ui/plot/marks.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/plot_content.h"
-#include "ui/plot/quantity.h"
+#include "ui/plot/plot_view.h"
+
+#include <QStringList>
 
 #include <cstdint>
+#include <optional>
+#include <span>
 
 namespace calibscope {
+
+/// What is to be said of the place under the pointer.
+struct BinFacts
+{
+    Range bin;
+    std::uint64_t count = 0;
+    std::uint64_t left = 0;   ///< values in bins before
+    std::uint64_t right = 0;  ///< values in bins behind
+    std::uint64_t total = 0;
+
+    /// The nearest end of a clip range.
+    struct Nearest
+    {
+        QString label;
+        double place = 0.0;
+        double steps =
+            0.0;  ///< from x to it, in steps of its quantizer (LSB); negative: it is left
+        bool hasSteps = false;
+    };
+    std::optional<Nearest> nearest;
+};
+
+/// Facts of the bin that holds x; nothing outside of the histogram. `countBefore`: counts of all
+/// bins before each bin, the total at last.
+[[nodiscard]] std::optional<BinFacts> binFacts(const Histogram& histogram,
+                                               std::span<const std::uint64_t> countBefore, double x,
+                                               std::span<const ThresholdMark> thresholds);
+
+/// The facts as lines "name<tab>value", for a card and for the clipboard.
+[[nodiscard]] QStringList factLines(const BinFacts& facts, const QString& xTitle);
+
+/// "60 %"; as many digits as tell a share next to all from all.
+[[nodiscard]] QString shareText(std::uint64_t part, std::uint64_t whole);
 
 /// What a quantizer makes of a histogram.
 struct QuantizedMark
@@ -69,6 +105,8 @@ public:
 
     /// What is to be said of a place along x.
     [[nodiscard]] std::optional<BinFacts> factsAt(double x) const;
+    /// The same with tabs between name and value; blank where there is nothing.
+    [[nodiscard]] QString factsText(double x) const;
 
 private:
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
@@ -89,6 +127,54 @@ private:
     bool m_areMovable = false;
     bool m_isPreliminary = false;
     std::optional<QString> m_reason;  ///< given by the caller
+};
+
+/// Counts of |x| or of x (whichever the histogram is of) and the clip ranges chosen for them.
+class HistogramPlot : public ContentPlot<HistogramContent>
+{
+    Q_OBJECT
+
+public:
+    using ContentPlot::ContentPlot;
+
+    enum class Zoom { ShowAll, Keep };
+    void setHistogram(const Histogram& histogram, Zoom zoom = Zoom::ShowAll)
+    {
+        shown().setHistogram(histogram);
+        update(zoom == Zoom::ShowAll);
+    }
+    /// Nothing to show, and why, as a sentence.
+    void clear(const QString& reason)
+    {
+        shown().setEmpty(reason);
+        update(true);
+    }
+    void setCountAxis(CountAxis axis) { change(&HistogramContent::setCountAxis, axis); }
+    [[nodiscard]] CountAxis countAxis() const { return shown().countAxis(); }
+    /// Thresholds beyond the data widen the axis; the x range shown stays where the user zoomed.
+    void setThresholds(std::vector<ThresholdMark> thresholds)
+    {
+        change(&HistogramContent::setThresholds, std::move(thresholds));
+    }
+    void setOutlines(std::vector<OutlineMark> outlines)
+    {
+        change(&HistogramContent::setOutlines, std::move(outlines));
+    }
+    void setQuantity(Quantity quantity) { change(&HistogramContent::setQuantity, quantity); }
+    /// Over the columns; nothing: no outline and no levels.
+    void setQuantized(std::optional<QuantizedMark> quantized)
+    {
+        change(&HistogramContent::setQuantized, std::move(quantized));
+    }
+    void setRug(std::optional<Rug> rug) { change(&HistogramContent::setRug, std::move(rug)); }
+    void setPreliminary(bool isPreliminary)
+    {
+        change(&HistogramContent::setPreliminary, isPreliminary);
+    }
+    /// Thresholds can be moved; their ends come back by handleMoved().
+    void setMovable(bool areMovable) { change(&HistogramContent::setMovable, areMovable); }
+    /// What is at a place, with tabs between name and value; blank where there is nothing.
+    [[nodiscard]] QString factsText(double x) const { return shown().factsText(x); }
 };
 
 }  // namespace calibscope

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/stats/histogram.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/decimate.h"
-#include "ui/plot/outline_mark.h"
 #include "ui/plot/plot_frame.h"
 
 #include <functional>
@@ -11,6 +11,8 @@
 class QPainter;
 
 namespace calibscope {
+
+constexpr double zeroCountFloor = 0.5;  ///< where log counts of 0 are drawn
 
 /// Where counts end upward in a frame. Most counts come again and again: their logarithms are kept.
 class CountTops
@@ -56,5 +58,21 @@ private:
     double m_ratio;  ///< columns for each logical pixel
     CountTops m_tops;
 };
+
+/// How a histogram's columns are drawn.
+struct ColumnsLook
+{
+    double unit = 1.0;  ///< what a count of one is worth on the y axis
+    std::function<QColor(double x)> colorOf;
+};
+
+/// A column for each pixel along x: the largest count of its bins, at least a pixel high.
+void paintColumns(QPainter& painter, const PlotFrame& frame, const Histogram& histogram,
+                  const ColumnsLook& look);
+
+/// Narrow bins that hold a tenth of all values (exact zeros, a constant) again, wide enough to be
+/// seen. `total`: of all counts.
+void paintSpikes(QPainter& painter, const PlotFrame& frame, const Histogram& histogram,
+                 std::uint64_t total, const ColumnsLook& look);
 
 }  // namespace calibscope

@@ -1,25 +1,39 @@
 #include "ui/charts/scale_rows_content.h"
 
+#include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/translate.h"
 
+#include <QPainter>
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace calibscope {
 
 namespace {
 
-bool canBeDrawn(double scale)
+bool isDrawable(double scale)
 {
     return std::isfinite(scale) && scale > 0.0;
 }
 
 /// Ends of the axis where nothing can be drawn.
 constexpr Range anyScales{0.5, 2.0};
+
+constexpr std::size_t mostDots = 1000;  // in view; beyond it bars are drawn
+constexpr int labelSteps = 16;          // places along x that are tried for a label
+
+double dotRadius(const PlotFrame& frame)
+{
+    const double spacing = frame.area.width() / frame.x.scale.values().width();
+    return std::clamp(spacing * 0.35, 1.5, 4.0);
+}
 
 }  // namespace
 
@@ -47,7 +61,7 @@ void ScaleRowsContent::setRows(ScaleRowsMark mark)
     for (std::size_t place = 0; place < m_mark.order.size(); ++place)
         m_placeOf[m_mark.order[place]] = place;
     m_isEmpty = std::ranges::none_of(m_mark.rows, [](const ScaleRowMark& row) {
-        return std::ranges::any_of(row.scales, canBeDrawn);
+        return std::ranges::any_of(row.scales, isDrawable);
     });
     m_reason = tr("No channel has a scale of its own: all values are zero or not finite.");
 }
@@ -84,7 +98,7 @@ Range ScaleRowsContent::extent() const
     constexpr double inf = std::numeric_limits<double>::infinity();
     Range range{inf, -inf};
     const auto widen = [&range](double scale) {
-        if (canBeDrawn(scale))
+        if (isDrawable(scale))
             range = {std::min(range.low, scale), std::max(range.high, scale)};
     };
     for (const ScaleRowMark& row : m_mark.rows) {
@@ -144,12 +158,12 @@ QString ScaleRowsContent::readout(double x, const PlotFrame&) const
     QString text = tr("channel %1").arg(*channel);
     for (const ScaleRowMark& row : m_mark.rows) {
         const double scale = scaleAt(row, m_placeOf[*channel]);
-        text += canBeDrawn(scale) ? tr("   %1 %2").arg(row.label, valueLabel(scale, 5))
+        text += isDrawable(scale) ? tr("   %1 %2").arg(row.label, valueLabel(scale, 5))
                                   : tr("   %1 has no scale").arg(row.label);
     }
     const double first =
         m_mark.rows.empty() ? 0.0 : scaleAt(m_mark.rows.front(), m_placeOf[*channel]);
-    if (m_mark.median > 0.0 && canBeDrawn(first))
+    if (m_mark.median > 0.0 && isDrawable(first))
         text += tr("   %1 of the median")
                     .arg(QStringLiteral("×") + valueLabel(first / m_mark.median, 3));
     return text;
@@ -162,7 +176,7 @@ QString ScaleRowsContent::summary() const
     QStringList sentences;
     for (const ScaleRowMark& row : m_mark.rows) {
         std::vector<double> drawn;
-        std::ranges::copy_if(row.scales, std::back_inserter(drawn), canBeDrawn);
+        std::ranges::copy_if(row.scales, std::back_inserter(drawn), isDrawable);
         if (drawn.empty())
             continue;
         const auto [least, most] = std::ranges::minmax(drawn);
@@ -187,6 +201,218 @@ std::optional<PlotTable> ScaleRowsContent::table(const Range& shown) const
         table.columns.push_back({tr("scale, %1").arg(row.label), scales});
     }
     return table;
+}
+
+void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
+{
+    const Places places = placesIn(frame.x.scale.values());
+    paintBand(painter, frame);
+    paintTensorScales(painter, frame);
+    if (places.end - places.first <= mostDots) {
+        paintConnectors(painter, frame, places);
+        for (const ScaleRowMark& row : m_mark.rows)
+            paintDots(painter, frame, places, row);
+        paintMissing(painter, frame, places);
+    } else {
+        for (const ScaleRowMark& row : m_mark.rows)
+            paintBars(painter, frame, places, row);
+    }
+    paintBandLabels(painter, frame);
+    paintChosen(painter, frame);
+}
+
+void ScaleRowsContent::paintBand(QPainter& painter, const PlotFrame& frame) const
+{
+    if (!isDrawable(m_mark.median))
+        return;
+    const AxisScale& y = frame.y.front().scale;
+    const double top = y.toPixel(m_mark.median * m_mark.outlierFactor);
+    const double bottom = y.toPixel(m_mark.median / m_mark.outlierFactor);
+    painter.fillRect(
+        QRectF(frame.area.left(), top, frame.area.width(), bottom - top).intersected(frame.area),
+        frame.colors.grid);
+    const double middle = std::round(y.toPixel(m_mark.median)) + 0.5;
+    painter.setPen(QPen(frame.colors.faintText, 1.0));
+    painter.drawLine(QPointF(frame.area.left(), middle), QPointF(frame.area.right(), middle));
+}
+
+void ScaleRowsContent::paintConnectors(QPainter& painter, const PlotFrame& frame,
+                                       const Places& places) const
+{
+    if (m_mark.rows.size() < 2)
+        return;
+    const AxisScale& y = frame.y.front().scale;
+    painter.setPen(QPen(frame.colors.axis, 1.0));
+    for (std::size_t place = places.first; place < places.end; ++place) {
+        const double one = scaleAt(m_mark.rows[0], place);
+        const double other = scaleAt(m_mark.rows[1], place);
+        if (!isDrawable(one) || !isDrawable(other))
+            continue;
+        const double x = frame.x.scale.toPixel(static_cast<double>(place));
+        painter.drawLine(QPointF(x, y.toPixel(one)), QPointF(x, y.toPixel(other)));
+    }
+}
+
+void ScaleRowsContent::paintDots(QPainter& painter, const PlotFrame& frame, const Places& places,
+                                 const ScaleRowMark& row) const
+{
+    const double radius = dotRadius(frame);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    if (row.isHollow) {
+        painter.setPen(QPen(row.color, 1.3));
+        painter.setBrush(Qt::NoBrush);
+    } else {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(row.color);
+    }
+    for (std::size_t place = places.first; place < places.end; ++place)
+        if (const double scale = scaleAt(row, place); isDrawable(scale))
+            painter.drawEllipse(QPointF(frame.x.scale.toPixel(static_cast<double>(place)),
+                                        frame.y.front().scale.toPixel(scale)),
+                                radius, radius);
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void ScaleRowsContent::paintBars(QPainter& painter, const PlotFrame& frame, const Places& places,
+                                 const ScaleRowMark& row) const
+{
+    std::vector<double> inView;
+    for (std::size_t place = places.first; place < places.end; ++place)
+        inView.push_back(scaleAt(row, place));
+    const double left = frame.x.scale.toPixel(static_cast<double>(places.first) - 0.5);
+    const double right = frame.x.scale.toPixel(static_cast<double>(places.end) - 0.5);
+    const int columns = std::max(static_cast<int>(std::ceil(right - left)), 1);
+    const double width = (right - left) / columns;
+    const std::vector<Range> extents = columnExtents(inView, columns);
+    constexpr double leastHeight = 3.0;
+    constexpr double endHeight = 2.0;
+    for (std::size_t column = 0; column < extents.size(); ++column) {
+        if (extents[column].high == 0.0)
+            continue;
+        const double x = left + static_cast<double>(column) * width;
+        const double top = frame.y.front().scale.toPixel(extents[column].high) - leastHeight / 2.0;
+        const double bottom =
+            frame.y.front().scale.toPixel(extents[column].low) + leastHeight / 2.0;
+        if (row.isHollow) {  // its ends alone, so that the other row is seen behind it
+            painter.fillRect(QRectF(x, top, width, endHeight), row.color);
+            painter.fillRect(QRectF(x, bottom - endHeight, width, endHeight), row.color);
+        } else {
+            painter.fillRect(QRectF(x, top, width, bottom - top), row.color);
+        }
+    }
+}
+
+void ScaleRowsContent::paintMissing(QPainter& painter, const PlotFrame& frame,
+                                    const Places& places) const
+{
+    if (m_mark.rows.empty())
+        return;
+    constexpr double arm = 3.0;
+    const double y = frame.area.bottom() - arm - 2.0;
+    painter.setPen(QPen(frame.colors.text, 1.0));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (std::size_t place = places.first; place < places.end; ++place) {
+        if (isDrawable(scaleAt(m_mark.rows.front(), place)))
+            continue;
+        const double x = frame.x.scale.toPixel(static_cast<double>(place));
+        painter.drawLine(QPointF(x - arm, y - arm), QPointF(x + arm, y + arm));
+        painter.drawLine(QPointF(x - arm, y + arm), QPointF(x + arm, y - arm));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void ScaleRowsContent::paintTensorScales(QPainter& painter, const PlotFrame& frame) const
+{
+    for (const ScaleRowMark& row : m_mark.rows) {
+        if (!row.tensorScale || !isDrawable(*row.tensorScale))
+            continue;
+        const double y = std::round(frame.y.front().scale.toPixel(*row.tensorScale));
+        painter.setPen(
+            QPen(row.color, 2.0, row.isHollow ? Qt::DotLine : Qt::DashLine, Qt::FlatCap));
+        painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
+    }
+}
+
+bool ScaleRowsContent::isFree(const QRectF& box, const PlotFrame& frame) const
+{
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    const double radius = dotRadius(frame) + 1.0;
+    const QRectF around = box.adjusted(-radius, -radius, radius, radius);
+    const auto isInside = [&](double scale) {
+        const double pixel = y.toPixel(scale);
+        return pixel > around.top() && pixel < around.bottom();
+    };
+    const Places places = placesIn({x.toValue(around.left()), x.toValue(around.right())});
+    for (const ScaleRowMark& row : m_mark.rows)
+        for (std::size_t place = places.first; place < places.end; ++place)
+            if (const double scale = scaleAt(row, place); isDrawable(scale) && isInside(scale))
+                return false;
+    return std::ranges::none_of(m_mark.rows, [&](const ScaleRowMark& row) {
+        return row.tensorScale && isDrawable(*row.tensorScale) && isInside(*row.tensorScale);
+    });
+}
+
+/// What the band's lines are, where no dot is; on a ground of their own where dots are everywhere.
+void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame) const
+{
+    const QFontMetricsF metrics(frame.font);
+    const AxisScale& y = frame.y.front().scale;
+    const double factor = m_mark.outlierFactor;
+    if (!isDrawable(m_mark.median) ||
+        y.toPixel(m_mark.median / factor) - y.toPixel(m_mark.median * factor) <
+            3.2 * metrics.height())
+        return;  // too low for three lines of text
+    painter.setFont(frame.font);
+    const std::array<std::pair<QString, double>, 3> labels = {
+        std::pair(QStringLiteral("×%1").arg(factor), m_mark.median * factor),
+        std::pair(tr("median"), m_mark.median),
+        std::pair(QStringLiteral("÷%1").arg(factor), m_mark.median / factor)};
+    for (const auto& [text, scale] : labels) {
+        const QSizeF size(metrics.horizontalAdvance(text) + 6.0, metrics.height());
+        const double line = y.toPixel(scale);
+        if (line < frame.area.top() || line > frame.area.bottom())
+            continue;
+        std::optional<QRectF> box;
+        for (int step = 0; step < labelSteps && !box; ++step) {
+            const double share = static_cast<double>(step) / (labelSteps - 1);
+            const double right =
+                frame.area.right() - 2.0 - share * (frame.area.width() - size.width() - 4.0);
+            for (const double top : {line - size.height() - 1.0, line + 2.0})
+                if (const QRectF tried(QPointF(right - size.width(), top), size);
+                    !box && frame.area.contains(tried) && isFree(tried, frame))
+                    box = tried;
+        }
+        if (!box) {
+            const double above = line - size.height() - 1.0;
+            box = QRectF(QPointF(frame.area.right() - 2.0 - size.width(),
+                                 above < frame.area.top() ? line + 2.0 : above),
+                         size);
+            painter.fillRect(*box, frame.colors.background);
+        }
+        painter.setPen(frame.colors.text);
+        painter.drawText(*box, Qt::AlignCenter, text);
+    }
+}
+
+void ScaleRowsContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
+{
+    const double radius = dotRadius(frame) + 3.0;
+    for (const ChosenChannel& chosen : m_chosen) {
+        if (chosen.channel >= m_placeOf.size())
+            continue;
+        const double x = frame.x.scale.toPixel(static_cast<double>(m_placeOf[chosen.channel]));
+        drawVerticalLine(painter, x, {frame.area.top(), frame.area.bottom()}, chosen.color, 1.0,
+                         Qt::SolidLine);
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(QPen(chosen.color, 2.0));
+        painter.setBrush(Qt::NoBrush);
+        for (const ScaleRowMark& row : m_mark.rows)
+            if (const double scale = scaleAt(row, m_placeOf[chosen.channel]); isDrawable(scale))
+                painter.drawEllipse(QPointF(x, frame.y.front().scale.toPixel(scale)), radius,
+                                    radius);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+    }
 }
 
 }  // namespace calibscope

@@ -3,6 +3,7 @@
 #include "ui/plot/label_layout.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
 
 #include <QPainter>
 
@@ -27,18 +28,13 @@ bool isNearlySymmetric(const Range& clip)
     return std::abs(clip.low + clip.high) <= 0.01 * clip.high;
 }
 
-bool isInView(const AxisScale& x, double value)
-{
-    return value >= x.values().low && value <= x.values().high;
-}
-
 /// Lines in view, and beyond the axis' end if that is where the threshold lies.
 PlacedMark linesOf(const ThresholdMark& mark, Domain domain, const AxisScale& x, const Range& full)
 {
     PlacedMark placed{.mark = mark, .lines = {}, .tops = {}, .text = {}, .label = {}};
     const std::vector<double> places = markPlaces(mark, domain);
     for (const double place : places)
-        if (isInView(x, place))
+        if (x.values().contains(place))
             placed.lines.push_back(x.toPixel(place));
     if (!placed.lines.empty())
         placed.text = markText(mark, domain);
@@ -85,6 +81,9 @@ bool dropLastLabel(std::vector<PlacedMark>& marks)
     last->text.clear();
     return true;
 }
+
+const QString lowSuffix = QStringLiteral("/low");
+const QString highSuffix = QStringLiteral("/high");
 
 }  // namespace
 
@@ -200,6 +199,44 @@ void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const Plot
         painter.drawText(QPointF(left, baseline), placed.text);
     }
     painter.setFont(frame.font);
+}
+
+QString handleId(const MovedEnd& end)
+{
+    return end.label + (end.isLow ? lowSuffix : highSuffix);
+}
+
+std::optional<MovedEnd> movedEnd(const QString& handleId)
+{
+    if (handleId.endsWith(lowSuffix))
+        return MovedEnd{handleId.chopped(lowSuffix.size()), true};
+    if (handleId.endsWith(highSuffix))
+        return MovedEnd{handleId.chopped(highSuffix.size()), false};
+    return std::nullopt;
+}
+
+std::vector<PlotHandle> thresholdHandles(std::span<const ThresholdMark> marks,
+                                         const Histogram& histogram)
+{
+    const double farthest = 1.25 * std::max(std::abs(histogram.low), std::abs(histogram.high));
+    const double step = histogram.width();
+    std::vector<PlotHandle> handles;
+    for (const ThresholdMark& mark : marks)
+        for (const double place : markPlaces(mark, histogram.spec.domain)) {
+            const bool isLow = place < 0.0;
+            // Beyond the data stays where it is until it is moved.
+            const double outer = std::max(farthest, std::abs(place));
+            handles.push_back(
+                {.id = handleId({mark.label, isLow}),
+                 .label = (isLow ? tr("lower threshold of %1") : tr("upper threshold of %1"))
+                              .arg(mark.label),
+                 .value = place,
+                 .allowed = isLow ? Range{-outer, -step} : Range{step, outer},
+                 .step = step,
+                 .color = mark.color});
+        }
+    std::ranges::stable_sort(handles, {}, &PlotHandle::value);
+    return handles;
 }
 
 }  // namespace calibscope

@@ -2,9 +2,9 @@
 
 #include "core/calibrators/calibrator.h"
 #include "core/quant/reconstruction.h"
+#include "ui/charts/marks.h"
 #include "ui/models/candidate_style.h"
 #include "ui/plot/number_label.h"
-#include "ui/plot/search_mark.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>

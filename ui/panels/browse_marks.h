@@ -4,8 +4,8 @@
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/marks.h"
 #include "ui/document/outcome_rows.h"
-#include "ui/plot/marks.h"
 #include "ui/theme/chart_colors.h"
 
 #include <optional>

@@ -1,9 +1,9 @@
 #include "ui/panels/curves_view.h"
 
-#include "ui/charts/curve_plot.h"
-#include "ui/charts/error_plot.h"
+#include "ui/charts/curve_content.h"
+#include "ui/charts/error_content.h"
 #include "ui/charts/ghost_layer.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/models/candidate_style.h"
 #include "ui/panels/browse_marks.h"

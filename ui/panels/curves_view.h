@@ -2,7 +2,7 @@
 
 #include "core/calibrators/entropy_trial.h"
 #include "ui/document/session.h"
-#include "ui/plot/plot_stack.h"
+#include "ui/plot/plot_view.h"
 
 #include <QString>
 #include <QWidget>

@@ -1,6 +1,5 @@
 #include "ui/panels/manual_threshold.h"
 
-#include "ui/charts/threshold_handles.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/document/manual_range.h"
 #include "ui/panels/browse_marks.h"

@@ -1,7 +1,6 @@
 #include "ui/panels/small_multiples.h"
 
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/histogram_plot.h"
 #include "ui/document/card_choice.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"

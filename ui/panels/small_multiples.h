@@ -2,7 +2,7 @@
 
 #include "ui/document/outcome_rows.h"
 #include "ui/document/session.h"
-#include "ui/plot/plot_stack.h"
+#include "ui/plot/plot_view.h"
 
 #include <QWidget>
 

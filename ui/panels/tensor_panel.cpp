@@ -2,8 +2,7 @@
 
 #include "ui/plot/table_menu.h"
 #include "ui/widgets/filter_examples.h"
-#include "ui/widgets/sparkline_delegate.h"
-#include "ui/widgets/sqnr_delegate.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>

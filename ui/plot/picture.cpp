@@ -3,12 +3,13 @@
 #include "core/base/error.h"
 #include "core/report/tables/output.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
 #include <QImageWriter>
+#include <QMimeData>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
@@ -104,6 +105,17 @@ QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings
     pdf.setTitle(settings.title);
     paintContent(pdf, content, settings);
     return buffer.data();
+}
+
+std::unique_ptr<QMimeData> pictureMime(const PlotContent& content, const PictureSettings& settings)
+{
+    constexpr double clipboardScale = 2.0;  // sharp in a document
+    PictureSettings large = settings;
+    large.scale = clipboardScale;
+    auto mime = std::make_unique<QMimeData>();
+    mime->setImageData(renderContent(content, large));
+    mime->setData(QStringLiteral("image/svg+xml"), renderSvg(content, settings));
+    return mime;
 }
 
 void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path)

@@ -1,16 +1,17 @@
 #pragma once
 
-#include "core/stats/histogram.h"
-#include "ui/plot/marks.h"
+#include "core/base/range.h"
 
 #include <QByteArray>
 #include <QImage>
 #include <QSize>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
+class QMimeData;
 class QPainter;
 
 namespace calibscope {
@@ -39,6 +40,10 @@ struct PictureSettings
 [[nodiscard]] QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings);
 /// A page of the picture's size, vectors and texts that can be searched.
 [[nodiscard]] QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings);
+
+/// For the clipboard, as PNG and as SVG; the receiver takes what it prefers.
+[[nodiscard]] std::unique_ptr<QMimeData> pictureMime(const PlotContent& content,
+                                                     const PictureSettings& settings);
 
 /// The picture from the painter's origin on, `size` wide and high.
 void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings);

@@ -9,92 +9,88 @@
 
 namespace calibscope {
 
-namespace {
-
-/// Shows a picture that is drawn once for each size and resolution.
-class PictureItem : public QGraphicsItem
-{
-public:
-    PictureItem(QGraphicsItem* parent, PlotCanvas::Paint paint)
-        : QGraphicsItem(parent), m_paint(std::move(paint))
-    {}
-
-    void setSize(const QSizeF& size)
-    {
-        prepareGeometryChange();
-        m_size = size;
-        m_picture = {};
-    }
-
-    void invalidate()
-    {
-        m_isOutdated = true;
-        update();
-    }
-
-    [[nodiscard]] QRectF boundingRect() const override { return {QPointF(), m_size}; }
-
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
-    {
-        const double ratio = painter->device()->devicePixelRatio();
-        const QSize pixels = (m_size * ratio).toSize();
-        if (pixels.isEmpty())
-            return;
-        if (m_picture.size() != pixels) {
-            m_picture = QPixmap(pixels);
-            m_isOutdated = true;
-        }
-        if (m_isOutdated) {
-            m_isOutdated = false;
-            m_picture.setDevicePixelRatio(ratio);
-            QPainter picturePainter(&m_picture);
-            m_paint(picturePainter);
-        }
-        painter->drawPixmap(QPointF(), m_picture);
-    }
-
-private:
-    PlotCanvas::Paint m_paint;
-    QSizeF m_size;
-    QPixmap m_picture;
-    bool m_isOutdated = true;
-};
-
-class OverlayItem : public QGraphicsItem
-{
-public:
-    explicit OverlayItem(QGraphicsItem* parent) : QGraphicsItem(parent) {}
-
-    void setPiece(OverlayPiece piece)
-    {
-        if (m_piece.bounds.isEmpty() && piece.bounds.isEmpty())
-            return;
-        prepareGeometryChange();
-        m_piece = std::move(piece);
-        update();
-    }
-
-    [[nodiscard]] QRectF boundingRect() const override
-    {
-        return m_piece.bounds.isEmpty() ? QRectF() : m_piece.bounds.adjusted(-1, -1, 1, 1);
-    }
-
-    void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
-    {
-        if (!m_piece.bounds.isEmpty())
-            m_piece.paint(*painter);
-    }
-
-private:
-    OverlayPiece m_piece;
-};
-
-}  // namespace
-
 /// The chart and its items; made when there is something to show, for most plots of a window never
 /// are shown.
 struct PlotCanvas::Scene
 {
+    /// Shows a picture that is drawn once for each size and resolution.
+    class PictureItem : public QGraphicsItem
+    {
+    public:
+        PictureItem(QGraphicsItem* parent, PlotCanvas::Paint paint)
+            : QGraphicsItem(parent), m_paint(std::move(paint))
+        {}
+
+        void setSize(const QSizeF& size)
+        {
+            prepareGeometryChange();
+            m_size = size;
+            m_picture = {};
+        }
+
+        void invalidate()
+        {
+            m_isOutdated = true;
+            update();
+        }
+
+        [[nodiscard]] QRectF boundingRect() const override { return {QPointF(), m_size}; }
+
+        void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
+        {
+            const double ratio = painter->device()->devicePixelRatio();
+            const QSize pixels = (m_size * ratio).toSize();
+            if (pixels.isEmpty())
+                return;
+            if (m_picture.size() != pixels) {
+                m_picture = QPixmap(pixels);
+                m_isOutdated = true;
+            }
+            if (m_isOutdated) {
+                m_isOutdated = false;
+                m_picture.setDevicePixelRatio(ratio);
+                QPainter picturePainter(&m_picture);
+                m_paint(picturePainter);
+            }
+            painter->drawPixmap(QPointF(), m_picture);
+        }
+
+    private:
+        PlotCanvas::Paint m_paint;
+        QSizeF m_size;
+        QPixmap m_picture;
+        bool m_isOutdated = true;
+    };
+
+    class OverlayItem : public QGraphicsItem
+    {
+    public:
+        explicit OverlayItem(QGraphicsItem* parent) : QGraphicsItem(parent) {}
+
+        void setPiece(OverlayPiece piece)
+        {
+            if (m_piece.bounds.isEmpty() && piece.bounds.isEmpty())
+                return;
+            prepareGeometryChange();
+            m_piece = std::move(piece);
+            update();
+        }
+
+        [[nodiscard]] QRectF boundingRect() const override
+        {
+            return m_piece.bounds.isEmpty() ? QRectF() : m_piece.bounds.adjusted(-1, -1, 1, 1);
+        }
+
+        void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
+        {
+            if (!m_piece.bounds.isEmpty())
+                m_piece.paint(*painter);
+        }
+
+    private:
+        OverlayPiece m_piece;
+    };
+
     QChart* chart = nullptr;         // owned by the view
     QChartView* view = nullptr;      // owned by the parent widget
     PictureItem* picture = nullptr;  // owned by the chart, like the items below

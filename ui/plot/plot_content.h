@@ -6,6 +6,7 @@
 #include "ui/plot/plot_table.h"
 #include "ui/plot/ticks.h"
 #include "ui/theme/chart_colors.h"
+#include "ui/theme/translate.h"
 
 #include <QColor>
 #include <QFontMetricsF>
@@ -79,7 +80,10 @@ public:
     /// Whether x may be logarithmic, and how; nothing: linear only.
     [[nodiscard]] virtual std::optional<LogX> logX() const { return std::nullopt; }
     /// Why x is linear only, as a sentence. Requires that logX() is nothing.
-    [[nodiscard]] virtual QString linearOnlyText() const;
+    [[nodiscard]] virtual QString linearOnlyText() const
+    {
+        return tr("This axis has no logarithm.");
+    }
     /// The y axes for what is shown of x (the scale's values): the first is drawn on the left, a
     /// second on the right, further ones are scales without an axis. `size`: of the plot's area,
     /// about; x runs from pixel 0 over its width.

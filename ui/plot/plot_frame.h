@@ -9,6 +9,11 @@
 
 namespace calibscope {
 
+/// Width of the sign (line or dot) in front of a legend's text, with its gap.
+constexpr double legendSignWidth = 26.0;
+/// Between the labels of an axis and its title.
+constexpr double axisTitleGap = 4.0;
+
 /// What is asked of a frame.
 struct FrameWish
 {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr QSizeF gripSize(9.0, 15.0);
 
-double keptInside(double left, double width, const Range& bounds)
+double leftInside(double left, double width, const Range& bounds)
 {
     return std::round(std::max(std::min(left, bounds.high - width), bounds.low));
 }
@@ -79,7 +79,7 @@ OverlayPiece crosshairPiece(const PlotFrame& frame, double x, const QString& tex
         return {line, [line, color](QPainter& painter) { painter.fillRect(line, color); }};
     const QFontMetricsF metrics(frame.font);
     const double width = std::ceil(metrics.horizontalAdvance(text) + 8.0);
-    const double left = keptInside(x - width / 2.0, width, {frame.area.left(), frame.area.right()});
+    const double left = leftInside(x - width / 2.0, width, {frame.area.left(), frame.area.right()});
     const QRectF box(left, frame.area.bottom() + 1.0, width, std::ceil(metrics.height() + 4.0));
     const auto paint = [line, box, color, text, font = frame.font,
                         background = frame.colors.background](QPainter& painter) {
@@ -118,8 +118,8 @@ OverlayPiece cardPiece(const PlotFrame& frame, const QPointF& point, const QStri
     double left = point.x() + distance;
     if (left + size.width() > outer.right())
         left = point.x() - distance - size.width();
-    const QRectF box(keptInside(left, size.width(), {outer.left(), outer.right()}),
-                     keptInside(point.y() + distance, size.height(), {outer.top(), outer.bottom()}),
+    const QRectF box(leftInside(left, size.width(), {outer.left(), outer.right()}),
+                     leftInside(point.y() + distance, size.height(), {outer.top(), outer.bottom()}),
                      std::ceil(size.width()), std::ceil(size.height()));
     const auto paint = [box, text, font = frame.font, colors = frame.colors](QPainter& painter) {
         painter.setPen(colors.axis);

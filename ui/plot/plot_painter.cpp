@@ -1,20 +1,43 @@
 #include "ui/plot/plot_painter.h"
 
-#include "ui/plot/legend_layout.h"
-#include "ui/plot/series_marker.h"
+#include "ui/plot/plot_frame.h"
 
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 namespace calibscope {
 
 namespace {
 
+using Corners = std::span<const QPointF>;
+
+constexpr QPointF square[] = {{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}};
+constexpr QPointF diamond[] = {{0.0, -1.25}, {1.25, 0.0}, {0.0, 1.25}, {-1.25, 0.0}};
+constexpr QPointF triangleUp[] = {{0.0, -1.2}, {1.15, 0.9}, {-1.15, 0.9}};
+constexpr QPointF triangleDown[] = {{0.0, 1.2}, {1.15, -0.9}, {-1.15, -0.9}};
+constexpr QPointF cross[] = {{0.0, -0.45}, {0.75, -1.2}, {1.2, -0.75},  {0.45, 0.0},
+                             {1.2, 0.75},  {0.75, 1.2},  {0.0, 0.45},   {-0.75, 1.2},
+                             {-1.2, 0.75}, {-0.45, 0.0}, {-1.2, -0.75}, {-0.75, -1.2}};
+
+/// Around 0, of a circle of radius 1; none of a circle.
+Corners cornersOf(SeriesMarker marker)
+{
+    switch (marker) {
+    case SeriesMarker::Circle: return {};
+    case SeriesMarker::Square: return square;
+    case SeriesMarker::Diamond: return diamond;
+    case SeriesMarker::TriangleUp: return triangleUp;
+    case SeriesMarker::TriangleDown: return triangleDown;
+    case SeriesMarker::Cross: return cross;
+    }
+    return {};
+}
+
 constexpr double majorTickLength = 4.0;
 constexpr double minorTickLength = 2.0;
-constexpr double titleGap = 4.0;
 
 /// One device pixel wide, `length` long.
 void fillHorizontal(QPainter& painter, double left, double y, double length, const QColor& color)
@@ -73,7 +96,7 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
                    std::max(frame.outer.right() - width / 2.0, frame.outer.left() + width / 2.0));
     painter.setPen(frame.colors.text);
     painter.drawText(QPointF(centre - width / 2.0, area.bottom() + majorTickLength + 2.0 +
-                                                       titleGap + metrics.height() +
+                                                       axisTitleGap + metrics.height() +
                                                        metrics.ascent()),
                      title);
 }
@@ -201,6 +224,17 @@ void paintSentence(QPainter& painter, const PlotFrame& frame, const QString& tex
 }
 
 }  // namespace
+
+void drawMarker(QPainter& painter, SeriesMarker marker, const QPointF& centre, double radius)
+{
+    QPolygonF shape;
+    for (const QPointF& corner : cornersOf(marker))
+        shape << centre + radius * corner;
+    if (shape.isEmpty())
+        painter.drawEllipse(centre, radius, radius);
+    else
+        painter.drawPolygon(shape);
+}
 
 void fillHatched(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& ground)
 {

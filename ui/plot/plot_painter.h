@@ -1,10 +1,17 @@
 #pragma once
 
 #include "ui/plot/plot_frame.h"
+#include "ui/theme/chart_colors.h"
+
+#include <QPolygonF>
 
 class QPainter;
 
 namespace calibscope {
+
+/// Draws a point of a series with the painter's pen and brush. All shapes look about as large as a
+/// circle of that radius.
+void drawMarker(QPainter& painter, SeriesMarker marker, const QPointF& centre, double radius);
 
 /// Fills with a colour under thin diagonal lines in the ground's, so that hue is not the only cue.
 void fillHatched(QPainter& painter, const QRectF& rect, const QColor& color, const QColor& ground);

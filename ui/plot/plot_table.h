@@ -4,10 +4,15 @@
 #include <QStringList>
 
 #include <cstdint>
+#include <memory>
 #include <variant>
 #include <vector>
 
+class QMimeData;
+
 namespace calibscope {
+
+enum class TableFormat;
 
 /// A column of a plot's data table: numbers as they are, so that copies lose nothing.
 struct PlotColumn
@@ -30,5 +35,18 @@ struct PlotTable
 
 /// Titles and rows with tabs between cells, as spreadsheets take them.
 [[nodiscard]] QString tableText(const PlotTable& table);
+
+/// A table in full as CSV, TSV or JSON; its columns are called by their titles, and where two are
+/// the same, by their place as well.
+[[nodiscard]] QString tableAs(const PlotTable& table, TableFormat format);
+
+/// Those texts for the clipboard, as `text/plain` and under their own type; tableText() where no
+/// format is asked for.
+[[nodiscard]] std::unique_ptr<QMimeData> tableMime(const PlotTable& table);
+[[nodiscard]] std::unique_ptr<QMimeData> tableMimeAs(const PlotTable& table, TableFormat format);
+
+/// Writes it to a file, whose name's end says the format: .csv, .tsv or .json. Throws Error(Usage)
+/// for any other, Error(Output) with the path and the reason.
+void saveTable(const PlotTable& table, const QString& path);
 
 }  // namespace calibscope

@@ -1,16 +1,30 @@
 #include "ui/plot/plot_view.h"
 
+#include "ui/plot/export_dialog.h"
+#include "ui/plot/picture.h"
 #include "ui/plot/plot_content.h"
-#include "ui/plot/plot_keys.h"
-#include "ui/plot/plot_menu.h"
+#include "ui/plot/plot_interaction.h"
+#include "ui/plot/plot_painter.h"
+#include "ui/plot/plot_table_view.h"
 #include "ui/plot/plot_view_state.h"
+#include "ui/plot/table_menu.h"
 
+#include <QClipboard>
 #include <QContextMenuEvent>
+#include <QGuiApplication>
 #include <QMenu>
+#include <QMimeData>
 #include <QMouseEvent>
+#include <QPainter>
 #include <QWheelEvent>
 
 namespace calibscope {
+
+namespace {
+
+constexpr double keyZoom = 1.4;
+
+}  // namespace
 
 PlotView::PlotView(std::unique_ptr<PlotContent> content, QWidget* parent)
     : QWidget(parent), m_state(std::make_unique<PlotViewState>(*this, std::move(content)))
@@ -158,14 +172,14 @@ void PlotView::contextMenuEvent(QContextMenuEvent* event)
 {
     m_state->commitZoom();
     QMenu menu;
-    fillPlotMenu(menu, *this);
+    fillMenu(menu);
     Q_EMIT menuRequested(&menu);
     menu.exec(event->globalPos());
 }
 
 void PlotView::keyPressEvent(QKeyEvent* event)
 {
-    if (!pressKey(*this, *m_state, *event))
+    if (!pressKey(*m_state, *event))
         QWidget::keyPressEvent(event);
 }
 
@@ -200,6 +214,212 @@ void PlotView::focusOutEvent(QFocusEvent* event)
         return;
     m_state->handles.chooseNone();
     m_state->showHandles();
+}
+
+Range PlotView::shownRange() const
+{
+    return m_state->link->shownRange();
+}
+
+void PlotView::showRange(const Range& range)
+{
+    m_state->link->show(range);
+}
+
+void PlotView::fit()
+{
+    m_state->link->showAll();
+}
+
+void PlotView::zoomIn()
+{
+    m_state->zoomX(1.0 / keyZoom);
+}
+
+void PlotView::zoomOut()
+{
+    m_state->zoomX(keyZoom);
+}
+
+void PlotView::zoomBack()
+{
+    m_state->wheelRest.stop();
+    m_state->link->zoomBack();
+}
+
+void PlotView::zoomForward()
+{
+    m_state->commitZoom();
+    m_state->link->zoomForward();
+}
+
+bool PlotView::canZoomBack() const
+{
+    return m_state->link->zooms().canGoBack();
+}
+
+bool PlotView::canZoomForward() const
+{
+    return m_state->link->zooms().canGoForward();
+}
+
+PlotZoom PlotView::zoom() const
+{
+    return m_state->zoom();
+}
+
+void PlotView::setZoom(const PlotZoom& zoom)
+{
+    m_state->changeZoom(zoom);
+    m_state->commitZoom();
+}
+
+void PlotView::setLogX(bool requested)
+{
+    m_state->link->setLogX(requested);
+}
+
+bool PlotView::isLogX() const
+{
+    return m_state->link->xKind() == ScaleKind::Log;
+}
+
+bool PlotView::canLogX() const
+{
+    return m_state->link->logX().has_value();
+}
+
+QString PlotView::linearOnlyText() const
+{
+    if (canLogX())
+        return {};
+    for (const LinkedPlot* plot : m_state->link->plots())
+        if (plot->contentRange() && !plot->contentLogX())
+            return static_cast<const PlotViewState*>(plot)->content->linearOnlyText();
+    return tr("There is nothing to show.");
+}
+
+QImage PlotView::picture(double scale) const
+{
+    QImage image((QSizeF(size()) * scale).toSize(), QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    QPainter painter(&image);
+    paintPlot(painter, *m_state->content, m_state->currentFrame());
+    return image;
+}
+
+PlotTable PlotView::table() const
+{
+    const PlotContent& shown = *m_state->content;
+    return shown.isEmpty() ? PlotTable() : shown.table(shownRange()).value_or(PlotTable());
+}
+
+PlotTable PlotView::wholeTable() const
+{
+    const PlotContent& all = *m_state->content;
+    return all.isEmpty() ? PlotTable() : all.table(all.fullRange()).value_or(PlotTable());
+}
+
+bool PlotView::hasTable() const
+{
+    return table().rowCount() > 0;
+}
+
+PictureSettings PlotView::pictureSettings() const
+{
+    return {.size = size(),
+            .isDark = chartColors(palette()).isDark,
+            .title = m_state->title,
+            .subtitle = m_state->subtitle,
+            .footer = m_state->footer,
+            .shown = shownRange(),
+            .isLogX = isLogX(),
+            .yShown = m_state->zoom().y};
+}
+
+void PlotView::copyPicture() const
+{
+    QGuiApplication::clipboard()->setMimeData(pictureMime(content(), pictureSettings()).release());
+}
+
+void PlotView::copyData() const
+{
+    QGuiApplication::clipboard()->setMimeData(tableMime(table()).release());
+}
+
+void PlotView::exportPicture()
+{
+    ExportDialog dialog(content(), pictureSettings(), this);
+    dialog.exec();
+}
+
+void PlotView::showTable()
+{
+    showTableOf(*this);
+}
+
+void PlotView::fillMenu(QMenu& menu)
+{
+    menu.setToolTipsVisible(true);
+    menu.addAction(tr("Show &all"), this, &PlotView::fit);
+    menu.addAction(tr("Zoom &back"), this, &PlotView::zoomBack)->setEnabled(canZoomBack());
+    menu.addAction(tr("Zoom &forward"), this, &PlotView::zoomForward)->setEnabled(canZoomForward());
+    QAction* logX = menu.addAction(tr("Logarithmic &x axis"), this, &PlotView::setLogX);
+    logX->setCheckable(true);
+    logX->setChecked(isLogX());
+    logX->setEnabled(canLogX());
+    logX->setToolTip(linearOnlyText());
+    menu.addSeparator();
+    menu.addAction(tr("Copy &picture"), this, &PlotView::copyPicture);
+    QAction* copyRows = menu.addAction(tr("Copy &data"), this, &PlotView::copyData);
+    QAction* openTable = menu.addAction(tr("Data &table..."), this, &PlotView::showTable);
+    const bool hasRows = hasTable();
+    copyRows->setEnabled(hasRows);
+    openTable->setEnabled(hasRows);
+    const TableSource shown = [this] { return table(); };
+    const TableSource whole = [this] { return wholeTable(); };
+    QMenu* copyShown = copyAsMenu(tr("Copy data in view a&s"), shown, &menu);
+    QMenu* copyWhole = copyAsMenu(tr("Copy a&ll data as"), whole, &menu);
+    for (QMenu* copy : {copyShown, copyWhole}) {
+        menu.addMenu(copy);
+        copy->setEnabled(hasRows);
+    }
+    menu.addAction(tr("Sa&ve all data as..."), this,
+                   [whole, this] { askAndSaveTable(whole, this); })
+        ->setEnabled(hasRows);
+    menu.addSeparator();
+    menu.addAction(tr("&Export picture..."), this, &PlotView::exportPicture);
+}
+
+PlotStack::PlotStack(std::vector<PlotView*> plots)
+{
+    for (PlotView* plot : plots)
+        add(*plot);
+}
+
+void PlotStack::add(PlotView& plot)
+{
+    m_plots.push_back(&plot);
+    if (m_areLinked)
+        m_plots.front()->linkX(plot);
+}
+
+void PlotStack::setLinked(bool areLinked)
+{
+    if (areLinked == m_areLinked)
+        return;
+    m_areLinked = areLinked;
+    for (std::size_t place = 1; place < m_plots.size(); ++place)
+        if (areLinked)
+            m_plots.front()->linkX(*m_plots[place]);
+        else
+            m_plots[place]->unlinkX();
+}
+
+void PlotStack::setLogX(bool requested) const
+{
+    for (PlotView* plot : m_plots)
+        plot->setLogX(requested);
 }
 
 }  // namespace calibscope

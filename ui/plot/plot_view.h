@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <vector>
 
 class QMenu;
 
@@ -96,6 +97,8 @@ public:
     [[nodiscard]] PictureSettings pictureSettings() const;
     /// Opens the table of what is shown.
     void showTable();
+    /// What a right click offers.
+    void fillMenu(QMenu& menu);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -143,6 +146,51 @@ protected:
 
 private:
     std::unique_ptr<PlotViewState> m_state;
+};
+
+/// Plots over or beside one another that share x for as long as they are linked.
+class PlotStack
+{
+public:
+    /// Linked at first.
+    explicit PlotStack(std::vector<PlotView*> plots = {});
+
+    /// Another plot, linked or not as the others are.
+    void add(PlotView& plot);
+    /// Linked again, all show what the first one shows.
+    void setLinked(bool areLinked);
+    [[nodiscard]] bool areLinked() const { return m_areLinked; }
+    /// Of all of them, see PlotView::setLogX().
+    void setLogX(bool requested) const;
+
+private:
+    std::vector<PlotView*> m_plots;
+    bool m_areLinked = true;
+};
+
+/// A plot of one kind of content. Its owner fills the content, or a class derived from it does.
+template <typename Content>
+class ContentPlot : public PlotView
+{
+public:
+    explicit ContentPlot(QWidget* parent = nullptr) : PlotView(std::make_unique<Content>(), parent)
+    {}
+
+    [[nodiscard]] Content& shown() const { return static_cast<Content&>(content()); }
+    [[nodiscard]] bool isEmpty() const { return shown().isEmpty(); }
+    /// To be called when the content was changed. `dataChanged`: x shows all again.
+    void update(bool dataChanged) { refresh(dataChanged); }
+    /// Nothing to show, and why, as a sentence.
+    void clear(const QString& reason) { change(&Content::setEmpty, reason); }
+
+protected:
+    /// Gives the content something and shows it; x stays as it is.
+    template <typename... Values, typename... Given>
+    void change(void (Content::*setter)(Values...), Given&&... given)
+    {
+        (shown().*setter)(std::forward<Given>(given)...);
+        refresh(false);
+    }
 };
 
 }  // namespace calibscope

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "ui/plot/handle_selection.h"
 #include "ui/plot/plot_canvas.h"
 #include "ui/plot/plot_frame.h"
-#include "ui/plot/plot_gestures.h"
+#include "ui/plot/plot_handle.h"
+#include "ui/plot/plot_interaction.h"
 #include "ui/plot/plot_view.h"
 #include "ui/plot/x_link.h"
 

@@ -1,29 +1,130 @@
 #include "ui/plot/table_menu.h"
 
 #include "core/base/error.h"
-#include "ui/plot/model_table.h"
-#include "ui/plot/save_question.h"
-#include "ui/plot/table_text.h"
+#include "core/base/number_text.h"
+#include "core/report/tables/table.h"
+#include "ui/plot/plot_table.h"
 #include "ui/theme/translate.h"
 
+#include <QAbstractItemModel>
 #include <QAbstractItemView>
 #include <QAction>
 #include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
 #include <QMessageBox>
 #include <QMimeData>
 
+#include <algorithm>
+#include <limits>
 #include <utility>
+#include <vector>
 
 namespace calibscope {
 
 namespace {
 
+void collectRows(const QAbstractItemModel& model, const QModelIndex& parent,
+                 std::vector<QModelIndex>& rows)
+{
+    for (int row = 0; row < model.rowCount(parent); ++row) {
+        const QModelIndex index = model.index(row, 0, parent);
+        if (model.hasChildren(index))
+            collectRows(model, index, rows);
+        else if (!parent.isValid() || model.columnCount(parent) > 0)
+            rows.push_back(index);
+    }
+}
+
+/// "–" stands where there is no number.
+bool isAbsent(const QVariant& value)
+{
+    const QString text = value.toString();
+    return text.isEmpty() || text == QStringLiteral("–");
+}
+
+bool isNumber(const QVariant& value)
+{
+    const int type = value.metaType().id();
+    return type == QMetaType::Double || type == QMetaType::Int || type == QMetaType::LongLong ||
+           type == QMetaType::ULongLong || type == QMetaType::UInt;
+}
+
+QString modelText(const QVariant& value)
+{
+    return isNumber(value) ? QString::fromStdString(numberText(value.toDouble()))
+                           : value.toString();
+}
+
+PlotColumn columnOf(const QString& title, const QVariantList& cells)
+{
+    PlotColumn column{.title = title, .cells = {}};
+    const bool areNumbers = std::ranges::any_of(cells, isNumber) &&
+                            std::ranges::all_of(cells, [](const QVariant& cell) {
+                                return isNumber(cell) || isAbsent(cell);
+                            });
+    if (areNumbers) {
+        std::vector<double> numbers;
+        for (const QVariant& cell : cells)
+            numbers.push_back(isNumber(cell) ? cell.toDouble()
+                                             : std::numeric_limits<double>::quiet_NaN());
+        column.cells = std::move(numbers);
+    } else {
+        QStringList texts;
+        for (const QVariant& cell : cells)
+            texts += modelText(cell);
+        column.cells = std::move(texts);
+    }
+    return column;
+}
+
+/// "csv" of "CSV (*.csv)".
+QString suffixOf(const QString& kind)
+{
+    return kind.section(QStringLiteral("(*."), 1).chopped(1);
+}
+
 constexpr std::pair<const char*, TableFormat> formats[] = {
     {"&CSV", TableFormat::Csv}, {"&TSV", TableFormat::Tsv}, {"&JSON", TableFormat::Json}};
 
 }  // namespace
+
+PlotTable modelTable(const QAbstractItemModel& model, int exactRole)
+{
+    std::vector<QModelIndex> rows;
+    collectRows(model, {}, rows);
+    PlotTable table;
+    for (int column = 0; column < model.columnCount(); ++column) {
+        QVariantList cells;
+        for (const QModelIndex& row : rows) {
+            const QModelIndex index = row.siblingAtColumn(column);
+            const QVariant exact = index.data(exactRole);
+            cells += exact.isValid() ? exact : index.data(Qt::DisplayRole);
+        }
+        table.columns.push_back(
+            columnOf(model.headerData(column, Qt::Horizontal).toString(), cells));
+    }
+    return table;
+}
+
+QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
+                       const QStringList& kinds)
+{
+    const QFileInfo file(proposed);
+    QFileDialog dialog(parent, title, file.absolutePath());
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters(kinds);
+    dialog.setDefaultSuffix(suffixOf(kinds.front()));
+    dialog.selectFile(file.fileName());
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& kind) {
+        dialog.setDefaultSuffix(suffixOf(kind));
+        const QFileInfo named(dialog.selectedFiles().value(0));
+        dialog.selectFile(named.completeBaseName() + u'.' + suffixOf(kind));
+    });
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().front() : QString();
+}
 
 QMenu* copyAsMenu(const QString& title, const TableSource& source, QWidget* parent)
 {

@@ -3,14 +3,27 @@
 #include "ui/plot/plot_table.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 
+class QAbstractItemModel;
+class QWidget;
 class QAbstractItemView;
 class QMenu;
-class QWidget;
 
 namespace calibscope {
+
+/// What a model shows as a table, the rows of groups one after another and without the groups'
+/// own. A cell is what the model gives for `exactRole`, else its text; a column whose cells are all
+/// numbers or absent is one of numbers.
+[[nodiscard]] PlotTable modelTable(const QAbstractItemModel& model, int exactRole);
+
+/// Asks for a file to write; empty: the user left. `proposed` may have a folder. The first of
+/// `kinds`, such as "CSV (*.csv)", is chosen; with another one the name takes its suffix, and a
+/// name without a suffix gets it.
+[[nodiscard]] QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
+                                     const QStringList& kinds);
 
 /// What is copied or saved, asked for at that moment.
 using TableSource = std::function<PlotTable()>;

@@ -4,7 +4,7 @@
 #include "ui/report/paper_text.h"
 #include "ui/report/stable_pdf.h"
 #include "ui/theme/chart_colors.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <QPageSize>
 #include <QTextLayout>

@@ -2,10 +2,10 @@
 
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/marks.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/models/candidate_style.h"
-#include "ui/plot/search_mark.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/translate.h"
 
 #include <QFontMetricsF>

@@ -1,18 +1,81 @@
 #include "ui/theme/theme.h"
 
 #include "core/base/error.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/palettes.h"
-#include "ui/theme/plain_style.h"
 
 #include <QApplication>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QPainterPath>
+#include <QStringList>
 #include <QStyle>
+#include <QStyleOption>
 
 #include <array>
+#include <stdexcept>
+
+// The resources of a static library are dropped by the linker unless named; Q_INIT_RESOURCE works
+// outside of namespaces only.
+static void initResources()
+{
+    Q_INIT_RESOURCE(resources);
+}
 
 namespace calibscope {
 
 namespace {
+
+bool addFontFiles()
+{
+    initResources();
+    for (const char* file : {":/fonts/Roboto-Regular.ttf", ":/fonts/Roboto-Bold.ttf"})
+        if (QFontDatabase::addApplicationFont(QString::fromLatin1(file)) < 0)
+            throw std::runtime_error(std::string(file) +
+                                     ": the bundled font could not be loaded; build anew");
+    return true;
+}
+
+void paintCheckBox(QPainter& painter, const QStyleOption& option)
+{
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    const QPalette::ColorGroup group = isEnabled ? QPalette::Active : QPalette::Disabled;
+    const QColor mark = option.palette.color(group, QPalette::Text);
+    QColor frame = option.palette.color(group, QPalette::PlaceholderText);
+    if (option.state.testFlag(QStyle::State_HasFocus))
+        frame = option.palette.color(QPalette::Link);
+
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double side = std::min(option.rect.width(), option.rect.height()) - 1.0;
+    QRectF box(0.0, 0.0, side, side);
+    box.moveCenter(QRectF(option.rect).center());
+    painter.setPen(frame);
+    painter.setBrush(option.palette.color(group, QPalette::Base));
+    painter.drawRoundedRect(box, 2.0, 2.0);
+    painter.setPen(QPen(mark, side / 7.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (option.state.testFlag(QStyle::State_On)) {
+        QPainterPath tick(box.topLeft() + QPointF(0.22, 0.52) * side);
+        tick.lineTo(box.topLeft() + QPointF(0.42, 0.72) * side);
+        tick.lineTo(box.topLeft() + QPointF(0.78, 0.28) * side);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPath(tick);
+    } else if (option.state.testFlag(QStyle::State_NoChange)) {
+        painter.drawLine(box.center() - QPointF(0.25, 0.0) * side,
+                         box.center() + QPointF(0.25, 0.0) * side);
+    }
+    painter.restore();
+}
+
+void paintLineEditFrame(QPainter& painter, const QStyleOption& option)
+{
+    const bool hasFocus = option.state.testFlag(QStyle::State_HasFocus);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(option.palette.color(hasFocus ? QPalette::Link : QPalette::Mid));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2.0, 2.0);
+    painter.restore();
+}
 
 constexpr std::array allThemes = {Theme::System, Theme::Light, Theme::Dark};
 
@@ -25,6 +88,56 @@ bool isDesktopDark(QApplication& application)
 }
 
 }  // namespace
+
+void loadFonts()
+{
+    static const bool areLoaded = addFontFiles();
+    static_cast<void>(areLoaded);
+}
+
+QString fontFamily()
+{
+    return QStringLiteral("Roboto");
+}
+
+QFont pictureFont(int pixelSize)
+{
+    QFont font(fontFamily());
+    font.setPixelSize(pixelSize);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+PlainStyle::PlainStyle() : QProxyStyle(QStringLiteral("fusion"))
+{
+    setObjectName(QStringLiteral("fusion"));
+}
+
+void PlainStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
+                               QPainter* painter, const QWidget* widget) const
+{
+    if (element == PE_IndicatorCheckBox)
+        paintCheckBox(*painter, *option);
+    else if (element == PE_FrameLineEdit)
+        paintLineEditFrame(*painter, *option);
+    else
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                          QStyleHintReturn* data) const
+{
+    return hint == SH_DialogButtonBox_ButtonsHaveIcons
+               ? 0
+               : QProxyStyle::styleHint(hint, option, widget, data);
+}
+
+QIcon PlainStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
+                               const QWidget* widget) const
+{
+    return which == SP_MessageBoxQuestion ? QIcon()
+                                          : QProxyStyle::standardIcon(which, option, widget);
+}
 
 QString themeText(Theme theme)
 {

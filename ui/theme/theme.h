@@ -1,10 +1,39 @@
 #pragma once
 
+#include <QFont>
+#include <QProxyStyle>
 #include <QString>
 
 class QApplication;
 
 namespace calibscope {
+
+/// Makes the bundled font known to Qt; further calls change nothing. Throws std::runtime_error if
+/// Qt refuses it. Needs a QGuiApplication.
+void loadFonts();
+
+/// Family of the bundled font: digits of one width, Greek, superscripts.
+[[nodiscard]] QString fontFamily();
+
+/// The bundled font at a size in pixels: for pictures, whose text must not follow the desktop.
+[[nodiscard]] QFont pictureFont(int pixelSize);
+
+/// Fusion, with check boxes and text fields whose frame is seen on dark ground too: Fusion derives
+/// it from the window's colour, darkened. Buttons of dialogs and questions say it in words alone.
+class PlainStyle : public QProxyStyle
+{
+    Q_OBJECT
+
+public:
+    PlainStyle();
+
+    void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                       const QWidget* widget) const override;
+    [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                                QStyleHintReturn* data) const override;
+    [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option,
+                                     const QWidget* widget) const override;
+};
 
 enum class Theme {
     System,  ///< as light or dark as the desktop's own palette

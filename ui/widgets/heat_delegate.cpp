@@ -1,7 +1,6 @@
 #include "ui/widgets/heat_delegate.h"
 
 #include "ui/theme/chart_colors.h"
-#include "ui/theme/heat_colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palettes.h"
 
@@ -12,7 +11,7 @@ namespace calibscope {
 namespace {
 
 constexpr int starPixels = 12;
-constexpr int padding = 6;
+constexpr int cellPadding = 6;
 
 }  // namespace
 
@@ -38,7 +37,7 @@ void HeatDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->save();
     painter->fillRect(option.rect, ground);
     if (isBest) {
-        const QRect star(option.rect.left() + padding / 2,
+        const QRect star(option.rect.left() + cellPadding / 2,
                          option.rect.center().y() - starPixels / 2 + 1, starPixels, starPixels);
         starIcon(ink).paint(painter, star);
     }
@@ -46,7 +45,7 @@ void HeatDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     font.setBold(isBest);
     painter->setFont(font);
     painter->setPen(ink);
-    painter->drawText(option.rect.adjusted(padding, 0, -padding, 0),
+    painter->drawText(option.rect.adjusted(cellPadding, 0, -cellPadding, 0),
                       Qt::AlignRight | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
     if (option.state.testFlag(QStyle::State_HasFocus) ||
         option.state.testFlag(QStyle::State_Selected)) {
@@ -61,8 +60,8 @@ QSize HeatDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInd
     QFont bold = option.font;
     bold.setBold(true);
     const QString text = index.data(Qt::DisplayRole).toString();
-    return {QFontMetrics(bold).horizontalAdvance(text) + 3 * padding + starPixels,
-            QFontMetrics(bold).height() + padding};
+    return {QFontMetrics(bold).horizontalAdvance(text) + 3 * cellPadding + starPixels,
+            QFontMetrics(bold).height() + cellPadding};
 }
 
 }  // namespace calibscope

@@ -1,7 +1,10 @@
 #pragma once
 
+#include "ui/document/message_log.h"
+
 #include <QFrame>
 #include <QString>
+#include <QWidget>
 
 #include <functional>
 #include <vector>
@@ -9,6 +12,7 @@
 class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
+class QTreeView;
 
 namespace calibscope {
 
@@ -46,6 +50,21 @@ private:
     QLabel* m_text;
     QBoxLayout* m_content;  ///< text and buttons
     QHBoxLayout* m_buttons;
+};
+
+/// The messages as a list that follows the newest, with buttons to copy and to clear it.
+class MessageList : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MessageList(MessageLog& log, QWidget* parent = nullptr);
+
+private:
+    void copy() const;  ///< the selected rows; without a selection all
+
+    MessageLog& m_log;
+    QTreeView* m_list;
 };
 
 }  // namespace calibscope

@@ -2,6 +2,9 @@
 
 #include "core/base/parameter.h"
 
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QString>
 #include <QWidget>
 
 #include <functional>
@@ -15,7 +18,59 @@ class QToolButton;
 
 namespace calibscope {
 
-class ParameterControl;
+/// A spin box for the numbers of a parameter: any power of ten, written as short as they can be
+/// read back, with a decimal point whatever the desktop's language.
+class NumberBox : public QDoubleSpinBox
+{
+    Q_OBJECT
+
+public:
+    explicit NumberBox(const Parameter& parameter, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString textFromValue(double value) const override;
+    [[nodiscard]] double valueFromText(const QString& text) const override;
+    [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
+    void stepBy(int steps) override;
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    /// Only what has the focus turns: the wheel also scrolls the form that it is in.
+    void wheelEvent(QWheelEvent* event) override;
+
+private:
+    [[nodiscard]] QString withoutUnit(const QString& text) const;
+
+    bool m_isWhole;
+};
+
+/// One setting as the control that suits its kind: a number with its range, step and unit, a list
+/// of words, or both.
+class ParameterControl : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ParameterControl(const Parameter& parameter, QWidget* parent = nullptr);
+
+    /// A value that the parameter accepts. Tells nobody.
+    void setValue(const QString& value);
+    [[nodiscard]] QString value() const;
+
+Q_SIGNALS:
+    void edited(const QString& value);  ///< by the user
+
+private:
+    [[nodiscard]] bool isNumberChosen() const;
+    void chooseWord();
+
+    Parameter m_parameter;
+    QComboBox* m_words = nullptr;   ///< nullptr: takes no words
+    NumberBox* m_number = nullptr;  ///< nullptr: takes no numbers
+};
+
+/// What a parameter means, what it accepts, and its default: three lines for a tooltip.
+[[nodiscard]] QString parameterToolTip(const Parameter& parameter);
 
 /// A labelled control for each of some parameters. A value that is not what it was at first is
 /// marked, with a button that puts it back.

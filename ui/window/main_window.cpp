@@ -14,7 +14,6 @@
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/message_list.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/window/sample_dump.h"
 

@@ -6,7 +6,7 @@
 #include "ui/document/settle.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/plot/number_label.h"
-#include "ui/plot/save_question.h"
+#include "ui/plot/table_menu.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
 

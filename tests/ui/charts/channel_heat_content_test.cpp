@@ -3,8 +3,8 @@
 #include "tests/support/catch.h"
 #include "ui/plot/plot_frame.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/fonts.h"
-#include "ui/theme/heat_colors.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QPainter>

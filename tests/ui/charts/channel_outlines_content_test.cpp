@@ -4,7 +4,7 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"
 #include "ui/plot/plot_frame.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <QPainter>
 

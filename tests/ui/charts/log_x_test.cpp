@@ -2,11 +2,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"
-#include "ui/charts/curve_plot.h"
+#include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/histogram_plot.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <QPainter>
 

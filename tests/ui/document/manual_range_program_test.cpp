@@ -5,7 +5,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/support/run_program.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/queries/engine_client.h"
 

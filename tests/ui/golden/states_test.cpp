@@ -3,7 +3,7 @@
 #include "tests/support/golden_window.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/view_samples.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/document/settle.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/widgets/message_bar.h"

@@ -10,7 +10,6 @@
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
 #include "ui/widgets/fact_view.h"
-#include "ui/widgets/parameter_control.h"
 #include "ui/widgets/parameter_form.h"
 
 #include <QComboBox>

@@ -7,7 +7,6 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "ui/charts/scale_rows_content.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QBuffer>

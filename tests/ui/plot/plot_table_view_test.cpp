@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 
 #include <memory>
 

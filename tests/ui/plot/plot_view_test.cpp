@@ -2,8 +2,8 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
-#include "ui/charts/curve_plot.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/curve_content.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/palettes.h"
 
@@ -12,8 +12,8 @@
 #include <QTest>
 #include <QWheelEvent>
 
-using namespace calibscope;
 using namespace calibscope::test;
+using namespace calibscope;
 
 namespace {
 
@@ -36,6 +36,33 @@ struct Shown
     }
 
     HistogramPlot plot;
+};
+
+/// Rows that an entry of a submenu copies as JSON.
+qsizetype copiedRows(QMenu& menu, const QString& title)
+{
+    for (QAction* entry : menu.actions())
+        if (entry->text().remove(u'&') == title && entry->menu())
+            for (QAction* format : entry->menu()->actions())
+                if (format->text().remove(u'&') == "JSON")
+                    format->trigger();
+    return QJsonDocument::fromJson(QGuiApplication::clipboard()->text().toUtf8()).array().size();
+}
+
+struct Stacked
+{
+    Stacked()
+    {
+        for (HistogramPlot* plot : {&upper, &lower}) {
+            plot->resize(400, 200);
+            plot->setHistogram(tailHistogram(4.0));
+        }
+        all = upper.shownRange();
+    }
+    HistogramPlot upper;
+    HistogramPlot lower;
+    PlotStack stack{{&upper, &lower}};
+    Range all;
 };
 
 }  // namespace
@@ -218,4 +245,65 @@ TEST_CASE("all plots start with a sentence and take their data")
     CHECK_FALSE(curve.textSummary().isEmpty());
     HistogramPlot histogram;
     CHECK_FALSE(histogram.textSummary().isEmpty());
+}
+
+TEST_CASE("a plot's menu copies what is in view, or all, as JSON")
+{
+    HistogramPlot plot;
+    plot.resize(600, 400);
+    plot.setHistogram(tailHistogram(8.0));
+    plot.zoomIn();
+    QMenu menu;
+    plot.fillMenu(menu);
+    const qsizetype shown = copiedRows(menu, "Copy data in view as");
+    const qsizetype whole = copiedRows(menu, "Copy all data as");
+    CHECK(shown == static_cast<qsizetype>(plot.table().rowCount()));
+    CHECK(whole == static_cast<qsizetype>(plot.wholeTable().rowCount()));
+    CHECK(shown > 0);
+    CHECK(shown < whole);
+}
+
+TEST_CASE("stacked plots zoom together until they are parted")
+{
+    Stacked test;
+    test.lower.showRange({1.0, 2.0});
+    CHECK(test.upper.shownRange() == Range{1.0, 2.0});
+    test.stack.setLinked(false);
+    CHECK(test.upper.shownRange() == Range{1.0, 2.0});
+    CHECK(test.lower.shownRange() == test.all);
+    test.lower.showRange({3.0, 4.0});
+    CHECK(test.upper.shownRange() == Range{1.0, 2.0});
+}
+
+TEST_CASE("plots that are linked again show what the first one shows")
+{
+    Stacked test;
+    test.stack.setLinked(false);
+    test.upper.showRange({1.0, 2.0});
+    test.lower.showRange({3.0, 4.0});
+    test.stack.setLinked(true);
+    CHECK(test.lower.shownRange() == Range{1.0, 2.0});
+}
+
+TEST_CASE("a plot that is added is linked only if the others are")
+{
+    Stacked test;
+    HistogramPlot third;
+    third.setHistogram(tailHistogram(4.0));
+    test.stack.setLinked(false);
+    test.stack.add(third);
+    test.upper.showRange({1.0, 2.0});
+    CHECK(third.shownRange() == test.all);
+    test.stack.setLinked(true);
+    CHECK(third.shownRange() == Range{1.0, 2.0});
+}
+
+TEST_CASE("a logarithmic x is one of all plots, linked or not")
+{
+    Stacked test;
+    test.stack.setLinked(false);
+    test.stack.setLogX(true);
+    CHECK(test.upper.isLogX() == test.upper.canLogX());
+    CHECK(test.lower.isLogX() == test.upper.isLogX());
+    CHECK(test.lower.isLogX());
 }

@@ -1,12 +1,37 @@
 #include "ui/plot/table_menu.h"
 
+#include "core/report/tables/table.h"
 #include "tests/support/catch.h"
-#include "ui/plot/model_table.h"
-#include "ui/plot/table_text.h"
+#include "ui/plot/plot_table.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QTemporaryDir>
+#include <QTimer>
+
+#include <functional>
 
 using namespace calibscope;
 
 namespace {
+
+const QStringList kinds = {"CSV (*.csv)", "JSON (*.json)"};
+
+/// What is answered where the user does that in the dialog.
+QString answered(const QString& proposed, const std::function<void(QFileDialog&)>& doThat)
+{
+    QTimer::singleShot(0, [&doThat] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog);
+        doThat(*dialog);
+    });
+    return askWhereToSave(nullptr, "Save", proposed, kinds);
+}
+
+void accept(QFileDialog& dialog)
+{
+    static_cast<QDialog&>(dialog).accept();
+}
 
 /// Two groups; the second column has numbers, one of them missing.
 std::unique_ptr<QStandardItemModel> groups()
@@ -35,6 +60,29 @@ QAction* find(const QList<QAction*>& actions, const QString& text)
 }
 
 }  // namespace
+
+TEST_CASE("who accepts what is proposed gets that file")
+{
+    const QTemporaryDir folder;
+    CHECK(answered(folder.filePath("table.csv"), accept) == folder.filePath("table.csv"));
+}
+
+TEST_CASE("the name takes the suffix of another kind that is chosen")
+{
+    const QTemporaryDir folder;
+    CHECK(answered(folder.filePath("my.table.csv"), [](QFileDialog& dialog) {
+              Q_EMIT dialog.filterSelected(kinds[1]);
+              accept(dialog);
+          }) == folder.filePath("my.table.json"));
+}
+
+TEST_CASE("who leaves the dialog writes nothing")
+{
+    const QTemporaryDir folder;
+    CHECK(answered(folder.filePath("table.csv"), [](QFileDialog& dialog) {
+              dialog.reject();
+          }).isEmpty());
+}
 
 TEST_CASE("the table of a model has the rows of all groups, and numbers with all digits")
 {

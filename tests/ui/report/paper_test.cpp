@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "ui/report/paper_text.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 using namespace calibscope;
 

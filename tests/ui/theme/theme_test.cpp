@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "tests/support/catch.h"
-#include "ui/theme/fonts.h"
 #include "ui/theme/palettes.h"
 
 #include <QApplication>

@@ -2,7 +2,6 @@
 
 #include "tests/support/catch.h"
 #include "ui/theme/chart_colors.h"
-#include "ui/theme/heat_colors.h"
 
 #include <QPainter>
 #include <QStandardItemModel>

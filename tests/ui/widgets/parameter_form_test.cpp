@@ -2,10 +2,10 @@
 
 #include "core/calibrators/calibrator.h"
 #include "tests/support/catch.h"
-#include "ui/widgets/parameter_control.h"
 
 #include <QLabel>
 #include <QSignalSpy>
+#include <QTest>
 #include <QToolButton>
 
 #include <map>
@@ -13,6 +13,38 @@
 using namespace calibscope;
 
 namespace {
+
+const Parameter share{.id = "alpha",
+                      .label = "Alpha",
+                      .help = "Share that is kept.",
+                      .kind = Parameter::Kind::Number,
+                      .fallback = "99.99",
+                      .least = 0.0,
+                      .greatest = 100.0,
+                      .step = 0.1,
+                      .unit = "%"};
+const Parameter levels{.id = "levels",
+                       .label = "Levels",
+                       .help = "Levels of Q.",
+                       .kind = Parameter::Kind::NumberOrWord,
+                       .fallback = "qmax",
+                       .least = 2,
+                       .greatest = 4096,
+                       .step = 1,
+                       .words = {"qmax"},
+                       .isWhole = true};
+
+NumberBox& boxOf(const ParameterControl& control)
+{
+    return *control.findChild<NumberBox*>();
+}
+
+void type(NumberBox& box, const QString& text)
+{
+    box.selectAll();
+    QTest::keyClicks(&box, text);
+    QTest::keyClick(&box, Qt::Key_Return);
+}
 
 using Values = std::map<std::string, std::string>;
 
@@ -35,6 +67,97 @@ struct Form
 };
 
 }  // namespace
+
+TEST_CASE("every parameter of every calibrator and scheme keeps the values that it accepts")
+{
+    std::vector<Parameter> parameters = schemeParameters();
+    for (const Calibrator& algorithm : calibrators())
+        parameters.insert(parameters.end(), algorithm.parameters.begin(),
+                          algorithm.parameters.end());
+    for (const Parameter& parameter : parameters) {
+        ParameterControl control(parameter);
+        CHECK(control.value().toStdString() == parameter.fallback);
+        for (const std::string& word : parameter.words) {
+            control.setValue(QString::fromStdString(word));
+            CHECK(control.value().toStdString() == word);
+        }
+    }
+}
+
+TEST_CASE("a number is typed, stepped, kept in its range, with its unit behind it")
+{
+    ParameterControl control(share);
+    control.show();
+    const QSignalSpy edits(&control, &ParameterControl::edited);
+    NumberBox& box = boxOf(control);
+    CHECK(box.text() == "99.99 %");
+    type(box, "99.5");
+    CHECK(control.value() == "99.5");
+    REQUIRE(edits.count() == 1);
+    CHECK(edits.front().front().toString() == "99.5");
+    QTest::keyClick(&box, Qt::Key_Up);
+    CHECK(control.value() == "99.6");
+    type(box, "101");
+    CHECK(box.value() <= 100.0);
+}
+
+TEST_CASE("any power of ten is read and written as short as it can be")
+{
+    Parameter epsilon = share;
+    epsilon.unit.clear();
+    epsilon.least = 1e-30;
+    epsilon.greatest = 1e30;
+    ParameterControl control(epsilon);
+    control.show();
+    for (const QString text : {"1e-30", "2.5e-12", "0.1", "123456.789", "1e+30"}) {
+        control.setValue(text);
+        CHECK(control.value().toDouble() == text.toDouble());
+    }
+    type(boxOf(control), "3e-7");
+    CHECK(control.value().toDouble() == 3e-7);
+}
+
+TEST_CASE("a word or a number: the number's box is there when it is wanted")
+{
+    ParameterControl control(levels);
+    control.show();
+    auto& words = *control.findChild<QComboBox*>();
+    const QSignalSpy edits(&control, &ParameterControl::edited);
+    CHECK(control.value() == "qmax");
+    CHECK_FALSE(boxOf(control).isVisible());
+    QTest::keyClick(&words, Qt::Key_Down);
+    CHECK(boxOf(control).isVisible());
+    CHECK(control.value() == "2");
+    CHECK(edits.count() == 1);
+    control.setValue("64");
+    CHECK(control.value() == "64");
+    CHECK(edits.count() == 1);  // nobody edited it
+    control.setValue("qmax");
+    CHECK_FALSE(boxOf(control).isVisible());
+}
+
+TEST_CASE("a control tells what it means and what it takes")
+{
+    const QString text = parameterToolTip(levels);
+    CHECK(text.contains("Levels of Q."));
+    CHECK(text.contains("2 to 4096"));
+    CHECK(text.contains("qmax"));
+    ParameterControl control(share);
+    CHECK(boxOf(control).accessibleName() == "Alpha");
+}
+
+TEST_CASE("the wheel scrolls the form, not the value of a box without focus")
+{
+    ParameterControl control(share);
+    control.show();
+    NumberBox& box = boxOf(control);
+    box.clearFocus();
+    QWheelEvent wheel(QPointF(5, 5), box.mapToGlobal(QPointF(5, 5)), {}, {0, 120}, Qt::NoButton,
+                      Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(&box, &wheel);
+    CHECK_FALSE(wheel.isAccepted());
+    CHECK(control.value() == "99.99");
+}
 
 TEST_CASE("a form has one labelled control for each parameter, and each has a tooltip")
 {

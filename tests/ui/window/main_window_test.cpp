@@ -1,7 +1,7 @@
 #include "ui/window/main_window.h"
 
 #include "tests/support/shown_window.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/models/candidate_style.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/start/start_page.h"

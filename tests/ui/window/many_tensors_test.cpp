@@ -4,7 +4,7 @@
 #include "tests/support/fake_engine.h"
 #include "ui/document/session.h"
 #include "ui/panels/tensor_panel.h"
-#include "ui/widgets/go_to_model.h"
+#include "ui/widgets/go_to_dialog.h"
 
 #include <QScrollBar>
 #include <QTest>

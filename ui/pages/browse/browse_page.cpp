@@ -1,6 +1,6 @@
 #include "ui/pages/browse/browse_page.h"
 
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/pages/browse/browse_plots.h"
 #include "ui/panels/layout_override_editor.h"
 #include "ui/panels/layout_strip.h"

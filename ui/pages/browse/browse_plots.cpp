@@ -1,9 +1,9 @@
 #include "ui/pages/browse/browse_plots.h"
 
-#include "ui/charts/curve_plot.h"
-#include "ui/charts/error_plot.h"
-#include "ui/charts/heat_plot.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/curve_content.h"
+#include "ui/charts/error_content.h"
+#include "ui/charts/heat_content.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/panels/manual_threshold.h"

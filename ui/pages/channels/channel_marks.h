@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/charts/marks.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/models/channel_facts.h"
-#include "ui/plot/marks.h"
 #include "ui/queries/channels_reader.h"
 #include "ui/theme/chart_colors.h"
 

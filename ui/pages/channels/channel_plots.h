@@ -4,9 +4,9 @@
 #include "core/stats/strip.h"
 #include "ui/charts/channel_heat_content.h"
 #include "ui/charts/channel_outlines_content.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
-#include "ui/plot/content_plot.h"
+#include "ui/plot/plot_view.h"
 #include "ui/queries/channels_reader.h"
 
 #include <QSplitter>

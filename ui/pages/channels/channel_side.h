@@ -2,7 +2,7 @@
 
 #include "ui/charts/spread_content.h"
 #include "ui/models/channel_model.h"
-#include "ui/plot/content_plot.h"
+#include "ui/plot/plot_view.h"
 #include "ui/queries/channels_reader.h"
 
 #include <QWidget>

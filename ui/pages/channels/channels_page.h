@@ -1,8 +1,8 @@
 #pragma once
 
+#include "ui/charts/marks.h"
 #include "ui/document/session.h"
 #include "ui/models/channel_facts.h"
-#include "ui/plot/marks.h"
 #include "ui/queries/channels_reader.h"
 
 #include <QTimer>

@@ -1,11 +1,10 @@
 #pragma once
 
-#include "ui/charts/change_content.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/charts/shares_content.h"
 #include "ui/document/workbench.h"
 #include "ui/models/recording_style.h"
-#include "ui/plot/content_plot.h"
+#include "ui/plot/plot_view.h"
 #include "ui/queries/pair_reader.h"
 
 #include <QSplitter>

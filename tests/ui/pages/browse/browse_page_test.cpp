@@ -1,8 +1,8 @@
 #include "ui/pages/browse/browse_page.h"
 
 #include "tests/support/view_samples.h"
-#include "ui/charts/error_plot.h"
-#include "ui/charts/histogram_plot.h"
+#include "ui/charts/error_content.h"
+#include "ui/charts/histogram_content.h"
 #include "ui/document/workbench.h"
 #include "ui/plot/picture.h"
 #include "ui/plot/plot_table_view.h"

@@ -6,7 +6,7 @@
 #include "ui/pages/channels/channel_controls.h"
 #include "ui/pages/channels/channel_plots.h"
 #include "ui/pages/channels/channel_side.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QTest>

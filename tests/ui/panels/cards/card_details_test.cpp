@@ -7,7 +7,6 @@
 #include "core/recipes/recipe.h"
 #include "tests/support/catch.h"
 #include "ui/widgets/expander.h"
-#include "ui/widgets/parameter_control.h"
 #include "ui/widgets/parameter_form.h"
 
 #include <QComboBox>

@@ -1,0 +1,96 @@
+#include "ui/widgets/tensor_delegates.h"
+
+#include "tests/support/catch.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/theme/palettes.h"
+
+#include <QImage>
+#include <QPainter>
+#include <QStandardItemModel>
+
+#include <cmath>
+#include <limits>
+
+using namespace calibscope;
+
+namespace {
+
+/// Heights of the columns of a sparkline in a box of 10 pixels per count and 20 pixels height.
+std::vector<int> heights(const QList<double>& counts)
+{
+    QImage image(10 * static_cast<int>(std::max<qsizetype>(counts.size(), 1)), 20,
+                 QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintSparkline(painter, image.rect(), counts, Qt::black);
+    painter.end();
+    std::vector<int> found;
+    for (int x = 5; x < image.width(); x += 10) {
+        int height = 0;
+        for (int y = 0; y < image.height(); ++y)
+            height += image.pixelColor(x, y) == Qt::black ? 1 : 0;
+        found.push_back(height);
+    }
+    return found;
+}
+
+constexpr int sqnrRole = Qt::UserRole;
+
+/// Pixels along the bar of a 108 pixel wide cell that are filled.
+int filledPixels(const QVariant& sqnr)
+{
+    QStandardItemModel model(1, 1);
+    model.setData(model.index(0, 0), sqnr, sqnrRole);
+    QImage image(108, 20, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    QStyleOptionViewItem option;
+    option.rect = image.rect();
+    option.palette = lightPalette();
+    SqnrDelegate(sqnrRole).paint(&painter, option, model.index(0, 0));
+    painter.end();
+    int filled = 0;
+    for (int x = 0; x < image.width(); ++x) {
+        const QColor pixel = image.pixelColor(x, image.height() - 2);
+        filled += pixel != Qt::white && pixel != lightChartColors().grid ? 1 : 0;
+    }
+    return filled;
+}
+
+}  // namespace
+
+TEST_CASE("a sparkline is logarithmic from a tenth of the box to all of it")
+{
+    CHECK(heights({1.0, 10.0, 100.0}) == std::vector<int>{2, 11, 20});
+}
+
+TEST_CASE("zero counts are gaps and equal counts are full")
+{
+    CHECK(heights({7.0, 0.0, 7.0}) == std::vector<int>{20, 0, 20});
+}
+
+TEST_CASE("nothing to draw draws nothing")
+{
+    CHECK(heights({}) == std::vector<int>{0});
+    CHECK(heights({0.0, 0.0}) == std::vector<int>{0, 0});
+    CHECK(heights({std::numeric_limits<double>::quiet_NaN(), 1.0}).front() == 0);
+    CHECK(heights({std::numeric_limits<double>::infinity(), 1.0}) == std::vector<int>{0, 0});
+}
+
+TEST_CASE("the bar of an SQNR runs from 0 to 60 dB")
+{
+    CHECK(sqnrShare(0.0) == 0.0);
+    CHECK(sqnrShare(30.0) == 0.5);
+    CHECK(sqnrShare(60.0) == 1.0);
+    CHECK(sqnrShare(-5.0) == 0.0);
+    CHECK(sqnrShare(200.0) == 1.0);
+    CHECK(sqnrShare(std::numeric_limits<double>::infinity()) == 1.0);
+    CHECK(sqnrShare(std::nan("")) == 0.0);
+}
+
+TEST_CASE("a cell's bar is as long as its share of the cell")
+{
+    CHECK(filledPixels(60.0) == 100);
+    CHECK(filledPixels(30.0) == 50);
+    CHECK(filledPixels(QVariant()) == 0);
+}

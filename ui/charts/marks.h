@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "core/calibrators/calibrator.h"
+#include "core/recipes/outcome.h"
+#include "core/stats/histogram.h"
+#include "ui/theme/chart_colors.h"
+
+#include <QColor>
+#include <QString>
+#include <Qt>
+
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// What a histogram's columns are worth.
+enum class Quantity {
+    Count,
+    Density,     ///< share of all values for one unit of the value
+    Cumulative,  ///< share of all values up to there
+};
+
+enum class CountAxis { Linear, Log };
+
+/// A clip range drawn over a histogram: one line, or two in a signed histogram.
+struct ThresholdMark
+{
+    QString label;  ///< short: the calibrator; the value is added to it
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    Range clip;
+    bool emphasised = false;  ///< thicker line, bold label, columns outside the range greyed
+    double step = 0.0;        ///< between levels of its quantizer; 0: not known
+};
+
+/// An objective curve.
+struct CurveMark
+{
+    QString label;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;  ///< of the line at the chosen threshold
+    Curve curve;
+    bool emphasised = false;
+    std::vector<double> stepThresholds = {};     ///< of an iteration, in its order, the start first
+    std::vector<double> stepValues = {};         ///< the objective at each
+    bool showsParts = false;                     ///< the curve's parts are drawn, too
+    SeriesMarker marker = SeriesMarker::Circle;  ///< of the chosen threshold
+};
+
+/// Another histogram drawn over the columns as a line of steps.
+struct OutlineMark
+{
+    QString label;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    Histogram histogram;  ///< of the same domain; its bins may differ
+};
+
+/// What an outcome searched, still without label and colour: its curve, and the steps of an
+/// iteration on it. An iteration that was compared with no grid has its steps for a curve. Nothing
+/// where nothing was searched.
+[[nodiscard]] std::optional<CurveMark> searchMark(const Outcome& outcome);
+
+}  // namespace calibscope
