@@ -115,14 +115,13 @@ void selectTensor(Session& session, const std::string& nameOrPath)
 /// What the window's buttons choose.
 void choosePlots(Session& session, const SnapshotOptions& options)
 {
-    static const std::map<std::string, Secondary> lower = {{"curve", Secondary::Curve},
-                                                           {"error", Secondary::ErrorPerBin},
-                                                           {"batches", Secondary::Batches}};
     static const std::map<std::string, Quantity> quantities = {
         {"count", Quantity::Count},
         {"density", Quantity::Density},
         {"cumulative", Quantity::Cumulative}};
-    session.setSecondary(lower.at(options.lower));
+    for (const LowerPlot& lower : lowerPlots)
+        if (options.lower == lower.word)
+            session.setSecondary(lower.plot);
     session.setDisplay({.isLogCount = !options.isLinear,
                         .isLogX = options.isLogX,
                         .domain = options.isSigned ? Domain::Signed : Domain::Magnitude,
@@ -265,7 +264,7 @@ Command snapshotCommand()
     addText("--tensor", options->tensor, "name (default: as in the window, the first)", "NAME");
     addText("--recipe", options->recipe, "recipe whose choices are emphasised", "ID");
     addText("--lower", options->lower, "below the histogram: curve (default), error or batches",
-            "PLOT", {"curve", "error", "batches"});
+            "PLOT", lowerPlotWords());
     addText("--quantity", options->quantity,
             "of the histogram: count (default), density or cumulative", "QUANTITY",
             {"count", "density", "cumulative"});

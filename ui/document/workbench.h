@@ -6,6 +6,7 @@
 #include "ui/charts/marks.h"
 #include "ui/document/channels_display.h"
 #include "ui/document/dump_tensors.h"
+#include "ui/document/lower_plot.h"
 
 #include <QMap>
 
@@ -16,9 +17,6 @@
 #include <vector>
 
 namespace calibscope {
-
-/// The plot below the histogram of the Browse page.
-enum class Secondary { Curve, ErrorPerBin, Batches };
 
 /// How the histograms of two dumps are shown.
 enum class CompareMode { Overlay, SideBySide, Difference };

@@ -228,7 +228,7 @@ namespace {
 
 // In the order of their enumerations.
 const std::vector<std::string> quantities = {"count", "density", "cumulative"};
-const std::vector<std::string> lowerPlots = {"curve", "error", "batches"};
+const std::vector<std::string> lowerWords = lowerPlotWords();
 
 Json displayJson(const PlotDisplay& display)
 {
@@ -270,7 +270,7 @@ Json sharedJson(const Workbench& workbench)
             {"edits", edits},
             {"added", added},
             {"baseline", workbench.baseline},
-            {"lower_plot", lowerPlots[static_cast<std::size_t>(workbench.secondary)]}};
+            {"lower_plot", lowerWords[static_cast<std::size_t>(workbench.secondary)]}};
 }
 
 Workbench sharedFrom(const FileObject& object)
@@ -293,7 +293,7 @@ Workbench sharedFrom(const FileObject& object)
         workbench.added.push_back(candidate);
     });
     workbench.baseline = object.text("baseline");
-    workbench.secondary = object.word("lower_plot", lowerPlots, Secondary::Curve);
+    workbench.secondary = object.word("lower_plot", lowerWords, Secondary::Curve);
     return workbench;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/widgets/plot_switch.h"
 
 #include <QButtonGroup>
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QToolButton>
 
@@ -8,10 +9,8 @@ namespace calibscope {
 
 PlotSwitch::PlotSwitch(QWidget* parent) : QWidget(parent)
 {
-    addButton(Secondary::Curve, tr("Curve"), tr("What was searched, against the threshold"));
-    addButton(Secondary::ErrorPerBin, tr("Error by bin"),
-              tr("Squared error by bin, rounding and clipping apart"));
-    addButton(Secondary::Batches, tr("Batches"), tr("Batch by batch, and what was known then"));
+    for (const LowerPlot& lower : lowerPlots)
+        addButton(lower);
     m_quantized = makeButton(
         tr("Quantized"),
         tr("The quantized histogram as an outline, and the levels where they are apart"));
@@ -45,12 +44,13 @@ QToolButton* PlotSwitch::makeButton(const QString& text, const QString& help)
     return button;
 }
 
-void PlotSwitch::addButton(Secondary secondary, const QString& text, const QString& help)
+void PlotSwitch::addButton(const LowerPlot& lower)
 {
-    QToolButton* button = makeButton(text, help);
+    QToolButton* button = makeButton(QCoreApplication::translate("LowerPlot", lower.title),
+                                     QCoreApplication::translate("LowerPlot", lower.help));
     connect(button, &QToolButton::clicked, this,
-            [this, secondary] { Q_EMIT secondaryChosen(secondary); });
-    m_buttons.emplace(secondary, button);
+            [this, plot = lower.plot] { Q_EMIT secondaryChosen(plot); });
+    m_buttons.emplace(lower.plot, button);
 }
 
 void PlotSwitch::setShown(Secondary secondary, const PlotDisplay& display)

@@ -28,7 +28,7 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QToolButton* makeButton(const QString& text, const QString& help);
-    void addButton(Secondary secondary, const QString& text, const QString& help);
+    void addButton(const LowerPlot& lower);
 
     std::map<Secondary, QToolButton*> m_buttons;
     QToolButton* m_quantized = nullptr;

@@ -16,9 +16,9 @@ namespace {
 constexpr std::array quantities = {std::pair(ActionId::QuantityCount, Quantity::Count),
                                    std::pair(ActionId::QuantityDensity, Quantity::Density),
                                    std::pair(ActionId::QuantityCumulative, Quantity::Cumulative)};
-constexpr std::array lowerPlots = {std::pair(ActionId::LowerCurve, Secondary::Curve),
-                                   std::pair(ActionId::LowerError, Secondary::ErrorPerBin),
-                                   std::pair(ActionId::LowerBatches, Secondary::Batches)};
+constexpr std::array lowerActions = {std::pair(ActionId::LowerCurve, Secondary::Curve),
+                                     std::pair(ActionId::LowerError, Secondary::ErrorPerBin),
+                                     std::pair(ActionId::LowerBatches, Secondary::Batches)};
 
 Quantity after(Quantity quantity)
 {
@@ -102,7 +102,7 @@ void MainWindow::connectDisplayActions()
         setDisplay([isShown](Session::Display& display) { display.isTableShown = isShown; });
     });
     auto* lowerGroup = new QActionGroup(this);
-    for (const auto& [id, lower] : lowerPlots) {
+    for (const auto& [id, lower] : lowerActions) {
         lowerGroup->addAction(&m_actions[id]);
         connect(&m_actions[id], &QAction::triggered, this,
                 [this, chosen = lower] { m_session.setSecondary(chosen); });
@@ -130,7 +130,7 @@ void MainWindow::showDisplay()
     m_actions[ActionId::TableBelow].setChecked(display.isTableShown);
     for (const auto& [id, quantity] : quantities)
         m_actions[id].setChecked(display.quantity == quantity);
-    for (const auto& [id, lower] : lowerPlots)
+    for (const auto& [id, lower] : lowerActions)
         m_actions[id].setChecked(m_session.workbench().secondary == lower);
 }
 
