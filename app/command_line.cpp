@@ -48,6 +48,8 @@ void addOption(CLI::App& app, const CommandOption& option)
         added->delimiter(option.delimiter);
     if (option.isOneByOne)
         added->allow_extra_args(false);
+    if (option.isHidden)
+        added->group("");
     if (option.isPositive)
         added->check(CLI::PositiveNumber);
     if (option.range)
@@ -88,8 +90,8 @@ int parseAndRun(const Command& program, int argc, char** argv)
         // Help and version go to standard output and are no failure.
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return app.exit(error);
-        throw Error(Fault::Usage, std::string(error.what()) + "; " + program.name +
-                                      " --help lists what there is");
+        throw Error(Fault::Usage,
+                    std::string(error.what()) + "; " + program.name + " --help lists the options");
     }
     const std::vector<CLI::App*> named = app.get_subcommands();
     return named.empty() ? program.run() : commands.at(named.front())->run();
@@ -104,7 +106,7 @@ int runProgram(const Command& program, int argc, char** argv)
     } catch (const Error& error) {
         return complain(program, error.what(), exitCode(error.fault()));
     } catch (const std::bad_alloc&) {
-        return complain(program, "out of memory; close other programs or take a smaller dump",
+        return complain(program, "out of memory; close other programs or use a smaller dump",
                         exitCode(Fault::Input));
     } catch (const std::exception& error) {
         return complain(program, std::string("internal error: ") + error.what(),

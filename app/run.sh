@@ -9,7 +9,7 @@ run.sh --report DIR [FILE...]   writes a report of the files, or of the sample, 
 run.sh --build-only             only builds; the last line printed is the folder of calib and calibscope
 run.sh --help
 
-Missing packages are installed first (CALIBSCOPE_SKIP_INSTALL=1: not). Builds run CALIBSCOPE_JOBS compilers at
+Missing packages are installed first (not with CALIBSCOPE_SKIP_INSTALL=1). Builds run CALIBSCOPE_JOBS compilers at
 once, by default one for each processor. Everything but results goes to stderr.
 EOF
 }
@@ -56,7 +56,7 @@ while [[ $# -gt 0 ]]; do
         -h | --help) usage; exit 0 ;;
         --build-only) mode=build ;;
         --report)
-            [[ $# -ge 2 ]] || fail "--report: no folder is named; say run.sh --report DIR"
+            [[ $# -ge 2 ]] || fail "--report: no folder is named; give run.sh --report DIR"
             mode=report
             reportFolder=$2
             shift ;;

@@ -31,9 +31,8 @@ void ChoiceOptions::declare(Command& command)
         command.add(
             {.names = names, .target = &values, .help = help, .type = type, .isOneByOne = true});
     };
-    addList("--recipe", m_recipeIds, "Recipe by id, a published one or yours; may be repeated",
-            "ID");
-    addList("--preset", m_presets, "Preset, with settings that replace its own",
+    addList("--recipe", m_recipeIds, "Recipe by id, published or your own; may be repeated", "ID");
+    addList("--preset", m_presets, "Preset, with settings that override its own",
             "ID[:PARAMETER=VALUE,...]");
     addList("--calibrator", m_calibrators, "Calibrator with settings of your own",
             "ID[:PARAMETER=VALUE,...]");

@@ -69,7 +69,7 @@ void refuseOverwriting(const OutputOptions& output, const std::vector<std::strin
         std::error_code ignored;
         if (!output.path.empty() && std::filesystem::equivalent(output.path, input, ignored))
             throw Error(Fault::Usage,
-                        output.path + ": is the dump to be read; choose another file with -o");
+                        output.path + ": is the dump itself; choose another file with -o");
     }
 }
 
@@ -111,7 +111,7 @@ int Complaints::exitCode() const
 CrashSentence::CrashSentence(const std::string& place)
 {
     const std::string text = "calib: " + place +
-                             ": the HDF5 library crashed while it was read; the file is damaged, "
+                             ": the HDF5 library crashed while reading it; the file is damaged, "
                              "copy or record it again\n";
     sentenceLength = std::min(text.size(), sentence.size());
     std::copy_n(text.begin(), sentenceLength, sentence.begin());

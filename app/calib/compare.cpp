@@ -148,7 +148,7 @@ private:
             const auto pair = std::ranges::find(m_matches.pairs, m_a.indexOf(path), &TensorPair::a);
             if (pair == m_matches.pairs.end())
                 throw Error(Fault::Input, m_b.identity().path + ": has no counterpart of " + path +
-                                              ", whose range is to be taken");
+                                              ", whose range is needed");
             return m_b.source(m_tensorsB[pair->b], m_options.layoutOverride.batches);
         };
     }
@@ -198,16 +198,16 @@ Command compareCommand()
 {
     const auto options = std::make_shared<CompareOptions>();
     Command command{.name = "compare",
-                    .help = "How the tensors of two dumps differ, and what the first's scales do "
-                            "to the second's values"};
+                    .help = "How the tensors of two dumps differ, and how the scales of the first "
+                            "fit the values of the second"};
     command.add({.names = "a",
                  .target = &options->a,
-                 .help = "Dump to compare with",
+                 .help = "Dump to compare against",
                  .type = "A",
                  .isRequired = true});
     command.add({.names = "b",
                  .target = &options->b,
-                 .help = "Dump that is compared",
+                 .help = "Dump to compare",
                  .type = "B",
                  .isRequired = true});
     command.add({.names = "--match",
@@ -216,7 +216,7 @@ Command compareCommand()
                  .type = "TENSOR=TENSOR"});
     command.add({.names = "--in-order",
                  .target = &options->inOrder,
-                 .help = "In the order of A; without it the furthest drifted first"});
+                 .help = "In the order of A (default: largest drift first)"});
     options->choices.declare(command);
     options->tensors.declare(command);
     options->layoutOverride.declare(command);

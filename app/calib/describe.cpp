@@ -37,7 +37,7 @@ Command describeCommand()
     command.add({.names = "ids",
                  .target = &options->ids,
                  .help = "Calibrators, recipes, presets, growth rules, metrics, parameters of "
-                         "schemes; none: the page of all",
+                         "schemes; without any, all of them",
                  .type = "ID"});
     command.add({.names = "-o,--output",
                  .target = &options->path,

@@ -31,7 +31,7 @@ bool isUnderstoodAlike(const TensorInfo& one, const TensorInfo& other)
            one.elementType == other.elementType;
 }
 
-/// What one --understand says of the tensors that it means.
+/// What one --layout says of the tensors that it means.
 struct NamedLayoutOverride
 {
     std::string pattern;  ///< a name, a path or a glob on names
@@ -46,7 +46,7 @@ struct NamedLayoutOverride
 
 [[noreturn]] void fail(const std::string& text, const std::string& sentence)
 {
-    throw Error(Fault::Usage, "--understand " + text + ": " + sentence);
+    throw Error(Fault::Usage, "--layout " + text + ": " + sentence);
 }
 
 template <typename Number>
@@ -56,8 +56,9 @@ Number number(const std::string& text, std::string_view key, std::string_view va
     const char* const end = value.data() + value.size();
     const auto [last, error] = std::from_chars(value.data(), end, result);
     if (error != std::errc() || last != end || value.starts_with('-'))
-        fail(text, std::string(key) + "=" + std::string(value) + " is no whole number from 0" +
-                       (std::is_same_v<Number, int> ? ", nor none" : ""));
+        fail(text, std::string(key) + "=" + std::string(value) +
+                       " is not a whole number from 0 on" +
+                       (std::is_same_v<Number, int> ? ", or none" : ""));
     return result;
 }
 
@@ -75,7 +76,7 @@ void set(LayoutOverride& layoutOverride, const std::string& text, std::string_vi
         layoutOverride.role = parseRole(value);
         if (!layoutOverride.role)
             fail(text, "there is no role " + std::string(value) +
-                           "; there are activation, weight, unknown");
+                           "; available: activation, weight, unknown");
     } else if (key == "batch-axis") {
         layoutOverride.batchAxis = axis(text, key, value);
     } else if (key == "channel-axis") {
@@ -85,8 +86,8 @@ void set(LayoutOverride& layoutOverride, const std::string& text, std::string_vi
     } else if (key == "type") {
         layoutOverride.elementType = std::string(value);
     } else {
-        fail(text, "there is no " + std::string(key) +
-                       " to be said; there are role, batch-axis, batch-size, channel-axis, type");
+        fail(text, "there is no key " + std::string(key) +
+                       "; available: role, batch-axis, batch-size, channel-axis, type");
     }
 }
 
@@ -144,7 +145,7 @@ void OpeningOptions::declare(Command& command)
                  .help = "Also read other files that a dump points to"});
     command.add({.names = "--no-merge",
                  .target = &noMerge,
-                 .help = "Numbered datasets are tensors of their own, not batches of one"});
+                 .help = "Treat numbered datasets as tensors of their own, not as batches of one"});
 }
 
 void TensorOptions::declare(Command& command)
@@ -180,7 +181,7 @@ void ChannelOption::declare(Command& command)
 {
     command.add({.names = "--channel",
                  .target = &channel,
-                 .help = "One channel alone, from 0, as a tensor of its own",
+                 .help = "A single channel, counted from 0, as a tensor of its own",
                  .type = "N",
                  .range = OptionRange{0, std::int64_t{1} << 40U}});
 }
@@ -223,23 +224,36 @@ void LayoutOverrideOptions::declare(Command& command)
                  .help = "Element type where the bytes allow several",
                  .type = "TYPE",
                  .words = typeNames()});
-    command.add({.names = "--understand",
+    command.add({.names = "--layout",
                  .target = &named,
                  .help = "The same for some tensors: role, batch-axis, batch-size, channel-axis, "
                          "type; may be repeated",
                  .type = "NAME-OR-GLOB:KEY=VALUE,...",
                  .isOneByOne = true});
+    command.add({.names = "--understand",
+                 .target = &formerlyNamed,
+                 .help = "Former name of --layout",
+                 .type = "NAME-OR-GLOB:KEY=VALUE,...",
+                 .isOneByOne = true,
+                 .isHidden = true});
+}
+
+std::vector<std::string> LayoutOverrideOptions::texts() const
+{
+    std::vector<std::string> all = formerlyNamed;
+    all.insert(all.end(), named.begin(), named.end());
+    return all;
 }
 
 void LayoutOverrideOptions::check(const DumpFile& dump) const
 {
-    for (const std::string& text : named) {
+    for (const std::string& text : texts()) {
         const std::vector<std::string> pattern{parseNamedLayoutOverride(text).pattern};
         try {
             (void)selectTensors(dump.tensors(), pattern);
         } catch (const Error& error) {
             throw Error(error.fault(),
-                        dump.identity().path + ": --understand " + text + ": " + error.what());
+                        dump.identity().path + ": --layout " + text + ": " + error.what());
         }
     }
 }
@@ -247,7 +261,7 @@ void LayoutOverrideOptions::check(const DumpFile& dump) const
 TensorInfo LayoutOverrideOptions::applied(const TensorInfo& tensor) const
 {
     TensorInfo understood = appliedToAll(tensor);
-    for (const std::string& text : named) {
+    for (const std::string& text : texts()) {
         const NamedLayoutOverride one = parseNamedLayoutOverride(text);
         if (one.means(tensor) && (understood.isReadable() || one.layoutOverride.elementType))
             understood = understoodAs(std::move(understood), one.layoutOverride);

@@ -60,7 +60,7 @@ struct ChannelOption
 
 /// How a tensor is to be understood where the file says nothing or something else: --batch-size,
 /// --batches, --batch-axis, --channel-axis, --treat-as, --type for all tensors that they fit;
-/// --understand for those that it names, whatever the others say.
+/// --layout for those that it names, whatever the others say.
 struct LayoutOverrideOptions
 {
     std::uint64_t batchSize = 0;  ///< 0: as the file says
@@ -69,10 +69,11 @@ struct LayoutOverrideOptions
     std::optional<int> channelAxis;
     std::string role;
     std::string elementType;
-    std::vector<std::string> named;  ///< texts of --understand, in their order
+    std::vector<std::string> named;          ///< texts of --layout, in their order
+    std::vector<std::string> formerlyNamed;  ///< texts of --understand, the former --layout
 
     void declare(Command& command);
-    /// Throws Error(Usage) for a text of --understand that is none, and Error(Input) for one that
+    /// Throws Error(Usage) for a text of --layout that is none, and Error(Input) for one that
     /// names no tensor of the dump.
     void check(const DumpFile& dump) const;
     /// The tensor as the options understand it. Throws Error(Usage) where an axis doesn't exist.
@@ -81,6 +82,7 @@ struct LayoutOverrideOptions
     [[nodiscard]] TensorInfo applied(const TensorInfo& tensor) const;
 
 private:
+    [[nodiscard]] std::vector<std::string> texts() const;
     [[nodiscard]] TensorInfo appliedToAll(const TensorInfo& tensor) const;
 };
 

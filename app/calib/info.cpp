@@ -53,7 +53,7 @@ int run(const InfoOptions& options)
 Command infoCommand()
 {
     const auto options = std::make_shared<InfoOptions>();
-    Command command{.name = "info", .help = "What a dump holds, without reading its values"};
+    Command command{.name = "info", .help = "What a dump contains, without reading its values"};
     command.add(requiredFile(options->file));
     options->tensors.declare(command);
     options->opening.declare(command);

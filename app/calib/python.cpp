@@ -51,8 +51,8 @@ Choice choiceFor(const TensorInfo& tensor, const DumpFile& dump, const PythonOpt
         options.choices.choicesFor(tensor, Consumers(dump.tensors()));
     if (choices.size() != 1)
         throw Error(Fault::Usage, tensor.name + ": " + std::to_string(choices.size()) +
-                                      " calibrations are asked for; give one --recipe, --preset "
-                                      "or --calibrator that is for it");
+                                      " calibrations apply; give exactly one --recipe, --preset or "
+                                      "--calibrator that applies to it");
     return options.channel.channel ? forOneChannel(choices.front()) : choices.front();
 }
 

@@ -276,10 +276,11 @@ Command scalesCommand()
     command.add({.names = "--exact",
                  .target = &options->exact,
                  .help = "Metrics from all values, however many there are"});
-    command.add({.names = "--estimate",
-                 .target = &options->estimate,
-                 .help = "Metrics from the sketch alone, without a pass; per channel none",
-                 .excludes = "--exact"});
+    command.add(
+        {.names = "--estimate",
+         .target = &options->estimate,
+         .help = "Metrics from the sketch alone, without a pass over the values; none per channel",
+         .excludes = "--exact"});
     command.add(
         {.names = "--curves", .target = &options->curves, .help = "Curves of searches, in JSON"});
     command.add({.names = "--sha256",
@@ -288,8 +289,8 @@ Command scalesCommand()
     options->opening.declare(command);
     command.add({.names = "--jobs",
                  .target = &options->jobs,
-                 .help = "Threads at most (as many as processors); results are the same for any "
-                         "number",
+                 .help = "Maximum number of threads (default: one per processor); results are the "
+                         "same for any number",
                  .type = "N",
                  .range = OptionRange{1, 1024}});
     options->output.declare(command);

@@ -83,10 +83,10 @@ Command serveCommand()
                  .range = OptionRange{128, 1 << 24}});
     command.add({.names = "--cache",
                  .target = &options->cacheFolder,
-                 .help = "folder to keep results in from one run to the next (default: none)"});
+                 .help = "folder for results cached between runs (default: none)"});
     command.add({.names = "--cache-size",
                  .target = &options->cacheMib,
-                 .help = "most that is kept there, in MiB",
+                 .help = "limit of that folder's size, in MiB",
                  .showsDefault = true,
                  .range = OptionRange{1, 1 << 20}});
     command.run = [options] { return serveRequests(*options); };

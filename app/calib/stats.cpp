@@ -48,8 +48,8 @@ void warnOfType(const std::string& file, const ValueSource& source)
 {
     if (const std::optional<TypeOffer> offer = typeOffer(source))
         std::fprintf(stderr,
-                     "calib: warning: %s:%s: %s; if it was recorded so, give --type %s instead of "
-                     "%s\n",
+                     "calib: warning: %s:%s: %s; if that is how it was recorded, give --type %s "
+                     "instead of %s\n",
                      file.c_str(), source.info.path.c_str(), offer->reason.c_str(),
                      offer->elementType.c_str(), source.info.elementType.c_str());
 }
@@ -150,7 +150,7 @@ std::string complaintAboutPercentile(const std::string& text)
 {
     const std::optional<double> alpha = parseNumber(text);
     return alpha && *alpha >= 0.0 && *alpha <= 100.0 ? std::string()
-                                                     : text + " is no number from 0 to 100";
+                                                     : text + " is not a number from 0 to 100";
 }
 
 }  // namespace

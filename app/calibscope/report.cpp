@@ -100,7 +100,8 @@ void readSessionFile(ReportOptions& options)
     if (!hasSession)
         return;
     if (options.files.size() > 1)
-        throw Error(Fault::Usage, "a session file stands alone: its dumps are in it");
+        throw Error(Fault::Usage,
+                    "a session file can't be combined with other files; it names its dumps");
     const SessionDocument document = readSession(QString::fromStdString(options.files.front()));
     options.files.clear();
     addSession(options, document);
@@ -144,7 +145,7 @@ void declareChoices(Command& command, ReportOptions& options)
                  .isRequired = true});
     command.add({.names = "-o,--output",
                  .target = &options.folder,
-                 .help = "Folder to be made",
+                 .help = "Folder to create",
                  .type = "DIR",
                  .isRequired = true});
     const auto addList = [&command](const char* names, std::vector<std::string>& values,
@@ -152,32 +153,34 @@ void declareChoices(Command& command, ReportOptions& options)
         command.add(
             {.names = names, .target = &values, .help = help, .type = type, .isOneByOne = true});
     };
-    addList("--recipe", options.recipes, "Recipe by id, a published one or yours; may be repeated",
+    addList("--recipe", options.recipes, "Recipe by id, published or your own; may be repeated",
             "ID");
-    addList("--preset", options.presets, "Preset, with settings that replace its own",
+    addList("--preset", options.presets, "Preset, with settings that override its own",
             "ID[:PARAMETER=VALUE,...]");
     addList("--calibrator", options.calibrators, "Calibrator with settings of your own",
             "ID[:PARAMETER=VALUE,...]");
     addList("--tensor", options.tensors, "Only this tensor, or a glob; may be repeated",
             "NAME-OR-GLOB");
-    command.add({.names = "--filter",
-                 .target = &options.filter,
-                 .help = "Only tensors that the list's filter shows, for example \"kind:weight "
-                         "sqnr<30\"",
-                 .type = "FILTER"});
+    command.add(
+        {.names = "--filter",
+         .target = &options.filter,
+         .help =
+             "Only tensors that match a filter of the list, for example \"kind:weight sqnr<30\"",
+         .type = "FILTER"});
 }
 
 void declareLook(Command& command, ReportWords& words)
 {
     command.add({.names = "--format",
                  .target = &words.formats,
-                 .help = "Of html, csv, json, png, svg, pdf; without it html,csv,json,png",
+                 .help = "Any of html, csv, json, png, svg, pdf (default: html,csv,json,png)",
                  .type = "WORD,..."});
-    command.add({.names = "--content",
-                 .target = &words.contents,
-                 .help = "Of summary, ranking, tensors, channels, statements, environment; without "
-                         "it all",
-                 .type = "WORD,..."});
+    command.add(
+        {.names = "--content",
+         .target = &words.contents,
+         .help =
+             "Any of summary, ranking, tensors, channels, statements, environment (default: all)",
+         .type = "WORD,..."});
     constexpr int mostScale = 4;
     command.add({.names = "--scale",
                  .target = &words.options.pictureScale,
@@ -186,12 +189,12 @@ void declareLook(Command& command, ReportWords& words)
                  .range = OptionRange{1, mostScale}});
     command.add({.names = "--theme",
                  .target = &words.theme,
-                 .help = "Of pages and pictures",
+                 .help = "Theme of pages and pictures",
                  .showsDefault = true,
                  .words = {"light", "dark"}});
     command.add({.names = "--no-footer",
                  .target = &words.noFooter,
-                 .help = "Pictures without the lines that say what they were made from"});
+                 .help = "Pictures without the lines that name their sources"});
 }
 
 int writeReport(const ReportOptions& options)
@@ -210,7 +213,7 @@ int writeReport(const ReportOptions& options)
         report = writer.write();
     } catch (const Cancelled&) {
         line.clear();
-        std::fputs("calibscope: stopped; nothing was written\n", stderr);
+        std::fputs("calibscope: cancelled; no files were written\n", stderr);
         return signals.exitCode();
     } catch (...) {
         line.clear();
@@ -250,7 +253,7 @@ Command reportCommand()
                  .help = "Also read other files that a dump points to"});
     command.add({.names = "--overwrite",
                  .target = &options.overwrite,
-                 .help = "Replace a report that is there already"});
+                 .help = "Replace an existing report"});
     command.run = [words] { return writeReport(words->read()); };
     return command;
 }

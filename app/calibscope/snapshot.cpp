@@ -53,9 +53,9 @@ QSize parseSize(const std::string& text)
     constexpr int most = 8192;  // pixels along a side
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
     if (!match.hasMatch() || size.width() > most || size.height() > most)
-        throw Error(Fault::Usage, "--size " + text +
-                                      ": is no width and height of 10 to 8192 pixels, as in "
-                                      "1600x1000");
+        throw Error(Fault::Usage,
+                    "--size " + text +
+                        ": is not a width and height of 10 to 8192 pixels, as in 1600x1000");
     return size;
 }
 
@@ -77,13 +77,13 @@ void check(const SnapshotOptions& options)
     if (options.view.empty())
         return;
     if (options.view != "start" && !workspaceOf(options))
-        throw Error(Fault::Usage, "there is no view " + options.view +
-                                      "; there are start, summary, browse, calibrators, "
-                                      "channels and compare");
+        throw Error(Fault::Usage,
+                    "there is no view " + options.view +
+                        "; available: start, summary, browse, calibrators, channels and compare");
     if (options.view != "start" && options.file.empty() && options.session.empty())
-        throw Error(Fault::Usage, "the view " + options.view +
-                                      " shows a dump; name one, as in calibscope snapshot a.h5 "
-                                      "-o a.png");
+        throw Error(Fault::Usage,
+                    "the view " + options.view +
+                        " needs a dump; name one, as in calibscope snapshot a.h5 -o a.png");
     if (!options.recipe.empty())
         (void)recipe(options.recipe);  // throws for an unknown one
 }
@@ -108,7 +108,7 @@ void selectTensor(Session& session, const std::string& nameOrPath)
                                           : placeOf(session.tensors(), nameOrPath);
     if (tensor < 0 && !nameOrPath.empty())
         throw Error(Fault::Usage, session.path().toStdString() + ": there is no tensor " +
-                                      nameOrPath + "; calib info lists what there is");
+                                      nameOrPath + "; calib info lists them");
     session.select(tensor);
 }
 

@@ -98,11 +98,11 @@ Command windowCommand()
                  .words = {"light", "dark", "system"}});
     command.add({.names = "--fresh",
                  .target = &options->isFresh,
-                 .help = "neither use nor write settings and kept results"});
-    command.add({.names = "--no-cache",
-                 .target = &options->usesNoCache,
-                 .help = "neither use nor keep results of dumps (default: in the user's cache "
-                         "folder)"});
+                 .help = "neither use nor write settings and cached results"});
+    command.add(
+        {.names = "--no-cache",
+         .target = &options->usesNoCache,
+         .help = "neither use nor cache results of dumps (default: in the user's cache folder)"});
     command.add({.names = "--allow-external",
                  .target = &options->allowExternal,
                  .help = "follow links and raw data in other files"});

@@ -29,7 +29,7 @@ const Descriptor& findById(const std::vector<Descriptor>& list, std::string_view
     for (const Descriptor& descriptor : list)
         known += (known.empty() ? "" : ", ") + std::string(descriptor.id);
     throw Error(Fault::Usage, "there is no " + std::string(kind) + " " + std::string(id) +
-                                  "; there are " + known);
+                                  "; available: " + known);
 }
 
 }  // namespace calibscope

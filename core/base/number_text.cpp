@@ -32,6 +32,11 @@ std::string numberText(std::uint64_t value)
     return shortest(value);
 }
 
+std::string countText(std::uint64_t count, std::string_view one, std::string_view many)
+{
+    return numberText(count) + ' ' + std::string(count == 1 ? one : many);
+}
+
 std::optional<double> parseNumber(std::string_view text)
 {
     if (text.starts_with('+'))

@@ -12,6 +12,10 @@ namespace calibscope {
 [[nodiscard]] std::string numberText(double value);
 [[nodiscard]] std::string numberText(std::uint64_t value);
 
+/// A count and what it counts: "1 bin", "2 bins".
+[[nodiscard]] std::string countText(std::uint64_t count, std::string_view one,
+                                    std::string_view many);
+
 /// The number a whole text stands for ("inf" and "-inf" included); nothing if it is no number.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 

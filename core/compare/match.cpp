@@ -178,7 +178,7 @@ private:
 std::string_view matchRuleText(MatchRule rule)
 {
     switch (rule) {
-    case MatchRule::Hand: return "by hand";
+    case MatchRule::Hand: return "manual";
     case MatchRule::Name: return "name";
     case MatchRule::NormalizedName: return "normalized name";
     case MatchRule::NameEnd: return "end of name";

@@ -12,7 +12,7 @@ std::optional<std::string> AttributeReader::text(const std::string& name)
     const auto* list = std::get_if<std::vector<std::string>>(value);
     if (list != nullptr && list->size() == 1)
         return list->front();
-    passOver(name, "it is not a text");
+    passOver(name, "it is not a string");
     return std::nullopt;
 }
 
@@ -36,13 +36,13 @@ std::vector<std::string> AttributeReader::texts(const std::string& name)
         return *list;
     if (const auto* text = std::get_if<std::string>(value))
         return {*text};
-    passOver(name, "it is not a list of texts");
+    passOver(name, "it is not a list of strings");
     return {};
 }
 
 void AttributeReader::passOver(const std::string& name, const std::string& reason)
 {
-    m_warnings.push_back("attribute " + name + " is passed over: " + reason);
+    m_warnings.push_back("attribute " + name + " is ignored: " + reason);
 }
 
 const AttributeValue* AttributeReader::find(const std::string& name) const

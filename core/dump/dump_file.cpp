@@ -142,7 +142,7 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
     const std::string nearest = namesLike(tensors(), nameOrPath);
     throw Error(Fault::Input,
                 where + "there is no tensor " + nameOrPath + "; " +
-                    (nearest.empty() ? "calib info lists what there is" : "there are " + nearest));
+                    (nearest.empty() ? "calib info lists them" : "similar names: " + nearest));
 }
 
 ValueSource DumpFile::source(std::size_t tensor) const

@@ -56,7 +56,7 @@ std::string reason(int errorNumber)
     if (errorNumber == ENOENT)
         return text + "; check the path";
     if (errorNumber == EACCES)
-        return text + "; ask its owner for the right to read it";
+        return text + "; ask its owner for permission to read it";
     return text;
 }
 
@@ -135,12 +135,12 @@ void requireWhole(const std::string& path, std::string_view start, std::uint64_t
         return;  // zeros: perhaps a large user block
     }
     if (endsInSignature || superblock->breaksOff)
-        fail(path, "breaks off within its HDF5 header, after " + numberText(fileBytes) +
+        fail(path, "is truncated within its HDF5 header, after " + numberText(fileBytes) +
                        " bytes; copy or record it again");
     if (superblock->endOfFile.value_or(0) > fileBytes)
-        fail(path, "breaks off: it has " + numberText(fileBytes) + " of the " +
+        fail(path, "is truncated: it has " + numberText(fileBytes) + " of the " +
                        numberText(*superblock->endOfFile) +
-                       " bytes that its header tells; copy or record it again");
+                       " bytes that its header states; copy or record it again");
 }
 
 }  // namespace
@@ -167,7 +167,7 @@ FileIdentity checkedIdentity(const std::string& path)
     if (S_ISDIR(status.st_mode))
         fail(path, "is a folder; give an HDF5 file");
     if (!S_ISREG(status.st_mode))
-        fail(path, "is no regular file; give an HDF5 file");
+        fail(path, "is not a regular file; give an HDF5 file");
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     requireWhole(path, readStart(path, file.number()), fileBytes);
     return {.path = path, .bytes = fileBytes, .modified = utcText(status.st_mtim), .sha256 = {}};

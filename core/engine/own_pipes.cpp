@@ -14,9 +14,8 @@ OwnPipes takeStandardPipes()
 {
     if (::isatty(STDIN_FILENO) != 0 || ::isatty(STDOUT_FILENO) != 0)
         throw Error(Fault::Usage,
-                    "serve: standard input and output are a terminal; the application "
-                    "starts this command itself, for work by hand there are the "
-                    "other commands");
+                    "serve: standard input and output are a terminal; the application starts this "
+                    "command itself; on the command line use the others");
     constexpr int leastOwn = 10;
     const OwnPipes own{.input = ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, leastOwn),
                        .output = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, leastOwn)};

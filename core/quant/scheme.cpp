@@ -79,10 +79,10 @@ std::vector<Parameter> scaleParameters()
                  "values, with levels from 0; ratio is qmax with each end of the data weighed "
                  "against its own levels.",
                  divisorTexts),
-        choiceOf("rounding", "Rounding", "Where a value in the middle between two levels goes.",
+        choiceOf("rounding", "Rounding", "Where a value halfway between two levels goes.",
                  roundingTexts),
         {.id = "scale-floor",
-         .label = "Least scale",
+         .label = "Minimum scale",
          .help = "Smaller scales, and those of all-zero data, are raised to it.",
          .kind = Parameter::Kind::Number,
          .fallback = "0",
@@ -219,7 +219,7 @@ SchemeKind parseSchemeKind(std::string_view text)
             return kind;
         known += (known.empty() ? "" : ", ") + std::string(id);
     }
-    throw Error(Fault::Usage, "there is no scheme " + std::string(text) + "; there are " + known);
+    throw Error(Fault::Usage, "there is no scheme " + std::string(text) + "; available: " + known);
 }
 
 const std::vector<Parameter>& schemeParameters()

@@ -36,7 +36,7 @@ const Parameter& schemeKindParameter()
 const Parameter& granularityParameter()
 {
     static const Parameter parameter =
-        choiceParameter("granularity", "A scale for each",
+        choiceParameter("granularity", "Granularity",
                         "One scale for the whole tensor, or for each of its channels, or for each "
                         "row of a matrix.",
                         words(granularities, granularityText));

@@ -25,7 +25,7 @@ std::string JsonObject::text(const char* key, const std::string& fallback) const
     if (!has(key))
         return fallback;
     if (!m_object[key].is_string())
-        fail(std::string("has a member \"") + key + "\" that is no text");
+        fail(std::string("has a member \"") + key + "\" that is not a string");
     return m_object[key].get<std::string>();
 }
 
@@ -41,7 +41,7 @@ std::vector<std::string> JsonObject::texts(const char* key) const
     std::vector<std::string> list;
     for (const Json& entry : array(key)) {
         if (!entry.is_string())
-            fail(std::string("has a member \"") + key + "\" that is no list of texts");
+            fail(std::string("has a member \"") + key + "\" that is not a list of strings");
         list.push_back(entry.get<std::string>());
     }
     return list;
@@ -52,7 +52,7 @@ Json JsonObject::array(const char* key) const
     if (!has(key))
         return Json::array();
     if (!m_object[key].is_array())
-        fail(std::string("has a member \"") + key + "\" that is no list");
+        fail(std::string("has a member \"") + key + "\" that is not a list");
     return m_object[key];
 }
 
@@ -61,7 +61,7 @@ int JsonObject::integer(const char* key, int fallback) const
     if (!has(key))
         return fallback;
     if (!m_object[key].is_number_integer())
-        fail(std::string("has a member \"") + key + "\" that is no whole number");
+        fail(std::string("has a member \"") + key + "\" that is not a whole number");
     return m_object[key].get<int>();
 }
 
@@ -80,7 +80,7 @@ GivenSettings JsonObject::settings(const char* key) const
     if (!has(key))
         return given;
     if (!m_object[key].is_object())
-        fail(std::string("has a member \"") + key + "\" that is no object");
+        fail(std::string("has a member \"") + key + "\" that is not an object");
     for (const auto& [id, value] : m_object[key].items()) {
         if (value.is_number())
             given[id] = numberText(value.get<double>());

@@ -23,7 +23,7 @@ Granularity parseGranularity(std::string_view text)
         if (granularityText(granularity) == text)
             return granularity;
     throw Error(Fault::Usage, "there is no granularity " + std::string(text) +
-                                  "; there are tensor, channel, row");
+                                  "; available: tensor, channel, row");
 }
 
 bool Choice::isSameComputation(const Choice& other) const

@@ -20,7 +20,7 @@ std::string contentOf(const fs::path& path)
     std::ifstream file(path, std::ios::binary);
     std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     if (!file.is_open() || file.bad())
-        throw Error(Fault::Input, path.string() + ": can't be read; is it a file of yours?");
+        throw Error(Fault::Input, path.string() + ": can't be read; check its permissions");
     return content;
 }
 

@@ -22,7 +22,7 @@ RecipeRule ruleFromJson(const Json& json, const std::string& place)
     const std::string role = reader.text("role");
     rule.role = parseRole(role);
     if (!role.empty() && !rule.role)
-        reader.fail("has a role \"" + role + "\"; there are activation, weight, unknown");
+        reader.fail("has a role \"" + role + "\"; available: activation, weight, unknown");
     try {
         rule.choice = makeChoice(reader.requiredText("calibrator"), reader.settings("settings"),
                                  parseSchemeKind(reader.text("scheme", "symmetric-restricted")),

@@ -1,4 +1,5 @@
 #include "core/recipes/scale_rows.h"
+#include "core/base/number_text.h"
 
 #include <algorithm>
 #include <map>
@@ -90,7 +91,7 @@ ScaleRow widestOf(const std::vector<ScaleRow>& channels)
     }
     for (const auto& [note, count] : counted)
         whole.notes.push_back(note + " (" + std::to_string(count) + " of " +
-                              std::to_string(channels.size()) + " channels)");
+                              countText(channels.size(), "channel", "channels") + ")");
     return whole;
 }
 

@@ -116,7 +116,7 @@ Change granularityChange(Granularity target)
     return {.apply = [target](const Draft& draft) -> std::optional<std::pair<std::string, Draft>> {
                 Draft changed = draft;
                 changed.granularity = target;
-                return std::pair{instead("A scale for each", granularityText(target),
+                return std::pair{instead("Granularity", granularityText(target),
                                          granularityText(draft.granularity)),
                                  changed};
             },

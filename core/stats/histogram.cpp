@@ -84,7 +84,7 @@ std::string_view domainText(Domain domain)
 
 std::string histogramText(const HistogramSpec& spec)
 {
-    return std::to_string(spec.bins) + " bins of " +
+    return countText(static_cast<std::uint64_t>(spec.bins), "bin of ", "bins of ") +
            (spec.domain == Domain::Magnitude ? "|x|" : "x") + ", " + spec.growth;
 }
 
@@ -147,8 +147,9 @@ std::vector<std::string> notesOf(const Histogram& histogram)
 {
     std::vector<std::string> notes = histogram.notes;
     if (histogram.leftOut > 0)
-        notes.push_back(numberText(histogram.leftOut) +
-                        " values outside the histogram were left out, as the tool does");
+        notes.push_back(countText(histogram.leftOut,
+                                  "value outside the histogram was left out, as the tool does",
+                                  "values outside the histogram were left out, as the tool does"));
     return notes;
 }
 

@@ -86,8 +86,9 @@ std::vector<std::size_t> selectTensors(std::span<const TensorInfo> tensors,
         const std::vector<std::size_t> found = named(tensors, pattern);
         if (found.empty()) {
             const std::string like = namesLike(tensors, pattern);
-            throw Error(Fault::Input, "there is no tensor " + pattern +
-                                          (like.empty() ? std::string() : "; there are " + like));
+            throw Error(Fault::Input,
+                        "there is no tensor " + pattern +
+                            (like.empty() ? std::string() : "; similar names: " + like));
         }
         selected.insert(found.begin(), found.end());
     }

@@ -18,7 +18,7 @@ def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_
             threshold_at=0.5, level_by="centre", empty_wins=False, tie="first"):
     """The threshold at which a histogram of magnitudes, cut there, differs least from its own coarse form.
 
-    Returns the threshold and the curve: all candidates' thresholds and divergences.
+    Returns the threshold and the curve: the thresholds and divergences of all trials.
     """
     low, high, counts = histogram
     bins, largest = len(counts), np.abs(x).max()
@@ -29,18 +29,18 @@ def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_
         counts[0] = counts[1]
     last = bin_of(largest, low, high, counts) if last == "max" else bins - 1
     thresholds, divergences, are_empty = [], [], []
-    for candidate in range(first, last + 1):
-        inside = counts[:candidate + 1]
+    for trial in range(first, last + 1):
+        inside = counts[:trial + 1]
         p = inside.copy()
-        p[candidate] += counts[candidate + 1:].sum()  # what lies beyond is counted into the last bin
+        p[trial] += counts[trial + 1:].sum()  # what lies beyond is counted into the last bin
         source = p if outliers_in_q else inside
-        j = np.arange(candidate + 1)
-        level = j * levels // (candidate + 1) if level_by == "edge" else (2 * j + 1) * levels // (2 * candidate + 1)
+        j = np.arange(trial + 1)
+        level = j * levels // (trial + 1) if level_by == "edge" else (2 * j + 1) * levels // (2 * trial + 1)
         level = np.minimum(level, levels - 1)
         sums = np.bincount(level, source, levels)
         filled = np.bincount(level, source > 0, levels)
         q = np.where(source > 0, sums[level] / np.maximum(filled[level], 1), 0.0)
-        thresholds.append(low + (candidate + threshold_at) / bins * (high - low))
+        thresholds.append(low + (trial + threshold_at) / bins * (high - low))
         are_empty.append(not source.any())
         if are_empty[-1]:
             divergences.append(0.0 if empty_wins else np.inf)

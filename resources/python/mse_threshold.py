@@ -1,7 +1,7 @@
 def mse_threshold(histogram, x, of, scheme, candidates, first, density, has_points, tie):
     """The threshold with the least mean squared error on a histogram.
 
-    Returns the threshold and the curve: all candidates and their errors.
+    Returns the threshold and the curve: all trials and their errors.
     """
     left, points = masses(histogram, x, of, has_points)
     low, high, counts = histogram

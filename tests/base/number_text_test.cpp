@@ -41,3 +41,10 @@ TEST_CASE("what is not wholly a number is none")
     CHECK(parseNumber("+1.5") == 1.5);
     CHECK(parseNumber("1e-3") == 0.001);
 }
+
+TEST_CASE("a count goes with the singular for one, with the plural for all else")
+{
+    CHECK(countText(0, "bin", "bins") == "0 bins");
+    CHECK(countText(1, "bin", "bins") == "1 bin");
+    CHECK(countText(2, "bin", "bins") == "2 bins");
+}

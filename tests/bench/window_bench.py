@@ -90,7 +90,7 @@ def large_dump(programs, folder, gib, rounds):
         say("a cancel", median(cancels, "cancelled", "cancel"), "at most 200")
     first, second = (events["all"] - events["list"] for events in again)
     say("all of it computed and shown, for the first time", first)
-    say("all of it computed and shown, with results kept", second)
+    say("all of it computed and shown, results cached", second)
     say("ratio of the two", first / second)
 
 
@@ -115,9 +115,9 @@ def opened_again(programs, folder, sample, rounds):
     for name, what in (("histogram", "first histogram"), ("all", "all of the dump computed and shown")):
         cold, warm = median(colds, name, "list"), median(warms, name, "list")
         say(f"{what}, for the first time", cold)
-        say(f"{what}, with results kept", warm)
+        say(f"{what}, results cached", warm)
         say("ratio of the two", cold / warm)
-    print(f"  kept for it: {size / 2**20:.1f} MiB")
+    print(f"  cached for it: {size / 2**20:.1f} MiB")
 
 
 def main():

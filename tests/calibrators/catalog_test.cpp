@@ -51,7 +51,7 @@ TEST_CASE("calibrators are listed in their order and found by id")
     CHECK(ids(calibrators()).front() == "min-max");
     CHECK(calibrator("entropy").hasCurve);
     CHECK_THROWS_WITH(calibrator("l3"),
-                      "there is no calibrator l3; there are " + joined(ids(calibrators())));
+                      "there is no calibrator l3; available: " + joined(ids(calibrators())));
 }
 
 TEST_CASE("metrics are listed in their order, not in that of their files")
@@ -66,7 +66,7 @@ TEST_CASE("growth rules are found by id, an unknown id lists those that exist")
     CHECK(areInOrder(ids(growthRules()), {"double", "redistribute", "fixed", "as-needed"}));
     CHECK(growthRule("redistribute").id == "redistribute");
     CHECK_THROWS_WITH(growthRule("triple"),
-                      "there is no growth rule triple; there are " + joined(ids(growthRules())));
+                      "there is no growth rule triple; available: " + joined(ids(growthRules())));
 }
 
 TEST_CASE("a rule that grows from 0 counts no signed values")

@@ -69,7 +69,8 @@ TEST_CASE("info can list some tensors and some columns")
               .output == "shape,tensor\n6 x 2,relu\n");
     const ProgramRun none = runProgram("calib", {"info", file.path(), "--tensor", "rel"});
     CHECK(none.exitCode == 3);
-    CHECK(none.errors == "calib: " + file.path() + ": there is no tensor rel; there are relu\n");
+    CHECK(none.errors ==
+          "calib: " + file.path() + ": there is no tensor rel; similar names: relu\n");
 }
 
 TEST_CASE("info marks a guess, and tells warnings apart from the list")
@@ -81,10 +82,9 @@ TEST_CASE("info marks a guess, and tells warnings apart from the list")
         runProgram("calib", {"info", file.path(), "--columns", "tensor,layout_rule"});
     CHECK(run.exitCode == 0);
     CHECK(run.output == "tensor,layout_rule\na,calibration-dump (guess)\n");
-    CHECK(run.errors ==
-          "calib: warning: " + file.path() +
-              ":/activations/a: attribute layout is passed over: NCHW names 4 axes of "
-              "a tensor of rank 2\n");
+    CHECK(run.errors == "calib: warning: " + file.path() +
+                            ":/activations/a: attribute layout is ignored: NCHW names 4 axes of a "
+                            "tensor of rank 2\n");
 }
 
 TEST_CASE("info of a file without datasets is a header and a warning")
@@ -130,34 +130,36 @@ TEST_CASE("info shows tensors as they would be understood with the options given
     const std::string asFound = "conv/kernel:0,activation,0,1,1,path-words (guess),yes\n"
                                 "fc,activation,0,1,1,path-words (guess),yes\n";
     CHECK(info({}).output == head + asFound);
+    CHECK(info({"--understand", "fc:role=weight"}).output ==
+          info({"--layout", "fc:role=weight"}).output);  // the option's former name
     CHECK(info({"--batch-size", "2"}).output ==
           head +
               "conv/kernel:0,activation,0,1,3,path-words,no\nfc,activation,0,1,3,path-words,no\n");
-    CHECK(info({"--understand", "conv/kernel:0:role=weight,channel-axis=0", "--understand",
+    CHECK(info({"--layout", "conv/kernel:0:role=weight,channel-axis=0", "--layout",
                 "f*:batch-size=4,channel-axis=none"})
               .output == head + "conv/kernel:0,weight,,0,1,path-words,no\n"
                                 "fc,activation,0,,2,path-words,no\n");
 }
 
-TEST_CASE("what --understand can't mean is told in a sentence")
+TEST_CASE("what --layout can't mean is told in a sentence")
 {
     test::H5File file;
     file.write("/acts/fc", {6, 2}, std::vector<float>(12, 1.0F));
     const auto says = [&](const std::string& text, int exitCode, const std::string& sentence) {
-        const ProgramRun run = runProgram("calib", {"info", file.path(), "--understand", text});
+        const ProgramRun run = runProgram("calib", {"info", file.path(), "--layout", text});
         CHECK(run.exitCode == exitCode);
         CHECK_THAT(run.errors, test::containsText(sentence));
     };
-    says("fc", 2, "--understand fc: write it as NAME-OR-GLOB:KEY=VALUE,..., such as");
+    says("fc", 2, "--layout fc: write it as NAME-OR-GLOB:KEY=VALUE,..., such as");
     says(":role=weight", 2, "write it as NAME-OR-GLOB:KEY=VALUE");
     says("fc:role", 2, "write it as NAME-OR-GLOB:KEY=VALUE");
-    says("fc:role=king", 2, "there is no role king; there are activation, weight, unknown");
-    says("fc:axis=1", 2, "there is no axis to be said; there are role, batch-axis");
-    says("fc:channel-axis=x", 2, "channel-axis=x is no whole number from 0, nor none");
-    says("fc:batch-size=-4", 2, "batch-size=-4 is no whole number from 0\n");
+    says("fc:role=king", 2, "there is no role king; available: activation, weight, unknown");
+    says("fc:axis=1", 2, "there is no key axis; available: role, batch-axis");
+    says("fc:channel-axis=x", 2, "channel-axis=x is not a whole number from 0 on, or none");
+    says("fc:batch-size=-4", 2, "batch-size=-4 is not a whole number from 0 on\n");
     says("fc:channel-axis=2", 2, "fc: there is no axis 2; its shape is 6 x 2");
     says("conv:role=weight", 3,
-         file.path() + ": --understand conv:role=weight: there is no tensor conv");
+         file.path() + ": --layout conv:role=weight: there is no tensor conv");
 }
 
 TEST_CASE("numbered batches are one row, found by the path of any of them")

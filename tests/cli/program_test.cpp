@@ -80,7 +80,7 @@ TEST_CASE("an output that can't be written ends with 4 and names the place and t
         runProgram("calib", {"info", file.path(), "-o", file.folder().file("none/out.csv")});
     CHECK(run.exitCode == 4);
     CHECK(run.errors == "calib: " + file.folder().file("none/out.csv") +
-                            ": No such file or directory; choose another place\n");
+                            ": No such file or directory; choose another location\n");
 }
 
 TEST_CASE("the output may not replace the dump that is read")
@@ -89,7 +89,7 @@ TEST_CASE("the output may not replace the dump that is read")
     const std::string before = test::readBytes(file.path());
     const ProgramRun run = runProgram("calib", {"stats", file.path(), "-o", file.path()});
     CHECK(run.exitCode == 2);
-    CHECK_THAT(run.errors, test::containsText("is the dump to be read"));
+    CHECK_THAT(run.errors, test::containsText("is the dump itself"));
     CHECK(test::readBytes(file.path()) == before);
 }
 

@@ -286,8 +286,8 @@ TEST_CASE("python: without exactly one calibration, or for what has no Python, a
         CHECK(run.output.empty());
         return run.errors;
     };
-    CHECK_THAT(refusal({}), containsText("8 calibrations are asked for; give one"));
-    CHECK_THAT(refusal({"--recipe", "google-tpu"}), containsText("0 calibrations are asked for"));
+    CHECK_THAT(refusal({}), containsText("8 calibrations apply; give exactly one"));
+    CHECK_THAT(refusal({"--recipe", "google-tpu"}), containsText("0 calibrations apply"));
     CHECK(refusal({"--preset", "torch-histogram-affine"}) ==
           "calib: no Python for arithmetic other than double: it copies a tool's order of "
           "rounding\n");

@@ -129,11 +129,10 @@ TEST_CASE("words that look like bfloat16 are counted as they are, with a warning
     const ProgramRun run = runProgram("calib", {"stats", file.path(), "--columns", "tensor,max"});
     CHECK(run.exitCode == 0);
     CHECK(run.output == "tensor,max\nwords,49184\n");
-    CHECK(
-        run.errors ==
-        "calib: warning: " + file.path() +
-            ":/words: read as bfloat16, 100.0 % of the first 256 values are 0 or of a magnitude "
-            "from 1e-08 to 1000; if it was recorded so, give --type bfloat16 instead of uint16\n");
+    CHECK(run.errors == "calib: warning: " + file.path() +
+                            ":/words: read as bfloat16, 100.0 % of the first 256 values are 0 or "
+                            "of a magnitude from 1e-08 to 1000; if that is how it was recorded, "
+                            "give --type bfloat16 instead of uint16\n");
 }
 
 TEST_CASE("samples along another axis are batches along that axis")

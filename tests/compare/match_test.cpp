@@ -117,7 +117,7 @@ TEST_CASE("the user's pairs come first, and paths that are not there are passed 
     const std::vector<std::pair<std::string, std::string>> manualRange = {
         {"/activations/x", "/activations/y"}, {"/activations/gone", "/activations/x"}};
     const TensorMatches matches = matchTensors(a, b, manualRange);
-    CHECK(texts(matches) == Lines{"0-1 by hand", "1-0 order and shape"});
+    CHECK(texts(matches) == Lines{"0-1 manual", "1-0 order and shape"});
 }
 
 TEST_CASE("roles that contradict each other don't match, an unknown one matches any")

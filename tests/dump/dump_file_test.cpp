@@ -87,7 +87,7 @@ TEST_CASE("tensors are found by name or path, and a name of two tensors asks for
                       file.path() + ": conv is the name of 2 tensors; give the path, one of "
                                     "/activations/conv, /weights/conv");
     CHECK_THROWS_WITH(dump->indexOf("rel"),
-                      file.path() + ": there is no tensor rel; there are relu");
+                      file.path() + ": there is no tensor rel; similar names: relu");
     CHECK_THROWS_AS(dump->indexOf(""), Error);
 }
 
@@ -100,8 +100,8 @@ TEST_CASE("odd attributes leave a warning that names the tensor, and fail nothin
     const auto dump = DumpFile::open(file.path());
     CHECK(dump->warnings() ==
           std::vector<std::string>{
-              "/activations/a: attribute layout is passed over: it is not a text",
-              "/activations/a: attribute batch_size is passed over: it is not a whole number"});
+              "/activations/a: attribute layout is ignored: it is not a string",
+              "/activations/a: attribute batch_size is ignored: it is not a whole number"});
     CHECK(test::valuesOf(dump->source(0)) == ramp(4));
 }
 

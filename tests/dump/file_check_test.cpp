@@ -93,12 +93,11 @@ TEST_CASE("a file that breaks off is refused with both sizes")
     const test::TemporaryFolder folder;
     const std::string path = folder.file("cut.h5");
     test::writeBytes(path, superblock0(5000));
-    CHECK(complaintAbout(path) == path + ": breaks off: it has 48 of the 5000 bytes that its "
-                                         "header tells; copy or record it again");
+    CHECK(complaintAbout(path) == path + ": is truncated: it has 48 of the 5000 bytes that its "
+                                         "header states; copy or record it again");
     test::writeBytes(path, superblock0(5000).substr(0, 30));
-    CHECK(complaintAbout(path) == path +
-                                      ": breaks off within its HDF5 header, after 30 bytes; copy "
-                                      "or record it again");
+    CHECK(complaintAbout(path) ==
+          path + ": is truncated within its HDF5 header, after 30 bytes; copy or record it again");
     test::writeBytes(path, signature.substr(0, 3));
     CHECK_THAT(complaintAbout(path), test::containsText("within its HDF5 header, after 3 bytes"));
 }
@@ -112,7 +111,7 @@ TEST_CASE("a path that is no readable regular file is refused with the reason")
           folder.path().string() + ": is a folder; give an HDF5 file");
     const std::string pipe = folder.file("pipe");
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    CHECK(complaintAbout(pipe) == pipe + ": is no regular file; give an HDF5 file");
+    CHECK(complaintAbout(pipe) == pipe + ": is not a regular file; give an HDF5 file");
     const std::string locked = folder.file("locked.h5");
     test::writeBytes(locked, "x");
     REQUIRE(::chmod(locked.c_str(), 0) == 0);

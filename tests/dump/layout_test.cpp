@@ -127,12 +127,12 @@ TEST_CASE("attributes of a wrong type or value are passed over with a warning ea
     CHECK_FALSE(understood.info.channelAxis);
     CHECK(understood.info.batchSize == 0);
     CHECK(understood.warnings ==
-          Texts{"attribute op_type is passed over: it is not a text",
-                "attribute inputs is passed over: it is not a list of texts",
-                "attribute order is passed over: it is not a whole number",
-                "attribute layout is passed over: NCHW names 4 axes of a tensor of rank 2",
-                "attribute channel_axis is passed over: 2 is no axis of a tensor of rank 2",
-                "attribute batch_size is passed over: 0 is no number of samples"});
+          Texts{"attribute op_type is ignored: it is not a string",
+                "attribute inputs is ignored: it is not a list of strings",
+                "attribute order is ignored: it is not a whole number",
+                "attribute layout is ignored: NCHW names 4 axes of a tensor of rank 2",
+                "attribute channel_axis is ignored: 2 is not an axis of a tensor of rank 2",
+                "attribute batch_size is ignored: 0 is not a number of samples"});
 }
 
 TEST_CASE("a single text is a list of one input, and a list of one text is a text")
@@ -178,7 +178,7 @@ TEST_CASE("a tensor that nothing tells about has no role, batches and channels")
     CHECK_FALSE(info.channelAxis);
     CHECK(info.batchCount() == 1);
     CHECK_FALSE(info.isGuess);
-    CHECK(info.evidence == Texts{"nothing tells its role or its axes (generic)"});
+    CHECK(info.evidence == Texts{"nothing states its role or its axes (generic)"});
 }
 
 TEST_CASE("what can't be read keeps its reason and its recorded facts")

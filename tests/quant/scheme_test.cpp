@@ -152,6 +152,6 @@ TEST_CASE("scheme ids read back, others are refused with the list of those that 
                                   SchemeKind::Affine, SchemeKind::AffineReal})
         CHECK(parseSchemeKind(schemeText(kind)) == kind);
     CHECK_THROWS_WITH(parseSchemeKind("asymmetric"),
-                      "there is no scheme asymmetric; there are symmetric-restricted, "
+                      "there is no scheme asymmetric; available: symmetric-restricted, "
                       "symmetric-full, affine, affine-real");
 }

@@ -74,7 +74,7 @@ Calibrator boundSearch()
                             .greatest = mostFactors,
                             .step = 10},
                            {.id = "least-factor",
-                            .label = "Least factor",
+                            .label = "Minimum factor",
                             .help = "The smallest share that is tried.",
                             .kind = Parameter::Kind::Number,
                             .fallback = "0.5",

@@ -51,11 +51,11 @@ void noteOddPick(Calibration& calibration, bool isEmpty)
     if (isEmpty)
         calibration.notes.emplace_back("an empty window was chosen: no bin in it holds a count");
     if (curve.chosen == 0 && curve.value.size() > 1)
-        calibration.notes.emplace_back("the first candidate was chosen");
+        calibration.notes.emplace_back("the first trial was chosen");
     if (!curve.ties.empty())
-        calibration.notes.push_back(
-            "tie: " + numberText(static_cast<std::uint64_t>(curve.ties.size())) +
-            " more candidates have the least divergence");
+        calibration.notes.push_back("tie: " + countText(curve.ties.size(),
+                                                        "more trial has the least divergence",
+                                                        "more trials have the least divergence"));
 }
 
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
@@ -70,7 +70,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     Calibration calibration{.notes = notesOf(*histogram), .histogram = histogramText(spec)};
     const EntropySearch found = search(input, *histogram, extents.absMax());
     if (!found.chosen) {
-        calibration.notes.emplace_back("no valid candidate");
+        calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());
         return calibration;
     }
@@ -109,16 +109,15 @@ std::vector<Parameter> histogramParameters()
 std::vector<Parameter> searchParameters()
 {
     return {
-        choiceParameter(
-            "outliers-in-q", "Outliers in Q",
-            "Whether the values beyond a candidate enter its coarse histogram: yes is the "
-            "published text, no is what open implementations do.",
-            {"yes", "no"}),
-        wholeOrWord("first-candidate", "First candidate",
+        choiceParameter("outliers-in-q", "Outliers in Q",
+                        "Whether the values beyond a trial enter its coarse histogram: yes is the "
+                        "published text, no is what open implementations do.",
+                        {"yes", "no"}),
+        wholeOrWord("first-candidate", "First trial",
                     "The first bin that is tried; levels: the first at which a bin and a level "
                     "differ.",
                     {0, mostTrials - 1}, "levels"),
-        choiceParameter("last-candidate", "Last candidate",
+        choiceParameter("last-candidate", "Last trial",
                         "The bin that holds the largest magnitude, or the last of the histogram.",
                         {"max", "end"}),
         wholeOrWord("levels", "Levels", "Levels of the coarse histogram; qmax: 2^(bits-1) - 1.",
@@ -143,16 +142,14 @@ std::vector<Parameter> searchParameters()
                         {"centre", "right-edge", "index-half"}),
         choiceParameter(
             "level-by", "Level by",
-            "What decides a bin's level: its centre among equal parts of 0 to the candidate's "
-            "centre, or its lower edge among equal parts of 0 to the candidate's upper edge.",
+            "What decides a bin's level: its centre among equal parts of 0 to the trial's centre, "
+            "or its lower edge among equal parts of 0 to the trial's upper edge.",
             {"centre", "edge"}),
-        choiceParameter(
-            "empty-window", "Empty window",
-            "Whether a candidate below which there is no count can be chosen: never, or it wins "
-            "over all others, as a divergence of NaN does in NumPy's argmin.",
-            {"never", "wins"}),
-        choiceParameter("tie", "Tie", "Which of several equal candidates wins.",
-                        {"first", "last"})};
+        choiceParameter("empty-window", "Empty window",
+                        "Whether a trial below which there is no count can be chosen: never, or it "
+                        "wins over all others, as a divergence of NaN does in NumPy's argmin.",
+                        {"never", "wins"}),
+        choiceParameter("tie", "Tie", "Which of several equal trials wins.", {"first", "last"})};
 }
 
 }  // namespace

@@ -64,8 +64,8 @@ Calibrator fixed()
         .order = 20,
         .id = "fixed",
         .title = "Fixed",
-        .summary = "A threshold or range given by hand, for example 1 for the outputs of a "
-                   "softmax; the data are not asked.",
+        .summary = "A manual threshold or range, for example 1 for the outputs of a softmax, "
+                   "whatever the data.",
         .source = "Rebellions (v3.0), Fixed Scale",
         .parameters = {{.id = "threshold",
                         .label = "Threshold",

@@ -46,8 +46,9 @@ void noteOddPick(Calibration& calibration, const Window& window, const Range& en
         calibration.notes.emplace_back("the last and narrowest window was chosen");
     if (!curve.ties.empty())
         calibration.notes.push_back(
-            "tie: " + numberText(static_cast<std::uint64_t>(curve.ties.size())) +
-            " more windows have the least divergence, the widest was taken");
+            "tie: " + countText(curve.ties.size(),
+                                "more window has the least divergence, the widest was taken",
+                                "more windows have the least divergence, the widest was taken"));
     if (ends.low > 0.0 || ends.high < 0.0)
         calibration.notes.emplace_back("0 lay outside the chosen window, the range was extended");
 }

@@ -117,12 +117,14 @@ void noteEnd(Calibration& calibration, L2End end, const L2Limits& limits)
     switch (end) {
     case L2End::Settled: break;
     case L2End::Cap:
-        calibration.notes.push_back("stopped after " + numberText(limits.cap) +
-                                    " iterations, before the scale settled");
+        calibration.notes.push_back("stopped after " +
+                                    countText(limits.cap, "iteration", "iterations") +
+                                    ", before the scale converged");
         break;
     case L2End::Passes:
         calibration.notes.push_back(
-            "stopped after " + numberText(static_cast<std::uint64_t>(limits.passes)) + " passes");
+            "stopped after " +
+            countText(static_cast<std::uint64_t>(limits.passes), "pass", "passes"));
         break;
     case L2End::NoLevels:
         calibration.notes.emplace_back("every value is rounded to 0, the start is kept");
@@ -173,15 +175,15 @@ std::vector<Parameter> parameters()
              .words = {"max", "p99.9"}},
             {.id = "tolerance",
              .label = "Tolerance",
-             .help = "The relative change of the scale that ends the iteration; 0: until the same "
-                     "double comes again.",
+             .help = "The relative change of the scale that ends the iteration; 0: until the scale "
+                     "repeats exactly.",
              .kind = Parameter::Kind::Number,
              .fallback = "0",
              .least = 0.0,
              .greatest = 0.1,
              .step = 1e-6},
             {.id = "cap",
-             .label = "Most iterations",
+             .label = "Maximum iterations",
              .help = "The iteration ends after so many updates of the scale.",
              .kind = Parameter::Kind::Integer,
              .fallback = "1000",

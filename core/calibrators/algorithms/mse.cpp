@@ -86,11 +86,11 @@ void noteOddPick(Calibration& calibration)
 {
     const Curve& curve = calibration.curve;
     if (curve.chosen == 0 && curve.value.size() > 1)
-        calibration.notes.emplace_back("the first candidate was chosen");
+        calibration.notes.emplace_back("the first trial was chosen");
     if (!curve.ties.empty())
-        calibration.notes.push_back(
-            "tie: " + numberText(static_cast<std::uint64_t>(curve.ties.size())) +
-            " more candidates have the least error");
+        calibration.notes.push_back("tie: " + countText(curve.ties.size(),
+                                                        "more trial has the least error",
+                                                        "more trials have the least error"));
 }
 
 void chooseThreshold(Calibration& calibration, const CalibratorInput& input,
@@ -104,7 +104,7 @@ void chooseThreshold(Calibration& calibration, const CalibratorInput& input,
     for (std::size_t index = 0; index < thresholds.size(); ++index)
         addPoint(curve, thresholds[index], errors[index], mass.count());
     if (!chooseLeast(curve, input.settings.is("tie", "widest"))) {
-        calibration.notes.emplace_back("no valid candidate");
+        calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());
         return;
     }
@@ -159,7 +159,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
         throw std::invalid_argument("mse: its histogram was not collected");
     Calibration calibration{.notes = notesOf(*histogram), .histogram = histogramText(spec)};
     if (histogram->total() == 0) {
-        calibration.notes.emplace_back("no valid candidate");
+        calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());
     } else if (input.scheme.isAffine()) {
         chooseRange(calibration, input, *histogram, extents);
@@ -183,7 +183,7 @@ std::vector<Parameter> parameters()
                 "out of their bins.",
                 {"yes", "no"}),
             {.id = "candidates",
-             .label = "Candidates",
+             .label = "Trials",
              .help = "Symmetric thresholds that are tried: every edge of the histogram, the "
                      "centre of every bin, or that many equal steps up to the largest magnitude. "
                      "Affine ranges are tried in two stages whatever this is.",
@@ -195,7 +195,7 @@ std::vector<Parameter> parameters()
              .words = {"edges", "centres"},
              .isWhole = true},
             {.id = "first-candidate",
-             .label = "First candidate",
+             .label = "First trial",
              .help = "The first edge or bin that is tried.",
              .kind = Parameter::Kind::Integer,
              .fallback = "0",
@@ -203,7 +203,7 @@ std::vector<Parameter> parameters()
              .greatest = 1048576,
              .step = 1,
              .unit = "bins"},
-            choiceParameter("tie", "Tie", "Which of several equal candidates wins.",
+            choiceParameter("tie", "Tie", "Which of several equal trials wins.",
                             {"widest", "narrowest"})};
 }
 

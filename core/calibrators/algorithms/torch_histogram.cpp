@@ -65,9 +65,8 @@ void noteOddHistogram(Calibration& calibration, const ObservedHistogram& histogr
 {
     if (histogram.leftOut() > 0)
         calibration.notes.push_back(
-            numberText(histogram.leftOut()) +
-            " values were left out of the histogram: its ends are cut to whole numbers, as the "
-            "tool does");
+            countText(histogram.leftOut(), "value was", "values were") +
+            " left out of the histogram: its ends are cut to whole numbers, as the tool does");
     if (histogram.hasForgotten())
         calibration.notes.emplace_back(
             "the counts of the first batches were dropped: their range was too narrow");

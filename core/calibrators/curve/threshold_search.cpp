@@ -75,11 +75,11 @@ void noteOddPick(Calibration& calibration)
     const Curve& curve = calibration.curve;
     if (curve.chosen == 0 && curve.threshold.size() > 1)
         calibration.notes.emplace_back(
-            "the narrowest candidate was chosen, a still narrower one was not tried");
+            "the narrowest trial was chosen, a still narrower one was not tried");
     if (!curve.ties.empty())
-        calibration.notes.push_back(
-            "tie: " + numberText(static_cast<std::uint64_t>(curve.ties.size())) +
-            " more candidates have the least error");
+        calibration.notes.push_back("tie: " + countText(curve.ties.size(),
+                                                        "more trial has the least error",
+                                                        "more trials have the least error"));
 }
 
 }  // namespace

@@ -112,7 +112,7 @@ std::string lzfComplaint(hid_t creationProperties, std::uint64_t chunkBytes)
 {
     for (const Filter& filter : filtersOf(creationProperties))
         if (filter.id == lzfFilter && filter.parameters[lzfChunkBytesAt] != chunkBytes)
-            return fmt::format("its chunks take {} bytes, but its LZF parameters tell {}; the file "
+            return fmt::format("its chunks take {} bytes, but its LZF parameters say {}; the file "
                                "is damaged, copy or record it again",
                                chunkBytes, filter.parameters[lzfChunkBytesAt]);
     return {};

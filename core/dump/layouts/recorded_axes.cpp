@@ -19,7 +19,7 @@ bool readAxis(AttributeReader& attributes, Draft& draft, const std::string& name
         return false;
     const auto axes = std::ssize(draft.info().shape);
     if (*axis < -axes || *axis >= axes) {
-        attributes.passOver(name, std::to_string(*axis) + " is no axis of a tensor of rank " +
+        attributes.passOver(name, std::to_string(*axis) + " is not an axis of a tensor of rank " +
                                       std::to_string(axes));
         return false;
     }
@@ -73,7 +73,7 @@ void readBatchSize(AttributeReader& attributes, TensorInfo& info)
         return;
     const std::optional<std::int64_t> size = attributes.integer("batch_size");
     if (size && *size <= 0)
-        attributes.passOver("batch_size", std::to_string(*size) + " is no number of samples");
+        attributes.passOver("batch_size", std::to_string(*size) + " is not a number of samples");
     else
         info.batchSize = static_cast<std::uint64_t>(size.value_or(0));
 }

@@ -22,7 +22,7 @@ Json write(const std::string& text)
 void read(const Json& json, std::string& text, const Where& where)
 {
     if (!json.is_string())
-        where.fail("is not a text");
+        where.fail("is not a string");
     text = json.get<std::string>();
 }
 

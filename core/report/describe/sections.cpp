@@ -102,7 +102,7 @@ std::string ruleTable(const Recipe& recipe)
                         code(schemeText(rule.choice.scheme.kind)),
                         std::string(granularityText(rule.choice.granularity))});
     }
-    return markdown::table({"tensors", "calibrator", "scheme", "a scale for each"}, rows);
+    return markdown::table({"tensors", "calibrator", "scheme", "granularity"}, rows);
 }
 
 std::string_view betterText(Metric::Better better)
@@ -183,7 +183,7 @@ std::string presetTable(std::span<const Preset> presets)
              preset.scheme ? code(schemeText(*preset.scheme)) : std::string(),
              preset.granularity ? std::string(granularityText(*preset.granularity)) : std::string(),
              preset.source});
-    return markdown::table({"preset", "calibrator", "scheme", "a scale for each", "source"}, rows);
+    return markdown::table({"preset", "calibrator", "scheme", "granularity", "source"}, rows);
 }
 
 std::string growthRules(std::span<const GrowthRule> rules)

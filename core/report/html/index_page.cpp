@@ -236,7 +236,7 @@ std::string indexPage(const Report& report)
         section(Content::Summary, "Recipes", recipeTable) +
         section(Content::Ranking, "Tensors", ranking) +
         section(Content::Summary, "Warnings", warnings) +
-        section(Content::Summary, "How the layout was understood", layout) +
+        section(Content::Summary, "How the layout was determined", layout) +
         section(Content::Statements, "Methods", methods) +
         section(Content::Environment, "Files", files) +
         section(Content::Environment, "Environment", environment) + "</main>\n" + html::footer();

@@ -25,7 +25,7 @@ fs::path placeOf(const std::string& target)
     std::error_code error;
     fs::path place = fs::weakly_canonical(fs::absolute(target, error), error);
     if (error || target.empty())
-        fail(target, "there is no such place for a folder; check the path");
+        fail(target, "this folder can't be created; check the path");
     if (place.filename().empty())
         place = place.parent_path();
     return place;
@@ -39,12 +39,12 @@ void checkReplaceable(const std::string& given, const fs::path& place,
     if (!fs::exists(status))
         return;
     if (!fs::is_directory(status))
-        fail(given, "this is a file, not a folder; name another folder");
+        fail(given, "this is a file, not a folder; choose another folder");
     if (existing == OutputFolder::Existing::Refuse)
-        fail(given, "the folder exists; name another one, or say --overwrite");
+        fail(given, "the folder exists; choose another one, or give --overwrite");
     if (!fs::is_empty(place, error) && !fs::exists(place / mark, error))
-        fail(given, "the folder is not replaced, as it holds no report (no " + std::string(mark) +
-                        "); name another one");
+        fail(given, "the folder is not replaced, since it contains no report (no " +
+                        std::string(mark) + "); choose another one");
 }
 
 /// A new folder beside the place. mkdtemp would make it for its owner alone.
@@ -60,7 +60,7 @@ fs::path makeBeside(const std::string& given, const fs::path& place)
         if (errno != EEXIST)
             break;
     }
-    fail(given, "no folder can be made here (" + std::generic_category().message(errno) +
+    fail(given, "no folder can be created here (" + std::generic_category().message(errno) +
                     "); check the path, the permissions and the free space");
 }
 
@@ -86,7 +86,7 @@ void OutputFolder::makeFolder(std::string_view name) const
     fs::create_directory(m_temporary / name, error);
     if (error)
         fail(m_given,
-             "a folder in it can't be made (" + error.message() + "); check the free space");
+             "a folder in it can't be created (" + error.message() + "); check the free space");
 }
 
 void OutputFolder::finish()
@@ -97,7 +97,7 @@ void OutputFolder::finish()
         former = m_temporary.string() + ".old";
         fs::rename(m_target, former, error);
         if (error)
-            fail(m_given, "the former report can't be moved away (" + error.message() + ")");
+            fail(m_given, "the previous report can't be moved away (" + error.message() + ")");
     }
     fs::rename(m_temporary, m_target, error);
     if (error) {

@@ -197,7 +197,7 @@ std::string origin(const TensorInfo& info, const Source& source)
     html::Facts facts = {
         {"File", html::escaped(source.identity.path)},
         {"Dataset", html::escaped(info.path)},
-        {"Understood by", html::escaped(info.layoutRule) + (info.isGuess ? " (a guess)" : "")}};
+        {"Layout rule", html::escaped(info.layoutRule) + (info.isGuess ? " (a guess)" : "")}};
     if (!info.layout.empty())
         facts.emplace_back("Layout", html::escaped(info.layout));
     facts.emplace_back("Compression", html::escaped(info.compression));

@@ -220,7 +220,7 @@ SnippetSubject parseSnippetSubject(std::string_view word)
         known += (known.empty() ? "" : ", ") + std::string(text);
     }
     throw Error(Fault::Usage,
-                "there is no snippet of " + std::string(word) + "; there are " + known);
+                "there is no snippet of " + std::string(word) + "; available: " + known);
 }
 
 PythonSnippet pythonSnippet(const SnippetRequest& request)

@@ -17,7 +17,7 @@ std::string problemOf(const Scheme& scheme)
     if (!scheme.isAffine() && scheme.divisor == Divisor::Ratio)
         return "no Python for divisor=ratio" + end;
     if (!scheme.isAffine() && scheme.unsignedWhenPositive)
-        return "no Python for unsigned=when-positive: choose divisor=2^b-1 or qmax by hand";
+        return "no Python for unsigned=when-positive: choose divisor=2^b-1 or qmax instead";
     return {};
 }
 

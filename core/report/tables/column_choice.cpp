@@ -19,7 +19,7 @@ std::size_t indexOf(std::span<const Column> all, std::string_view id)
     std::string known;
     for (const Column& column : all)
         known += (known.empty() ? "" : ", ") + column.id;
-    throw Error(Fault::Usage, "there is no column " + std::string(id) + "; there are " + known);
+    throw Error(Fault::Usage, "there is no column " + std::string(id) + "; available: " + known);
 }
 
 }  // namespace

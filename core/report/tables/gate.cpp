@@ -25,7 +25,7 @@ std::string metricOf(std::string_view name, std::string_view expression)
         known += (known.empty() ? "" : ", ") + std::string(metric.id);
     }
     throw Error(Fault::Usage, "--fail-if " + std::string(expression) + ": there is no metric \"" +
-                                  std::string(name) + "\"; there are " + known);
+                                  std::string(name) + "\"; available: " + known);
 }
 
 }  // namespace
@@ -42,7 +42,7 @@ Gate parseGate(std::string_view expression)
     const std::optional<double> limit = parseNumber(number);
     if (!limit || std::isnan(*limit))
         throw Error(Fault::Usage, "--fail-if " + std::string(expression) + ": \"" +
-                                      std::string(number) + "\" is no number");
+                                      std::string(number) + "\" is not a number");
     return {.expression = std::string(expression),
             .metric = metricOf(expression.substr(0, sign), expression),
             .side = expression[sign] == '<' ? Gate::Side::Below : Gate::Side::Above,

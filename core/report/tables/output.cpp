@@ -125,7 +125,7 @@ void Output::fail(int errorNumber) const
 {
     throw Error(Fault::Output, (m_path.empty() ? "standard output" : m_path) + ": " +
                                    std::generic_category().message(errorNumber) +
-                                   freeSpaceText(m_target) + "; choose another place");
+                                   freeSpaceText(m_target) + "; choose another location");
 }
 
 }  // namespace calibscope

@@ -110,7 +110,7 @@ TableFormat parseTableFormat(std::string_view word)
     if (word == "table")
         return TableFormat::Aligned;
     throw Error(Fault::Usage,
-                "there is no format " + std::string(word) + "; there are csv, tsv, json, table");
+                "there is no format " + std::string(word) + "; available: csv, tsv, json, table");
 }
 
 std::string jsonText(std::string_view text)

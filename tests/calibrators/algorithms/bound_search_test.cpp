@@ -48,7 +48,7 @@ TEST_CASE("bound search by hand: half the maximum wins where most values lie the
     CHECK(clipped.curve.value == std::vector<double>{0.125, 0.375});
     CHECK(clipped.notes ==
           std::vector<std::string>{
-              "the narrowest candidate was chosen, a still narrower one was not tried"});
+              "the narrowest trial was chosen, a still narrower one was not tried"});
 
     // bound 1: one error of 0.4; bound 0.5: errors of 0.5 and 0.1.
     const Calibration kept =

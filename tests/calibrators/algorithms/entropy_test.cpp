@@ -159,7 +159,7 @@ TEST_CASE("fewer bins than levels leave no candidate: the maximum is taken, with
 {
     const Calibration calibration = calibrated("entropy", {0.5F, -2.0F, 1.0F}, {{"bins", "127"}});
     CHECK(calibration.clip.threshold == 2.0);
-    CHECK(calibration.notes == Notes{"no valid candidate"});
+    CHECK(calibration.notes == Notes{"no valid trial"});
     CHECK(calibration.curve.value.empty());
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("only the first bin filled and discarded leaves no candidate")
     const Scheme scheme;
     const Calibration none = entropy.calibrate({.settings = settings, .scheme = scheme}, profile);
     CHECK(none.clip.threshold == 0.5);
-    CHECK(none.notes == Notes{"no valid candidate"});
+    CHECK(none.notes == Notes{"no valid trial"});
 }
 
 TEST_CASE("ties are noted, and settled by the first or by the last")
@@ -188,11 +188,11 @@ TEST_CASE("ties are noted, and settled by the first or by the last")
     const Calibration first = calibrated("entropy", {8.0F}, with({}));
     CHECK(first.clip.threshold == 2.5);
     CHECK(first.curve.ties.size() == 5);
-    CHECK(first.notes == Notes{"the first candidate was chosen",
-                               "tie: 5 more candidates have the least divergence"});
+    CHECK(first.notes ==
+          Notes{"the first trial was chosen", "tie: 5 more trials have the least divergence"});
     const Calibration last = calibrated("entropy", {8.0F}, with({{"tie", "last"}}));
     CHECK(last.clip.threshold == 7.5);
-    CHECK(last.notes == Notes{"tie: 5 more candidates have the least divergence"});
+    CHECK(last.notes == Notes{"tie: 5 more trials have the least divergence"});
 }
 
 TEST_CASE("smoothing, its epsilon, the direction and the outliers' place change the curve")

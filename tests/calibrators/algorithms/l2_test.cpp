@@ -241,7 +241,7 @@ TEST_CASE("odd starts and ends have notes")
 
     const Calibration capped =
         calibrated("l2", drawn(4000, 9, 5.0F), {{"cap", "2"}, {"grid", "0"}}, full);
-    CHECK(capped.notes == Notes{"stopped after 2 iterations, before the scale settled"});
+    CHECK(capped.notes == Notes{"stopped after 2 iterations, before the scale converged"});
     CHECK(capped.trace.scale.size() == 3);
 }
 

@@ -157,7 +157,7 @@ TEST_CASE("centres as candidates, from a bin on, and the maximum where none is l
     none["first-candidate"] = "16";
     const Calibration maximum = calibrated("mse", {1.0F, 3.0F, 16.0F}, none);
     CHECK(maximum.clip.threshold == 16.0);
-    CHECK(maximum.notes == std::vector<std::string>{"no valid candidate"});
+    CHECK(maximum.notes == std::vector<std::string>{"no valid trial"});
 }
 
 TEST_CASE("mse says which of equal candidates won")

@@ -204,7 +204,7 @@ TEST_CASE("LZF whose parameters do not tell the chunk's size is refused")
     for (const std::string path : {"/small", "/bomb", "/none"})
         file.writeChunk(path, {0}, lzfLiterals(std::string(16, 'a')));
     CHECK(test::listed(file.path(), "/small").unreadable ==
-          "its chunks take 16 bytes, but its LZF parameters tell 8; the file is damaged, copy or "
+          "its chunks take 16 bytes, but its LZF parameters say 8; the file is damaged, copy or "
           "record it again");
     CHECK_THAT(test::listed(file.path(), "/bomb").unreadable,
                test::containsText("tell 4294967295"));

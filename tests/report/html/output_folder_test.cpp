@@ -76,7 +76,8 @@ TEST_CASE("what is no report is never replaced, an empty folder is")
     CHECK_NOTHROW(writeReport(home, Existing::Replace, "x"));
     fs::remove(home + "/summary.json");
     writeBytes(home + "/thesis.tex", "years of work");
-    CHECK_THROWS_WITH(writeReport(home, Existing::Replace, "y"), containsText("holds no report"));
+    CHECK_THROWS_WITH(writeReport(home, Existing::Replace, "y"),
+                      containsText("contains no report"));
     CHECK(readBytes(home + "/thesis.tex") == "years of work");
     CHECK_THROWS_WITH(writeReport(home + "/thesis.tex", Existing::Replace, "y"),
                       containsText("is a file"));
@@ -99,5 +100,5 @@ TEST_CASE("a place where nothing can be made is told with the reason")
     CHECK_THROWS_AS(writeReport(place.file("no/such/place"), Existing::Refuse, "x"), Error);
     CHECK_THROWS_AS(writeReport("", Existing::Refuse, "x"), Error);
     CHECK_THROWS_WITH(writeReport("/proc/report", Existing::Refuse, "x"),
-                      containsText("/proc/report: no folder can be made here"));
+                      containsText("/proc/report: no folder can be created here"));
 }

@@ -37,6 +37,6 @@ TEST_CASE("without a name all columns stay as they are")
 TEST_CASE("a column that does not exist is refused with those that do")
 {
     CHECK_THROWS_WITH(ColumnChoice(all, "tensor,Scale"),
-                      "there is no column Scale; there are tensor, scale, sqnr_db");
+                      "there is no column Scale; available: tensor, scale, sqnr_db");
     CHECK_THROWS_AS(ColumnChoice(all, "tensor,,scale"), Error);
 }

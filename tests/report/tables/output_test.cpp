@@ -107,7 +107,7 @@ TEST_CASE("a failed output says where and why")
     const Folder folder;
     CHECK_THROWS_WITH(Output(folder.file("none/a.csv")),
                       folder.file("none/a.csv") +
-                          ": No such file or directory; choose another place");
+                          ": No such file or directory; choose another location");
     CHECK_THROWS_WITH(Output(folder.file("")), test::containsText("Is a directory"));
     if (fs::exists("/dev/full")) {
         Output full("/dev/full");
@@ -133,8 +133,9 @@ TEST_CASE("a file that does not fit leaves the old one, and says the free space"
         output.write(std::string(100'000, 'x'));
         output.finish();
     };
-    CHECK_THROWS_WITH(writeMuch(), test::containsText(path + ": File too large; ") &&
-                                       test::containsText(" are free there; choose another place"));
+    CHECK_THROWS_WITH(writeMuch(),
+                      test::containsText(path + ": File too large; ") &&
+                          test::containsText(" are free there; choose another location"));
     CHECK(contents(path) == "old");
     CHECK(folder.entries() == 1);
 }

@@ -186,5 +186,5 @@ TEST_CASE("an unknown format is refused with the known ones")
     CHECK(parseTableFormat("json") == TableFormat::Json);
     CHECK(parseTableFormat("table") == TableFormat::Aligned);
     CHECK_THROWS_WITH(parseTableFormat("xml"),
-                      "there is no format xml; there are csv, tsv, json, table");
+                      "there is no format xml; available: csv, tsv, json, table");
 }

@@ -12,7 +12,7 @@ LayoutRule::Reader readerFor(const FileFacts& /*file*/)
 {
     return [](const TensorDatasets& datasets) -> std::optional<Understood> {
         Draft draft = draftOf(datasets, id);
-        draft.because("nothing tells its role or its axes", id);
+        draft.because("nothing states its role or its axes", id);
         return std::move(draft.understood);
     };
 }
