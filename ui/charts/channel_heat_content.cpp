@@ -54,7 +54,7 @@ void ChannelHeatContent::setStrip(const Strip& strip, Domain domain, std::vector
     m_chosen.clear();
     m_drawn.reset();
     m_key = m_grid.range.low < m_grid.range.high ? HeatKey(m_grid.counts) : HeatKey();
-    m_reason = tr("There are no different values to show.");
+    m_reason = tr("There are no distinct values to show.");
 }
 
 void ChannelHeatContent::setEmpty(const QString& reason)
@@ -75,7 +75,7 @@ Range ChannelHeatContent::fullRange() const
 
 QString ChannelHeatContent::linearOnlyText() const
 {
-    return tr("Channels stand side by side: their axis is linear.");
+    return tr("Channels are shown side by side; their axis is linear.");
 }
 
 QString ChannelHeatContent::valueTitle() const

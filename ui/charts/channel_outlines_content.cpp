@@ -53,7 +53,7 @@ void ChannelOutlinesContent::setOutlines(std::vector<OutlineMark> outlines)
 
 QString ChannelOutlinesContent::emptyText() const
 {
-    return tr("These channels have no different values to show.");
+    return tr("These channels have no distinct values to show.");
 }
 
 QString ChannelOutlinesContent::xTitle() const

@@ -75,7 +75,7 @@ void CurveContent::setCurves(std::vector<CurveMark> curves)
     for (const CurveMark& mark : m_curves)
         if (std::ranges::find(m_objectives, mark.curve.objective) == m_objectives.end())
             m_objectives.push_back(mark.curve.objective);
-    m_reason = hadCurves ? tr("No candidate threshold has a finite value.")
+    m_reason = hadCurves ? tr("No trial threshold has a finite value.")
                          : tr("None of the calibrators shown searches along a curve.");
 }
 
@@ -239,9 +239,9 @@ QString CurveContent::summary() const
         return m_reason;
     QStringList parts;
     for (const CurveMark& mark : m_curves) {
-        QString part = tr("%1 of %2 at %3 thresholds")
-                           .arg(QString::fromStdString(mark.curve.objective), mark.label,
-                                countLabel(mark.curve.threshold.size()));
+        QString part = countText(mark.curve.threshold.size(), tr("%1 of %2 at 1 threshold"),
+                                 tr("%2 of %3 at %1 thresholds"))
+                           .arg(QString::fromStdString(mark.curve.objective), mark.label);
         if (canBeDrawn(mark.curve, mark.curve.chosen))
             part += tr(", chosen %1 with %2")
                         .arg(valueLabel(mark.curve.threshold[mark.curve.chosen]),

@@ -32,10 +32,10 @@ void ErrorContent::setError(ErrorMark mark)
     if (error.count == 0)
         m_reason = tr("There is no finite value.");
     else if (error.total() > 0.0)
-        m_reason = tr("All values are one and the same: its squared error under %1 is ≈%2.")
+        m_reason = tr("All values are equal; their squared error under %1 is ≈%2.")
                        .arg(m_mark.label, valueLabel(error.mean()));
     else
-        m_reason = tr("%1 makes no error: all values are levels.").arg(m_mark.label);
+        m_reason = tr("%1 causes no error: every value is a quantization level.").arg(m_mark.label);
 }
 
 void ErrorContent::setEmpty(const QString& reason)

@@ -76,7 +76,7 @@ void HeatContent::setGrid(HeatGrid grid, Words words)
     m_words = std::move(words);
     m_rowsInUse.reset();
     m_key = m_grid.range.low < m_grid.range.high ? HeatKey(m_grid.counts) : HeatKey();
-    m_reason = tr("There are no different values to show.");
+    m_reason = tr("There are no distinct values to show.");
 }
 
 void HeatContent::setEmpty(const QString& reason)

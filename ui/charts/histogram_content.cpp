@@ -136,11 +136,13 @@ QString HistogramContent::emptyText() const
     if (total == 0)
         return tr("There is no finite value to show.");
     if (m_histogram.low == 0.0)
-        return tr("All %1 values are zero.").arg(countLabel(total));
+        return countText(total, tr("The only value is zero."), tr("All %1 values are zero."));
     return m_histogram.spec.domain == Domain::Magnitude
-               ? tr("All %1 values have the magnitude %2.")
-                     .arg(countLabel(total), valueLabel(m_histogram.low, 6))
-               : tr("All %1 values are %2.").arg(countLabel(total), valueLabel(m_histogram.low, 6));
+               ? countText(total, tr("The only value has the magnitude %1."),
+                           tr("All %1 values have the magnitude %2."))
+                     .arg(valueLabel(m_histogram.low, 6))
+               : countText(total, tr("The only value is %1."), tr("All %1 values are %2."))
+                     .arg(valueLabel(m_histogram.low, 6));
 }
 
 Range HistogramContent::filledRange() const

@@ -90,7 +90,7 @@ Range ScaleRowsContent::fullRange() const
 
 QString ScaleRowsContent::linearOnlyText() const
 {
-    return tr("Channels stand side by side: their axis is linear.");
+    return tr("Channels are shown side by side; their axis is linear.");
 }
 
 Range ScaleRowsContent::extent() const

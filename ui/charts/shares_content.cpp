@@ -242,7 +242,7 @@ std::vector<AxisWish> ChangeContent::yAxes(const AxisScale& x, const QSizeF&,
         most = std::max(most, std::abs(change.largest));
     if (most == 0.0)
         most = mark().leastShare;
-    request.title = tr("B less A");
+    request.title = tr("B − A");
     request.values = {-1.05 * most, 1.05 * most};
     return {request};
 }
@@ -311,7 +311,7 @@ QString ChangeContent::binReadout(std::size_t bin) const
     const double b = shares().b[bin];
     const bool isResampled = shares().isResampledA || shares().isResampledB;
     const QString sign = isResampled ? QStringLiteral("≈") : QString();
-    QString text = tr("   B less A %1%2").arg(sign, percentOf(b - a));
+    QString text = tr("   B − A %1%2").arg(sign, percentOf(b - a));
     if (a > 0.0)
         text += tr("   B over A %1%2").arg(sign, valueLabel(b / a));
     return text;
@@ -324,8 +324,7 @@ QString ChangeContent::summary() const
     double half = 0.0;
     for (std::size_t bin = 0; bin < shares().bins(); ++bin)
         half += std::abs(shares().b[bin] - shares().a[bin]) / 2.0;
-    return tr("What B has more or less than A by bin of %1: %2 of the values lie in other bins; "
-              "%3.")
+    return tr("Difference B − A by bin of %1: %2 of the values lie in other bins; %3.")
         .arg(xTitle(), percentOf(half), binsText(shares()));
 }
 
@@ -334,7 +333,7 @@ std::optional<PlotTable> ChangeContent::table(const Range& shown) const
     std::vector<double> change;
     for (std::size_t bin = 0; bin < shares().bins(); ++bin)
         change.push_back(shares().b[bin] - shares().a[bin]);
-    return tableOf(shown, {{tr("share of B less that of A"), change}});
+    return tableOf(shown, {{tr("share of B − share of A"), change}});
 }
 
 }  // namespace calibscope

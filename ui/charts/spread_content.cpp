@@ -22,7 +22,7 @@ void SpreadContent::setScales(std::span<const double> scales)
         if (std::isfinite(scale) && scale > 0.0)
             bits.push_back(std::log2(scale));
     if (bits.empty())
-        return setEmpty(tr("There are no scales per channel to show."));
+        return setEmpty(tr("There are no per-channel scales to show."));
     const auto [least, most] = std::ranges::minmax(bits);
     const double step = std::max(1.0, (most - least) / mostBits) / binsPerBit;
     Histogram histogram;

@@ -29,7 +29,7 @@ QString nameOf(const PlotDisplay& before, const PlotDisplay& after)
     if (before.domain != after.domain)
         return Session::tr("Magnitudes");
     if (before.areAxesLinked != after.areAxesLinked)
-        return after.areAxesLinked ? Session::tr("Link axes") : Session::tr("Part axes");
+        return after.areAxesLinked ? Session::tr("Link axes") : Session::tr("Unlink axes");
     if (before.isTableShown != after.isTableShown)
         return after.isTableShown ? Session::tr("Show table") : Session::tr("Hide table");
     return Session::tr("Quantity of the y axis");

@@ -59,13 +59,13 @@ void compareWith(Session& session, const QString& path)
 
 void setCompareMode(Session& session, CompareMode mode)
 {
-    session.change(tr("Show two dumps otherwise"),
+    session.change(tr("Change comparison mode"),
                    [mode](Workbench& workbench) { workbench.compared.mode = mode; });
 }
 
 void matchManually(Session& session, const std::string& a, const std::string& b)
 {
-    session.change(b.empty() ? tr("No match by hand") : tr("Match by hand"),
+    session.change(b.empty() ? tr("Remove manual match") : tr("Match manually"),
                    [&](Workbench& workbench) {
                        auto& pairs = workbench.compared.pairs;
                        std::erase_if(pairs, [&b](const auto& pair) { return pair.second == b; });

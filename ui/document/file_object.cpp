@@ -26,7 +26,7 @@ bool FileObject::has(const char* key) const
 
 std::string FileObject::text(const char* key, const std::string& fallback) const
 {
-    return has(key) ? ofType(key, Json::value_t::string, "a text").get<std::string>() : fallback;
+    return has(key) ? ofType(key, Json::value_t::string, "a string").get<std::string>() : fallback;
 }
 
 bool FileObject::flag(const char* key, bool fallback) const
@@ -71,7 +71,7 @@ std::size_t FileObject::wordPlace(const char* key, const std::vector<std::string
     std::string known;
     for (const std::string& word : words)
         known += (known.empty() ? "" : ", ") + word;
-    fail(std::string(key) + " is \"" + given + "\"; there are " + known);
+    fail(std::string(key) + " is \"" + given + "\"; available: " + known);
 }
 
 std::vector<std::string> FileObject::texts(const char* key) const
@@ -79,8 +79,8 @@ std::vector<std::string> FileObject::texts(const char* key) const
     std::vector<std::string> list;
     if (!has(key))
         return list;
-    for (const Json& entry : ofType(key, Json::value_t::array, "a list of texts")) {
-        (void)member(key, entry.is_string(), "a list of texts");
+    for (const Json& entry : ofType(key, Json::value_t::array, "a list of strings")) {
+        (void)member(key, entry.is_string(), "a list of strings");
         list.push_back(entry.get<std::string>());
     }
     return list;
@@ -116,7 +116,7 @@ std::map<std::string, std::string> FileObject::textMap(const char* key) const
     if (!has(key))
         return texts;
     for (const auto& [name, value] : ofType(key, Json::value_t::object, "an object").items()) {
-        (void)member(key, value.is_string(), "an object of texts");
+        (void)member(key, value.is_string(), "an object of strings");
         texts[name] = value.get<std::string>();
     }
     return texts;

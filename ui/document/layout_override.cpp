@@ -10,7 +10,7 @@ void Session::understand(const std::vector<int>& tensors, const LayoutOverride& 
     std::vector<int> able;
     std::ranges::copy_if(tensors, std::back_inserter(able),
                          [&](int tensor) { return m_tensors.allows(tensor, layoutOverride); });
-    say(layoutOverride.isEmpty() ? tr("Understand as the file says") : tr("Understand anew"), able,
+    say(layoutOverride.isEmpty() ? tr("Reset layout") : tr("Change layout"), able,
         {.layoutOverride = layoutOverride});
 }
 

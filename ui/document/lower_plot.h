@@ -22,11 +22,12 @@ struct LowerPlot
 
 inline constexpr std::array lowerPlots = {
     LowerPlot{Secondary::Curve, "curve", QT_TRANSLATE_NOOP("LowerPlot", "Curve"),
-              QT_TRANSLATE_NOOP("LowerPlot", "What was searched, against the threshold")},
-    LowerPlot{Secondary::ErrorPerBin, "error", QT_TRANSLATE_NOOP("LowerPlot", "Error by bin"),
-              QT_TRANSLATE_NOOP("LowerPlot", "Squared error by bin, rounding and clipping apart")},
+              QT_TRANSLATE_NOOP("LowerPlot", "Search objective against the threshold")},
+    LowerPlot{
+        Secondary::ErrorPerBin, "error", QT_TRANSLATE_NOOP("LowerPlot", "Error by bin"),
+        QT_TRANSLATE_NOOP("LowerPlot", "Squared error by bin, split into rounding and clipping")},
     LowerPlot{Secondary::Batches, "batches", QT_TRANSLATE_NOOP("LowerPlot", "Batches"),
-              QT_TRANSLATE_NOOP("LowerPlot", "Batch by batch, and what was known then")}};
+              QT_TRANSLATE_NOOP("LowerPlot", "Batch by batch, with the results so far")}};
 
 [[nodiscard]] inline std::vector<std::string> lowerPlotWords()
 {

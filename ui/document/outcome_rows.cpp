@@ -57,7 +57,7 @@ OutcomeRow handRow(const Range& range, const OutcomeRow& schemeOf, const Workben
                                  .recipes = {}},
                    .origin = OutcomeRow::Origin::Manual,
                    .isTicked = isTicked(workbench, manualLabel, true)};
-    row.candidate.choice.note = QCoreApplication::translate("OutcomeRow", "takes the scheme of %1")
+    row.candidate.choice.note = QCoreApplication::translate("OutcomeRow", "uses the scheme of %1")
                                     .arg(QString::fromStdString(schemeOf.candidate.label))
                                     .toStdString();
     return row;

@@ -91,7 +91,7 @@ void Session::setManualRange(const Range& range, bool isFinal)
         hand = {.low = -threshold, .high = threshold};
     }
     change(
-        tr("Range by hand"),
+        tr("Set manual range"),
         [&](Workbench& workbench) { workbench.manualRange[tensor->path] = hand; },
         "by hand " + QString::fromStdString(tensor->path));
     if (isFinal)
@@ -106,7 +106,7 @@ void Session::setManualRange(double threshold, bool isFinal)
 void Session::clearManualRange()
 {
     if (const TensorInfo* tensor = selectedTensor())
-        change(tr("No range by hand"),
+        change(tr("Clear manual range"),
                [tensor](Workbench& workbench) { workbench.manualRange.erase(tensor->path); });
 }
 
@@ -121,7 +121,7 @@ std::optional<Range> Session::manualRange() const
 
 void Session::setManualScheme(const std::string& label)
 {
-    change(tr("Scheme of the range by hand"),
+    change(tr("Scheme of the manual range"),
            [&label](Workbench& workbench) { workbench.manualScheme = label; });
 }
 

@@ -96,7 +96,7 @@ std::string pathFrom(const FileObject& object, const fs::path& folder)
     const std::string relative = object.text("path");
     const std::string absolute = object.text("absolute");
     if (relative.empty() && absolute.empty())
-        object.fail("lacks its path");
+        object.fail("has no path");
     const std::string beside =
         relative.empty() ? std::string() : (folder / relative).lexically_normal().string();
     std::error_code ignored;
@@ -155,7 +155,7 @@ std::string bytesFrom(const FileObject& object, const char* key)
         return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
     };
     if (text.size() % 2 != 0 || !std::ranges::all_of(text, isHex))
-        object.fail(std::string(key) + " is not bytes as hexadecimal digits");
+        object.fail(std::string(key) + " is not a string of hexadecimal digits");
     std::string bytes;
     for (std::size_t place = 0; place < text.size(); place += 2)
         bytes += static_cast<char>(std::stoi(text.substr(place, 2), nullptr, 16));
@@ -173,7 +173,7 @@ Json layoutJson(const SessionLayout& layout)
 void requireKnownVersion(const FileObject& object)
 {
     if (object.text("format") != formatName)
-        object.fail("is no session of Calibscope");
+        object.fail("is not a Calibscope session");
     const std::int64_t version = object.integer("version");
     if (version > sessionVersion)
         object.fail("is of session version " + std::to_string(version) + ", and this Calibscope " +
@@ -207,7 +207,7 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
 {
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded())
-        throw Error(Fault::Input, origin + ": is not valid JSON; it may be damaged or cut off");
+        throw Error(Fault::Input, origin + ": is not valid JSON; it may be damaged or truncated");
     const FileObject object(json, origin);
     requireKnownVersion(object);
     const fs::path folder = fs::path(origin).parent_path();

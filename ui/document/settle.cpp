@@ -50,8 +50,8 @@ Settled settleEach(Session& session, const QString& text, const std::vector<int>
 Settled settle(Session& session, const std::vector<int>& tensors, const std::string& label,
                const std::string& remark)
 {
-    return settleEach(session, tr("Settle on %1").arg(QString::fromStdString(label)), tensors,
-                      remark, [&](int tensor) -> std::optional<Decision> {
+    return settleEach(session, tr("Accept %1").arg(QString::fromStdString(label)), tensors, remark,
+                      [&](int tensor) -> std::optional<Decision> {
                           for (const OutcomeRow& row : session.rowsOfTensor(tensor))
                               if (row.candidate.label == label)
                                   return Decision{
@@ -64,8 +64,8 @@ Settled settleByRecipe(Session& session, const std::vector<int>& tensors, const 
 {
     const Recipe& recipe = session.chosenRecipe();
     return settleEach(
-        session, tr("Settle as %1").arg(QString::fromStdString(recipe.title)), tensors, remark,
-        [&](int tensor) -> std::optional<Decision> {
+        session, tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title)), tensors,
+        remark, [&](int tensor) -> std::optional<Decision> {
             std::optional<Choice> choice = session.recipesChoice(tensor);
             if (!choice)
                 return std::nullopt;
@@ -79,7 +79,7 @@ Settled settleByRecipe(Session& session, const std::vector<int>& tensors, const 
 
 void unsettle(Session& session, const std::vector<int>& tensors)
 {
-    session.change(tr("Unsettle"), [&](Workbench& workbench) {
+    session.change(tr("Clear decision"), [&](Workbench& workbench) {
         for (const int tensor : tensors)
             workbench.decisions.remove(tensorAt(session, tensor).path);
     });

@@ -18,9 +18,10 @@ QString channelsLabel(const TensorInfo& tensor)
         return tr("no channels");
     if (channels == 0)
         return tr("0 channels");
-    const QString values = countLabel(tensor.valueCount() / channels);
-    return channels == 1 ? tr("1 channel of %1 values").arg(values)
-                         : tr("%1 channels of %2 values each").arg(countLabel(channels), values);
+    const QString values =
+        countText(tensor.valueCount() / channels, tr("1 value"), tr("%1 values"));
+    return channels == 1 ? tr("1 channel of %1").arg(values)
+                         : tr("%1 channels of %2 each").arg(countLabel(channels), values);
 }
 
 QString batchesLabel(const TensorInfo& tensor)
@@ -30,10 +31,8 @@ QString batchesLabel(const TensorInfo& tensor)
     const std::uint64_t samples = tensor.sampleCount();
     const std::uint64_t batches = tensor.batchCount();
     if (batches <= 1)
-        return tr("one batch of %1")
-            .arg(samples == 1 ? tr("1 sample") : tr("%1 samples").arg(countLabel(samples)));
-    const QString size =
-        tensor.batchSize == 1 ? tr("1 sample") : tr("%1 samples").arg(countLabel(tensor.batchSize));
+        return tr("one batch of %1").arg(countText(samples, tr("1 sample"), tr("%1 samples")));
+    const QString size = countText(tensor.batchSize, tr("1 sample"), tr("%1 samples"));
     return samples % tensor.batchSize == 0
                ? tr("%1 batches of %2").arg(countLabel(batches), size)
                : tr("%1 batches of %2, the last of %3")

@@ -27,7 +27,7 @@ QString identityChanges(const FileIdentity& was, const FileIdentity& is)
     if (was.headerSha256 != is.headerSha256)
         changes += tr("header");
     else if (!changes.isEmpty())
-        changes += tr("not the header");
+        changes += tr("header unchanged");
     return changes.join(QStringLiteral(", "));
 }
 

@@ -114,7 +114,7 @@ std::optional<int> axisFrom(const FileObject& object, const char* key)
         return std::nullopt;
     const std::int64_t axis = object.integer(key);
     if (axis < LayoutOverride::noAxis || axis > mostAxes)
-        object.fail(std::string(key) + " is no axis");
+        object.fail(std::string(key) + " is not an axis");
     return static_cast<int>(axis);
 }
 
@@ -126,7 +126,7 @@ TensorSaid saidFrom(const FileObject& object)
         layoutOverride.role = parseRole(object.text("role"));
         if (!layoutOverride.role)
             object.fail("role is \"" + object.text("role") +
-                        "\"; there are activation, weight, unknown");
+                        "\"; available: activation, weight, unknown");
     }
     layoutOverride.batchAxis = axisFrom(object, "batch_axis");
     layoutOverride.channelAxis = axisFrom(object, "channel_axis");

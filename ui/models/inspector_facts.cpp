@@ -105,9 +105,9 @@ FactSection recipeFacts(const Recipe& recipe)
     section.facts.emplace_back(tr("recipe"), QString::fromStdString(recipe.title));
     section.sentences += QString::fromStdString(recipe.source);
     for (const std::string& statement : recipe.states)
-        section.sentences += tr("States: %1").arg(QString::fromStdString(statement));
+        section.sentences += tr("Source states: %1").arg(QString::fromStdString(statement));
     for (const std::string& choice : recipe.chosen)
-        section.sentences += tr("Chosen here: %1").arg(QString::fromStdString(choice));
+        section.sentences += tr("Our choice: %1").arg(QString::fromStdString(choice));
     return section;
 }
 
@@ -134,9 +134,9 @@ FactSection provenanceFacts(const TensorInfo& tensor)
     add(tr("batch axis"), axisText(tensor.batchAxis));
     add(tr("channel axis"), axisText(tensor.channelAxis));
     if (!tensor.shape.empty())
-        add(tr("that is"),
+        add(tr("layout"),
             divisionLabel(tensor).replace(QStringLiteral(", "), QStringLiteral("\n")));
-    addText(tensor.isGuess ? tr("guessed by") : tr("understood by"), tensor.layoutRule);
+    addText(tensor.isGuess ? tr("layout guessed by") : tr("layout rule"), tensor.layoutRule);
     addText(tr("compression"), tensor.compression);
     addText(tr("checksum"), tensor.checksum);
     for (const std::string& sentence : tensor.evidence)

@@ -49,7 +49,7 @@ std::vector<ResultColumn> limitColumns()
              .text = label},
             {.id = "scale",
              .title = tr("scale"),
-             .toolTip = tr("Step between two integers"),
+             .toolTip = tr("Step between adjacent integers"),
              .value = [](const ScaleRow& row) { return std::optional(row.quantizer.scale); },
              .text = label},
             {.id = "zero_point",

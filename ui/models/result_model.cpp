@@ -225,7 +225,7 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
     if (result)
         return isToolTip ? result->toolTip : result->title;
     if (section == 0)
-        return isToolTip ? tr("Ticked ones are drawn") : tr("calibrator");
+        return isToolTip ? tr("Ticked rows are drawn") : tr("calibrator");
     return isToolTip ? tr("Recipes that make this choice") : tr("used by");
 }
 

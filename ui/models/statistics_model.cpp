@@ -136,9 +136,9 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
     case Name: return tr("statistic");
     case A: return isHelp ? tr("In the open dump") : tr("A");
     case B: return isHelp ? tr("In the second dump") : tr("B");
-    case Absolute: return isHelp ? tr("B less A") : tr("B − A");
-    case Relative: return isHelp ? tr("B less A, over the magnitude of A") : tr("relative");
-    case Word: return isHelp ? tr("What B has, against A") : tr("B has");
+    case Absolute: return isHelp ? tr("B − A") : tr("B − A");
+    case Relative: return isHelp ? tr("B − A, relative to the magnitude of A") : tr("relative");
+    case Word: return isHelp ? tr("B compared with A") : tr("B has");
     case ColumnCount: break;
     }
     return {};

@@ -140,13 +140,13 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     const bool isToolTip = role == Qt::ToolTipRole;
     switch (static_cast<Column>(section)) {
-    case Step: return isToolTip ? tr("What is other than in the row above") : tr("step");
+    case Step: return isToolTip ? tr("What differs from the row above") : tr("step");
     case Threshold:
         return isToolTip ? tr("Largest magnitude that is not clipped") : tr("threshold");
-    case Scale: return isToolTip ? tr("Step between two integers") : tr("scale");
-    case ScaleChange: return isToolTip ? tr("Scale over that of the row above") : tr("of scale");
+    case Scale: return isToolTip ? tr("Step between adjacent integers") : tr("scale");
+    case ScaleChange: return isToolTip ? tr("Scale relative to the row above") : tr("of scale");
     case Sqnr: return isToolTip ? tr("Signal to quantization noise") : tr("SQNR dB");
-    case SqnrChange: return isToolTip ? tr("SQNR less that of the row above") : tr("of SQNR");
+    case SqnrChange: return isToolTip ? tr("Change of SQNR from the row above") : tr("of SQNR");
     case ColumnCount: break;
     }
     return {};

@@ -170,7 +170,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     if (key == "kind") {
         if (const std::optional<Role> role = parseRole(word))
             return [role](const FilterRow& row) { return row.tensor.role == *role; };
-        complain("kind: is activation, weight or unknown, not \"" + std::string(value) + "\"");
+        complain("kind: must be activation, weight or unknown, not \"" + std::string(value) + "\"");
         return {};
     }
     if (key == "decided") {
@@ -178,7 +178,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
             return [isWanted = word == "yes"](const FilterRow& row) {
                 return row.isDecided == isWanted;
             };
-        complain("decided: is yes or no, not \"" + std::string(value) + "\"");
+        complain("decided: must be yes or no, not \"" + std::string(value) + "\"");
         return {};
     }
     if (word == "guess")
@@ -197,7 +197,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         m_needsPreviews = true;
         return [](const FilterRow& row) { return row.isFlagged; };
     }
-    complain("is: knows guess, edited, lossy, flagged, unreadable, pinned and excluded, not \"" +
+    complain("is: must be guess, edited, lossy, flagged, unreadable, pinned or excluded, not \"" +
              std::string(value) + "\"");
     return {};
 }
@@ -209,9 +209,10 @@ TensorFilter::Term TensorFilter::parseComparison(std::string_view key, std::stri
     const std::optional<double> bound = parseNumber(value);
     const std::array signs = {"<", "<=", ">", ">=", "="};
     if (found == numberKeys.end())
-        complain("there is no number \"" + std::string(key) + "\"; there are " + knownNumbers());
+        complain("there is no numeric key \"" + std::string(key) +
+                 "\"; available: " + knownNumbers());
     else if (!bound || std::ranges::find(signs, sign) == signs.end())
-        complain(std::string(key) + " is compared with a number, as in " + std::string(key) +
+        complain(std::string(key) + " needs a comparison with a number, as in " + std::string(key) +
                  "<30");
     if (found == numberKeys.end() || !bound || std::ranges::find(signs, sign) == signs.end())
         return {};

@@ -20,7 +20,7 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
 {
     if (extents.nan + extents.infinite() > 0)
         addFlag(flags, u'!',
-                tr("%1 NaN and %2 infinite values, which are left out.")
+                tr("%1 NaN and %2 infinite values, which are skipped.")
                     .arg(countLabel(extents.nan), countLabel(extents.infinite())));
     if (extents.finite == 0)
         addFlag(flags, u'0', tr("No finite value."));
@@ -55,9 +55,9 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* previ
     if (marks.isEdited)
         addFlag(flags, u'*', tr("Set in this window: %1.").arg(axesLabel(tensor)));
     if (marks.isExcluded)
-        addFlag(flags, u'−', tr("Excluded: next worst and next flagged pass it by."));
+        addFlag(flags, u'−', tr("Excluded: skipped by Next worst and Next flagged."));
     if (!marks.decided.isEmpty())
-        addFlag(flags, u'✓', tr("Settled on %1.").arg(marks.decided));
+        addFlag(flags, u'✓', tr("Accepted: %1.").arg(marks.decided));
     return flags;
 }
 

@@ -403,7 +403,8 @@ QString TensorModel::toolTip(int tensor, int column) const
         lines += QStringList{roleTitle(shown.role), shapeLabel(shown), typeLabel(shown)}.join(
             QStringLiteral("   "));
         if (!shown.parts.empty())
-            lines += tr("%1 datasets, one after the other").arg(countLabel(shown.parts.size()));
+            lines += countText(shown.parts.size(), tr("1 dataset"),
+                               tr("%1 datasets, one after the other"));
     }
     return (lines + flagsOf(tensor).reasons).join(u'\n');
 }
@@ -421,10 +422,9 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     switch (static_cast<Column>(section)) {
     case Name: return isToolTip ? tr("Name as recorded") : tr("name");
     case Flags:
-        return isToolTip
-                   ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in float32, "
-                        "? guessed, * set here, − excluded, ✓ settled")
-                   : tr("!");
+        return isToolTip ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in "
+                              "float32, ? guessed, * set here, − excluded, ✓ accepted")
+                         : tr("!");
     case Distribution:
         return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "
                               "magnitude")
@@ -435,9 +435,9 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     case Shape: return isToolTip ? tr("Shape; sorts by the number of values") : tr("shape");
     case Type:
         return isToolTip
-                   ? tr("Element type, and as what it is read; ≈: float32 can't hold all of it")
+                   ? tr("Element type, and how it is read; ≈: float32 can't represent every value")
                    : tr("type");
-    case Op: return isToolTip ? tr("Operation that makes or uses the tensor") : tr("op");
+    case Op: return isToolTip ? tr("Operation that produces or uses the tensor") : tr("op");
     case Role: return isToolTip ? tr("Activation or weight") : tr("role");
     case ColumnCount: break;
     }

@@ -137,7 +137,8 @@ QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int
     const bool isHelp = role == Qt::ToolTipRole;
     switch (static_cast<Column>(section)) {
     case Calibrator:
-        return isHelp ? tr("What is ticked, and in bold the chosen recipe's") : tr("calibrator");
+        return isHelp ? tr("Ticked calibrators, with the chosen recipe's in bold")
+                      : tr("calibrator");
     case ScaleA: return isHelp ? tr("Scale found on A") : tr("scale A");
     case ScaleB: return isHelp ? tr("Scale found on B") : tr("scale B");
     case Ratio: return isHelp ? tr("Scale of B over that of A") : tr("B / A");

@@ -112,9 +112,9 @@ QString noCurveText(std::span<const OutcomeRow> rows)
         return isDrawn(row) && choice.granularity == Granularity::Tensor &&
                calibrator(choice.calibrator).hasCurve;
     });
-    return searches ? tr("There was nothing to search: the notes of the result say why.")
-                    : tr("No ticked calibrator searches a curve. Tick an entropy to see its KL "
-                         "divergence against the threshold.");
+    return searches ? tr("There was nothing to search; see the notes of the result.")
+                    : tr("No ticked calibrator searches a curve. Tick an entropy calibrator to see "
+                         "its KL divergence against the threshold.");
 }
 
 const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows)

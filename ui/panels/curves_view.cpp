@@ -31,14 +31,15 @@ namespace {
 QString beyondText(const EntropyTrial& trial)
 {
     if (trial.beyond == 0.0)
-        return tr("nothing lies beyond");
+        return tr("no values lie beyond");
     const double all = std::accumulate(trial.truncated.begin(), trial.truncated.end(), 0.0);
-    const QString count = countLabel(static_cast<std::uint64_t>(trial.beyond));
+    const QString count =
+        countText(static_cast<std::uint64_t>(trial.beyond), tr("1 value"), tr("%1 values"));
     const QString share = valueLabel(100.0 * trial.beyond / all, 2);
     if (trial.isSigned)
-        return tr("%1 values (%2 %) outside are in the end bins of P, not in Q").arg(count, share);
-    return (trial.hasOutliersInQ ? tr("%1 values (%2 %) beyond are in the last bin of P and of Q")
-                                 : tr("%1 values (%2 %) beyond are in the last bin of P, not in Q"))
+        return tr("%1 (%2 %) outside: in the end bins of P, not in Q").arg(count, share);
+    return (trial.hasOutliersInQ ? tr("%1 (%2 %) beyond: in the last bin of P and of Q")
+                                 : tr("%1 (%2 %) beyond: in the last bin of P, not in Q"))
         .arg(count, share);
 }
 
@@ -245,7 +246,7 @@ void CurvesView::showError()
                           "its bins.")
                            .arg(QString::fromStdString(row->candidate.label)));
     else
-        m_error->clear(tr("There is no result to show the error of."));
+        m_error->clear(tr("There is no result whose error could be shown."));
 }
 
 /// The card under the pointer or open, else what the chosen recipe does.

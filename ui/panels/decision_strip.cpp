@@ -32,11 +32,11 @@ DecisionStrip::DecisionStrip(Session& session, QWidget* parent)
 {
     m_state->setObjectName(QStringLiteral("settledOn"));
     m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_settle->setText(tr("Settle"));
-    m_unsettle->setText(tr("Unsettle"));
+    m_settle->setText(tr("Accept"));
+    m_unsettle->setText(tr("Clear"));
     m_remark->setObjectName(QStringLiteral("remark"));
     m_remark->setPlaceholderText(tr("remark"));
-    m_remark->setAccessibleName(tr("Remark on what was settled"));
+    m_remark->setAccessibleName(tr("Remark on the decision"));
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(2, 2, 2, 4);
     grid->setSpacing(6);
@@ -65,12 +65,13 @@ void DecisionStrip::show(const std::string& label)
     const bool isOther =
         !label.empty() && (!decision || decision->label != label || !isStillOnCard(m_session));
     m_settle->setVisible(isOther);
-    m_settle->setToolTip(tr("Settles the tensor on %1").arg(QString::fromStdString(label)));
+    m_settle->setToolTip(tr("Accepts %1 for the tensor").arg(QString::fromStdString(label)));
     if (!decision)
-        return m_state->setText(tr("Settle on %1?").arg(QString::fromStdString(label)));
+        return m_state->setText(tr("Accept %1?").arg(QString::fromStdString(label)));
     const QString settled = QString::fromStdString(decision->label);
-    m_state->setText(isStillOnCard(m_session) ? tr("✓ Settled on %1").arg(settled)
-                                              : tr("✓ Settled on %1, as it was then").arg(settled));
+    m_state->setText(isStillOnCard(m_session)
+                         ? tr("✓ Accepted: %1").arg(settled)
+                         : tr("✓ Accepted: %1, with its earlier settings").arg(settled));
     if (const QString remark = QString::fromStdString(decision->remark); remark != m_remark->text())
         m_remark->setText(remark);
 }

@@ -36,7 +36,7 @@ DumpChoice::DumpChoice(QWidget* parent) : QWidget(parent), m_box(new QComboBox(t
     auto* label = new QLabel(tr("Dump:"), this);
     label->setBuddy(m_box);
     m_box->setObjectName(QStringLiteral("dumpChoice"));
-    m_box->setAccessibleName(tr("Dump that is shown"));
+    m_box->setAccessibleName(tr("Dump shown"));
     m_box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* layout = new QHBoxLayout(this);

@@ -111,7 +111,7 @@ void LayoutOverrideEditor::makeFields()
     for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
         m_role->addItem(roleTitle(role), static_cast<int>(role));
     m_batchSize->setSpecialValueText(tr("all"));
-    m_batchSize->setToolTip(tr("Samples that were recorded together"));
+    m_batchSize->setToolTip(tr("Samples recorded together"));
 
     auto* fields = new QHBoxLayout;
     fields->setSpacing(10);
@@ -151,7 +151,7 @@ QWidget* LayoutOverrideEditor::makeButtons()
     layout->setContentsMargins({});
     layout->setSpacing(8);
     m_scope->setObjectName(QStringLiteral("scope"));
-    m_scope->setAccessibleName(tr("For which tensors"));
+    m_scope->setAccessibleName(tr("Tensors to change"));
     const auto addButton = [&](const QString& text, const char* name, auto slot) {
         auto* button = new QPushButton(text, row);
         button->setObjectName(QLatin1String(name));
@@ -161,7 +161,7 @@ QWidget* LayoutOverrideEditor::makeButtons()
     };
     layout->addWidget(m_scope);
     layout->addStretch();
-    m_back = addButton(tr("As the &file says"), "asTheFileSays", &LayoutOverrideEditor::goBack);
+    m_back = addButton(tr("As in the &file"), "asTheFileSays", &LayoutOverrideEditor::goBack);
     addButton(tr("Cancel"), "cancel", &LayoutOverrideEditor::closeEditor);
     addButton(tr("A&pply"), "apply", &LayoutOverrideEditor::apply);
     return row;

@@ -30,9 +30,9 @@ void LayoutStrip::update()
     if (!tensor || m_closed.contains(tensor->path))
         return hide();
     if (needsOtherFiles(*tensor) && !m_session.allowsExternal())
-        return say(tr("This tensor lies in another file, which is not read unless you say so."),
-                   {{tr("Open again with other files allowed"),
-                     [this] { m_session.reloadWithExternal(); }}});
+        return say(
+            tr("This tensor is stored in another file, which is read only if you allow it."),
+            {{tr("Reopen and read other files"), [this] { m_session.reloadWithExternal(); }}});
     if (!tensor->isReadable() && !tensor->otherTypes.empty())
         return sayTypes(*tensor);
     if (const protocol::TensorView* view = m_session.reader().view(); view && view->typeOffer)
@@ -51,10 +51,10 @@ void LayoutStrip::sayGuess(const TensorInfo& tensor)
     sentence += u'.';
     const int selected = m_session.selected();
     std::vector<Remedy> remedies{
-        change(), {tr("It is right"), [this, selected] { m_session.confirm({selected}); }}};
+        change(), {tr("Confirm"), [this, selected] { m_session.confirm({selected}); }}};
     const std::vector<int> alike = m_session.understood().like(selected);
     if (alike.size() > 1)
-        remedies.push_back({tr("Right for all %1 like it").arg(countLabel(alike.size())),
+        remedies.push_back({tr("Confirm for all %1 like it").arg(countLabel(alike.size())),
                             [this, alike] { m_session.confirm(alike); }});
     say(sentence, remedies);
 }

@@ -122,7 +122,7 @@ void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
     if (!tensor)
         return;
     m_session.change(
-        tr("Set threshold by hand"),
+        tr("Set manual threshold"),
         [&](Workbench& bench) {
             bench.manualRange[tensor->path] = handRange(range);
             // What was set by hand before keeps its scheme.

@@ -19,17 +19,16 @@ bool sayReaderState(StateNotice& notice, const Session& session)
         return true;
     case ViewReader::State::Failed:
         notice.say(tr("This tensor could not be read"),
-                   reader.hasEngineDied()
-                       ? tr("The engine that reads files ended before it was done. A new one "
-                            "starts with the next tensor that is read.")
-                       : reader.problem(),
+                   reader.hasEngineDied() ? tr("The engine quit unexpectedly while reading. A new "
+                                               "one starts with the next tensor.")
+                                          : reader.problem(),
                    tr("Try again"));
         return true;
     case ViewReader::State::Idle:
         if (const TensorInfo* tensor = session.selectedTensor())
             notice.say(tr("This tensor can't be read"), QString::fromStdString(tensor->unreadable));
         else
-            notice.say(tr("No tensor"), tr("Choose a tensor to compare calibrators on it."));
+            notice.say(tr("No tensor"), tr("Select a tensor to compare calibrators on it."));
         return true;
     }
     return false;

@@ -21,7 +21,7 @@ RecipeChoice::RecipeChoice(const Recipe& chosen, QWidget* parent) : QComboBox(pa
         setItemData(count() - 1, statementsOf(recipe), Qt::ToolTipRole);
     }
     setChosen(chosen);
-    setToolTip(tr("Which calibrator for which tensor. Its SQNR is shown in the list, its "
+    setToolTip(tr("Chooses a calibrator for each tensor. Its SQNR is shown in the list, its "
                   "threshold is emphasised."));
     connect(this, &QComboBox::activated, this,
             [this] { Q_EMIT recipeChosen(currentData().toString()); });

@@ -89,8 +89,8 @@ QWidget* ResultTable::makeBar()
     m_allColumns = new QCheckBox(tr("&All columns"), bar);
     auto* copyButton = new QToolButton(bar);
     copyButton->setText(tr("&Copy table"));
-    copyButton->setToolTip(tr("Copies all rows and columns with all digits, to be pasted into a "
-                              "spreadsheet"));
+    copyButton->setToolTip(
+        tr("Copies all rows and columns with full precision, for pasting into a spreadsheet"));
     layout->addWidget(m_differences);
     layout->addWidget(m_baselines);
     layout->addStretch(1);

@@ -65,11 +65,11 @@ QString partText(const TensorPart& part)
 {
     QString text;
     if (part.channel)
-        text += StatusLine::tr(", channel %1 alone").arg(countLabel(*part.channel));
+        text += StatusLine::tr(", channel %1 only").arg(countLabel(*part.channel));
     if (part.batches == 1U)
-        text += StatusLine::tr(", first batch alone");
+        text += StatusLine::tr(", first batch only");
     else if (part.batches)
-        text += StatusLine::tr(", first %1 batches alone").arg(countLabel(*part.batches));
+        text += StatusLine::tr(", first %1 batches only").arg(countLabel(*part.batches));
     return text;
 }
 
@@ -142,10 +142,10 @@ void StatusLine::showBackground()
         m_background->clear();
     else if (left > 0)
         m_background->setText(
-            tr("SQNR: %1 of %2 tensors").arg(countLabel(all - left), countLabel(all)));
+            countText(all, tr("SQNR: %1 of 1 tensor"), tr("SQNR: %2 of %1 tensors"))
+                .arg(countLabel(all - left)));
     else
-        m_background->setText((all == 1 ? tr("1 tensor") : tr("%1 tensors").arg(countLabel(all))) +
-                              m_guesses);
+        m_background->setText((countText(all, tr("1 tensor"), tr("%1 tensors"))) + m_guesses);
 }
 
 void StatusLine::countGuesses()
@@ -164,7 +164,7 @@ void StatusLine::countSettled()
     const bool isShown = m_session.dumpState() == Session::DumpState::Open && settled > 0;
     m_settled->setVisible(isShown);
     if (isShown)
-        m_settled->setText(tr("✓ settled %1 of %2")
+        m_settled->setText(tr("✓ accepted %1 of %2")
                                .arg(countLabel(settled), countLabel(settleableCount(m_session))));
 }
 
@@ -178,9 +178,8 @@ void StatusLine::showDrawn()
         view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
     if (!histogram || histogram->width() <= 0.0)
         return m_drawn->clear();
-    const QString bins =
-        tr("%1 bins × %2")
-            .arg(countLabel(histogram->counts.size()), valueLabel(histogram->width(), 3));
+    const QString bins = countText(histogram->counts.size(), tr("1 bin × %1"), tr("%1 bins × %2"))
+                             .arg(valueLabel(histogram->width(), 3));
     const TensorPart part =
         isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().part;
     m_drawn->setText(bins + partText(part));

@@ -19,12 +19,15 @@ QString factsOf(const TensorInfo& tensor)
     facts += shapeLabel(tensor);
     facts += typeLabel(tensor);
     if (!tensor.parts.empty())
-        facts += TensorHeader::tr("%1 datasets").arg(countLabel(tensor.parts.size()));
-    facts += TensorHeader::tr("%1 values").arg(countLabel(tensor.valueCount()));
+        facts += countText(tensor.parts.size(), TensorHeader::tr("1 dataset"),
+                           TensorHeader::tr("%1 datasets"));
+    facts +=
+        countText(tensor.valueCount(), TensorHeader::tr("1 value"), TensorHeader::tr("%1 values"));
     if (tensor.batchCount() > 1)
         facts += TensorHeader::tr("%1 batches").arg(countLabel(tensor.batchCount()));
     if (tensor.channelCount() > 0)
-        facts += TensorHeader::tr("%1 channels").arg(countLabel(tensor.channelCount()));
+        facts += countText(tensor.channelCount(), TensorHeader::tr("1 channel"),
+                           TensorHeader::tr("%1 channels"));
     return facts.join(QStringLiteral("   "));
 }
 

@@ -84,7 +84,7 @@ QToolButton* TensorPanel::makeExamples()
     auto* button = new QToolButton(this);
     button->setText(QStringLiteral("?"));
     button->setAutoRaise(true);
-    button->setToolTip(tr("What can be asked for, with examples"));
+    button->setToolTip(tr("Filter terms, with examples"));
     button->setAccessibleName(button->toolTip());
     // Not as the button's own menu: that would draw an arrow beside the question mark.
     connect(button, &QToolButton::clicked, menu,

@@ -37,10 +37,10 @@ std::optional<double> parsed(QString text)
 
 ThresholdField::ThresholdField(QWidget* parent)
     : QWidget(parent),
-      m_title(new QLabel(tr("By hand"), this)),
-      m_low(makeEdit(QStringLiteral("handLow"), tr("Low end set by hand"))),
+      m_title(new QLabel(tr("Manual"), this)),
+      m_low(makeEdit(QStringLiteral("handLow"), tr("Manual low end"))),
       m_to(new QLabel(this)),
-      m_high(makeEdit(QStringLiteral("handHigh"), tr("Threshold set by hand"))),
+      m_high(makeEdit(QStringLiteral("handHigh"), tr("Manual threshold"))),
       m_clear(new QToolButton(this)),
       m_result(new ElidedLabel(Qt::ElideRight, this))
 {
@@ -48,7 +48,7 @@ ThresholdField::ThresholdField(QWidget* parent)
     m_clear->setObjectName(QStringLiteral("handClear"));
     m_clear->setText(QStringLiteral("×"));
     m_clear->setAutoRaise(true);
-    m_clear->setToolTip(tr("Takes the range set by hand away"));
+    m_clear->setToolTip(tr("Clears the manual range"));
     m_clear->setAccessibleName(m_clear->toolTip());
     m_result->setObjectName(QStringLiteral("handResult"));
     m_result->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -70,7 +70,7 @@ QLineEdit* ThresholdField::makeEdit(const QString& name, const QString& accessib
     auto* edit = new QLineEdit(this);
     edit->setObjectName(name);
     edit->setAccessibleName(accessibleName);
-    edit->setToolTip(tr("Enter sets it, the arrow keys move it by a bin, with Shift by ten"));
+    edit->setToolTip(tr("Enter sets it; the arrow keys move it by one bin, with Shift by ten"));
     edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("−0.000000000")));
     edit->installEventFilter(this);
     connect(edit, &QLineEdit::returnPressed, this, &ThresholdField::takeTyped);
@@ -82,8 +82,7 @@ void ThresholdField::setEnds(Ends ends)
     m_ends = ends;
     m_low->setVisible(ends == Ends::Both);
     m_to->setText(ends == Ends::Both ? QStringLiteral("…") : QStringLiteral("±"));
-    m_high->setAccessibleName(ends == Ends::Both ? tr("High end set by hand")
-                                                 : tr("Threshold set by hand"));
+    m_high->setAccessibleName(ends == Ends::Both ? tr("Manual high end") : tr("Manual threshold"));
 }
 
 void ThresholdField::setRange(const std::optional<Range>& range, const Range& instead)

@@ -62,6 +62,11 @@ QString countLabel(std::uint64_t count)
     return text;
 }
 
+QString countText(std::uint64_t count, const QString& one, const QString& many)
+{
+    return count == 1 ? one : many.arg(countLabel(count));
+}
+
 QString bytesLabel(std::uint64_t bytes)
 {
     if (bytes < 1000)

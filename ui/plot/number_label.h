@@ -17,6 +17,9 @@ namespace calibscope {
 [[nodiscard]] QString fixedLabel(double value, int decimals);
 /// A whole number in groups of three: "76 800".
 [[nodiscard]] QString countLabel(std::uint64_t count);
+/// `one` for a count of 1, else `many` with the count for the lowest of its places (%1): "1 batch",
+/// "76 800 batches".
+[[nodiscard]] QString countText(std::uint64_t count, const QString& one, const QString& many);
 /// A size as people read it: "812 B", "4.81 MB", with powers of 1000.
 [[nodiscard]] QString bytesLabel(std::uint64_t bytes);
 /// "10⁻³".

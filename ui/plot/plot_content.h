@@ -82,7 +82,7 @@ public:
     /// Why x is linear only, as a sentence. Requires that logX() is nothing.
     [[nodiscard]] virtual QString linearOnlyText() const
     {
-        return tr("This axis has no logarithm.");
+        return tr("This axis can't be logarithmic.");
     }
     /// The y axes for what is shown of x (the scale's values): the first is drawn on the left, a
     /// second on the right, further ones are scales without an axis. `size`: of the plot's area,

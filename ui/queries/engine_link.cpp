@@ -149,7 +149,7 @@ void EngineLink::readOutput()
             takeFrame(*frame);
     } catch (const std::exception& error) {
         abandonProcess();
-        loseEngine(tr("sent what can't be read (%1) and was ended").arg(error.what()));
+        loseEngine(tr("sent an unreadable message (%1) and was ended").arg(error.what()));
     }
 }
 
@@ -186,7 +186,7 @@ void EngineLink::tick()
 {
     if (m_isCancelling && ++m_ticksSinceCancel > cancelTicks) {
         abandonProcess();
-        loseEngine(tr("did not follow a cancel"));
+        loseEngine(tr("did not respond to Cancel"));
         return;
     }
     if (++m_ticks % watchTicks == 0)
@@ -202,11 +202,11 @@ void EngineLink::watchEngine()
     case EngineWatch::Verdict::Well: return;
     case EngineWatch::Verdict::Stopped:
         abandonProcess();
-        loseEngine(tr("was stopped by a signal and then ended"));
+        loseEngine(tr("was suspended by a signal and then ended"));
         return;
     case EngineWatch::Verdict::Silent: stall = tr("has not answered"); break;
-    case EngineWatch::Verdict::Waiting: stall = tr("has waited, perhaps for a disk,"); break;
-    case EngineWatch::Verdict::Looping: stall = tr("has computed without a step forward"); break;
+    case EngineWatch::Verdict::Waiting: stall = tr("has been waiting, perhaps for a disk,"); break;
+    case EngineWatch::Verdict::Looping: stall = tr("has made no progress"); break;
     }
     constexpr int patienceSeconds = EngineWatch::patienceTicks * EngineWatch::tickMs / 1000;
     Q_EMIT engineStalled(tr("The engine %1 for %2 s while it works on %3.")
@@ -224,10 +224,9 @@ void EngineLink::ping()
 
 void EngineLink::processFailedToStart()
 {
-    const QString sentence =
-        tr("The engine %1 could not be started: %2; install Calibscope anew, its "
-           "two programs belong in one folder.")
-            .arg(m_program, m_process->errorString());
+    const QString sentence = tr("The engine %1 could not be started: %2; reinstall Calibscope, its "
+                                "two programs belong in one folder.")
+                                 .arg(m_program, m_process->errorString());
     m_process.release()->deleteLater();  // it is its own signal that is handled here
     if (m_atWork)
         endJob({.kind = EngineEnd::Kind::Died, .sentence = sentence});
@@ -262,7 +261,7 @@ void EngineLink::loseEngine(const QString& how)
         return;
     QString sentence = tr("The engine %1 while it worked on %2.").arg(how, m_atWork->subject);
     if (const QString words = lastWords(); !words.isEmpty())
-        sentence += tr(" Its last words: %1").arg(words);
+        sentence += tr(" Its last output: %1").arg(words);
     const bool wasCancelling = m_isCancelling;
     endJob({.kind = EngineEnd::Kind::Died, .sentence = sentence});
     if (!wasCancelling)

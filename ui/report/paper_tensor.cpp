@@ -33,8 +33,8 @@ QString facts(const TensorProfile& profile)
     for (const std::string& fact : {info.op, shapeText(info.shape), typeText(info)})
         if (!fact.empty())
             parts += text(fact);
-    parts += tr("%1 values").arg(countLabel(extents.values()));
-    parts += tr("%1 zeros").arg(countLabel(extents.zeros));
+    parts += countText(extents.values(), tr("1 value"), tr("%1 values"));
+    parts += countText(extents.zeros, tr("1 zero"), tr("%1 zeros"));
     if (extents.nan + extents.infinite() > 0)
         parts +=
             tr("%1 NaN, %2 infinite").arg(countLabel(extents.nan), countLabel(extents.infinite()));

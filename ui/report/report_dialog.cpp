@@ -91,9 +91,9 @@ QWidget* ReportDialog::makeForm()
     layout->setContentsMargins({});
     m_scope = new QComboBox(form);
     addScope(tr("All tensors"), m_subject.all);
-    addScope(tr("Those that the filter shows"), m_subject.filtered);
-    addScope(tr("Flagged ones"), m_subject.flagged);
-    addScope(tr("The selected one"), m_subject.selected);
+    addScope(tr("Filtered tensors"), m_subject.filtered);
+    addScope(tr("Flagged tensors"), m_subject.flagged);
+    addScope(tr("Selected tensor"), m_subject.selected);
     m_recipes = new QComboBox(form);
     m_recipes->addItem(tr("All published recipes"), QString());
     m_recipes->addItem(m_subject.recipeTitle, QString::fromStdString(m_subject.recipe));
@@ -104,7 +104,7 @@ QWidget* ReportDialog::makeForm()
     m_theme = new QComboBox(form);
     m_theme->addItem(tr("Light, for print"), false);
     m_theme->addItem(tr("Dark"), true);
-    m_footer = new QCheckBox(tr("Lines below pictures: what they were made &from"), form);
+    m_footer = new QCheckBox(tr("Lines below pictures with their s&ources"), form);
     m_footer->setChecked(true);
     m_folder = new QLineEdit(form);
     constexpr int folderWidth = 260;
@@ -234,7 +234,7 @@ void ReportDialog::update()
     else if (chosen.contents.empty())
         problem = tr("Choose at least one part of the content.");
     else if (chosen.folder.empty())
-        problem = tr("Name a folder.");
+        problem = tr("Choose a folder.");
     m_problem->setText(problem);
     m_write->setEnabled(problem.isEmpty());
     updatePreview();
@@ -243,7 +243,7 @@ void ReportDialog::update()
 void ReportDialog::updatePreview()
 {
     if (!m_subject.sample) {
-        m_preview->setText(tr("Select a tensor to see here how its picture will look."));
+        m_preview->setText(tr("Select a tensor to preview its picture here."));
         return;
     }
     const bool isDark = m_theme->currentData().toBool();
@@ -265,7 +265,7 @@ void ReportDialog::acceptIfFree()
     m_overwrites = false;
     if (folder.exists()) {
         const auto answer = QMessageBox::question(
-            this, windowTitle(), tr("%1 is there already. Replace it?").arg(folder.filePath()),
+            this, windowTitle(), tr("%1 already exists. Replace it?").arg(folder.filePath()),
             QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
         if (answer != QMessageBox::Yes)
             return;

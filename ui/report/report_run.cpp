@@ -40,10 +40,12 @@ void ReportRun::showProgress(quint64 done, quint64 total, const QString& what)
 void ReportRun::showWritten(const QString& folder, int remarks)
 {
     const QString path = QDir::toNativeSeparators(QDir(folder).absolutePath());
-    QString sentence = tr("The report is in %1.").arg(path);
+    QString sentence = tr("Report written to %1.").arg(path);
     if (remarks > 0)
         sentence +=
-            QStringLiteral(" ") + tr("%n problem(s) are told on its first page.", nullptr, remarks);
+            QStringLiteral(" ") + countText(static_cast<std::uint64_t>(remarks),
+                                            tr("1 problem is listed on its first page."),
+                                            tr("%1 problems are listed on its first page."));
     m_log.add(MessageLog::Kind::Note, sentence);
     m_bar.say(
         sentence,
@@ -62,7 +64,7 @@ void ReportRun::showFailure(const QString& sentence)
 
 void ReportRun::showCancelled()
 {
-    m_bar.say(tr("The report was given up; nothing of it is left."));
+    m_bar.say(tr("Report cancelled; no files were written."));
     Q_EMIT ended();
 }
 

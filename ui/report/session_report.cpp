@@ -79,10 +79,9 @@ std::vector<Recipe> settledRecipes(const SessionDocument& document,
 {
     Recipe decided{.id = "session:decided",
                    .title = "Decided",
-                   .source = "what the session settled for each tensor"};
-    Recipe manualRange{.id = "session:by-hand",
-                       .title = "By hand",
-                       .source = "ranges that were set by hand in the session"};
+                   .source = "what was accepted for each tensor in the session"};
+    Recipe manualRange{
+        .id = "session:by-hand", .title = "Manual", .source = "manual ranges of the session"};
     for (std::size_t place = 0; place < std::min(document.dumps.size(), dumps.size()); ++place) {
         const Workbench& own = document.dumps[place].own;
         const Consumers consumers(dumps[place].tensors);

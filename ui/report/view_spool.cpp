@@ -16,7 +16,7 @@ ViewSpool::ViewSpool(std::filesystem::path folder) : m_folder(std::move(folder))
     std::error_code error;
     std::filesystem::create_directory(m_folder, error);
     if (error)
-        throw Error(Fault::Output, m_folder.string() + ": this folder can't be made (" +
+        throw Error(Fault::Output, m_folder.string() + ": this folder can't be created (" +
                                        error.message() + "); check the free space");
 }
 

@@ -31,7 +31,7 @@ bool addFontFiles()
     for (const char* file : {":/fonts/Roboto-Regular.ttf", ":/fonts/Roboto-Bold.ttf"})
         if (QFontDatabase::addApplicationFont(QString::fromLatin1(file)) < 0)
             throw std::runtime_error(std::string(file) +
-                                     ": the bundled font could not be loaded; build anew");
+                                     ": the bundled font could not be loaded; rebuild Calibscope");
     return true;
 }
 
@@ -155,7 +155,7 @@ Theme parseTheme(const QString& text)
         if (themeText(theme) == text)
             return theme;
     throw Error(Fault::Usage,
-                "there is no theme " + text.toStdString() + "; there are system, light, dark");
+                "there is no theme " + text.toStdString() + "; available: system, light, dark");
 }
 
 void applyTheme(QApplication& application, Theme theme)

@@ -18,8 +18,8 @@ BatchScrubber::BatchScrubber(QWidget* parent)
     m_slider->setObjectName(QStringLiteral("batches"));
     m_slider->setMinimum(1);
     setFocusProxy(m_slider);
-    m_slider->setAccessibleName(tr("Batches that are shown"));
-    m_slider->setToolTip(tr("What the histogram was after so many batches"));
+    m_slider->setAccessibleName(tr("Batches shown"));
+    m_slider->setToolTip(tr("The histogram after this many batches"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(12);

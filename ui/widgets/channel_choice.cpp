@@ -16,7 +16,7 @@ ChannelChoice::ChannelChoice(QWidget* parent) : QWidget(parent), m_number(new QS
     m_number->setSpecialValueText(tr("all channels"));
     m_number->setPrefix(tr("channel "));
     m_number->setKeyboardTracking(false);
-    m_number->setAccessibleName(tr("Channel that is shown"));
+    m_number->setAccessibleName(tr("Channel shown"));
     m_number->setToolTip(tr("One channel as if it were a tensor of its own, or all of them"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});

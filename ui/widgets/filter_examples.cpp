@@ -10,23 +10,23 @@ namespace calibscope {
 namespace {
 
 constexpr std::array examples = {
-    FilterExample{"conv", QT_TRANSLATE_NOOP("FilterExamples", "the name holds \"conv\"")},
+    FilterExample{"conv", QT_TRANSLATE_NOOP("FilterExamples", "the name contains \"conv\"")},
     FilterExample{"kind:weight", QT_TRANSLATE_NOOP("FilterExamples", "weights; or activation")},
-    FilterExample{"op:Conv", QT_TRANSLATE_NOOP("FilterExamples", "made or used by that operation")},
+    FilterExample{"op:Conv",
+                  QT_TRANSLATE_NOOP("FilterExamples", "produced or used by that operation")},
     FilterExample{"type:float16", QT_TRANSLATE_NOOP("FilterExamples", "stored or read as float16")},
     FilterExample{"sqnr<30", QT_TRANSLATE_NOOP("FilterExamples", "below 30 dB under the recipe")},
-    FilterExample{"nan>0", QT_TRANSLATE_NOOP("FilterExamples", "holds NaN; also inf>0")},
+    FilterExample{"nan>0", QT_TRANSLATE_NOOP("FilterExamples", "contains NaN; also inf>0")},
     FilterExample{"zeros>50", QT_TRANSLATE_NOOP("FilterExamples", "more than half are zero")},
     FilterExample{"values>1e6", QT_TRANSLATE_NOOP("FilterExamples", "more than a million values")},
     FilterExample{"max>6 min<0",
-                  QT_TRANSLATE_NOOP("FilterExamples", "both hold: terms are parted by blanks")},
+                  QT_TRANSLATE_NOOP("FilterExamples", "both apply: terms are separated by spaces")},
     FilterExample{"is:flagged", QT_TRANSLATE_NOOP("FilterExamples", "has a warning")},
     FilterExample{"is:guess",
                   QT_TRANSLATE_NOOP("FilterExamples", "role or axes are guessed; also is:edited")},
-    FilterExample{"decided:no", QT_TRANSLATE_NOOP("FilterExamples", "not settled yet; or yes")},
+    FilterExample{"decided:no", QT_TRANSLATE_NOOP("FilterExamples", "not accepted yet; or yes")},
     FilterExample{"is:unreadable", QT_TRANSLATE_NOOP("FilterExamples", "can't be read")},
-    FilterExample{"-is:excluded",
-                  QT_TRANSLATE_NOOP("FilterExamples", "a leading - turns it round")},
+    FilterExample{"-is:excluded", QT_TRANSLATE_NOOP("FilterExamples", "a leading - negates it")},
 };
 
 }  // namespace

@@ -210,7 +210,7 @@ GoToDialog::GoToDialog(const Words& words, std::vector<Destination> destinations
     m_list->setUniformItemSizes(true);
     m_list->setFocusPolicy(Qt::NoFocus);  // typing never leaves the line
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setAccessibleName(tr("What was found"));
+    m_list->setAccessibleName(tr("Results"));
     m_count->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(10, 10, 10, 8);
@@ -230,7 +230,7 @@ void GoToDialog::search(const QString& query)
     m_list->setCurrentIndex(m_model.index(0));
     const auto found = static_cast<std::uint64_t>(m_model.matchCount());
     if (found == 0)
-        m_count->setText(tr("Nothing has these letters in this order."));
+        m_count->setText(tr("No matches"));
     else if (m_model.matchCount() > m_model.rowCount())
         m_count->setText(tr("the best %1 of %2")
                              .arg(countLabel(static_cast<std::uint64_t>(m_model.rowCount())),

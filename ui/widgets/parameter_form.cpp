@@ -277,7 +277,7 @@ void ParameterForm::setValues(const ValueOf& now, const ValueOf& first)
         font.setBold(isChanged);
         row.label->setFont(font);
         row.reset->setVisible(isChanged);
-        row.reset->setToolTip(tr("Changed: back to %1").arg(QString::fromStdString(before)));
+        row.reset->setToolTip(tr("Changed; reset to %1").arg(QString::fromStdString(before)));
         row.reset->setAccessibleName(
             tr("Reset %1").arg(QString::fromStdString(row.parameter.label)));
         row.reset->disconnect(this);

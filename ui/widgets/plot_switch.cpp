@@ -11,11 +11,11 @@ PlotSwitch::PlotSwitch(QWidget* parent) : QWidget(parent)
 {
     for (const LowerPlot& lower : lowerPlots)
         addButton(lower);
-    m_quantized = makeButton(
-        tr("Quantized"),
-        tr("The quantized histogram as an outline, and the levels where they are apart"));
+    m_quantized =
+        makeButton(tr("Quantized"),
+                   tr("The quantized histogram as an outline, with its levels when zoomed in"));
     m_quantized->setObjectName(QStringLiteral("quantized"));
-    m_table = makeButton(tr("Table"), tr("The numbers of the plot that has the focus"));
+    m_table = makeButton(tr("Table"), tr("The data of the focused plot"));
     m_table->setObjectName(QStringLiteral("table"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});

@@ -38,9 +38,8 @@ QDialog* makeDialog(QWidget* parent, const QString& report)
     dialog->setObjectName(QStringLiteral("internalError"));
     dialog->setWindowTitle(tr("Internal error"));
     dialog->resize(620, 380);
-    auto* sentence = new QLabel(tr("Something went wrong inside the application. You can go on; "
-                                   "what was done last may not be shown. This text helps to find "
-                                   "the cause:"),
+    auto* sentence = new QLabel(tr("An internal error occurred. You can continue; the last action "
+                                   "may not be shown. This text helps to find the cause:"),
                                 dialog);
     sentence->setWordWrap(true);
     auto* text = new QPlainTextEdit(report, dialog);
@@ -63,7 +62,7 @@ bool guarded(const std::function<bool()>& work, const std::function<void(const Q
     } catch (const std::exception& error) {
         report(QString::fromUtf8(error.what()));
     } catch (...) {
-        report(tr("an exception of unknown kind"));
+        report(tr("an unknown exception"));
     }
     return otherwise;
 }

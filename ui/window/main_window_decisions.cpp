@@ -74,26 +74,31 @@ void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
 {
     const std::string label = labelToSettle(m_session, cardsOf(m_session).chosen());
     if (tensors.empty() || (!byRecipe && label.empty()))
-        return m_messageBar->say(byRecipe ? tr("All tensors are settled.")
-                                          : tr("Select a tensor and open the card of a calibrator "
-                                               "first: it is what all are settled on."));
+        return m_messageBar->say(byRecipe ? tr("All tensors have a decision.")
+                                          : tr("Select a tensor and open a calibrator's card "
+                                               "first; that calibrator is accepted for all."));
     const QString on = byRecipe ? QString::fromStdString(m_session.chosenRecipe().title)
                                 : QString::fromStdString(label);
     bool isMeant = false;
-    const QString remark = QInputDialog::getText(
-        this, tr("Settle"),
-        tr("Settle %1 tensors on %2. Remark:").arg(countLabel(tensors.size()), on),
-        QLineEdit::Normal, {}, &isMeant);
+    const QString remark =
+        QInputDialog::getText(this, tr("Accept"),
+                              countText(tensors.size(), tr("Accept %1 for 1 tensor. Remark:"),
+                                        tr("Accept %2 for %1 tensors. Remark:"))
+                                  .arg(on),
+                              QLineEdit::Normal, {}, &isMeant);
     if (!isMeant)
         return;
     const Settled count = byRecipe ? settleByRecipe(m_session, tensors, remark.toStdString())
                                    : settle(m_session, tensors, label, remark.toStdString());
     const QString sentence =
-        tr("Settled %1 tensors on %2.").arg(countLabel(count.settled), on) +
+        countText(count.settled, tr("Accepted %1 for 1 tensor."), tr("Accepted %2 for %1 tensors."))
+            .arg(on) +
         (count.passedBy == 0 ? QString()
-                             : tr(" %1 were passed by: they can't be read, hold integers, or have "
-                                  "no such calibrator.")
-                                   .arg(countLabel(count.passedBy)));
+                             : countText(count.passedBy,
+                                         tr(" 1 was skipped: it can't be read, holds integers, or "
+                                            "has no such calibrator."),
+                                         tr(" %1 were skipped: they can't be read, hold integers, "
+                                            "or have no such calibrator.")));
     m_log.add(MessageLog::Kind::Note, sentence);
     m_isAboutEngine = false;
     m_messageBar->say(sentence, {{tr("Undo"), [this] { m_session.undo(); }}});
@@ -159,9 +164,8 @@ void MainWindow::writeDecisions(const QString& path, const DecisionExport& job)
             }
         },
         [this, failure, path, missing] {
-            m_messageBar->say(failure->isEmpty()
-                                  ? tr("The decisions were written to %1.").arg(path) + missing
-                                  : *failure);
+            m_messageBar->say(
+                failure->isEmpty() ? tr("Decisions written to %1.").arg(path) + missing : *failure);
         });
 }
 

@@ -47,7 +47,7 @@ void MainWindow::goToSomewhere()
                                 .detail = shapeLabel(tensors[place]),
                                 .go = [this, place] { goTo(static_cast<int>(place)); }});
     const GoToDialog::Words words{.title = tr("Go to"),
-                                  .placeholder = tr("Letters of a tensor or of an action")};
+                                  .placeholder = tr("Search tensors and actions")};
     (new GoToDialog(words, std::move(destinations), this))->open();
 }
 

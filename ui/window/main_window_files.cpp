@@ -50,7 +50,7 @@ void MainWindow::connectFileActions()
     m_actions[ActionId::OpenSample].setEnabled(!sampleDumpPath().isEmpty());
 
     m_recentMenu = new QMenu(tr("Open rece&nt"), this);
-    m_recentMenu->menuAction()->setStatusTip(tr("Dumps that were opened before."));
+    m_recentMenu->menuAction()->setStatusTip(tr("Recently opened dumps."));
     m_actions.menu(Menu::File).insertMenu(&m_actions[ActionId::Reload], m_recentMenu);
 
     connect(m_startPage, &StartPage::openRequested, this, &MainWindow::askForFile);
@@ -102,7 +102,7 @@ void MainWindow::showRecentFiles()
         m_preferences.clearRecentFiles();
         showRecentFiles();
     });
-    clear->setStatusTip(tr("Forgets which dumps were opened."));
+    clear->setStatusTip(tr("Clears the list of recent dumps."));
 }
 
 /// A file may be missed long after the list was shown.
@@ -111,7 +111,7 @@ void MainWindow::greyMissingFiles(const QStringList& missing)
     for (QAction* action : m_recentMenu->actions())
         if (const QString path = action->data().toString(); missing.contains(path)) {
             action->setEnabled(false);
-            action->setStatusTip(tr("%1 is no longer there.").arg(path));
+            action->setStatusTip(tr("%1 no longer exists.").arg(path));
         }
 }
 

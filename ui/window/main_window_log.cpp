@@ -38,8 +38,9 @@ void MainWindow::logDumpState()
         m_log.add(Kind::Problem, m_session.dumpProblem());
     if (m_session.dumpState() != Session::DumpState::Open)
         return;
-    m_log.add(Kind::Note, tr("%1 was opened: %2 tensors.")
-                              .arg(m_session.path(), countLabel(m_session.tensors().size())));
+    m_log.add(Kind::Note, countText(m_session.tensors().size(), tr("%1 opened: 1 tensor."),
+                                    tr("%2 opened: %1 tensors."))
+                              .arg(m_session.path()));
     for (const std::string& warning : m_session.dump().warnings)
         m_log.add(Kind::Warning, QString::fromStdString(warning));
 }
@@ -61,10 +62,11 @@ void MainWindow::sayFileChanged(bool isGone)
 {
     const QString name = QFileInfo(m_session.path()).fileName();
     const QString sentence =
-        isGone ? tr("%1 is no longer there. What was read of it stays; nothing more can be read.")
-                     .arg(name)
-               : tr("%1 has changed on disk. What was read is from before.").arg(name);
-    m_titleNote = isGone ? tr("no longer there") : tr("changed on disk");
+        isGone
+            ? tr("%1 no longer exists. What was read remains available; nothing more can be read.")
+                  .arg(name)
+            : tr("%1 has changed on disk. The numbers shown are from before the change.").arg(name);
+    m_titleNote = isGone ? tr("no longer exists") : tr("changed on disk");
     showTitle();
     m_log.add(Kind::Warning, sentence);
     m_isAboutEngine = false;

@@ -37,7 +37,7 @@ void MainWindow::connectSessionFile()
     connect(&m_keeper, &SessionKeeper::changed, this, &MainWindow::showTitle);
     connect(&m_keeper, &SessionKeeper::opened, this, &MainWindow::takeSession);
     connect(&m_keeper, &SessionKeeper::saved, this, [this](const QString& path) {
-        m_log.add(Kind::Note, tr("The session was saved as %1.").arg(path));
+        m_log.add(Kind::Note, tr("Session saved as %1.").arg(path));
         m_preferences.addRecentFile(path);
         showRecentFiles();
     });
@@ -50,10 +50,9 @@ void MainWindow::connectSessionFile()
     connect(&m_keeper.autosave(), &Autosave::failed, this, complain);
     connect(&m_dumps, &WindowDumps::changed, this, &MainWindow::listDumps);
     connect(&m_dumps, &WindowDumps::changedSince, this, [this](const QString& changes) {
-        const QString sentence =
-            tr("%1 is not as it was when the session was saved: %2. What was decided on its "
-               "tensors was kept; look whether it still holds.")
-                .arg(QFileInfo(m_session.path()).fileName(), changes);
+        const QString sentence = tr("%1 has changed since the session was saved: %2. Decisions on "
+                                    "its tensors were restored; check whether they still apply.")
+                                     .arg(QFileInfo(m_session.path()).fileName(), changes);
         m_log.add(Kind::Warning, sentence);
         m_isAboutDump = true;
         m_sessionBar->say(sentence, {{tr("Keep"), [] {}}});
@@ -132,7 +131,7 @@ void MainWindow::takeSession(const SessionDocument& document)
     if (!m_keeper.path().isEmpty()) {
         m_preferences.addRecentFile(m_keeper.path());
         showRecentFiles();
-        m_log.add(Kind::Note, tr("The session %1 was opened.").arg(m_keeper.path()));
+        m_log.add(Kind::Note, tr("Session %1 opened.").arg(m_keeper.path()));
     }
     const auto page = parseWorkspace(QString::fromStdString(document.layout.page));
     m_tensorWorkspace = page.value_or(m_tensorWorkspace);
@@ -173,7 +172,7 @@ bool MainWindow::mayLoseSession()
     const QString asked = tr("Save the session?");
     QMessageBox question(QMessageBox::Question, asked, asked,
                          QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, this);
-    question.setInformativeText(tr("What was decided on the tensors is not saved."));
+    question.setInformativeText(tr("Decisions on the tensors are not saved."));
     question.setObjectName(QStringLiteral("saveQuestion"));
     question.setDefaultButton(QMessageBox::Save);
     const int answer = question.exec();
@@ -204,7 +203,7 @@ void MainWindow::offerLeftovers(std::vector<Autosave::Leftover> leftovers)
     const QString time =
         QLocale().toString(QFileInfo(leftover.path).lastModified(), QLocale::ShortFormat);
     m_isAboutDump = false;
-    m_sessionBar->say(tr("Calibscope did not end properly. Its session of %1 is from %2.")
+    m_sessionBar->say(tr("Calibscope quit unexpectedly. Its session of %1 was saved %2.")
                           .arg(names.join(QStringLiteral(", ")), time),
                       {{tr("Restore"),
                         [this, leftover] {
@@ -228,9 +227,9 @@ void MainWindow::sayDumpMissing()
     if (m_session.dumpState() != Session::DumpState::Failed || !isOfSession)
         return;
     m_isAboutDump = true;
-    const QString others =
-        m_dumps.count() < 2 ? QString()
-                            : tr(" The other dumps can be shown with File > Dumps of the window.");
+    const QString others = m_dumps.count() < 2
+                               ? QString()
+                               : tr(" The other dumps can be shown with File > Switch dump.");
     m_sessionBar->say(tr("%1 of this session could not be opened.").arg(m_session.path()) + others,
                       {{tr("Locate..."), [this] {
                             const QString path = QFileDialog::getOpenFileName(

@@ -40,7 +40,7 @@ QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
     auto* form = new QFormLayout(page);
     auto* theme = new QComboBox(page);
     theme->setObjectName(QStringLiteral("theme"));
-    theme->addItem(tr("as the system"), static_cast<int>(Theme::System));
+    theme->addItem(tr("follow system"), static_cast<int>(Theme::System));
     theme->addItem(tr("light"), static_cast<int>(Theme::Light));
     theme->addItem(tr("dark"), static_cast<int>(Theme::Dark));
     theme->setCurrentIndex(theme->findData(static_cast<int>(values.theme)));
@@ -49,17 +49,17 @@ QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
     });
     form->addRow(tr("&Theme:"), theme);
 
-    auto* reopens = new QCheckBox(tr("&Open the last dump again"), page);
+    auto* reopens = new QCheckBox(tr("Re&open the last dump"), page);
     reopens->setObjectName(QStringLiteral("reopensLast"));
     reopens->setChecked(values.reopensLast);
     connect(reopens, &QCheckBox::toggled, this, &PreferencesDialog::reopensLastChosen);
-    form->addRow(tr("At the start:"), reopens);
+    form->addRow(tr("At startup:"), reopens);
 
     form->addRow(tr("Results:"), makeCache(values));
 
-    auto* note = new QLabel(isRemembered ? tr("Each change holds at once and is remembered.")
-                                         : tr("This window was started with --fresh: changes hold "
-                                              "until it is closed and are not remembered."),
+    auto* note = new QLabel(isRemembered ? tr("Changes apply immediately.")
+                                         : tr("This window was started with --fresh: changes apply "
+                                              "until it is closed and are not saved."),
                             page);
     note->setWordWrap(true);
     note->setForegroundRole(QPalette::PlaceholderText);
@@ -72,7 +72,7 @@ QWidget* PreferencesDialog::makeCache(const Values& values)
     auto* part = new QWidget(this);
     auto* layout = new QVBoxLayout(part);
     layout->setContentsMargins({});
-    auto* keeps = new QCheckBox(tr("&Keep them, so that a dump opens faster the next time"), part);
+    auto* keeps = new QCheckBox(tr("Cac&he them, so that a dump opens faster next time"), part);
     keeps->setObjectName(QStringLiteral("keepsResults"));
     keeps->setChecked(values.keepsResults && !values.cacheFolder.isEmpty());
     connect(keeps, &QCheckBox::toggled, this, &PreferencesDialog::keepsResultsChosen);

@@ -34,13 +34,13 @@ ShortcutEditor::ShortcutEditor(ShortcutChoice choice, QWidget* parent)
       m_list(new QTreeWidget(this)),
       m_key(new QKeySequenceEdit(this)),
       m_none(new QPushButton(tr("N&one"), this)),
-      m_standard(new QPushButton(tr("S&tandard"), this)),
+      m_standard(new QPushButton(tr("Defaul&t"), this)),
       m_answer(new QLabel(this))
 {
     auto* filterLine = new QLineEdit(this);
     filterLine->setPlaceholderText(tr("filter"));
     filterLine->setClearButtonEnabled(true);
-    filterLine->setAccessibleName(tr("Filter of the actions"));
+    filterLine->setAccessibleName(tr("Filter actions"));
     connect(filterLine, &QLineEdit::textChanged, this, &ShortcutEditor::filter);
     m_list->setColumnCount(2);
     m_list->setHeaderLabels({tr("action"), tr("keys")});
@@ -67,14 +67,14 @@ QWidget* ShortcutEditor::makeField()
     auto* field = new QWidget(this);
     auto* layout = new QHBoxLayout(field);
     layout->setContentsMargins({});
-    auto* label = new QLabel(tr("&Key:"), field);
+    auto* label = new QLabel(tr("&Shortcut:"), field);
     label->setBuddy(m_key);
     layout->addWidget(label);
     layout->addWidget(m_key, 1);
     layout->addWidget(m_none);
     layout->addWidget(m_standard);
-    m_none->setToolTip(tr("No key leads to the action."));
-    m_standard->setToolTip(tr("The key that the action had at first."));
+    m_none->setToolTip(tr("No shortcut assigned"));
+    m_standard->setToolTip(tr("The default shortcut"));
     connect(m_key, &QKeySequenceEdit::keySequenceChanged, this, &ShortcutEditor::assign);
     connect(m_none, &QPushButton::clicked, this, [this] { assign({}); });
     connect(m_standard, &QPushButton::clicked, this, &ShortcutEditor::assignStandard);
@@ -137,7 +137,8 @@ void ShortcutEditor::showSelected()
     const QSignalBlocker silence(m_key);
     m_key->setKeySequence(id && !m_choice.keys(*id).isEmpty() ? m_choice.keys(*id).front()
                                                               : QKeySequence());
-    m_answer->setText(id ? actionHelp(actionSpec(*id)) : tr("Choose an action to change its key."));
+    m_answer->setText(id ? actionHelp(actionSpec(*id))
+                         : tr("Select an action to change its shortcut."));
 }
 
 /// Of several keys that were typed one after the other only the first counts.
@@ -161,7 +162,7 @@ void ShortcutEditor::showAnswer(std::optional<ActionId> owner, const QKeySequenc
 {
     showSelected();
     if (owner) {
-        m_answer->setText(tr("%1 already belongs to \"%2\". Give that one another key first.")
+        m_answer->setText(tr("%1 is already assigned to \"%2\". Change that shortcut first.")
                               .arg(key.toString(QKeySequence::NativeText),
                                    plain(actionText(actionSpec(*owner)))));
         return;

@@ -74,7 +74,7 @@ QString plotHtml()
             lineHtml(tr("[ ] and ← →"),
                      tr("Chooses a threshold and moves it; with Shift ten steps.")) +
             lineHtml(tr("Right click"), tr("Copies, exports, shows the numbers as a table.")) +
-            lineHtml(tr("Esc"), tr("Leaves what was begun.")));
+            lineHtml(tr("Esc"), tr("Cancels what is in progress.")));
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ TEST_CASE("without curves, or without a finite value, a sentence says so")
           "None of the calibrators shown searches along a curve.");
     content.setCurves({curveOf("entropy", "KL divergence", {1, 2}, {infinity, std::nan("")})});
     CHECK(content.isEmpty());
-    CHECK(content.emptyText().toStdString() == "No candidate threshold has a finite value.");
+    CHECK(content.emptyText().toStdString() == "No trial threshold has a finite value.");
     content.setEmpty(QStringLiteral("Reading..."));
     CHECK(content.emptyText().toStdString() == "Reading...");
 }

@@ -98,7 +98,8 @@ TEST_CASE("without an error there is a sentence")
     mark.error = {.range = {0.0, 4.0}, .rounding = {0.0}, .clipping = {0.0}, .count = 3};
     content.setError(mark);
     CHECK(content.isEmpty());
-    CHECK(content.emptyText().toStdString() == "entropy makes no error: all values are levels.");
+    CHECK(content.emptyText().toStdString() ==
+          "entropy causes no error: every value is a quantization level.");
     mark.error.count = 0;
     content.setError(mark);
     CHECK(content.emptyText().toStdString() == "There is no finite value.");

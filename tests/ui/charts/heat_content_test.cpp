@@ -138,7 +138,7 @@ TEST_CASE("nothing to count, or one value alone, is said in a sentence")
     grid.range = {1.0, 1.0};
     content.setGrid(grid, batches());
     CHECK(content.isEmpty());
-    CHECK(content.emptyText().toStdString() == "There are no different values to show.");
+    CHECK(content.emptyText().toStdString() == "There are no distinct values to show.");
     content.setEmpty(QStringLiteral("Why."));
     CHECK(content.summary() == QStringLiteral("Why."));
 }

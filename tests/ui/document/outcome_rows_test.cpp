@@ -103,7 +103,7 @@ TEST_CASE("a range by hand is the last row of its tensor, under the chosen "
     CHECK(hand.candidate.choice.settings.number("threshold") == 2.0);
     CHECK(hand.candidate.choice.scheme == row(rows, "percentile 99.999").candidate.choice.scheme);
     CHECK(handSchemeRow(rows, workbench).candidate.label == "percentile 99.999");
-    CHECK(hand.candidate.choice.note == "takes the scheme of percentile 99.999");
+    CHECK(hand.candidate.choice.note == "uses the scheme of percentile 99.999");
 }
 
 TEST_CASE("the user may say whose scheme the range by hand takes")

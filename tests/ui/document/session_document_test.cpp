@@ -109,9 +109,9 @@ TEST_CASE("a newer session is refused with a sentence that names both versions")
 TEST_CASE("what is no session, damaged or of a wrong type is refused with its place")
 {
     CHECK(problemOf("{\"dumps\": [") ==
-          origin + ": is not valid JSON; it may be damaged or cut off");
-    CHECK(problemOf("[]") == origin + ": is no object");
-    CHECK(problemOf("{}") == origin + ": is no session of Calibscope");
+          origin + ": is not valid JSON; it may be damaged or truncated");
+    CHECK(problemOf("[]") == origin + ": is not an object");
+    CHECK(problemOf("{}") == origin + ": is not a Calibscope session");
     CHECK(problemOf(changed("/version"_json_pointer, 0)) == origin + ": has no session version");
     CHECK(problemOf(changed("/version"_json_pointer, "1")) ==
           origin + ": version is not a whole number");
@@ -120,16 +120,16 @@ TEST_CASE("what is no session, damaged or of a wrong type is refused with its pl
     CHECK(problemOf(changed("/dumps/0/size"_json_pointer, -1)) ==
           origin + ": dumps[0]: size is not a whole number from 0 on");
     CHECK(problemOf(changed("/dumps/0/pins"_json_pointer, "all")) ==
-          origin + ": dumps[0]: pins is not a list of texts");
+          origin + ": dumps[0]: pins is not a list of strings");
     CHECK(problemOf(changed("/dumps/0/by_hand/~1a/low"_json_pointer, "low")) ==
           origin + ": dumps[0]: by_hand of /a: low is not a number, \"inf\" or \"-inf\"");
     CHECK(problemOf(changed("/dumps/0/said/~1a/role"_json_pointer, "star")) ==
           origin +
-              ": dumps[0]: said of /a: role is \"star\"; there are activation, weight, unknown");
+              ": dumps[0]: said of /a: role is \"star\"; available: activation, weight, unknown");
     CHECK(problemOf(changed("/shared/lower_plot"_json_pointer, "pie")) ==
-          origin + ": shared: lower_plot is \"pie\"; there are curve, error, batches");
+          origin + ": shared: lower_plot is \"pie\"; available: curve, error, batches");
     CHECK(problemOf(changed("/layout/docks"_json_pointer, "0g")) ==
-          origin + ": layout: docks is not bytes as hexadecimal digits");
+          origin + ": layout: docks is not a string of hexadecimal digits");
     CHECK(problemOf(changed("/dumps/1"_json_pointer, Json::object())) ==
           origin + ": dumps[1]: lacks its path");
 }
@@ -231,5 +231,5 @@ TEST_CASE("a session that can't be read is named, with the reason")
     test::writeBytes(folder.file("s.calsession"), "\x89HDF");
     CHECK_THROWS_WITH(readSession(QString::fromStdString(folder.file("s.calsession"))),
                       folder.file("s.calsession") +
-                          ": is not valid JSON; it may be damaged or cut off");
+                          ": is not valid JSON; it may be damaged or truncated");
 }

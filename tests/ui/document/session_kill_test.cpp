@@ -225,7 +225,7 @@ TEST_CASE("child: takes what was left over", "[.child]")
     desk.window->offerRecovery();
     REQUIRE(QTest::qWaitFor([&] { return !desk.window->sessionBar().sentence().isEmpty(); },
                             patienceMs));
-    CHECK(desk.window->sessionBar().sentence().startsWith("Calibscope did not end properly."));
+    CHECK(desk.window->sessionBar().sentence().startsWith("Calibscope quit unexpectedly."));
     for (QPushButton* button : desk.window->sessionBar().findChildren<QPushButton*>())
         if (button->text() == "Restore")
             button->click();

@@ -192,7 +192,7 @@ TEST_CASE("what changed of a file is told: size, time, header")
     FileIdentity is = was;
     is.modified = "2025-01-02T03:04:05Z";
     CHECK(identityChanges(was, is) ==
-          "time from 2024-01-02T03:04:05Z to 2025-01-02T03:04:05Z, not the header");
+          "time from 2024-01-02T03:04:05Z to 2025-01-02T03:04:05Z, header unchanged");
     is.headerSha256 = "cd";
     is.bytes = 7;
     CHECK(

@@ -113,6 +113,6 @@ TEST_CASE("provenance says where a tensor lies and whether its layout is a guess
     CHECK(fact(section, "path") == "/activations/a");
     CHECK(fact(section, "batch axis") == "0");
     CHECK(fact(section, "channel axis") == "none");
-    CHECK(fact(section, "guessed by") == "shape");
+    CHECK(fact(section, "layout guessed by") == "shape");
     CHECK(fact(section, "checksum").isEmpty());
 }

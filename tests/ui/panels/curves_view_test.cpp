@@ -26,8 +26,8 @@ TEST_CASE("the line tells the cut, what lies beyond, the divergence and what the
 {
     EntropyTrial trial = someTrial();
     CHECK(ghostText(trial) ==
-          "Cut at 2.5: 3 bins in 2 levels, 5 values (5 %) beyond are in the last bin of P and of "
-          "Q. KL(P‖Q) = 0.25 nats, 0.0693 of them from the last bin.");
+          "Cut at 2.5: 3 bins in 2 levels, 5 values (5 %) beyond: in the last bin of P and of Q. "
+          "KL(P‖Q) = 0.25 nats, 0.0693 of them from the last bin.");
     trial.hasOutliersInQ = false;
     CHECK(ghostText(trial).contains("in the last bin of P, not in Q."));
 }
@@ -37,8 +37,8 @@ TEST_CASE("a window is told by its two ends")
     EntropyTrial trial = someTrial();
     trial.isSigned = true;
     trial.edges = {-1.0, 0.0, 1.0, 2.0};
-    CHECK(ghostText(trial).startsWith("Cut at −1 to 2: 3 bins in 2 levels, 5 values (5 %) "
-                                      "outside are in the end bins of P, not in Q."));
+    CHECK(ghostText(trial).startsWith("Cut at −1 to 2: 3 bins in 2 levels, 5 values (5 %) outside: "
+                                      "in the end bins of P, not in Q."));
 }
 
 TEST_CASE("nothing beyond, and nothing from the last bin, is not dwelt upon")
@@ -47,7 +47,7 @@ TEST_CASE("nothing beyond, and nothing from the last bin, is not dwelt upon")
     trial.beyond = 0.0;
     trial.ofLastBin = 0.0;
     CHECK(ghostText(trial) ==
-          "Cut at 2.5: 3 bins in 2 levels, nothing lies beyond. KL(P‖Q) = 0.25 nats.");
+          "Cut at 2.5: 3 bins in 2 levels, no values lie beyond. KL(P‖Q) = 0.25 nats.");
 }
 
 TEST_CASE("an infinite divergence says why, and its direction is named")

@@ -87,7 +87,7 @@ TEST_CASE("a guess is right for one tensor, or for all like it")
 {
     ShownStrip test;
     test.session.select(Guessed);
-    test.button("It is right")->click();
+    test.button("Confirm")->click();
     CHECK(test.strip.sentence().isEmpty());
     CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
     CHECK(test.session.tensors()[Alike].isGuess);
@@ -134,7 +134,7 @@ TEST_CASE("other files are read only when the user says so")
     ShownStrip test;
     test.session.select(Outside);
     CHECK(test.strip.sentence().contains("another file"));
-    test.button("Open again with other files allowed")->click();
+    test.button("Reopen and read other files")->click();
     REQUIRE(test.waited.opens.size() == 1);
     CHECK(test.waited.opens.front().request.allowExternal);
 }

@@ -64,3 +64,11 @@ TEST_CASE("sizes are told with three digits in powers of a thousand")
     CHECK(bytesLabel(4294967296) == "4.29 GB");
     CHECK(bytesLabel(3000000000000000) == "3000 TB");
 }
+
+TEST_CASE("a count goes with the singular for one, with the plural for all else")
+{
+    CHECK(countText(0, "1 batch", "%1 batches").toStdString() == "0 batches");
+    CHECK(countText(1, "1 batch", "%1 batches").toStdString() == "1 batch");
+    CHECK(countText(76800, "%1 for 1 batch", "%2 for %1 batches").arg("all").toStdString() ==
+          "all for 76 800 batches");
+}

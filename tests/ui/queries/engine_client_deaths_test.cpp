@@ -109,7 +109,7 @@ TEST_CASE("a stopped engine is found, told, and replaced")
     session.view(3);
     REQUIRE(session.waitForViews(1));
     CHECK(session.views[0].engineDied);
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("stopped by a signal"));
+    CHECK_THAT(session.views[0].failure.toStdString(), containsText("suspended by a signal"));
     session.view(3);
     REQUIRE(session.waitForViews(2));
     CHECK(session.views[1].value);

@@ -65,7 +65,7 @@ TEST_CASE("choices are remembered and come back")
     const ReportDialog first(subject());
     box(first, "PDF for print")->setChecked(true);
     box(first, "Ranking")->setChecked(false);
-    box(first, "Lines below pictures: what they were made from")->setChecked(false);
+    box(first, "Lines below pictures with their sources")->setChecked(false);
     ReportDialog second(subject());
     second.setChoices(first.choices());
     CHECK(second.choices() == first.choices());

@@ -67,7 +67,7 @@ TEST_CASE("the bar's button gives a report up")
     test.button("Cancel")->click();
     test.mayBegin.release();
     REQUIRE(test.ended.wait(20000));
-    CHECK(test.bar.sentence().contains("given up"));
+    CHECK(test.bar.sentence().contains("cancelled"));
     CHECK(std::filesystem::is_empty(place.path()));
 }
 

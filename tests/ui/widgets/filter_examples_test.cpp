@@ -23,5 +23,5 @@ TEST_CASE("the menu of examples says what each finds")
     addFilterExamples(menu);
     REQUIRE(menu.actions().size() == static_cast<qsizetype>(filterExamples().size()));
     CHECK(menu.actions().first()->data().toString() == "conv");
-    CHECK(menu.actions().first()->text().contains("the name holds"));
+    CHECK(menu.actions().first()->text().contains("the name contains"));
 }

@@ -124,7 +124,7 @@ TEST_CASE("what is missing and what was scaled is found, and stands first")
     CHECK(test.rowOf("conv2").recipeCell()->sqnrLossDb.value() > 1.0);
     for (const char* tensor : {"conv1", "conv3", "out"})
         CHECK(hasNoDrift(test.rowOf(tensor)));
-    CHECK(test.window.matchPanel().stateText() == "1 of 4 pairs have drifted");
+    CHECK(test.window.matchPanel().stateText() == "drift in 1 of 4 pairs");
 }
 
 TEST_CASE("the page shows the pair that is chosen in the list, in each mode")
@@ -201,7 +201,7 @@ TEST_CASE("who matches by hand is asked for a tensor, not for an action")
     const auto* dialog = test.window.findChild<QDialog*>("goTo");
     REQUIRE(dialog);
     CHECK(dialog->windowTitle() == "Counterpart of gone in B");
-    CHECK(dialog->findChild<QLineEdit*>()->placeholderText() == "Letters of a tensor");
+    CHECK(dialog->findChild<QLineEdit*>()->placeholderText() == "Search tensors");
 }
 
 TEST_CASE("a second dump that is none is told in place of the plots")

@@ -101,9 +101,9 @@ TEST_CASE("a file that goes leaves what was read of it")
 {
     OpenCopy opened;
     REQUIRE(QFile::remove(opened.path));
-    REQUIRE(opened.waitForSentence("no longer there"));
+    REQUIRE(opened.waitForSentence("no longer exists"));
     CHECK(opened.window->session().tensors().size() == 30);
-    CHECK(opened.window->windowTitle().contains("no longer there"));
+    CHECK(opened.window->windowTitle().contains("no longer exists"));
 }
 
 TEST_CASE("an internal error is shown with the log, and the window goes on")

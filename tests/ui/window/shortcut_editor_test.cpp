@@ -64,7 +64,7 @@ TEST_CASE("an action can go without a key and get its first one back")
     test.editor.select(ActionId::Open);
     test.press("None");
     CHECK(test.editor.choice().keys(ActionId::Open).isEmpty());
-    test.press("Standard");
+    test.press("Default");
     CHECK(test.editor.choice().isStandard(ActionId::Open));
 }
 

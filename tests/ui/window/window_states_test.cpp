@@ -101,7 +101,7 @@ TEST_CASE("a file that breaks off says so")
     QFile sample(sampleDumpPath());
     REQUIRE(sample.open(QIODevice::ReadOnly));
     const RawFile half("half.h5", sample.read(sample.size() / 2));
-    CHECK(ShownWindow(half.path).failure().contains("breaks off"));
+    CHECK(ShownWindow(half.path).failure().contains("is truncated"));
 }
 
 TEST_CASE("a tensor whose filter is missing is grey with the filter's name, others can be read")

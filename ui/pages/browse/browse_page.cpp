@@ -170,15 +170,15 @@ void BrowsePage::showState()
     case ViewReader::State::Failed:
         return say(tr("This tensor could not be read"),
                    m_session.reader().hasEngineDied()
-                       ? tr("The engine that reads files ended before it was done. A new one "
-                            "starts with the next tensor that is read.")
+                       ? tr("The engine quit unexpectedly while reading. A new one starts with the "
+                            "next tensor.")
                        : m_session.reader().problem(),
                    tr("Try again"));
     case ViewReader::State::Idle:
         if (const TensorInfo* tensor = m_session.selectedTensor())
             say(tr("This tensor can't be read"), QString::fromStdString(tensor->unreadable));
         else if (m_session.dumpState() == Session::DumpState::Open)
-            say(tr("No tensor"), tr("This file holds no dataset that can be shown."));
+            say(tr("No tensor"), tr("This file contains no dataset that can be shown."));
         return;
     }
 }
@@ -205,7 +205,7 @@ void BrowsePage::showStopped()
     if (!first)
         return say(tr("Stopped"),
                    m_words.stoppedText() + u' ' +
-                       tr("There are no numbers without the rest of the values."),
+                       tr("Numbers are shown once the rest of the values has been read."),
                    tr("Continue"));
     m_plots->showFirstBatch(first, {});
     m_stack->setCurrentWidget(m_plots);

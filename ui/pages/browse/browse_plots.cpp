@@ -28,10 +28,13 @@ namespace {
 QString noFiniteText(const Extents& extents)
 {
     if (extents.values() == 0)
-        return BrowsePlots::tr("This tensor holds no value.");
-    return BrowsePlots::tr("None of the %1 values is finite: %2 NaN, %3 infinite. Calibrators have "
-                           "nothing to go by; the scale is 1.")
-        .arg(countLabel(extents.values()), countLabel(extents.nan), countLabel(extents.infinite()));
+        return BrowsePlots::tr("This tensor has no values.");
+    return countText(extents.values(),
+                     BrowsePlots::tr("The only value is not finite: %1 NaN, %2 infinite. "
+                                     "Calibrators have nothing to work with; the scale is 1."),
+                     BrowsePlots::tr("None of the %1 values is finite: %2 NaN, %3 infinite. "
+                                     "Calibrators have nothing to work with; the scale is 1."))
+        .arg(countLabel(extents.nan), countLabel(extents.infinite()));
 }
 
 }  // namespace
@@ -60,7 +63,7 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     layout->addWidget(m_splitter, 1);
     layout->addWidget(m_table);
     m_table->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    m_table->setAccessibleName(tr("Numbers of the plot"));
+    m_table->setAccessibleName(tr("Plot data"));
     m_table->hide();
     m_table->setPlot(*m_histogram);
     m_histogram->setMovable(true);
@@ -193,7 +196,7 @@ void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& w
         m_stack.setLogX(display.isLogX);
         m_zoom->restore();
     }
-    m_histogram->setTitle(tr("First batch alone"), words);
+    m_histogram->setTitle(tr("First batch only"), words);
 }
 
 void BrowsePlots::showView(const protocol::TensorView& view)

@@ -59,7 +59,7 @@ CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
 QWidget* CalibratorsPage::makeHeader()
 {
     auto* header = new QWidget(this);
-    m_views->setAccessibleName(tr("What is shown of the calibrators"));
+    m_views->setAccessibleName(tr("View of the calibrators"));
     m_views->setDrawBase(false);
     m_views->setExpanding(false);
     m_views->setUsesScrollButtons(false);  // the header gives way

@@ -43,7 +43,7 @@ QString summaryOf(const std::vector<ExplainRow>& rows)
                      .arg(*change > 0.0 ? QStringLiteral("+") : QString(), fixedLabel(*change, 2));
     if (parts.isEmpty())
         return {};
-    return ExplainView::tr("All steps together: %1").arg(parts.join(QStringLiteral(", ")));
+    return ExplainView::tr("All steps combined: %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ ExplainView::ExplainView(Session& session, QWidget* parent)
       m_to(makeList(tr("Second calibration"), this)),
       m_steps(new QTableView(this)),
       m_summary(new QLabel(this)),
-      m_add(new QPushButton(tr("&Keep step as a card"), this)),
+      m_add(new QPushButton(tr("&Add step as a card"), this)),
       m_model(new StepsModel(this))
 {
     layOut();
@@ -200,7 +200,7 @@ void ExplainView::showSteps()
     case ExplainReader::State::Reading: m_summary->setText(tr("Computing...")); break;
     case ExplainReader::State::Failed: m_summary->setText(reader.problem()); break;
     case ExplainReader::State::Ready:
-        m_summary->setText(reader.rows().size() < 2 ? tr("Both compute the same.")
+        m_summary->setText(reader.rows().size() < 2 ? tr("Both give the same result.")
                                                     : summaryOf(reader.rows()));
         break;
     }

@@ -2,6 +2,7 @@
 
 #include "ui/models/matrix_model.h"
 #include "ui/models/result_columns.h"
+#include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
 #include "ui/widgets/heat_delegate.h"
 
@@ -186,7 +187,10 @@ void MatrixView::showProgress()
     m_progress->setVisible(isRunning);
     m_progress->setRange(0, std::max(total, 1));
     m_progress->setValue(done);
-    m_state->setText(total > 0 ? tr("%1 of %2 tensors").arg(done).arg(total) : QString());
+    m_state->setText(total > 0 ? countText(static_cast<std::uint64_t>(total), tr("%1 of 1 tensor"),
+                                           tr("%2 of %1 tensors"))
+                                     .arg(done)
+                               : QString());
     m_table->setColumnWidth(0, 190);
 }
 

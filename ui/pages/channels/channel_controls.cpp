@@ -49,7 +49,7 @@ ChannelControls::ChannelControls(QWidget* parent)
     addCalibrators(*m_second);
     m_order->addItem(tr("index"), static_cast<int>(ChannelOrder::Index));
     m_order->addItem(tr("scale"), static_cast<int>(ChannelOrder::Scale));
-    m_order->addItem(tr("oddest first"), static_cast<int>(ChannelOrder::State));
+    m_order->addItem(tr("outliers first"), static_cast<int>(ChannelOrder::State));
 
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 2, 0, 4);

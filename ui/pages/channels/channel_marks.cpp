@@ -44,7 +44,7 @@ QString orderTitle(ChannelOrder order)
     switch (order) {
     case ChannelOrder::Index: return tr("channel");
     case ChannelOrder::Scale: return tr("channels by scale, ascending");
-    case ChannelOrder::State: return tr("channels, the oddest first");
+    case ChannelOrder::State: return tr("channels, outliers first");
     }
     return {};
 }
@@ -131,7 +131,7 @@ std::vector<ThresholdMark> channelThresholds(std::size_t channel, const ChannelA
 std::optional<ChannelsNotice> whyNoChannels(const TensorInfo* tensor)
 {
     if (!tensor)
-        return ChannelsNotice{tr("No tensor"), tr("Choose a tensor to look at its channels.")};
+        return ChannelsNotice{tr("No tensor"), tr("Select a tensor to see its channels.")};
     if (!tensor->isReadable())
         return ChannelsNotice{tr("This tensor can't be read"),
                               QString::fromStdString(tensor->unreadable)};
@@ -149,12 +149,16 @@ QString nothingToShow(const Extents& extents)
     if (extents.values() == 0)
         return tr("This tensor has no values.");
     if (extents.finite == 0)
-        return tr("None of its %1 values is finite: no scale can be found for any channel.")
-            .arg(countLabel(extents.values()));
+        return countText(
+            extents.values(),
+            tr("Its only value is not finite: no scale can be found for any channel."),
+            tr("None of its %1 values is finite: no scale can be found for any channel."));
     if (extents.absMax() == 0.0)
-        return tr("All its %1 finite values are zero: every channel has the scale that the scheme "
-                  "gives where there is nothing to scale.")
-            .arg(countLabel(extents.finite));
+        return countText(extents.finite,
+                         tr("Its only finite value is zero: every channel has the scheme's scale "
+                            "for all-zero data."),
+                         tr("All its %1 finite values are zero: every channel has the scheme's "
+                            "scale for all-zero data."));
     return {};
 }
 

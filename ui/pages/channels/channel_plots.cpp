@@ -238,7 +238,7 @@ void ChannelPlots::showHistograms()
     if (channels.empty()) {
         m_histogram->setTitle({});
         m_histogram->setThresholds({});
-        m_histogram->clear(m_strip ? tr("Point at a channel to see its histogram. Click to keep "
+        m_histogram->clear(m_strip ? tr("Point at a channel to see its histogram. Click to select "
                                         "it, Shift+click to compare several.")
                                    : QString());
         m_stack->setCurrentWidget(m_histogram);

@@ -64,13 +64,13 @@ QString filterHelp(ChannelFilter filter)
     switch (filter) {
     case ChannelFilter::All: return ChannelSide::tr("All channels");
     case ChannelFilter::Outliers:
-        return ChannelSide::tr("Channels whose scale is more than %1 times the median, or less "
-                               "than its %1th part")
+        return ChannelSide::tr(
+                   "Channels whose scale is more than %1 times the median, or less than 1/%1 of it")
             .arg(outlierFactor);
     case ChannelFilter::Dead:
         return ChannelSide::tr("Channels whose values are all zero, or none of them finite");
     case ChannelFilter::FewLevels:
-        return ChannelSide::tr("Channels that keep fewer levels under one scale for the tensor");
+        return ChannelSide::tr("Channels left with fewer levels under one scale for the tensor");
     }
     return {};
 }
@@ -153,8 +153,8 @@ QWidget* ChannelSide::makeFilters()
     m_levels = new QSpinBox(box);
     m_levels->setRange(2, 65536);
     m_levels->setValue(16);
-    m_levels->setAccessibleName(tr("Few levels are fewer than"));
-    m_levels->setToolTip(tr("Few levels are fewer than this"));
+    m_levels->setAccessibleName(tr("Limit of few levels"));
+    m_levels->setToolTip(tr("Channels with fewer levels than this are listed"));
     m_levels->hide();
     row->addWidget(m_filters, 1);
     row->addWidget(m_levels);
@@ -250,7 +250,7 @@ void ChannelSide::setFacts(const ChannelFacts& facts)
         tr("Spread of the scales"),
         scales.empty()
             ? QString()
-            : tr("%1 bits from least to greatest").arg(valueLabel(facts.spreadBits(), 3)));
+            : tr("%1 bits from smallest to largest").arg(valueLabel(facts.spreadBits(), 3)));
     m_spread->update(true);
     showCounts();
 }

@@ -34,8 +34,8 @@ QString factsOf(const TensorInfo& tensor)
         facts += QString::fromStdString(tensor.op);
     facts += shapeLabel(tensor);
     if (tensor.channelAxis)
-        facts += ChannelsPage::tr("%1 channels along axis %2")
-                     .arg(countLabel(tensor.channelCount()))
+        facts += countText(tensor.channelCount(), ChannelsPage::tr("1 channel along axis %1"),
+                           ChannelsPage::tr("%1 channels along axis %2"))
                      .arg(*tensor.channelAxis);
     return facts.join(QStringLiteral("   "));
 }

@@ -34,11 +34,11 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     m_a = makeLine();
     m_b = makeLine();
     m_swap->setText(tr("Swap"));
-    m_swap->setToolTip(tr("Makes B the open dump, and the open one B"));
+    m_swap->setToolTip(tr("Swaps A and B: B becomes the open dump"));
     connect(m_swap, &QToolButton::clicked, this, &CompareHeader::swapRequested);
     addMode(CompareMode::Overlay, tr("Overlay"), tr("A as columns, B as a dashed line over them"));
     addMode(CompareMode::SideBySide, tr("Side by side"), tr("Each in its own bins"));
-    addMode(CompareMode::Difference, tr("Difference"), tr("What B has more or less of"));
+    addMode(CompareMode::Difference, tr("Difference"), tr("Difference B − A"));
 
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins({});

@@ -76,7 +76,7 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipeL
         return {};
     const std::optional<Drift>& drift = found.both->comparison.drift;
     if (!drift)
-        return tr("No drift to tell: one of the recordings has no finite value.");
+        return tr("Drift is unknown: one of the recordings has no finite value.");
     if (drift->earthMover == 0.0 && drift->klDivergence == 0.0 && drift->maxRatio == 1.0)
         return tr("No drift: both recordings have the same distribution.");
     QString moved =
@@ -188,26 +188,26 @@ void ComparePage::showNotice()
             tr("No second dump"),
             tr("Compare the open dump with another recording of the same model: which tensors have "
                "drifted, by how much, and whether the scales found on the one still suit the "
-               "other. A file that is dropped with Shift held is opened as the second one."),
+               "other. Drop a file with Shift held to open it as the second one."),
             tr("Open second dump..."));
     case Comparison::State::Opening:
-        return m_notice->say(tr("Reading %1").arg(name), tr("Its list of tensors is being read."),
+        return m_notice->say(tr("Reading %1").arg(name), tr("Reading its list of tensors."),
                              tr("Cancel"));
     case Comparison::State::Matching:
-        return m_notice->say(tr("Matching the tensors"),
-                             tr("By name, then by what is left of it without prefixes, then by "
-                                "order and shape."));
+        return m_notice->say(
+            tr("Matching the tensors"),
+            tr("By name, then by name without prefixes, then by order and shape."));
     case Comparison::State::Failed:
         return m_notice->say(tr("%1 could not be opened").arg(name), m_comparison.problem(),
                              tr("Try again"), tr("Open another dump..."));
     case Comparison::State::Ready: break;
     }
-    m_notice->say(tr("Nothing matched"),
-                  tr("No tensor of the open dump has a counterpart in %1: neither names nor order "
-                     "and shapes agree. They may be of different models. Tensors can be matched by "
-                     "hand.")
-                      .arg(name),
-                  tr("Match by hand..."), tr("Open another dump..."));
+    m_notice->say(
+        tr("No matches"),
+        tr("No tensor of the open dump has a counterpart in %1: neither names nor order and shapes "
+           "agree. They may be of different models. Tensors can be matched manually.")
+            .arg(name),
+        tr("Match manually..."), tr("Open another dump..."));
 }
 
 void ComparePage::press(bool isSecond)

@@ -72,7 +72,7 @@ ComparePlots::ComparePlots(QWidget* parent)
     m_overlay->setTitle(tr("A and B"));
     m_sideA->setTitle(tr("A"));
     m_sideB->setTitle(tr("B"));
-    m_difference->setTitle(tr("B less A"));
+    m_difference->setTitle(tr("B − A"));
     for (PlotView* plot : plots()) {
         if (plot != m_overlay)
             m_overlay->linkX(*plot);

@@ -40,7 +40,7 @@ std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
 
 void ask(const QString& title, std::vector<Destination> destinations, QWidget* parent)
 {
-    const GoToDialog::Words words{.title = title, .placeholder = tr("Letters of a tensor")};
+    const GoToDialog::Words words{.title = title, .placeholder = tr("Search tensors")};
     (new GoToDialog(words, std::move(destinations), parent))->open();
 }
 

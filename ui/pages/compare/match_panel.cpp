@@ -2,6 +2,7 @@
 
 #include "ui/document/compare_edits.h"
 #include "ui/pages/compare/match_dialog.h"
+#include "ui/plot/number_label.h"
 
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -64,9 +65,9 @@ QWidget* MatchPanel::makeFilters()
     m_leastSteps->setPrefix(tr("≥ "));
     m_leastSteps->setSuffix(tr(" LSB"));
     m_leastSteps->setSpecialValueText(tr("any LSB"));
-    m_leastSteps->setAccessibleName(tr("Least move in steps of A's scale"));
-    m_leastSteps->setToolTip(tr("Only pairs whose values moved by at least so many steps (LSB) of "
-                                "A's scale on average"));
+    m_leastSteps->setAccessibleName(tr("Minimum move in steps of A's scale"));
+    m_leastSteps->setToolTip(tr(
+        "Only pairs whose values moved by at least this many steps (LSB) of A's scale on average"));
     auto* layout = new QHBoxLayout(line);
     layout->setContentsMargins({});
     layout->addWidget(m_filter, 1);
@@ -165,10 +166,14 @@ void MatchPanel::showState()
     for (int pair = 0; pair < drift.pairs(); ++pair)
         drifted += hasNoDrift(drift.row(pair)) ? 0 : 1;
     if (drift.pairs() == 0)
-        return m_state->setText(tr("nothing matched"));
+        return m_state->setText(tr("no matches"));
     m_state->setText(drifted == 0 && matches.onlyA.empty() && matches.onlyB.empty()
-                         ? tr("no drift: all %1 pairs are equal").arg(drift.pairs())
-                         : tr("%1 of %2 pairs have drifted").arg(drifted).arg(drift.pairs()));
+                         ? countText(static_cast<std::uint64_t>(drift.pairs()),
+                                     tr("no drift: the pair is equal"),
+                                     tr("no drift: all %1 pairs are equal"))
+                         : countText(static_cast<std::uint64_t>(drift.pairs()),
+                                     tr("drift in %1 of 1 pair"), tr("drift in %2 of %1 pairs"))
+                               .arg(drifted));
 }
 
 void MatchPanel::showAll()
@@ -285,10 +290,10 @@ void MatchPanel::openMenu(const QPoint& at)
     const auto row = static_cast<std::size_t>(place.place);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->addAction(tr("&Match by hand..."), this, [this] { askForMatch(m_comparison, this); });
+    menu->addAction(tr("&Match manually..."), this, [this] { askForMatch(m_comparison, this); });
     if (place.group == MatchModel::Group::Pairs && matches.pairs[row].rule == MatchRule::Hand) {
         const std::string path = m_comparison.session().tensors().at(matches.pairs[row].a).path;
-        menu->addAction(tr("&Forget the match by hand"), this,
+        menu->addAction(tr("&Remove manual match"), this,
                         [this, path] { matchManually(m_comparison.session(), path, {}); });
     }
     menu->popup(m_tree->viewport()->mapToGlobal(at));

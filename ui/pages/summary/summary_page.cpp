@@ -26,7 +26,7 @@ namespace {
 
 QString tensorsText(std::uint64_t tensors)
 {
-    return tensors == 1 ? tr("1 tensor") : tr("%1 tensors").arg(countLabel(tensors));
+    return countText(tensors, tr("1 tensor"), tr("%1 tensors"));
 }
 
 /// Where it stands alone, a sentence begins with a capital.
@@ -273,7 +273,7 @@ void SummaryPage::makeCards()
         std::pair{&m_unreadable, tr("Can't be read")},
         std::pair{&m_roles, tr("Roles")},
         std::pair{&m_types, tr("Element types")},
-        std::pair{&m_rules, tr("How roles and axes were understood")},
+        std::pair{&m_rules, tr("How roles and axes were determined")},
         std::pair{&m_storages, tr("Storage")},
         std::pair{&m_worst, tr("Lowest SQNR under the chosen recipe")},
         std::pair{&m_attributes, tr("Recorded with the dump")},
@@ -356,9 +356,9 @@ void SummaryPage::showTotals(const DumpSummary& summary)
     if (summary.guesses == 1)
         m_firstGuess->setText(tr("Show the &guess"));
     if (summary.firstNeedingOtherFiles >= 0 && !m_session.allowsExternal())
-        m_strip->say(tr("Some tensors lie in other files, which are not read unless you say so."),
-                     {{tr("Open again with other files allowed"),
-                       [this] { m_session.reloadWithExternal(); }}});
+        m_strip->say(
+            tr("Some tensors are stored in other files, which are read only if you allow it."),
+            {{tr("Reopen and read other files"), [this] { m_session.reloadWithExternal(); }}});
     else
         m_strip->hide();
 }

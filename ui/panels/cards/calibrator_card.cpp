@@ -35,7 +35,7 @@ QWidget* CalibratorCard::makeFace()
     m_changed = new QLabel(tr("changed"), face);
     m_changed->setForegroundRole(QPalette::Link);
     m_settled = new QLabel(QStringLiteral("✓"), face);
-    m_settled->setToolTip(tr("You settled on this calibrator for the tensor"));
+    m_settled->setToolTip(tr("You accepted this calibrator for the tensor"));
     m_star = new QLabel(face);
     m_star->setToolTip(tr("The highest SQNR"));
     m_figure = new QLabel(face);
@@ -88,7 +88,7 @@ void CalibratorCard::setFace(const CardFace& face)
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
         part->setToolTip(toolTip);
     const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);
-    setAccessibleName(face.isSettled ? tr("%1, settled").arg(spoken) : spoken);
+    setAccessibleName(face.isSettled ? tr("%1, accepted").arg(spoken) : spoken);
     if (!sameLine)
         drawIcons();
 }

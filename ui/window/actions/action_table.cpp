@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::array menus = {
     MenuSpec{Menu::File, QT_TRANSLATE_NOOP("Actions", "&File"), {}},
-    MenuSpec{Menu::Dumps, QT_TRANSLATE_NOOP("Actions", "D&umps of the window"), Menu::File},
+    MenuSpec{Menu::Dumps, QT_TRANSLATE_NOOP("Actions", "Switch d&ump"), Menu::File},
     MenuSpec{Menu::Edit, QT_TRANSLATE_NOOP("Actions", "&Edit"), {}},
     MenuSpec{Menu::View, QT_TRANSLATE_NOOP("Actions", "&View"), {}},
     MenuSpec{Menu::Quantity, QT_TRANSLATE_NOOP("Actions", "&Quantity"), Menu::View},
@@ -21,7 +21,7 @@ constexpr std::array menus = {
     MenuSpec{Menu::Panels, QT_TRANSLATE_NOOP("Actions", "&Panels"), Menu::View},
     MenuSpec{Menu::Tensor, QT_TRANSLATE_NOOP("Actions", "&Tensor"), {}},
     MenuSpec{Menu::Calibrator, QT_TRANSLATE_NOOP("Actions", "&Calibrator"), {}},
-    MenuSpec{Menu::Settle, QT_TRANSLATE_NOOP("Actions", "&Settle"), Menu::Calibrator},
+    MenuSpec{Menu::Settle, QT_TRANSLATE_NOOP("Actions", "Acce&pt"), Menu::Calibrator},
     MenuSpec{Menu::Ticks, QT_TRANSLATE_NOOP("Actions", "&Draw"), Menu::Calibrator},
     MenuSpec{Menu::Compare, QT_TRANSLATE_NOOP("Actions", "C&ompare"), {}},
     MenuSpec{Menu::Help, QT_TRANSLATE_NOOP("Actions", "&Help"), {}},

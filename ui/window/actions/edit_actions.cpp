@@ -10,29 +10,29 @@ namespace calibscope {
 namespace {
 
 constexpr std::array table = {
-    ActionSpec{
-        .id = ActionId::Undo,
-        .menu = Menu::Edit,
-        .key = "edit.undo",
-        .text = QT_TRANSLATE_NOOP("Actions", "&Undo"),
-        .shortcut = "Ctrl+Z",
-        .help = QT_TRANSLATE_NOOP("Actions", "Takes back the last change of view or parameters."),
-        .needsDump = true},
+    ActionSpec{.id = ActionId::Undo,
+               .menu = Menu::Edit,
+               .key = "edit.undo",
+               .text = QT_TRANSLATE_NOOP("Actions", "&Undo"),
+               .shortcut = "Ctrl+Z",
+               .help =
+                   QT_TRANSLATE_NOOP("Actions", "Undoes the last change of view or parameters."),
+               .needsDump = true},
     ActionSpec{.id = ActionId::Redo,
                .menu = Menu::Edit,
                .key = "edit.redo",
                .text = QT_TRANSLATE_NOOP("Actions", "&Redo"),
                .shortcut = "Ctrl+Shift+Z; Ctrl+Y",
-               .help = QT_TRANSLATE_NOOP("Actions", "Makes the change again that was taken back."),
+               .help = QT_TRANSLATE_NOOP("Actions", "Redoes the change that was undone."),
                .needsDump = true},
     ActionSpec{.id = ActionId::CopyData,
                .menu = Menu::Edit,
                .key = "edit.copy-data",
                .text = QT_TRANSLATE_NOOP("Actions", "Copy &data"),
                .shortcut = "Ctrl+C",
-               .help = QT_TRANSLATE_NOOP("Actions",
-                                         "Copies what is said of the place under the pointer, else "
-                                         "the numbers of the plot, with tabs between them."),
+               .help = QT_TRANSLATE_NOOP(
+                   "Actions",
+                   "Copies the values at the pointer, else the plot's data, separated by tabs."),
                .needsDump = true,
                .startsGroup = true},
     ActionSpec{.id = ActionId::CopyPicture,
@@ -85,7 +85,7 @@ constexpr std::array table = {
                .key = "edit.preferences",
                .text = QT_TRANSLATE_NOOP("Actions", "&Preferences..."),
                .shortcut = "Ctrl+,",
-               .help = QT_TRANSLATE_NOOP("Actions", "Theme, start and keys."),
+               .help = QT_TRANSLATE_NOOP("Actions", "Theme, startup and shortcuts."),
                .startsGroup = true},
 };
 

@@ -223,8 +223,8 @@ TEST_CASE("without a finite value there is a sentence with the counts")
 {
     ShownPage test({std::nanf(""), std::nanf(""), std::numeric_limits<float>::infinity()});
     CHECK(test.page.histogram().textSummary().toStdString() ==
-          "None of the 3 values is finite: 2 NaN, 1 infinite. Calibrators have nothing to go by; "
-          "the scale is 1.");
+          "None of the 3 values is finite: 2 NaN, 1 infinite. Calibrators have nothing to work "
+          "with; the scale is 1.");
     CHECK(test.page.showsPlots());
 }
 
@@ -273,7 +273,7 @@ TEST_CASE("while a tensor is read its first batch is shown, and said to be that,
     SlowPage test;
     test.progress(19);
     REQUIRE(QTest::qWaitFor([&] { return test.histogram().hasTable(); }));
-    CHECK(test.histogram().accessibleName() == "First batch alone");
+    CHECK(test.histogram().accessibleName() == "First batch only");
     CHECK(test.histogram().pictureSettings().subtitle.startsWith("Reading batch 4 of 16: 19 %"));
     const QImage pale = test.histogram().picture();
     test.answerView();

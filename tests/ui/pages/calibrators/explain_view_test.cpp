@@ -70,7 +70,7 @@ TEST_CASE("the steps are listed at once, with their numbers when they are there"
     QString texts;
     for (const QLabel* label : test.view.findChildren<QLabel*>())
         texts += label->text();
-    CHECK(texts.contains("All steps together"));
+    CHECK(texts.contains("All steps combined"));
 }
 
 TEST_CASE("a step can be kept as a card")
