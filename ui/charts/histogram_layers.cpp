@@ -117,9 +117,10 @@ QString percentileText(const Histogram& histogram, std::span<const std::uint64_t
         static_cast<double>(countBefore[bin]) + inside * static_cast<double>(histogram.counts[bin]);
     const bool isExact = histogram.counts[bin] == 0 || inside == 0.0 || inside == 1.0;
     const QString sign = isExact ? QString() : QStringLiteral("≈");
-    return tr("%1 %2   percentile %3%4   above %3%5 values (%3%6 %)")
-        .arg(xTitle, valueLabel(x, 5), sign, percent(below / total),
-             countLabel(static_cast<std::uint64_t>(std::llround(total - below))),
+    const QString above = countText(static_cast<std::uint64_t>(std::llround(total - below)),
+                                    tr("1 value"), tr("%1 values"));
+    return tr("%1 %2   percentile %3%4   above %3%5 (%3%6 %)")
+        .arg(xTitle, valueLabel(x, 5), sign, percent(below / total), above,
              percent(1.0 - below / total));
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("a percentile next to 100 is not rounded to it")
     const Histogram histogram = histogramOf(Domain::Magnitude, 0.0, 2.0, {999999, 1});
     CHECK(percentileText(histogram, std::vector<std::uint64_t>{0, 999999, 1000000}, 1.0,
                          QStringLiteral("|x|"))
-              .toStdString() == "|x| 1   percentile 99.9999   above 1 values (0.0001 %)");
+              .toStdString() == "|x| 1   percentile 99.9999   above 1 value (0.0001 %)");
 }
 
 TEST_CASE("levels are ticks where they are apart, each once")

@@ -125,5 +125,5 @@ TEST_CASE("the summary tells which share of the values lies elsewhere")
     ChangeContent content;
     content.setShares(sharesOf({0.75, 0.25}, {0.25, 0.75}));
     CHECK(content.summary().contains("50 % of the values lie in other bins"));
-    CHECK(content.readout(1.5, frameOf(content)) == "|x| from 1 to 2   B less A 50 %   B over A 3");
+    CHECK(content.readout(1.5, frameOf(content)) == "|x| from 1 to 2   B − A 50 %   B over A 3");
 }

@@ -131,7 +131,7 @@ TEST_CASE("what is no session, damaged or of a wrong type is refused with its pl
     CHECK(problemOf(changed("/layout/docks"_json_pointer, "0g")) ==
           origin + ": layout: docks is not a string of hexadecimal digits");
     CHECK(problemOf(changed("/dumps/1"_json_pointer, Json::object())) ==
-          origin + ": dumps[1]: lacks its path");
+          origin + ": dumps[1]: has no path");
 }
 
 TEST_CASE("a calibrator or setting that there is not is refused with its place")

@@ -119,7 +119,7 @@ TEST_CASE("a query tells whether later glances matter")
 
 TEST_CASE("a term that is not understood is left out and explained")
 {
-    CHECK_THAT(problemOf("sqr<30"), containsText("no number \"sqr\"; available: sqnr, nan"));
+    CHECK_THAT(problemOf("sqr<30"), containsText("numeric key \"sqr\"; available: sqnr, nan"));
     CHECK_THAT(problemOf("sqnr<"), containsText("as in sqnr<30"));
     CHECK_THAT(problemOf("sqnr<thirty"), containsText("as in sqnr<30"));
     CHECK_THAT(problemOf("sqnr<>30"), containsText("as in sqnr<30"));

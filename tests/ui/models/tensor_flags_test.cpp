@@ -85,6 +85,6 @@ TEST_CASE("a settled tensor is marked with what it was settled on, which is no w
 {
     const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.decided = "entropy"});
     CHECK(flags.letters == "✓");
-    CHECK(flags.reasons == QStringList{"Settled on entropy."});
+    CHECK(flags.reasons == QStringList{"Accepted: entropy."});
     CHECK_FALSE(flags.hasWarning());
 }

@@ -92,7 +92,7 @@ TEST_CASE("a guess is right for one tensor, or for all like it")
     CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
     CHECK(test.session.tensors()[Alike].isGuess);
     test.session.understand({Guessed}, {});
-    test.button("Right for all 2 like it")->click();
+    test.button("Confirm for all 2 like it")->click();
     CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
     CHECK_FALSE(test.session.tensors()[Alike].isGuess);
 }

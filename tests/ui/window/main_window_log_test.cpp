@@ -61,7 +61,7 @@ bool has(const MessageLog& log, const QString& part)
 TEST_CASE("the log tells what was opened, and what could not be")
 {
     OpenCopy opened;
-    CHECK(has(opened.window->log(), "copy.h5 was opened: 30 tensors."));
+    CHECK(has(opened.window->log(), "copy.h5 opened: 30 tensors."));
     opened.window->open("/nowhere/b.h5");
     REQUIRE(opened.waitFor(Session::DumpState::Failed));
     CHECK(has(opened.window->log(), "/nowhere/b.h5"));
