@@ -1,7 +1,6 @@
 #pragma once
 
 #include "app/command_line.h"
-#include "core/report/tables/column_choice.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/table.h"
 

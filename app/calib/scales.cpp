@@ -10,9 +10,8 @@
 #include "core/dump/dump_file.h"
 #include "core/dump/file_sha256.h"
 #include "core/recipes/make_choice.h"
-#include "core/report/tables/column_choice.h"
-#include "core/report/tables/error_totals.h"
 #include "core/report/tables/scales_table.h"
+#include "core/report/tables/table.h"
 
 #include <algorithm>
 #include <cstdlib>

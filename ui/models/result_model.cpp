@@ -17,7 +17,7 @@ namespace {
 
 int lastColumn()
 {
-    return static_cast<int>(resultColumns().size()) + 1;
+    return static_cast<int>(windowColumns().size()) + 1;
 }
 
 }  // namespace
@@ -25,15 +25,15 @@ int lastColumn()
 const ResultColumn* ResultModel::resultOf(int column)
 {
     return column > 0 && column < lastColumn()
-               ? &resultColumns()[static_cast<std::size_t>(column - 1)]
+               ? windowColumns()[static_cast<std::size_t>(column - 1)]
                : nullptr;
 }
 
 int ResultModel::columnOf(std::string_view resultId)
 {
-    const auto found = std::ranges::find(resultColumns(), resultId, &ResultColumn::id);
-    return found == resultColumns().end() ? -1
-                                          : static_cast<int>(found - resultColumns().begin()) + 1;
+    const auto found = std::ranges::find(windowColumns(), resultId, &ResultColumn::id);
+    return found == windowColumns().end() ? -1
+                                          : static_cast<int>(found - windowColumns().begin()) + 1;
 }
 
 void ResultModel::setRows(std::vector<OutcomeRow> rows)
@@ -80,8 +80,8 @@ void ResultModel::findBest()
                 best = best && sign * *best >= sign * *found ? best : found;
                 worst = worst && sign * *worst <= sign * *found ? worst : found;
             }
-        if (best && result.text(*best) != result.text(*worst))
-            m_best[static_cast<std::size_t>(column)] = result.text(*best);
+        if (best && columnText(result, *best) != columnText(result, *worst))
+            m_best[static_cast<std::size_t>(column)] = columnText(result, *best);
     }
 }
 
@@ -89,7 +89,7 @@ bool ResultModel::isBest(int row, int column) const
 {
     const std::optional<double> found = value(row, column);
     const QString& best = m_best[static_cast<std::size_t>(column)];
-    return found && !best.isEmpty() && resultOf(column)->text(*found) == best;
+    return found && !best.isEmpty() && columnText(*resultOf(column), *found) == best;
 }
 
 const OutcomeRow& ResultModel::row(int index) const
@@ -108,7 +108,7 @@ std::optional<double> ResultModel::value(int row, int column) const
 {
     const OutcomeRow& shown = this->row(row);
     const ResultColumn* result = resultOf(column);
-    return result && shown.hasResult() ? result->value(shown.outcome->whole) : std::nullopt;
+    return result && shown.hasResult() ? columnNumber(*result, shown.outcome->whole) : std::nullopt;
 }
 
 QString ResultModel::text(int row, int column) const
@@ -223,7 +223,7 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const bool isToolTip = role == Qt::ToolTipRole;
     if (result)
-        return isToolTip ? result->toolTip : result->title;
+        return isToolTip ? QString::fromStdString(result->summary) : columnTitle(*result);
     if (section == 0)
         return isToolTip ? tr("Ticked rows are drawn") : tr("calibrator");
     return isToolTip ? tr("Recipes that make this choice") : tr("used by");

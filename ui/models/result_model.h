@@ -11,7 +11,7 @@
 namespace calibscope {
 
 /// The numbers of a tensor's calibrators side by side, the best of each column marked. Column 0 is
-/// the calibrator with its check box, column 1 + k the k-th of resultColumns(), the last one the
+/// the calibrator with its check box, column 1 + k the k-th of windowColumns(), the last one the
 /// recipes that use it.
 class ResultModel : public QAbstractTableModel
 {

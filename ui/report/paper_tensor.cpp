@@ -1,5 +1,6 @@
 #include "ui/report/paper_tensor.h"
 
+#include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/report/provenance.h"
 #include "ui/report/report_pictures.h"
@@ -16,13 +17,14 @@ QString text(const std::string& utf8)
     return QString::fromStdString(utf8);
 }
 
-QString metricText(const Outcome& outcome, const char* id, double factor = 1.0)
+QString resultCell(const ResultColumn& column, const ScaleRow& row)
 {
-    const std::optional<double> value = outcome.whole.metric(id);
+    const std::optional<double> value = columnNumber(column, row);
     if (!value)
         return QStringLiteral("–");
-    const QString mark = outcome.whole.hasExactMetrics ? QString() : QStringLiteral("≈");
-    return mark + valueLabel(*value * factor, 4);
+    const bool isMarked = column.isMetric && !row.hasExactMetrics;
+    return (isMarked ? QStringLiteral("≈") : QString()) +
+           (column.isMetric ? columnText(column, *value) : valueLabel(*value, column.pageDigits));
 }
 
 QString facts(const TensorProfile& profile)
@@ -49,37 +51,29 @@ QString facts(const TensorProfile& profile)
 
 PaperTable resultTable(const report::ReportedTensor& part)
 {
-    PaperTable table{.columns = {{tr("Calibrator")},
-                                 {tr("Low"), true},
-                                 {tr("High"), true},
-                                 {tr("Scale"), true},
-                                 {tr("Zero"), true},
-                                 {tr("SQNR, dB"), true},
-                                 {tr("MSE"), true},
-                                 {tr("Clipped, %"), true},
-                                 {tr("Max error"), true}}};
-    constexpr double percent = 100.0;
+    std::vector<const ResultColumn*> columns;
+    PaperTable table{.columns = {{tr("Calibrator")}}};
+    for (const ResultColumn& column : resultColumns())
+        if (column.isOnPaper) {
+            columns.push_back(&column);
+            table.columns.push_back({columnTitle(column), column.isNumeric});
+        }
     std::optional<double> best;
     for (const report::Result& result : part.results)
         if (const std::optional<double> sqnr = result.outcome.whole.metric("sqnr_db"))
             best = std::max(best.value_or(*sqnr), *sqnr);
     for (const report::Result& result : part.results) {
-        const Outcome& outcome = result.outcome;
-        if (!outcome.problem.empty())
+        const ScaleRow& whole = result.outcome.whole;
+        if (!result.outcome.problem.empty())
             continue;
-        const Quantizer& quantizer = outcome.whole.quantizer;
-        const bool isBest = best && outcome.whole.metric("sqnr_db") == best;
-        table.rows.push_back(
-            {{text(result.label)},
-             {valueLabel(quantizer.clip.low, 4)},
-             {valueLabel(quantizer.clip.high, 4)},
-             {valueLabel(quantizer.scale, 5)},
-             {valueLabel(quantizer.zeroPoint, 4)},
-             {.text = (isBest ? QStringLiteral("★ ") : QString()) + metricText(outcome, "sqnr_db"),
-              .isBold = isBest},
-             {metricText(outcome, "mse")},
-             {metricText(outcome, "clipped_share", percent)},
-             {metricText(outcome, "max_error")}});
+        std::vector<PaperCell> cells = {{text(result.label)}};
+        for (const ResultColumn* column : columns) {
+            const bool isBest = column->id == "sqnr_db" && best && whole.metric("sqnr_db") == best;
+            cells.push_back(
+                {.text = (isBest ? QStringLiteral("★ ") : QString()) + resultCell(*column, whole),
+                 .isBold = isBest});
+        }
+        table.rows.push_back(std::move(cells));
     }
     return table;
 }

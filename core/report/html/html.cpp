@@ -82,15 +82,15 @@ std::string percent(double share)
     return number(share * 100.0, 3) + "\u202f%";
 }
 
-std::string metric(const Metric& metric, std::optional<double> value)
+std::string result(const ResultColumn& column, std::optional<double> value)
 {
     if (!value)
         return std::string(dash);
-    if (metric.id == "sqnr_db")
-        return std::isinf(*value) ? number(*value) : withMinus(fmt::format("{:.2f}", *value));
-    if (metric.id == "clipped_share")
+    if (column.style == ResultColumn::Style::Share)
         return percent(*value);
-    return number(*value);
+    if (column.style == ResultColumn::Style::Decibels && std::isfinite(*value))
+        return withMinus(fmt::format("{:.2f}", *value));
+    return number(*value, column.pageDigits);
 }
 
 std::string sqnrBar(std::optional<double> sqnrDb, bool isExact)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/metrics/metric.h"
+#include "core/report/tables/scales_table.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,8 +22,8 @@ namespace calibscope::html {
 [[nodiscard]] std::string count(std::uint64_t value);
 /// A share (0..1) in percent.
 [[nodiscard]] std::string percent(double share);
-/// A metric's value as its unit asks for it; a dash if there is none.
-[[nodiscard]] std::string metric(const Metric& metric, std::optional<double> value);
+/// A value of that column as its style asks for it; a dash if there is none.
+[[nodiscard]] std::string result(const ResultColumn& column, std::optional<double> value);
 
 /// An SQNR as number over a bar; a dash if there is none.
 [[nodiscard]] std::string sqnrBar(std::optional<double> sqnrDb, bool isExact);

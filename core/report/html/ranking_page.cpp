@@ -1,6 +1,5 @@
 #include "core/report/html/ranking_page.h"
 
-#include "core/metrics/metric.h"
 #include "core/report/html/html.h"
 #include "core/report/html/tensor_link.h"
 
@@ -28,11 +27,6 @@ std::string sumTable(const Report& report)
     return table.html();
 }
 
-std::string metricCell(std::string_view id, const std::optional<double>& value)
-{
-    return html::metric(*std::ranges::find(metrics(), id, &Metric::id), value);
-}
-
 std::string worstTable(const Report& report)
 {
     html::Table table;
@@ -46,8 +40,8 @@ std::string worstTable(const Report& report)
         table.row({tensorLink(report, *line), std::string(roleText(line->info.role)),
                    html::escaped(result->label),
                    html::sqnrBar(result->sqnrDb, result->hasExactMetrics),
-                   metricCell("squared_error", result->squaredError),
-                   metricCell("clipped_share", result->clippedShare)});
+                   html::result(resultColumn("squared_error"), result->squaredError),
+                   html::result(resultColumn("clipped_share"), result->clippedShare)});
     return table.html();
 }
 

@@ -1,10 +1,10 @@
 #include "core/report/html/tensor_page.h"
 
-#include "core/metrics/metric.h"
 #include "core/report/html/html.h"
 #include "core/report/html/statements.h"
 
 #include <algorithm>
+#include <cctype>
 #include <utility>
 
 namespace calibscope::report {
@@ -95,32 +95,25 @@ const Result* bestOf(const std::vector<Result>& results)
 std::vector<std::string> resultCells(const Result& result, bool isBest)
 {
     const ScaleRow& whole = result.outcome.whole;
-    const Quantizer& quantizer = whole.quantizer;
-    const bool hasRange = whole.clip.threshold || whole.clip.range;
-    std::vector<std::string> cells = {
-        labelCell(result),
-        hasRange ? html::number(quantizer.clip.low) : "–",
-        hasRange ? html::number(quantizer.clip.high) : "–",
-        html::number(quantizer.scale, 5),
-        html::number(quantizer.zeroPoint),
-    };
-    for (const Metric& metric : metrics()) {
-        const std::optional<double> value = whole.metric(metric.id);
-        const std::string mark = value && !whole.hasExactMetrics ? "≈" : "";
-        std::string cell = mark + html::metric(metric, value);
-        if (isBest && metric.id == "sqnr_db")
+    std::vector<std::string> cells = {labelCell(result)};
+    for (const ResultColumn& column : resultColumns()) {
+        if (!column.isOnPages)
+            continue;
+        const std::optional<double> value = column.number(whole);
+        const std::string mark = value && column.isMetric && !whole.hasExactMetrics ? "≈" : "";
+        std::string cell = mark + html::result(column, value);
+        if (isBest && column.id == "sqnr_db")
             cell = "<strong title=\"highest SQNR\">★ " + cell + "</strong>";
         cells.push_back(std::move(cell));
     }
     return cells;
 }
 
-std::string titleOf(const Metric& metric)
+/// "Zero point", "SQNR, dB".
+std::string titleOf(const ResultColumn& column)
 {
-    std::string title(metric.title);
-    // "Levels used" says it already.
-    if (!metric.unit.empty() && metric.id != "levels_used" && metric.id != "clipped_share")
-        title += ", " + std::string(metric.unit);
+    std::string title = column.title + (column.unit.empty() ? "" : ", ") + column.unit;
+    title.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(title.front())));
     return title;
 }
 
@@ -128,10 +121,9 @@ std::string resultTable(const ReportedTensor& part)
 {
     html::Table table;
     table.column("Calibrator, recipes, scheme");
-    for (const char* title : {"Low", "High", "Scale", "Zero point"})
-        table.column(title, true);
-    for (const Metric& metric : metrics())
-        table.column(titleOf(metric), true);
+    for (const ResultColumn& column : resultColumns())
+        if (column.isOnPages)
+            table.column(titleOf(column), column.isNumeric);
     const Result* best = bestOf(part.results);
     for (const Result& result : part.results)
         if (result.outcome.problem.empty())

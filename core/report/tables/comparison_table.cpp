@@ -1,6 +1,6 @@
 #include "core/report/tables/comparison_table.h"
 
-#include "core/report/tables/cells.h"
+#include "core/report/tables/table.h"
 
 #include <algorithm>
 #include <array>

@@ -1,84 +1,186 @@
 #include "core/report/tables/scales_table.h"
 
-#include "core/metrics/metric.h"
-#include "core/report/tables/cells.h"
-#include "core/report/tables/search_json.h"
+#include "core/report/tables/table.h"
 
 #include <algorithm>
-#include <string_view>
+#include <array>
+#include <iterator>
+#include <stdexcept>
 
 namespace calibscope {
 
 namespace {
 
-const std::vector<std::string_view> textColumns = {
-    "file",       "tensor",   "role",      "op",     "channel",   "recipe", "preset",
-    "calibrator", "settings", "histogram", "scheme", "exactness", "notes"};
-
-/// Metrics that are no column: their names came after the columns were settled.
-bool isColumn(const Metric& metric)
+std::string spaced(std::string_view id)
 {
-    return metric.id != "levels_used";
+    std::string title(id);
+    std::ranges::replace(title, '_', ' ');
+    return title;
 }
 
-std::vector<Column> makeColumns()
+template <auto member>
+Cell ofChoice(const Outcome& outcome, const Cell& /*channel*/)
 {
-    std::vector<std::string_view> ids = {
-        "file",       "tensor",    "role",   "op",   "channel", "recipe", "preset",    "calibrator",
-        "settings",   "histogram", "scheme", "bits", "low",     "high",   "threshold", "scale",
-        "zero_point", "exactness", "values", "nan",  "inf",     "zeros",  "min",       "max"};
-    for (const Metric& metric : metrics())
-        if (isColumn(metric))
-            ids.push_back(metric.id);
-    ids.push_back("notes");
-    std::vector<Column> columns;
-    for (const std::string_view id : ids) {
-        std::string title(id);
-        std::ranges::replace(title, '_', ' ');
-        const bool isText = std::ranges::find(textColumns, id) != textColumns.end();
-        columns.push_back({.id = std::string(id), .title = title, .isNumeric = !isText});
-    }
+    return outcome.choice.*member;
+}
+
+template <auto member>
+Cell ofOutcome(const Outcome& outcome, const Cell& /*channel*/)
+{
+    return outcome.*member;
+}
+
+/// What is the same for all channels.
+std::vector<ResultColumn> choiceColumns()
+{
+    using Row = const Outcome&;
+    using Channel = const Cell&;
+    const auto column = [](std::string id, Cell (*cell)(Row, Channel), bool isNumeric = false) {
+        return ResultColumn{
+            .id = id, .title = spaced(id), .isNumeric = isNumeric, .ofChoice = cell};
+    };
+    return {
+        column("file", ofOutcome<&Outcome::file>),
+        column("tensor", ofOutcome<&Outcome::tensor>),
+        column("role", [](Row row, Channel) -> Cell { return std::string(roleText(row.role)); }),
+        column("op", ofOutcome<&Outcome::op>),
+        column("channel", [](Row, Channel channel) { return channel; }),
+        column("recipe", ofChoice<&Choice::recipe>),
+        column("preset", ofChoice<&Choice::preset>),
+        column("calibrator", ofChoice<&Choice::calibrator>),
+        column("settings", [](Row row, Channel) -> Cell { return row.choice.settings.toText(); }),
+        column("histogram", ofOutcome<&Outcome::histogram>),
+        column("scheme",
+               [](Row row, Channel) -> Cell {
+                   return std::string(schemeText(row.choice.scheme.kind));
+               }),
+        column(
+            "bits",
+            [](Row row, Channel) -> Cell {
+                return static_cast<std::uint64_t>(row.choice.scheme.bits);
+            },
+            true)};
+}
+
+/// The end of a clip range; absent where nothing was clipped.
+template <auto end>
+Cell clipEnd(const ScaleRow& row)
+{
+    return row.clip.threshold || row.clip.range ? Cell{row.quantizer.clip.*end} : Cell{};
+}
+
+std::vector<ResultColumn> limitColumns()
+{
+    return {{.id = "low",
+             .title = "low",
+             .summary = "Low end of the clip range",
+             .windowOrder = 2,
+             .isOnPages = true,
+             .isOnPaper = true,
+             .ofRow = clipEnd<&Range::low>},
+            {.id = "high",
+             .title = "high",
+             .summary = "High end of the clip range",
+             .windowOrder = 3,
+             .isOnPages = true,
+             .isOnPaper = true,
+             .ofRow = clipEnd<&Range::high>},
+            {.id = "threshold",
+             .title = "threshold",
+             .summary = "Largest magnitude that is not clipped; of the widest channel where there "
+                        "is a scale per channel",
+             .windowOrder = 1,
+             .ofRow = [](const ScaleRow& row) { return optionalCell(row.clip.threshold); }},
+            {.id = "scale",
+             .title = "scale",
+             .summary = "Step between adjacent integers",
+             .pageDigits = 5,
+             .windowOrder = 4,
+             .isOnPages = true,
+             .isOnPaper = true,
+             .ofRow = [](const ScaleRow& row) -> Cell { return row.quantizer.scale; }},
+            {.id = "zero_point",
+             .title = "zero point",
+             .summary = "The integer that 0 becomes",
+             .windowOrder = 5,
+             .isOnPages = true,
+             .isOnPaper = true,
+             .ofRow = [](const ScaleRow& row) -> Cell { return row.quantizer.zeroPoint; }},
+            {.id = "exactness",
+             .title = "exactness",
+             .isNumeric = false,
+             .ofRow = [](const ScaleRow& row) -> Cell {
+                 return std::string(row.isExact ? "exact" : "estimated");
+             }}};
+}
+
+std::vector<ResultColumn> countColumns()
+{
+    using Count = Cell (*)(const Extents&);
+    const auto column = [](std::string id, Count cell) {
+        return ResultColumn{.id = id, .title = id, .ofRow = [cell](const ScaleRow& row) {
+                                return cell(row.extents);
+                            }};
+    };
+    return {column("values", [](const Extents& extents) -> Cell { return extents.values(); }),
+            column("nan", [](const Extents& extents) -> Cell { return extents.nan; }),
+            column("inf", [](const Extents& extents) -> Cell { return extents.infinite(); }),
+            column("zeros", [](const Extents& extents) -> Cell { return extents.zeros; }),
+            column("min",
+                   [](const Extents& extents) {
+                       return extents.finite > 0 ? Cell{extents.min} : Cell{};
+                   }),
+            column("max", [](const Extents& extents) {
+                return extents.finite > 0 ? Cell{extents.max} : Cell{};
+            })};
+}
+
+/// Shares as percent, decibels with two decimals, a cosine with the digits that make a difference.
+ResultColumn metricColumn(const Metric& metric)
+{
+    constexpr std::array onPaper = {"sqnr_db", "mse", "clipped_share", "max_error"};
+    constexpr int behindLimits = 100;
+    // Its title has its unit, and its name came after the files' columns were settled.
+    const bool isLevels = metric.id == "levels_used";
+    using Style = ResultColumn::Style;
+    return {
+        .id = std::string(metric.id),
+        .title = std::string(metric.title),
+        .unit = std::string(isLevels ? "" : metric.unit),
+        .summary = std::string(metric.summary),
+        .style = metric.id == "clipped_share" ? Style::Share
+                 : metric.unit == "dB"        ? Style::Decibels
+                                              : Style::Significant,
+        .digits = metric.id == "cosine" ? 6 : 4,
+        .better = metric.better,
+        .isMetric = true,
+        .isInFiles = !isLevels,
+        .windowOrder = behindLimits + metric.order,
+        .isOnPages = true,
+        .isOnPaper = std::ranges::count(onPaper, metric.id) > 0,
+        .ofRow = [id = metric.id](const ScaleRow& row) { return optionalCell(row.metric(id)); }};
+}
+
+std::vector<ResultColumn> makeColumns()
+{
+    std::vector<ResultColumn> columns = choiceColumns();
+    for (const auto& more : {limitColumns(), countColumns()})
+        columns.insert(columns.end(), more.begin(), more.end());
+    std::ranges::transform(metrics(), std::back_inserter(columns), metricColumn);
+    columns.push_back(
+        {.id = "notes",
+         .title = "notes",
+         .isNumeric = false,
+         .ofRow = [](const ScaleRow& row) -> Cell { return joinedNotes(row.notes); }});
     return columns;
-}
-
-/// The cells behind `channel`'s choice columns: all that differs from channel to channel.
-void appendRow(std::vector<Cell>& cells, const ScaleRow& row)
-{
-    const bool hasRange = row.clip.threshold || row.clip.range;
-    cells.push_back(hasRange ? Cell{row.quantizer.clip.low} : Cell{});
-    cells.push_back(hasRange ? Cell{row.quantizer.clip.high} : Cell{});
-    cells.push_back(optionalCell(row.clip.threshold));
-    cells.emplace_back(row.quantizer.scale);
-    cells.emplace_back(row.quantizer.zeroPoint);
-    cells.emplace_back(std::string(row.isExact ? "exact" : "estimated"));
-    const Extents& extents = row.extents;
-    for (const std::uint64_t count :
-         {extents.values(), extents.nan, extents.infinite(), extents.zeros})
-        cells.emplace_back(count);
-    cells.push_back(extents.finite > 0 ? Cell{extents.min} : Cell{});
-    cells.push_back(extents.finite > 0 ? Cell{extents.max} : Cell{});
-    for (const Metric& metric : metrics())
-        if (isColumn(metric))
-            cells.push_back(optionalCell(row.metric(metric.id)));
-    cells.emplace_back(joinedNotes(row.notes));
 }
 
 std::vector<Cell> cellsOf(const Outcome& outcome, const ScaleRow& row, const Cell& channel)
 {
-    const Choice& choice = outcome.choice;
-    std::vector<Cell> cells = {outcome.file,
-                               outcome.tensor,
-                               std::string(roleText(outcome.role)),
-                               outcome.op,
-                               channel,
-                               choice.recipe,
-                               choice.preset,
-                               choice.calibrator,
-                               choice.settings.toText(),
-                               outcome.histogram,
-                               std::string(schemeText(choice.scheme.kind)),
-                               static_cast<std::uint64_t>(choice.scheme.bits)};
-    appendRow(cells, row);
+    std::vector<Cell> cells;
+    for (const ResultColumn& column : resultColumns())
+        if (column.isInFiles)
+            cells.push_back(column.ofRow ? column.ofRow(row) : column.ofChoice(outcome, channel));
     return cells;
 }
 
@@ -99,6 +201,56 @@ bool isAbsent(const Cell& cell)
     return std::holds_alternative<std::monostate>(cell) || (text != nullptr && text->empty());
 }
 
+std::string numberArray(const std::vector<double>& values)
+{
+    std::string text = "[";
+    for (const double value : values)
+        text += (text.size() == 1 ? "" : ",") + jsonNumber(value);
+    return text + "]";
+}
+
+std::string indexArray(const std::vector<std::size_t>& indices)
+{
+    std::string text = "[";
+    for (const std::size_t index : indices)
+        text += (text.size() == 1 ? "" : ",") + std::to_string(index);
+    return text + "]";
+}
+
+/// Objective and unit, the points as arrays, and by index the chosen point, its ties and the
+/// runner-up; `plateau` is a pair of thresholds.
+std::string curveJson(const Curve& curve)
+{
+    std::string text =
+        "{\"objective_name\":" + jsonText(curve.objective) + ",\"unit\":" + jsonText(curve.unit) +
+        ",\"threshold\":" + numberArray(curve.threshold) +
+        ",\"objective\":" + numberArray(curve.value) +
+        ",\"chosen\":" + std::to_string(curve.chosen) + ",\"ties\":" + indexArray(curve.ties) +
+        ",\"plateau\":" + numberArray({curve.plateau.low, curve.plateau.high});
+    if (curve.runnerUp)
+        text += ",\"runner_up\":" + std::to_string(*curve.runnerUp);
+    return text + "}";
+}
+
+/// Iterations, whether it settled, the error at the start and at the end, what a grid found and the
+/// ratio to it; with `withSteps` scale and error of each step as arrays. Requires a trace with
+/// steps.
+std::string traceJson(const Trace& trace, bool withSteps)
+{
+    std::string text = "{\"objective_name\":" + jsonText(trace.objective) +
+                       ",\"iterations\":" + std::to_string(trace.iterations) +
+                       ",\"settled\":" + (trace.isSettled ? "true" : "false") +
+                       ",\"error_start\":" + jsonNumber(trace.error.front()) +
+                       ",\"error_end\":" + jsonNumber(trace.error.back());
+    if (trace.gridScale && trace.gridError)
+        text += ",\"grid_scale\":" + jsonNumber(*trace.gridScale) +
+                ",\"grid_error\":" + jsonNumber(*trace.gridError) +
+                ",\"grid_ratio\":" + jsonNumber(*trace.gridRatio());
+    if (withSteps)
+        text += ",\"scale\":" + numberArray(trace.scale) + ",\"error\":" + numberArray(trace.error);
+    return text + "}";
+}
+
 /// One object for each channel: null where it iterated nothing.
 std::string channelTracesJson(const std::vector<Trace>& traces)
 {
@@ -112,27 +264,61 @@ std::string channelTracesJson(const std::vector<Trace>& traces)
 /// The columns that differ from channel to channel, as arrays.
 std::string channelsJson(const std::vector<ScaleRow>& channels)
 {
-    const std::vector<Column>& columns = scaleColumns();
-    const auto first = std::ranges::find(columns, "low", &Column::id) - columns.begin();
-    std::vector<std::vector<Cell>> rows(channels.size());
-    for (std::size_t channel = 0; channel < channels.size(); ++channel)
-        appendRow(rows[channel], channels[channel]);
     std::string text = "{";
-    for (std::size_t column = static_cast<std::size_t>(first); column < columns.size(); ++column) {
-        text += (text.size() == 1 ? "" : ",") + jsonText(columns[column].id) + ":[";
+    for (const ResultColumn& column : resultColumns()) {
+        if (!column.isInFiles || !column.ofRow)
+            continue;
+        text += (text.size() == 1 ? "" : ",") + jsonText(column.id) + ":[";
         for (std::size_t channel = 0; channel < channels.size(); ++channel)
-            text += (channel == 0 ? "" : ",") +
-                    jsonCell(rows[channel][column - static_cast<std::size_t>(first)]);
+            text += (channel == 0 ? "" : ",") + jsonCell(column.ofRow(channels[channel]));
         text += "]";
     }
     return text + "}";
 }
 
+/// Kind and id of what made a choice.
+std::pair<std::string, std::string> originOf(const Choice& choice)
+{
+    if (!choice.recipe.empty())
+        return {"recipe", choice.recipe};
+    if (!choice.preset.empty())
+        return {"preset", choice.preset};
+    return {"calibrator", choice.calibrator + ":" + choice.settings.toText()};
+}
+
 }  // namespace
+
+std::optional<double> ResultColumn::number(const ScaleRow& row) const
+{
+    const Cell cell = ofRow(row);
+    const double* number = std::get_if<double>(&cell);
+    return number ? std::optional(*number) : std::nullopt;
+}
+
+const std::vector<ResultColumn>& resultColumns()
+{
+    static const std::vector<ResultColumn> columns = makeColumns();
+    return columns;
+}
+
+const ResultColumn& resultColumn(std::string_view id)
+{
+    const auto found = std::ranges::find(resultColumns(), id, &ResultColumn::id);
+    if (found == resultColumns().end())
+        throw std::invalid_argument("there is no result " + std::string(id));
+    return *found;
+}
 
 const std::vector<Column>& scaleColumns()
 {
-    static const std::vector<Column> columns = makeColumns();
+    static const std::vector<Column> columns = [] {
+        std::vector<Column> made;
+        for (const ResultColumn& column : resultColumns())
+            if (column.isInFiles)
+                made.push_back(
+                    {.id = column.id, .title = spaced(column.id), .isNumeric = column.isNumeric});
+        return made;
+    }();
     return columns;
 }
 
@@ -190,6 +376,31 @@ std::string scalesJsonBegin(std::span<const FileIdentity> files)
 std::string scalesJsonEnd(const ErrorTotals& totals)
 {
     return "],\"squared_error_of_activations\":" + totals.json() + "}";
+}
+
+void ErrorTotals::add(const Outcome& outcome)
+{
+    const std::optional<double> error = outcome.whole.metric("squared_error");
+    if (outcome.role == Role::Weight || !outcome.problem.empty() || !error)
+        return;
+    const auto [kind, id] = originOf(outcome.choice);
+    auto total = std::ranges::find_if(m_totals, [&kind = kind, &id = id](const Total& known) {
+        return known.kind == kind && known.id == id;
+    });
+    if (total == m_totals.end())
+        total = m_totals.insert(total, {.kind = kind, .id = id});
+    ++total->activations;
+    total->squaredError += *error;
+}
+
+std::string ErrorTotals::json() const
+{
+    std::string text = "[";
+    for (const Total& total : m_totals)
+        text += std::string(text.size() == 1 ? "" : ",") + "{" + jsonText(total.kind) + ":" +
+                jsonText(total.id) + ",\"activations\":" + std::to_string(total.activations) +
+                ",\"squared_error\":" + jsonNumber(total.squaredError) + "}";
+    return text + "]";
 }
 
 }  // namespace calibscope

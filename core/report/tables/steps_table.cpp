@@ -1,6 +1,6 @@
 #include "core/report/tables/steps_table.h"
 
-#include "core/report/tables/cells.h"
+#include "core/report/tables/table.h"
 
 namespace calibscope {
 

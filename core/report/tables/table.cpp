@@ -9,7 +9,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace calibscope {
@@ -95,6 +98,17 @@ std::string alignedLine(const std::vector<std::string>& texts, const std::vector
     }
     line.erase(line.find_last_not_of(' ') + 1);
     return line + '\n';
+}
+
+std::size_t indexOf(std::span<const Column> all, std::string_view id)
+{
+    const auto found = std::ranges::find(all, id, &Column::id);
+    if (found != all.end())
+        return static_cast<std::size_t>(found - all.begin());
+    std::string known;
+    for (const Column& column : all)
+        known += (known.empty() ? "" : ", ") + column.id;
+    throw Error(Fault::Usage, "there is no column " + std::string(id) + "; available: " + known);
 }
 
 }  // namespace
@@ -210,6 +224,42 @@ void TableWriter::alignedRows()
     m_sink(alignedLine(titles, m_columns, widths));
     for (const std::vector<std::string>& texts : m_held)
         m_sink(alignedLine(texts, m_columns, widths));
+}
+
+Cell optionalCell(std::optional<double> value)
+{
+    return value ? Cell{*value} : Cell{};
+}
+
+std::string joinedNotes(const std::vector<std::string>& notes)
+{
+    std::string text;
+    for (const std::string& note : notes)
+        text += (text.empty() ? "" : "; ") + note;
+    return text;
+}
+
+ColumnChoice::ColumnChoice(std::span<const Column> all, std::string_view ids)
+{
+    if (ids.empty()) {
+        m_indices.resize(all.size());
+        std::iota(m_indices.begin(), m_indices.end(), std::size_t{0});
+    }
+    while (!ids.empty()) {
+        const std::size_t end = std::min(ids.find(','), ids.size());
+        m_indices.push_back(indexOf(all, ids.substr(0, end)));
+        ids.remove_prefix(std::min(end + 1, ids.size()));
+    }
+    std::ranges::transform(m_indices, std::back_inserter(m_columns),
+                           [&](std::size_t index) { return all[index]; });
+}
+
+std::vector<Cell> ColumnChoice::cells(std::span<const Cell> row) const
+{
+    std::vector<Cell> chosen;
+    std::ranges::transform(m_indices, std::back_inserter(chosen),
+                           [&](std::size_t index) { return row[index]; });
+    return chosen;
 }
 
 }  // namespace calibscope

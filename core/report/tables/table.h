@@ -1,7 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -76,5 +78,27 @@ private:
 [[nodiscard]] std::string jsonText(std::string_view text);
 /// A number as a JSON value: infinities are the strings "inf" and "-inf", NaN is null.
 [[nodiscard]] std::string jsonNumber(double value);
+
+/// The number, or an absent cell.
+[[nodiscard]] Cell optionalCell(std::optional<double> value);
+/// Sentences or words one after another, "; " between them.
+[[nodiscard]] std::string joinedNotes(const std::vector<std::string>& notes);
+
+/// Some of a table's columns, in an order of their own.
+class ColumnChoice
+{
+public:
+    /// The columns of these ids, separated by commas; all of them for an empty text. Throws
+    /// Error(Usage) that lists the known ones for an id that none has.
+    ColumnChoice(std::span<const Column> all, std::string_view ids);
+
+    [[nodiscard]] const std::vector<Column>& columns() const { return m_columns; }
+    /// The chosen cells of a row of the whole table.
+    [[nodiscard]] std::vector<Cell> cells(std::span<const Cell> row) const;
+
+private:
+    std::vector<std::size_t> m_indices;
+    std::vector<Column> m_columns;
+};
 
 }  // namespace calibscope

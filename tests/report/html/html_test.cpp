@@ -48,12 +48,15 @@ TEST_CASE("an SQNR is graded, bounded and says when it is estimated")
     CHECK(html::sqnrBar(std::nullopt, true) == "–");
 }
 
-TEST_CASE("a metric without a value is a dash")
+TEST_CASE("a result without a value is a dash, with one it is written in its style")
 {
-    for (const Metric& metric : metrics()) {
-        CHECK(html::metric(metric, std::nullopt) == "–");
-        CHECK_FALSE(html::metric(metric, 0.5).empty());
+    for (const ResultColumn& column : resultColumns()) {
+        CHECK(html::result(column, std::nullopt) == "–");
+        CHECK_FALSE(html::result(column, 0.5).empty());
     }
+    CHECK(html::result(resultColumn("sqnr_db"), 29.756) == "29.76");
+    CHECK(html::result(resultColumn("clipped_share"), 0.0115) == "1.15\u202f%");
+    CHECK(html::result(resultColumn("scale"), 0.123456) == "0.12346");
 }
 
 TEST_CASE("empty tables, lists and sections are nothing at all")

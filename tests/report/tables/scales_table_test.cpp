@@ -5,6 +5,7 @@
 #include "tests/support/catch.h"
 
 #include <limits>
+#include <stdexcept>
 
 using namespace calibscope;
 using calibscope::test::containsText;
@@ -42,6 +43,16 @@ std::string csvOf(const Outcome& outcome, bool withChannels)
     return text;
 }
 
+Outcome outcome(Role role, const std::string& recipe, double squaredError)
+{
+    Outcome made;
+    made.role = role;
+    made.choice.recipe = recipe;
+    made.choice.calibrator = "min-max";
+    made.whole.metrics = {{"squared_error", squaredError}};
+    return made;
+}
+
 }  // namespace
 
 TEST_CASE("the columns are those that scripts rely on")
@@ -54,6 +65,25 @@ TEST_CASE("the columns are those that scripts rely on")
                  "threshold,scale,zero_point,exactness,values,nan,inf,zeros,min,max,sqnr_db,mse,"
                  "mse_rounding,"
                  "mse_clipping,clipped_share,max_error,cosine,kl,squared_error,notes");
+}
+
+TEST_CASE("a column is of the choice or of the row, and has an id of its own")
+{
+    for (const ResultColumn& column : resultColumns()) {
+        CHECK((column.ofChoice != nullptr) != static_cast<bool>(column.ofRow));
+        CHECK(&resultColumn(column.id) == &column);
+    }
+    CHECK_THROWS_AS(resultColumn("no such"), std::invalid_argument);
+}
+
+TEST_CASE("every metric is shown to people, and says which values of it are better")
+{
+    for (const Metric& metric : metrics()) {
+        const ResultColumn& column = resultColumn(metric.id);
+        CHECK(column.isOnPages);
+        CHECK(column.windowOrder > 0);
+        CHECK(column.better == metric.better);
+    }
 }
 
 TEST_CASE("a scale per tensor is one row")
@@ -139,4 +169,38 @@ TEST_CASE("an outcome with a problem has no row")
     Outcome outcome = outcomeOf(Granularity::Tensor);
     outcome.problem = "no";
     CHECK(scaleRows(outcome, true).empty());
+}
+
+TEST_CASE("squared errors of activations are added up for each recipe, weights left out")
+{
+    ErrorTotals totals;
+    totals.add(outcome(Role::Activation, "one", 0.5));
+    totals.add(outcome(Role::Activation, "two", 8.0));
+    totals.add(outcome(Role::Weight, "one", 100.0));
+    totals.add(outcome(Role::Unknown, "one", 0.25));
+    CHECK(totals.json() == R"([{"recipe":"one","activations":2,"squared_error":0.75},)"
+                           R"({"recipe":"two","activations":1,"squared_error":8}])");
+}
+
+TEST_CASE("an outcome with a problem, or without the metric, adds nothing")
+{
+    ErrorTotals totals;
+    Outcome failed = outcome(Role::Activation, "one", 1.0);
+    failed.problem = "it failed";
+    totals.add(failed);
+    Outcome empty = outcome(Role::Activation, "one", 1.0);
+    empty.whole.metrics.clear();
+    totals.add(empty);
+    CHECK(totals.json() == "[]");
+}
+
+TEST_CASE("presets and calibrators are told apart from recipes")
+{
+    ErrorTotals totals;
+    Outcome preset = outcome(Role::Activation, "", 1.0);
+    preset.choice.preset = "p";
+    totals.add(preset);
+    totals.add(outcome(Role::Activation, "", 2.0));
+    CHECK(totals.json() == R"([{"preset":"p","activations":1,"squared_error":1},)"
+                           R"({"calibrator":"min-max:","activations":1,"squared_error":2}])");
 }

@@ -1,6 +1,7 @@
 #include "core/report/tables/table.h"
 
 #include "core/base/error.h"
+
 #include "tests/support/catch.h"
 
 #include <nlohmann/json.hpp>
@@ -14,6 +15,7 @@
 #include <vector>
 
 using namespace calibscope;
+using Rows = std::vector<std::vector<Cell>>;
 
 namespace {
 
@@ -22,8 +24,6 @@ constexpr double inf = std::numeric_limits<double>::infinity();
 const std::vector<Column> columns{{.id = "tensor", .title = "Tensor", .isNumeric = false},
                                   {.id = "values", .title = "Values", .isNumeric = true},
                                   {.id = "sqnr_db", .title = "SQNR", .isNumeric = true}};
-
-using Rows = std::vector<std::vector<Cell>>;
 
 std::string written(TableFormat format, const Rows& rows, const JsonFrame& frame = {})
 {
@@ -43,6 +43,17 @@ struct DecimalComma : std::numpunct<char>
 {
     [[nodiscard]] char do_decimal_point() const override { return ','; }
 };
+
+const std::vector<Column> all{{.id = "tensor"}, {.id = "scale"}, {.id = "sqnr_db"}};
+const std::vector<Cell> row{std::string("a"), 0.5, 30.0};
+
+std::vector<std::string> idsOf(const ColumnChoice& choice)
+{
+    std::vector<std::string> ids;
+    for (const Column& column : choice.columns())
+        ids.push_back(column.id);
+    return ids;
+}
 
 }  // namespace
 
@@ -187,4 +198,38 @@ TEST_CASE("an unknown format is refused with the known ones")
     CHECK(parseTableFormat("table") == TableFormat::Aligned);
     CHECK_THROWS_WITH(parseTableFormat("xml"),
                       "there is no format xml; available: csv, tsv, json, table");
+}
+
+TEST_CASE("a number that is missing makes an absent cell")
+{
+    CHECK(optionalCell(2.5) == Cell{2.5});
+    CHECK(optionalCell({}) == Cell{});
+}
+
+TEST_CASE("notes are parted by semicolons")
+{
+    CHECK(joinedNotes({}).empty());
+    CHECK(joinedNotes({"one"}) == "one");
+    CHECK(joinedNotes({"one", "two"}) == "one; two");
+}
+
+TEST_CASE("columns are chosen in the order they are named in, also twice")
+{
+    const ColumnChoice choice(all, "sqnr_db,tensor,sqnr_db");
+    CHECK(idsOf(choice) == std::vector<std::string>{"sqnr_db", "tensor", "sqnr_db"});
+    CHECK(choice.cells(row) == std::vector<Cell>{30.0, std::string("a"), 30.0});
+}
+
+TEST_CASE("without a name all columns stay as they are")
+{
+    const ColumnChoice choice(all, "");
+    CHECK(idsOf(choice) == std::vector<std::string>{"tensor", "scale", "sqnr_db"});
+    CHECK(choice.cells(row) == row);
+}
+
+TEST_CASE("a column that does not exist is refused with those that do")
+{
+    CHECK_THROWS_WITH(ColumnChoice(all, "tensor,Scale"),
+                      "there is no column Scale; available: tensor, scale, sqnr_db");
+    CHECK_THROWS_AS(ColumnChoice(all, "tensor,,scale"), Error);
 }

@@ -117,7 +117,7 @@ QWidget* MatrixView::makeBar()
     m_metrics = new QComboBox(bar);
     m_metrics->setAccessibleName(tr("Number shown"));
     for (const ShownMetric& shown : shownMetrics)
-        m_metrics->addItem(resultColumn(shown.column).title, int(shown.metric));
+        m_metrics->addItem(columnTitle(resultColumn(shown.column)), int(shown.metric));
     m_start = new QPushButton(tr("&Compute all tensors"), bar);
     m_cancel = new QPushButton(tr("Cancel"), bar);
     m_progress = new QProgressBar(bar);
