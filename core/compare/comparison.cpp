@@ -1,8 +1,101 @@
 #include "core/compare/comparison.h"
 
+#include "core/metrics/common_bins.h"
+#include "core/metrics/divergence.h"
+
 #include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
 
 namespace calibscope {
+
+namespace {
+
+/// Values that count as one.
+struct Atom
+{
+    double value = 0.0;
+    std::uint64_t count = 0;
+};
+
+/// The sketch's bins as atoms, ascending.
+std::vector<Atom> atomsOf(const MagnitudeSketch& sketch)
+{
+    std::vector<Atom> atoms;
+    atoms.reserve(sketch.negative.size() + sketch.positive.size() + 1);
+    for (auto bin = sketch.negative.rbegin(); bin != sketch.negative.rend(); ++bin)
+        atoms.push_back({-bin->mean(), bin->count});
+    if (sketch.zeros > 0)
+        atoms.push_back({0.0, sketch.zeros});
+    for (const SketchBin& bin : sketch.positive)
+        atoms.push_back({bin.mean(), bin.count});
+    return atoms;
+}
+
+/// A distribution function that is walked through upwards.
+class Steps
+{
+public:
+    Steps(const std::vector<Atom>& atoms, std::uint64_t total) : m_atoms(atoms), m_total(total) {}
+
+    [[nodiscard]] bool isAtEnd() const { return m_next == m_atoms.size(); }
+    [[nodiscard]] double nextValue() const
+    {
+        return isAtEnd() ? std::numeric_limits<double>::infinity() : m_atoms[m_next].value;
+    }
+    /// Share of the values below the next one.
+    [[nodiscard]] double share() const
+    {
+        return static_cast<double>(m_passed) / static_cast<double>(m_total);
+    }
+    void pass(double value)
+    {
+        while (!isAtEnd() && m_atoms[m_next].value <= value)
+            m_passed += m_atoms[m_next++].count;
+    }
+
+private:
+    const std::vector<Atom>& m_atoms;
+    std::uint64_t m_total;
+    std::size_t m_next = 0;
+    std::uint64_t m_passed = 0;
+};
+
+/// The area between both distribution functions, which is the earth mover's distance in one
+/// dimension.
+double areaBetween(Steps a, Steps b)
+{
+    double area = 0.0;
+    double from = std::min(a.nextValue(), b.nextValue());
+    while (!a.isAtEnd() || !b.isAtEnd()) {
+        a.pass(from);
+        b.pass(from);
+        const double to = std::min(a.nextValue(), b.nextValue());
+        if (std::isfinite(to))
+            area += std::abs(a.share() - b.share()) * (to - from);
+        from = to;
+    }
+    return area;
+}
+
+std::vector<double> commonMasses(const std::vector<Atom>& atoms, double absMax)
+{
+    const CommonBins bins(absMax);
+    std::vector<double> masses(commonBins, 0.0);
+    for (const Atom& atom : atoms)
+        masses[bins.binOf(atom.value)] += static_cast<double>(atom.count);
+    return masses;
+}
+
+double ratioOf(double b, double a)
+{
+    if (a == 0.0)
+        return b == 0.0 ? 1.0 : std::numeric_limits<double>::infinity();
+    return b / a;
+}
+
+}  // namespace
 
 std::optional<double> ChoiceComparison::scaleRatio() const
 {
@@ -21,6 +114,24 @@ std::optional<double> ChoiceComparison::sqnrLossDb() const
     if (!own || stale == transferred->metrics.end())
         return std::nullopt;
     return *own == stale->second ? 0.0 : *own - stale->second;
+}
+
+std::optional<Drift> driftBetween(const TensorProfile& a, const TensorProfile& b)
+{
+    const std::uint64_t countA = a.sketch.count();
+    const std::uint64_t countB = b.sketch.count();
+    if (countA == 0 || countB == 0)
+        return std::nullopt;
+    const double absMax = std::max(a.extents().absMax(), b.extents().absMax());
+    const std::vector<Atom> atomsA = atomsOf(a.sketch);
+    const std::vector<Atom> atomsB = atomsOf(b.sketch);
+    Drift drift;
+    drift.maxRatio = ratioOf(b.extents().absMax(), a.extents().absMax());
+    drift.earthMover = areaBetween(Steps(atomsA, countA), Steps(atomsB, countB));
+    drift.earthMoverShare = absMax > 0.0 ? drift.earthMover / absMax : 0.0;
+    drift.klDivergence =
+        smoothedDivergence(commonMasses(atomsB, absMax), commonMasses(atomsA, absMax));
+    return drift;
 }
 
 }  // namespace calibscope

@@ -49,4 +49,10 @@ struct TensorMatches
 matchTensors(std::span<const TensorInfo> a, std::span<const TensorInfo> b,
              std::span<const std::pair<std::string, std::string>> manualRange = {});
 
+/// A tensor's name without what tools add when they write it: wrappers around the model in front
+/// ("module.", "model.", "_orig_mod."), an output number ":0" behind, and the choice among ".",
+/// "/", ":" and "\" as separators, which all become ".". Case is kept. Never empty for a name that
+/// is not: what would leave nothing is kept.
+[[nodiscard]] std::string normalizedName(std::string_view name);
+
 }  // namespace calibscope

@@ -1,16 +1,16 @@
 #include "ui/report/paper.h"
 
 #include "ui/plot/plot_content.h"
-#include "ui/report/paper_text.h"
-#include "ui/report/stable_pdf.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/theme.h"
 
+#include <QFontMetricsF>
 #include <QPageSize>
 #include <QTextLayout>
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace calibscope {
 
@@ -48,7 +48,8 @@ QColor faint()
 
 }  // namespace
 
-Paper::Paper(const QString& title, const QString& foot) : m_writer(&m_buffer), m_foot(foot)
+Paper::Paper(const QString& title, const QString& foot, Purpose purpose)
+    : m_writer(&m_buffer), m_foot(foot), m_purpose(purpose)
 {
     loadFonts();
     m_buffer.open(QIODevice::WriteOnly);
@@ -101,10 +102,6 @@ double Paper::text(const PaperCell& cell, const QRectF& place, const QFont& font
     QTextLayout layout(QString(cell.text).replace(u'\n', QChar::LineSeparator), used);
     QTextCharFormat format;
     format.setForeground(color);
-    if (!cell.link.isEmpty()) {
-        format.setAnchor(true);
-        format.setAnchorHref(paddedLink(cell.link));
-    }
     layout.setFormats(
         {{.start = 0, .length = static_cast<int>(cell.text.size()), .format = format}});
     const double height = layOut(layout, place.width());
@@ -121,7 +118,7 @@ void Paper::heading(const QString& text, int level, const QString& anchor)
     if (m_y > margin)
         m_y += pixels[index] * 0.6;
     if (!anchor.isEmpty())
-        m_anchors[anchor] = m_page - 1;
+        m_pagesByAnchor[anchor] = m_page;
     m_y += this->text({text}, QRectF(margin, m_y, width, 0.0), fontOf(pixels[index], true), ink()) +
            pixels[index] * 0.3;
 }
@@ -227,11 +224,13 @@ void Paper::plot(const PlotContent& content, const PictureSettings& settings)
     const double scale = width / settings.size.width();
     const double height = settings.size.height() * scale;
     reserve(height);
-    m_painter.save();
-    m_painter.translate(margin, m_y);
-    m_painter.scale(scale, scale);
-    paintPicture(m_painter, content, settings);
-    m_painter.restore();
+    if (m_purpose == Purpose::Print) {
+        m_painter.save();
+        m_painter.translate(margin, m_y);
+        m_painter.scale(scale, scale);
+        paintPicture(m_painter, content, settings);
+        m_painter.restore();
+    }
     m_y += height + 6.0;
 }
 
@@ -239,7 +238,50 @@ QByteArray Paper::finish()
 {
     m_painter.end();
     m_buffer.close();
-    return withInnerLinks(m_buffer.data(), m_anchors);
+    return m_buffer.data();
+}
+
+double layOut(QTextLayout& layout, double width)
+{
+    QTextOption option = layout.textOption();
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    double height = 0.0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        line.setPosition({0.0, height});
+        height += line.height();
+    }
+    layout.endLayout();
+    return height;
+}
+
+std::vector<double> columnWidths(const PaperTable& table, double paperWidth, const QFont& font,
+                                 double gap)
+{
+    QFont bold = font;
+    bold.setBold(true);
+    const QFontMetricsF metrics(bold);  // the wider one
+    std::vector<double> widths;
+    double texts = 0.0;
+    for (std::size_t column = 0; column < table.columns.size(); ++column) {
+        double width = metrics.horizontalAdvance(table.columns[column].title);
+        for (const std::vector<PaperCell>& row : table.rows)
+            for (const QString& line : row[column].text.split(u'\n'))
+                width = std::max(width, metrics.horizontalAdvance(line));
+        widths.push_back(width + gap);
+        texts += table.columns[column].isNumeric ? 0.0 : widths.back();
+    }
+    const double all = std::accumulate(widths.begin(), widths.end(), 0.0);
+    const double rest = paperWidth - all;
+    if (rest >= 0.0)
+        widths.front() += rest;
+    else if (texts > 0.0)  // each gives the same share
+        for (std::size_t column = 0; column < widths.size(); ++column)
+            if (!table.columns[column].isNumeric)
+                widths[column] *= std::max(1.0 + rest / texts, 0.2);
+    return widths;
 }
 
 }  // namespace calibscope

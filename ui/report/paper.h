@@ -9,6 +9,7 @@
 #include <QPdfWriter>
 #include <QString>
 #include <QStringList>
+#include <QTextLayout>
 
 #include <map>
 #include <utility>
@@ -21,7 +22,6 @@ class PlotContent;
 struct PaperCell
 {
     QString text;
-    QString link = {};  ///< a heading's anchor
     bool isBold = false;
 };
 
@@ -42,14 +42,17 @@ struct PaperTable
 class Paper
 {
 public:
-    /// `foot` stands below each page, before its number.
-    Paper(const QString& title, const QString& foot);
+    /// What it is laid out for: to be read, or to learn on which pages its headings are.
+    enum class Purpose { Print, Draft };
+
+    /// `foot` stands below each page, before its number. A draft has room for plots, but none.
+    Paper(const QString& title, const QString& foot, Purpose purpose = Purpose::Print);
     Paper(const Paper&) = delete;
     Paper& operator=(const Paper&) = delete;
 
     /// Nothing at the beginning of a page.
     void newPage();
-    /// 1: of the report, 2: of a part, 3: of a paragraph. Links lead to its anchor.
+    /// 1: of the report, 2: of a part, 3: of a paragraph. Its page is found by its anchor.
     void heading(const QString& text, int level, const QString& anchor = {});
     void paragraph(const QString& text, bool isQuiet = false);
     void bullets(const QStringList& texts);
@@ -59,7 +62,10 @@ public:
     void plot(const PlotContent& content, const PictureSettings& settings);
     void gap(double height) { m_y += height; }
 
-    /// Ends the document and gives its bytes.
+    /// Pages of the anchors so far, counted from 1.
+    [[nodiscard]] const std::map<QString, int>& pagesByAnchor() const { return m_pagesByAnchor; }
+    /// Ends the document and gives its bytes. But for the time and the id that Qt writes they are
+    /// those of any other with the same content.
     [[nodiscard]] QByteArray finish();
 
 private:
@@ -73,10 +79,20 @@ private:
     QPdfWriter m_writer;
     QPainter m_painter;
     QString m_foot;
-    std::map<QString, int> m_anchors;  ///< pages, from 0
+    Purpose m_purpose = Purpose::Print;
+    std::map<QString, int> m_pagesByAnchor;
     int m_page = 0;
     double m_y = 0.0;
     bool m_isFresh = true;  ///< nothing is on the page yet
 };
+
+/// Breaks a text into lines of that width and gives their height. Words that are too long are
+/// broken anywhere.
+double layOut(QTextLayout& layout, double width);
+
+/// Widths of a table's columns that fill the paper: as their texts ask for, and where these are
+/// wider than the paper, columns of texts give way.
+[[nodiscard]] std::vector<double> columnWidths(const PaperTable& table, double paperWidth,
+                                               const QFont& font, double gap);
 
 }  // namespace calibscope

@@ -1,16 +1,15 @@
 #include "ui/report/paper_report.h"
 
 #include "core/report/html/ranking_page.h"
+#include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/report/paper.h"
-#include "ui/report/paper_tensor.h"
-#include "ui/report/stable_pdf.h"
+#include "ui/report/report_pictures.h"
 #include "ui/theme/translate.h"
-
-#include <QDateTime>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 namespace calibscope {
@@ -33,18 +32,6 @@ QString decibels(const std::optional<double>& sqnrDb)
 QString columnDecibels(double sqnrDb)
 {
     return std::isinf(sqnrDb) ? valueLabel(sqnrDb) : fixedLabel(sqnrDb, 1);
-}
-
-QDateTime newest(const report::Report& report)
-{
-    QDateTime latest = QDateTime::fromSecsSinceEpoch(0, Qt::UTC);
-    for (const report::Source& source : report.sources) {
-        const QDateTime modified =
-            QDateTime::fromString(text(source.identity.modified), Qt::ISODate);
-        if (modified.isValid())
-            latest = std::max(latest, modified);
-    }
-    return latest;
 }
 
 QString fileNames(const report::Report& report)
@@ -122,15 +109,19 @@ void addProblems(Paper& paper, const report::Report& report)
     paper.bullets(problems);
 }
 
+/// Pages of tensors by anchor.
+using Pages = std::map<QString, int>;
+
 /// Recipes are numbered: their names are too long for the columns.
-void addRanking(Paper& paper, const report::Report& report, const std::set<std::size_t>& drawn)
+void addRanking(Paper& paper, const report::Report& report, const Pages& pages)
 {
     paper.newPage();
     paper.heading(tr("Ranking"), 2);
     paper.paragraph(tr("SQNR in dB under each recipe; the tensor with the lowest one comes first."),
                     true);
     QStringList key;
-    PaperTable table{.columns = {{tr("Tensor")}, {tr("Role")}, {tr("Op")}, {tr("Shape")}}};
+    PaperTable table{
+        .columns = {{tr("Tensor")}, {tr("Page"), true}, {tr("Role")}, {tr("Op")}, {tr("Shape")}}};
     for (std::size_t index = 0; index < report.recipes.size(); ++index) {
         const QString number = QString::number(index + 1);
         key += number + QStringLiteral(" ") + text(report.recipes[index].title);
@@ -139,9 +130,10 @@ void addRanking(Paper& paper, const report::Report& report, const std::set<std::
     paper.paragraph(key.join(QStringLiteral(";  ")), true);
     for (const std::size_t place : report.ranking()) {
         const report::TensorLine& line = report.lines[place];
+        const auto page = pages.find(anchorOf(place));
         std::vector<PaperCell> cells = {
-            {.text = text(line.info.name),
-             .link = drawn.contains(place) ? anchorOf(place) : QString()},
+            {text(line.info.name)},
+            {page == pages.end() ? QString() : QString::number(page->second)},
             {text(std::string(roleText(line.info.role)))},
             {text(line.info.op)},
             {text(shapeText(line.info.shape))}};
@@ -207,12 +199,105 @@ void addEnvironment(Paper& paper, const report::Report& report)
     paper.facts(facts);
 }
 
-}  // namespace
-
-QByteArray paperReport(const report::Report& report, const std::set<std::size_t>& drawn,
-                       const PartOfLine& partOf)
+QString resultCell(const ResultColumn& column, const ScaleRow& row)
 {
-    Paper paper(tr("Calibration report"), tr("Calibration report: %1").arg(fileNames(report)));
+    const std::optional<double> value = columnNumber(column, row);
+    if (!value)
+        return QStringLiteral("–");
+    const bool isMarked = column.isMetric && !row.hasExactMetrics;
+    return (isMarked ? QStringLiteral("≈") : QString()) +
+           (column.isMetric ? columnText(column, *value) : valueLabel(*value, column.pageDigits));
+}
+
+QString facts(const TensorProfile& profile)
+{
+    const TensorInfo& info = profile.info;
+    const Extents& extents = profile.extents();
+    QStringList parts = {text(std::string(roleText(info.role)))};
+    for (const std::string& fact : {info.op, shapeText(info.shape), typeText(info)})
+        if (!fact.empty())
+            parts += text(fact);
+    parts += countText(extents.values(), tr("1 value"), tr("%1 values"));
+    parts += countText(extents.zeros, tr("1 zero"), tr("%1 zeros"));
+    if (extents.nan + extents.infinite() > 0)
+        parts +=
+            tr("%1 NaN, %2 infinite").arg(countLabel(extents.nan), countLabel(extents.infinite()));
+    if (extents.finite > 0) {
+        parts += tr("%1 to %2").arg(valueLabel(extents.min, 5), valueLabel(extents.max, 5));
+        parts += tr("mean %1").arg(valueLabel(profile.moments.mean, 4));
+        parts +=
+            tr("standard deviation %1").arg(valueLabel(profile.moments.standardDeviation(), 4));
+    }
+    return parts.join(QStringLiteral("  ·  "));
+}
+
+PaperTable resultTable(const report::ReportedTensor& part)
+{
+    std::vector<const ResultColumn*> columns;
+    PaperTable table{.columns = {{tr("Calibrator")}}};
+    for (const ResultColumn& column : resultColumns())
+        if (column.isOnPaper) {
+            columns.push_back(&column);
+            table.columns.push_back({columnTitle(column), column.isNumeric});
+        }
+    std::optional<double> best;
+    for (const report::Result& result : part.results)
+        if (const std::optional<double> sqnr = result.outcome.whole.metric("sqnr_db"))
+            best = std::max(best.value_or(*sqnr), *sqnr);
+    for (const report::Result& result : part.results) {
+        const ScaleRow& whole = result.outcome.whole;
+        if (!result.outcome.problem.empty())
+            continue;
+        std::vector<PaperCell> cells = {{text(result.label)}};
+        for (const ResultColumn* column : columns) {
+            const bool isBest = column->id == "sqnr_db" && best && whole.metric("sqnr_db") == best;
+            cells.push_back(
+                {.text = (isBest ? QStringLiteral("★ ") : QString()) + resultCell(*column, whole),
+                 .isBold = isBest});
+        }
+        table.rows.push_back(std::move(cells));
+    }
+    return table;
+}
+
+QStringList notes(const report::ReportedTensor& part)
+{
+    QStringList list;
+    for (const report::Result& result : part.results) {
+        if (!result.outcome.problem.empty())
+            list += text(result.label + ": no result: " + result.outcome.problem);
+        for (const std::string& note : report::notesOf(result))
+            list += text(result.label + ": " + note);
+    }
+    return list;
+}
+
+/// Where a tensor is from, its plots, its results, their notes.
+void addTensorPage(Paper& paper, const report::Report& report, const report::ReportedTensor& part,
+                   const QString& anchor)
+{
+    paper.newPage();
+    paper.heading(text(part.profile.info.name), 2, anchor);
+    paper.paragraph(facts(part.profile), true);
+    paper.paragraph(provenanceLine(report.sources[part.source], part.profile.info), true);
+    const bool withChannels = report.has(report::Content::Channels);
+    for (const ReportPlot& plot : reportPlots(part, false, withChannels)) {
+        PictureSettings settings = reportPicture(part, plot, false, {});
+        // The page's heading says what it is of.
+        settings.title.clear();
+        settings.subtitle.clear();
+        constexpr int lessHeight = 50;  // plots, table and notes of a usual tensor fill one page
+        settings.size.rheight() -= lessHeight;
+        paper.plot(*plot.content, settings);
+    }
+    if (!part.results.empty())
+        paper.table(resultTable(part));
+    paper.bullets(notes(part));
+}
+
+void addPages(Paper& paper, const report::Report& report, const std::set<std::size_t>& drawn,
+              const PartOfLine& partOf, const Pages& pages)
+{
     paper.heading(tr("Calibration report"), 1);
     addFiles(paper, report);
     addOffences(paper, report);
@@ -220,7 +305,7 @@ QByteArray paperReport(const report::Report& report, const std::set<std::size_t>
     if (report.has(Content::Summary))
         addSummary(paper, report);
     if (report.has(Content::Ranking))
-        addRanking(paper, report, drawn);
+        addRanking(paper, report, pages);
     for (const std::size_t line : drawn)
         if (const std::optional<report::ReportedTensor> part = partOf(line))
             addTensorPage(paper, report, *part, anchorOf(line));
@@ -228,7 +313,26 @@ QByteArray paperReport(const report::Report& report, const std::set<std::size_t>
         addStatements(paper, report);
     if (report.has(Content::Environment))
         addEnvironment(paper, report);
-    return stablePdf(paper.finish(), newest(report));
+}
+
+}  // namespace
+
+QByteArray paperReport(const report::Report& report, const std::set<std::size_t>& drawn,
+                       const PartOfLine& partOf)
+{
+    const QString title = tr("Calibration report");
+    const QString foot = tr("Calibration report: %1").arg(fileNames(report));
+    Pages pages;
+    // The ranking names the pages behind it. Its column is as wide with numbers as without: its
+    // title is wider than they are.
+    if (report.has(Content::Ranking) && !drawn.empty()) {
+        Paper draft(title, foot, Paper::Purpose::Draft);
+        addPages(draft, report, drawn, partOf, {});
+        pages = draft.pagesByAnchor();
+    }
+    Paper paper(title, foot);
+    addPages(paper, report, drawn, partOf, pages);
+    return paper.finish();
 }
 
 }  // namespace calibscope

@@ -15,8 +15,9 @@ namespace calibscope {
 using PartOfLine = std::function<std::optional<report::ReportedTensor>(std::size_t line)>;
 
 /// The report as pages for paper: summary, ranking, a page for each tensor, statements,
-/// environment, as far as the report has them. `drawn`: the lines whose tensors get a page. The
-/// same report gives the same bytes: the date in it is that of the newest dump.
+/// environment, as far as the report has them. `drawn`: the lines whose tensors get a page, whose
+/// number the ranking tells; each is asked for twice then. The same report gives the same pages,
+/// and but for the time and the id that Qt writes the same bytes.
 [[nodiscard]] QByteArray paperReport(const report::Report& report,
                                      const std::set<std::size_t>& drawn, const PartOfLine& partOf);
 

@@ -1,9 +1,10 @@
 #include "ui/report/report_dialog.h"
 
+#include "ui/document/session.h"
+#include "ui/models/candidate_style.h"
+#include "ui/models/tensor_flags.h"
 #include "ui/plot/number_label.h"
-#include "ui/report/provenance.h"
 #include "ui/report/report_pictures.h"
-#include "ui/report/report_size.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -15,6 +16,9 @@
 #include <QGridLayout>
 #include <QGroupBox>
 #include <QHBoxLayout>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
@@ -54,6 +58,59 @@ QString formatText(report::Format format)
     case report::Format::Pdf: return ReportDialog::tr("PDF for print");
     }
     return {};
+}
+
+std::optional<report::ReportedTensor> sampleOf(const Session& session)
+{
+    const protocol::TensorView* view = session.reader().view();
+    if (view == nullptr)
+        return std::nullopt;
+    report::ReportedTensor part{.profile = view->profile};
+    for (const OutcomeRow& row : session.outcomeRows())
+        if (row.hasResult() && !row.candidate.recipes.empty())
+            part.results.push_back({.label = row.candidate.label,
+                                    .recipes = row.candidate.recipes,
+                                    .color = candidateStyle(row.candidate.label, lightChartColors())
+                                                 .color.name()
+                                                 .toStdString(),
+                                    .outcome = *row.outcome});
+    return part;
+}
+
+// Measured on the sample's report; a PNG grows a little less than its pixels.
+constexpr std::uint64_t picturesOfTensor = 3;
+constexpr std::uint64_t pngBytes = 45000;  // at scale 1, for each further one as many
+constexpr std::uint64_t svgBytes = 50000;
+constexpr std::uint64_t pdfBytes = 16000;
+constexpr std::uint64_t pageBytes = 15000;
+constexpr std::uint64_t snippetBytes = 15000;  // for each recipe
+constexpr std::uint64_t channelPageBytes = 18000;
+constexpr std::uint64_t rowBytes = 420;
+constexpr std::uint64_t fixedBytes = 60000;
+
+QString word(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
+
+template <typename Key>
+QJsonArray checkedWords(const std::map<Key, QCheckBox*>& boxes, std::string_view (*wordOf)(Key))
+{
+    QJsonArray words;
+    for (const auto& [key, box] : boxes)
+        if (box->isChecked())
+            words.append(word(wordOf(key)));
+    return words;
+}
+
+template <typename Key>
+void checkWords(const std::map<Key, QCheckBox*>& boxes, std::string_view (*wordOf)(Key),
+                const QJsonValue& words)
+{
+    if (!words.isArray())
+        return;
+    for (const auto& [key, box] : boxes)
+        box->setChecked(words.toArray().contains(word(wordOf(key))));
 }
 
 }  // namespace
@@ -272,6 +329,80 @@ void ReportDialog::acceptIfFree()
         m_overwrites = true;
     }
     accept();
+}
+
+ReportSubject reportSubject(const Session& session, const std::vector<int>& filtered)
+{
+    ReportSubject subject{.file = session.dump().identity.path,
+                          .allowExternal = session.allowsExternal(),
+                          .recipeTitle = QString::fromStdString(session.chosenRecipe().title),
+                          .recipe = session.chosenRecipe().id,
+                          .sample = sampleOf(session),
+                          .source = {.identity = session.dump().identity}};
+    const std::vector<TensorInfo>& tensors = session.tensors();
+    for (std::size_t place = 0; place < tensors.size(); ++place) {
+        const TensorInfo& tensor = tensors[place];
+        if (!tensor.isReadable())
+            continue;
+        subject.all.push_back(tensor.path);
+        subject.channelTensors += tensor.channelAxis ? 1U : 0U;
+        if (tensorFlags(tensor, session.preview(static_cast<int>(place))).hasWarning())
+            subject.flagged.push_back(tensor.path);
+    }
+    for (const int place : filtered)
+        if (tensors[static_cast<std::size_t>(place)].isReadable())
+            subject.filtered.push_back(tensors[static_cast<std::size_t>(place)].path);
+    if (const TensorInfo* tensor = session.selectedTensor(); tensor && tensor->isReadable())
+        subject.selected.push_back(tensor->path);
+    return subject;
+}
+
+std::uint64_t reportBytes(const ReportOptions& options, const ReportCounts& counts)
+{
+    using report::Content;
+    using report::Format;
+    std::uint64_t ofTensor = 0;
+    if (options.has(Content::Tensors)) {
+        if (options.has(Format::Html))
+            ofTensor += pageBytes + snippetBytes * counts.recipes / 2;
+        if (options.has(Format::Png))
+            ofTensor +=
+                picturesOfTensor * pngBytes * static_cast<std::uint64_t>(options.pictureScale);
+        if (options.has(Format::Svg))
+            ofTensor += picturesOfTensor * svgBytes;
+        if (options.has(Format::Pdf))
+            ofTensor += pdfBytes;
+    }
+    if (options.has(Format::Csv))
+        ofTensor += rowBytes * counts.recipes;
+    if (options.has(Format::Json))
+        ofTensor += rowBytes * counts.recipes;
+    std::uint64_t bytes = fixedBytes + ofTensor * counts.tensors;
+    if (options.has(Content::Channels) && options.has(Format::Html))
+        bytes += channelPageBytes * counts.channelTensors;
+    return bytes;
+}
+
+QString ReportDialog::choices() const
+{
+    const QJsonObject json{{"content", checkedWords(m_contents, report::contentWord)},
+                           {"formats", checkedWords(m_formats, report::formatWord)},
+                           {"scale", m_scale->value()},
+                           {"dark", m_theme->currentData().toBool()},
+                           {"footer", m_footer->isChecked()},
+                           {"all-recipes", m_recipes->currentIndex() == 0}};
+    return QString::fromUtf8(QJsonDocument(json).toJson(QJsonDocument::Compact));
+}
+
+void ReportDialog::setChoices(const QString& json)
+{
+    const QJsonObject given = QJsonDocument::fromJson(json.toUtf8()).object();
+    checkWords(m_contents, report::contentWord, given["content"]);
+    checkWords(m_formats, report::formatWord, given["formats"]);
+    m_scale->setValue(given["scale"].toInt(m_scale->value()));
+    m_theme->setCurrentIndex(given["dark"].toBool() ? 1 : 0);
+    m_footer->setChecked(given["footer"].toBool(true));
+    m_recipes->setCurrentIndex(given["all-recipes"].toBool(true) ? 0 : 1);
 }
 
 }  // namespace calibscope

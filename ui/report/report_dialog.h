@@ -1,11 +1,17 @@
 #pragma once
 
+#include "core/report/html/report_data.h"
 #include "ui/report/report_options.h"
-#include "ui/report/report_subject.h"
 
 #include <QDialog>
+#include <QString>
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 class QCheckBox;
 class QComboBox;
@@ -16,6 +22,40 @@ class QPushButton;
 class QSpinBox;
 
 namespace calibscope {
+
+class Session;
+
+/// What a report can be made of, as it stands in the window.
+struct ReportSubject
+{
+    std::string file;
+    bool allowExternal = false;
+    QString recipeTitle;  ///< of the chosen recipe
+    std::string recipe;   ///< its id
+    std::size_t channelTensors = 0;
+    /// Paths of the tensors in each scope.
+    std::vector<std::string> all;
+    std::vector<std::string> filtered;
+    std::vector<std::string> flagged;
+    std::vector<std::string> selected;
+    /// The selected tensor as a page would show it; nothing until it was read.
+    std::optional<report::ReportedTensor> sample;
+    report::Source source;
+};
+
+/// `filtered`: places of the tensors that the list shows.
+[[nodiscard]] ReportSubject reportSubject(const Session& session, const std::vector<int>& filtered);
+
+/// How many there are of what a report's size depends on.
+struct ReportCounts
+{
+    std::size_t tensors = 0;
+    std::size_t channelTensors = 0;
+    std::size_t recipes = 0;
+};
+
+/// About how many bytes the report will have, from the sizes of the sample's.
+[[nodiscard]] std::uint64_t reportBytes(const ReportOptions& options, const ReportCounts& counts);
 
 /// Asks what a report is to hold, shows a picture of it as it will be, and gives the options.
 class ReportDialog : public QDialog

@@ -3,11 +3,13 @@
 #include "core/report/html/report_data.h"
 #include "ui/plot/picture.h"
 #include "ui/plot/plot_content.h"
+#include "ui/report/report_options.h"
 
 #include <QString>
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
@@ -34,5 +36,15 @@ struct ReportPlot
 
 /// Histograms that reportPlots() and the report's front page draw.
 [[nodiscard]] std::vector<HistogramSpec> reportHistograms();
+
+/// What a picture was made from: the file's name and the beginning of its SHA-256, the dataset, our
+/// version.
+[[nodiscard]] QString provenanceLine(const report::Source& source, const TensorInfo& tensor);
+
+/// Versions and options that made a report, as names and values. Nothing of it changes from one
+/// run to the next on a system.
+[[nodiscard]] std::vector<std::pair<std::string, std::string>>
+reportEnvironment(const ReportOptions& options, const std::vector<Recipe>& recipes,
+                  std::size_t tensorsShown, std::size_t tensorsInAll);
 
 }  // namespace calibscope

@@ -3,6 +3,8 @@
 #include "core/protocol/messages.h"
 #include "core/recipes/candidates.h"
 #include "core/report/html/report_data.h"
+#include "ui/queries/engine_calls.h"
+#include "ui/report/report_options.h"
 
 #include <cstddef>
 #include <span>
@@ -33,5 +35,12 @@ struct PlannedTensor
 /// outcome is that of its first recipe.
 [[nodiscard]] report::ReportedTensor partOf(const PlannedTensor& planned,
                                             const protocol::TensorView& view, bool isDark = false);
+
+/// Leaves the tensors that the options' names and filter mean. A filter that asks for numbers of a
+/// tensor (`sqnr<30`, `is:flagged`) has the engine look at each one; SQNR is that of the first
+/// recipe. Throws Error(Usage) for a filter that can't be understood, Error(Input) for a name that
+/// is in none of the dumps, Cancelled.
+void keepScope(std::vector<PlannedTensor>& planned, const std::vector<protocol::DumpOpened>& dumps,
+               const ReportOptions& options, EngineCalls& calls);
 
 }  // namespace calibscope

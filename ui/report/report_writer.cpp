@@ -10,12 +10,16 @@
 #include "core/report/html/tensor_page.h"
 #include "core/report/html/tensor_snippets.h"
 #include "core/report/tables/output.h"
-#include "ui/report/file_digest.h"
-#include "ui/report/provenance.h"
-#include "ui/report/report_scope.h"
-#include "ui/report/report_tables.h"
+#include "core/report/tables/scales_table.h"
+#include "ui/report/paper_report.h"
+#include "ui/report/report_files.h"
+#include "ui/report/report_pictures.h"
+#include "ui/report/report_plan.h"
+
+#include <QFile>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace calibscope {
@@ -45,6 +49,18 @@ void writeFile(const std::filesystem::path& path, const std::string& content)
     Output output(path.string());
     output.write(content);
     output.finish();
+}
+
+constexpr std::size_t mostPictures = 500;
+
+void placePicture(report::Pictures& pictures, const std::string& word, const std::string& place)
+{
+    if (word == "histogram")
+        pictures.histogram = place;
+    else if (word == "curve")
+        pictures.curve = place;
+    else
+        pictures.channels = place;
 }
 
 }  // namespace
@@ -224,6 +240,139 @@ void ReportWriter::observe(std::size_t done, std::size_t total, const std::strin
 {
     if (m_observer)
         m_observer(done, total, what);
+}
+
+ReportTables::Csv::Csv(const std::filesystem::path& path)
+    : output(path.string()), table(output.sink(), TableFormat::Csv, scaleColumns())
+{}
+
+ReportTables::ReportTables(const std::filesystem::path& folder, const ReportOptions& options,
+                           std::span<const report::Source> sources)
+{
+    if (options.has(report::Format::Csv)) {
+        m_scales = std::make_unique<Csv>(folder / "scales.csv");
+        if (options.has(report::Content::Channels))
+            m_channels = std::make_unique<Csv>(folder / "channels.csv");
+    }
+    if (!options.has(report::Format::Json))
+        return;
+    std::vector<FileIdentity> files;
+    for (const report::Source& source : sources)
+        files.push_back(source.identity);
+    m_json = std::make_unique<Output>((folder / "scales.json").string());
+    m_json->write(scalesJsonBegin(files));
+}
+
+void ReportTables::add(std::span<const Outcome> outcomes, std::span<const report::Result> results)
+{
+    for (Outcome outcome : outcomes) {
+        outcome.choice = withoutStandIn(std::move(outcome.choice));
+        if (m_scales)
+            for (const std::vector<Cell>& row : scaleRows(outcome, false))
+                m_scales->table.row(row);
+        if (!m_json || !outcome.problem.empty())
+            continue;
+        m_json->write((m_isFirst ? "\n" : ",\n") + outcomeJson(outcome, false, false));
+        m_isFirst = false;
+        m_totals.add(outcome);
+    }
+    if (!m_channels)
+        return;
+    for (const report::Result& result : results) {
+        Outcome outcome = result.outcome;
+        outcome.choice = withoutStandIn(std::move(outcome.choice));
+        const std::vector<std::vector<Cell>> rows = scaleRows(outcome, true);
+        for (std::size_t row = 1; row < rows.size(); ++row)  // the first is of the whole tensor
+            m_channels->table.row(rows[row]);
+    }
+}
+
+void ReportTables::finish()
+{
+    for (Csv* csv : {m_scales.get(), m_channels.get()}) {
+        if (csv == nullptr)
+            continue;
+        csv->table.finish();
+        csv->output.finish();
+    }
+    if (m_json) {
+        m_json->write("\n" + scalesJsonEnd(m_totals) + "\n");
+        m_json->finish();
+    }
+}
+
+bool ReportWriter::hasPictures() const
+{
+    return m_options.has(report::Content::Tensors) &&
+           (m_options.has(report::Format::Png) || m_options.has(report::Format::Svg));
+}
+
+bool ReportWriter::drawsAll() const
+{
+    return !m_options.worstPictures && m_planned.size() <= mostPictures;
+}
+
+/// Those that are drawn where not all are.
+std::vector<std::size_t> ReportWriter::worstLines() const
+{
+    std::vector<std::size_t> worst = m_report.ranking();
+    worst.resize(std::min(worst.size(), m_options.worstPictures.value_or(mostPictures)));
+    return worst;
+}
+
+void ReportWriter::writeWorstPictures(Target& target)
+{
+    const std::vector<std::size_t> worst = worstLines();
+    for (std::size_t done = 0; done < worst.size(); ++done) {
+        observe(done, worst.size(), "pictures of " + m_planned[worst[done]].info.name);
+        m_calls.checkStopped();
+        if (const std::optional<protocol::TensorView> view = target.spool.take(worst[done])) {
+            report::ReportedTensor part = pagePart(worst[done], *view);
+            writePages(target, worst[done], part, true);
+        }
+    }
+}
+
+QByteArray ReportWriter::pdf(Target& target)
+{
+    std::set<std::size_t> drawn;
+    if (m_options.has(report::Content::Tensors))
+        for (const std::size_t line : worstLines())
+            drawn.insert(line);
+    const auto part = [&](std::size_t line) -> std::optional<report::ReportedTensor> {
+        m_calls.checkStopped();
+        observe(line, m_planned.size(), "page of " + m_planned[line].info.name);
+        const std::optional<protocol::TensorView> view = target.spool.take(line);
+        return view ? std::optional(partOf(m_planned[line], *view)) : std::nullopt;
+    };
+    return paperReport(m_report, drawn, part);
+}
+
+void ReportWriter::savePictures(Target& target, std::size_t place,
+                                report::ReportedTensor& part) const
+{
+    if (!hasPictures())
+        return;
+    const QString provenance =
+        m_options.hasFooters ? provenanceLine(m_report.sources[part.source], part.profile.info)
+                             : QString();
+    const std::vector<ReportPlot> plots =
+        reportPlots(part, m_options.isDark, m_options.has(report::Content::Channels));
+    for (const ReportPlot& plot : plots) {
+        PictureSettings settings = reportPicture(part, plot, m_options.isDark, provenance);
+        settings.scale = m_options.pictureScale;
+        const auto path = [&](const std::string& folder) {
+            const std::string file =
+                folder + "/" + m_planned[place].fileName + "-" + plot.word + "." + folder;
+            placePicture(part.pictures, plot.word, file);
+            return QFile::decodeName((target.folder.path() / file).c_str());
+        };
+        // A page shows the PNG where there are both.
+        if (m_options.has(report::Format::Svg))
+            target.pictures.save(renderSvg(*plot.content, settings), path("svg"));
+        if (m_options.has(report::Format::Png))
+            target.pictures.save(renderContent(*plot.content, settings), path("png"));
+    }
 }
 
 }  // namespace calibscope

@@ -2,16 +2,22 @@
 
 #include "core/report/html/output_folder.h"
 #include "core/report/html/report_data.h"
+#include "core/report/tables/output.h"
+#include "core/report/tables/scales_table.h"
+#include "core/report/tables/table.h"
 #include "ui/queries/engine_calls.h"
-#include "ui/report/picture_saver.h"
+#include "ui/report/report_files.h"
 #include "ui/report/report_options.h"
 #include "ui/report/report_plan.h"
-#include "ui/report/view_spool.h"
 
 #include <QByteArray>
 
 #include <cstddef>
+#include <filesystem>
 #include <functional>
+#include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,7 +28,7 @@ class ReportTables;
 /// Writes a report's folder: index.html, ranking.html, tensor/NAME.html, channel/NAME.html,
 /// scales.csv, channels.csv, scales.json, pictures in png and svg, report.pdf, as the options ask
 /// for, and summary.json, by which a report is known. The same files and options give the same
-/// bytes.
+/// bytes, but for the time and the id in a PDF.
 class ReportWriter
 {
 public:
@@ -72,6 +78,35 @@ private:
     report::Report m_report;
     std::vector<protocol::DumpOpened> m_dumps;  ///< by source; empty where that has a problem
     std::vector<PlannedTensor> m_planned;       ///< by line of the report
+};
+
+/// The tables of a report, written row by row: scales.csv with the rows of `calib scales`,
+/// channels.csv with one row for each channel under each result, scales.json.
+class ReportTables
+{
+public:
+    /// Makes the files that the options ask for. Throws Error(Output), as do those below.
+    ReportTables(const std::filesystem::path& folder, const ReportOptions& options,
+                 std::span<const report::Source> sources);
+
+    /// `outcomes`: one for each recipe; `results`: the computations behind them.
+    void add(std::span<const Outcome> outcomes, std::span<const report::Result> results);
+    void finish();
+
+private:
+    struct Csv
+    {
+        Csv(const std::filesystem::path& path);
+
+        Output output;
+        TableWriter table;
+    };
+
+    std::unique_ptr<Csv> m_scales;
+    std::unique_ptr<Csv> m_channels;
+    std::unique_ptr<Output> m_json;
+    ErrorTotals m_totals;
+    bool m_isFirst = true;
 };
 
 }  // namespace calibscope

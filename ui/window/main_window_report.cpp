@@ -2,7 +2,7 @@
 #include "ui/document/python_choices.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/report/report_dialog.h"
-#include "ui/report/report_run.h"
+#include "ui/report/report_job.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/main_window.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -33,6 +34,19 @@ private:
     std::string m_given;  ///< for messages
     std::filesystem::path m_target;
     std::filesystem::path m_temporary;  ///< empty: renamed already
+};
+
+/// File names for tensors: safe everywhere, and each given once.
+class FileNames
+{
+public:
+    /// The name with all but ASCII letters, digits, dot, minus and underscore replaced by `_`, cut
+    /// to 100 characters, without a leading dot; with "-2", "-3", ... behind it where it was given
+    /// before. Names that differ in case alone count as one.
+    [[nodiscard]] std::string next(std::string_view tensor);
+
+private:
+    std::set<std::string> m_given;  ///< in lower case
 };
 
 }  // namespace calibscope

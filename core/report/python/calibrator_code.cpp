@@ -1,6 +1,6 @@
 #include "core/report/python/calibrator_code.h"
 
-#include "core/report/python/histogram_code.h"
+#include "core/report/python/python_code.h"
 #include "core/stats/growth_rule.h"
 
 #include <algorithm>

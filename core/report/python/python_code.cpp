@@ -8,8 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope::python {
@@ -44,6 +47,76 @@ std::string joined(const std::set<std::string>& lines)
     for (const std::string& line : lines)
         text += line;
     return text;
+}
+
+/// Why there is no Python of the scheme; empty: there is.
+std::string problemOf(const Scheme& scheme)
+{
+    const std::string end = ": it copies a tool's order of rounding";
+    if (scheme.arithmetic != Arithmetic::Double)
+        return "no Python for arithmetic other than double" + end;
+    if (scheme.isAffine() && scheme.zeroPointRule == ZeroPointRule::FromNearerEnd)
+        return "no Python for zero-point=from-nearer-end" + end;
+    if (!scheme.isAffine() && scheme.divisor == Divisor::Ratio)
+        return "no Python for divisor=ratio" + end;
+    if (!scheme.isAffine() && scheme.unsignedWhenPositive)
+        return "no Python for unsigned=when-positive: choose divisor=2^b-1 or qmax instead";
+    return {};
+}
+
+/// Arguments whose values are not the defaults of the Python.
+std::string furtherArguments(const Scheme& scheme)
+{
+    std::string text;
+    if (scheme.rounding != Rounding::HalfEven)
+        text += std::string(", rounded=") +
+                (scheme.rounding == Rounding::HalfAway ? "half_away" : "floor_half");
+    if (scheme.scaleFloor > 0.0)
+        text += ", floor=" + literal(scheme.scaleFloor);
+    if (scheme.zeroScale > 0.0)
+        text += ", zero_scale=" + literal(scheme.zeroScale);
+    if (scheme.powerOfTwo)
+        text += ", power_of_two=True";
+    return text;
+}
+
+struct SmallFloat
+{
+    std::string_view type;
+    std::string_view arguments;  ///< of float8(): bits of the exponent, bias, special values
+};
+
+constexpr std::array<SmallFloat, 6> smallFloats = {{{"float8_e4m3fn", "4, 7, \"fn\""},
+                                                    {"float8_e5m2", "5, 15, \"ieee\""},
+                                                    {"float8_e4m3", "4, 7, \"ieee\""},
+                                                    {"float8_e4m3fnuz", "4, 8, \"fnuz\""},
+                                                    {"float8_e5m2fnuz", "5, 16, \"fnuz\""},
+                                                    {"float8_e4m3b11fnuz", "4, 11, \"fnuz\""}}};
+
+/// The argument that says how stored elements become numbers; empty where NumPy knows.
+Code decoding(const TensorInfo& tensor)
+{
+    if (tensor.elementType == "bfloat16")
+        return {.text = ", decode=bfloat16", .needs = {"bfloat16"}};
+    const auto* const found = std::ranges::find(smallFloats, tensor.elementType, &SmallFloat::type);
+    if (found != smallFloats.end())
+        return {.text =
+                    ", decode=lambda stored: float8(stored, " + std::string(found->arguments) + ")",
+                .needs = {"float8"}};
+    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
+        return {};
+    // Bits under another name: an integer of the same width that is read as something else.
+    return {.text = ", decode=lambda stored: stored.view(" + literal(tensor.elementType) + ")"};
+}
+
+std::string datasets(const TensorInfo& tensor)
+{
+    if (tensor.parts.empty())
+        return "[" + literal(tensor.path) + "]";
+    std::string list;
+    for (const std::string& part : tensor.parts)
+        list += (list.empty() ? "" : ", ") + literal(part);
+    return "[" + list + "]";
 }
 
 }  // namespace
@@ -84,6 +157,70 @@ std::string library(const std::set<std::string, std::less<>>& names)
     if (found != names.size())
         throw std::invalid_argument("there is no such text in resources/python");
     return joined(standard) + (standard.empty() ? "" : "\n") + joined(further) + functions;
+}
+
+Code histogramCode(const HistogramSpec& spec)
+{
+    if (spec.growth != "fixed" && spec.growth != "double" && spec.growth != "redistribute")
+        return {.text = {},
+                .problem = "no Python for the growth rule " + spec.growth +
+                           ": it copies a tool's bin edges to the last bit"};
+    const std::string function = "grow_" + spec.growth;
+    return {.text = function + "(batches, bins=" + std::to_string(spec.bins) +
+                    ", of=" + std::string(domainFunction(spec.domain)) + ")",
+            .needs = {"equal_bins", function}};
+}
+
+std::string_view domainFunction(Domain domain)
+{
+    return domain == Domain::Magnitude ? "np.abs" : "np.positive";
+}
+
+Code schemeCode(const Scheme& scheme)
+{
+    if (std::string problem = problemOf(scheme); !problem.empty())
+        return {.text = {}, .problem = std::move(problem)};
+    Code code{.text = {}, .needs = {"quantizer", scheme.isAffine() ? "affine" : "symmetric"}};
+    if (scheme.rounding != Rounding::HalfEven)
+        code.needs.insert("roundings");
+    const std::string ends = "lowest=" + std::to_string(scheme.lowLevel()) +
+                             ", highest=" + std::to_string(scheme.highLevel());
+    std::string call = "symmetric(clip, divisor=" + literal(scheme.divisorValue()) + ", " + ends;
+    if (scheme.isAffine())
+        call = "affine(clip, " + ends;
+    if (scheme.kind == SchemeKind::AffineReal)
+        call += ", real_zero_point=True";
+    if (!scheme.isAffine() && scheme.zeroLevel() != 0)
+        call += ", zero=" + std::to_string(scheme.zeroLevel());
+    code.text = "def scheme(clip):\n    return " + call + furtherArguments(scheme) + ")\n";
+    return code;
+}
+
+Code tensorCode(const TensorInfo& tensor, const TensorPart& part)
+{
+    Code decode = decoding(tensor);
+    Code code{.text = "read(FILE, " + datasets(tensor), .needs = std::move(decode.needs)};
+    code.needs.insert("read");
+    if (tensor.batchAxis)
+        code.text += ", batch_axis=" + std::to_string(*tensor.batchAxis);
+    if (tensor.batchAxis && tensor.batchSize > 0)
+        code.text += ", batch_size=" + std::to_string(tensor.batchSize);
+    if (part.batches)
+        code.text += ", batches=" + std::to_string(*part.batches);
+    code.text += decode.text + ")";
+    if (const auto axis = channelAxisOfBatches(tensor); part.channel && axis) {
+        code.text = "channel(" + code.text + ", axis=" + std::to_string(*axis) +
+                    ", index=" + std::to_string(*part.channel) + ")";
+        code.needs.insert("channel");
+    }
+    return code;
+}
+
+std::optional<int> channelAxisOfBatches(const TensorInfo& tensor)
+{
+    if (!tensor.channelAxis || !tensor.batchAxis)
+        return tensor.channelAxis;
+    return *tensor.channelAxis + (*tensor.channelAxis < *tensor.batchAxis ? 1 : 0);
 }
 
 }  // namespace calibscope::python

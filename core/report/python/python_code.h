@@ -1,5 +1,11 @@
 #pragma once
 
+#include "core/quant/scheme.h"
+#include "core/stats/histogram.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/tensor_part.h"
+
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,5 +29,24 @@ struct Code
 /// The texts of resources/python of these names, imports first, two empty lines between functions.
 /// Throws std::invalid_argument for a name that there is not.
 [[nodiscard]] std::string library(const std::set<std::string, std::less<>>& names);
+
+/// A call that makes this histogram of `batches`: lower end, upper end, counts. A problem for the
+/// rules that copy a tool's edges in float32.
+[[nodiscard]] Code histogramCode(const HistogramSpec& spec);
+
+/// The function that gives what of the values is counted: "np.abs" or "np.positive".
+[[nodiscard]] std::string_view domainFunction(Domain domain);
+
+/// A function `scheme(clip)` that gives the quantizer of a clip range (a threshold under symmetric
+/// schemes) as resources/python/symmetric.py and affine.py have it. A problem where the scheme
+/// copies another tool's arithmetic.
+[[nodiscard]] Code schemeCode(const Scheme& scheme);
+
+/// An expression that reads a part of a tensor from the file named by the variable FILE: its
+/// batches, each with the samples along axis 0. `tensor` has its axes as in the file.
+[[nodiscard]] Code tensorCode(const TensorInfo& tensor, const TensorPart& part);
+
+/// The channel axis with the batch axis in front, as the batches have it; nothing without one.
+[[nodiscard]] std::optional<int> channelAxisOfBatches(const TensorInfo& tensor);
 
 }  // namespace calibscope::python

@@ -4,9 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/calibrators/calibrator.h"
 #include "core/report/python/calibrator_code.h"
-#include "core/report/python/histogram_code.h"
-#include "core/report/python/scheme_code.h"
-#include "core/report/python/tensor_code.h"
+#include "core/report/python/python_code.h"
 
 #include <algorithm>
 #include <array>

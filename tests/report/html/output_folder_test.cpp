@@ -1,6 +1,7 @@
 #include "core/report/html/output_folder.h"
 
 #include "core/base/error.h"
+
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -101,4 +102,34 @@ TEST_CASE("a place where nothing can be made is told with the reason")
     CHECK_THROWS_AS(writeReport("", Existing::Refuse, "x"), Error);
     CHECK_THROWS_WITH(writeReport("/proc/report", Existing::Refuse, "x"),
                       containsText("/proc/report: no folder can be created here"));
+}
+
+TEST_CASE("names of tensors become names that every file system takes")
+{
+    FileNames names;
+    CHECK(names.next("layer1.0.conv2") == "layer1.0.conv2");
+    CHECK(names.next("conv1/kernel:0") == "conv1_kernel_0");
+    CHECK(names.next("a b[2]\"<>|*?") == "a_b_2_______");
+    CHECK(names.next("../../etc/passwd") == "_.._.._etc_passwd");
+    CHECK(names.next("") == "_");
+    CHECK(names.next("-o") == "_-o");
+    CHECK(names.next("caf\xc3\xa9\n") == "caf___");
+}
+
+TEST_CASE("every name is given once, also where case alone differs")
+{
+    FileNames names;
+    CHECK(names.next("conv") == "conv");
+    CHECK(names.next("conv") == "conv-2");
+    CHECK(names.next("Conv") == "Conv-3");
+    CHECK(names.next("conv-2") == "conv-2-2");
+}
+
+TEST_CASE("long names are cut and still differ")
+{
+    FileNames names;
+    const std::string first = names.next(std::string(300, 'a') + "1");
+    const std::string second = names.next(std::string(300, 'a') + "2");
+    CHECK(first.size() == 100);
+    CHECK(second == first + "-2");
 }

@@ -1,5 +1,7 @@
 #include "core/report/html/report_data.h"
 
+#include "core/base/error.h"
+
 #include "tests/report/html/some_report.h"
 #include "tests/support/catch.h"
 
@@ -66,4 +68,27 @@ TEST_CASE("a note that the outcome repeats is told once")
     result.outcome.choice.note = "taken for an activation";
     result.outcome.whole.notes = {"taken for an activation", "all zero"};
     CHECK(notesOf(result) == result.outcome.whole.notes);
+}
+
+TEST_CASE("contents and formats are read from words between commas")
+{
+    CHECK(parseContents("summary,environment") ==
+          std::set<Content>{Content::Summary, Content::Environment});
+    CHECK(parseFormats("pdf") == std::set<Format>{Format::Pdf});
+}
+
+TEST_CASE("each content and format is read from its own word")
+{
+    for (const Content content : contents())
+        CHECK(parseContents(contentWord(content)) == std::set<Content>{content});
+    for (const Format format : formats())
+        CHECK(parseFormats(formatWord(format)) == std::set<Format>{format});
+}
+
+TEST_CASE("an unknown word, an empty one and a repeated one are refused with the known ones")
+{
+    CHECK_THROWS_WITH(parseFormats("html,docx"), containsText("html, csv, json, png, svg, pdf"));
+    CHECK_THROWS_AS(parseFormats(""), Error);
+    CHECK_THROWS_AS(parseContents("summary,"), Error);
+    CHECK_THROWS_AS(parseContents("summary,summary"), Error);
 }

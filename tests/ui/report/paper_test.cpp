@@ -1,7 +1,6 @@
 #include "ui/report/paper.h"
 
 #include "tests/support/catch.h"
-#include "ui/report/paper_text.h"
 #include "ui/theme/theme.h"
 
 using namespace calibscope;
@@ -44,6 +43,24 @@ TEST_CASE("a new page after nothing is no empty page")
     paper.newPage();
     paper.paragraph("text");
     CHECK(pages(paper.finish()) == 2);
+}
+
+TEST_CASE("a draft tells the pages that anchors have when it is printed")
+{
+    const auto filled = [](Paper::Purpose purpose) {
+        Paper paper("title", "foot", purpose);
+        paper.heading("first", 1, "first");
+        paper.table(tableOf(100));
+        paper.heading("second", 2, "second");
+        paper.newPage();
+        paper.heading("third", 2, "third");
+        return paper.pagesByAnchor();
+    };
+    const std::map<QString, int> pages = filled(Paper::Purpose::Draft);
+    CHECK(pages == filled(Paper::Purpose::Print));
+    CHECK(pages.at("first") == 1);
+    CHECK(pages.at("second") >= 2);
+    CHECK(pages.at("third") == pages.at("second") + 1);
 }
 
 TEST_CASE("columns fill the paper, and texts give way where they are too long")

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -86,11 +87,18 @@ TEST_CASE("each recipe has its row in scales.csv, in their order")
     CHECK_THAT(csv, containsText("a.h5,w,weight,,*,moffett-cnn"));
 }
 
-TEST_CASE("the same files and options give the same bytes, in each format")
+TEST_CASE("the same files and options give the same bytes, but for time and id of a PDF")
 {
     ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
     options.formats = {report::formats().begin(), report::formats().end()};
-    CHECK(write(options).files == write(options).files);
+    const auto filesOf = [&options] {
+        std::map<std::string, std::string> files = write(options).files;
+        std::string& pdf = files.at("report.pdf");
+        pdf.erase(pdf.find("/CreationDate"), std::string("/CreationDate (D:20260102030405").size());
+        pdf.erase(pdf.rfind("/ID ["));
+        return files;
+    };
+    CHECK(filesOf() == filesOf());
 }
 
 TEST_CASE("tensors that can't be read and files that can't be opened are told in the report")
@@ -209,16 +217,17 @@ TEST_CASE("a report may be of some tensors alone: by name, glob or filter")
     CHECK_THROWS_WITH(write(options), containsText("nothing"));
 }
 
-TEST_CASE("a PDF has a page for each tensor, and links in its ranking lead there")
+TEST_CASE("a PDF has a page for each tensor")
 {
     ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
     options.formats = {report::Format::Pdf};
     const Written written = write(options);
     CHECK(names(written.files) == std::set<std::string>{"report.pdf", "summary.json"});
-    const std::string& pdf = written.files.at("report.pdf");
-    CHECK(pdf.starts_with("%PDF-"));
-    CHECK_THAT(pdf, containsText("/S /GoTo"));
-    CHECK(pdf.find("(#tensor") == std::string::npos);
+    const QByteArray pdf = QByteArray::fromStdString(written.files.at("report.pdf"));
+    CHECK(pdf.startsWith("%PDF-"));
+    constexpr int others = 3;  // summary, ranking, methods
+    constexpr int tensors = 3;
+    CHECK(pdf.count("/Type /Page\n") == others + tensors);
 }
 
 TEST_CASE("pages of a dark report are dark")

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/protocol/messages.h"
+
 #include <QByteArray>
 #include <QImage>
 #include <QMutex>
@@ -7,8 +9,12 @@
 #include <QString>
 #include <QThreadPool>
 
+#include <cstddef>
 #include <exception>
+#include <filesystem>
 #include <functional>
+#include <optional>
+#include <string>
 
 namespace calibscope {
 
@@ -39,5 +45,30 @@ private:
     QMutex m_mutex;
     std::exception_ptr m_error;  ///< guarded by m_mutex
 };
+
+/// Keeps engine's answers in files: those of all tensors could fill the memory, and asking for them
+/// again takes as long as the first time.
+class ViewSpool
+{
+public:
+    /// Makes the folder, beside what is being written. Throws Error(Output).
+    explicit ViewSpool(std::filesystem::path folder);
+
+    /// Without its sketch, which no report shows. Throws Error(Output).
+    void put(std::size_t place, protocol::TensorView view) const;
+    /// Nothing where nothing was put.
+    [[nodiscard]] std::optional<protocol::TensorView> take(std::size_t place) const;
+    /// Removes the folder.
+    void clear() const;
+
+private:
+    [[nodiscard]] std::filesystem::path fileOf(std::size_t place) const;
+
+    std::filesystem::path m_folder;
+};
+
+/// SHA-256 of a file as 64 hexadecimal digits; empty where it can't be read. Reads all of it, and
+/// calls `step` for each part, which may throw to stop.
+[[nodiscard]] std::string fileDigest(const std::string& path, const std::function<void()>& step);
 
 }  // namespace calibscope

@@ -1,4 +1,4 @@
-#include "core/compare/drift.h"
+#include "core/compare/comparison.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"

@@ -1,4 +1,4 @@
-#include "ui/report/provenance.h"
+#include "ui/report/report_pictures.h"
 
 #include "tests/support/catch.h"
 

@@ -1,0 +1,85 @@
+#include "ui/report/report_files.h"
+
+#include "core/base/error.h"
+#include "core/base/progress.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
+
+#include <filesystem>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+QImage square(int gray)
+{
+    QImage image(20, 20, QImage::Format_RGB32);
+    image.fill(QColor(gray, gray, gray));
+    return image;
+}
+
+}  // namespace
+
+TEST_CASE("more pictures than may be pending are all written")
+{
+    const TemporaryFolder folder;
+    PictureSaver saver;
+    for (int gray = 0; gray < 50; ++gray)
+        saver.save(square(gray), QString::fromStdString(folder.file(std::to_string(gray))));
+    saver.finish();
+    for (int gray = 0; gray < 50; ++gray) {
+        const QImage read(QString::fromStdString(folder.file(std::to_string(gray))));
+        REQUIRE(read.size() == QSize(20, 20));
+        CHECK(read.pixelColor(3, 3) == QColor(gray, gray, gray));
+    }
+}
+
+TEST_CASE("a picture that can't be written is told at the end, or at the next picture")
+{
+    PictureSaver saver;
+    saver.save(square(1), "/nowhere/picture.png");
+    CHECK_THROWS_WITH(saver.finish(), containsText("/nowhere/picture.png"));
+    CHECK_THROWS_AS(saver.save(square(2), "/nowhere/other.png"), Error);
+}
+
+TEST_CASE("views come back as they were put, without their sketch")
+{
+    const TemporaryFolder folder;
+    const ViewSpool spool(folder.file("views"));
+    protocol::TensorView view;
+    view.profile.info = {.name = "a", .path = "/a", .elementType = "float32", .shape = {2, 3}};
+    view.profile.histograms = {{.low = 0.0, .high = 3.0, .counts = {2, 1, 1}}};
+    spool.put(3, view);
+    const auto taken = spool.take(3);
+    REQUIRE(taken);
+    CHECK(taken->profile.info.name == "a");
+    CHECK(taken->profile.histograms == view.profile.histograms);
+    CHECK_FALSE(spool.take(4));
+    spool.clear();
+    CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("a folder for views that can't be made is told")
+{
+    CHECK_THROWS_WITH(ViewSpool("/nowhere/views"), containsText("/nowhere/views"));
+}
+
+TEST_CASE("the digest of a file is its SHA-256")
+{
+    const TemporaryFolder folder;
+    writeBytes(folder.file("abc"), "abc");
+    // FIPS 180-2, appendix B.1
+    CHECK(fileDigest(folder.file("abc"), [] {}) ==
+          "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    CHECK(fileDigest("/nowhere/a.h5", [] {}).empty());
+}
+
+TEST_CASE("a digest can be stopped")
+{
+    const TemporaryFolder folder;
+    writeBytes(folder.file("abc"), "abc");
+    CHECK_THROWS_AS(fileDigest(folder.file("abc"), [] { throw Cancelled{}; }), Cancelled);
+}

@@ -1,0 +1,131 @@
+#include "ui/report/report_files.h"
+
+#include "core/base/error.h"
+#include "core/protocol/codec.h"
+#include "core/report/tables/output.h"
+#include "ui/plot/picture.h"
+
+#include <QCryptographicHash>
+#include <QFile>
+#include <QMutexLocker>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int mostPending = 8;  // about 7 MB each
+
+}  // namespace
+
+PictureSaver::PictureSaver() : m_places(mostPending) {}
+
+PictureSaver::~PictureSaver()
+{
+    m_threads.waitForDone();
+}
+
+void PictureSaver::save(const QImage& picture, const QString& path)
+{
+    start([picture, path] { savePicture(picture, path); });
+}
+
+void PictureSaver::save(const QByteArray& bytes, const QString& path)
+{
+    start([bytes, path] {
+        Output output(QFile::encodeName(path).toStdString());
+        output.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        output.finish();
+    });
+}
+
+void PictureSaver::start(std::function<void()> write)
+{
+    throwFirstError();
+    m_places.acquire();
+    m_threads.start([this, write = std::move(write)] {
+        try {
+            write();
+        } catch (...) {
+            const QMutexLocker lock(&m_mutex);
+            if (!m_error)
+                m_error = std::current_exception();
+        }
+        m_places.release();
+    });
+}
+
+void PictureSaver::finish()
+{
+    m_threads.waitForDone();
+    throwFirstError();
+}
+
+void PictureSaver::throwFirstError()
+{
+    const QMutexLocker lock(&m_mutex);
+    if (m_error)
+        std::rethrow_exception(m_error);
+}
+
+ViewSpool::ViewSpool(std::filesystem::path folder) : m_folder(std::move(folder))
+{
+    std::error_code error;
+    std::filesystem::create_directory(m_folder, error);
+    if (error)
+        throw Error(Fault::Output, m_folder.string() + ": this folder can't be created (" +
+                                       error.message() + "); check the free space");
+}
+
+std::filesystem::path ViewSpool::fileOf(std::size_t place) const
+{
+    return m_folder / std::to_string(place);
+}
+
+void ViewSpool::put(std::size_t place, protocol::TensorView view) const
+{
+    view.profile.sketch = {};
+    std::string bytes;
+    protocol::Json::to_cbor(protocol::encode(view), bytes);
+    Output output(fileOf(place).string());
+    output.write(bytes);
+    output.finish();
+}
+
+std::optional<protocol::TensorView> ViewSpool::take(std::size_t place) const
+{
+    std::ifstream file(fileOf(place), std::ios::binary);
+    if (!file)
+        return std::nullopt;
+    const std::string bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    return protocol::decode<protocol::TensorView>(protocol::Json::from_cbor(bytes));
+}
+
+void ViewSpool::clear() const
+{
+    std::error_code ignored;
+    std::filesystem::remove_all(m_folder, ignored);
+}
+
+std::string fileDigest(const std::string& path, const std::function<void()>& step)
+{
+    constexpr qint64 partBytes = 1 << 20;
+    QFile file(QFile::decodeName(path.c_str()));
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    QCryptographicHash hash(QCryptographicHash::Sha256);
+    while (!file.atEnd()) {
+        step();
+        const QByteArray part = file.read(partBytes);
+        if (part.isEmpty())
+            return {};
+        hash.addData(part);
+    }
+    return hash.result().toHex().toStdString();
+}
+
+}  // namespace calibscope
