@@ -3,9 +3,14 @@
 #include "core/calibrators/calibrator.h"
 #include "core/recipes/make_choice.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 
 namespace calibscope {
@@ -14,6 +19,7 @@ namespace {
 
 struct Standard
 {
+    const char* id;
     const char* calibrator;
     GivenSettings settings;
 };
@@ -21,11 +27,11 @@ struct Standard
 const std::array<Standard, standardCandidates>& standards()
 {
     static const std::array<Standard, standardCandidates> list = {{
-        {"min-max", {}},
-        {"percentile", {{"alpha", "99.999"}}},
-        {"entropy", {}},
-        {"entropy", {{"outliers-in-q", "no"}}},
-        {"fixed", {}},
+        {"min-max", "min-max", {}},
+        {"percentile", "percentile", {{"alpha", "99.999"}}},
+        {"entropy", "entropy", {}},
+        {"entropy-open", "entropy", {{"outliers-in-q", "no"}}},
+        {"fixed", "fixed", {}},
     }};
     return list;
 }
@@ -77,6 +83,68 @@ std::string_view schemeWord(SchemeKind kind)
     return "";
 }
 
+Choice choiceOf(const Standard& standard)
+{
+    return makeChoice(standard.calibrator, standard.settings, SchemeKind::SymmetricRestricted,
+                      Granularity::Tensor);
+}
+
+/// FNV-1a: the same on every machine, unlike std::hash.
+std::uint64_t digestOf(std::string_view text)
+{
+    std::uint64_t digest = 14695981039346656037ULL;
+    for (const char character : text)
+        digest = (digest ^ static_cast<unsigned char>(character)) * 1099511628211ULL;
+    return digest;
+}
+
+/// Two propagated choices may differ in nothing but the tensors whose range they take.
+std::string uniqueId(const std::vector<Candidate>& candidates, const Choice& choice)
+{
+    const std::string base = choiceId(choice);
+    std::string id = base;
+    for (int number = 2; std::ranges::find(candidates, id, &Candidate::id) != candidates.end();
+         ++number)
+        id = base + "#" + std::to_string(number);
+    return id;
+}
+
+using IdsByLabel = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+void addLabel(IdsByLabel& known, const std::string& label, const std::string& id)
+{
+    std::vector<std::string>& ids = known[label];
+    if (std::ranges::find(ids, id) == ids.end())
+        ids.push_back(id);
+}
+
+/// With the word of the scheme behind it, too, which a label has on tensors where it is needed.
+void addChoice(IdsByLabel& known, const Choice& choice)
+{
+    const std::string label = shortLabel(choice);
+    const std::string id = choiceId(choice);
+    addLabel(known, label, id);
+    addLabel(known, label + ", " + std::string(schemeWord(choice.scheme.kind)), id);
+}
+
+IdsByLabel publishedLabels()
+{
+    IdsByLabel known;
+    for (const Standard& standard : standards())
+        addLabel(known, shortLabel(choiceOf(standard)), standard.id);
+    for (const Recipe& recipe : recipes())
+        for (const RecipeRule& rule : recipe.rules) {
+            Choice perTensor = rule.choice;
+            perTensor.granularity = Granularity::Tensor;
+            for (Choice choice : {rule.choice, perTensor}) {
+                addChoice(known, choice);
+                choice.rangeFrom.emplace_back();
+                addChoice(known, choice);
+            }
+        }
+    return known;
+}
+
 bool differInSchemeAlone(const Choice& one, const Choice& other)
 {
     Choice aligned = other;
@@ -106,6 +174,39 @@ void tellApart(std::vector<Candidate>& candidates)
 
 }  // namespace
 
+CandidateName toldApart(CandidateName name, std::span<const CandidateName> others)
+{
+    const auto isTaken = [&](const std::string& label) {
+        return std::ranges::any_of(others, [&](const CandidateName& other) {
+            return other.label == label && other.id != name.id;
+        });
+    };
+    std::string label = name.label;
+    for (int number = 2; isTaken(label); ++number)
+        label = fmt::format("{} ({})", name.label, number);
+    name.label = std::move(label);
+    return name;
+}
+
+std::string choiceId(const Choice& choice)
+{
+    const std::string computed = fmt::format(
+        "{}|{}|{}|{}", choice.settings.toText(), schemeWord(choice.scheme.kind),
+        granularityText(choice.granularity), choice.rangeFrom.empty() ? "" : "propagated");
+    return fmt::format("{}:{:016x}", choice.calibrator, digestOf(computed));
+}
+
+std::vector<std::string> idsOfLabel(std::string_view label)
+{
+    static const IdsByLabel known = publishedLabels();
+    // A label that would have stood there twice was numbered: "mse, affine (2)".
+    if (label.ends_with(')'))
+        if (const std::size_t number = label.rfind(" ("); number != std::string_view::npos)
+            label = label.substr(0, number);
+    const auto found = known.find(label);
+    return found == known.end() ? std::vector<std::string>{} : found->second;
+}
+
 std::string shortLabel(const Choice& choice)
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);
@@ -128,10 +229,8 @@ std::vector<Candidate> candidatesFor(const TensorInfo& tensor, const Consumers& 
 {
     std::vector<Candidate> candidates;
     for (const Standard& standard : standards())
-        candidates.push_back({makeChoice(standard.calibrator, standard.settings,
-                                         SchemeKind::SymmetricRestricted, Granularity::Tensor),
-                              {},
-                              {}});
+        candidates.push_back(
+            {.id = standard.id, .choice = choiceOf(standard), .label = {}, .recipes = {}});
     for (const Recipe& recipe : recipes) {
         const std::optional<Choice> choice = choose(recipe, tensor, consumers);
         if (!choice)
@@ -145,7 +244,10 @@ std::vector<Candidate> candidatesFor(const TensorInfo& tensor, const Consumers& 
                 return candidate.recipes.empty() && differInSchemeAlone(candidate.choice, *choice);
             });
             if (place == standardsEnd)
-                place = candidates.insert(candidates.end(), {*choice, {}, {}});
+                place = candidates.insert(candidates.end(), {.id = uniqueId(candidates, *choice),
+                                                             .choice = *choice,
+                                                             .label = {},
+                                                             .recipes = {}});
         }
         if (place->recipes.empty())
             place->choice = *choice;

@@ -6,16 +6,29 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
 
+/// How a candidate is known and called, without its choice.
+struct CandidateName
+{
+    std::string id;
+    std::string label;
+
+    bool operator==(const CandidateName&) const = default;
+};
+
 /// One computation that is worth comparing on a tensor, and who asks for it.
 struct Candidate
 {
+    std::string id;  ///< what it is known by on every tensor, in sessions too; differs from others'
     Choice choice;
-    std::string label;                 ///< short, differs from all others of the tensor
+    std::string label;                 ///< to be read: short, differs from all others of the tensor
     std::vector<std::string> recipes;  ///< ids of the recipes that make this choice
+
+    [[nodiscard]] CandidateName name() const { return {.id = id, .label = label}; }
 };
 
 /// How many candidates lead each list whatever the recipes say: min-max, percentile 99.999, entropy
@@ -32,5 +45,19 @@ constexpr std::size_t standardCandidates = 5;
 /// "percentile 99.999", "entropy, first bin discarded", "entropy, open", "min-max per channel": the
 /// calibrator and what differs from its defaults; the scheme is left out.
 [[nodiscard]] std::string shortLabel(const Choice& choice);
+
+/// The name with its label numbered where one of these has it under another id ("mse (2)").
+[[nodiscard]] CandidateName toldApart(CandidateName name, std::span<const CandidateName> others);
+
+/// The id of what the choice computes: "percentile:" and 16 hexadecimal digits, a digest of
+/// settings, scheme and granularity. The same in every run and on every machine; equal computations
+/// have one id, whichever recipe or preset made the choice. The standard candidates have short ids
+/// of their own ("percentile"), since a recipe may change their scheme.
+[[nodiscard]] std::string choiceId(const Choice& choice);
+
+/// Ids of the candidates that a label stood for in sessions of version 1, where candidates were
+/// known by their labels. Several where the label left the scheme out, the likeliest first; none
+/// for a label that no published recipe gives.
+[[nodiscard]] std::vector<std::string> idsOfLabel(std::string_view label);
 
 }  // namespace calibscope

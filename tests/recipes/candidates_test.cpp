@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace calibscope;
 
@@ -140,4 +141,47 @@ TEST_CASE("a label names what differs from the calibrator's defaults")
           "percentile 99.9, estimator lower");
     CHECK(label("fixed", {{"threshold", "2"}}) == "fixed 2");
     CHECK(label("entropy", {{"bins", "2048"}}) == "entropy, bins 2048");
+}
+
+TEST_CASE("a candidate's id is its computation's: recipe, preset and note leave it as it is")
+{
+    const Choice choice = makeChoice("percentile", {{"alpha", "99.9"}},
+                                     SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    Choice same = choice;
+    same.recipe = "moffett-cnn";
+    same.preset = "a preset";
+    same.note = "a note";
+    CHECK(choiceId(same) == choiceId(choice));
+    for (const Choice& other :
+         {makeChoice("percentile", {{"alpha", "99.8"}}, SchemeKind::SymmetricRestricted,
+                     Granularity::Tensor),
+          makeChoice("percentile", {{"alpha", "99.9"}}, SchemeKind::Affine, Granularity::Tensor),
+          makeChoice("percentile", {{"alpha", "99.9"}}, SchemeKind::SymmetricRestricted,
+                     Granularity::Channel)})
+        CHECK(choiceId(other) != choiceId(choice));
+}
+
+TEST_CASE(
+    "ids of a tensor's candidates differ, and those of the standard ones are the same on each")
+{
+    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown}) {
+        const TensorInfo tensor{.name = "t", .role = role, .shape = {4, 4}, .channelAxis = 0};
+        const std::vector<Candidate> candidates = candidatesFor(tensor, Consumers({}), recipes());
+        std::set<std::string> ids;
+        for (const Candidate& candidate : candidates)
+            ids.insert(candidate.id);
+        CHECK(ids.size() == candidates.size());
+        const std::vector<std::string> standard = {"min-max", "percentile", "entropy",
+                                                   "entropy-open", "fixed"};
+        for (std::size_t index = 0; index < standard.size(); ++index)
+            CHECK(candidates[index].id == standard[index]);
+    }
+}
+
+TEST_CASE("names that read alike on different tensors are numbered")
+{
+    const std::vector<CandidateName> others = {{.id = "a", .label = "mse"},
+                                               {.id = "b", .label = "mse (2)"}};
+    CHECK(toldApart({.id = "c", .label = "mse"}, others).label == "mse (3)");
+    CHECK(toldApart({.id = "a", .label = "mse"}, others).label == "mse");
 }

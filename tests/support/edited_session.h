@@ -31,7 +31,7 @@ struct EditedSession : TestedSession
     bool hasRow(const std::string& label) const
     {
         return std::ranges::any_of(session.outcomeRows(), [&](const OutcomeRow& row) {
-            return row.candidate.label == label;
+            return row.candidate.id == label;
         });
     }
 };

@@ -77,7 +77,7 @@ struct TestedSession
     OutcomeRow row(const std::string& label) const
     {
         for (const OutcomeRow& row : session.outcomeRows())
-            if (row.candidate.label == label)
+            if (row.candidate.id == label)
                 return row;
         FAIL("no row " << label);
         return {};

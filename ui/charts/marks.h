@@ -33,6 +33,7 @@ struct ThresholdMark
     Range clip;
     bool emphasised = false;  ///< thicker line, bold label, columns outside the range greyed
     double step = 0.0;        ///< between levels of its quantizer; 0: not known
+    QString id = {};          ///< of the candidate, where it is one's
 };
 
 /// An objective curve.
@@ -47,6 +48,7 @@ struct CurveMark
     std::vector<double> stepValues = {};         ///< the objective at each
     bool showsParts = false;                     ///< the curve's parts are drawn, too
     SeriesMarker marker = SeriesMarker::Circle;  ///< of the chosen threshold
+    QString id = {};                             ///< of the candidate, where it is one's
 };
 
 /// Another histogram drawn over the columns as a line of steps.

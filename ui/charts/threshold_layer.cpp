@@ -203,7 +203,7 @@ void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const Plot
 
 QString handleId(const MovedEnd& end)
 {
-    return end.label + (end.isLow ? lowSuffix : highSuffix);
+    return end.id + (end.isLow ? lowSuffix : highSuffix);
 }
 
 std::optional<MovedEnd> movedEnd(const QString& handleId)
@@ -227,7 +227,7 @@ std::vector<PlotHandle> thresholdHandles(std::span<const ThresholdMark> marks,
             // Beyond the data stays where it is until it is moved.
             const double outer = std::max(farthest, std::abs(place));
             handles.push_back(
-                {.id = handleId({mark.label, isLow}),
+                {.id = handleId({mark.id, isLow}),
                  .label = (isLow ? tr("lower threshold of %1") : tr("upper threshold of %1"))
                               .arg(mark.label),
                  .value = place,

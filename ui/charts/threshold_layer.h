@@ -55,7 +55,7 @@ void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const Plot
 /// Whose end a handle is.
 struct MovedEnd
 {
-    QString label;  ///< of the mark
+    QString id;  ///< of the mark
     bool isLow = false;
 };
 

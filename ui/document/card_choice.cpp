@@ -2,17 +2,17 @@
 
 namespace calibscope {
 
-void CardChoice::choose(const std::string& label)
+void CardChoice::choose(const std::string& id)
 {
-    if (label == m_chosen)
+    if (id == m_chosen)
         return;
-    set(m_chosen, label);
+    set(m_chosen, id);
     Q_EMIT chosenChanged();
 }
 
-void CardChoice::hover(const std::string& label)
+void CardChoice::hover(const std::string& id)
 {
-    set(m_hovered, label);
+    set(m_hovered, id);
 }
 
 CardChoice& cardsOf(QObject& session)
@@ -21,10 +21,10 @@ CardChoice& cardsOf(QObject& session)
     return cards ? *cards : *new CardChoice(&session);
 }
 
-void CardChoice::set(std::string& label, const std::string& value)
+void CardChoice::set(std::string& id, const std::string& value)
 {
     const std::string before = shown();
-    label = value;
+    id = value;
     if (shown() != before)
         Q_EMIT shownChanged();
 }

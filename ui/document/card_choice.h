@@ -7,7 +7,7 @@
 namespace calibscope {
 
 /// Which of the calibrators' cards is open, and which one the pointer is on: what the plots show of
-/// one calibrator alone is of that one. By label, so that it holds from tensor to tensor.
+/// one calibrator alone is of that one. By id, so that it holds from tensor to tensor.
 class CardChoice : public QObject
 {
     Q_OBJECT
@@ -16,9 +16,9 @@ public:
     using QObject::QObject;
 
     /// Empty: no card is open.
-    void choose(const std::string& label);
+    void choose(const std::string& id);
     /// Empty: the pointer is on none.
-    void hover(const std::string& label);
+    void hover(const std::string& id);
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
     /// The one under the pointer, else the open one; empty: neither.
     [[nodiscard]] const std::string& shown() const
@@ -31,7 +31,7 @@ Q_SIGNALS:
     void shownChanged();
 
 private:
-    void set(std::string& label, const std::string& value);
+    void set(std::string& id, const std::string& value);
 
     std::string m_chosen;
     std::string m_hovered;

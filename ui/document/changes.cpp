@@ -141,11 +141,20 @@ void Session::applyRecipe()
         startPreviews();
 }
 
-void Session::setTicked(const std::string& label, bool isTicked)
+QString Session::labelOf(const std::string& candidate) const
 {
-    const QString shown = QString::fromStdString(label);
+    for (const OutcomeRow& row : outcomeRows())
+        if (row.candidate.id == candidate)
+            return QString::fromStdString(row.candidate.label);
+    const auto added = std::ranges::find(m_workbench.added, candidate, &AddedCandidate::id);
+    return QString::fromStdString(added == m_workbench.added.end() ? candidate : added->label);
+}
+
+void Session::setTicked(const std::string& candidate, bool isTicked)
+{
+    const QString shown = labelOf(candidate);
     change(isTicked ? tr("Show %1").arg(shown) : tr("Hide %1").arg(shown),
-           [&](Workbench& workbench) { workbench.ticks[label] = isTicked; });
+           [&](Workbench& workbench) { workbench.ticks[candidate] = isTicked; });
 }
 
 void Session::setDisplay(const Display& display)
@@ -174,10 +183,10 @@ void Session::setQuantizedShown(bool isShown)
            [isShown](Workbench& bench) { bench.display.isQuantizedShown = isShown; });
 }
 
-void Session::setBaseline(const std::string& label)
+void Session::setBaseline(const std::string& candidate)
 {
-    change(label.empty() ? tr("No baseline") : tr("Baseline %1").arg(QString::fromStdString(label)),
-           [&label](Workbench& workbench) { workbench.baseline = label; });
+    change(candidate.empty() ? tr("No baseline") : tr("Baseline %1").arg(labelOf(candidate)),
+           [&candidate](Workbench& workbench) { workbench.baseline = candidate; });
 }
 
 void Session::setPinned(const std::vector<int>& tensors, bool isPinned)

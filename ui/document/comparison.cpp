@@ -271,9 +271,9 @@ DriftReader::Question Comparison::question(int pair)
                                   m_session.chosenRecipe(), m_session.workbench())) {
         if (!row.isTicked && !row.isChosenRecipes)
             continue;
-        if (row.isChosenRecipes && question.recipeLabel.empty())
-            question.recipeLabel = row.candidate.label;
-        question.labels.push_back(std::move(row.candidate.label));
+        if (row.isChosenRecipes && question.recipeCandidate.id.empty())
+            question.recipeCandidate = row.candidate.name();
+        question.candidates.push_back(row.candidate.name());
         question.request.choices.push_back(std::move(row.candidate.choice));
     }
     return question;
@@ -327,7 +327,7 @@ void Comparison::look()
         DriftReader::Question asked = question(pairOfA(a));
         asked.request.exactMetrics = true;
         request.both = std::move(asked.request);
-        request.labels = std::move(asked.labels);
+        request.candidates = std::move(asked.candidates);
     }
     m_looked.show(std::move(request));
 }

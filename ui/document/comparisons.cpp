@@ -9,25 +9,25 @@ namespace calibscope {
 
 namespace {
 
-/// Labels of which something else is computed than before.
-std::set<std::string> changedLabels(const Workbench& before, const Workbench& now)
+/// Ids of the candidates of which something else is computed than before.
+std::set<std::string> changedCandidates(const Workbench& before, const Workbench& now)
 {
-    std::set<std::string> labels;
-    const auto compare = [&labels](const auto& one, const auto& other) {
-        for (const auto& [label, choice] : one)
-            if (const auto found = other.find(label);
+    std::set<std::string> ids;
+    const auto compare = [&ids](const auto& one, const auto& other) {
+        for (const auto& [id, choice] : one)
+            if (const auto found = other.find(id);
                 found == other.end() || !(found->second == choice))
-                labels.insert(label);
+                ids.insert(id);
     };
     compare(before.edits, now.edits);
     compare(now.edits, before.edits);
     if (before.manualRange != now.manualRange || before.manualScheme != now.manualScheme ||
         before.recipe != now.recipe)
-        labels.insert(manualLabel);
+        ids.insert(manualId);
     for (const AddedCandidate& added : before.added)
         if (std::ranges::find(now.added, added) == now.added.end())
-            labels.insert(added.label);
-    return labels;
+            ids.insert(added.id);
+    return ids;
 }
 
 }  // namespace
@@ -44,14 +44,15 @@ void Session::startMatrix(bool tickedOnly)
 
 MatrixReader::Question Session::matrixQuestion(int tensor) const
 {
-    MatrixReader::Question question{.request = viewRequest(addressOf(tensor), {}), .labels = {}};
+    MatrixReader::Question question{.request = viewRequest(addressOf(tensor), {}),
+                                    .candidates = {}};
     question.request.histograms.clear();
     question.request.curves = false;
     for (OutcomeRow& row :
          rowsOf(this->tensor(tensor), candidatesOf(tensor), *m_recipe, m_workbench)) {
         if (m_isMatrixTickedOnly && !row.isTicked)
             continue;
-        question.labels.push_back(std::move(row.candidate.label));
+        question.candidates.push_back(row.candidate.name());
         question.request.choices.push_back(std::move(row.candidate.choice));
     }
     return question;
@@ -59,21 +60,21 @@ MatrixReader::Question Session::matrixQuestion(int tensor) const
 
 void Session::dropFromMatrix(const Workbench& before)
 {
-    const std::set<std::string> labels = changedLabels(before, m_workbench);
-    if (!labels.empty())
-        m_matrix.dropColumns(labels);
+    const std::set<std::string> ids = changedCandidates(before, m_workbench);
+    if (!ids.empty())
+        m_matrix.dropColumns(ids);
     for (const AddedCandidate& added : before.added)
-        if (std::ranges::find(m_workbench.added, added.label, &AddedCandidate::label) ==
+        if (std::ranges::find(m_workbench.added, added.id, &AddedCandidate::id) ==
             m_workbench.added.end())
-            m_matrix.removeColumn(added.label);
+            m_matrix.removeColumn(added.id);
 }
 
 void Session::explain(const std::string& from, const std::string& to)
 {
     const std::vector<OutcomeRow> rows = outcomeRows();
-    const auto find = [&rows](const std::string& label) {
+    const auto find = [&rows](const std::string& id) {
         return std::ranges::find_if(
-            rows, [&label](const OutcomeRow& row) { return row.candidate.label == label; });
+            rows, [&id](const OutcomeRow& row) { return row.candidate.id == id; });
     };
     const auto first = find(from);
     const auto last = find(to);

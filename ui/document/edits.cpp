@@ -3,47 +3,41 @@
 
 #include "ui/document/outcome_rows.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace calibscope {
 
 namespace {
 
-/// The label, numbered if others are called the same.
-std::string unique(const std::string& label, const std::vector<OutcomeRow>& rows,
-                   const Workbench& workbench)
+/// The id, or the label, numbered if others have the same.
+std::string unique(const std::string& text, std::string CandidateName::*part,
+                   const std::vector<CandidateName>& others, const char* pattern)
 {
-    const auto isTaken = [&](const std::string& requested) {
-        return requested == manualLabel ||
-               std::ranges::any_of(
-                   workbench.added,
-                   [&](const AddedCandidate& added) { return added.label == requested; }) ||
-               std::ranges::any_of(
-                   rows, [&](const OutcomeRow& row) { return row.candidate.label == requested; });
-    };
-    std::string requested = label;
-    for (int number = 2; isTaken(requested); ++number)
-        requested = label + " (" + std::to_string(number) + ")";
+    std::string requested = text;
+    for (int number = 2; std::ranges::find(others, requested, part) != others.end(); ++number)
+        requested = fmt::format(fmt::runtime(pattern), text, number);
     return requested;
 }
 
 }  // namespace
 
-void Session::editChoice(const std::string& label, const Choice& choice, const QString& gesture)
+void Session::editChoice(const std::string& candidate, const Choice& choice, const QString& gesture)
 {
-    const QString shown = QString::fromStdString(label);
     Choice own = choice;
     own.rangeFrom.clear();  // what it takes from others belongs to one tensor
     change(
-        tr("Change %1").arg(shown),
-        [&](Workbench& workbench) { workbench.edits.insert_or_assign(label, own); },
-        gesture.isEmpty() ? QString() : "edit " + shown + " " + gesture);
+        tr("Change %1").arg(labelOf(candidate)),
+        [&](Workbench& workbench) { workbench.edits.insert_or_assign(candidate, own); },
+        gesture.isEmpty() ? QString()
+                          : "edit " + QString::fromStdString(candidate) + " " + gesture);
 }
 
-void Session::resetChoice(const std::string& label)
+void Session::resetChoice(const std::string& candidate)
 {
-    change(tr("Reset %1").arg(QString::fromStdString(label)),
-           [&label](Workbench& workbench) { workbench.edits.erase(label); });
+    change(tr("Reset %1").arg(labelOf(candidate)),
+           [&candidate](Workbench& workbench) { workbench.edits.erase(candidate); });
 }
 
 std::string Session::addChoice(const Choice& choice)
@@ -54,26 +48,33 @@ std::string Session::addChoice(const Choice& choice)
                row.candidate.choice.isSameComputation(choice);
     });
     if (same != rows.end()) {
-        setTicked(same->candidate.label, true);
-        return same->candidate.label;
+        setTicked(same->candidate.id, true);
+        return same->candidate.id;
     }
     Choice own = choice;
     own.rangeFrom.clear();
-    const std::string label = unique(shortLabel(own), rows, m_workbench);
-    change(tr("Add %1").arg(QString::fromStdString(label)), [&](Workbench& workbench) {
-        workbench.added.push_back({.label = label, .choice = own});
-    });
-    return label;
+    std::vector<CandidateName> others = {{.id = manualId, .label = manualLabel}};
+    for (const OutcomeRow& row : rows)
+        others.push_back(row.candidate.name());
+    for (const AddedCandidate& added : m_workbench.added)
+        others.push_back({.id = added.id, .label = added.label});
+    const AddedCandidate added{
+        .id = unique(choiceId(own), &CandidateName::id, others, "{}#{}"),
+        .label = unique(shortLabel(own), &CandidateName::label, others, "{} ({})"),
+        .choice = own};
+    change(tr("Add %1").arg(QString::fromStdString(added.label)),
+           [&](Workbench& workbench) { workbench.added.push_back(added); });
+    return added.id;
 }
 
-void Session::removeAdded(const std::string& label)
+void Session::removeAdded(const std::string& candidate)
 {
-    change(tr("Remove %1").arg(QString::fromStdString(label)), [&label](Workbench& workbench) {
+    change(tr("Remove %1").arg(labelOf(candidate)), [&candidate](Workbench& workbench) {
         std::erase_if(workbench.added,
-                      [&label](const AddedCandidate& added) { return added.label == label; });
-        workbench.edits.erase(label);
-        workbench.ticks.erase(label);
-        if (workbench.baseline == label)
+                      [&candidate](const AddedCandidate& added) { return added.id == candidate; });
+        workbench.edits.erase(candidate);
+        workbench.ticks.erase(candidate);
+        if (workbench.baseline == candidate)
             workbench.baseline.clear();
     });
 }

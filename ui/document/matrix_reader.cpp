@@ -82,7 +82,7 @@ void MatrixReader::dropTensors(const std::vector<int>& tensors)
     startNext();
 }
 
-void MatrixReader::dropColumns(const std::set<std::string>& labels)
+void MatrixReader::dropColumns(const std::set<std::string>& ids)
 {
     if (m_readTensor >= 0) {
         const int tensor = m_readTensor;
@@ -91,8 +91,8 @@ void MatrixReader::dropColumns(const std::set<std::string>& labels)
     }
     for (auto& [tensor, row] : m_rows) {
         bool hasLost = false;
-        for (const std::string& label : labels)
-            if (const auto column = m_columnOf.find(label);
+        for (const std::string& id : ids)
+            if (const auto column = m_columnOf.find(id);
                 column != m_columnOf.end() && row.cell(column->second)) {
                 row.cells[column->second].reset();
                 hasLost = true;
@@ -107,9 +107,9 @@ void MatrixReader::dropColumns(const std::set<std::string>& labels)
     startNext();
 }
 
-void MatrixReader::removeColumn(const std::string& label)
+void MatrixReader::removeColumn(const std::string& id)
 {
-    const auto found = m_columnOf.find(label);
+    const auto found = m_columnOf.find(id);
     if (found == m_columnOf.end())
         return;
     const auto column = static_cast<std::ptrdiff_t>(found->second);
@@ -119,7 +119,7 @@ void MatrixReader::removeColumn(const std::string& label)
     m_columns.erase(m_columns.begin() + column);
     m_columnOf.clear();
     for (std::size_t place = 0; place < m_columns.size(); ++place)
-        m_columnOf[m_columns[place]] = place;
+        m_columnOf[m_columns[place].id] = place;
     Q_EMIT columnRemoved(static_cast<int>(column));
 }
 
@@ -144,7 +144,7 @@ void MatrixReader::startNext()
         if (!tensor)
             return endIfDone();
         const Question question = missingOf(*tensor);
-        if (question.labels.empty())
+        if (question.candidates.empty())
             m_rows[*tensor].isRead = true;
         else
             ask(*tensor, question);
@@ -155,24 +155,24 @@ void MatrixReader::startNext()
 MatrixReader::Question MatrixReader::missingOf(int tensor)
 {
     Question whole = m_questionOf(tensor);
-    Question missing{.request = whole.request, .labels = {}};
+    Question missing{.request = whole.request, .candidates = {}};
     missing.request.choices.clear();
     const MatrixRow* known = row(tensor);
-    for (std::size_t place = 0; place < whole.labels.size(); ++place) {
-        const std::size_t column = columnOf(whole.labels[place]);
+    for (std::size_t place = 0; place < whole.candidates.size(); ++place) {
+        const std::size_t column = columnOf(whole.candidates[place]);
         if (known && known->cell(column))
             continue;
-        missing.labels.push_back(std::move(whole.labels[place]));
+        missing.candidates.push_back(std::move(whole.candidates[place]));
         missing.request.choices.push_back(std::move(whole.request.choices[place]));
     }
     return missing;
 }
 
-std::size_t MatrixReader::columnOf(const std::string& label)
+std::size_t MatrixReader::columnOf(const CandidateName& candidate)
 {
-    const auto [found, isNew] = m_columnOf.try_emplace(label, m_columns.size());
+    const auto [found, isNew] = m_columnOf.try_emplace(candidate.id, m_columns.size());
     if (isNew) {
-        m_columns.push_back(label);
+        m_columns.push_back(toldApart(candidate, m_columns));
         const auto column = static_cast<int>(found->second);
         Q_EMIT columnsAdded(column, column);
     }
@@ -181,15 +181,15 @@ std::size_t MatrixReader::columnOf(const std::string& label)
 
 void MatrixReader::ask(int tensor, const Question& question)
 {
-    m_request.view(
-        m_engine, question.request,
-        [this, tensor, labels = question.labels](const Answer<protocol::TensorView>& answer) {
-            finish(tensor, labels, answer);
-        });
+    m_request.view(m_engine, question.request,
+                   [this, tensor,
+                    candidates = question.candidates](const Answer<protocol::TensorView>& answer) {
+                       finish(tensor, candidates, answer);
+                   });
     m_readTensor = tensor;
 }
 
-void MatrixReader::finish(int tensor, const std::vector<std::string>& labels,
+void MatrixReader::finish(int tensor, const std::vector<CandidateName>& candidates,
                           const Answer<protocol::TensorView>& answer)
 {
     m_readTensor = -1;
@@ -198,8 +198,8 @@ void MatrixReader::finish(int tensor, const std::vector<std::string>& labels,
     row.cells.resize(m_columns.size());
     if (answer.value) {
         const std::vector<Outcome>& outcomes = answer.value->outcomes;
-        for (std::size_t place = 0; place < std::min(labels.size(), outcomes.size()); ++place)
-            row.cells[columnOf(labels[place])] = matrixCell(outcomes[place]);
+        for (std::size_t place = 0; place < std::min(candidates.size(), outcomes.size()); ++place)
+            row.cells[columnOf(candidates[place])] = matrixCell(outcomes[place]);
         row.isRead = true;
     }
     Q_EMIT rowChanged(tensor);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/recipes/candidates.h"
 #include "core/recipes/outcome.h"
 #include "ui/document/workbench.h"
 #include "ui/queries/engine_request.h"
@@ -63,11 +64,11 @@ class MatrixReader : public QObject
     Q_OBJECT
 
 public:
-    /// What is asked of a tensor; the labels are those of the choices.
+    /// What is asked of a tensor; the candidates are those of the choices.
     struct Question
     {
         protocol::ViewRequest request;
-        std::vector<std::string> labels;
+        std::vector<CandidateName> candidates;
     };
     /// Asked when a tensor's turn has come: thousands may wait for it.
     using QuestionOf = std::function<Question(int tensor)>;
@@ -87,15 +88,16 @@ public:
     /// These are understood otherwise than before.
     void dropTensors(const std::vector<int>& tensors);
     /// These candidates compute something else than before; their columns stay.
-    void dropColumns(const std::set<std::string>& labels);
+    void dropColumns(const std::set<std::string>& ids);
     /// There is no such candidate any more.
-    void removeColumn(const std::string& label);
+    void removeColumn(const std::string& id);
 
     [[nodiscard]] bool isRunning() const { return m_request.isAtWork() || !m_waiting.isEmpty(); }
     [[nodiscard]] std::size_t total() const { return m_total; }  ///< tensors that start() was for
     [[nodiscard]] std::size_t done() const;                      ///< of these
-    /// Labels in the order in which they came up.
-    [[nodiscard]] const std::vector<std::string>& columns() const { return m_columns; }
+    /// Candidates in the order in which they came up; where two are called the same on different
+    /// tensors, the later one is numbered.
+    [[nodiscard]] const std::vector<CandidateName>& columns() const { return m_columns; }
     [[nodiscard]] const MatrixRow* row(int tensor) const;  ///< nullptr: nothing is there of it
 
 Q_SIGNALS:
@@ -110,9 +112,9 @@ Q_SIGNALS:
 private:
     void startNext();
     void ask(int tensor, const Question& question);
-    void finish(int tensor, const std::vector<std::string>& labels,
+    void finish(int tensor, const std::vector<CandidateName>& candidates,
                 const Answer<protocol::TensorView>& answer);
-    [[nodiscard]] std::size_t columnOf(const std::string& label);
+    [[nodiscard]] std::size_t columnOf(const CandidateName& candidate);
     [[nodiscard]] Question missingOf(int tensor);
     void drop();
     void endIfDone();
@@ -120,8 +122,8 @@ private:
     Engine& m_engine;
     QuestionOf m_questionOf;
     PreviewQueue m_waiting;
-    std::vector<std::string> m_columns;
-    std::map<std::string, std::size_t> m_columnOf;
+    std::vector<CandidateName> m_columns;
+    std::map<std::string, std::size_t> m_columnOf;  ///< by the candidate's id
     std::map<int, MatrixRow> m_rows;
     std::size_t m_total = 0;
     EngineRequest m_request;

@@ -15,9 +15,9 @@ namespace {
 /// of entropy.
 constexpr std::size_t firstTicks = 4;
 
-bool isTicked(const Workbench& workbench, const std::string& label, bool otherwise)
+bool isTicked(const Workbench& workbench, const std::string& id, bool otherwise)
 {
-    const auto decided = workbench.ticks.find(label);
+    const auto decided = workbench.ticks.find(id);
     return decided != workbench.ticks.end() ? decided->second : otherwise;
 }
 
@@ -29,8 +29,8 @@ OutcomeRow listedRow(const Candidate& candidate, std::size_t place, const Tensor
         row.recipeTitles += QString::fromStdString(recipe(id).title);
     row.isChosenRecipes =
         std::ranges::find(candidate.recipes, chosen.id) != candidate.recipes.end();
-    row.isTicked = isTicked(workbench, candidate.label, place < firstTicks || row.isChosenRecipes);
-    if (const auto edit = workbench.edits.find(candidate.label); edit != workbench.edits.end()) {
+    row.isTicked = isTicked(workbench, candidate.id, place < firstTicks || row.isChosenRecipes);
+    if (const auto edit = workbench.edits.find(candidate.id); edit != workbench.edits.end()) {
         row.candidate.choice = fittedTo(edit->second, tensor);
         row.isEdited = !row.candidate.choice.isSameComputation(candidate.choice);
     }
@@ -40,23 +40,25 @@ OutcomeRow listedRow(const Candidate& candidate, std::size_t place, const Tensor
 OutcomeRow addedRow(const AddedCandidate& added, const TensorInfo& tensor,
                     const Workbench& workbench)
 {
-    const auto edit = workbench.edits.find(added.label);
+    const auto edit = workbench.edits.find(added.id);
     const bool isEdited = edit != workbench.edits.end();
-    return {.candidate = {.choice = fittedTo(isEdited ? edit->second : added.choice, tensor),
+    return {.candidate = {.id = added.id,
+                          .choice = fittedTo(isEdited ? edit->second : added.choice, tensor),
                           .label = added.label,
                           .recipes = {}},
             .origin = OutcomeRow::Origin::Added,
             .isEdited = isEdited,
-            .isTicked = isTicked(workbench, added.label, true)};
+            .isTicked = isTicked(workbench, added.id, true)};
 }
 
 OutcomeRow handRow(const Range& range, const OutcomeRow& schemeOf, const Workbench& workbench)
 {
-    OutcomeRow row{.candidate = {.choice = manualChoice(range, schemeOf.candidate.choice),
+    OutcomeRow row{.candidate = {.id = manualId,
+                                 .choice = manualChoice(range, schemeOf.candidate.choice),
                                  .label = manualLabel,
                                  .recipes = {}},
                    .origin = OutcomeRow::Origin::Manual,
-                   .isTicked = isTicked(workbench, manualLabel, true)};
+                   .isTicked = isTicked(workbench, manualId, true)};
     row.candidate.choice.note = QCoreApplication::translate("OutcomeRow", "uses the scheme of %1")
                                     .arg(QString::fromStdString(schemeOf.candidate.label))
                                     .toStdString();
@@ -79,17 +81,17 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
     if (const auto decided = workbench.decisions.find(tensor.path);
         decided != workbench.decisions.end())
         for (OutcomeRow& row : rows)
-            row.isSettled = row.candidate.label == decided->label &&
+            row.isSettled = row.candidate.id == decided->id &&
                             row.candidate.choice.isSameComputation(decided->choice);
     for (OutcomeRow& row : rows)
-        row.isBaseline = !workbench.baseline.empty() && row.candidate.label == workbench.baseline;
+        row.isBaseline = !workbench.baseline.empty() && row.candidate.id == workbench.baseline;
     return rows;
 }
 
 const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows, const Workbench& workbench)
 {
     const auto named = std::ranges::find_if(
-        rows, [&](const OutcomeRow& row) { return row.candidate.label == workbench.manualScheme; });
+        rows, [&](const OutcomeRow& row) { return row.candidate.id == workbench.manualScheme; });
     if (named != rows.end())
         return *named;
     const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);

@@ -13,7 +13,8 @@
 
 namespace calibscope {
 
-/// Label of the range that was set by hand.
+/// Id and label of the range that was set by hand.
+constexpr const char* manualId = "manual";
 constexpr const char* manualLabel = "by hand";
 
 /// A candidate as it stands: drawn or not, computed or not yet.

@@ -48,7 +48,7 @@ std::vector<OutcomeRow> Session::outcomeRows() const
         row.isEstimate = found.isEstimate;
         if (found.outcome)
             row.outcome = found.outcome;
-        else if (const auto last = m_lastOutcomes.find(row.candidate.label);
+        else if (const auto last = m_lastOutcomes.find(row.candidate.id);
                  found.isPending && last != m_lastOutcomes.end())
             row.outcome = last->second;
     }
@@ -65,7 +65,7 @@ void Session::rememberOutcomes()
         if (!row.isEdited && row.origin == OutcomeRow::Origin::Listed)
             continue;
         if (SharedOutcome known = m_live.find(row.candidate.choice).outcome)
-            m_lastOutcomes[row.candidate.label] = std::move(known);
+            m_lastOutcomes[row.candidate.id] = std::move(known);
     }
 }
 
@@ -119,10 +119,10 @@ std::optional<Range> Session::manualRange() const
     return found == m_workbench.manualRange.end() ? std::nullopt : std::optional{found->second};
 }
 
-void Session::setManualScheme(const std::string& label)
+void Session::setManualScheme(const std::string& candidate)
 {
     change(tr("Scheme of the manual range"),
-           [&label](Workbench& workbench) { workbench.manualScheme = label; });
+           [&candidate](Workbench& workbench) { workbench.manualScheme = candidate; });
 }
 
 std::string Session::manualScheme() const
@@ -131,7 +131,7 @@ std::string Session::manualScheme() const
     if (!tensor || m_candidates.empty())
         return {};
     const std::vector<OutcomeRow> rows = rowsOf(*tensor, m_candidates, *m_recipe, m_workbench);
-    return handSchemeRow(rows, m_workbench).candidate.label;
+    return handSchemeRow(rows, m_workbench).candidate.id;
 }
 
 }  // namespace calibscope

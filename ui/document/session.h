@@ -131,27 +131,31 @@ public:
     void chooseRecipe(const QString& id);
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 
-    void setTicked(const std::string& label, bool isTicked);
+    /// What a candidate is called on the selected tensor, or where it was added; its id if neither.
+    [[nodiscard]] QString labelOf(const std::string& candidate) const;
+    /// Candidates are named by their ids, here and below.
+    void setTicked(const std::string& candidate, bool isTicked);
     /// Sets the selected tensor's clip range by hand, or its threshold: another row is there then.
     /// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
     void setManualRange(const Range& range, bool isFinal);
     void setManualRange(double threshold, bool isFinal);
     void clearManualRange();
     [[nodiscard]] std::optional<Range> manualRange() const;  ///< of the selected tensor
-    /// The range by hand takes the scheme of the candidate of that label; empty: of the chosen
+    /// The range by hand takes the scheme of that candidate; empty: of the chosen
     /// recipe's.
-    void setManualScheme(const std::string& label);
-    /// Label of the candidate whose scheme the range by hand takes on the selected tensor.
+    void setManualScheme(const std::string& candidate);
+    /// Id of the candidate whose scheme the range by hand takes on the selected tensor.
     [[nodiscard]] std::string manualScheme() const;
 
     /// Computes that in place of the candidate's own choice, on every tensor. Changes of the same
-    /// label with the same gesture that is not empty are one step.
-    void editChoice(const std::string& label, const Choice& choice, const QString& gesture = {});
-    void resetChoice(const std::string& label);
-    /// A further candidate on every tensor; returns its label. One that computes the same is ticked
+    /// candidate with the same gesture that is not empty are one step.
+    void editChoice(const std::string& candidate, const Choice& choice,
+                    const QString& gesture = {});
+    void resetChoice(const std::string& candidate);
+    /// A further candidate on every tensor; returns its id. One that computes the same is ticked
     /// in its place.
     std::string addChoice(const Choice& choice);
-    void removeAdded(const std::string& label);
+    void removeAdded(const std::string& candidate);
     /// The selected tensor's candidates, with their outcomes when they are there.
     [[nodiscard]] std::vector<OutcomeRow> outcomeRows() const;
     /// The candidates of any tensor, without outcomes.
@@ -165,7 +169,7 @@ public:
     void startMatrix(bool tickedOnly);
     [[nodiscard]] MatrixReader& matrix() { return m_matrix; }
     [[nodiscard]] const MatrixReader& matrix() const { return m_matrix; }
-    /// Why two candidates of the selected tensor differ, by their labels.
+    /// Why two candidates of the selected tensor differ, by their ids.
     void explain(const std::string& from, const std::string& to);
     [[nodiscard]] const ExplainReader& explanation() const { return m_explanation; }
 
@@ -173,8 +177,8 @@ public:
     [[nodiscard]] const Display& display() const { return m_workbench.display; }
     void setSecondary(Secondary secondary);
     void setQuantizedShown(bool isShown);
-    /// What others are compared with, by label; empty: nothing.
-    void setBaseline(const std::string& label);
+    /// What others are compared with, by id; empty: nothing.
+    void setBaseline(const std::string& candidate);
     void setPinned(const std::vector<int>& tensors, bool isPinned);
     void setExcluded(const std::vector<int>& tensors, bool isExcluded);
     [[nodiscard]] bool isPinned(int tensor) const;
@@ -277,7 +281,7 @@ private:
     TensorPart m_part;
     Navigation m_navigation;
     std::vector<Candidate> m_candidates;  ///< of the selected tensor, as they are listed
-    /// By label, shown while others are pending.
+    /// By candidate, shown while others are pending.
     std::map<std::string, SharedOutcome> m_lastOutcomes;
     const Recipe* m_recipe;
     Workbench m_workbench;

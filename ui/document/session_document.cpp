@@ -1,6 +1,7 @@
 #include "ui/document/session_document.h"
 
 #include "core/base/error.h"
+#include "ui/document/session_labels.h"
 #include "ui/document/workbench.h"
 #include "ui/document/workbench_json.h"
 
@@ -226,6 +227,8 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
                            .filter = layout.text("filter")};
     });
     document.autosaveOf = object.text("autosave_of");
+    if (object.integer("version") == 1)
+        idsFromLabels(document);
     return document;
 }
 

@@ -27,7 +27,7 @@ struct SessionLayout
 {
     std::string page;    ///< id of the Workspace for a tensor
     std::string docks;   ///< bytes, as Qt packs them
-    std::string card;    ///< label of the open one; empty: none is
+    std::string card;    ///< id of the open one; empty: none is
     std::string filter;  ///< of the list of tensors
     bool operator==(const SessionLayout&) const = default;
 };
@@ -46,7 +46,7 @@ struct SessionDocument
 };
 
 /// The version of the format that this program writes, and the newest that it reads.
-constexpr int sessionVersion = 1;
+constexpr int sessionVersion = 2;
 
 /// As JSON with sorted keys and a line end at its end. Paths of dumps are relative to `folder`,
 /// an absolute one, and absolute as well.
@@ -54,8 +54,9 @@ constexpr int sessionVersion = 1;
 
 /// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
 /// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
-/// Members that are not known are left alone. Throws Error(Input), a sentence that names the place,
-/// for what is no session, is of a newer version or of a wrong type.
+/// Members that are not known are left alone. Candidates of
+/// version 1, which were known by their labels, get their ids. Throws Error(Input), a sentence that
+/// names the place, for what is no session, is of a newer version or of a wrong type.
 [[nodiscard]] SessionDocument sessionFromJson(std::string_view json, const std::string& origin);
 
 /// Nothing was decided in one that was not in the other: what is selected, zoomed or laid out does

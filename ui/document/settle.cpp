@@ -47,15 +47,17 @@ Settled settleEach(Session& session, const QString& text, const std::vector<int>
 
 }  // namespace
 
-Settled settle(Session& session, const std::vector<int>& tensors, const std::string& label,
+Settled settle(Session& session, const std::vector<int>& tensors, const std::string& candidate,
                const std::string& remark)
 {
-    return settleEach(session, tr("Accept %1").arg(QString::fromStdString(label)), tensors, remark,
+    return settleEach(session, tr("Accept %1").arg(session.labelOf(candidate)), tensors, remark,
                       [&](int tensor) -> std::optional<Decision> {
                           for (const OutcomeRow& row : session.rowsOfTensor(tensor))
-                              if (row.candidate.label == label)
-                                  return Decision{
-                                      .label = label, .choice = row.candidate.choice, .remark = {}};
+                              if (row.candidate.id == candidate)
+                                  return Decision{.id = candidate,
+                                                  .label = row.candidate.label,
+                                                  .choice = row.candidate.choice,
+                                                  .remark = {}};
                           return std::nullopt;
                       });
 }
@@ -71,9 +73,12 @@ Settled settleByRecipe(Session& session, const std::vector<int>& tensors, const 
                 return std::nullopt;
             const std::vector<OutcomeRow> rows = session.rowsOfTensor(tensor);
             const auto row = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-            return Decision{.label = row == rows.end() ? shortLabel(*choice) : row->candidate.label,
-                            .choice = *std::move(choice),
-                            .remark = {}};
+            const CandidateName name =
+                row == rows.end()
+                    ? CandidateName{.id = choiceId(*choice), .label = shortLabel(*choice)}
+                    : row->candidate.name();
+            return Decision{
+                .id = name.id, .label = name.label, .choice = *std::move(choice), .remark = {}};
         });
 }
 

@@ -16,9 +16,9 @@ struct Settled
     std::size_t passedBy = 0;
 };
 
-/// Settles on what the candidate of that label computes on each of these tensors now. What was
+/// Settles on what that candidate computes on each of these tensors now. What was
 /// settled before is replaced; its remark stays where there is no other. One step.
-Settled settle(Session& session, const std::vector<int>& tensors, const std::string& label,
+Settled settle(Session& session, const std::vector<int>& tensors, const std::string& candidate,
                const std::string& remark = {});
 /// Settles on what the chosen recipe says, whatever was changed in its candidates. One step.
 Settled settleByRecipe(Session& session, const std::vector<int>& tensors,

@@ -69,7 +69,8 @@ struct PageZoom
 /// A candidate that the user added to those of the recipes, on every tensor.
 struct AddedCandidate
 {
-    std::string label;  ///< differs from those of all other candidates
+    std::string id;     ///< differs from those of all other candidates
+    std::string label;  ///< likewise
     Choice choice;
     bool operator==(const AddedCandidate&) const = default;
 };
@@ -77,7 +78,8 @@ struct AddedCandidate
 /// What the user settled on for a tensor.
 struct Decision
 {
-    std::string label;   ///< of the candidate, or manualLabel
+    std::string id;      ///< of the candidate, or manualId
+    std::string label;   ///< what it was called then
     Choice choice;       ///< what it computed then
     std::string remark;  ///< why, in the user's words
     bool operator==(const Decision&) const = default;
@@ -90,16 +92,16 @@ struct Workbench
 {
     PlotDisplay display;
     std::string recipe;                 ///< id of the chosen one
-    std::map<std::string, bool> ticks;  ///< drawn or not, by label; no entry: the program decides
+    std::map<std::string, bool> ticks;  ///< drawn or not, by id; no entry: the program decides
     /// Clip range set by hand, by the tensor's path. Of a symmetric scheme from
     /// -threshold to threshold; low is never above 0, high never below.
     std::map<std::string, Range> manualRange;
-    /// Label of the candidate under whose scheme the range by hand is; empty: the
+    /// Id of the candidate under whose scheme the range by hand is; empty: the
     /// chosen recipe's.
     std::string manualScheme;
-    std::map<std::string, Choice> edits;    ///< in place of the candidate's own, by its label
+    std::map<std::string, Choice> edits;    ///< in place of the candidate's own, by its id
     std::vector<AddedCandidate> added;      ///< in the order of adding
-    std::string baseline;                   ///< label that others are compared with; empty: none
+    std::string baseline;                   ///< id that others are compared with; empty: none
     std::set<std::string> pins;             ///< paths of tensors that stay on top of the list
     std::set<std::string> excluded;         ///< paths of tensors that are left out of tables
     QMap<std::string, Decision> decisions;  ///< by the tensor's path; shared between copies

@@ -139,7 +139,8 @@ TensorSaid saidFrom(const FileObject& object)
 
 Json decisionJson(const Decision& decision)
 {
-    return {{"label", decision.label},
+    return {{"id", decision.id},
+            {"label", decision.label},
             {"choice", choiceJson(decision.choice)},
             {"remark", decision.remark}};
 }
@@ -148,7 +149,10 @@ Decision decisionFrom(const FileObject& object)
 {
     if (!object.has("choice"))
         object.fail("lacks its choice");
-    Decision decision{.label = object.text("label"), .choice = {}, .remark = object.text("remark")};
+    Decision decision{.id = object.text("id"),
+                      .label = object.text("label"),
+                      .choice = {},
+                      .remark = object.text("remark")};
     object.object("choice",
                   [&](const FileObject& choice) { decision.choice = choiceFrom(choice); });
     return decision;
@@ -258,11 +262,13 @@ PlotDisplay displayFrom(const FileObject& object)
 Json sharedJson(const Workbench& workbench)
 {
     Json edits = Json::object();
-    for (const auto& [label, choice] : workbench.edits)
-        edits[label] = choiceJson(choice);
+    for (const auto& [id, choice] : workbench.edits)
+        edits[id] = choiceJson(choice);
     Json added = Json::array();
     for (const AddedCandidate& candidate : workbench.added)
-        added.push_back({{"label", candidate.label}, {"choice", choiceJson(candidate.choice)}});
+        added.push_back({{"id", candidate.id},
+                         {"label", candidate.label},
+                         {"choice", choiceJson(candidate.choice)}});
     return {{"display", displayJson(workbench.display)},
             {"recipe", workbench.recipe},
             {"ticks", workbench.ticks},
@@ -281,11 +287,12 @@ Workbench sharedFrom(const FileObject& object)
     workbench.recipe = object.text("recipe");
     workbench.ticks = object.flagMap("ticks");
     workbench.manualScheme = object.text("hand_scheme");
-    object.objects("edits", [&](const std::string& label, const FileObject& choice) {
-        workbench.edits.insert_or_assign(label, choiceFrom(choice));
+    object.objects("edits", [&](const std::string& id, const FileObject& choice) {
+        workbench.edits.insert_or_assign(id, choiceFrom(choice));
     });
     object.list("added", [&](const FileObject& added) {
-        AddedCandidate candidate{.label = added.text("label"), .choice = {}};
+        AddedCandidate candidate{
+            .id = added.text("id"), .label = added.text("label"), .choice = {}};
         if (!added.has("choice"))
             added.fail("lacks its choice");
         added.object("choice",

@@ -16,20 +16,18 @@ namespace {
 constexpr std::array<int, 7> stylePlaces = {5, 3, 0, 1, 4, 2, 6};
 static_assert(stylePlaces.size() >= standardCandidates && stylePlaces.size() == seriesColorCount);
 
-/// Labels that any tensor may have: the standard candidates, then what the recipes' rules choose.
+/// Ids that any tensor may have: the standard candidates, then what the recipes' rules choose.
 const std::map<std::string, std::size_t>& knownPlaces()
 {
     static const std::map<std::string, std::size_t> places = [] {
         std::map<std::string, std::size_t> made;
-        const auto add = [&made](const std::string& label) {
-            made.try_emplace(label, made.size());
-        };
+        const auto add = [&made](const std::string& id) { made.try_emplace(id, made.size()); };
         for (const Candidate& standard : candidatesFor({}, Consumers({}), {}))
-            add(standard.label);
-        add(manualLabel);
+            add(standard.id);
+        add(manualId);
         for (const Recipe& recipe : recipes())
             for (const RecipeRule& rule : recipe.rules)
-                add(shortLabel(rule.choice));
+                add(choiceId(rule.choice));
         return made;
     }();
     return places;
@@ -53,13 +51,13 @@ SeriesStyle styleAt(std::size_t place, const ChartColors& colors)
 
 }  // namespace
 
-SeriesStyle candidateStyle(const std::string& label, const ChartColors& colors)
+SeriesStyle candidateStyle(const std::string& id, const ChartColors& colors)
 {
     const std::map<std::string, std::size_t>& known = knownPlaces();
-    if (const auto found = known.find(label); found != known.end())
+    if (const auto found = known.find(id); found != known.end())
         return styleAt(found->second, colors);
     const std::size_t further = seriesStyleCount - known.size();
-    return styleAt(known.size() + hashOf(label) % further, colors);
+    return styleAt(known.size() + hashOf(id) % further, colors);
 }
 
 }  // namespace calibscope

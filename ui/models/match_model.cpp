@@ -38,7 +38,7 @@ MatchModel::MatchModel(Comparison& comparison, QObject* parent)
     connect(&drift, &DriftReader::restarted, this, [this] {
         beginResetModel();
         m_rows.clear();  // places of pairs that are gone
-        m_labels.clear();
+        m_candidates.clear();
         endResetModel();
     });
     connect(&drift, &DriftReader::rowChanged, this, &MatchModel::changeRow);
@@ -53,7 +53,7 @@ MatchModel::MatchModel(Comparison& comparison, QObject* parent)
 void MatchModel::reset()
 {
     beginResetModel();
-    m_labels = m_comparison.drift().columns();
+    m_candidates = m_comparison.drift().columns();
     fill();
     endResetModel();
 }
@@ -134,11 +134,11 @@ void MatchModel::changeRow(int pair)
 
 void MatchModel::changeColumns()
 {
-    const std::vector<std::string>& labels = m_comparison.drift().columns();
-    if (labels == m_labels)
+    const std::vector<CandidateName>& candidates = m_comparison.drift().columns();
+    if (candidates == m_candidates)
         return;
     beginResetModel();
-    m_labels = labels;
+    m_candidates = candidates;
     endResetModel();
 }
 
@@ -205,7 +205,7 @@ int MatchModel::rowCount(const QModelIndex& parent) const
 
 int MatchModel::columnCount(const QModelIndex&) const
 {
-    return FixedColumns + static_cast<int>(m_labels.size());
+    return FixedColumns + static_cast<int>(m_candidates.size());
 }
 
 const TensorInfo& MatchModel::tensorOf(Group group, int place) const
@@ -320,10 +320,10 @@ std::optional<double> MatchModel::number(int pair, int column) const
     case LossDb: return recipe ? recipe->sqnrLossDb : std::nullopt;
     default: break;
     }
-    const auto label = static_cast<std::size_t>(column - FixedColumns);
-    if (column < FixedColumns || label >= m_labels.size())
+    const auto candidate = static_cast<std::size_t>(column - FixedColumns);
+    if (column < FixedColumns || candidate >= m_candidates.size())
         return std::nullopt;
-    const auto cell = row.cells.find(m_labels[label]);
+    const auto cell = row.cells.find(m_candidates[candidate].id);
     return cell == row.cells.end() ? std::nullopt : cell->second.scaleRatio;
 }
 
@@ -467,9 +467,9 @@ QString MatchModel::toolTip(const Place& place, int column) const
         return steps ? tr("%1, ≈%2 steps of A's scale").arg(moved, valueLabel(*steps, 3)) : moved;
     }
     if ((column == LossDb || column == ScaleRatio) && row.recipeCell())
-        return QString::fromStdString(row.recipeLabel + (row.recipeCell()->problem.empty()
-                                                             ? std::string()
-                                                             : "\n" + row.recipeCell()->problem));
+        return QString::fromStdString(
+            row.recipeCandidate.label +
+            (row.recipeCell()->problem.empty() ? std::string() : "\n" + row.recipeCell()->problem));
     return tr("A: %1, %2\nB: %3, %4")
         .arg(path, shapeLabel(tensor), QString::fromStdString(counterpart.path),
              shapeLabel(counterpart));
@@ -504,8 +504,8 @@ QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int ro
     case Rule: return isHelp ? tr("How the counterpart was found") : tr("matched by");
     default: break;
     }
-    const QString label =
-        QString::fromStdString(m_labels[static_cast<std::size_t>(section - FixedColumns)]);
+    const QString label = QString::fromStdString(
+        m_candidates[static_cast<std::size_t>(section - FixedColumns)].label);
     return isHelp ? tr("Scale of B over that of A, of %1").arg(label) : tr("× %1").arg(label);
 }
 

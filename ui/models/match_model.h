@@ -92,7 +92,7 @@ private:
     Comparison& m_comparison;
     std::vector<Rows> m_rows;
     std::vector<int> m_rowOfPair;  ///< -1: left out
-    std::vector<std::string> m_labels;
+    std::vector<CandidateName> m_candidates;
     QString m_filter;
     double m_leastSteps = 0.0;
     int m_sortColumn = -1;

@@ -267,9 +267,9 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
         return int((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
-    return section == 0
-               ? tr("tensor")
-               : QString::fromStdString(m_reader.columns()[static_cast<std::size_t>(section - 1)]);
+    return section == 0 ? tr("tensor")
+                        : QString::fromStdString(
+                              m_reader.columns()[static_cast<std::size_t>(section - 1)].label);
 }
 
 bool MatrixSortModel::lessThan(const QModelIndex& left, const QModelIndex& right) const

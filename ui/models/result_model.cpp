@@ -39,21 +39,21 @@ int ResultModel::columnOf(std::string_view resultId)
 void ResultModel::setRows(std::vector<OutcomeRow> rows)
 {
     // The rows of one tensor change only in what they hold: selection and order stay.
-    const auto labelOf = [](const OutcomeRow& row) { return row.candidate.label; };
-    const bool sameLabels = std::ranges::equal(rows, m_rows, {}, labelOf, labelOf);
-    if (!sameLabels)
+    const auto idOf = [](const OutcomeRow& row) { return row.candidate.id; };
+    const bool sameRows = std::ranges::equal(rows, m_rows, {}, idOf, idOf);
+    if (!sameRows)
         beginResetModel();
     m_rows = std::move(rows);
     findBest();
-    if (!sameLabels)
+    if (!sameRows)
         endResetModel();
     else if (!m_rows.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lastColumn()));
 }
 
-void ResultModel::setBaseline(const std::string& label)
+void ResultModel::setBaseline(const std::string& id)
 {
-    m_baseline = label;
+    m_baseline = id;
     setDifferences(m_showsDifferences);
 }
 
@@ -97,10 +97,10 @@ const OutcomeRow& ResultModel::row(int index) const
     return m_rows.at(static_cast<std::size_t>(index));
 }
 
-int ResultModel::rowOf(const std::string& label) const
+int ResultModel::rowOf(const std::string& id) const
 {
     const auto found =
-        std::ranges::find(m_rows, label, [](const OutcomeRow& row) { return row.candidate.label; });
+        std::ranges::find(m_rows, id, [](const OutcomeRow& row) { return row.candidate.id; });
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
@@ -176,7 +176,7 @@ QVariant ResultModel::decoration(int row, int column) const
 {
     const QPalette palette = QGuiApplication::palette();
     if (column == 0)
-        return lineIcon(candidateStyle(this->row(row).candidate.label, chartColors(palette)));
+        return lineIcon(candidateStyle(this->row(row).candidate.id, chartColors(palette)));
     return isBest(row, column) ? QVariant(starIcon(palette.color(QPalette::Text))) : QVariant();
 }
 
@@ -242,7 +242,7 @@ bool ResultModel::setData(const QModelIndex& index, const QVariant& value, int r
 {
     if (role != Qt::CheckStateRole || !index.isValid() || index.column() != 0)
         return false;
-    Q_EMIT tickRequested(row(index.row()).candidate.label, value.toInt() == Qt::Checked);
+    Q_EMIT tickRequested(row(index.row()).candidate.id, value.toInt() == Qt::Checked);
     return true;
 }
 

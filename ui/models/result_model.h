@@ -25,15 +25,15 @@ public:
 
     void setRows(std::vector<OutcomeRow> rows);
     /// The row that others are compared with; empty or unknown: none.
-    void setBaseline(const std::string& label);
+    void setBaseline(const std::string& id);
     /// Shows what each value has more than the baseline's.
     void setDifferences(bool areShown);
 
     [[nodiscard]] const OutcomeRow& row(int index) const;
     /// Nothing in that column is better, but something is worse.
     [[nodiscard]] bool isBest(int row, int column) const;
-    /// Place of that label; -1 if there is none.
-    [[nodiscard]] int rowOf(const std::string& label) const;
+    /// Place of that candidate; -1 if there is none.
+    [[nodiscard]] int rowOf(const std::string& id) const;
     [[nodiscard]] static int columnOf(std::string_view resultId);
     [[nodiscard]] static const ResultColumn* resultOf(int column);  ///< nullptr of the outer ones
     /// All cells as lines of cells with tabs between, heads first, numbers with all their digits.
@@ -48,8 +48,8 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 Q_SIGNALS:
-    /// The user wants the row of that label drawn or not; setRows() is to follow.
-    void tickRequested(const std::string& label, bool isTicked);
+    /// The user wants the row of that candidate drawn or not; setRows() is to follow.
+    void tickRequested(const std::string& id, bool isTicked);
 
 private:
     [[nodiscard]] std::optional<double> value(int row, int column) const;

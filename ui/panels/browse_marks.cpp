@@ -74,13 +74,14 @@ std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows, cons
         const std::optional<Quantizer> quantizer = drawnQuantizer(row, extents);
         if (!quantizer)
             continue;
-        const SeriesStyle style = candidateStyle(row.candidate.label, colors);
+        const SeriesStyle style = candidateStyle(row.candidate.id, colors);
         marks.push_back({.label = QString::fromStdString(row.candidate.label),
                          .color = style.color,
                          .style = style.pen,
                          .clip = quantizer->clip,
                          .emphasised = &row == inFocus,
-                         .step = quantizer->scale});
+                         .step = quantizer->scale,
+                         .id = QString::fromStdString(row.candidate.id)});
     }
     return marks;
 }
@@ -94,7 +95,8 @@ std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const ChartC
         std::optional<CurveMark> mark = searchMark(*row.outcome);
         if (!mark)
             continue;
-        const SeriesStyle style = candidateStyle(row.candidate.label, colors);
+        const SeriesStyle style = candidateStyle(row.candidate.id, colors);
+        mark->id = QString::fromStdString(row.candidate.id);
         mark->label = QString::fromStdString(row.candidate.label);
         mark->color = style.color;
         mark->style = style.pen;
@@ -161,7 +163,7 @@ std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows, const TensorPr
     for (const OutcomeRow& row : rows) {
         if (!isDrawn(row) || !needsNoValues(row))
             continue;
-        const SeriesStyle style = candidateStyle(row.candidate.label, colors);
+        const SeriesStyle style = candidateStyle(row.candidate.id, colors);
         HeatPath path{.label = QString::fromStdString(row.candidate.label),
                       .color = style.color,
                       .style = style.pen,

@@ -211,9 +211,9 @@ void CurvesView::showMarks()
     std::vector<CurveMark> curves = curveMarks(m_rows, colors);
     if (!shown.isEmpty()) {
         for (ThresholdMark& mark : thresholds)
-            mark.emphasised = mark.label == shown;
+            mark.emphasised = mark.id == shown;
         for (CurveMark& mark : curves)
-            mark.emphasised = mark.showsParts = mark.label == shown;
+            mark.emphasised = mark.showsParts = mark.id == shown;
     }
     m_histogram->setThresholds(std::move(thresholds));
     m_hand->show(m_rows, histogramShown());
@@ -252,9 +252,9 @@ void CurvesView::showError()
 /// The card under the pointer or open, else what the chosen recipe does.
 const OutcomeRow* CurvesView::shownRow() const
 {
-    const std::string& label = cardsOf(m_session).shown();
+    const std::string& shown = cardsOf(m_session).shown();
     const auto found = std::ranges::find_if(m_rows, [&](const OutcomeRow& row) {
-        return label.empty() ? row.isChosenRecipes : row.candidate.label == label;
+        return shown.empty() ? row.isChosenRecipes : row.candidate.id == shown;
     });
     return found == m_rows.end() ? nullptr : &*found;
 }
@@ -297,7 +297,7 @@ void CurvesView::showGhost(std::optional<double> x)
     const Histogram* histogram = histogramShown();
     if (!candidate || !histogram)
         return m_histogram->setGhost({});
-    const QColor color = candidateStyle(ghostRow()->candidate.label, chartColors(palette())).color;
+    const QColor color = candidateStyle(ghostRow()->candidate.id, chartColors(palette())).color;
     m_histogram->setGhost([candidate = *candidate, shape = *histogram,
                            color](QPainter& painter, const PlotFrame& frame) {
         paintGhost(painter, frame, candidate, shape, color);

@@ -45,7 +45,7 @@ DecisionStrip::DecisionStrip(Session& session, QWidget* parent)
     grid->addWidget(m_unsettle, 0, 2);
     grid->addWidget(m_remark, 1, 0, 1, 3);
     connect(m_settle, &QToolButton::clicked, this,
-            [this] { (void)settle(m_session, {m_session.selected()}, m_label); });
+            [this] { (void)settle(m_session, {m_session.selected()}, m_candidate.id); });
     connect(m_unsettle, &QToolButton::clicked, this,
             [this] { unsettle(m_session, {m_session.selected()}); });
     connect(m_remark, &QLineEdit::textEdited, this, [this](const QString& remark) {
@@ -54,20 +54,21 @@ DecisionStrip::DecisionStrip(Session& session, QWidget* parent)
     connect(m_remark, &QLineEdit::editingFinished, this, [this] { m_session.endMerge(); });
 }
 
-void DecisionStrip::show(const std::string& label)
+void DecisionStrip::show(const CandidateName& candidate)
 {
-    m_label = label;
+    m_candidate = candidate;
+    const QString label = QString::fromStdString(candidate.label);
     const Decision* decision =
         m_session.selectedTensor() ? decisionOf(m_session, m_session.selected()) : nullptr;
-    setVisible(decision || !label.empty());
+    setVisible(decision || !candidate.id.empty());
     m_unsettle->setVisible(decision);
     m_remark->setVisible(decision);
-    const bool isOther =
-        !label.empty() && (!decision || decision->label != label || !isStillOnCard(m_session));
+    const bool isOther = !candidate.id.empty() &&
+                         (!decision || decision->id != candidate.id || !isStillOnCard(m_session));
     m_settle->setVisible(isOther);
-    m_settle->setToolTip(tr("Accepts %1 for the tensor").arg(QString::fromStdString(label)));
+    m_settle->setToolTip(tr("Accepts %1 for the tensor").arg(label));
     if (!decision)
-        return m_state->setText(tr("Accept %1?").arg(QString::fromStdString(label)));
+        return m_state->setText(tr("Accept %1?").arg(label));
     const QString settled = QString::fromStdString(decision->label);
     m_state->setText(isStillOnCard(m_session)
                          ? tr("✓ Accepted: %1").arg(settled)

@@ -19,12 +19,12 @@ class DecisionStrip : public QWidget
 public:
     explicit DecisionStrip(Session& session, QWidget* parent = nullptr);
 
-    /// `label`: what the tensor would be settled on; empty: nothing can be.
-    void show(const std::string& label);
+    /// `candidate`: what the tensor would be settled on; empty: nothing can be.
+    void show(const CandidateName& candidate);
 
 private:
     Session& m_session;
-    std::string m_label;
+    CandidateName m_candidate;
     ElidedLabel* m_state;
     QToolButton* m_settle;
     QToolButton* m_unsettle;

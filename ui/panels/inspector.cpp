@@ -92,31 +92,31 @@ void Inspector::connectSession()
 }
 
 /// A click on the open card closes it.
-void Inspector::toggle(const std::string& label)
+void Inspector::toggle(const std::string& id)
 {
     CardChoice& cards = cardsOf(m_session);
-    cards.choose(cards.chosen() == label ? std::string() : label);
+    cards.choose(cards.chosen() == id ? std::string() : id);
 }
 
-void Inspector::edit(const std::string& label, const Choice& choice, const QString& parameter)
+void Inspector::edit(const std::string& id, const Choice& choice, const QString& parameter)
 {
-    const OutcomeRow* edited = row(label);
+    const OutcomeRow* edited = row(id);
     if (!edited)
         return;
     if (edited->origin == OutcomeRow::Origin::Manual)
         cardsOf(m_session).choose(m_session.addChoice(choice));
     else if (choice.isSameComputation(ownChoice(*edited)))
-        m_session.resetChoice(label);
+        m_session.resetChoice(id);
     else
-        m_session.editChoice(label, choice, parameter);
+        m_session.editChoice(id, choice, parameter);
 }
 
 /// What a row computes while nothing of it was changed.
 Choice Inspector::ownChoice(const OutcomeRow& row)
 {
-    const auto hasLabel = [&](const auto& other) { return other.label == row.candidate.label; };
+    const auto isSame = [&](const auto& other) { return other.id == row.candidate.id; };
     const auto& added = m_session.workbench().added;
-    if (const auto found = std::ranges::find_if(added, hasLabel); found != added.end())
+    if (const auto found = std::ranges::find_if(added, isSame); found != added.end())
         return found->choice;
     const TensorInfo* tensor = m_session.selectedTensor();
     if (!row.isEdited || !tensor)
@@ -124,16 +124,16 @@ Choice Inspector::ownChoice(const OutcomeRow& row)
     if (!m_consumers)
         m_consumers.emplace(m_session.tensors());
     const std::vector<Candidate> listed = candidatesFor(*tensor, *m_consumers, recipes());
-    const auto found = std::ranges::find_if(listed, hasLabel);
+    const auto found = std::ranges::find_if(listed, isSame);
     return found == listed.end() ? row.candidate.choice : found->choice;
 }
 
-void Inspector::remove(const std::string& label)
+void Inspector::remove(const std::string& id)
 {
-    if (label == manualLabel)
+    if (id == manualId)
         m_session.clearManualRange();
     else
-        m_session.removeAdded(label);
+        m_session.removeAdded(id);
 }
 
 void Inspector::showRows()
@@ -147,8 +147,8 @@ void Inspector::showRows()
     if (tensor)
         m_addMenu->setRole(tensor->role);
     const OutcomeRow* settleable = detailedRow();
-    m_decision->show(settleable && !tensor->holdsIntegers() ? settleable->candidate.label
-                                                            : std::string());
+    m_decision->show(settleable && !tensor->holdsIntegers() ? settleable->candidate.name()
+                                                            : CandidateName());
     showDetails();
     showFacts();
 }
@@ -161,10 +161,10 @@ void Inspector::showDetails()
     m_details->showCandidate({.row = *chosen, .first = ownChoice(*chosen)});
 }
 
-const OutcomeRow* Inspector::row(const std::string& label) const
+const OutcomeRow* Inspector::row(const std::string& id) const
 {
     const auto found =
-        std::ranges::find(m_rows, label, [](const OutcomeRow& row) { return row.candidate.label; });
+        std::ranges::find(m_rows, id, [](const OutcomeRow& row) { return row.candidate.id; });
     return found == m_rows.end() ? nullptr : &*found;
 }
 

@@ -39,12 +39,12 @@ private:
     void showRows();
     void showDetails();
     void showFacts();
-    void toggle(const std::string& label);
+    void toggle(const std::string& id);
     /// A range by hand with other settings is a card of its own.
-    void edit(const std::string& label, const Choice& choice, const QString& parameter);
-    void remove(const std::string& label);
+    void edit(const std::string& id, const Choice& choice, const QString& parameter);
+    void remove(const std::string& id);
     [[nodiscard]] Choice ownChoice(const OutcomeRow& row);
-    [[nodiscard]] const OutcomeRow* row(const std::string& label) const;
+    [[nodiscard]] const OutcomeRow* row(const std::string& id) const;
     [[nodiscard]] const OutcomeRow* detailedRow() const;
 
     Session& m_session;

@@ -53,7 +53,7 @@ ManualThreshold::ManualThreshold(Session& session, QWidget* parent)
     connect(m_field, &ThresholdField::rangeChosen, this, [this](const Range& range, bool isNudge) {
         const OutcomeRow* inFocus = rowInFocus(m_rows);
         setRange(range, isNudge ? QStringLiteral("hand nudge") : QString(),
-                 inFocus ? inFocus->candidate.label : std::string());
+                 inFocus ? inFocus->candidate.id : std::string());
     });
     connect(m_field, &ThresholdField::cleared, &session, &Session::clearManualRange);
 }
@@ -63,10 +63,10 @@ void ManualThreshold::focusNumber()
     m_field->focusNumber();
 }
 
-const OutcomeRow* ManualThreshold::row(const QString& label) const
+const OutcomeRow* ManualThreshold::row(const QString& id) const
 {
     const auto found = std::ranges::find_if(
-        m_rows, [&](const OutcomeRow& row) { return row.candidate.label == label.toStdString(); });
+        m_rows, [&](const OutcomeRow& row) { return row.candidate.id == id.toStdString(); });
     return found == m_rows.end() ? nullptr : &*found;
 }
 
@@ -84,14 +84,14 @@ void ManualThreshold::show(const std::vector<OutcomeRow>& rows, const Histogram*
                                                                  : ThresholdField::Ends::Threshold);
     m_field->setRange(m_session.manualRange(), inFocus->outcome->whole.quantizer.clip);
     if (m_session.manualRange())
-        if (const OutcomeRow* manualRange = row(QString::fromLatin1(manualLabel)))
+        if (const OutcomeRow* manualRange = row(QString::fromLatin1(manualId)))
             m_field->setResult(resultText(*manualRange));
 }
 
 void ManualThreshold::moveHandle(const QString& handle, double value, bool isFinal)
 {
     const std::optional<MovedEnd> end = movedEnd(handle);
-    const OutcomeRow* moved = end ? row(end->label) : nullptr;
+    const OutcomeRow* moved = end ? row(end->id) : nullptr;
     const protocol::TensorView* view = m_session.reader().view();
     const std::optional<Range> from =
         moved && view ? drawnClip(*moved, view->profile.extents()) : std::nullopt;
@@ -99,7 +99,7 @@ void ManualThreshold::moveHandle(const QString& handle, double value, bool isFin
         return;
     const Choice& choice = moved->candidate.choice;
     const std::string schemeOf =
-        moved->origin == OutcomeRow::Origin::Manual ? std::string() : moved->candidate.label;
+        moved->origin == OutcomeRow::Origin::Manual ? std::string() : moved->candidate.id;
     const bool isNudge = isFinal && !m_isDragging;
     if (!isNudge && !m_isDragging)
         ++m_gesture;
@@ -112,7 +112,7 @@ void ManualThreshold::moveHandle(const QString& handle, double value, bool isFin
              schemeOf);
     // The next key goes on from here.
     if (isFinal && !schemeOf.empty())
-        Q_EMIT handleTaken(handleId({QString::fromLatin1(manualLabel), end->isLow}));
+        Q_EMIT handleTaken(handleId({QString::fromLatin1(manualId), end->isLow}));
 }
 
 void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
@@ -126,7 +126,7 @@ void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
         [&](Workbench& bench) {
             bench.manualRange[tensor->path] = handRange(range);
             // What was set by hand before keeps its scheme.
-            if (!schemeOf.empty() && schemeOf != manualLabel)
+            if (!schemeOf.empty() && schemeOf != manualId)
                 bench.manualScheme = schemeOf;
         },
         mergeKey.isEmpty() ? mergeKey : mergeKey + u' ' + QString::fromStdString(tensor->path));

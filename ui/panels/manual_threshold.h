@@ -50,7 +50,7 @@ Q_SIGNALS:
 
 private:
     void setRange(const Range& range, const QString& mergeKey, const std::string& schemeOf);
-    [[nodiscard]] const OutcomeRow* row(const QString& label) const;
+    [[nodiscard]] const OutcomeRow* row(const QString& id) const;
 
     Session& m_session;
     ThresholdField* m_field;

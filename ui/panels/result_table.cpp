@@ -100,7 +100,7 @@ QWidget* ResultTable::makeBar()
     connect(m_allColumns, &QCheckBox::toggled, this, &ResultTable::fitColumns);
     connect(copyButton, &QToolButton::clicked, this, &ResultTable::copy);
     connect(m_baselines, &QComboBox::activated, this, [this] {
-        setBaseline(m_baselines->currentText().toStdString());
+        setBaseline(m_baselines->currentData().toString().toStdString());
         Q_EMIT baselineRequested(m_baseline);
     });
     return bar;
@@ -131,7 +131,7 @@ void ResultTable::makeView()
             [this](const QModelIndex& current) {
                 if (current.isValid() && !m_isSetting)
                     Q_EMIT currentChanged(
-                        m_results.row(m_sorted->mapToSource(current).row()).candidate.label);
+                        m_results.row(m_sorted->mapToSource(current).row()).candidate.id);
             });
 }
 
@@ -144,17 +144,20 @@ void ResultTable::listBaselines()
 {
     const QSignalBlocker silent(m_baselines);
     m_baselines->clear();
-    for (int row = 0; row < m_results.rowCount(); ++row)
-        m_baselines->addItem(QString::fromStdString(m_results.row(row).candidate.label));
+    for (int row = 0; row < m_results.rowCount(); ++row) {
+        const Candidate& candidate = m_results.row(row).candidate;
+        m_baselines->addItem(QString::fromStdString(candidate.label),
+                             QString::fromStdString(candidate.id));
+    }
     setBaseline(m_baseline);
 }
 
-void ResultTable::setBaseline(const std::string& label)
+void ResultTable::setBaseline(const std::string& id)
 {
-    m_baseline = label;
-    const int place = m_results.rowOf(label);
+    m_baseline = id;
+    const int place = m_results.rowOf(id);
     m_baselines->setCurrentIndex(place >= 0 || m_results.rowCount() == 0 ? place : 0);
-    m_results.setBaseline(m_baselines->currentText().toStdString());
+    m_results.setBaseline(m_baselines->currentData().toString().toStdString());
 }
 
 void ResultTable::showDifferences()
@@ -162,9 +165,9 @@ void ResultTable::showDifferences()
     m_results.setDifferences(m_differences->isChecked());
 }
 
-void ResultTable::setCurrent(const std::string& label)
+void ResultTable::setCurrent(const std::string& id)
 {
-    const int row = m_results.rowOf(label);
+    const int row = m_results.rowOf(id);
     m_isSetting = true;
     m_view->setCurrentIndex(row < 0 ? QModelIndex()
                                     : m_sorted->mapFromSource(m_results.index(row, 0)));

@@ -23,8 +23,8 @@ public:
 
     void setRows(std::vector<OutcomeRow> rows);
     /// Empty or unknown: no baseline.
-    void setBaseline(const std::string& label);
-    void setCurrent(const std::string& label);
+    void setBaseline(const std::string& id);
+    void setCurrent(const std::string& id);
 
     [[nodiscard]] const ResultModel& results() const { return m_results; }
     [[nodiscard]] QTableView& view() const { return *m_view; }
@@ -33,9 +33,9 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void tickRequested(const std::string& label, bool isTicked);
-    void baselineRequested(const std::string& label);
-    void currentChanged(const std::string& label);  ///< by the user
+    void tickRequested(const std::string& id, bool isTicked);
+    void baselineRequested(const std::string& id);
+    void currentChanged(const std::string& id);  ///< by the user
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

@@ -84,7 +84,7 @@ void SmallMultiples::say(const QString& sentence)
 {
     m_shownView = nullptr;
     m_shown.clear();
-    m_labels.clear();
+    m_ids.clear();
     place();
     m_sentence->setText(sentence);
     m_sentence->show();
@@ -108,11 +108,11 @@ void SmallMultiples::showRows()
                         m_shown.size() != rows.size();
     m_shownView = view;
     m_shownDomain = m_session.display().domain;
-    m_labels.clear();
+    m_ids.clear();
     m_shown.clear();
     for (const OutcomeRow& row : rows) {
         m_shown.push_back(&panel(m_shown.size()));
-        m_labels.push_back(row.candidate.label);
+        m_ids.push_back(row.candidate.id);
         if (isAnew)
             m_shown.back()->setHistogram(*histogram);
         showPanel(*m_shown.back(), row, *histogram);
@@ -149,8 +149,8 @@ HistogramPlot& SmallMultiples::panel(std::size_t place)
     made->setMinimumSize(leastWidth, leastHeight);
     connect(made, &PlotView::readoutChanged, this, &SmallMultiples::readoutChanged);
     connect(made, &PlotView::clicked, this, [this, place] {
-        if (place < m_labels.size())
-            cardsOf(m_session).choose(m_labels[place]);
+        if (place < m_ids.size())
+            cardsOf(m_session).choose(m_ids[place]);
     });
     m_panels.push_back(made);
     m_stack.add(*made);

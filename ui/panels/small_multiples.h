@@ -56,7 +56,7 @@ private:
     QGridLayout* m_grid;
     std::vector<HistogramPlot*> m_panels;  ///< as many as were ever needed
     std::vector<HistogramPlot*> m_shown;
-    std::vector<std::string> m_labels;  ///< of those that are shown
+    std::vector<std::string> m_ids;  ///< of those that are shown
     PlotStack m_stack;
     KeptZoom* m_zoom = nullptr;
     const protocol::TensorView* m_shownView = nullptr;  ///< what the histograms are of

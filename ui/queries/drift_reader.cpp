@@ -29,7 +29,7 @@ DriftCell cellOf(const ChoiceComparison& comparison)
 
 const DriftCell* DriftRow::recipeCell() const
 {
-    const auto found = cells.find(recipeLabel);
+    const auto found = cells.find(recipeCandidate.id);
     return found == cells.end() ? nullptr : &found->second;
 }
 
@@ -124,32 +124,32 @@ void DriftReader::startNext()
 void DriftReader::workOn(int pair)
 {
     Question question = m_questionOf(pair);
-    noteColumns(question.labels);
+    noteColumns(question.candidates);
     DriftRow& row = m_rows[static_cast<std::size_t>(pair)];
-    const bool isOtherRecipe = row.recipeLabel != question.recipeLabel;
-    row.recipeLabel = question.recipeLabel;
-    Question missing{.request = question.request, .labels = {}, .recipeLabel = {}};
+    const bool isOtherRecipe = row.recipeCandidate != question.recipeCandidate;
+    row.recipeCandidate = question.recipeCandidate;
+    Question missing{.request = question.request, .candidates = {}, .recipeCandidate = {}};
     missing.request.choices.clear();
-    for (std::size_t place = 0; place < question.labels.size(); ++place) {
-        const auto known = row.cells.find(question.labels[place]);
+    for (std::size_t place = 0; place < question.candidates.size(); ++place) {
+        const auto known = row.cells.find(question.candidates[place].id);
         if (known != row.cells.end() &&
             known->second.choice.isSameComputation(question.request.choices[place]))
             continue;
-        missing.labels.push_back(question.labels[place]);
+        missing.candidates.push_back(question.candidates[place]);
         missing.request.choices.push_back(question.request.choices[place]);
     }
-    if (!row.isRead || !missing.labels.empty())
+    if (!row.isRead || !missing.candidates.empty())
         ask(pair, std::move(missing));
     else if (isOtherRecipe)
         Q_EMIT rowChanged(pair);
 }
 
-void DriftReader::noteColumns(const std::vector<std::string>& labels)
+void DriftReader::noteColumns(const std::vector<CandidateName>& candidates)
 {
     const std::size_t before = m_columns.size();
-    for (const std::string& label : labels)
-        if (std::ranges::find(m_columns, label) == m_columns.end())
-            m_columns.push_back(label);
+    for (const CandidateName& candidate : candidates)
+        if (std::ranges::find(m_columns, candidate.id, &CandidateName::id) == m_columns.end())
+            m_columns.push_back(toldApart(candidate, m_columns));
     if (m_columns.size() != before)
         Q_EMIT columnsChanged();
 }
@@ -175,10 +175,10 @@ void DriftReader::finish(int pair, const Question& question, Answer<protocol::Co
         const TensorComparison& comparison = answer.value->comparison;
         row.drift = comparison.drift;
         for (std::size_t place = 0;
-             place < std::min(question.labels.size(), comparison.choices.size()); ++place) {
+             place < std::min(question.candidates.size(), comparison.choices.size()); ++place) {
             DriftCell cell = cellOf(comparison.choices[place]);
             cell.choice = question.request.choices[place];
-            row.cells[question.labels[place]] = std::move(cell);
+            row.cells[question.candidates[place].id] = std::move(cell);
         }
     }
     Q_EMIT rowChanged(pair);

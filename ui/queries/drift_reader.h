@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/recipes/candidates.h"
 #include "ui/queries/engine_request.h"
 #include "ui/queries/preview_queue.h"
 
@@ -30,8 +31,8 @@ struct DriftRow
 {
     bool isRead = false;                     ///< of its drift
     std::optional<Drift> drift;              ///< nothing: not read, or no finite values
-    std::map<std::string, DriftCell> cells;  ///< by the calibrator's label
-    std::string recipeLabel;                 ///< of the chosen recipe's; empty: none
+    std::map<std::string, DriftCell> cells;  ///< by the candidate's id
+    CandidateName recipeCandidate;           ///< the chosen recipe's; empty: none
     QString problem;                         ///< why it could not be read, a sentence
 
     /// Of the chosen recipe's calibrator; nullptr: not known.
@@ -49,8 +50,8 @@ public:
     struct Question
     {
         protocol::CompareRequest request;
-        std::vector<std::string> labels;  ///< of its choices
-        std::string recipeLabel;
+        std::vector<CandidateName> candidates;  ///< of its choices
+        CandidateName recipeCandidate;
     };
     /// Asked when a pair's turn has come: thousands may wait for it.
     using QuestionOf = std::function<Question(int pair)>;
@@ -76,8 +77,9 @@ public:
     [[nodiscard]] bool isRunning() const { return m_isRunning; }
     /// By the user, before all was read.
     [[nodiscard]] bool isStopped() const { return m_isStopped; }
-    /// Labels of what is wanted, in the order in which they came up.
-    [[nodiscard]] const std::vector<std::string>& columns() const { return m_columns; }
+    /// What is wanted, in the order in which it came up; where two are called the same on
+    /// different tensors, the later one is numbered.
+    [[nodiscard]] const std::vector<CandidateName>& columns() const { return m_columns; }
 
 Q_SIGNALS:
     void restarted();
@@ -89,7 +91,7 @@ private:
     void queueAll();
     void startNext();
     void workOn(int pair);
-    void noteColumns(const std::vector<std::string>& labels);
+    void noteColumns(const std::vector<CandidateName>& candidates);
     void ask(int pair, Question question);
     void finish(int pair, const Question& question, Answer<protocol::Compared> answer);
     void drop();
@@ -99,7 +101,7 @@ private:
     QuestionOf m_questionOf;
     PreviewQueue m_waiting;
     std::vector<DriftRow> m_rows;
-    std::vector<std::string> m_columns;
+    std::vector<CandidateName> m_columns;
     int m_done = 0;
     EngineRequest m_request;
     int m_readPair = -1;

@@ -31,12 +31,12 @@ void PairReader::show(Request wanted)
     m_wanted = std::move(wanted);
     m_problem.clear();
     if (isSame) {
-        m_next = {.a = m_found.a, .b = m_found.b, .both = {}, .labels = {}};
+        m_next = {.a = m_found.a, .b = m_found.b, .both = {}, .candidates = {}};
     } else {
         m_next = {};
         m_found = {};
     }
-    m_next.labels = m_wanted.labels;
+    m_next.candidates = m_wanted.candidates;
     m_state = State::Reading;
     askNext();
     Q_EMIT changed();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/recipes/candidates.h"
 #include "ui/queries/engine_request.h"
 
 #include <QObject>
@@ -26,14 +27,14 @@ public:
         std::optional<protocol::ViewRequest> a;
         std::optional<protocol::ViewRequest> b;
         std::optional<protocol::CompareRequest> both;
-        std::vector<std::string> labels;  ///< of the choices of `both`
+        std::vector<CandidateName> candidates;  ///< of the choices of `both`
     };
     struct Found
     {
         std::optional<protocol::TensorView> a;
         std::optional<protocol::TensorView> b;
         std::optional<protocol::Compared> both;
-        std::vector<std::string> labels;
+        std::vector<CandidateName> candidates;
     };
 
     explicit PairReader(Engine& engine, QObject* parent = nullptr);

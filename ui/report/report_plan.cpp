@@ -112,7 +112,7 @@ report::ReportedTensor partOf(const PlannedTensor& planned, const protocol::Tens
                               [](const Outcome& found) { return found.choice.recipe; });
         if (outcome == view.outcomes.end())
             continue;
-        const SeriesStyle style = candidateStyle(candidate.label, colors);
+        const SeriesStyle style = candidateStyle(candidate.id, colors);
         part.results.push_back({.label = candidate.label,
                                 .recipes = candidate.recipes,
                                 .color = style.color.name().toStdString(),

@@ -12,23 +12,23 @@ namespace calibscope {
 
 namespace {
 
-Recipe recipeOf(const std::string& label, const Choice& choice)
+Recipe recipeOf(const CandidateName& candidate, const Choice& choice)
 {
-    return {.id = "session:" + label,
-            .title = label,
+    return {.id = "session:" + candidate.id,
+            .title = candidate.label,
             .source = "as set in the session",
             .rules = {{.choice = choice}}};
 }
 
-/// The candidates that any tensor has, by label.
-std::map<std::string, Choice> knownChoices()
+/// The candidates that any tensor has, by id.
+std::map<std::string, Candidate> knownCandidates()
 {
-    std::map<std::string, Choice> known;
+    std::map<std::string, Candidate> known;
     for (const Role role : {Role::Activation, Role::Weight}) {
         const TensorInfo tensor{
             .name = "t", .role = role, .elementType = "float32", .shape = {2, 2}, .channelAxis = 0};
         for (const Candidate& candidate : candidatesFor(tensor, Consumers({}), recipes()))
-            known.emplace(candidate.label, candidate.choice);
+            known.emplace(candidate.id, candidate);
     }
     return known;
 }
@@ -36,7 +36,7 @@ std::map<std::string, Choice> knownChoices()
 Choice schemeOfHand(const Workbench& shared, const TensorInfo& tensor, const Consumers& consumers)
 {
     for (const Candidate& candidate : candidatesFor(tensor, consumers, recipes()))
-        if (!shared.manualScheme.empty() && candidate.label == shared.manualScheme)
+        if (!shared.manualScheme.empty() && candidate.id == shared.manualScheme)
             return candidate.choice;
     const auto chosen = std::ranges::find(recipes(), shared.recipe, &Recipe::id);
     if (chosen != recipes().end())
@@ -58,19 +58,27 @@ void addSession(ReportOptions& options, const SessionDocument& document)
         std::ranges::find(recipes(), shared.recipe, &Recipe::id) != recipes().end();
     if (isPublished)
         options.recipes.push_back(shared.recipe);
-    std::map<std::string, Choice> further;
-    const std::map<std::string, Choice> known = knownChoices();
-    for (const auto& [label, isTicked] : shared.ticks)
-        if (isTicked && known.contains(label))
-            further[label] = known.at(label);
+    std::map<std::string, Candidate> further;
+    const std::map<std::string, Candidate> known = knownCandidates();
+    for (const auto& [id, isTicked] : shared.ticks)
+        if (isTicked && known.contains(id))
+            further[id] = known.at(id);
     for (const AddedCandidate& added : shared.added)
-        further[added.label] = added.choice;
-    for (const auto& [label, choice] : shared.edits)
-        further[label] = choice;
-    for (auto& [label, choice] : further) {
-        choice.recipe.clear();
-        choice.rangeFrom.clear();
-        options.further.push_back(recipeOf(label, choice));
+        further[added.id] = {
+            .id = added.id, .choice = added.choice, .label = added.label, .recipes = {}};
+    for (const auto& [id, choice] : shared.edits) {
+        Candidate& edited = further[id];
+        if (edited.id.empty())
+            edited =
+                known.contains(id)
+                    ? known.at(id)
+                    : Candidate{.id = id, .choice = {}, .label = shortLabel(choice), .recipes = {}};
+        edited.choice = choice;
+    }
+    for (auto& [id, candidate] : further) {
+        candidate.choice.recipe.clear();
+        candidate.choice.rangeFrom.clear();
+        options.further.push_back(recipeOf(candidate.name(), candidate.choice));
     }
 }
 

@@ -22,27 +22,29 @@ namespace calibscope {
 
 namespace {
 
-/// The open card's label, else that of what the recipe chooses; empty: the tensor has neither.
-std::string labelToSettle(const Session& session, const std::string& openCard)
+/// The open card's candidate, else what the recipe chooses; empty: the tensor has neither.
+std::string candidateToSettle(const Session& session, const std::string& openCard)
 {
     const std::vector<OutcomeRow> rows = session.outcomeRows();
-    const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.label == openCard; };
+    const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.id == openCard; };
     if (std::ranges::any_of(rows, isOpen))
         return openCard;
     const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-    return chosen != rows.end() ? chosen->candidate.label
+    return chosen != rows.end() ? chosen->candidate.id
            : rows.empty()       ? std::string()
-                                : rows.front().candidate.label;
+                                : rows.front().candidate.id;
 }
 
 }  // namespace
 
 void MainWindow::connectDecisions()
 {
-    const auto label = [this] { return labelToSettle(m_session, cardsOf(m_session).chosen()); };
-    connect(&m_actions[ActionId::Settle], &QAction::triggered, this, [this, label] {
+    const auto candidate = [this] {
+        return candidateToSettle(m_session, cardsOf(m_session).chosen());
+    };
+    connect(&m_actions[ActionId::Settle], &QAction::triggered, this, [this, candidate] {
         if (m_session.selected() >= 0)
-            (void)settle(m_session, {m_session.selected()}, label());
+            (void)settle(m_session, {m_session.selected()}, candidate());
     });
     connect(&m_actions[ActionId::Unsettle], &QAction::triggered, this, [this] {
         if (m_session.selected() >= 0)
@@ -72,13 +74,13 @@ std::vector<int> MainWindow::filteredTensors() const
 /// Asks for the remark, and so whether it is meant: it may be thousands.
 void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
 {
-    const std::string label = labelToSettle(m_session, cardsOf(m_session).chosen());
-    if (tensors.empty() || (!byRecipe && label.empty()))
+    const std::string candidate = candidateToSettle(m_session, cardsOf(m_session).chosen());
+    if (tensors.empty() || (!byRecipe && candidate.empty()))
         return m_messageBar->say(byRecipe ? tr("All tensors have a decision.")
                                           : tr("Select a tensor and open a calibrator's card "
                                                "first; that calibrator is accepted for all."));
     const QString on = byRecipe ? QString::fromStdString(m_session.chosenRecipe().title)
-                                : QString::fromStdString(label);
+                                : m_session.labelOf(candidate);
     bool isMeant = false;
     const QString remark =
         QInputDialog::getText(this, tr("Accept"),
@@ -89,7 +91,7 @@ void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
     if (!isMeant)
         return;
     const Settled count = byRecipe ? settleByRecipe(m_session, tensors, remark.toStdString())
-                                   : settle(m_session, tensors, label, remark.toStdString());
+                                   : settle(m_session, tensors, candidate, remark.toStdString());
     const QString sentence =
         countText(count.settled, tr("Accepted %1 for 1 tensor."), tr("Accepted %2 for %1 tensors."))
             .arg(on) +

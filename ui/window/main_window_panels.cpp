@@ -47,7 +47,7 @@ void MainWindow::connectCalibratorActions()
     for (int place = 0; place < tickCount; ++place)
         connect(&m_actions[tickId(place)], &QAction::triggered, this, [this, place](bool isTicked) {
             const std::vector<OutcomeRow> rows = m_session.outcomeRows();
-            m_session.setTicked(rows.at(static_cast<std::size_t>(place)).candidate.label, isTicked);
+            m_session.setTicked(rows.at(static_cast<std::size_t>(place)).candidate.id, isTicked);
         });
     for (const auto changed : {&Session::selectionChanged, &Session::ticksChanged})
         connect(&m_session, changed, this, &MainWindow::showTicks);

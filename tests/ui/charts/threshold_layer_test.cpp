@@ -181,7 +181,7 @@ TEST_CASE("a handle's id tells whose end it is")
 {
     const auto low = movedEnd(handleId({"entropy/open", true}));
     REQUIRE(low);
-    CHECK(low->label.toStdString() == "entropy/open");
+    CHECK(low->id.toStdString() == "entropy/open");
     CHECK(low->isLow);
     CHECK_FALSE(movedEnd(handleId({"max", false}))->isLow);
     CHECK_FALSE(movedEnd("something"));

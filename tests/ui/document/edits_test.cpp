@@ -23,20 +23,20 @@ TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
     test.session.setManualRange(2.5, false);
     CHECK(changes.count() == 1);
     CHECK(test.session.manualRange() == Range{-2.5, 2.5});
-    CHECK(test.row(manualLabel).isPending);
-    CHECK(test.session.manualScheme() == "percentile 99.999");
-    test.waitForResult(manualLabel);
-    CHECK(test.row(manualLabel).isEstimate);
-    CHECK(test.row(manualLabel).outcome->whole.clip.threshold == 2.5);
+    CHECK(test.row(manualId).isPending);
+    CHECK(test.session.manualScheme() == "percentile");
+    test.waitForResult(manualId);
+    CHECK(test.row(manualId).isEstimate);
+    CHECK(test.row(manualId).outcome->whole.clip.threshold == 2.5);
     test.waitForRest();
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.choices.size() == 1);
     test.answerView();
-    CHECK_FALSE(test.row(manualLabel).isEstimate);
-    CHECK(test.row(manualLabel).outcome->whole.metric("sqnr_db") == 10.0);
+    CHECK_FALSE(test.row(manualId).isEstimate);
+    CHECK(test.row(manualId).outcome->whole.metric("sqnr_db") == 10.0);
     CHECK(test.row("min-max").hasResult());  // the others stayed
     test.session.clearManualRange();
-    CHECK_FALSE(test.hasRow(manualLabel));
+    CHECK_FALSE(test.hasRow(manualId));
     CHECK_FALSE(test.session.manualRange());
 }
 
@@ -59,13 +59,13 @@ TEST_CASE("while a drag goes on the row shows what was known last")
 {
     EditedSession test;
     test.session.setManualRange(2.0, false);
-    test.waitForResult(manualLabel);
+    test.waitForResult(manualId);
     test.session.setManualRange(2.25, false);
-    CHECK(test.row(manualLabel).isPending);
-    REQUIRE(test.row(manualLabel).outcome);
-    CHECK(test.row(manualLabel).outcome->whole.clip.threshold == 2.0);
-    REQUIRE(QTest::qWaitFor(
-        [&] { return test.row(manualLabel).outcome->whole.clip.threshold == 2.25; }));
+    CHECK(test.row(manualId).isPending);
+    REQUIRE(test.row(manualId).outcome);
+    CHECK(test.row(manualId).outcome->whole.clip.threshold == 2.0);
+    REQUIRE(
+        QTest::qWaitFor([&] { return test.row(manualId).outcome->whole.clip.threshold == 2.25; }));
 }
 
 TEST_CASE("under a symmetric scheme both ends by hand go together, under an "
@@ -79,7 +79,7 @@ TEST_CASE("under a symmetric scheme both ends by hand go together, under an "
     test.session.setManualScheme(affine);
     test.session.setManualRange(Range{-1.0, 3.0}, true);
     CHECK(test.session.manualRange() == Range{-1.0, 3.0});
-    CHECK(test.row(manualLabel).candidate.choice.scheme.isAffine());
+    CHECK(test.row(manualId).candidate.choice.scheme.isAffine());
 }
 
 TEST_CASE("a range by hand stays with its tensor, and comes with its view")
@@ -88,7 +88,7 @@ TEST_CASE("a range by hand stays with its tensor, and comes with its view")
     test.session.setManualRange(2.5, true);
     test.session.select(b);
     CHECK_FALSE(test.session.manualRange());
-    CHECK_FALSE(test.hasRow(manualLabel));
+    CHECK_FALSE(test.hasRow(manualId));
     test.answerEstimably();
     test.session.setManualRange(1.5, true);
     test.session.undo();
@@ -101,17 +101,17 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
           "tensor with the rest")
 {
     EditedSession test;
-    const std::string label = "percentile 99.999";
-    test.session.editChoice(label, alpha("99.9"));
-    CHECK(test.row(label).isEdited);
-    CHECK(test.row(label).isPending);
+    const std::string candidate = "percentile";
+    test.session.editChoice(candidate, alpha("99.9"));
+    CHECK(test.row(candidate).isEdited);
+    CHECK(test.row(candidate).isPending);
     test.waitForRest();
     REQUIRE(test.waited.views.size() == 1);
     REQUIRE(test.waited.views.front().request.choices.size() == 1);
     CHECK(test.waited.views.front().request.choices.front().settings.text("alpha") == "99.9");
     test.answerView();
-    CHECK_FALSE(test.row(label).isPending);
-    CHECK(test.row(label).hasResult());
+    CHECK_FALSE(test.row(candidate).isPending);
+    CHECK(test.row(candidate).hasResult());
 
     test.session.select(b);
     const protocol::ViewRequest& next = test.waited.views.front().request;
@@ -119,56 +119,57 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
         return choice.isSameComputation(alpha("99.9"));
     }));
     test.answerEstimably();
-    CHECK(test.row(label).hasResult());
+    CHECK(test.row(candidate).hasResult());
     test.waitForRest();
     CHECK(test.waited.views.empty());
 
-    test.session.resetChoice(label);
-    CHECK_FALSE(test.row(label).isEdited);
+    test.session.resetChoice(candidate);
+    CHECK_FALSE(test.row(candidate).isEdited);
 }
 
 TEST_CASE("the steps of a slider are one step of the history, undone without "
           "asking again")
 {
     EditedSession test;
-    const std::string label = "percentile 99.999";
-    const double before = *test.row(label).outcome->whole.metric("sqnr_db");
+    const std::string candidate = "percentile";
+    const double before = *test.row(candidate).outcome->whole.metric("sqnr_db");
     for (const char* value : {"99.9", "99.8", "99.7"})
-        test.session.editChoice(label, alpha(value), "alpha");
+        test.session.editChoice(candidate, alpha(value), "alpha");
     test.session.endMerge();
-    CHECK(test.row(label).candidate.choice.settings.text("alpha") == "99.7");
+    CHECK(test.row(candidate).candidate.choice.settings.text("alpha") == "99.7");
     test.session.undo();
-    CHECK_FALSE(test.row(label).isEdited);
-    CHECK(test.row(label).outcome->whole.metric("sqnr_db") == before);
-    CHECK_FALSE(test.row(label).isPending);
+    CHECK_FALSE(test.row(candidate).isEdited);
+    CHECK(test.row(candidate).outcome->whole.metric("sqnr_db") == before);
+    CHECK_FALSE(test.row(candidate).isPending);
     CHECK_FALSE(test.session.canUndo());
 }
 
 TEST_CASE("an added candidate is there on every tensor until it is removed")
 {
     EditedSession test;
-    const std::string label = test.session.addChoice(alpha("99.5"));
-    CHECK(label == "percentile 99.5");
-    CHECK(test.row(label).origin == OutcomeRow::Origin::Added);
-    CHECK(test.row(label).isTicked);
+    const std::string candidate = test.session.addChoice(alpha("99.5"));
+    CHECK(candidate == choiceId(alpha("99.5")));
+    CHECK(test.session.labelOf(candidate) == "percentile 99.5");
+    CHECK(test.row(candidate).origin == OutcomeRow::Origin::Added);
+    CHECK(test.row(candidate).isTicked);
     test.session.select(b);
-    CHECK(test.hasRow(label));
-    test.session.setBaseline(label);
-    test.session.removeAdded(label);
-    CHECK_FALSE(test.hasRow(label));
+    CHECK(test.hasRow(candidate));
+    test.session.setBaseline(candidate);
+    test.session.removeAdded(candidate);
+    CHECK_FALSE(test.hasRow(candidate));
     CHECK(test.session.workbench().baseline.empty());
     test.session.undo();
-    CHECK(test.hasRow(label));
-    CHECK(test.session.workbench().baseline == label);
+    CHECK(test.hasRow(candidate));
+    CHECK(test.session.workbench().baseline == candidate);
 }
 
 TEST_CASE("adding what is there already ticks it")
 {
     EditedSession test;
     const std::size_t before = test.session.outcomeRows().size();
-    test.session.setTicked("fixed 1", false);
-    CHECK(test.session.addChoice(test.row("fixed 1").candidate.choice) == "fixed 1");
-    CHECK(test.row("fixed 1").isTicked);
+    test.session.setTicked("fixed", false);
+    CHECK(test.session.addChoice(test.row("fixed").candidate.choice) == "fixed");
+    CHECK(test.row("fixed").isTicked);
     CHECK(test.session.outcomeRows().size() == before);
 }
 
@@ -179,15 +180,18 @@ TEST_CASE("two added candidates of the same name are told apart")
         return makeChoice("percentile", {{"alpha", value}}, SchemeKind::Affine,
                           Granularity::Tensor);
     };
-    CHECK(test.session.addChoice(alpha("99.5")) == "percentile 99.5");
-    CHECK(test.session.addChoice(affine("99.5")) == "percentile 99.5 (2)");
+    const std::string first = test.session.addChoice(alpha("99.5"));
+    const std::string second = test.session.addChoice(affine("99.5"));
+    CHECK(first != second);
+    CHECK(test.row(first).candidate.label == "percentile 99.5");
+    CHECK(test.row(second).candidate.label == "percentile 99.5 (2)");
 }
 
 TEST_CASE("the exact number of the list is the chosen recipe's own, however it "
           "was changed")
 {
     EditedSession test;
-    test.session.editChoice("percentile 99.999", alpha("90"));
+    test.session.editChoice("percentile", alpha("90"));
     test.waitForRest();
     test.answerView();
     while (!test.background.previews.empty())

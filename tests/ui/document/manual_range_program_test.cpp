@@ -78,7 +78,7 @@ struct RealPage : RealSession
     HistogramPlot& plot() { return const_cast<HistogramPlot&>(page.histogram()); }
     QString firstHandle() const
     {
-        return QString::fromStdString(session.outcomeRows().front().candidate.label) + "/high";
+        return QString::fromStdString(session.outcomeRows().front().candidate.id) + "/high";
     }
 
     BrowsePage page{session};

@@ -1,5 +1,6 @@
 #include "ui/document/matrix_reader.h"
 
+#include "tests/support/candidate_names.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/view_samples.h"
@@ -23,10 +24,10 @@ struct TestedMatrix
                                             .choices = {choiceOf("min-max"),
                                                         choiceOf("percentile", {{"alpha", alpha}})},
                                             .curves = false},
-                                .labels = {"min-max", "percentile"}};
+                                .candidates = named({"min-max", "percentile"})};
                             if (tensor % 2 == 1) {
                                 question.request.choices.push_back(choiceOf("entropy"));
-                                question.labels.push_back("entropy");
+                                question.candidates.push_back(named({"entropy"}).front());
                             }
                             return question;
                         }};
@@ -57,7 +58,7 @@ TEST_CASE("the matrix is read tensor by tensor, its columns are all labels that 
     CHECK(test.reader.isRunning());
     REQUIRE(test.engine.views.size() == 1);
     CHECK_FALSE(test.engine.views.front().request.curves);
-    CHECK(test.reader.columns() == std::vector<std::string>{"min-max", "percentile"});
+    CHECK(test.reader.columns() == named({"min-max", "percentile"}));
     test.answer();
     CHECK(test.sqnr(0, 0) == 10.0);
     CHECK(test.sqnr(0, 1) == 11.0);
@@ -190,7 +191,7 @@ TEST_CASE("a candidate that was removed takes its column along")
     test.reader.start({1});
     test.answerAll();
     test.reader.removeColumn("percentile");
-    CHECK(test.reader.columns() == std::vector<std::string>{"min-max", "entropy"});
+    CHECK(test.reader.columns() == named({"min-max", "entropy"}));
     CHECK(test.sqnr(1, 1) == 12.0);
     REQUIRE(removals.count() == 1);
     CHECK(removals[0][0].toInt() == 1);

@@ -28,7 +28,7 @@ std::vector<OutcomeRow> rowsWith(const Workbench& workbench)
 const OutcomeRow& row(const std::vector<OutcomeRow>& rows, const std::string& label)
 {
     for (const OutcomeRow& row : rows)
-        if (row.candidate.label == label)
+        if (row.candidate.id == label)
             return row;
     FAIL("no row " << label);
     return rows.front();
@@ -40,8 +40,8 @@ TEST_CASE("without decisions the rows are the listed candidates")
 {
     const std::vector<OutcomeRow> rows = rowsWith({});
     REQUIRE(rows.size() == listed().size());
-    CHECK(row(rows, "percentile 99.999").isChosenRecipes);
-    CHECK_FALSE(row(rows, "percentile 99.999").isEdited);
+    CHECK(row(rows, "percentile").isChosenRecipes);
+    CHECK_FALSE(row(rows, "percentile").isEdited);
     CHECK(row(rows, "min-max").origin == OutcomeRow::Origin::Listed);
     CHECK_FALSE(row(rows, "min-max").isBaseline);
 }
@@ -49,9 +49,9 @@ TEST_CASE("without decisions the rows are the listed candidates")
 TEST_CASE("a changed candidate keeps its place and its label")
 {
     Workbench workbench;
-    workbench.edits["percentile 99.999"] = alpha("99.9");
+    workbench.edits["percentile"] = alpha("99.9");
     const std::vector<OutcomeRow> rows = rowsWith(workbench);
-    const OutcomeRow& changed = row(rows, "percentile 99.999");
+    const OutcomeRow& changed = row(rows, "percentile");
     CHECK(changed.isEdited);
     CHECK(changed.candidate.choice.settings.text("alpha") == "99.9");
     CHECK(rows.size() == listed().size());
@@ -75,14 +75,14 @@ TEST_CASE("a scale per channel becomes one per tensor where there are no channel
 TEST_CASE("added candidates follow the listed ones and are drawn")
 {
     Workbench workbench;
-    workbench.added.push_back({.label = "percentile 99.5", .choice = alpha("99.5")});
+    workbench.added.push_back({.id = "mine", .label = "percentile 99.5", .choice = alpha("99.5")});
     const std::vector<OutcomeRow> rows = rowsWith(workbench);
     REQUIRE(rows.size() == listed().size() + 1);
     CHECK(rows.back().candidate.label == "percentile 99.5");
     CHECK(rows.back().origin == OutcomeRow::Origin::Added);
     CHECK(rows.back().isTicked);
-    workbench.edits["percentile 99.5"] = alpha("99.4");
-    workbench.ticks["percentile 99.5"] = false;
+    workbench.edits["mine"] = alpha("99.4");
+    workbench.ticks["mine"] = false;
     const OutcomeRow changed = rowsWith(workbench).back();
     CHECK(changed.candidate.choice.settings.text("alpha") == "99.4");
     CHECK(changed.isEdited);
@@ -98,11 +98,12 @@ TEST_CASE("a range by hand is the last row of its tensor, under the chosen "
     const std::vector<OutcomeRow> rows = rowsWith(workbench);
     const OutcomeRow& hand = rows.back();
     CHECK(hand.origin == OutcomeRow::Origin::Manual);
+    CHECK(hand.candidate.id == manualId);
     CHECK(hand.candidate.label == manualLabel);
     CHECK(hand.candidate.choice.calibrator == "fixed");
     CHECK(hand.candidate.choice.settings.number("threshold") == 2.0);
-    CHECK(hand.candidate.choice.scheme == row(rows, "percentile 99.999").candidate.choice.scheme);
-    CHECK(handSchemeRow(rows, workbench).candidate.label == "percentile 99.999");
+    CHECK(hand.candidate.choice.scheme == row(rows, "percentile").candidate.choice.scheme);
+    CHECK(handSchemeRow(rows, workbench).candidate.id == "percentile");
     CHECK(hand.candidate.choice.note == "uses the scheme of percentile 99.999");
 }
 

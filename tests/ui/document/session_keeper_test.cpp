@@ -52,7 +52,7 @@ TEST_CASE("a session is saved with all its dumps, and opened again as it was")
     KeptSession test;
     test.open("/a.h5");
     test.session.select(a);
-    (void)settle(test.session, {a}, "percentile 99.999", "fine");
+    (void)settle(test.session, {a}, "percentile", "fine");
     test.open("/b.h5");
     test.session.select(b);
     test.session.setManualRange(0.5, true);

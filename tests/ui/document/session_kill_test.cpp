@@ -99,7 +99,7 @@ struct Desk
 void change(Session& session, const std::string& label, const char* setting, const char* value)
 {
     for (const OutcomeRow& row : session.outcomeRows())
-        if (row.candidate.label == label)
+        if (row.candidate.id == label)
             return session.editChoice(label, withSetting(row.candidate.choice, setting, value));
     FAIL("no calibrator " << label);
 }
@@ -114,10 +114,10 @@ void workHard(const Desk& desk)
         desk.select("swish_13.tmp_0");
         session.setPinned({session.selected()}, true);
         session.setManualRange(name == std::string("two.h5") ? 1.1 : 3.0, true);
-        (void)settle(session, {session.selected()}, manualLabel, name);
+        (void)settle(session, {session.selected()}, manualId, name);
         desk.select("batch_norm_3.tmp_2");
     }
-    change(session, "percentile 99.999", "alpha", "99.5");
+    change(session, "percentile", "alpha", "99.5");
     change(session, "entropy", "bits", "7");
     (void)settle(session, {session.selected()}, "entropy", "seven bits");
     (void)settleByRecipe(session, {session.selected() + 1, session.selected() + 2});

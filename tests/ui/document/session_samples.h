@@ -36,12 +36,12 @@ inline Workbench busyWorkbench()
     workbench.manualRange = {{"/a", {-0.1, 0.30000000000000004}}, {"/b", {-1e300, 5e-324}}};
     workbench.manualScheme = "entropy";
     workbench.edits = {{"entropy", entropy}};
-    workbench.added = {{"mine", percentile}};
+    workbench.added = {{"percentile:1", "mine", percentile}};
     workbench.baseline = "min-max";
     workbench.pins = {"/a", "/groß"};
     workbench.excluded = {"/b"};
-    workbench.decisions = {{"/a", {"entropy", entropy, "best of \"all\"\n"}},
-                           {"/b", {"by hand", percentile, ""}}};
+    workbench.decisions = {{"/a", {"entropy", "entropy", entropy, "best of \"all\"\n"}},
+                           {"/b", {"manual", "by hand", percentile, ""}}};
     workbench.secondary = Secondary::Batches;
     workbench.compared = {
         .path = "/dumps/b.h5", .pairs = {{"/a", "/a2"}}, .mode = CompareMode::Difference};

@@ -77,10 +77,10 @@ TEST_CASE("outcomes wait for their view, and the chosen recipe's are known")
     TestedSession test;
     test.session.chooseRecipe("rebellions-vision");
     test.openDump();
-    CHECK_FALSE(test.row("percentile 99.999").outcome);
+    CHECK_FALSE(test.row("percentile").outcome);
     test.answerView();
-    CHECK(test.row("percentile 99.999").hasResult());
-    CHECK(test.row("percentile 99.999").isChosenRecipes);
+    CHECK(test.row("percentile").hasResult());
+    CHECK(test.row("percentile").isChosenRecipes);
     CHECK_FALSE(test.row("entropy").isChosenRecipes);
     CHECK(test.row("entropy").recipeTitles.contains("Moffett, CNN"));
 }
@@ -90,14 +90,14 @@ TEST_CASE("a tick holds for the calibrator on every tensor")
     TestedSession test;
     test.openDump();
     CHECK(test.row("min-max").isTicked);
-    CHECK_FALSE(test.row("fixed 1").isTicked);
+    CHECK_FALSE(test.row("fixed").isTicked);
     const QSignalSpy changes(&test.session, &Session::ticksChanged);
     test.session.setTicked("min-max", false);
-    test.session.setTicked("fixed 1", true);
+    test.session.setTicked("fixed", true);
     CHECK(changes.count() == 2);
     test.session.select(b);
     CHECK_FALSE(test.row("min-max").isTicked);
-    CHECK(test.row("fixed 1").isTicked);
+    CHECK(test.row("fixed").isTicked);
 }
 
 TEST_CASE("the chosen recipe's choice is ticked unless the user unticked it")

@@ -10,7 +10,7 @@ namespace {
 /// Label of the first candidate of every activation.
 std::string firstLabel(const Session& session)
 {
-    return session.rowsOfTensor(a).front().candidate.label;
+    return session.rowsOfTensor(a).front().candidate.id;
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ TEST_CASE("a threshold by hand is settled on where there is one, the other tenso
     TestedSession test;
     test.openDump();
     test.session.setManualRange(0.5, true);
-    const Settled count = settle(test.session, {a, b, odd}, manualLabel);
+    const Settled count = settle(test.session, {a, b, odd}, manualId);
     CHECK(count.settled == 1);
     CHECK(count.passedBy == 2);
     CHECK(decisionOf(test.session, a)->choice.settings.number("threshold") == 0.5);
@@ -53,7 +53,7 @@ TEST_CASE("what is changed on a card afterwards is not what was settled on")
 {
     TestedSession test;
     test.openDump();
-    const std::string label = "percentile 99.999";
+    const std::string label = "percentile";
     (void)settle(test.session, {a}, label);
     Choice other = test.row(label).candidate.choice;
     other.scheme.bits = 4;
@@ -92,7 +92,7 @@ TEST_CASE("a remark stays when the tensor is settled anew, and its letters are o
     for (const char* typed : {"o", "ok"})
         setRemark(test.session, a, typed);
     setRemark(test.session, b, "is not settled");
-    (void)settle(test.session, {a}, "percentile 99.999");
+    (void)settle(test.session, {a}, "percentile");
     CHECK(decisionOf(test.session, a)->remark == "ok");
     CHECK_FALSE(decisionOf(test.session, b));
     test.session.undo();

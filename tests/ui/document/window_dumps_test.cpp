@@ -41,7 +41,7 @@ TEST_CASE("who comes back to a dump finds selection, decisions and steps as they
     test.open("/a.h5");
     test.session.select(b);
     test.session.setPinned({b}, true);
-    (void)settle(test.session, {b}, "percentile 99.999");
+    (void)settle(test.session, {b}, "percentile");
     test.open("/b.h5");
     CHECK(test.session.selected() == -1);
     CHECK(test.session.workbench().pins.empty());

@@ -184,7 +184,7 @@ TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
         window.open(sampleDumpPath(), "second.h5");
         window.show("swish_13.tmp_0", Workspace::Browse);
         Session& session = window.session();
-        (void)settle(session, {session.selected()}, "entropy, open", "keeps the tail out");
+        (void)settle(session, {session.selected()}, "entropy-open", "keeps the tail out");
         (void)settleByRecipe(session, {session.selected() + 1, session.selected() + 2});
         window.settle();
         return window.take();

@@ -16,29 +16,29 @@ std::tuple<QRgb, int, int> seen(const SeriesStyle& style)
     return {style.color.rgb(), int(style.pen), int(style.marker)};
 }
 
-/// A label for each of the recipes' choices, and those of the standard list.
-std::set<std::string> knownLabels()
+/// An id for each of the recipes' choices, and those of the standard list.
+std::set<std::string> knownIds()
 {
-    std::set<std::string> labels = {manualLabel};
+    std::set<std::string> ids = {manualId};
     for (const Recipe& recipe : recipes())
         for (const RecipeRule& rule : recipe.rules)
-            labels.insert(shortLabel(rule.choice));
+            ids.insert(choiceId(rule.choice));
     for (const Candidate& candidate : candidatesFor({}, Consumers({}), {}))
-        labels.insert(candidate.label);
-    return labels;
+        ids.insert(candidate.id);
+    return ids;
 }
 
 }  // namespace
 
 TEST_CASE("no two candidates of the recipes look the same, by colour, dashes and marker")
 {
-    const std::set<std::string> labels = knownLabels();
-    REQUIRE(labels.size() > seriesColorCount);
+    const std::set<std::string> ids = knownIds();
+    REQUIRE(ids.size() > seriesColorCount);
     for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()}) {
         std::set<std::tuple<QRgb, int, int>> looks;
-        for (const std::string& label : labels)
-            looks.insert(seen(candidateStyle(label, *colors)));
-        CHECK(looks.size() == labels.size());
+        for (const std::string& id : ids)
+            looks.insert(seen(candidateStyle(id, *colors)));
+        CHECK(looks.size() == ids.size());
     }
 }
 
@@ -73,8 +73,8 @@ TEST_CASE("a candidate looks the same wherever it stands in a list")
 TEST_CASE("what a user adds looks like none of the known")
 {
     std::set<std::tuple<QRgb, int, int>> known;
-    for (const std::string& label : knownLabels())
-        known.insert(seen(candidateStyle(label, lightChartColors())));
-    for (const char* label : {"percentile 97.3", "entropy, bins 8192", "l2 (2)"})
-        CHECK_FALSE(known.contains(seen(candidateStyle(label, lightChartColors()))));
+    for (const std::string& id : knownIds())
+        known.insert(seen(candidateStyle(id, lightChartColors())));
+    for (const char* id : {"percentile:97", "entropy:8192", "l2#2"})
+        CHECK_FALSE(known.contains(seen(candidateStyle(id, lightChartColors()))));
 }

@@ -1,5 +1,6 @@
 #include "ui/models/matrix_model.h"
 
+#include "tests/support/candidate_names.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 
@@ -39,7 +40,7 @@ struct TestedModel
                             return MatrixReader::Question{
                                 .request = {.tensor = static_cast<std::uint64_t>(tensor),
                                             .choices = std::vector<Choice>(3)},
-                                .labels = {"min-max", "entropy", "l2"}};
+                                .candidates = named({"min-max", "entropy", "l2"})};
                         }};
     MatrixModel model{reader};
     QAbstractItemModelTester tester{&model, fatal};
@@ -173,9 +174,9 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
     MatrixReader reader(engine, [](int tensor) {
         MatrixReader::Question question{.request = {.tensor = static_cast<std::uint64_t>(tensor),
                                                     .choices = std::vector<Choice>(12)},
-                                        .labels = {}};
+                                        .candidates = {}};
         for (int label = 0; label < 12; ++label)
-            question.labels.push_back("calibrator " + std::to_string(label));
+            question.candidates.push_back(named({"calibrator " + std::to_string(label)}).front());
         return question;
     });
     MatrixModel model(reader);

@@ -16,7 +16,7 @@ OutcomeRow rowOf(const std::string& label, double sqnrDb, double mse)
     OutcomeRow row;
     row.candidate.choice =
         makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
-    row.candidate.label = label;
+    row.candidate.id = row.candidate.label = label;
     row.isTicked = true;
     Outcome outcome{.choice = row.candidate.choice};
     outcome.whole.clip.threshold = 1.0;

@@ -20,7 +20,10 @@ OutcomeRow rowOf(const std::string& label, double sqnrDb)
 {
     OutcomeRow row;
     row.candidate = {
-        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor), label, {}};
+        label,
+        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor),
+        label,
+        {}};
     Outcome outcome{.choice = row.candidate.choice};
     outcome.whole.metrics = {{"sqnr_db", sqnrDb}, {"mse", 1.0 / sqnrDb}};
     outcome.whole.hasExactMetrics = true;

@@ -1,6 +1,7 @@
 #include "ui/queries/drift_reader.h"
 
 #include "core/recipes/make_choice.h"
+#include "tests/support/candidate_names.h"
 #include "tests/support/catch.h"
 #include "tests/support/compared_session.h"
 #include "tests/support/view_samples.h"
@@ -22,8 +23,8 @@ struct TestedDrift
                            question.request.a.tensor = static_cast<std::uint64_t>(pair);
                            for (const std::string& label : labels)
                                question.request.choices.push_back(choiceOf(label.c_str()));
-                           question.labels = labels;
-                           question.recipeLabel = "min-max";
+                           question.candidates = named(labels);
+                           question.recipeCandidate = named({"min-max"}).front();
                            return question;
                        }};
 
@@ -66,7 +67,7 @@ TEST_CASE("a calibrator that is ticked later is asked for alone")
     CHECK(test.asked().choices[0].calibrator == "mse");
     test.answer(0.5);
     CHECK(test.reader.row(0).cells.size() == 2);
-    CHECK(test.reader.columns() == std::vector<std::string>{"min-max", "mse"});
+    CHECK(test.reader.columns() == named({"min-max", "mse"}));
     CHECK(test.reader.done() == 1);
     test.reader.refresh();
     CHECK(test.engine.comparisons.empty());

@@ -13,7 +13,7 @@ PairReader::Request requestOf(std::uint64_t a, std::uint64_t b)
     return {.a = protocol::ViewRequest{.path = "/a.h5", .tensor = a},
             .b = protocol::ViewRequest{.path = "/b.h5", .tensor = b},
             .both = protocol::CompareRequest{},
-            .labels = {}};
+            .candidates = {}};
 }
 
 }  // namespace
@@ -71,7 +71,8 @@ TEST_CASE("a tensor that can't be read is told, and the next one is read")
     FakeEngine::fail(engine.views, "b.h5: breaks off");
     CHECK(reader.state() == PairReader::State::Failed);
     CHECK(reader.problem() == "b.h5: breaks off");
-    reader.show({.a = {}, .b = protocol::ViewRequest{.path = "/b.h5"}, .both = {}, .labels = {}});
+    reader.show(
+        {.a = {}, .b = protocol::ViewRequest{.path = "/b.h5"}, .both = {}, .candidates = {}});
     FakeEngine::answer(engine.views, protocol::TensorView());
     CHECK(reader.state() == PairReader::State::Ready);
     CHECK(reader.found().b);

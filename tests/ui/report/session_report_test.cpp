@@ -29,8 +29,8 @@ TEST_CASE("a session gives its dumps, its recipe and its calibrators with their 
     SessionDocument document;
     document.dumps = {{.identity = {.path = "/d/a.h5"}}};
     document.shared.recipe = "moffett-cnn";
-    document.shared.ticks = {{"min-max", true}, {"fixed 1", false}};
-    document.shared.edits = {{"percentile 99.999", percentile("99.5")}};
+    document.shared.ticks = {{"min-max", true}, {"fixed", false}};
+    document.shared.edits = {{"percentile", percentile("99.5")}};
     ReportOptions options;
     addSession(options, document);
     CHECK(options.files == std::vector<std::string>{"/d/a.h5"});

@@ -99,8 +99,8 @@ TEST_CASE("a dump compared with itself has no drift anywhere")
         const DriftRow& row = comparison.drift().row(pair);
         CHECK(hasNoDrift(row));
         REQUIRE(row.recipeCell());
-        for (const auto& [label, cell] : row.cells) {
-            INFO(label);
+        for (const auto& [id, cell] : row.cells) {
+            INFO(id);
             CHECK(cell.scaleRatio == 1.0);
             CHECK(cell.sqnrLossDb == 0.0);
         }

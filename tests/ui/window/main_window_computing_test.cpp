@@ -61,7 +61,7 @@ TEST_CASE("the open card becomes the baseline, once more it is none, and without
     QAction& baseline = opened.action(ActionId::Baseline);
     cardsOf(opened.session()).choose({});
     CHECK_FALSE(baseline.isEnabled());
-    const std::string label = opened.session().outcomeRows().front().candidate.label;
+    const std::string label = opened.session().outcomeRows().front().candidate.id;
     cardsOf(opened.session()).choose(label);
     REQUIRE(baseline.isEnabled());
     CHECK_FALSE(baseline.isChecked());

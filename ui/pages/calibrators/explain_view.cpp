@@ -133,12 +133,12 @@ void ExplainView::listEntries()
         return;
     for (const OutcomeRow& row : m_session.outcomeRows())
         m_entries.push_back(
-            {QString::fromStdString(row.candidate.label), row.candidate.choice, false});
+            {QString::fromStdString(row.candidate.label), row.candidate.choice, row.candidate.id});
     for (const Preset& preset : presets())
         m_entries.push_back({tr("Preset %1").arg(QString::fromStdString(preset.id)),
                              makeChoice(preset, {}, SchemeKind::SymmetricRestricted,
                                         defaultGranularity(tensor->role)),
-                             true});
+                             {}});
 }
 
 /// From what the chosen recipe does to what keeps the highest SQNR.
@@ -178,16 +178,16 @@ void ExplainView::ask()
     const Entry first = m_entries[static_cast<std::size_t>(from)];
     const Entry last = m_entries[static_cast<std::size_t>(to)];
     m_isAsking = true;
-    const std::string firstLabel = labelOf(first);
-    const std::string lastLabel = labelOf(last);
+    const std::string firstId = candidateOf(first);
+    const std::string lastId = candidateOf(last);
     m_isAsking = false;
-    m_session.explain(firstLabel, lastLabel);
+    m_session.explain(firstId, lastId);
 }
 
 /// A preset becomes a card: it is then drawn and in the table, too.
-std::string ExplainView::labelOf(const Entry& entry)
+std::string ExplainView::candidateOf(const Entry& entry)
 {
-    return entry.isPreset ? m_session.addChoice(entry.choice) : entry.text.toStdString();
+    return entry.candidate.empty() ? m_session.addChoice(entry.choice) : entry.candidate;
 }
 
 void ExplainView::showSteps()

@@ -44,7 +44,7 @@ private:
     {
         QString text;
         Choice choice;
-        bool isPreset = false;
+        std::string candidate;  ///< its id; empty: a preset, which is no candidate yet
         bool operator==(const Entry& other) const
         {
             return text == other.text && choice.isSameComputation(other.choice);
@@ -55,7 +55,7 @@ private:
     void listEntries();
     void chooseDefaults();
     void ask();
-    [[nodiscard]] std::string labelOf(const Entry& entry);
+    [[nodiscard]] std::string candidateOf(const Entry& entry);
     void showSteps();
     void addStep();
 

@@ -30,9 +30,10 @@ QString nameOf(const TensorInfo& tensor)
 }
 
 /// A's scale under that calibrator; nothing where there is none.
-std::optional<double> scaleOfA(const PairReader::Found& found, const std::string& label)
+std::optional<double> scaleOfA(const PairReader::Found& found, const std::string& id)
 {
-    const auto place = std::ranges::find(found.labels, label) - found.labels.begin();
+    const auto place =
+        std::ranges::find(found.candidates, id, &CandidateName::id) - found.candidates.begin();
     const std::vector<ChoiceComparison>& choices = found.both->comparison.choices;
     if (place >= std::ssize(choices))
         return std::nullopt;
@@ -70,7 +71,7 @@ PairTitle pairTitle(const Comparison& comparison)
     return {.name = nameOf(tensor), .facts = facts.join(QStringLiteral("   "))};
 }
 
-QString driftSentence(const PairReader::Found& found, const std::string& recipeLabel)
+QString driftSentence(const PairReader::Found& found, const std::string& recipe)
 {
     if (!found.both)
         return {};
@@ -82,7 +83,7 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipeL
     QString moved =
         tr("A value moved by ≈%1 on average, ≈%2 % of the largest magnitude")
             .arg(valueLabel(drift->earthMover), valueLabel(100.0 * drift->earthMoverShare, 3));
-    if (const std::optional<double> scale = scaleOfA(found, recipeLabel))
+    if (const std::optional<double> scale = scaleOfA(found, recipe))
         moved += tr(", ≈%1 steps of A's scale").arg(valueLabel(drift->earthMover / *scale, 3));
     return tr("%1. Largest magnitude ×%2. KL divergence ≈%3 nats.")
         .arg(moved, valueLabel(drift->maxRatio), valueLabel(drift->klDivergence, 3));
@@ -232,11 +233,11 @@ void ComparePage::showTensor()
     showFound();
 }
 
-std::string ComparePage::recipeLabel() const
+CandidateName ComparePage::recipeCandidate() const
 {
     for (const OutcomeRow& row : m_comparison.session().outcomeRows())
         if (row.isChosenRecipes)
-            return row.candidate.label;
+            return row.candidate.name();
     return {};
 }
 
@@ -245,10 +246,10 @@ void ComparePage::showFound()
     const PairReader& looked = m_comparison.looked();
     const PairReader::Found& found = looked.found();
     const Workbench& workbench = m_comparison.session().workbench();
-    const std::string recipe = recipeLabel();
-    m_drift->setText(driftSentence(found, recipe));
+    const CandidateName recipe = recipeCandidate();
+    m_drift->setText(driftSentence(found, recipe.id));
     m_drift->setVisible(!m_drift->text().isEmpty());
-    m_tables->show(found, recipe);
+    m_tables->show(found, recipe.id);
     m_tables->setVisible(found.a && found.b);
     if (looked.state() == PairReader::State::Failed)
         m_plots->clear(looked.problem());
@@ -256,9 +257,9 @@ void ComparePage::showFound()
         m_plots->clear(looked.state() == PairReader::State::Reading
                            ? tr("Reading both recordings...")
                            : QString());
-    else if (m_plots->show(found, {.display = workbench.display,
-                                   .mode = workbench.compared.mode,
-                                   .recipeLabel = recipe}))
+    else if (m_plots->show(
+                 found,
+                 {.display = workbench.display, .mode = workbench.compared.mode, .recipe = recipe}))
         m_zoom->restore();
 }
 

@@ -21,8 +21,8 @@ struct PairTitle
 [[nodiscard]] PairTitle pairTitle(const Comparison& comparison);
 
 /// How far a tensor has drifted, in numbers and units; blank without both recordings.
-/// `recipeLabel`: whose scale of A is the step.
-[[nodiscard]] QString driftSentence(const PairReader::Found& found, const std::string& recipeLabel);
+/// `recipe`: id of the candidate whose scale of A is the step.
+[[nodiscard]] QString driftSentence(const PairReader::Found& found, const std::string& recipe);
 
 class CompareHeader;
 class KeptZoom;
@@ -65,7 +65,7 @@ private:
     void showTensor();
     void showFound();
     void press(bool isSecond);
-    [[nodiscard]] std::string recipeLabel() const;
+    [[nodiscard]] CandidateName recipeCandidate() const;
 
     Comparison& m_comparison;
     QStackedLayout* m_stack;

@@ -49,16 +49,17 @@ QTableView* CompareTables::makeTable(QAbstractItemModel& model, const QString& n
     return table;
 }
 
-void CompareTables::show(const PairReader::Found& found, const std::string& recipeLabel)
+void CompareTables::show(const PairReader::Found& found, const std::string& recipe)
 {
     m_statistics.setRows(found.a && found.b ? comparedStatistics(found.a->profile, found.b->profile)
                                             : std::vector<StatisticPair>());
     std::vector<TransferModel::Row> rows;
     if (found.both)
         for (std::size_t place = 0;
-             place < std::min(found.labels.size(), found.both->comparison.choices.size()); ++place)
-            rows.push_back({.label = found.labels[place],
-                            .isRecipes = found.labels[place] == recipeLabel,
+             place < std::min(found.candidates.size(), found.both->comparison.choices.size());
+             ++place)
+            rows.push_back({.label = found.candidates[place].label,
+                            .isRecipes = found.candidates[place].id == recipe,
                             .comparison = found.both->comparison.choices[place]});
     std::ranges::stable_partition(rows,
                                   &TransferModel::Row::isRecipes);  // in view without scrolling

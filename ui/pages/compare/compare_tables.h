@@ -23,8 +23,8 @@ class CompareTables : public QWidget
 public:
     explicit CompareTables(QWidget* parent = nullptr);
 
-    /// `recipeLabel`: of the chosen recipe's calibrator.
-    void show(const PairReader::Found& found, const std::string& recipeLabel);
+    /// `recipe`: id of the chosen recipe's calibrator.
+    void show(const PairReader::Found& found, const std::string& recipe);
     using QWidget::show;
 
     [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }

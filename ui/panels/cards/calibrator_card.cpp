@@ -58,7 +58,7 @@ QWidget* CalibratorCard::makeFace()
     grid->addWidget(m_numbers, 1, 2, 1, 5);
     grid->setColumnStretch(2, 1);
     connect(m_tick, &QCheckBox::clicked, this,
-            [this](bool isTicked) { Q_EMIT tickRequested(m_face.label, isTicked); });
+            [this](bool isTicked) { Q_EMIT tickRequested(m_face.id, isTicked); });
     return face;
 }
 
@@ -132,15 +132,15 @@ void CalibratorCard::mousePressEvent(QMouseEvent* event)
     if (event->button() != Qt::LeftButton || !isOnFace)
         return QWidget::mousePressEvent(event);
     setFocus(Qt::MouseFocusReason);
-    Q_EMIT clicked(m_face.label);
+    Q_EMIT clicked(m_face.id);
 }
 
 void CalibratorCard::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
-    case Qt::Key_Space: Q_EMIT tickRequested(m_face.label, !m_face.isTicked); break;
+    case Qt::Key_Space: Q_EMIT tickRequested(m_face.id, !m_face.isTicked); break;
     case Qt::Key_Return:
-    case Qt::Key_Enter: Q_EMIT clicked(m_face.label); break;
+    case Qt::Key_Enter: Q_EMIT clicked(m_face.id); break;
     case Qt::Key_Up: Q_EMIT neighbourRequested(-1); break;
     case Qt::Key_Down: Q_EMIT neighbourRequested(1); break;
     default: QWidget::keyPressEvent(event);
@@ -149,7 +149,7 @@ void CalibratorCard::keyPressEvent(QKeyEvent* event)
 
 void CalibratorCard::enterEvent(QEnterEvent* event)
 {
-    Q_EMIT entered(m_face.label);
+    Q_EMIT entered(m_face.id);
     QWidget::enterEvent(event);
 }
 

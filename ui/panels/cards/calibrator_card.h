@@ -30,9 +30,9 @@ public:
     void takeDetails(QWidget& details);
 
 Q_SIGNALS:
-    void tickRequested(const std::string& label, bool isTicked);
-    void clicked(const std::string& label);
-    void entered(const std::string& label);  ///< by the pointer
+    void tickRequested(const std::string& id, bool isTicked);
+    void clicked(const std::string& id);
+    void entered(const std::string& id);  ///< by the pointer
     void left();
     void neighbourRequested(int step);
 

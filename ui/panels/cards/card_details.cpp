@@ -184,11 +184,11 @@ void CardDetails::makeButtons()
     buttons->addWidget(m_baseline);
     static_cast<QVBoxLayout*>(layout())->addLayout(buttons);
     connect(m_reset, &QPushButton::clicked, this,
-            [this] { Q_EMIT resetRequested(m_candidate->row.candidate.label); });
+            [this] { Q_EMIT resetRequested(m_candidate->row.candidate.id); });
     connect(m_remove, &QPushButton::clicked, this,
-            [this] { Q_EMIT removeRequested(m_candidate->row.candidate.label); });
+            [this] { Q_EMIT removeRequested(m_candidate->row.candidate.id); });
     connect(m_baseline, &QPushButton::clicked, this, [this](bool isChecked) {
-        Q_EMIT baselineRequested(isChecked ? m_candidate->row.candidate.label : std::string());
+        Q_EMIT baselineRequested(isChecked ? m_candidate->row.candidate.id : std::string());
     });
 }
 
@@ -232,10 +232,10 @@ void CardDetails::edit(const std::string& id, const std::string& value)
 {
     if (!m_candidate)
         return;
-    const std::string label = m_candidate->row.candidate.label;
+    const std::string candidate = m_candidate->row.candidate.id;
     try {
         const Choice changed = withSetting(m_candidate->row.candidate.choice, id, value);
-        Q_EMIT edited(label, changed, QString::fromStdString(id));
+        Q_EMIT edited(candidate, changed, QString::fromStdString(id));
     } catch (const Error& error) {
         showCandidate(DetailedCandidate(*m_candidate));  // the control goes back
         m_problem->setText(QString::fromStdString(error.what()));

@@ -52,10 +52,10 @@ public:
 
 Q_SIGNALS:
     /// The whole choice with another value of that parameter.
-    void edited(const std::string& label, const Choice& choice, const QString& parameter);
-    void resetRequested(const std::string& label);
-    void removeRequested(const std::string& label);
-    void baselineRequested(const std::string& label);
+    void edited(const std::string& id, const Choice& choice, const QString& parameter);
+    void resetRequested(const std::string& id);
+    void removeRequested(const std::string& id);
+    void baselineRequested(const std::string& id);
 
 private:
     void makeForms();

@@ -92,12 +92,13 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const Chart
     std::vector<CardFace> faces;
     for (std::size_t place = 0; place < rows.size(); ++place) {
         const OutcomeRow& row = rows[place];
-        faces.push_back({.label = row.candidate.label,
+        faces.push_back({.id = row.candidate.id,
+                         .label = row.candidate.label,
                          .group = groupOf(row, place),
                          .figure = figureOf(row),
                          .numbers = numbersOf(row),
                          .toolTip = toolTipOf(row),
-                         .style = candidateStyle(row.candidate.label, colors),
+                         .style = candidateStyle(row.candidate.id, colors),
                          .isTicked = row.isTicked,
                          .isChosen = row.isChosenRecipes,
                          .isChanged = row.isEdited,

@@ -13,6 +13,7 @@ namespace calibscope {
 /// What a closed card says.
 struct CardFace
 {
+    std::string id;
     std::string label;
     QString group;    ///< heading of the cards that it stands among
     QString figure;   ///< "29.75 dB"; "…" while it is computed, "–" without a result

@@ -108,17 +108,17 @@ void CardList::setFaces(const std::vector<CardFace>& faces)
     choose(m_chosen);
 }
 
-CalibratorCard* CardList::card(const std::string& label) const
+CalibratorCard* CardList::card(const std::string& id) const
 {
-    const auto found = std::ranges::find(
-        m_cards, label, [](const CalibratorCard* card) { return card->face().label; });
+    const auto found =
+        std::ranges::find(m_cards, id, [](const CalibratorCard* card) { return card->face().id; });
     return found == m_cards.end() ? nullptr : *found;
 }
 
-void CardList::choose(const std::string& label)
+void CardList::choose(const std::string& id)
 {
-    m_chosen = label;
-    CalibratorCard* wanted = card(label);
+    m_chosen = id;
+    CalibratorCard* wanted = card(id);
     for (CalibratorCard* card : m_cards)
         card->setChosen(card == wanted);
     if (wanted && m_details->parentWidget() != wanted)

@@ -25,18 +25,18 @@ public:
     /// the cards.
     CardList(QWidget* details, QWidget* footer, QWidget* parent = nullptr);
 
-    /// The chosen card stays chosen while there is one of its label.
+    /// The chosen card stays chosen while there is one of its id.
     void setFaces(const std::vector<CardFace>& faces);
-    /// An unknown label chooses none.
-    void choose(const std::string& label);
+    /// An unknown id chooses none.
+    void choose(const std::string& id);
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
     [[nodiscard]] const std::vector<CalibratorCard*>& cards() const { return m_cards; }
-    [[nodiscard]] CalibratorCard* card(const std::string& label) const;  ///< nullptr: none
+    [[nodiscard]] CalibratorCard* card(const std::string& id) const;  ///< nullptr: none
 
 Q_SIGNALS:
-    void tickRequested(const std::string& label, bool isTicked);
-    void chooseRequested(const std::string& label);
-    void hovered(const std::string& label);  ///< empty: the pointer is on no card
+    void tickRequested(const std::string& id, bool isTicked);
+    void chooseRequested(const std::string& id);
+    void hovered(const std::string& id);  ///< empty: the pointer is on no card
 
 private:
     void makeCards(std::size_t count);

@@ -86,7 +86,7 @@ struct Page
     OutcomeRow row(const std::string& label) const
     {
         for (const OutcomeRow& row : session.outcomeRows())
-            if (row.candidate.label == label)
+            if (row.candidate.id == label)
                 return row;
         FAIL("no row " << label);
         return {};
@@ -149,7 +149,7 @@ TEST_CASE("a window's candidate is explained by its two ends")
     Page test;
     test.answer(laplace());
     for (const OutcomeRow& row : test.session.outcomeRows())
-        test.session.setTicked(row.candidate.label, row.candidate.choice.calibrator == "kl-window");
+        test.session.setTicked(row.candidate.id, row.candidate.choice.calibrator == "kl-window");
     CurvesView& curves = test.page.curves();
     const Curve curve = test.row("kl-window").outcome->curve;
     const std::size_t point = curve.value.size() / 2;
@@ -167,7 +167,7 @@ TEST_CASE("without a search by divergence there is nothing to explain")
     test.answer(laplace());
     for (const OutcomeRow& row : test.session.outcomeRows()) {
         const std::string& id = row.candidate.choice.calibrator;
-        test.session.setTicked(row.candidate.label, id != "entropy" && id != "kl-window");
+        test.session.setTicked(row.candidate.id, id != "entropy" && id != "kl-window");
     }
     Q_EMIT test.page.curves().curve().hovered(1.0);
     CHECK(test.page.curves().explanation().isEmpty());
@@ -233,7 +233,7 @@ TEST_CASE("a calibrator that is not ticked has no panel, a click on one opens it
     Q_EMIT shown.panels()[0]->clicked({1.0, 1.0});
     CHECK(cardsOf(test.session).chosen() == shown.panels()[0]->accessibleName().toStdString());
     for (const OutcomeRow& row : test.session.outcomeRows())
-        test.session.setTicked(row.candidate.label, false);
+        test.session.setTicked(row.candidate.id, false);
     CHECK(shown.panels().empty());
     CHECK(test.page.currentPlot() == nullptr);
 }

@@ -89,5 +89,5 @@ TEST_CASE("a step can be kept as a card")
     CHECK_FALSE(added.empty());
     const auto rows = test.session.outcomeRows();
     CHECK(std::ranges::any_of(rows,
-                              [&](const OutcomeRow& row) { return row.candidate.label == added; }));
+                              [&](const OutcomeRow& row) { return row.candidate.id == added; }));
 }

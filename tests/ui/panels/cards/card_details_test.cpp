@@ -24,7 +24,7 @@ DetailedCandidate candidateOf(const std::string& calibrator)
     DetailedCandidate candidate;
     candidate.first =
         makeChoice(calibrator, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
-    candidate.row.candidate = {candidate.first, calibrator, {}};
+    candidate.row.candidate = {calibrator, candidate.first, calibrator, {}};
     return candidate;
 }
 

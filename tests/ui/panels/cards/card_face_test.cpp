@@ -12,8 +12,8 @@ OutcomeRow rowOf(const std::string& label, std::optional<double> sqnrDb,
 {
     OutcomeRow row;
     row.candidate = {
-        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor), label,
-        std::move(recipes)};
+        label, makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor),
+        label, std::move(recipes)};
     Outcome outcome{.choice = row.candidate.choice};
     outcome.whole.clip.threshold = 2.391;
     outcome.whole.quantizer.scale = 0.01883;

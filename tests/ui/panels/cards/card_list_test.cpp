@@ -14,7 +14,7 @@ namespace {
 
 CardFace faceOf(const std::string& label, const QString& group = "Standard")
 {
-    return {.label = label, .group = group, .figure = "20.00 dB", .numbers = "1"};
+    return {.id = label, .label = label, .group = group, .figure = "20.00 dB", .numbers = "1"};
 }
 
 struct List
