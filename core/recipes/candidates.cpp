@@ -196,6 +196,14 @@ std::string choiceId(const Choice& choice)
     return fmt::format("{}:{:016x}", choice.calibrator, digestOf(computed));
 }
 
+std::string candidateId(const Choice& choice)
+{
+    for (const Standard& standard : standards())
+        if (choiceOf(standard).isSameComputation(choice))
+            return standard.id;
+    return choiceId(choice);
+}
+
 std::vector<std::string> idsOfLabel(std::string_view label)
 {
     static const IdsByLabel known = publishedLabels();

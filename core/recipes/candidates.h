@@ -55,6 +55,10 @@ constexpr std::size_t standardCandidates = 5;
 /// of their own ("percentile"), since a recipe may change their scheme.
 [[nodiscard]] std::string choiceId(const Choice& choice);
 
+/// The id of a candidate that no recipe changed: a standard one's where it computes the same, else
+/// choiceId().
+[[nodiscard]] std::string candidateId(const Choice& choice);
+
 /// Ids of the candidates that a label stood for in sessions of version 1, where candidates were
 /// known by their labels. Several where the label left the scheme out, the likeliest first; none
 /// for a label that no published recipe gives.

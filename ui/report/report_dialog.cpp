@@ -70,10 +70,11 @@ std::optional<report::ReportedTensor> sampleOf(const Session& session)
         if (row.hasResult() && !row.candidate.recipes.empty())
             part.results.push_back({.label = row.candidate.label,
                                     .recipes = row.candidate.recipes,
-                                    .color = candidateStyle(row.candidate.label, lightChartColors())
+                                    .color = candidateStyle(row.candidate.id, lightChartColors())
                                                  .color.name()
                                                  .toStdString(),
-                                    .outcome = *row.outcome});
+                                    .outcome = *row.outcome,
+                                    .id = row.candidate.id});
     return part;
 }
 

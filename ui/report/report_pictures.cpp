@@ -32,7 +32,7 @@ ChartColors colorsOf(bool isDark)
 
 SeriesStyle styleOf(const report::Result& result, bool isDark)
 {
-    return candidateStyle(result.label, colorsOf(isDark));
+    return candidateStyle(result.id, colorsOf(isDark));
 }
 
 QString labelOf(const report::Result& result)

@@ -116,7 +116,8 @@ report::ReportedTensor partOf(const PlannedTensor& planned, const protocol::Tens
         part.results.push_back({.label = candidate.label,
                                 .recipes = candidate.recipes,
                                 .color = style.color.name().toStdString(),
-                                .outcome = *outcome});
+                                .outcome = *outcome,
+                                .id = candidate.id});
     }
     return part;
 }

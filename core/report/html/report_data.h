@@ -65,6 +65,7 @@ struct Result
     std::vector<std::string> recipes;  ///< ids
     std::string color;                 ///< as in the pictures, "#rrggbb"
     Outcome outcome;
+    std::string id = {};  ///< of the candidate: what the pictures' colours go by
 };
 
 /// What its reader should know: the note of the recipe's rule, then those of the outcome.

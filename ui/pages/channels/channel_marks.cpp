@@ -64,8 +64,8 @@ std::array<SeriesStyle, 2> channelRowStyles(const std::array<std::string, 2>& id
     for (std::size_t place = 0; place < ids.size(); ++place)
         if (!ids[place].empty())
             styles[place] = candidateStyle(
-                shortLabel(makeChoice(ids[place], {}, SchemeKind::SymmetricRestricted,
-                                      Granularity::Tensor)),
+                candidateId(makeChoice(ids[place], {}, SchemeKind::SymmetricRestricted,
+                                       Granularity::Tensor)),
                 colors);
     for (int further = 0; styles[1].color == styles[0].color && further < seriesColorCount;
          ++further)
