@@ -1,7 +1,7 @@
 #include "ui/document/session_labels.h"
 
 #include "core/recipes/candidates.h"
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 
 #include <algorithm>
 #include <map>

@@ -3,7 +3,7 @@
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
-#include "ui/document/outcome_row.h"
+#include "ui/document/outcome_rows.h"
 
 using namespace calibscope;
 
