@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 8> ofTensor = {
 constexpr std::array<std::string_view, 8> ofValues = {
     "values",      "other_values",      "absmax",  "other_absmax", "max_ratio",
     "earth_mover", "earth_mover_share", "kl_drift"};
-constexpr std::array<std::string_view, 6> ofChoice = {"recipe", "preset",   "calibrator",
-                                                      "scheme", "settings", "granularity"};
+constexpr std::array<std::string_view, 6> choiceColumnIds = {"recipe", "preset",   "calibrator",
+                                                             "scheme", "settings", "granularity"};
 constexpr std::array<std::string_view, 8> ofResult = {
     "scale",         "other_scale",         "scale_ratio",  "sqnr_db",
     "other_sqnr_db", "transferred_sqnr_db", "sqnr_loss_db", "transfer"};
@@ -27,10 +27,10 @@ constexpr std::array<std::string_view, 8> ofResult = {
 bool isText(std::string_view id)
 {
     return std::ranges::find(ofTensor, id) != ofTensor.end() ||
-           std::ranges::find(ofChoice, id) != ofChoice.end() || id == "transfer";
+           std::ranges::find(choiceColumnIds, id) != choiceColumnIds.end() || id == "transfer";
 }
 
-std::vector<Column> makeColumns()
+std::vector<Column> comparisonColumnList()
 {
     std::vector<Column> columns;
     const auto add = [&columns](const auto& ids) {
@@ -42,7 +42,7 @@ std::vector<Column> makeColumns()
     };
     add(ofTensor);
     add(ofValues);
-    add(ofChoice);
+    add(choiceColumnIds);
     add(ofResult);
     return columns;
 }
@@ -120,7 +120,7 @@ void appendChoice(std::vector<Cell>& cells, const ChoiceComparison& comparison)
 
 const std::vector<Column>& comparisonColumns()
 {
-    static const std::vector<Column> columns = makeColumns();
+    static const std::vector<Column> columns = comparisonColumnList();
     return columns;
 }
 
