@@ -156,8 +156,8 @@ private:
     static const TensorInfo& readable(const TensorInfo& tensor, const DumpFile& dump)
     {
         if (!tensor.isReadable())
-            throw Error(Fault::Input,
-                        dump.identity().path + ":" + tensor.path + ": " + tensor.unreadable);
+            throw Error(Fault::Input, dump.identity().path + ":" + tensor.path + ": " +
+                                          tensor.unreadable.sentence);
         return tensor;
     }
 

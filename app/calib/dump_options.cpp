@@ -19,8 +19,8 @@ namespace {
 std::vector<std::string> typeNames()
 {
     std::vector<std::string> names;
-    for (const ElementType::Kind kind : elementKinds())
-        names.emplace_back(ElementType{.kind = kind}.text());
+    for (const ElementKind kind : elementKinds())
+        names.emplace_back(elementText(kind));
     return names;
 }
 
@@ -84,7 +84,9 @@ void set(LayoutOverride& layoutOverride, const std::string& text, std::string_vi
     } else if (key == "batch-size") {
         layoutOverride.batchSize = number<std::uint64_t>(text, key, value);
     } else if (key == "type") {
-        layoutOverride.elementType = std::string(value);
+        layoutOverride.elementType = elementKind(value);
+        if (!layoutOverride.elementType)
+            fail(text, "there is no element type " + std::string(value));
     } else {
         fail(text, "there is no key " + std::string(key) +
                        "; available: role, batch-axis, batch-size, channel-axis, type");
@@ -169,11 +171,9 @@ std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump,
 
 bool TensorOptions::asksFor(const TensorInfo& unreadable) const
 {
-    const std::string& type = unreadable.elementType;
-    const bool isNumber = unreadable.holdsIntegers() || type.starts_with("float") ||
-                          type.starts_with("bfloat") || !unreadable.otherTypes.empty();
+    const bool isNumber = unreadable.unreadable.reason != Unreadable::Reason::NotNumbers;
     const bool isSingleValue = unreadable.shape.empty();
-    return !patterns.empty() || type.empty() ||
+    return !patterns.empty() || elementText(unreadable).empty() ||
            (isNumber && !isSingleValue && !unreadable.isBeside);
 }
 
@@ -273,7 +273,8 @@ TensorInfo LayoutOverrideOptions::applied(const TensorInfo& tensor) const
 
 TensorInfo LayoutOverrideOptions::appliedToAll(const TensorInfo& tensor) const
 {
-    const bool fitsType = std::ranges::count(tensor.otherTypes, elementType) > 0;
+    const std::optional<ElementKind> type = elementKind(elementType);
+    const bool fitsType = type && std::ranges::count(tensor.otherTypes, *type) > 0;
     if (!tensor.isReadable() && !fitsType)
         return tensor;
     LayoutOverride layoutOverride{.channelAxis = channelAxis};
@@ -285,7 +286,7 @@ TensorInfo LayoutOverrideOptions::appliedToAll(const TensorInfo& tensor) const
     if (batchAxis && !isWeight)
         layoutOverride.batchAxis = batchAxis;
     if (fitsType)
-        layoutOverride.elementType = elementType;
+        layoutOverride.elementType = type;
     return understoodAs(tensor, layoutOverride);
 }
 

@@ -62,7 +62,8 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
     const TensorInfo tensor =
         options.layoutOverride.applied(dump.tensors()[dump.indexOf(options.tensor)]);
     if (!tensor.isReadable())
-        throw Error(Fault::Input, options.file + ":" + tensor.path + ": " + tensor.unreadable);
+        throw Error(Fault::Input,
+                    options.file + ":" + tensor.path + ": " + tensor.unreadable.sentence);
     SnippetRequest request{.subject = parseSnippetSubject(options.what),
                            .file = options.file,
                            .tensor = tensor,

@@ -148,8 +148,8 @@ void answerFor(const DumpFile& dump, const Consumers& consumers, const ScalesOpt
 {
     if (!answer.tensor.isReadable()) {
         if (options.tensors.asksFor(answer.tensor))
-            answer.problem =
-                dump.identity().path + ":" + answer.tensor.path + ": " + answer.tensor.unreadable;
+            answer.problem = dump.identity().path + ":" + answer.tensor.path + ": " +
+                             answer.tensor.unreadable.sentence;
         return;
     }
     try {

@@ -51,7 +51,8 @@ void warnOfType(const std::string& file, const ValueSource& source)
                      "calib: warning: %s:%s: %s; if that is how it was recorded, give --type %s "
                      "instead of %s\n",
                      file.c_str(), source.info.path.c_str(), offer->reason.c_str(),
-                     offer->elementType.c_str(), source.info.elementType.c_str());
+                     std::string(elementText(offer->elementType)).c_str(),
+                     elementText(source.info).c_str());
 }
 
 /// A row whose indices count in the file's order: `tensor` is as in the file, while values come
@@ -93,7 +94,7 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
 /// Whether a dataset of numbers lacks values only: its statistics are counts of 0.
 bool isEmpty(const TensorInfo& tensor)
 {
-    return !tensor.isReadable() && tensor.valueCount() == 0 && elementKind(tensor.elementType);
+    return !tensor.isReadable() && tensor.valueCount() == 0 && tensor.elementType;
 }
 
 /// Each order once.
@@ -129,7 +130,8 @@ int run(StatsOptions& options)
         }
         if (!tensor.isReadable()) {
             if (options.tensors.asksFor(tensor))
-                complaints.add(options.file + ":" + tensor.path + ": " + tensor.unreadable);
+                complaints.add(options.file + ":" + tensor.path + ": " +
+                               tensor.unreadable.sentence);
             continue;
         }
         try {

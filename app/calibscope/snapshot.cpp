@@ -152,7 +152,7 @@ QString problemOf(MainWindow& window)
         return window.comparison().problem();
     const TensorInfo* tensor = session.selectedTensor();
     if (tensor && !tensor->isReadable())
-        return QString::fromStdString(tensor->path + ": " + tensor->unreadable);
+        return QString::fromStdString(tensor->path + ": " + tensor->unreadable.sentence);
     return session.reader().problem();
 }
 

@@ -63,10 +63,10 @@ struct Trace
 struct Calibration
 {
     ClipChoice clip;
-    Curve curve;                     ///< empty where nothing is searched
-    Trace trace;                     ///< empty where nothing is iterated
-    std::vector<std::string> notes;  ///< why a pick is odd
-    std::string histogram;           ///< histogramText() of the one it worked on; empty without
+    Curve curve;                                  ///< empty where nothing is searched
+    Trace trace;                                  ///< empty where nothing is iterated
+    std::vector<std::string> notes;               ///< why a pick is odd
+    std::optional<HistogramSpec> histogram = {};  ///< the one that it worked on, if any
     bool isExact = true;
 };
 

@@ -23,16 +23,16 @@ constexpr float usualEnd = 1000.0F;
 
 struct Likely
 {
-    std::string_view elementType;
+    ElementKind elementType;
     float (*valueOf)(std::uint16_t pattern);
     float usualBegin;
     bool zerosSuffice;  ///< as evidence; else both signs are needed
 };
 
 constexpr std::array candidates{
-    Likely{"bfloat16", kernels::bfloat16Value, 1e-8F, true},
+    Likely{ElementKind::Bfloat16, kernels::bfloat16Value, 1e-8F, true},
     // Integers from 1024 on with zeros for what is missing are common: depths in mm.
-    Likely{"float16", kernels::float16Value, 0x1p-14F, false},
+    Likely{ElementKind::Float16, kernels::float16Value, 0x1p-14F, false},
 };
 
 /// The elements of the first blocks as stored: enough of them, or all.
@@ -95,7 +95,8 @@ std::optional<TypeOffer> typeOffer(const ValueSource& source)
 {
     const TensorInfo& info = source.info;
     const bool isOpen = info.storedType.empty() && !info.otherTypes.empty();
-    if (!isOpen || (info.elementType != "uint16" && info.elementType != "int16"))
+    if (!isOpen ||
+        (info.elementType != ElementKind::Uint16 && info.elementType != ElementKind::Int16))
         return std::nullopt;
     const std::vector<std::uint16_t> patterns = firstPatterns(source);
     if (patterns.size() < leastValues)
@@ -107,12 +108,12 @@ std::optional<TypeOffer> typeOffer(const ValueSource& source)
             continue;
         const double percent =
             100.0 * static_cast<double>(counts.usual()) / static_cast<double>(patterns.size());
-        return TypeOffer{
-            .elementType = std::string(likely.elementType),
-            .reason = fmt::format("read as {}, {:.1f} % of the first {} values are 0 or of a "
-                                  "magnitude from {:.2g} to {:g}",
-                                  likely.elementType, std::floor(10.0 * percent) / 10.0,
-                                  patterns.size(), likely.usualBegin, usualEnd)};
+        return TypeOffer{.elementType = likely.elementType,
+                         .reason = fmt::format(
+                             "read as {}, {:.1f} % of the first {} values are 0 or of a "
+                             "magnitude from {:.2g} to {:g}",
+                             elementText(likely.elementType), std::floor(10.0 * percent) / 10.0,
+                             patterns.size(), likely.usualBegin, usualEnd)};
     }
     return std::nullopt;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tensor/element_type.h"
+#include "core/tensor/unreadable.h"
 
 #include <cstdint>
 #include <map>
@@ -23,7 +24,7 @@ struct DatasetFacts
     std::vector<std::string> otherPaths;  ///< further links to the same dataset
     std::vector<std::uint64_t> shape;     ///< empty for a scalar
     std::string typeText;                 ///< "float32", "int8", "compound", ...
-    std::string storedType;               ///< as in TensorInfo
+    std::string storedType;               ///< what the file calls them, where that is another
     std::optional<ElementType> element;   ///< nothing: no number type that is known without a word
     std::vector<ElementType> otherElements;  ///< what else the same bytes could be read as
     std::vector<std::uint64_t> chunk;        ///< per axis; all 1 for values in one piece
@@ -32,7 +33,7 @@ struct DatasetFacts
     Attributes attributes;
     std::vector<std::string> evidence;  ///< for how its elements are read, as sentences
     std::vector<std::string> warnings;  ///< sentences without the path
-    std::string unreadable;             ///< why its values can't be read, as a sentence; or empty
+    Unreadable unreadable;              ///< why its values can't be read; or empty
 
     /// Whether its elements are numbers, or could be read as such.
     [[nodiscard]] bool holdsNumbers() const { return element || !otherElements.empty(); }

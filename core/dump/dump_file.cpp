@@ -161,7 +161,7 @@ ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBa
                      const BlockVisitor& visitor, const Progress& progress) {
         if (!info.isReadable())
             throw Error(Fault::Input,
-                        file->identity.path + ":" + info.path + ": " + info.unreadable);
+                        file->identity.path + ":" + info.path + ": " + info.unreadable.sentence);
         if (parts.size() > 1)
             visitParts(*file, parts, info, visitor, progress);
         else

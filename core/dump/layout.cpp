@@ -34,7 +34,7 @@ TensorDatasets datasetsOf(const FileFacts& file, const NumberedRun& run)
     DatasetFacts& whole = datasets.facts;
     whole.path = run.path;
     whole.warnings.clear();
-    whole.unreadable.clear();
+    whole.unreadable = {};
     whole.shape.front() = 0;
     for (const std::size_t dataset : run.datasets) {
         const DatasetFacts& part = file.datasets[dataset];
@@ -42,7 +42,8 @@ TensorDatasets datasetsOf(const FileFacts& file, const NumberedRun& run)
         mixIn(whole.compression, part.compression);
         mixIn(whole.checksum, part.checksum);
         if (whole.unreadable.empty() && !part.unreadable.empty() && part.shape.front() > 0)
-            whole.unreadable = part.path + ": " + part.unreadable;
+            whole.unreadable = {part.unreadable.reason,
+                                part.path + ": " + part.unreadable.sentence};
     }
     return datasets;
 }
@@ -174,10 +175,10 @@ TensorInfo plainInfo(const DatasetFacts& dataset, std::string name, std::string_
     info.name = std::move(name);
     info.path = dataset.path;
     info.otherPaths = dataset.otherPaths;
-    info.elementType = dataset.typeText;
-    info.storedType = dataset.storedType;
+    info.elementType = elementKind(dataset.typeText);
+    info.storedType = info.elementType ? dataset.storedType : dataset.typeText;
     for (const ElementType& other : dataset.otherElements)
-        info.otherTypes.emplace_back(other.text());
+        info.otherTypes.push_back(other.kind);
     if (dataset.element)
         info.lossy = dataset.element->loss();
     info.evidence = dataset.evidence;

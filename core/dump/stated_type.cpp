@@ -162,7 +162,7 @@ StatedType statedType(StatedType stored, const Attributes& attributes)
     std::erase(stored.others, element);
     stored.storedText = std::exchange(stored.text, std::string(element.text()));
     stored.element = element;
-    stored.unreadable.clear();
+    stored.unreadable = {};
     stored.evidence.push_back("attribute " + attribute + " says that its elements are " +
                               stored.text);
     return stored;

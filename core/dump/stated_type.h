@@ -10,12 +10,12 @@ namespace calibscope {
 /// How a dataset's elements are read: what the file calls them, and what its attributes add.
 struct StatedType
 {
-    std::string text;                    ///< "bfloat16": TensorInfo::elementType
+    std::string text;                    ///< "bfloat16", "opaque"
     std::string storedText;              ///< "uint16", where the file calls them otherwise
     std::optional<ElementType> element;  ///< nothing: can't be read without being told how
     std::vector<ElementType> others;     ///< what else the same bytes could be read as
     std::vector<std::string> evidence;   ///< sentences
-    std::string unreadable;              ///< why not, as a sentence
+    Unreadable unreadable;               ///< why not
 };
 
 /// What the file's own type becomes by the attributes beside it. An attribute such as `dtype` (or

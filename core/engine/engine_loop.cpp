@@ -1,16 +1,151 @@
 #include "core/engine/engine_loop.h"
 
 #include "core/base/error.h"
-#include "core/engine/input_bytes.h"
 #include "core/protocol/frame_reader.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <ctime>
 #include <exception>
 #include <new>
+#include <poll.h>
+#include <string>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 namespace calibscope::engine {
+
+namespace {
+
+std::uint64_t idOf(const protocol::ToClient& message)
+{
+    const auto* reply = std::get_if<protocol::Reply>(&message);
+    return reply != nullptr ? reply->id : 0;
+}
+
+std::string frameOf(protocol::ToClient message)
+{
+    const std::uint64_t id = idOf(message);
+    try {
+        return protocol::toFrame(protocol::toJson(std::move(message)));
+    } catch (const Error& error) {
+        return protocol::toFrame(protocol::toJson(protocol::Reply{
+            .id = id,
+            .result = {},
+            .failure = protocol::Failure{.message = error.what(), .fault = error.fault()}}));
+    }
+}
+
+}  // namespace
+
+void FrameWriter::writePreamble()
+{
+    const std::scoped_lock lock(m_mutex);
+    (void)writeAll(protocol::preamble);
+}
+
+bool FrameWriter::write(protocol::ToClient message)
+{
+    const std::string frame = frameOf(std::move(message));
+    const std::scoped_lock lock(m_mutex);
+    return writeAll(frame);
+}
+
+bool FrameWriter::writeAll(std::string_view bytes)
+{
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            return false;
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return true;
+}
+
+std::optional<std::string> nextBytes(int descriptor, const std::function<bool()>& isOver)
+{
+    constexpr int askedEveryMs = 500;
+    // A parent that dies closes its end of the pipe, unless another of its children holds it too.
+    static const pid_t parent = ::getppid();
+    std::string bytes(std::size_t{64} << 10, '\0');
+    while (!isOver() && ::getppid() == parent) {
+        pollfd input{.fd = descriptor, .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&input, 1, askedEveryMs);
+        if (ready == 0 || (ready < 0 && errno == EINTR))
+            continue;
+        const ssize_t count = ready < 0 ? -1 : ::read(descriptor, bytes.data(), bytes.size());
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            return std::nullopt;
+        bytes.resize(static_cast<std::size_t>(count));
+        return bytes;
+    }
+    return std::nullopt;
+}
+
+void RequestQueue::push(protocol::Request request)
+{
+    const std::scoped_lock lock(m_mutex);
+    m_waiting.push_back(std::move(request));
+    m_changed.notify_all();
+}
+
+std::optional<RequestQueue::Work> RequestQueue::next()
+{
+    std::unique_lock lock(m_mutex);
+    m_current = 0;
+    m_changed.wait(lock, [this] { return m_isClosed || !m_waiting.empty(); });
+    if (m_isClosed) {
+        m_hasEnded = true;
+        m_changed.notify_all();
+        return std::nullopt;
+    }
+    protocol::Request request = std::move(m_waiting.front());
+    m_waiting.pop_front();
+    m_current = request.id;
+    m_stop = {};
+    return Work{.request = std::move(request), .stop = m_stop.get_token()};
+}
+
+bool RequestQueue::cancel(std::uint64_t id)
+{
+    const std::scoped_lock lock(m_mutex);
+    if (id == m_current)
+        m_stop.request_stop();
+    return std::erase_if(m_waiting,
+                         [id](const protocol::Request& request) { return request.id == id; }) > 0;
+}
+
+void RequestQueue::close()
+{
+    const std::scoped_lock lock(m_mutex);
+    m_isClosed = true;
+    m_waiting.clear();
+    m_stop.request_stop();
+    m_changed.notify_all();
+}
+
+bool RequestQueue::isClosed() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_isClosed;
+}
+
+std::uint64_t RequestQueue::current() const
+{
+    const std::scoped_lock lock(m_mutex);
+    return m_current;
+}
+
+bool RequestQueue::waitForWorker(std::chrono::milliseconds longest)
+{
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, longest, [this] { return m_hasEnded; });
+}
 
 namespace {
 

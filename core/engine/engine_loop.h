@@ -1,18 +1,80 @@
 #pragma once
 
 #include "core/engine/engine_parts.h"
-#include "core/engine/frame_writer.h"
 #include "core/engine/methods.h"
-#include "core/engine/request_queue.h"
+#include "core/protocol/envelope.h"
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
+#include <mutex>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <string_view>
 
 namespace calibscope::engine {
+
+/// Writes messages to a descriptor, whole ones, from any thread. A client that does not read makes
+/// it wait: so nothing piles up in memory.
+class FrameWriter
+{
+public:
+    explicit FrameWriter(int descriptor) : m_descriptor(descriptor) {}
+
+    void writePreamble();
+    /// A reply that is too large for a frame is replaced by its failure. False where nobody reads
+    /// any more.
+    bool write(protocol::ToClient message);
+
+private:
+    bool writeAll(std::string_view bytes);
+
+    int m_descriptor;
+    std::mutex m_mutex;
+};
+
+/// The bytes that come next, at least one, waited for. Nothing at the end of the input, when it
+/// fails, when the parent process has gone, or when `isOver` (asked twice a second) says so.
+[[nodiscard]] std::optional<std::string> nextBytes(int descriptor,
+                                                   const std::function<bool()>& isOver);
+
+/// Requests between the thread that reads them and the one that works on them, in order.
+class RequestQueue
+{
+public:
+    /// A request to work on, and the sign to stop that work.
+    struct Work
+    {
+        protocol::Request request;
+        std::stop_token stop;
+    };
+
+    void push(protocol::Request request);
+    /// The next request, waited for; it is at work until the call after. Nothing once closed.
+    [[nodiscard]] std::optional<Work> next();
+    /// Stops the request if it is at work. One that still waits is taken out: true, and the caller
+    /// answers it. Others are left alone.
+    [[nodiscard]] bool cancel(std::uint64_t id);
+    /// Forgets what waits, stops what is at work and ends next().
+    void close();
+    [[nodiscard]] bool isClosed() const;
+    [[nodiscard]] std::uint64_t current() const;  ///< id of the request at work; 0: none
+    /// Waits until a closed queue's worker has come back for more; false if it has not by then.
+    [[nodiscard]] bool waitForWorker(std::chrono::milliseconds longest);
+
+private:
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    std::deque<protocol::Request> m_waiting;
+    std::stop_source m_stop;
+    std::uint64_t m_current = 0;
+    bool m_isClosed = false;
+    bool m_hasEnded = false;
+};
 
 struct EngineOptions
 {

@@ -6,9 +6,7 @@
 #include "core/collect/collect_strip.h"
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
-#include "core/engine/shown_profile.h"
-#include "core/engine/sparkline.h"
-#include "core/engine/thin_curve.h"
+#include "core/engine/shown.h"
 #include "core/protocol/codec.h"
 #include "core/recipes/make_choice.h"
 
@@ -16,6 +14,7 @@
 #include <cmath>
 #include <map>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 namespace calibscope::engine {
@@ -60,8 +59,8 @@ void present(std::vector<Outcome>& outcomes, const protocol::ViewRequest& reques
 {
     for (std::size_t index = 0; index < outcomes.size(); ++index) {
         Outcome& outcome = outcomes[index];
-        outcome.file = request.path;
-        outcome.channel = request.part.channel;
+        outcome.file = request.tensor.file;
+        outcome.channel = request.tensor.part.channel;
         outcome.choice.granularity = request.choices[index].granularity;
         if (request.curves) {
             outcome.curve = thinned(outcome.curve);
@@ -86,12 +85,12 @@ Range rangeOf(const protocol::StripRequest& request, const Extents& extents)
                                             : Range{0.0, extents.absMax()};
 }
 
-protocol::RecordedTensor tensorIn(const auto& request)
+std::vector<TensorRef> tensorsOf(const auto& request)
 {
-    return {.path = request.path,
-            .allowExternal = request.allowExternal,
-            .tensor = request.tensor,
-            .layoutOverride = request.layoutOverride};
+    if constexpr (requires { request.a; })
+        return {request.a, request.b};
+    else
+        return {request.tensor};
 }
 
 /// Whether the same would come out of another attempt: a problem may have been the disk's.
@@ -117,6 +116,11 @@ bool isFinal(const protocol::CompareRequest&, const protocol::Compared& compared
     });
 }
 
+/// Whether answers are kept as they are: opening is fast, and of views the profile lies apart.
+template <typename Request>
+constexpr bool isKeptWhole = !std::is_same_v<Request, protocol::OpenRequest> &&
+                             !std::is_same_v<Request, protocol::ViewRequest>;
+
 /// Without its profile.
 std::optional<protocol::TensorView> keptView(const std::optional<protocol::Json>& answer)
 {
@@ -139,60 +143,58 @@ Methods::Methods(EngineParts parts, std::uint64_t memoryBytes, std::optional<Cac
       m_memory(std::move(parts), memoryBytes / 2, std::move(cache))
 {}
 
-std::string Methods::keyOf(const char* method, const protocol::Json& request,
-                           std::initializer_list<protocol::RecordedTensor> dumps,
-                           const Progress& progress)
+template <typename Request>
+std::string Methods::keyOf(const Request& request, const Progress& progress)
 {
     if (!m_memory.results.isOn())
         return {};
     std::vector<std::string> states;
-    for (const protocol::RecordedTensor& dump : dumps)
+    for (const TensorRef& tensor : tensorsOf(request))
         states.push_back(m_memory.stateOf(
-            *m_memory.dumps.open(dump.path, dump.allowExternal, progress), dump.path));
+            *m_memory.dumps.open(tensor.file, tensor.allowExternal, progress), tensor.file));
     // How much fits into memory decides what is estimated.
-    return m_memory.results.key(method + (" " + std::to_string(m_memoryBytes)), request, states);
+    return m_memory.results.key(std::string(protocol::Method<Request>::name) + " " +
+                                    std::to_string(m_memoryBytes),
+                                protocol::encode(request), states);
 }
 
-template <typename Request, typename Result>
-protocol::Json Methods::answer(const char* method, const protocol::Json& params,
-                               Result (Methods::*compute)(const Request&, const Progress&),
-                               const Progress& progress)
+template <typename Request>
+protocol::Json Methods::callMethod(const protocol::Json& params, const Progress& progress)
 {
     const auto request = protocol::decode<Request>(params);
-    const auto key = [&] {
-        if constexpr (requires { request.a; })
-            return keyOf(method, protocol::encode(request), {request.a, request.b}, progress);
-        else
-            return keyOf(method, protocol::encode(request), {tensorIn(request)}, progress);
-    };
-    const std::string before = key();
-    if (std::optional<protocol::Json> known = m_memory.results.answer(before))
-        return *std::move(known);
-    const Result result = (this->*compute)(request, progress);
-    protocol::Json json = protocol::encode(result);
-    if (!before.empty() && isFinal(request, result) && key() == before)
-        m_memory.results.keep(before, json);
-    return json;
+    if constexpr (isKeptWhole<Request>) {
+        const std::string before = keyOf(request, progress);
+        if (std::optional<protocol::Json> known = m_memory.results.answer(before))
+            return *std::move(known);
+        const auto result = answer(request, progress);
+        protocol::Json json = protocol::encode(result);
+        if (!before.empty() && isFinal(request, result) && keyOf(request, progress) == before)
+            m_memory.results.keep(before, json);
+        return json;
+    } else {
+        return protocol::encode(answer(request, progress));
+    }
 }
 
 protocol::Json Methods::call(const std::string& method, const protocol::Json& params,
                              const Progress& progress)
 {
-    if (method == "open")
-        return protocol::encode(open(protocol::decode<protocol::OpenRequest>(params), progress));
-    if (method == "view")
-        return protocol::encode(view(protocol::decode<protocol::ViewRequest>(params), progress));
-    if (method == "glance")
-        return answer("glance", params, &Methods::preview, progress);
-    if (method == "strip")
-        return answer("strip", params, &Methods::strip, progress);
-    if (method == "compare")
-        return answer("compare", params, &Methods::compare, progress);
-    throw Error(Fault::Usage, "engine: there is no method " + method +
-                                  "; the application and its engine may be of different versions");
+    std::optional<protocol::Json> result;
+    const auto callOne = [&]<typename Request>() {
+        if (method == protocol::Method<Request>::name)
+            result = callMethod<Request>(params, progress);
+    };
+    [&callOne]<typename... Requests>(protocol::MethodList<Requests...>) {
+        (callOne.template operator()<Requests>(), ...);
+    }(protocol::AllMethods{});
+    if (!result)
+        throw Error(Fault::Usage,
+                    "engine: there is no method " + method +
+                        "; the application and its engine may be of different versions");
+    return *std::move(result);
 }
 
-protocol::DumpOpened Methods::open(const protocol::OpenRequest& request, const Progress& progress)
+protocol::DumpOpened Methods::answer(const protocol::OpenRequest& request, const Progress& progress)
 {
     const std::shared_ptr<const OpenDump> dump =
         m_memory.dumps.open(request.path, request.allowExternal, progress);
@@ -203,19 +205,16 @@ protocol::DumpOpened Methods::open(const protocol::OpenRequest& request, const P
             .tensors = dump->tensors};
 }
 
-protocol::TensorView Methods::view(const protocol::ViewRequest& request, const Progress& progress)
+protocol::TensorView Methods::answer(const protocol::ViewRequest& request, const Progress& progress)
 {
-    const std::vector<Choice> choices = runnable(request.choices, request.part);
-    Subject subject(m_memory, tensorIn(request), request.part, progress);
+    const std::vector<Choice> choices = runnable(request.choices, request.tensor.part);
+    Subject subject(m_memory, request.tensor, progress);
     collectMore(subject.profile, subject.source, request.histograms, {}, progress);
-    const auto key = [&] {
-        return keyOf("view", protocol::encode(request), {tensorIn(request)}, progress);
-    };
-    const std::string before = key();
+    const std::string before = keyOf(request, progress);
     std::optional<protocol::TensorView> view = keptView(m_memory.results.answer(before));
     if (!view || !holdsAll(subject.profile, choices, view->outcomes)) {
         view = outcomesOf(subject, choices, request, progress);
-        if (!before.empty() && isFinal(request, *view) && key() == before)
+        if (!before.empty() && isFinal(request, *view) && keyOf(request, progress) == before)
             m_memory.results.keep(before, protocol::encode(*view));
     }
     view->profile = shownProfile(subject.profile, request, choices, view->outcomes);
@@ -239,13 +238,12 @@ protocol::TensorView Methods::outcomesOf(Subject& subject, std::span<const Choic
     return view;
 }
 
-protocol::Preview Methods::preview(const protocol::PreviewRequest& request,
-                                   const Progress& progress)
+protocol::Preview Methods::answer(const protocol::PreviewRequest& request, const Progress& progress)
 {
     std::vector<Choice> choices;
     if (request.choice)
         choices.push_back(checked(*request.choice));
-    Subject subject(m_memory, tensorIn(request), {}, progress);
+    Subject subject(m_memory, request.tensor, progress);
     protocol::Preview preview{.extents = subject.profile.extents(),
                               .sparkline =
                                   sparkline(subject.profile.sketch, subject.profile.extents())};
@@ -262,9 +260,9 @@ protocol::Preview Methods::preview(const protocol::PreviewRequest& request,
     return preview;
 }
 
-Strip Methods::strip(const protocol::StripRequest& request, const Progress& progress)
+Strip Methods::answer(const protocol::StripRequest& request, const Progress& progress)
 {
-    Subject subject(m_memory, tensorIn(request), request.part, progress);
+    Subject subject(m_memory, request.tensor, progress);
     const TensorProfile& profile = subject.profile;
     const bool byChannel = request.rows == StripRows::Channel;
     if (byChannel && profile.channels.empty())
@@ -279,12 +277,12 @@ Strip Methods::strip(const protocol::StripRequest& request, const Progress& prog
                         rangeOf(request, profile.extents()), progress);
 }
 
-protocol::Compared Methods::compare(const protocol::CompareRequest& request,
-                                    const Progress& progress)
+protocol::Compared Methods::answer(const protocol::CompareRequest& request,
+                                   const Progress& progress)
 {
     const std::vector<Choice> choices = runnable(request.choices, {});
-    Subject a(m_memory, request.a, {}, progress);
-    Subject b(m_memory, request.b, {}, progress);
+    Subject a(m_memory, request.a, progress);
+    Subject b(m_memory, request.b, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Estimate,
                                  .memoryBytes = m_memoryBytes / 2};
@@ -295,7 +293,7 @@ protocol::Compared Methods::compare(const protocol::CompareRequest& request,
                        {b.source, b.profile, b.otherTensors()}, choices, options, progress);
     for (ChoiceComparison& choice : compared.comparison.choices)
         for (auto [outcome, path] :
-             {std::pair(&choice.a, &request.a.path), std::pair(&choice.b, &request.b.path)}) {
+             {std::pair(&choice.a, &request.a.file), std::pair(&choice.b, &request.b.file)}) {
             outcome->file = *path;
             outcome->curve = {};
             outcome->trace = {};

@@ -8,7 +8,6 @@
 #include "core/protocol/wire.h"
 
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,33 +26,31 @@ public:
     [[nodiscard]] protocol::Json call(const std::string& method, const protocol::Json& params,
                                       const Progress& progress);
 
-    [[nodiscard]] protocol::DumpOpened open(const protocol::OpenRequest& request,
-                                            const Progress& progress = {});
+    // Each method by what it asks; call() finds it by the name in Method<Request>.
+
+    [[nodiscard]] protocol::DumpOpened answer(const protocol::OpenRequest& request,
+                                              const Progress& progress = {});
     /// Of one channel, choices of a scale per channel are run as of a tensor. Histograms of the
     /// view: those asked for and those that the outcomes' calibrators worked on.
-    [[nodiscard]] protocol::TensorView view(const protocol::ViewRequest& request,
-                                            const Progress& progress);
-    [[nodiscard]] protocol::Preview preview(const protocol::PreviewRequest& request,
-                                            const Progress& progress);
+    [[nodiscard]] protocol::TensorView answer(const protocol::ViewRequest& request,
+                                              const Progress& progress);
+    [[nodiscard]] protocol::Preview answer(const protocol::PreviewRequest& request,
+                                           const Progress& progress);
     /// Throws Error(Usage) for more counts than a reply can hold or a range that is none.
-    [[nodiscard]] Strip strip(const protocol::StripRequest& request, const Progress& progress);
-
-    [[nodiscard]] protocol::Compared compare(const protocol::CompareRequest& request,
-                                             const Progress& progress);
+    [[nodiscard]] Strip answer(const protocol::StripRequest& request, const Progress& progress);
+    [[nodiscard]] protocol::Compared answer(const protocol::CompareRequest& request,
+                                            const Progress& progress);
 
 private:
-    /// Of what is asked of these dumps; empty where no answer is to be kept.
-    [[nodiscard]] std::string keyOf(const char* method, const protocol::Json& request,
-                                    std::initializer_list<protocol::RecordedTensor> dumps,
-                                    const Progress& progress);
+    /// Of what is asked of these tensors; empty where no answer is to be kept.
+    template <typename Request>
+    [[nodiscard]] std::string keyOf(const Request& request, const Progress& progress);
     /// A view without its profile.
     [[nodiscard]] protocol::TensorView outcomesOf(Subject& subject, std::span<const Choice> choices,
                                                   const protocol::ViewRequest& request,
                                                   const Progress& progress);
-    template <typename Request, typename Result>
-    [[nodiscard]] protocol::Json answer(const char* method, const protocol::Json& params,
-                                        Result (Methods::*compute)(const Request&, const Progress&),
-                                        const Progress& progress);
+    template <typename Request>
+    [[nodiscard]] protocol::Json callMethod(const protocol::Json& params, const Progress& progress);
 
     std::uint64_t m_memoryBytes;
     EngineMemory m_memory;

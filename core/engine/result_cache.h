@@ -11,6 +11,16 @@
 
 namespace calibscope::engine {
 
+/// Raised when the bytes of a profile change their meaning.
+constexpr int profileFormat = 1;
+
+/// A profile with all that it holds: as messages have it, and the tools' own edges, which these
+/// leave out.
+[[nodiscard]] std::string profileBytes(const TensorProfile& profile);
+
+/// The profile again, equal; nothing for bytes that are not those of one.
+[[nodiscard]] std::optional<TensorProfile> profileFrom(std::string_view bytes);
+
 /// Profiles and answers from one run to the next, or none of them. What is asked for under an empty
 /// key is never there, and never kept.
 class ResultCache

@@ -4,6 +4,7 @@
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
 #include "core/protocol/codec.h"
+#include "core/protocol/messages.h"
 
 #include <algorithm>
 #include <exception>
@@ -11,6 +12,72 @@
 #include <utility>
 
 namespace calibscope::engine {
+
+namespace {
+
+constexpr std::size_t mostOpenDumps = 8;
+
+bool isSameState(const FileIdentity& one, const FileIdentity& other)
+{
+    return one.bytes == other.bytes && one.modified == other.modified;
+}
+
+}  // namespace
+
+std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool allowExternal,
+                                                const Progress& progress)
+{
+    const auto found = std::ranges::find_if(m_entries, [&](const Entry& entry) {
+        return entry.path == path && entry.allowExternal == allowExternal;
+    });
+    if (found != m_entries.end()) {
+        if (isSameState(found->dump->identity, m_parts.identify(path))) {
+            m_entries.splice(m_entries.begin(), m_entries, found);
+            return m_entries.front().dump;
+        }
+        m_entries.erase(found);
+    }
+    m_entries.push_front({.path = path,
+                          .allowExternal = allowExternal,
+                          .dump = m_parts.open(path, allowExternal, progress)});
+    if (m_entries.size() > mostOpenDumps)
+        m_entries.pop_back();
+    return m_entries.front().dump;
+}
+
+std::uint64_t memoryOf(const TensorProfile& profile)
+{
+    std::uint64_t bytes = sizeof(TensorProfile);
+    bytes += (profile.sketch.negative.size() + profile.sketch.positive.size()) * sizeof(SketchBin);
+    bytes += (profile.batches.size() + profile.channels.size()) * sizeof(Extents);
+    bytes += profile.orders.size() * sizeof(OrderStatistic);
+    for (const Histogram& histogram : profile.histograms)
+        bytes += sizeof(Histogram) + histogram.counts.size() * sizeof(std::uint64_t);
+    return bytes;
+}
+
+std::optional<TensorProfile> ProfileCache::take(const ProfileKey& key)
+{
+    const auto found = std::ranges::find(m_entries, key, &Entry::key);
+    if (found == m_entries.end())
+        return std::nullopt;
+    TensorProfile profile = std::move(found->profile);
+    m_usedBytes -= found->bytes;
+    m_entries.erase(found);
+    return profile;
+}
+
+void ProfileCache::put(const ProfileKey& key, TensorProfile profile)
+{
+    (void)take(key);
+    const std::uint64_t bytes = memoryOf(profile);
+    m_entries.push_front({.key = key, .profile = std::move(profile), .bytes = bytes});
+    m_usedBytes += bytes;
+    while (m_usedBytes > m_budgetBytes) {
+        m_usedBytes -= m_entries.back().bytes;
+        m_entries.pop_back();
+    }
+}
 
 namespace {
 
@@ -44,27 +111,23 @@ std::string EngineMemory::stateOf(const OpenDump& dump, const std::string& path)
     return mayKeep && parts.state(path) == dump.state ? dump.state : std::string();
 }
 
-Subject::Subject(EngineMemory& memory, const protocol::RecordedTensor& tensor,
-                 const TensorPart& part, const Progress& progress)
-    : m_memory(memory), m_dump(memory.dumps.open(tensor.path, tensor.allowExternal, progress))
+Subject::Subject(EngineMemory& memory, const TensorRef& tensor, const Progress& progress)
+    : m_memory(memory), m_dump(memory.dumps.open(tensor.file, tensor.allowExternal, progress))
 {
-    if (tensor.tensor >= m_dump->tensors.size())
-        throw Error(Fault::Input, tensor.path + ": there is no tensor " +
-                                      std::to_string(tensor.tensor) + ", it has " +
+    if (tensor.index >= m_dump->tensors.size())
+        throw Error(Fault::Input, tensor.file + ": there is no tensor " +
+                                      std::to_string(tensor.index) + ", it has " +
                                       std::to_string(m_dump->tensors.size()) +
                                       "; the file may have changed, open it again");
     const TensorInfo understood =
-        understoodAs(m_dump->tensors[tensor.tensor], tensor.layoutOverride);
-    m_key = {.path = tensor.path,
-             .bytes = m_dump->identity.bytes,
-             .modified = m_dump->identity.modified,
-             .allowExternal = tensor.allowExternal,
-             .tensor = tensor.tensor,
-             .layoutOverride = tensor.layoutOverride,
-             .part = partOf(part, understood)};
-    source = m_dump->source(understood, m_key.part.batches.value_or(0));
-    if (m_key.part.channel)
-        source = sourceOfChannel(source, *m_key.part.channel);
+        understoodAs(m_dump->tensors[tensor.index], tensor.layoutOverride);
+    m_key = {
+        .tensor = tensor, .bytes = m_dump->identity.bytes, .modified = m_dump->identity.modified};
+    TensorPart& part = m_key.tensor.part;
+    part = partOf(part, understood);
+    source = m_dump->source(understood, part.batches.value_or(0));
+    if (part.channel)
+        source = sourceOfChannel(source, *part.channel);
     findProfile(progress);
 }
 
@@ -80,11 +143,10 @@ Subject::~Subject()
 
 std::string Subject::resultKey() const
 {
-    const std::string state = m_memory.stateOf(*m_dump, m_key.path);
-    const protocol::ViewRequest request{.path = {},  // the state has it
-                                        .tensor = m_key.tensor,
-                                        .layoutOverride = m_key.layoutOverride,
-                                        .part = m_key.part};
+    const std::string state = m_memory.stateOf(*m_dump, m_key.tensor.file);
+    protocol::ViewRequest request{.tensor = m_key.tensor};
+    request.tensor.file.clear();  // the state has it
+    request.tensor.allowExternal = false;
     return m_memory.results.key("profile", protocol::encode(request), std::span(&state, 1));
 }
 

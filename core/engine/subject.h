@@ -1,19 +1,80 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/engine/dump_cache.h"
 #include "core/engine/engine_parts.h"
-#include "core/engine/profile_cache.h"
 #include "core/engine/result_cache.h"
-#include "core/protocol/messages.h"
+#include "core/stats/profile.h"
+#include "core/tensor/tensor_ref.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
 
 namespace calibscope::engine {
+
+/// Open dumps by path and by whether they may reach into other files. A file that has changed since
+/// (size or time of change) is opened anew.
+class DumpCache
+{
+public:
+    explicit DumpCache(const EngineParts& parts) : m_parts(parts) {}
+
+    /// Throws Error(Input) where the file can't be opened, Cancelled from the progress.
+    [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path, bool allowExternal,
+                                                       const Progress& progress);
+
+private:
+    struct Entry
+    {
+        std::string path;
+        bool allowExternal = false;
+        std::shared_ptr<const OpenDump> dump;
+    };
+    const EngineParts& m_parts;
+    std::list<Entry> m_entries;  ///< the latest used first
+};
+
+/// A tensor of a state of its file.
+struct ProfileKey
+{
+    TensorRef tensor;
+    std::uint64_t bytes = 0;
+    std::string modified;
+
+    bool operator==(const ProfileKey&) const = default;
+};
+
+/// Bytes that a profile takes in memory, to within its short texts.
+[[nodiscard]] std::uint64_t memoryOf(const TensorProfile& profile);
+
+/// Profiles of tensors that were looked at, the latest used ones as far as the budget goes.
+class ProfileCache
+{
+public:
+    explicit ProfileCache(std::uint64_t budgetBytes) : m_budgetBytes(budgetBytes) {}
+
+    /// Takes a profile out, to be worked on; nothing if it is not held.
+    [[nodiscard]] std::optional<TensorProfile> take(const ProfileKey& key);
+    /// Puts a profile in, and drops those that were not used for longest until all fit the budget.
+    void put(const ProfileKey& key, TensorProfile profile);
+    [[nodiscard]] std::uint64_t usedBytes() const { return m_usedBytes; }
+    [[nodiscard]] std::size_t size() const { return m_entries.size(); }
+
+private:
+    struct Entry
+    {
+        ProfileKey key;
+        TensorProfile profile;
+        std::uint64_t bytes = 0;
+    };
+    std::uint64_t m_budgetBytes;
+    std::uint64_t m_usedBytes = 0;
+    std::list<Entry> m_entries;  ///< the latest used first
+};
 
 /// What the engine keeps between requests.
 struct EngineMemory
@@ -38,10 +99,9 @@ struct EngineMemory
 class Subject
 {
 public:
-    /// Throws Error(Input) for a tensor that is not there or can't be read, Error(Usage) for an
+    /// Throws Error(Input) for a tensor that is not there or can't be read, Error(Usage) for a
     /// layout override that it does not admit, Cancelled from the progress.
-    Subject(EngineMemory& memory, const protocol::RecordedTensor& tensor, const TensorPart& part,
-            const Progress& progress);
+    Subject(EngineMemory& memory, const TensorRef& tensor, const Progress& progress);
     /// Also where the work was cancelled: a profile only ever gains whole parts.
     ~Subject();
     Subject(const Subject&) = delete;

@@ -1,6 +1,5 @@
 #include "core/protocol/envelope.h"
 
-#include "core/protocol/codec/fields.h"
 #include "core/protocol/codec/values.h"
 
 #include <utility>

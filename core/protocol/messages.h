@@ -7,15 +7,15 @@
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/stats/strip.h"
-#include "core/tensor/layout_override.h"
 #include "core/tensor/tensor_info.h"
-#include "core/tensor/tensor_part.h"
+#include "core/tensor/tensor_ref.h"
 #include "core/tensor/type_offer.h"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What the application asks of the engine, and what comes back. Every request names its file: an
@@ -40,16 +40,12 @@ struct DumpOpened
 /// Everything to show of one tensor.
 struct ViewRequest
 {
-    std::string path;
-    bool allowExternal = false;     ///< as it was opened
-    std::uint64_t tensor = 0;       ///< index in DumpOpened::tensors
-    LayoutOverride layoutOverride;  ///< in place of what the file says
+    TensorRef tensor;
     std::vector<HistogramSpec> histograms;
     std::vector<Choice> choices;
     bool exactMetrics = true;
     bool channelMetrics = false;
-    TensorPart part = {};  ///< whole where nothing is said
-    bool curves = true;    ///< false: outcomes without curves and traces
+    bool curves = true;  ///< false: outcomes without curves and traces
 };
 
 struct TensorView
@@ -62,10 +58,7 @@ struct TensorView
 /// The little that a row of the tensor list shows.
 struct PreviewRequest
 {
-    std::string path;
-    bool allowExternal = false;
-    std::uint64_t tensor = 0;
-    LayoutOverride layoutOverride;
+    TensorRef tensor;
     std::optional<Choice> choice;  ///< whose SQNR is wanted
 };
 
@@ -84,31 +77,18 @@ using calibscope::StripRows;
 /// Where the values of each channel, or of each batch, lie.
 struct StripRequest
 {
-    std::string path;
-    bool allowExternal = false;
-    std::uint64_t tensor = 0;
-    LayoutOverride layoutOverride;
-    TensorPart part = {};  ///< whole where nothing is said
+    TensorRef tensor;
     StripRows rows = StripRows::Channel;
     Domain domain = Domain::Magnitude;
     std::uint64_t columns = 256;
     std::optional<Range> range;  ///< none: of all finite values, from 0 for magnitudes
 };
 
-/// A tensor of a dump.
-struct RecordedTensor
-{
-    std::string path;
-    bool allowExternal = false;
-    std::uint64_t tensor = 0;
-    LayoutOverride layoutOverride;
-};
-
 /// How a tensor differs between two dumps, and what the scales of `a` do to the values of `b`.
 struct CompareRequest
 {
-    RecordedTensor a;
-    RecordedTensor b;
+    TensorRef a;
+    TensorRef b;
     std::vector<Choice> choices;
     bool exactMetrics = true;
 };
@@ -119,5 +99,56 @@ struct Compared
     Extents b;
     TensorComparison comparison;  ///< without curves and traces
 };
+
+/// The protocol's methods, each by what it asks: its name, and what comes back.
+template <typename Request>
+struct Method;
+
+template <>
+struct Method<OpenRequest>
+{
+    static constexpr std::string_view name = "open";
+    using Result = DumpOpened;
+};
+
+template <>
+struct Method<ViewRequest>
+{
+    static constexpr std::string_view name = "view";
+    using Result = TensorView;
+};
+
+template <>
+struct Method<PreviewRequest>
+{
+    static constexpr std::string_view name = "preview";
+    using Result = Preview;
+};
+
+template <>
+struct Method<StripRequest>
+{
+    static constexpr std::string_view name = "strip";
+    using Result = Strip;
+};
+
+template <>
+struct Method<CompareRequest>
+{
+    static constexpr std::string_view name = "compare";
+    using Result = Compared;
+};
+
+template <typename Request>
+using ResultOf = typename Method<Request>::Result;
+
+template <typename... Requests>
+struct MethodList
+{
+};
+
+/// All of them.
+using AllMethods =
+    MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest>;
 
 }  // namespace calibscope::protocol

@@ -77,7 +77,7 @@ struct Outcome
     Role role = Role::Unknown;
     std::string op;
     Choice choice;
-    std::string histogram;  ///< histogramText() of the one it worked on; empty without
+    std::optional<HistogramSpec> histogram;  ///< the one that it worked on, if any
     ScaleRow
         whole;  ///< per channel: of the widest channel, with the whole tensor's counts and metrics
     std::vector<ScaleRow> channels;  ///< empty for a scale per tensor

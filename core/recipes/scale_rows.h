@@ -19,7 +19,7 @@ struct Calibrated
     ScaleRow row;  ///< without metrics
     Curve curve;
     Trace trace;
-    std::string histogram;
+    std::optional<HistogramSpec> histogram;  ///< as in Calibration
 };
 
 /// Runs the choice's calibrator on a profile that holds what it needs, and on the values if it

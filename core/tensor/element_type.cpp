@@ -64,7 +64,7 @@ std::size_t ElementType::bytes() const
     return factsOf(kind).bytes;
 }
 
-std::string_view ElementType::text() const
+std::string_view elementText(ElementKind kind)
 {
     return factsOf(kind).text;
 }
@@ -79,7 +79,7 @@ std::string_view ElementType::loss() const
     return factsOf(kind).loss;
 }
 
-std::span<const ElementType::Kind> elementKinds()
+std::span<const ElementKind> elementKinds()
 {
     static const auto list = [] {
         std::array<Kind, kinds.size()> all{};
@@ -89,7 +89,7 @@ std::span<const ElementType::Kind> elementKinds()
     return list;
 }
 
-std::optional<ElementType::Kind> elementKind(std::string_view text)
+std::optional<ElementKind> elementKind(std::string_view text)
 {
     const auto* const found = std::ranges::find(kinds, text, &KindFacts::text);
     if (found == kinds.end())

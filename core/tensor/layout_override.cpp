@@ -19,23 +19,26 @@ std::optional<int> checkedAxis(const TensorInfo& tensor, int axis)
     return axis;
 }
 
-void readAs(TensorInfo& tensor, const std::string& elementType)
+void readAs(TensorInfo& tensor, ElementKind elementType)
 {
     if (elementType == tensor.elementType)
         return;
     const auto found = std::ranges::find(tensor.otherTypes, elementType);
     if (found == tensor.otherTypes.end()) {
-        std::string types = tensor.elementType;
-        for (const std::string& type : tensor.otherTypes)
-            types += ", " + type;
-        throw Error(Fault::Usage, tensor.name + ": its elements cannot be read as " + elementType +
-                                      ", only as " + types);
+        std::string types = elementText(tensor);
+        for (const ElementKind type : tensor.otherTypes)
+            types += ", " + std::string(elementText(type));
+        throw Error(Fault::Usage, tensor.name + ": its elements cannot be read as " +
+                                      std::string(elementText(elementType)) + ", only as " + types);
     }
-    if (tensor.storedType.empty())
-        tensor.storedType = tensor.elementType;
-    std::swap(*found, tensor.elementType);
+    tensor.storedType = storedTypeText(tensor);
+    if (tensor.elementType)
+        *found = *tensor.elementType;
+    else
+        tensor.otherTypes.erase(found);
+    tensor.elementType = elementType;
     // Another reason would have left no other types.
-    tensor.unreadable.clear();
+    tensor.unreadable = {};
     tensor.lossy.clear();
 }
 
@@ -79,12 +82,9 @@ TensorInfo understoodAs(TensorInfo tensor, const LayoutOverride& layoutOverride)
 
 bool isLike(const TensorInfo& tensor, const TensorInfo& other)
 {
-    const auto stored = [](const TensorInfo& info) {
-        return info.storedType.empty() ? info.elementType : info.storedType;
-    };
     return tensor.layoutRule == other.layoutRule && tensor.role == other.role &&
            tensor.shape.size() == other.shape.size() && tensor.op == other.op &&
-           stored(tensor) == stored(other);
+           storedTypeText(tensor) == storedTypeText(other);
 }
 
 }  // namespace calibscope

@@ -18,7 +18,7 @@ struct LayoutOverride
     std::optional<int> batchAxis;            ///< or noAxis
     std::optional<std::uint64_t> batchSize;  ///< 0: all samples are one batch
     std::optional<int> channelAxis;          ///< or noAxis
-    std::optional<std::string> elementType;  ///< one of TensorInfo::otherTypes, or as it is
+    std::optional<ElementKind> elementType;  ///< one of TensorInfo::otherTypes, or as it is
 
     [[nodiscard]] bool isEmpty() const { return *this == LayoutOverride{}; }
     bool operator==(const LayoutOverride&) const = default;

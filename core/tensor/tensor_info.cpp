@@ -38,7 +38,7 @@ std::optional<Role> parseRole(std::string_view text)
 
 bool TensorInfo::holdsIntegers() const
 {
-    return elementType.starts_with("int") || elementType.starts_with("uint");
+    return elementType && ElementType{.kind = *elementType}.isInteger();
 }
 
 std::uint64_t TensorInfo::valueCount() const
@@ -88,11 +88,21 @@ std::uint64_t TensorInfo::flatIndexOf(std::uint64_t channel, std::uint64_t place
     return (place / stride * channelCount() + channel) * stride + place % stride;
 }
 
+std::string elementText(const TensorInfo& tensor)
+{
+    return tensor.elementType ? std::string(elementText(*tensor.elementType)) : tensor.storedType;
+}
+
+std::string storedTypeText(const TensorInfo& tensor)
+{
+    return tensor.storedType.empty() ? elementText(tensor) : tensor.storedType;
+}
+
 std::string typeText(const TensorInfo& tensor)
 {
-    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
-        return tensor.elementType;
-    return tensor.storedType + " as " + tensor.elementType;
+    const std::string read = elementText(tensor);
+    const std::string stored = storedTypeText(tensor);
+    return stored == read ? read : stored + " as " + read;
 }
 
 std::string shapeText(const std::vector<std::uint64_t>& shape)

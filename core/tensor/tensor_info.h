@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/tensor/element_type.h"
+#include "core/tensor/unreadable.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,9 +25,10 @@ struct TensorInfo
     std::string path;                     ///< of the dataset in the file
     std::vector<std::string> otherPaths;  ///< of further links to the same dataset
     Role role = Role::Unknown;
-    std::string elementType;  ///< "float32", "bfloat16", ...: how its elements are read
-    std::string storedType;   ///< what the file calls them, where that is another: "uint16"
-    std::vector<std::string> otherTypes;  ///< what else the same bytes could be read as
+    std::optional<ElementKind> elementType;  ///< how its elements are read; none: not as numbers
+    /// What the file calls them, where that is another or no number: "uint16", "opaque".
+    std::string storedType;
+    std::vector<ElementKind> otherTypes;  ///< what else the same bytes could be read as
     std::string lossy;  ///< which values float32 can't hold, as a sentence; empty: it holds all
     std::vector<std::uint64_t> shape;  ///< empty for a scalar
     /// Datasets whose values follow each other along axis 0, if they are several; `path` is then
@@ -44,7 +48,7 @@ struct TensorInfo
     std::string checksum;               ///< "none", "fletcher32", "adler32 (gzip)"
     /// A counter of the training, an image: not of the model, and nobody misses its values.
     bool isBeside = false;
-    std::string unreadable;  ///< why its values can't be read, as a sentence; empty: they can
+    Unreadable unreadable;  ///< why its values can't be read; empty: they can
 
     [[nodiscard]] bool isReadable() const { return unreadable.empty(); }
     /// Its elements are read as integers: indices, counts, or what was quantized already.
@@ -69,6 +73,11 @@ struct TensorInfo
     [[nodiscard]] std::uint64_t channelStride() const;
 };
 
+/// How the elements are read, "float32"; where they can't be, what the file calls them, "opaque";
+/// empty for what could not be reached.
+[[nodiscard]] std::string elementText(const TensorInfo& tensor);
+/// What the file calls them: "uint16".
+[[nodiscard]] std::string storedTypeText(const TensorInfo& tensor);
 /// How the elements are stored and read: "float32", or "uint16 as bfloat16".
 [[nodiscard]] std::string typeText(const TensorInfo& tensor);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/tensor/element_type.h"
+
 #include <string>
 
 namespace calibscope {
@@ -7,8 +9,8 @@ namespace calibscope {
 /// An element type that fits a tensor's values better than the one that its file names.
 struct TypeOffer
 {
-    std::string elementType;  ///< one of TensorInfo::otherTypes
-    std::string reason;       ///< a sentence: "read as bfloat16, 99.8 % of ..."
+    ElementKind elementType = ElementKind::Float32;  ///< one of TensorInfo::otherTypes
+    std::string reason;  ///< a sentence: "read as bfloat16, 99.8 % of ..."
 
     bool operator==(const TypeOffer&) const = default;
 };

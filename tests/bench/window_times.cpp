@@ -91,7 +91,7 @@ int cancel(const QString& file)
     const std::string path = file.toStdString();
     quint64 request = 0;
     engine.open({.path = path}, [&](const Answer<protocol::DumpOpened>&) {
-        request = engine.view({.path = path, .tensor = 0}, [](const auto& answer) {
+        request = engine.view({.tensor = {.file = path, .index = 0}}, [](const auto& answer) {
             tell(answer.wasCancelled ? "cancelled" : "finished");
             QApplication::quit();
         });

@@ -181,7 +181,7 @@ TEST_CASE("every number type in every byte order and storage has the statistics 
             REQUIRE(dump->tensors().size() == storages().size());
             for (const TensorInfo& info : dump->tensors()) {
                 INFO(type.text << (isBigEndian ? ", big endian, " : ", ") << info.name);
-                CHECK(info.elementType == type.text);
+                CHECK(elementText(info) == type.text);
                 checkStatistics(dump->source(info), plain);
             }
         }

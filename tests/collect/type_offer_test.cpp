@@ -21,11 +21,11 @@ std::string offered(const std::vector<std::uint16_t>& patterns, bool isSigned = 
                                   : static_cast<float>(pattern));
     const std::optional<TypeOffer> offer =
         typeOffer(sourceOf({.name = "t",
-                            .elementType = isSigned ? "int16" : "uint16",
-                            .otherTypes = {"bfloat16", "float16"},
+                            .elementType = isSigned ? ElementKind::Int16 : ElementKind::Uint16,
+                            .otherTypes = {ElementKind::Bfloat16, ElementKind::Float16},
                             .shape = {values.size()}},
                            values));
-    return offer ? offer->elementType : "";
+    return offer ? std::string(elementText(offer->elementType)) : "";
 }
 
 std::vector<std::uint16_t> drawn(auto draw, std::size_t count = 10000)
@@ -110,9 +110,10 @@ TEST_CASE("the share of usual values is told, never rounded up")
     std::fill_n(patterns.begin(), 500, cut(2.0F));
     std::fill_n(patterns.begin(), 4, cut(1e-30F));
     std::vector<float> values(patterns.begin(), patterns.end());
-    const TensorInfo info{.elementType = "uint16", .otherTypes = {"bfloat16"}, .shape = {1000}};
+    const TensorInfo info{
+        .elementType = ElementKind::Uint16, .otherTypes = {ElementKind::Bfloat16}, .shape = {1000}};
     CHECK(typeOffer(sourceOf(info, values)) ==
-          TypeOffer{.elementType = "bfloat16",
+          TypeOffer{.elementType = ElementKind::Bfloat16,
                     .reason = "read as bfloat16, 99.6 % of the first 1000 values are 0 or of a "
                               "magnitude from 1e-08 to 1000"});
     std::fill_n(patterns.begin(), 11, cut(1e-30F));
@@ -124,16 +125,16 @@ TEST_CASE("nothing is offered where a type was stated, chosen, or has no alterna
 {
     const std::vector<float> values(1000, 16256.0F);
     for (const TensorInfo& info :
-         std::vector<TensorInfo>{{.elementType = "uint16", .shape = {1000}},
-                                 {.elementType = "uint16",
+         std::vector<TensorInfo>{{.elementType = ElementKind::Uint16, .shape = {1000}},
+                                 {.elementType = ElementKind::Uint16,
                                  .storedType = "uint16",
-                                 .otherTypes = {"bfloat16"},
+                                 .otherTypes = {ElementKind::Bfloat16},
                                  .shape = {1000}},
-                                 {.elementType = "bfloat16",
+                                 {.elementType = ElementKind::Bfloat16,
                                  .storedType = "uint16",
-                                 .otherTypes = {"uint16"},
+                                 .otherTypes = {ElementKind::Uint16},
                                  .shape = {1000}},
-                                 {.elementType = "float32", .shape = {1000}}}) {
+                                 {.elementType = ElementKind::Float32, .shape = {1000}}}) {
         const ValueSource source{.info = info, .visit = [](const BlockVisitor&, const Progress&) {
                                      FAIL("values were read");
                                  }};
@@ -145,8 +146,8 @@ TEST_CASE("only the first values are read")
 {
     std::vector<float> values(1000000, 16256.0F);
     std::fill_n(values.begin(), 50000, 49184.0F);
-    ValueSource source = sourceOf({.elementType = "uint16",
-                                   .otherTypes = {"bfloat16"},
+    ValueSource source = sourceOf({.elementType = ElementKind::Uint16,
+                                   .otherTypes = {ElementKind::Bfloat16},
                                    .shape = {1000000},
                                    .batchAxis = 0,
                                    .batchSize = 1000},

@@ -189,7 +189,7 @@ TEST_CASE("what can't be read keeps its reason and its recorded facts")
     facts.unreadable = "it holds integers";
     const TensorInfo info = understand(marked, facts).info;
     CHECK(info.role == Role::Weight);
-    CHECK(info.elementType == "int32");
+    CHECK(info.elementType == ElementKind::Int32);
     CHECK(info.unreadable == "it holds integers");
     CHECK_FALSE(info.isReadable());
 }

@@ -5,6 +5,82 @@
 #include "tests/engine/engine_session.h"
 #include "tests/support/catch.h"
 
+#include <atomic>
+#include <thread>
+
+using namespace calibscope;
+using namespace calibscope::engine;
+using namespace calibscope::protocol;
+using namespace std::chrono_literals;
+
+TEST_CASE("requests come out in order, one at work at a time")
+{
+    RequestQueue queue;
+    queue.push({1, "open", {}});
+    queue.push({2, "view", {}});
+    CHECK(queue.current() == 0);
+    const auto first = queue.next();
+    REQUIRE(first);
+    CHECK(first->request.method == "open");
+    CHECK(queue.current() == 1);
+    const auto second = queue.next();
+    REQUIRE(second);
+    CHECK(second->request.id == 2);
+    CHECK(queue.current() == 2);
+}
+
+TEST_CASE("a cancel stops what is at work, takes out what waits, and leaves all else")
+{
+    RequestQueue queue;
+    for (std::uint64_t id = 1; id <= 3; ++id)
+        queue.push({id, "view", {}});
+    const auto work = queue.next();
+    REQUIRE(work);
+    CHECK_FALSE(queue.cancel(9));
+    CHECK(queue.cancel(2));
+    CHECK_FALSE(queue.cancel(2));
+    CHECK_FALSE(work->stop.stop_requested());
+    CHECK_FALSE(queue.cancel(1));
+    CHECK(work->stop.stop_requested());
+    const auto next = queue.next();
+    REQUIRE(next);
+    CHECK(next->request.id == 3);
+    CHECK_FALSE(next->stop.stop_requested());
+}
+
+TEST_CASE("closing stops the work, forgets what waits and lets the worker go")
+{
+    RequestQueue queue;
+    queue.push({1, "view", {}});
+    queue.push({2, "view", {}});
+    const auto work = queue.next();
+    REQUIRE(work);
+    CHECK_FALSE(queue.isClosed());
+    queue.close();
+    CHECK(queue.isClosed());
+    CHECK(work->stop.stop_requested());
+    CHECK_FALSE(queue.waitForWorker(1ms));
+    CHECK_FALSE(queue.next());
+    CHECK(queue.waitForWorker(1ms));
+}
+
+TEST_CASE("a worker that waits is woken by a request and by the end")
+{
+    RequestQueue queue;
+    std::atomic<std::uint64_t> seen = 0;
+    std::thread worker([&] {
+        while (const auto work = queue.next())
+            seen = work->request.id;
+    });
+    std::this_thread::sleep_for(5ms);
+    queue.push({7, "view", {}});
+    for (int waitedMs = 0; seen != 7 && waitedMs < 5000; ++waitedMs)
+        std::this_thread::sleep_for(1ms);
+    queue.close();
+    worker.join();
+    CHECK(seen == 7);
+}
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
@@ -14,7 +90,7 @@ namespace {
 
 Json viewOf(std::uint64_t tensor)
 {
-    return encode(ViewRequest{.path = "a.h5", .tensor = tensor});
+    return encode(ViewRequest{.tensor = {.file = "a.h5", .index = tensor}});
 }
 
 }  // namespace
@@ -24,7 +100,8 @@ TEST_CASE("requests are answered in order")
     EngineSession session;
     session.send(Request{1, "open", encode(OpenRequest{"a.h5"})});
     session.send(Request{2, "view", viewOf(0)});
-    session.send(Request{3, "glance", encode(PreviewRequest{.path = "a.h5", .tensor = 0})});
+    session.send(
+        Request{3, "preview", encode(PreviewRequest{.tensor = {.file = "a.h5", .index = 0}})});
     const Reply opened = session.reply();
     CHECK(opened.id == 1);
     REQUIRE(opened.result);

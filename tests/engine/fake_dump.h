@@ -43,7 +43,8 @@ struct FakeDumps
         ++opens;
         engine::OpenDump dump{.identity = identity(path), .attributes = {{"model", "fake"}}};
         for (const char* name : {"few", "unreadable", "endless", "hanging"})
-            dump.tensors.push_back({.name = name, .elementType = "float32", .shape = {4}});
+            dump.tensors.push_back(
+                {.name = name, .elementType = ElementKind::Float32, .shape = {4}});
         dump.source = [this, tensors = dump.tensors](const TensorInfo& understood, std::uint64_t) {
             const auto found = std::ranges::find(tensors, understood.name, &TensorInfo::name);
             const auto tensor = static_cast<std::size_t>(found - tensors.begin());

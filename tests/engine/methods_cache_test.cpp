@@ -48,21 +48,22 @@ std::vector<Asked> someRequests(const std::string& path)
         makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Channel);
     std::vector<Asked> asked;
     for (const std::uint64_t tensor : {0U, 29U}) {
-        const ViewRequest first{.path = path,
-                                .tensor = tensor,
+        const ViewRequest first{.tensor = {.file = path, .index = tensor},
                                 .histograms = {coarse},
                                 .choices = {percentile(99.9), entropy, perChannel}};
         ViewRequest second = first;
         second.histograms = {fine, coarse};
         second.choices = {percentile(99.0)};
         ViewRequest part = first;
-        part.part.channel = 1;
-        const PreviewRequest preview{.path = path, .tensor = tensor, .choice = percentile(99.9)};
-        const StripRequest strip{.path = path, .tensor = tensor, .rows = StripRows::Batch};
-        const CompareRequest compare{.a = {.path = path, .tensor = tensor},
-                                     .b = {.path = path, .tensor = tensor},
+        part.tensor.part.channel = 1;
+        const PreviewRequest preview{.tensor = {.file = path, .index = tensor},
+                                     .choice = percentile(99.9)};
+        const StripRequest strip{.tensor = {.file = path, .index = tensor},
+                                 .rows = StripRows::Batch};
+        const CompareRequest compare{.a = {.file = path, .index = tensor},
+                                     .b = {.file = path, .index = tensor},
                                      .choices = {percentile(99.9)}};
-        asked.push_back({"glance", encode(preview)});
+        asked.push_back({"preview", encode(preview)});
         asked.push_back({"view", encode(first)});
         asked.push_back({"view", encode(second)});
         asked.push_back({"view", encode(part)});
@@ -118,11 +119,12 @@ TEST_CASE("of a known tensor another choice is computed from the kept profile")
 {
     CountedSample sample;
     const HistogramSpec spec{"fixed", 64, Domain::Magnitude};
-    ViewRequest request{.path = sample.path, .histograms = {spec}, .exactMetrics = false};
-    (void)sample.cachingMethods().view(request, {});
+    ViewRequest request{
+        .tensor = {.file = sample.path}, .histograms = {spec}, .exactMetrics = false};
+    (void)sample.cachingMethods().answer(request, {});
     sample.passes = 0;
     request.choices = {minMax()};
-    const TensorView view = sample.cachingMethods().view(request, {});
+    const TensorView view = sample.cachingMethods().answer(request, {});
     CHECK(sample.passes == 0);
     CHECK(view.profile.histograms.size() == 1);
     CHECK(view.outcomes[0].whole.clip.threshold == view.profile.extents().absMax());
@@ -131,10 +133,10 @@ TEST_CASE("of a known tensor another choice is computed from the kept profile")
 TEST_CASE("a dump that was changed, or whose change can't be told, is read")
 {
     CountedSample sample;
-    const ViewRequest request{.path = sample.path};
-    (void)sample.cachingMethods().view(request, {});
+    const ViewRequest request{.tensor = {.file = sample.path}};
+    (void)sample.cachingMethods().answer(request, {});
     sample.passes = 0;
-    (void)sample.cachingMethods().view(request, {});
+    (void)sample.cachingMethods().answer(request, {});
     REQUIRE(sample.passes == 0);
     SECTION("its time")
     {
@@ -151,15 +153,17 @@ TEST_CASE("a dump that was changed, or whose change can't be told, is read")
     }
     SECTION("it may reach into other files")
     {
-        (void)sample.cachingMethods().view({.path = sample.path, .allowExternal = true}, {});
+        (void)sample.cachingMethods().answer(
+            ViewRequest{.tensor = {.file = sample.path, .allowExternal = true}}, {});
         sample.passes = 0;
-        (void)sample.cachingMethods().view({.path = sample.path, .allowExternal = true}, {});
+        (void)sample.cachingMethods().answer(
+            ViewRequest{.tensor = {.file = sample.path, .allowExternal = true}}, {});
         CHECK(sample.passes == 1);
         return;
     }
     SECTION("another version of the program kept it")
     {
-        (void)sample.cachingMethods("2").view(request, {});
+        (void)sample.cachingMethods("2").answer(request, {});
         CHECK(sample.passes == 1);
         return;
     }
@@ -167,7 +171,7 @@ TEST_CASE("a dump that was changed, or whose change can't be told, is read")
     {
         clearCache(sample.cache().folder);
     }
-    (void)sample.cachingMethods().view(request, {});
+    (void)sample.cachingMethods().answer(request, {});
     CHECK(sample.passes == 1);
 }
 
@@ -175,8 +179,8 @@ TEST_CASE("values of another header under the same name, size and time are read"
 {
     CountedSample sample;
     const auto time = fs::last_write_time(sample.path);
-    const PreviewRequest request{.path = sample.path};
-    (void)sample.cachingMethods().call("glance", encode(request), {});
+    const PreviewRequest request{.tensor = {.file = sample.path}};
+    (void)sample.cachingMethods().call("preview", encode(request), {});
     {
         std::fstream file(sample.path, std::ios::in | std::ios::out | std::ios::binary);
         file.seekp(30000);
@@ -185,7 +189,7 @@ TEST_CASE("values of another header under the same name, size and time are read"
     fs::last_write_time(sample.path, time);
     sample.passes = 0;
     try {
-        (void)sample.cachingMethods().call("glance", encode(request), {});
+        (void)sample.cachingMethods().call("preview", encode(request), {});
         CHECK(sample.passes > 0);
     } catch (const Error&) {
         SUCCEED("the changed byte made it unreadable");
@@ -219,7 +223,7 @@ TEST_CASE("a file that changes while it is read leaves nothing behind")
         return analyse(source, profile, choices, options, progress);
     };
     (void)Methods(parts, CountedSample::memoryBytes, sample.cache())
-        .view({.path = sample.path}, {});
+        .answer(ViewRequest{.tensor = {.file = sample.path}}, {});
     CHECK(cacheFiles(sample.cache().folder).empty());
 }
 
@@ -244,7 +248,7 @@ TEST_CASE("what failed is asked again")
     };
     const auto ask = [&] {
         return Methods(parts, 1 << 20, CacheOptions{.folder = folder.path(), .version = "1"})
-            .view({.path = "a.h5", .choices = {minMax()}}, {});
+            .answer(ViewRequest{.tensor = {.file = "a.h5"}, .choices = {minMax()}}, {});
     };
     CHECK(ask().outcomes[0].problem == problem);
     problem.clear();

@@ -35,7 +35,7 @@ private:
     {
         const TensorInfo info{.name = "a",
                               .path = "/a",
-                              .elementType = "float32",
+                              .elementType = ElementKind::Float32,
                               .shape = {4, 2, 3},
                               .batchAxis = 0,
                               .batchSize = 2,
@@ -80,10 +80,10 @@ TEST_CASE("a channel is viewed as a tensor of its own, with its numbers as one o
     const std::vector<Choice> choices = {choiceOf("min-max", Granularity::Channel),
                                          choiceOf("entropy", Granularity::Channel),
                                          choiceOf("l2", Granularity::Channel)};
-    const TensorView whole =
-        methods.view({.path = "a.h5", .choices = choices, .channelMetrics = true}, {});
-    const TensorView one =
-        methods.view({.path = "a.h5", .choices = choices, .part = {.channel = 1}}, {});
+    const TensorView whole = methods.answer(
+        ViewRequest{.tensor = {.file = "a.h5"}, .choices = choices, .channelMetrics = true}, {});
+    const TensorView one = methods.answer(
+        ViewRequest{.tensor = {.file = "a.h5", .part = {.channel = 1}}, .choices = choices}, {});
     CHECK(one.profile.extents() == whole.profile.channels[1]);
     CHECK(one.profile.info.valueCount() == 12);
     CHECK(one.profile.channels.empty());
@@ -107,12 +107,13 @@ TEST_CASE("the first batches are viewed as if the others had not been recorded")
 {
     MemoryDump dump;
     Methods methods = dump.methods();
-    const TensorView first = methods.view({.path = "a.h5", .part = {.batches = 1}}, {});
+    const TensorView first =
+        methods.answer(ViewRequest{.tensor = {.file = "a.h5", .part = {.batches = 1}}}, {});
     CHECK(first.profile.info.shape == std::vector<std::uint64_t>{2, 2, 3});
     CHECK(first.profile.extents().finite == 12);
     CHECK(first.profile.batches.size() == 1);
-    const TensorView both =
-        methods.view({.path = "a.h5", .part = {.channel = 0, .batches = 1}}, {});
+    const TensorView both = methods.answer(
+        ViewRequest{.tensor = {.file = "a.h5", .part = {.channel = 0, .batches = 1}}}, {});
     CHECK(both.profile.extents() == first.profile.channels[0]);
 }
 
@@ -121,7 +122,9 @@ TEST_CASE("each part is kept on its own, and all batches are the whole")
     MemoryDump dump;
     Methods methods = dump.methods();
     const auto finite = [&](const TensorPart& part) {
-        return methods.view({.path = "a.h5", .part = part}, {}).profile.extents().finite;
+        return methods.answer(ViewRequest{.tensor = {.file = "a.h5", .part = part}}, {})
+            .profile.extents()
+            .finite;
     };
     CHECK(finite({}) == 24);
     CHECK(finite({.channel = 0}) == 12);
@@ -142,9 +145,10 @@ TEST_CASE("curves and traces can be left out, the rest of the outcomes is the sa
     Methods methods = dump.methods();
     const std::vector<Choice> choices = {choiceOf("entropy", Granularity::Tensor),
                                          choiceOf("l2", Granularity::Tensor)};
-    const TensorView with = methods.view({.path = "a.h5", .choices = choices}, {});
-    const TensorView without =
-        methods.view({.path = "a.h5", .choices = choices, .curves = false}, {});
+    const TensorView with =
+        methods.answer(ViewRequest{.tensor = {.file = "a.h5"}, .choices = choices}, {});
+    const TensorView without = methods.answer(
+        ViewRequest{.tensor = {.file = "a.h5"}, .choices = choices, .curves = false}, {});
     CHECK_FALSE(with.outcomes[0].curve.threshold.empty());
     CHECK_FALSE(with.outcomes[1].trace.scale.empty());
     for (std::size_t index = 0; index < choices.size(); ++index) {
@@ -160,11 +164,11 @@ TEST_CASE("a choice of a scale per row has no result for one channel, and the ot
 {
     MemoryDump dump;
     Methods methods = dump.methods();
-    const TensorView view = methods.view({.path = "a.h5",
-                                          .choices = {choiceOf("min-max", Granularity::Row),
-                                                      choiceOf("min-max", Granularity::Tensor)},
-                                          .part = {.channel = 0}},
-                                         {});
+    const TensorView view =
+        methods.answer(ViewRequest{.tensor = {.file = "a.h5", .part = {.channel = 0}},
+                                   .choices = {choiceOf("min-max", Granularity::Row),
+                                               choiceOf("min-max", Granularity::Tensor)}},
+                       {});
     CHECK_THAT(view.outcomes[0].problem, containsText("per row"));
     CHECK(view.outcomes[1].problem.empty());
 }
@@ -176,19 +180,23 @@ TEST_CASE("a strip spans all finite values, of x or of its magnitudes, unless a 
     dump.values.resize(24, 4.0F);
     dump.values[23] = std::numeric_limits<float>::infinity();
     Methods methods = dump.methods();
-    const Strip magnitudes = methods.strip({.path = "a.h5", .columns = 2}, {});
+    const Strip magnitudes =
+        methods.answer(StripRequest{.tensor = {.file = "a.h5"}, .columns = 2}, {});
     CHECK(magnitudes.range == Range{0.0, 8.0});
     CHECK(magnitudes.counts == std::vector<std::uint64_t>{2, 10, 0, 11});
-    const Strip signedBatches = methods.strip(
-        {.path = "a.h5", .rows = StripRows::Batch, .domain = Domain::Signed, .columns = 3}, {});
+    const Strip signedBatches = methods.answer(StripRequest{.tensor = {.file = "a.h5"},
+                                                            .rows = StripRows::Batch,
+                                                            .domain = Domain::Signed,
+                                                            .columns = 3},
+                                               {});
     CHECK(signedBatches.range == Range{-8.0, 4.0});
     CHECK(signedBatches.counts == std::vector<std::uint64_t>{1, 0, 11, 0, 0, 11});
-    const Strip part = methods.strip({.path = "a.h5",
-                                      .part = {.channel = 0, .batches = 1},
-                                      .rows = StripRows::Batch,
-                                      .columns = 2,
-                                      .range = Range{0.5, 1.5}},
-                                     {});
+    const Strip part = methods.answer(
+        StripRequest{.tensor = {.file = "a.h5", .part = {.channel = 0, .batches = 1}},
+                     .rows = StripRows::Batch,
+                     .columns = 2,
+                     .range = Range{0.5, 1.5}},
+        {});
     CHECK(part.counts == std::vector<std::uint64_t>{0, 1});
 }
 
@@ -197,13 +205,19 @@ TEST_CASE("a strip that can't be made is an error that says why")
     MemoryDump dump;
     Methods methods = dump.methods();
     CHECK_THROWS_WITH(
-        methods.strip({.path = "a.h5", .layoutOverride = {.channelAxis = LayoutOverride::noAxis}},
-                      {}),
+        methods.answer(
+            StripRequest{.tensor = {.file = "a.h5",
+                                    .layoutOverride = {.channelAxis = LayoutOverride::noAxis}}},
+            {}),
         containsText("/a: a strip of channels needs a channel axis"));
-    CHECK_THROWS_WITH(methods.strip({.path = "a.h5", .columns = 0}, {}), containsText("not 0"));
-    CHECK_THROWS_WITH(methods.strip({.path = "a.h5", .columns = std::uint64_t{1} << 60}, {}),
-                      containsText("a strip of 2 rows has 1 to"));
+    CHECK_THROWS_WITH(methods.answer(StripRequest{.tensor = {.file = "a.h5"}, .columns = 0}, {}),
+                      containsText("not 0"));
+    CHECK_THROWS_WITH(
+        methods.answer(StripRequest{.tensor = {.file = "a.h5"}, .columns = std::uint64_t{1} << 60},
+                       {}),
+        containsText("a strip of 2 rows has 1 to"));
     for (const Range& range : {Range{1.0, 0.0}, Range{std::nan(""), 1.0}})
-        CHECK_THROWS_WITH(methods.strip({.path = "a.h5", .range = range}, {}),
-                          containsText("has no columns"));
+        CHECK_THROWS_WITH(
+            methods.answer(StripRequest{.tensor = {.file = "a.h5"}, .range = range}, {}),
+            containsText("has no columns"));
 }

@@ -37,15 +37,15 @@ TEST_CASE("opening tells the dump's tensors and is done once for an unchanged fi
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    const DumpOpened opened = methods.open({"a.h5"});
+    const DumpOpened opened = methods.answer(OpenRequest{"a.h5"});
     CHECK(opened.identity.path == "a.h5");
     CHECK(opened.attributes.at("model") == "fake");
     REQUIRE(opened.tensors.size() == 4);
     CHECK(opened.tensors[2].name == "endless");
-    (void)methods.open({"a.h5"});
+    (void)methods.answer(OpenRequest{"a.h5"});
     CHECK(dumps.opens == 1);
     dumps.modified = "now";
-    CHECK(methods.open({"a.h5"}).identity.modified == "now");
+    CHECK(methods.answer(OpenRequest{"a.h5"}).identity.modified == "now");
     CHECK(dumps.opens == 2);
 }
 
@@ -54,11 +54,11 @@ TEST_CASE("many dumps may be opened in turn")
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
     for (int file = 0; file < 20; ++file)
-        (void)methods.open({"file" + std::to_string(file)});
+        (void)methods.answer(OpenRequest{"file" + std::to_string(file)});
     CHECK(dumps.opens == 20);
-    (void)methods.open({"file19"});
+    (void)methods.answer(OpenRequest{"file19"});
     CHECK(dumps.opens == 20);
-    (void)methods.open({"file0"});
+    (void)methods.answer(OpenRequest{"file0"});
     CHECK(dumps.opens == 21);
 }
 
@@ -66,7 +66,7 @@ TEST_CASE("a file that is missing, also one that vanished, is an error")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    CHECK_THROWS_WITH(methods.open({"missing.h5"}), containsText("no such file"));
+    CHECK_THROWS_WITH(methods.answer(OpenRequest{"missing.h5"}), containsText("no such file"));
 }
 
 TEST_CASE("a view holds the profile with its sketch, the histograms asked for and the outcomes")
@@ -74,8 +74,10 @@ TEST_CASE("a view holds the profile with its sketch, the histograms asked for an
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
     const HistogramSpec spec{"fixed", 3, Domain::Magnitude};
-    const TensorView view = methods.view(
-        {.path = "a.h5", .tensor = 0, .histograms = {spec}, .choices = {minMax(), minMax()}}, {});
+    const TensorView view = methods.answer(ViewRequest{.tensor = {.file = "a.h5", .index = 0},
+                                                       .histograms = {spec},
+                                                       .choices = {minMax(), minMax()}},
+                                           {});
     CHECK(view.profile.info.name == "few");
     CHECK(view.profile.extents().min == -2.0);
     CHECK(view.profile.extents().max == 3.0);
@@ -98,8 +100,8 @@ TEST_CASE("a view offers another type for words that look like it")
     std::fill_n(words.begin(), 500, 49184.0F);  // -2.5
     parts.open = [&](const std::string& path, bool, const Progress&) {
         const TensorInfo info{.name = "words",
-                              .elementType = "uint16",
-                              .otherTypes = {"bfloat16"},
+                              .elementType = ElementKind::Uint16,
+                              .otherTypes = {ElementKind::Bfloat16},
                               .shape = {words.size()}};
         OpenDump dump{.identity = dumps.identity(path), .tensors = {info}};
         dump.source = [&words](const TensorInfo& understood, std::uint64_t) {
@@ -108,12 +110,15 @@ TEST_CASE("a view offers another type for words that look like it")
         return std::make_shared<const OpenDump>(std::move(dump));
     };
     Methods methods(parts, 1 << 20);
-    const TensorView view = methods.view({.path = "a.h5", .tensor = 0}, {});
+    const TensorView view = methods.answer(ViewRequest{.tensor = {.file = "a.h5", .index = 0}}, {});
     REQUIRE(view.typeOffer);
-    CHECK(view.typeOffer->elementType == "bfloat16");
+    CHECK(view.typeOffer->elementType == ElementKind::Bfloat16);
     CHECK_THAT(view.typeOffer->reason, containsText("read as bfloat16, 100.0 %"));
-    const TensorView read = methods.view(
-        {.path = "a.h5", .tensor = 0, .layoutOverride = {.elementType = "bfloat16"}}, {});
+    const TensorView read = methods.answer(
+        ViewRequest{.tensor = {.file = "a.h5",
+                               .index = 0,
+                               .layoutOverride = {.elementType = ElementKind::Bfloat16}}},
+        {});
     CHECK_FALSE(read.typeOffer);
 }
 
@@ -123,11 +128,12 @@ TEST_CASE("a second view reads nothing, and another histogram only what is missi
     Methods methods(dumps.parts(), 1 << 20);
     const HistogramSpec three{"fixed", 3, Domain::Magnitude};
     const HistogramSpec five{"fixed", 5, Domain::Signed};
-    (void)methods.view({.path = "a.h5", .histograms = {three}}, {});
+    (void)methods.answer(ViewRequest{.tensor = {.file = "a.h5"}, .histograms = {three}}, {});
     const int passes = dumps.passes;
-    (void)methods.view({.path = "a.h5", .histograms = {three}}, {});
+    (void)methods.answer(ViewRequest{.tensor = {.file = "a.h5"}, .histograms = {three}}, {});
     CHECK(dumps.passes == passes);
-    const TensorView both = methods.view({.path = "a.h5", .histograms = {five}}, {});
+    const TensorView both =
+        methods.answer(ViewRequest{.tensor = {.file = "a.h5"}, .histograms = {five}}, {});
     CHECK(dumps.passes == passes + 1);
     REQUIRE(both.profile.histograms.size() == 1);  // the first one was not asked for
     CHECK(both.profile.histograms[0].spec == five);
@@ -137,27 +143,29 @@ TEST_CASE("a tensor that is understood anew is read anew, and kept beside the fo
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    CHECK(methods.view({.path = "a.h5"}, {}).profile.channels.empty());
-    const TensorView four =
-        methods.view({.path = "a.h5", .layoutOverride = {.channelAxis = 0}}, {});
+    CHECK(methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {}).profile.channels.empty());
+    const TensorView four = methods.answer(
+        ViewRequest{.tensor = {.file = "a.h5", .layoutOverride = {.channelAxis = 0}}}, {});
     REQUIRE(four.profile.channels.size() == 4);  // 1, -2, 3, 0
     CHECK(four.profile.channels[1].min == -2.0);
     CHECK(four.profile.info.channelAxis == 0);
     const int passes = dumps.passes;
-    CHECK(methods.view({.path = "a.h5"}, {}).profile.channels.empty());
+    CHECK(methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {}).profile.channels.empty());
     CHECK(dumps.passes == passes);
-    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .layoutOverride = {.channelAxis = 1}}, {}),
-                      containsText("few: there is no axis 1; its shape is 4"));
+    CHECK_THROWS_WITH(
+        methods.answer(
+            ViewRequest{.tensor = {.file = "a.h5", .layoutOverride = {.channelAxis = 1}}}, {}),
+        containsText("few: there is no axis 1; its shape is 4"));
 }
 
 TEST_CASE("a changed file is read again")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    (void)methods.view({.path = "a.h5"}, {});
+    (void)methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {});
     const int passes = dumps.passes;
     dumps.modified = "now";
-    (void)methods.view({.path = "a.h5"}, {});
+    (void)methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {});
     CHECK(dumps.passes == passes + 1);
 }
 
@@ -165,12 +173,14 @@ TEST_CASE("a glance holds extents, a sparkline and the SQNR of the choice")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    const Preview with = methods.preview({.path = "a.h5", .tensor = 0, .choice = minMax()}, {});
+    const Preview with = methods.answer(
+        PreviewRequest{.tensor = {.file = "a.h5", .index = 0}, .choice = minMax()}, {});
     CHECK(with.extents.finite == 4);
     CHECK(with.sparkline.size() == 32);
     CHECK(with.sqnrDb == 41.5);
     CHECK(with.notes == std::vector<std::string>{"a note"});
-    const Preview without = methods.preview({.path = "a.h5", .tensor = 0, .choice = {}}, {});
+    const Preview without =
+        methods.answer(PreviewRequest{.tensor = {.file = "a.h5", .index = 0}, .choice = {}}, {});
     CHECK_FALSE(without.sqnrDb);
     CHECK(without.notes.empty());
 }
@@ -181,8 +191,8 @@ TEST_CASE("a tensor of two dumps is compared, also one with itself")
     Methods methods(dumps.parts(), 1 << 20);
     const Choice whole = makeChoice("min-max", {}, SchemeKind::SymmetricFull, Granularity::Tensor);
     for (const char* other : {"b.h5", "a.h5"}) {
-        const Compared compared =
-            methods.compare({.a = {.path = "a.h5"}, .b = {.path = other}, .choices = {whole}}, {});
+        const Compared compared = methods.answer(
+            CompareRequest{.a = {.file = "a.h5"}, .b = {.file = other}, .choices = {whole}}, {});
         CHECK(compared.a.finite == 4);
         CHECK(compared.b.finite == 4);
         REQUIRE(compared.comparison.drift);
@@ -193,7 +203,8 @@ TEST_CASE("a tensor of two dumps is compared, also one with itself")
         CHECK(compared.comparison.choices[0].scaleRatio() == 1.0);
     }
     CHECK_THROWS_WITH(
-        methods.compare({.a = {.path = "a.h5"}, .b = {.path = "a.h5", .tensor = 9}}, {}),
+        methods.answer(CompareRequest{.a = {.file = "a.h5"}, .b = {.file = "a.h5", .index = 9}},
+                       {}),
         containsText("there is no tensor 9"));
 }
 
@@ -201,15 +212,18 @@ TEST_CASE("unreadable and unknown tensors, methods and settings are errors with 
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
-    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .tensor = 1}, {}),
+    CHECK_THROWS_WITH(methods.answer(ViewRequest{.tensor = {.file = "a.h5", .index = 1}}, {}),
                       containsText("its filter is missing"));
-    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .tensor = 4}, {}),
+    CHECK_THROWS_WITH(methods.answer(ViewRequest{.tensor = {.file = "a.h5", .index = 4}}, {}),
                       containsText("a.h5: there is no tensor 4"));
-    CHECK_THROWS_WITH(methods.view({.path = "a.h5", .choices = {withStrangeSetting()}}, {}),
-                      containsText("no parameter cheese"));
     CHECK_THROWS_WITH(
-        methods.view({.path = "a.h5", .choices = {Choice{.calibrator = "magic"}}}, {}),
-        containsText("no calibrator magic"));
+        methods.answer(ViewRequest{.tensor = {.file = "a.h5"}, .choices = {withStrangeSetting()}},
+                       {}),
+        containsText("no parameter cheese"));
+    CHECK_THROWS_WITH(methods.answer(ViewRequest{.tensor = {.file = "a.h5"},
+                                                 .choices = {Choice{.calibrator = "magic"}}},
+                                     {}),
+                      containsText("no calibrator magic"));
     CHECK_THROWS_WITH((void)methods.call("sing", Json::object(), {}),
                       containsText("no method sing"));
     CHECK_THROWS_WITH((void)methods.call("view", Json::object(), {}), containsText("is missing"));

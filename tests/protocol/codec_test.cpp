@@ -50,38 +50,40 @@ TEST_CASE("requests come back as they were")
     CHECK(open.path == "/d/a b.h5");
     CHECK(open.allowExternal);
 
-    const ViewRequest view = travelled(ViewRequest{.path = "a.h5",
-                                                   .allowExternal = true,
-                                                   .tensor = 12,
-                                                   .layoutOverride = someLayoutOverride(),
-                                                   .histograms = {{"fixed", 99, Domain::Signed}},
-                                                   .choices = {someChoice()},
-                                                   .exactMetrics = false,
-                                                   .channelMetrics = true,
-                                                   .part = {.channel = 3, .batches = 2},
-                                                   .curves = false});
-    CHECK(view.path == "a.h5");
-    CHECK(view.allowExternal);
-    CHECK(view.tensor == 12);
-    CHECK(view.layoutOverride == someLayoutOverride());
+    const ViewRequest view =
+        travelled(ViewRequest{.tensor = {.file = "a.h5",
+                                         .allowExternal = true,
+                                         .index = 12,
+                                         .layoutOverride = someLayoutOverride(),
+                                         .part = {.channel = 3, .batches = 2}},
+                              .histograms = {{"fixed", 99, Domain::Signed}},
+                              .choices = {someChoice()},
+                              .exactMetrics = false,
+                              .channelMetrics = true,
+                              .curves = false});
+    CHECK(view.tensor.file == "a.h5");
+    CHECK(view.tensor.allowExternal);
+    CHECK(view.tensor.index == 12);
+    CHECK(view.tensor.layoutOverride == someLayoutOverride());
     CHECK(view.histograms == std::vector<HistogramSpec>{{"fixed", 99, Domain::Signed}});
     REQUIRE(view.choices.size() == 1);
     checkSame(view.choices[0], someChoice());
     CHECK_FALSE(view.exactMetrics);
     CHECK(view.channelMetrics);
-    CHECK(view.part == TensorPart{.channel = 3, .batches = 2});
+    CHECK(view.tensor.part == TensorPart{.channel = 3, .batches = 2});
     CHECK_FALSE(view.curves);
     CHECK(travelled(ViewRequest{}).part.isWhole());
 
-    const PreviewRequest preview = travelled(PreviewRequest{.path = "a.h5",
-                                                            .allowExternal = true,
-                                                            .tensor = 3,
-                                                            .layoutOverride = someLayoutOverride(),
-                                                            .choice = someChoice()});
-    CHECK(preview.path == "a.h5");
-    CHECK(preview.allowExternal);
-    CHECK(preview.tensor == 3);
-    CHECK(preview.layoutOverride == someLayoutOverride());
+    const PreviewRequest preview =
+        travelled(PreviewRequest{.tensor = {.file = "a.h5",
+                                            .allowExternal = true,
+                                            .index = 3,
+                                            .layoutOverride = someLayoutOverride()},
+                                 .choice = someChoice()});
+    CHECK(preview.tensor.file == "a.h5");
+    CHECK(preview.tensor.allowExternal);
+    CHECK(preview.tensor.index == 3);
+    CHECK(preview.tensor.layoutOverride == someLayoutOverride());
     REQUIRE(preview.choice);
     checkSame(*preview.choice, someChoice());
     CHECK_FALSE(travelled(PreviewRequest{}).choice);
@@ -89,20 +91,21 @@ TEST_CASE("requests come back as they were")
 
 TEST_CASE("a request for a strip comes back as it was")
 {
-    const StripRequest strip = travelled(StripRequest{.path = "a.h5",
-                                                      .allowExternal = true,
-                                                      .tensor = 3,
-                                                      .layoutOverride = someLayoutOverride(),
-                                                      .part = {.batches = 4},
-                                                      .rows = StripRows::Batch,
-                                                      .domain = Domain::Signed,
-                                                      .columns = 99,
-                                                      .range = Range{-1.0, 0.5}});
-    CHECK(strip.path == "a.h5");
-    CHECK(strip.allowExternal);
-    CHECK(strip.tensor == 3);
-    CHECK(strip.layoutOverride == someLayoutOverride());
-    CHECK(strip.part == TensorPart{.batches = 4});
+    const StripRequest strip =
+        travelled(StripRequest{.tensor = {.file = "a.h5",
+                                          .allowExternal = true,
+                                          .index = 3,
+                                          .layoutOverride = someLayoutOverride(),
+                                          .part = {.batches = 4}},
+                               .rows = StripRows::Batch,
+                               .domain = Domain::Signed,
+                               .columns = 99,
+                               .range = Range{-1.0, 0.5}});
+    CHECK(strip.tensor.file == "a.h5");
+    CHECK(strip.tensor.allowExternal);
+    CHECK(strip.tensor.index == 3);
+    CHECK(strip.tensor.layoutOverride == someLayoutOverride());
+    CHECK(strip.tensor.part == TensorPart{.batches = 4});
     CHECK(strip.rows == StripRows::Batch);
     CHECK(strip.domain == Domain::Signed);
     CHECK(strip.columns == 99);
@@ -112,18 +115,18 @@ TEST_CASE("a request for a strip comes back as it was")
 
 TEST_CASE("a request to compare and its answer come back as they were")
 {
-    const RecordedTensor here{
-        .path = "a.h5", .allowExternal = true, .tensor = 3, .layoutOverride = someLayoutOverride()};
+    const TensorRef here{
+        .file = "a.h5", .allowExternal = true, .index = 3, .layoutOverride = someLayoutOverride()};
     const CompareRequest request = travelled(CompareRequest{.a = here,
-                                                            .b = {.path = "b.h5", .tensor = 7},
+                                                            .b = {.file = "b.h5", .index = 7},
                                                             .choices = {someChoice()},
                                                             .exactMetrics = false});
-    CHECK(request.a.path == "a.h5");
+    CHECK(request.a.file == "a.h5");
     CHECK(request.a.allowExternal);
-    CHECK(request.a.tensor == 3);
+    CHECK(request.a.index == 3);
     CHECK(request.a.layoutOverride == someLayoutOverride());
-    CHECK(request.b.path == "b.h5");
-    CHECK(request.b.tensor == 7);
+    CHECK(request.b.file == "b.h5");
+    CHECK(request.b.index == 7);
     REQUIRE(request.choices.size() == 1);
     checkSame(request.choices[0], someChoice());
     CHECK_FALSE(request.exactMetrics);
@@ -209,7 +212,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     CHECK(outcome.role == Role::Activation);
     CHECK(outcome.op == "Conv");
     checkSame(outcome.choice, someChoice());
-    CHECK(outcome.histogram == "1024 bins of |x|, double");
+    CHECK(outcome.histogram == HistogramSpec{.growth = "double", .bins = 1024});
     checkSame(outcome.whole, someRow(0));
     REQUIRE(outcome.channels.size() == 3);
     for (std::size_t channel = 0; channel < 3; ++channel)

@@ -88,9 +88,9 @@ inline TensorInfo someInfo()
             .path = "/activations/conv1:0",
             .otherPaths = {"/by_number/0"},
             .role = Role::Weight,
-            .elementType = "bfloat16",
+            .elementType = ElementKind::Bfloat16,
             .storedType = "uint16",
-            .otherTypes = {"uint16", "float16"},
+            .otherTypes = {ElementKind::Uint16, ElementKind::Float16},
             .lossy = "large integers are rounded",
             .shape = {8, 3, 5},
             .parts = {"/activations/conv1:0/0", "/activations/conv1:0/1"},
@@ -106,7 +106,7 @@ inline TensorInfo someInfo()
             .compression = "shuffle+gzip 4",
             .checksum = "none",
             .isBeside = true,
-            .unreadable = "conv1: filter 32015 is missing"};
+            .unreadable = {Unreadable::Reason::MissingFilter, "conv1: filter 32015 is missing"}};
 }
 
 inline LayoutOverride someLayoutOverride()
@@ -115,7 +115,7 @@ inline LayoutOverride someLayoutOverride()
             .batchAxis = LayoutOverride::noAxis,
             .batchSize = 7,
             .channelAxis = 2,
-            .elementType = "bfloat16"};
+            .elementType = ElementKind::Bfloat16};
 }
 
 inline MagnitudeSketch someSketch()
@@ -148,7 +148,7 @@ inline protocol::TensorView someView()
     outcome.role = Role::Activation;
     outcome.op = "Conv";
     outcome.choice = someChoice();
-    outcome.histogram = "1024 bins of |x|, double";
+    outcome.histogram = HistogramSpec{.growth = "double", .bins = 1024};
     outcome.whole = someRow(0);
     outcome.channels = {someRow(1), someRow(2), someRow(3)};
     outcome.curve = {"KL divergence", "nats", {1.0, 2.0, 3.0}, {inf, 0.5, 0.5}, 1, {2},
@@ -158,7 +158,7 @@ inline protocol::TensorView someView()
     outcome.problem = "the calibrator needs values";
     outcome.channel = 7;
     view.outcomes = {outcome};
-    view.typeOffer = TypeOffer{.elementType = "float16", .reason = "it looks like it"};
+    view.typeOffer = TypeOffer{.elementType = ElementKind::Float16, .reason = "it looks like it"};
     return view;
 }
 

@@ -11,7 +11,7 @@ TensorInfo made(const std::string& name, const std::string& op, std::vector<std:
     return {.name = name,
             .path = "/activations/" + name,
             .role = Role::Activation,
-            .elementType = "float32",
+            .elementType = ElementKind::Float32,
             .shape = {2, 4},
             .op = op,
             .inputs = std::move(inputs)};

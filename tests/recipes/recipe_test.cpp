@@ -152,10 +152,10 @@ TEST_CASE("recipes pass over integers, whatever their role")
 {
     TensorInfo indices = activation("indices", "Gather");
     for (const char* type : {"int8", "uint16", "int64"}) {
-        indices.elementType = type;
+        indices.elementType = elementKind(type);
         CHECK_FALSE(chosen("nvidia-entropy", indices));
     }
-    indices.elementType = "bfloat16";
+    indices.elementType = ElementKind::Bfloat16;
     CHECK(chosen("nvidia-entropy", indices));
 }
 

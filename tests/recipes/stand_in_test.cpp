@@ -10,7 +10,11 @@ namespace {
 
 TensorInfo tensor(Role role)
 {
-    return {.name = "t", .role = role, .elementType = "float32", .shape = {4, 2}, .channelAxis = 0};
+    return {.name = "t",
+            .role = role,
+            .elementType = ElementKind::Float32,
+            .shape = {4, 2},
+            .channelAxis = 0};
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ TensorInfo activation()
 {
     return {.name = "conv1",
             .role = Role::Activation,
-            .elementType = "uint16",
-            .otherTypes = {"bfloat16", "float16"},
+            .elementType = ElementKind::Uint16,
+            .otherTypes = {ElementKind::Bfloat16, ElementKind::Float16},
             .shape = {8, 4, 5},
             .batchAxis = 0,
             .batchSize = 2,
@@ -87,13 +87,14 @@ TEST_CASE("bytes are read as another type that fits, and as the first one again"
 {
     TensorInfo stored = activation();
     stored.unreadable = "its bytes may mean anything";
-    const TensorInfo read = understoodAs(stored, {.elementType = "float16"});
-    CHECK(read.elementType == "float16");
+    const TensorInfo read = understoodAs(stored, {.elementType = ElementKind::Float16});
+    CHECK(read.elementType == ElementKind::Float16);
     CHECK(read.storedType == "uint16");
     CHECK(read.isReadable());
-    CHECK(read.otherTypes == std::vector<std::string>{"bfloat16", "uint16"});
-    CHECK(understoodAs(read, {.elementType = "uint16"}).elementType == "uint16");
-    CHECK_THROWS_WITH(understoodAs(stored, {.elementType = "float32"}),
+    CHECK(read.otherTypes == std::vector<ElementKind>{ElementKind::Bfloat16, ElementKind::Uint16});
+    CHECK(understoodAs(read, {.elementType = ElementKind::Uint16}).elementType ==
+          ElementKind::Uint16);
+    CHECK_THROWS_WITH(understoodAs(stored, {.elementType = ElementKind::Float32}),
                       containsText("only as uint16, bfloat16, float16"));
 }
 
@@ -103,7 +104,7 @@ TEST_CASE("tensors are alike by rule, role, rank, op and stored type, not by sha
     other.name = "conv2";
     other.shape = {8, 9, 9};
     CHECK(isLike(activation(), other));
-    CHECK(isLike(activation(), understoodAs(other, {.elementType = "bfloat16"})));
+    CHECK(isLike(activation(), understoodAs(other, {.elementType = ElementKind::Bfloat16})));
     other.shape = {8, 9};
     CHECK_FALSE(isLike(activation(), other));
     other = activation();
@@ -113,6 +114,6 @@ TEST_CASE("tensors are alike by rule, role, rank, op and stored type, not by sha
     other.layoutRule = "generic";
     CHECK_FALSE(isLike(activation(), other));
     other = activation();
-    other.elementType = "float32";
+    other.elementType = ElementKind::Float32;
     CHECK_FALSE(isLike(activation(), other));
 }

@@ -234,23 +234,13 @@ void Comparison::setState(State state)
     tellIfSettled();
 }
 
-namespace {
+namespace {}  // namespace
 
-protocol::RecordedTensor recordedAt(const TensorAddress& address)
+TensorRef Comparison::recorded(int tensorOfB) const
 {
-    return {.path = address.path,
-            .allowExternal = address.allowExternal,
-            .tensor = static_cast<std::uint64_t>(address.tensor),
-            .layoutOverride = address.layoutOverride};
-}
-
-}  // namespace
-
-protocol::RecordedTensor Comparison::recorded(int tensorOfB) const
-{
-    return {.path = m_with.path,
+    return {.file = m_with.path,
             .allowExternal = false,
-            .tensor = static_cast<std::uint64_t>(tensorOfB),
+            .index = static_cast<std::uint64_t>(tensorOfB),
             .layoutOverride = m_tensors.layoutOverride(tensorOfB)};
 }
 
@@ -260,7 +250,7 @@ DriftReader::Question Comparison::question(int pair)
     const TensorPair& places = m_matches.pairs.at(static_cast<std::size_t>(pair));
     const int a = static_cast<int>(places.a);
     DriftReader::Question question;
-    question.request = {.a = recordedAt(m_session.addressOf(a)),
+    question.request = {.a = m_session.addressOf(a),
                         .b = recorded(static_cast<int>(places.b)),
                         .choices = {},
                         .exactMetrics = false};
@@ -315,14 +305,8 @@ void Comparison::look()
     PairReader::Request request;
     if (a >= 0)
         request.a = viewRequest(m_session.addressOf(a), {});
-    if (b >= 0) {
-        const protocol::RecordedTensor tensor = recorded(b);
-        request.b = viewRequest({.path = tensor.path,
-                                 .allowExternal = false,
-                                 .tensor = b,
-                                 .layoutOverride = tensor.layoutOverride},
-                                {});
-    }
+    if (b >= 0)
+        request.b = viewRequest(recorded(b), {});
     if (a >= 0 && b >= 0) {
         DriftReader::Question asked = question(pairOfA(a));
         asked.request.exactMetrics = true;

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
     /// B's, as they are to be understood.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
-    [[nodiscard]] protocol::RecordedTensor recorded(int tensorOfB) const;
+    [[nodiscard]] TensorRef recorded(int tensorOfB) const;
     /// Empty unless Ready.
     [[nodiscard]] const TensorMatches& matches() const { return m_matches; }
     /// Place in matches().pairs of a tensor of A, of B; -1: it has no counterpart.

@@ -80,7 +80,7 @@ void Session::explain(const std::string& from, const std::string& to)
     const auto last = find(to);
     if (first == rows.end() || last == rows.end() || !selectedTensor()->isReadable())
         return;
-    TensorAddress address = addressOf(m_selected);
+    TensorRef address = addressOf(m_selected);
     address.part = m_part;
     m_explanation.explain(viewRequest(address, {}), first->candidate.choice,
                           last->candidate.choice);

@@ -88,13 +88,14 @@ void DecisionExport::askNext()
                 .arg(QString::fromStdString(dump.identity.path), QString::fromStdString(path));
         return askNext();
     }
-    protocol::ViewRequest request{.path = dump.identity.path,
-                                  .allowExternal = dump.allowsExternal,
-                                  .tensor = static_cast<std::uint64_t>(found - m_tensors.begin()),
-                                  .layoutOverride = dump.own.said.value(path).layoutOverride,
-                                  .histograms = {},
-                                  .choices = {dump.own.decisions.value(path).choice},
-                                  .curves = false};
+    protocol::ViewRequest request{
+        .tensor = {.file = dump.identity.path,
+                   .allowExternal = dump.allowsExternal,
+                   .index = static_cast<std::uint64_t>(found - m_tensors.begin()),
+                   .layoutOverride = dump.own.said.value(path).layoutOverride},
+        .histograms = {},
+        .choices = {dump.own.decisions.value(path).choice},
+        .curves = false};
     m_request.view(m_engine, request, [this, path](const Answer<protocol::TensorView>& answer) {
         take(path, answer);
     });

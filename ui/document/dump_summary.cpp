@@ -77,9 +77,10 @@ void addUnreadable(std::vector<UnreadableTensors>& groups,
                    std::unordered_map<std::string, std::size_t>& places, const TensorInfo& tensor,
                    int place)
 {
-    const auto [found, isNew] = places.try_emplace(tensor.unreadable, groups.size());
+    const auto [found, isNew] = places.try_emplace(tensor.unreadable.sentence, groups.size());
     if (isNew)
-        groups.push_back({.reason = QString::fromStdString(tensor.unreadable), .tensors = {}});
+        groups.push_back(
+            {.reason = QString::fromStdString(tensor.unreadable.sentence), .tensors = {}});
     groups[found->second].tensors.push_back(place);
 }
 
@@ -87,7 +88,7 @@ void addUnreadable(std::vector<UnreadableTensors>& groups,
 
 bool needsOtherFiles(const TensorInfo& tensor)
 {
-    return tensor.unreadable.find("--allow-external") != std::string::npos;
+    return tensor.unreadable.reason == Unreadable::Reason::OtherFile;
 }
 
 DumpSummary summarise(const std::vector<TensorInfo>& tensors)
@@ -107,11 +108,11 @@ DumpSummary summarise(const std::vector<TensorInfo>& tensors)
             summary.firstNeedingOtherFiles = place;
         if (!tensor.isReadable())
             addUnreadable(summary.unreadable, reasons, tensor, place);
-        if (!tensor.elementType.empty())  // what can't be reached has none
+        if (!elementText(tensor).empty())  // what can't be reached has none
             types.add(
-                tensor.elementType + '\n' + tensor.storedType, tensor,
+                elementText(tensor) + '\n' + storedTypeText(tensor), tensor,
                 [&] { return typeLabel(tensor); },
-                [&] { return queryOf("type", tensor.elementType); });
+                [&] { return queryOf("type", elementText(tensor)); });
         storages.add(
             tensor.compression + '\n' + tensor.checksum, tensor,
             [&] { return storageTitle(tensor); }, [] { return QString(); });

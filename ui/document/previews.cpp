@@ -22,7 +22,7 @@ void Session::startPreviews()
 
 void Session::takePreview(int tensor, protocol::Preview preview)
 {
-    if (const protocol::TensorView* view = m_reader.find(keyOf(tensor)))
+    if (const protocol::TensorView* view = m_reader.find(addressOf(tensor)))
         if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
             preview.sqnrDb = exact;
     m_previews[tensor] = preview;

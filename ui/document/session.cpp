@@ -78,7 +78,7 @@ void Session::followReader()
     Q_EMIT viewChanged();
     const bool isAnswered = m_reader.state() == ViewReader::State::Ready ||
                             m_reader.state() == ViewReader::State::Failed;
-    if (isAnswered && m_reader.request().part != m_part)
+    if (isAnswered && m_reader.request().tensor.part != m_part)
         return show();
     tellIfSettled();
 }
@@ -106,10 +106,10 @@ void Session::show()
         m_firstBatch.drop();
         return m_reader.showNothing();
     }
-    TensorAddress address = addressOf(m_selected);
+    TensorRef address = addressOf(m_selected);
     address.part = m_part;
     const protocol::ViewRequest request = viewRequest(address, requestesOf(m_selected));
-    if (FirstBatch::isWorthwhile(*info, m_part) && !m_reader.find(calibscope::keyOf(request)))
+    if (FirstBatch::isWorthwhile(*info, m_part) && !m_reader.find(request.tensor))
         m_firstBatch.ask(request);
     else
         m_firstBatch.drop();
@@ -177,26 +177,19 @@ const TensorInfo* Session::selectedTensor() const
     return m_selected < 0 ? nullptr : &tensor(m_selected);
 }
 
-TensorAddress Session::addressOf(int tensor) const
+TensorRef Session::addressOf(int tensor) const
 {
-    return {.path = m_path.toStdString(),
+    return {.file = m_path.toStdString(),
             .allowExternal = m_allowsExternal,
-            .tensor = tensor,
+            .index = static_cast<std::uint64_t>(tensor),
             .layoutOverride = m_tensors.layoutOverride(tensor)};
-}
-
-ViewKey Session::keyOf(int tensor) const
-{
-    return {.tensor = static_cast<std::uint64_t>(tensor),
-            .layoutOverride = m_tensors.layoutOverride(tensor),
-            .part = {}};
 }
 
 void Session::expect(const std::vector<int>& tensors)
 {
     std::vector<protocol::ViewRequest> requests;
     for (const int index : tensors)
-        if (tensor(index).isReadable() && !m_reader.find(keyOf(index)))
+        if (tensor(index).isReadable() && !m_reader.find(addressOf(index)))
             requests.push_back(viewRequest(addressOf(index), requestesOf(index)));
     m_background.setViews(std::move(requests));
 }

@@ -105,7 +105,7 @@ public:
     /// For what a page wants to know of a tensor beyond that.
     [[nodiscard]] TensorQuestions& questions() { return m_questions; }
     /// Where such questions go.
-    [[nodiscard]] TensorAddress addressOf(int tensor) const;
+    [[nodiscard]] TensorRef addressOf(int tensor) const;
     /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
     void stopReading();
     void readAgain();
@@ -233,7 +233,6 @@ private:
     void say(const QString& text, const std::vector<int>& tensors, const TensorSaid& words);
     void readAnew(const std::vector<int>& tensors);
     [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
-    [[nodiscard]] ViewKey keyOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> candidatesOf(int tensor) const;
     [[nodiscard]] std::vector<Candidate> requestesOf(int tensor) const;
     void show();

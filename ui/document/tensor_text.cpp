@@ -58,10 +58,9 @@ QString shapeLabel(const TensorInfo& tensor)
 
 QString typeLabel(const TensorInfo& tensor)
 {
-    const QString type = QString::fromStdString(tensor.elementType);
-    const QString read = tensor.storedType.empty() || tensor.storedType == tensor.elementType
-                             ? type
-                             : tr("%1 as %2").arg(QString::fromStdString(tensor.storedType), type);
+    const QString type = QString::fromStdString(elementText(tensor));
+    const QString stored = QString::fromStdString(storedTypeText(tensor));
+    const QString read = stored == type ? type : tr("%1 as %2").arg(stored, type);
     return tensor.lossy.empty() ? read : read + QStringLiteral(" ≈");
 }
 

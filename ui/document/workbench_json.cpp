@@ -103,7 +103,7 @@ Json saidJson(const TensorSaid& said)
     if (layoutOverride.channelAxis)
         json["channel_axis"] = *layoutOverride.channelAxis;
     if (layoutOverride.elementType)
-        json["element_type"] = *layoutOverride.elementType;
+        json["element_type"] = std::string(elementText(*layoutOverride.elementType));
     return json;
 }
 
@@ -133,7 +133,9 @@ TensorSaid saidFrom(const FileObject& object)
     if (object.has("batch_size"))
         layoutOverride.batchSize = object.count("batch_size");
     if (object.has("element_type"))
-        layoutOverride.elementType = object.text("element_type");
+        layoutOverride.elementType = elementKind(object.text("element_type"));
+    if (object.has("element_type") && !layoutOverride.elementType)
+        object.fail("element_type is \"" + object.text("element_type") + "\", which is none");
     return said;
 }
 

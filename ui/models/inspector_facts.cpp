@@ -144,7 +144,7 @@ FactSection provenanceFacts(const TensorInfo& tensor)
     if (!tensor.lossy.empty())
         section.sentences += QString::fromStdString(tensor.lossy);
     if (!tensor.isReadable())
-        section.sentences += QString::fromStdString(tensor.unreadable);
+        section.sentences += QString::fromStdString(tensor.unreadable.sentence);
     return section;
 }
 

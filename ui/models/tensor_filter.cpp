@@ -164,8 +164,8 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         return [word](const FilterRow& row) { return lowered(row.tensor.layoutRule) == word; };
     if (key == "type")
         return [word](const FilterRow& row) {
-            return lowered(row.tensor.elementType) == word ||
-                   lowered(row.tensor.storedType) == word;
+            return lowered(elementText(row.tensor)) == word ||
+                   lowered(storedTypeText(row.tensor)) == word;
         };
     if (key == "kind") {
         if (const std::optional<Role> role = parseRole(word))

@@ -43,7 +43,7 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* previ
 {
     TensorFlags flags;
     if (!tensor.isReadable())
-        addFlag(flags, u'x', QString::fromStdString(tensor.unreadable));
+        addFlag(flags, u'x', QString::fromStdString(tensor.unreadable.sentence));
     if (preview)
         addDataFlags(flags, preview->extents);
     if (!tensor.lossy.empty())

@@ -89,7 +89,7 @@ void TensorModel::makeGroups()
 void TensorModel::setPreview(int tensor, protocol::Preview preview)
 {
     m_previews[static_cast<std::size_t>(tensor)] = std::move(preview);
-    m_tensors[static_cast<std::size_t>(tensor)].unreadable.clear();  // of an earlier attempt
+    m_tensors[static_cast<std::size_t>(tensor)].unreadable = {};  // of an earlier attempt
     tellChanged(tensor);
 }
 

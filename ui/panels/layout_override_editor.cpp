@@ -224,10 +224,10 @@ void LayoutOverrideEditor::fill(const TensorInfo& tensor)
     m_batchSize->setMaximum(static_cast<int>(std::min(longest, most)));
     m_batchSize->setValue(static_cast<int>(std::min(tensor.batchSize, most)));
     m_type->clear();
-    m_type->addItem(QString::fromStdString(m_recorded.elementType));
-    for (const std::string& type : m_recorded.otherTypes)
-        m_type->addItem(QString::fromStdString(type));
-    m_type->setCurrentText(QString::fromStdString(tensor.elementType));
+    m_type->addItem(QString::fromStdString(elementText(m_recorded)));
+    for (const ElementKind type : m_recorded.otherTypes)
+        m_type->addItem(QString::fromStdString(std::string(elementText(type))));
+    m_type->setCurrentText(QString::fromStdString(elementText(tensor)));
     m_type->setEnabled(m_type->count() > 1);
     m_isFilling = false;
     showPreview();
@@ -240,7 +240,7 @@ TensorInfo LayoutOverrideEditor::wanted() const
     tensor.batchAxis = axisOf(*m_batchAxis);
     tensor.batchSize = tensor.batchAxis ? static_cast<std::uint64_t>(m_batchSize->value()) : 0;
     tensor.channelAxis = axisOf(*m_channelAxis);
-    tensor.elementType = m_type->currentText().toStdString();
+    tensor.elementType = elementKind(m_type->currentText().toStdString());
     return tensor;
 }
 

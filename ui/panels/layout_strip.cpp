@@ -85,12 +85,12 @@ void LayoutStrip::sayOffer(const TypeOffer& offer)
 }
 
 /// What was said of the selected tensor before stays said.
-MessageBar::Remedy LayoutStrip::readAs(const std::string& elementType,
-                                       const std::vector<int>& tensors, const QString& text)
+MessageBar::Remedy LayoutStrip::readAs(ElementKind elementType, const std::vector<int>& tensors,
+                                       const QString& text)
 {
     LayoutOverride said = m_session.understood().layoutOverride(m_session.selected());
     said.elementType = elementType;
-    return {text.arg(QString::fromStdString(elementType)),
+    return {text.arg(QString::fromStdString(std::string(elementText(elementType)))),
             [this, tensors, said] { m_session.understand(tensors, said); }};
 }
 

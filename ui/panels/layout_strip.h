@@ -25,7 +25,7 @@ private:
     void sayGuess(const TensorInfo& tensor);
     void sayTypes(const TensorInfo& tensor);
     void sayOffer(const TypeOffer& offer);
-    [[nodiscard]] Remedy readAs(const std::string& elementType, const std::vector<int>& tensors,
+    [[nodiscard]] Remedy readAs(ElementKind elementType, const std::vector<int>& tensors,
                                 const QString& text);
     [[nodiscard]] Remedy change();
 

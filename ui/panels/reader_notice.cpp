@@ -26,7 +26,8 @@ bool sayReaderState(StateNotice& notice, const Session& session)
         return true;
     case ViewReader::State::Idle:
         if (const TensorInfo* tensor = session.selectedTensor())
-            notice.say(tr("This tensor can't be read"), QString::fromStdString(tensor->unreadable));
+            notice.say(tr("This tensor can't be read"),
+                       QString::fromStdString(tensor->unreadable.sentence));
         else
             notice.say(tr("No tensor"), tr("Select a tensor to compare calibrators on it."));
         return true;

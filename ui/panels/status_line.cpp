@@ -181,7 +181,7 @@ void StatusLine::showDrawn()
     const QString bins = countText(histogram->counts.size(), tr("1 bin × %1"), tr("%1 bins × %2"))
                              .arg(valueLabel(histogram->width(), 3));
     const TensorPart part =
-        isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().part;
+        isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().tensor.part;
     m_drawn->setText(bins + partText(part));
 }
 

@@ -9,12 +9,6 @@ namespace {
 
 constexpr int keptHistograms = 64;
 
-bool isSameTensor(const TensorAddress& one, const TensorAddress& other)
-{
-    return one.path == other.path && one.tensor == other.tensor &&
-           one.layoutOverride == other.layoutOverride && one.allowExternal == other.allowExternal;
-}
-
 bool isSameChoice(const std::optional<Choice>& one, const std::optional<Choice>& other)
 {
     return one.has_value() == other.has_value() && (!one || one->isSameComputation(*other));
@@ -36,7 +30,7 @@ ChannelsReader::ChannelsReader(TensorQuestions& questions, QObject* parent)
 void ChannelsReader::show(const ChannelsQuestion& question)
 {
     const std::optional<ChannelsQuestion> before = std::exchange(m_question, question);
-    const bool isSame = before && isSameTensor(before->address, question.address);
+    const bool isSame = before && before->tensor == question.tensor;
     if (!isSame) {
         forget();
         m_question = question;
@@ -67,11 +61,7 @@ void ChannelsReader::forget()
 
 protocol::ViewRequest ChannelsReader::request() const
 {
-    return {.path = m_question->address.path,
-            .allowExternal = m_question->address.allowExternal,
-            .tensor = static_cast<std::uint64_t>(m_question->address.tensor),
-            .layoutOverride = m_question->address.layoutOverride,
-            .curves = false};
+    return {.tensor = m_question->tensor, .curves = false};
 }
 
 void ChannelsReader::askScales(std::size_t place)
@@ -105,11 +95,7 @@ void ChannelsReader::askStrip()
     m_askedStrip.drop();
     m_strip.reset();
     m_stripProblem.clear();
-    const protocol::ViewRequest of = request();
-    const protocol::StripRequest wanted{.path = of.path,
-                                        .allowExternal = of.allowExternal,
-                                        .tensor = of.tensor,
-                                        .layoutOverride = of.layoutOverride,
+    const protocol::StripRequest wanted{.tensor = m_question->tensor,
                                         .rows = StripRows::Channel,
                                         .domain = m_question->domain,
                                         .columns = stripColumns(m_question->channels)};
@@ -138,7 +124,7 @@ void ChannelsReader::askHistogram()
     protocol::ViewRequest wanted = request();
     const HistogramSpec spec{.domain = m_question->domain};
     wanted.histograms = {spec};
-    wanted.part.channel = channel;
+    wanted.tensor.part.channel = channel;
     m_askedChannel =
         m_questions.ask(wanted, [this, channel, spec](Answer<protocol::TensorView> answer) {
             const Histogram* histogram =

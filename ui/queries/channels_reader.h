@@ -17,7 +17,7 @@ namespace calibscope {
 /// What is to be known of a tensor's channels.
 struct ChannelsQuestion
 {
-    TensorAddress address;
+    TensorRef tensor;
     std::uint64_t channels = 0;
     /// One or two calibrators, each with a scale per channel; the first is always there.
     std::array<std::optional<Choice>, 2> choices;

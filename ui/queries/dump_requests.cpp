@@ -28,29 +28,20 @@ int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath)
     return found == tensors.end() ? -1 : static_cast<int>(found - tensors.begin());
 }
 
-protocol::ViewRequest viewRequest(const TensorAddress& address,
-                                  std::span<const Candidate> candidates)
+protocol::ViewRequest viewRequest(const TensorRef& tensor, std::span<const Candidate> candidates)
 {
     protocol::ViewRequest request{
-        .path = address.path,
-        .allowExternal = address.allowExternal,
-        .tensor = static_cast<std::uint64_t>(address.tensor),
-        .layoutOverride = address.layoutOverride,
+        .tensor = tensor,
         .histograms = {{.domain = Domain::Magnitude}, {.domain = Domain::Signed}},
-        .choices = {},
-        .part = address.part};
+        .choices = {}};
     for (const Candidate& candidate : candidates)
         request.choices.push_back(candidate.choice);
     return request;
 }
 
-protocol::PreviewRequest previewRequest(const TensorAddress& address, std::optional<Choice> choice)
+protocol::PreviewRequest previewRequest(const TensorRef& tensor, std::optional<Choice> choice)
 {
-    return {.path = address.path,
-            .allowExternal = address.allowExternal,
-            .tensor = static_cast<std::uint64_t>(address.tensor),
-            .layoutOverride = address.layoutOverride,
-            .choice = std::move(choice)};
+    return {.tensor = tensor, .choice = std::move(choice)};
 }
 
 }  // namespace calibscope

@@ -17,25 +17,14 @@ namespace calibscope {
 /// The tensor of that name, else of that path; -1 for none.
 [[nodiscard]] int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath);
 
-/// A dump as it was opened, and one of its tensors as it is understood: where
-/// requests go.
-struct TensorAddress
-{
-    std::string path;
-    bool allowExternal = false;
-    int tensor = 0;
-    LayoutOverride layoutOverride = {};
-    TensorPart part = {};
-};
-
 /// Everything that the window shows of a tensor: both histograms, and all
 /// candidates whether they are drawn or not, so that ticking one never waits.
-[[nodiscard]] protocol::ViewRequest viewRequest(const TensorAddress& address,
+[[nodiscard]] protocol::ViewRequest viewRequest(const TensorRef& tensor,
                                                 std::span<const Candidate> candidates);
 
 /// A preview at a tensor, with the SQNR of what is chosen for it; nothing: no
 /// SQNR.
-[[nodiscard]] protocol::PreviewRequest previewRequest(const TensorAddress& address,
+[[nodiscard]] protocol::PreviewRequest previewRequest(const TensorRef& tensor,
                                                       std::optional<Choice> choice);
 
 }  // namespace calibscope

@@ -70,15 +70,16 @@ void EngineClient::setCacheFolder(const QString& folder)
     QMetaObject::invokeMethod(m_link, [link = m_link, folder] { link->setCacheFolder(folder); });
 }
 
-template <typename Result, typename Content>
-quint64 EngineClient::ask(const char* method, const Content& content, const QString& subject,
-                          Handler<Result> handler)
+template <typename Request>
+quint64 EngineClient::ask(const Request& request, const QString& subject,
+                          Handler<protocol::ResultOf<Request>> handler)
 {
+    using Result = protocol::ResultOf<Request>;
     const quint64 id = ++m_lastId;
     EngineJob job{
         .id = id,
-        .frame = protocol::toFrame(
-            protocol::toJson(protocol::Request{id, method, protocol::encode(content)})),
+        .frame = protocol::toFrame(protocol::toJson(protocol::Request{
+            id, std::string(protocol::Method<Request>::name), protocol::encode(request)})),
         .subject = subject,
         .finish = [handler = std::move(handler)](const EngineEnd& end) -> EngineJob::Delivery {
             auto answer = std::make_shared<Answer<Result>>(answerOf<Result>(end));
@@ -103,32 +104,30 @@ quint64 EngineClient::open(const protocol::OpenRequest& request,
         }
         handler(std::move(answer));
     };
-    return ask<protocol::DumpOpened>("open", request, fileName(request.path),
-                                     Handler<protocol::DumpOpened>(remember));
+    return ask(request, fileName(request.path), Handler<protocol::DumpOpened>(remember));
 }
 
 quint64 EngineClient::view(const protocol::ViewRequest& request,
                            Handler<protocol::TensorView> handler)
 {
-    return ask("view", request, tensorText(request.path, request.tensor), std::move(handler));
+    return ask(request, tensorText(request.tensor), std::move(handler));
 }
 
 quint64 EngineClient::preview(const protocol::PreviewRequest& request,
                               Handler<protocol::Preview> handler)
 {
-    return ask("glance", request, tensorText(request.path, request.tensor), std::move(handler));
+    return ask(request, tensorText(request.tensor), std::move(handler));
 }
 
 quint64 EngineClient::strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler)
 {
-    return ask("strip", request, tensorText(request.path, request.tensor), std::move(handler));
+    return ask(request, tensorText(request.tensor), std::move(handler));
 }
 
 quint64 EngineClient::compare(const protocol::CompareRequest& request,
                               Handler<protocol::Compared> handler)
 {
-    return ask("compare", request, tensorText(request.a.path, request.a.tensor),
-               std::move(handler));
+    return ask(request, tensorText(request.a), std::move(handler));
 }
 
 void EngineClient::cancel(quint64 request)
@@ -141,13 +140,13 @@ void EngineClient::restart()
     QMetaObject::invokeMethod(m_link, [link = m_link] { link->restart(); });
 }
 
-QString EngineClient::tensorText(const std::string& path, std::uint64_t tensor) const
+QString EngineClient::tensorText(const TensorRef& tensor) const
 {
-    const QStringList names = m_tensorNames.value(QString::fromStdString(path));
-    const auto index = static_cast<qsizetype>(tensor);
+    const QStringList names = m_tensorNames.value(QString::fromStdString(tensor.file));
+    const auto index = static_cast<qsizetype>(tensor.index);
     const QString name =
         index >= 0 && index < names.size() ? names[index] : tr("tensor %1").arg(index + 1);
-    return tr("%1 of %2").arg(name, fileName(path));
+    return tr("%1 of %2").arg(name, fileName(tensor.file));
 }
 
 }  // namespace calibscope

@@ -49,10 +49,10 @@ public:
     void restart() override;
 
 private:
-    template <typename Result, typename Content>
-    quint64 ask(const char* method, const Content& content, const QString& subject,
-                Handler<Result> handler);
-    [[nodiscard]] QString tensorText(const std::string& path, std::uint64_t tensor) const;
+    template <typename Request>
+    quint64 ask(const Request& request, const QString& subject,
+                Handler<protocol::ResultOf<Request>> handler);
+    [[nodiscard]] QString tensorText(const TensorRef& tensor) const;
 
     QThread m_thread;
     EngineLink* m_link = nullptr;  ///< lives in m_thread, deleted with it

@@ -15,9 +15,7 @@ bool FirstBatch::isWorthwhile(const TensorInfo& tensor, const TensorPart& part)
 
 void FirstBatch::ask(const protocol::ViewRequest& whole)
 {
-    const bool isSame = m_wanted && m_wanted->path == whole.path &&
-                        m_wanted->tensor == whole.tensor &&
-                        m_wanted->layoutOverride == whole.layoutOverride;
+    const bool isSame = m_wanted && m_wanted->tensor == whole.tensor;
     if (isSame && (m_view || m_request.isAtWork()))
         return;
     drop();
@@ -26,7 +24,7 @@ void FirstBatch::ask(const protocol::ViewRequest& whole)
     request.choices.clear();
     request.exactMetrics = false;
     request.curves = false;
-    request.part = {.channel = {}, .batches = 1};
+    request.tensor.part = {.channel = {}, .batches = 1};
     m_request.view(m_engine, request, [this](Answer<protocol::TensorView> answer) {
         // Without it there is less to look at: the whole will say what is wrong.
         if (answer.value) {

@@ -114,7 +114,7 @@ SharedOutcome LiveOutcomes::exact(const Choice& choice) const
         return {};
     if (SharedOutcome known = findIn(m_view, choice))
         return known;
-    const std::vector<SharedOutcome>* answers = m_answers.object(keyOf(m_shown));
+    const std::vector<SharedOutcome>* answers = m_answers.object(m_shown.tensor);
     return answers ? findIn(*answers, choice) : SharedOutcome();
 }
 
@@ -172,12 +172,12 @@ void LiveOutcomes::keepEstimate(const TensorProfile* profile, const Outcome& out
 void LiveOutcomes::keepAnswers(std::vector<SharedOutcome> outcomes)
 {
     auto* kept = new std::vector<SharedOutcome>;  // owned by the cache from the next lines on
-    if (const std::vector<SharedOutcome>* before = m_answers.object(keyOf(m_shown)))
+    if (const std::vector<SharedOutcome>* before = m_answers.object(m_shown.tensor))
         *kept = *before;
     std::ranges::move(outcomes, std::back_inserter(*kept));
     if (kept->size() > keptAnswers)
         kept->erase(kept->begin(), kept->end() - static_cast<std::ptrdiff_t>(keptAnswers));
-    m_answers.insert(keyOf(m_shown), kept);
+    m_answers.insert(m_shown.tensor, kept);
 }
 
 /// A histogram that was made for one choice serves for others: from then on they are estimated too.

@@ -69,7 +69,7 @@ private:
     Estimator::Profile m_profile;            ///< of the view, with what came with answers since
     std::vector<Choice> m_missing;           ///< wanted and not answered
     std::vector<SharedOutcome> m_estimates;  ///< of what is missing
-    QCache<ViewKey, std::vector<SharedOutcome>> m_answers;
+    QCache<TensorRef, std::vector<SharedOutcome>> m_answers;
     EngineRequest m_request;
 };
 

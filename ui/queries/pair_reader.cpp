@@ -9,9 +9,7 @@ namespace {
 bool isSameView(const std::optional<protocol::ViewRequest>& one,
                 const std::optional<protocol::ViewRequest>& other)
 {
-    return one.has_value() == other.has_value() &&
-           (!one || (one->path == other->path && one->tensor == other->tensor &&
-                     one->layoutOverride == other->layoutOverride));
+    return one.has_value() == other.has_value() && (!one || one->tensor == other->tensor);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ StripReader::StripReader(Engine& engine, QObject* parent)
 
 StripReader::Key StripReader::keyFor(const protocol::ViewRequest& of, const StripQuestion& question)
 {
-    return {.view = keyOf(of), .question = question};
+    return {.tensor = of.tensor, .question = question};
 }
 
 void StripReader::ask(const protocol::ViewRequest& of, const StripQuestion& question)
@@ -34,11 +34,7 @@ void StripReader::ask(const protocol::ViewRequest& of, const StripQuestion& ques
         Q_EMIT changed();
         return;
     }
-    const protocol::StripRequest request{.path = of.path,
-                                         .allowExternal = of.allowExternal,
-                                         .tensor = of.tensor,
-                                         .layoutOverride = of.layoutOverride,
-                                         .part = of.part,
+    const protocol::StripRequest request{.tensor = of.tensor,
                                          .rows = question.rows,
                                          .domain = question.domain,
                                          .columns = question.columns,

@@ -54,12 +54,12 @@ Q_SIGNALS:
 private:
     struct Key
     {
-        ViewKey view;
+        TensorRef tensor;
         StripQuestion question;
         bool operator==(const Key&) const = default;
         friend std::size_t qHash(const Key& key, std::size_t seed = 0)
         {
-            return qHashMulti(seed, key.view, static_cast<int>(key.question.rows),
+            return qHashMulti(seed, key.tensor, static_cast<int>(key.question.rows),
                               key.question.columns);
         }
     };

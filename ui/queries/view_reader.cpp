@@ -12,17 +12,12 @@ constexpr int viewsInMemory = 48;
 
 bool isOfSameTensor(const protocol::ViewRequest& one, const protocol::ViewRequest& other)
 {
-    return one.path == other.path && one.tensor == other.tensor &&
-           one.layoutOverride == other.layoutOverride;
+    TensorRef ofOther = other.tensor;
+    ofOther.part = one.tensor.part;
+    return one.tensor == ofOther;
 }
 
 }  // namespace
-
-ViewKey keyOf(const protocol::ViewRequest& request)
-{
-    return {
-        .tensor = request.tensor, .layoutOverride = request.layoutOverride, .part = request.part};
-}
 
 ViewReader::ViewReader(Engine& engine, QObject* parent)
     : QObject(parent), m_engine(engine), m_views(viewsInMemory)
@@ -39,7 +34,7 @@ void ViewReader::show(const protocol::ViewRequest& request)
     View former = isOfSameTensor(request, m_wanted) ? (m_view ? m_view : m_former) : nullptr;
     drop();
     m_wanted = request;
-    if (const View* known = m_views.object(keyOf(request))) {
+    if (const View* known = m_views.object(request.tensor)) {
         m_view = *known;
         setState(State::Ready);
         return;
@@ -82,7 +77,7 @@ void ViewReader::keep(const protocol::ViewRequest& request, protocol::TensorView
     for (std::size_t place = 0; place < std::min(view.outcomes.size(), request.choices.size());
          ++place)
         view.outcomes[place].choice = request.choices[place];
-    m_views.insert(keyOf(request),
+    m_views.insert(request.tensor,
                    new View(std::make_shared<protocol::TensorView>(std::move(view))));
 }
 
@@ -96,9 +91,9 @@ ViewReader::View ViewReader::sharedView() const
     return m_state == State::Ready ? m_view : nullptr;
 }
 
-const protocol::TensorView* ViewReader::find(const ViewKey& key) const
+const protocol::TensorView* ViewReader::find(const TensorRef& tensor) const
 {
-    const View* known = m_views.object(key);
+    const View* known = m_views.object(tensor);
     return known ? known->get() : nullptr;
 }
 
@@ -122,7 +117,7 @@ void ViewReader::finish(Answer<protocol::TensorView> answer)
         return setState(State::Failed);
     }
     keep(m_wanted, *std::move(answer.value));
-    m_view = *m_views.object(keyOf(m_wanted));
+    m_view = *m_views.object(m_wanted.tensor);
     setState(State::Ready);
 }
 

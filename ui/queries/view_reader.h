@@ -11,22 +11,11 @@
 
 namespace calibscope {
 
-/// What a view is of: a tensor as it was understood, or a part of it.
-struct ViewKey
+[[nodiscard]] inline std::size_t qHash(const TensorRef& tensor, std::size_t seed = 0)
 {
-    std::uint64_t tensor = 0;
-    LayoutOverride layoutOverride;
-    TensorPart part;
-
-    bool operator==(const ViewKey&) const = default;
-};
-
-[[nodiscard]] inline std::size_t qHash(const ViewKey& key, std::size_t seed = 0)
-{
-    return qHashMulti(seed, key.tensor, key.part.channel.value_or(0), key.part.batches.value_or(0));
+    return qHashMulti(seed, tensor.index, tensor.part.channel.value_or(0),
+                      tensor.part.batches.value_or(0));
 }
-
-[[nodiscard]] ViewKey keyOf(const protocol::ViewRequest& request);
 
 /// Reads what is shown of a tensor, one tensor at a time: the latest request
 /// wins, an answer to an earlier one is dropped. The last views are kept.
@@ -59,7 +48,7 @@ public:
 
     [[nodiscard]] State state() const { return m_state; }
     /// A view that was read before; nullptr if it is not kept.
-    [[nodiscard]] const protocol::TensorView* find(const ViewKey& key) const;
+    [[nodiscard]] const protocol::TensorView* find(const TensorRef& tensor) const;
     [[nodiscard]] const protocol::TensorView* view() const;  ///< nullptr unless Ready
     [[nodiscard]] View sharedView() const;                   ///< as view()
     /// While another part of the same tensor is being read, what was shown of it;
@@ -89,7 +78,7 @@ private:
     View m_former;
     QString m_problem;
     bool m_hasEngineDied = false;
-    QCache<ViewKey, View> m_views;
+    QCache<TensorRef, View> m_views;
 };
 
 }  // namespace calibscope

@@ -192,7 +192,7 @@ PictureSettings reportPicture(const report::ReportedTensor& part, const ReportPl
     PictureSettings settings{.size = {pictureWidth, plot.height},
                              .isDark = isDark,
                              .title = QString::fromStdString(info.name),
-                             .subtitle = facts + "   " + QString::fromStdString(info.elementType)};
+                             .subtitle = facts + "   " + QString::fromStdString(elementText(info))};
     if (provenance.isEmpty())
         return settings;
     settings.footer = provenance + QStringLiteral("\n") + wrapped(plot.shown);

@@ -57,8 +57,7 @@ bool matches(const TensorFilter& filter, const PlannedTensor& planned, EngineCal
     std::optional<protocol::Preview> preview;
     if (planned.info.isReadable()) {
         const protocol::ViewRequest& view = planned.request;
-        protocol::PreviewRequest request{
-            .path = view.path, .allowExternal = view.allowExternal, .tensor = view.tensor};
+        protocol::PreviewRequest request{.tensor = view.tensor, .choice = {}};
         if (!view.choices.empty())
             request.choice = view.choices.front();
         preview = calls.preview(request).value;
@@ -81,8 +80,7 @@ std::vector<PlannedTensor> planTensors(std::span<const protocol::DumpOpened> dum
         for (std::size_t tensor = 0; tensor < dumps[source].tensors.size(); ++tensor) {
             PlannedTensor planned{.source = source, .info = dumps[source].tensors[tensor]};
             planned.fileName = names.next(planned.info.name);
-            planned.request = {.path = dumps[source].identity.path,
-                               .tensor = tensor,
+            planned.request = {.tensor = {.file = dumps[source].identity.path, .index = tensor},
                                .histograms = reportHistograms()};
             planChoices(planned, consumers, recipes);
             list.push_back(std::move(planned));
@@ -133,7 +131,7 @@ void keepScope(std::vector<PlannedTensor>& planned, const std::vector<protocol::
         addNamed(named, dumps, pattern);
     std::erase_if(planned, [&](const PlannedTensor& tensor) {
         return (!options.tensors.empty() &&
-                !named.contains({tensor.source, tensor.request.tensor})) ||
+                !named.contains({tensor.source, tensor.request.tensor.index})) ||
                !matches(filter, tensor, calls);
     });
 }

@@ -125,7 +125,7 @@ void ReportWriter::plan()
             m_report.recipes.push_back(std::move(recipe));
     m_planned = planTensors(m_dumps, m_report.recipes);
     for (PlannedTensor& planned : m_planned)
-        planned.request.allowExternal = m_options.allowExternal;
+        planned.request.tensor.allowExternal = m_options.allowExternal;
     const std::size_t all = m_planned.size();
     keepScope(m_planned, m_dumps, m_options, m_calls);
     m_report.environment = reportEnvironment(m_options, m_report.recipes, m_planned.size(), all);
@@ -181,7 +181,7 @@ Answer<protocol::TensorView> ReportWriter::read(const PlannedTensor& planned)
 {
     if (planned.info.isReadable())
         return m_calls.view(planned.request);
-    return {.failure = QString::fromStdString(planned.info.unreadable)};
+    return {.failure = QString::fromStdString(planned.info.unreadable.sentence)};
 }
 
 report::ReportedTensor ReportWriter::pagePart(std::size_t place,

@@ -25,8 +25,11 @@ std::map<std::string, Candidate> knownCandidates()
 {
     std::map<std::string, Candidate> known;
     for (const Role role : {Role::Activation, Role::Weight}) {
-        const TensorInfo tensor{
-            .name = "t", .role = role, .elementType = "float32", .shape = {2, 2}, .channelAxis = 0};
+        const TensorInfo tensor{.name = "t",
+                                .role = role,
+                                .elementType = ElementKind::Float32,
+                                .shape = {2, 2},
+                                .channelAxis = 0};
         for (const Candidate& candidate : candidatesFor(tensor, Consumers({}), recipes()))
             known.emplace(candidate.id, candidate);
     }

@@ -67,7 +67,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     const Histogram* histogram = profile.histogram(spec);
     if (histogram == nullptr)
         throw std::invalid_argument("entropy: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = histogramText(spec)};
+    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
     const EntropySearch found = search(input, *histogram, extents.absMax());
     if (!found.chosen) {
         calibration.notes.emplace_back("no valid trial");

@@ -79,7 +79,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     const Histogram* histogram = profile.histogram(spec);
     if (histogram == nullptr)
         throw std::invalid_argument("kl-window: its histogram was not collected");
-    Calibration calibration{.notes = histogram->notes, .histogram = histogramText(spec)};
+    Calibration calibration{.notes = histogram->notes, .histogram = spec};
     const ClipChoice whole = wholeRange(input.scheme, extents);
     const WindowTarget target = windowTarget(input, *histogram, whole);
     const WindowRule rule = windowRule(input, target);

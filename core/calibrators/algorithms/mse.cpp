@@ -157,7 +157,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     const Histogram* histogram = profile.histogram(spec);
     if (histogram == nullptr)
         throw std::invalid_argument("mse: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = histogramText(spec)};
+    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
     if (histogram->total() == 0) {
         calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());

@@ -101,7 +101,7 @@ public:
     {
         if (m_histogram == nullptr)
             return {};
-        return {.notes = notesOf(*m_histogram), .histogram = histogramText(m_histogram->spec)};
+        return {.notes = notesOf(*m_histogram), .histogram = m_histogram->spec};
     }
 
 private:

@@ -66,6 +66,12 @@ std::optional<OtherFiles::RefusedLink> OtherFiles::takeRefused() const
     return std::exchange(*m_refused, std::nullopt);
 }
 
+Unreadable onlyIfAllowed(const std::string& sentence)
+{
+    return {Unreadable::Reason::OtherFile,
+            sentence + "; other files are read only with --allow-external"};
+}
+
 Handle fileAccess()
 {
     Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/dump/hdf5/library.h"
+#include "core/tensor/unreadable.h"
 
 #include <filesystem>
 #include <memory>
@@ -45,8 +46,8 @@ private:
     Handle m_access;
 };
 
-/// Ends a sentence that names another file.
-constexpr const char* onlyIfAllowed = "; other files are read only with --allow-external";
+/// Why values that lie in another file, which the sentence names, are not read.
+[[nodiscard]] Unreadable onlyIfAllowed(const std::string& sentence);
 
 /// Access properties of files: whoever locks a file on a shared file system must not keep others
 /// from reading it, nor fail where locks do not work; and what the library remembers of a file's

@@ -48,17 +48,17 @@ std::string problemOf(const Segment& segment, std::uint64_t wanted, const OtherF
 
 }  // namespace
 
-std::string rawFilesProblem(hid_t creationProperties, std::uint64_t neededBytes,
-                            const OtherFiles& others)
+Unreadable rawFilesProblem(hid_t creationProperties, std::uint64_t neededBytes,
+                           const OtherFiles& others)
 {
     const int count = H5Pget_external_count(creationProperties);
     std::uint64_t rest = neededBytes;
     for (int index = 0; index < count; ++index) {
         const Segment segment = segmentAt(creationProperties, static_cast<unsigned>(index));
         if (!others.areAllowed())
-            return "its values lie in the file " + segment.file + onlyIfAllowed;
+            return onlyIfAllowed("its values lie in the file " + segment.file);
         const std::uint64_t wanted = std::min(rest, segment.bytes);
-        if (std::string problem = problemOf(segment, wanted, others); !problem.empty())
+        if (const std::string problem = problemOf(segment, wanted, others); !problem.empty())
             return problem;
         rest -= wanted;
     }

@@ -15,7 +15,7 @@ namespace calibscope::hdf5 {
 namespace {
 
 /// The first reason stands: what comes later may follow from it.
-void addReason(DatasetFacts& facts, const std::string& reason)
+void addReason(DatasetFacts& facts, const Unreadable& reason)
 {
     if (facts.unreadable.empty())
         facts.unreadable = reason;
@@ -23,7 +23,7 @@ void addReason(DatasetFacts& facts, const std::string& reason)
 
 /// Returns why the elements can't be read, or can't be read unless another type is given; or
 /// nothing.
-std::string readType(DatasetFacts& facts, hid_t dataset)
+Unreadable readType(DatasetFacts& facts, hid_t dataset)
 {
     const Handle type(H5Dget_type(dataset), H5Tclose);
     StatedType stated = statedType(typeFacts(type.id()), facts.attributes);
@@ -73,7 +73,7 @@ void readStorage(DatasetFacts& facts, hid_t dataset, hid_t creationProperties,
     const FilterFacts filters = filterFacts(creationProperties);
     facts.compression = filters.compression;
     facts.checksum = filters.checksum;
-    addReason(facts, filters.unreadable);
+    addReason(facts, {Unreadable::Reason::MissingFilter, filters.unreadable});
     if (!facts.unreadable.empty())
         return;
     const ElementType& anyElement = facts.element ? *facts.element : facts.otherElements.front();
@@ -107,7 +107,7 @@ void readSpace(DatasetFacts& facts, hid_t dataset, const DatasetPlace& place,
         readStorage(facts, dataset, properties.id(), place, context);
     else
         addReason(facts,
-                  "it is a virtual dataset with values from the file " + forbidden + onlyIfAllowed);
+                  onlyIfAllowed("it is a virtual dataset with values from the file " + forbidden));
 }
 
 }  // namespace
@@ -123,7 +123,7 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
         return facts;
     }
     facts.attributes = readAttributes(dataset.id());
-    const std::string unreadableType = readType(facts, dataset.id());
+    const Unreadable unreadableType = readType(facts, dataset.id());
     if (!facts.element && facts.otherElements.empty())
         addReason(facts, unreadableType);
     readSpace(facts, dataset.id(), place, context);

@@ -194,12 +194,12 @@ private:
 ElementType elementOf(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info)
 {
     for (const ElementType& other : facts.otherElements)
-        if (other.text() == info.elementType)
+        if (other.kind == info.elementType)
             return other;
     if (!facts.unreadable.empty())
-        fail(file, facts, facts.unreadable);
-    if (info.elementType != facts.typeText)
-        fail(file, facts, "its elements cannot be read as " + info.elementType);
+        fail(file, facts, facts.unreadable.sentence);
+    if (info.elementType != facts.element->kind)
+        fail(file, facts, "its elements cannot be read as " + elementText(info));
     return *facts.element;
 }
 

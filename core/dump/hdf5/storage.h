@@ -24,7 +24,7 @@ struct StorageFacts
 {
     std::vector<std::uint64_t> chunk;  ///< per axis; all 1 for values in one piece
     std::string warning;               ///< a sentence, or empty
-    std::string unreadable;            ///< why no value may be read, as a sentence, or empty
+    Unreadable unreadable;             ///< why no value may be read, or empty
 };
 
 /// Checks, before anything is allocated, that the file can hold as many values as the shape tells:

@@ -100,10 +100,11 @@ StatedType floatFacts(hid_t type)
             return facts;
         }
     return {.text = fmt::format("float{}", 8 * bytes),
-            .unreadable = fmt::format("its elements are floats of an unusual kind, of {} bytes "
-                                      "with {} bits of exponent and {} of mantissa; write it as "
-                                      "float32 or float16",
-                                      bytes, fields.exponentBits, fields.mantissaBits)};
+            .unreadable = {Unreadable::Reason::ElementType,
+                           fmt::format("its elements are floats of an unusual kind, of {} bytes "
+                                       "with {} bits of exponent and {} of mantissa; write it as "
+                                       "float32 or float16",
+                                       bytes, fields.exponentBits, fields.mantissaBits)}};
 }
 
 StatedType integerFacts(hid_t type)
@@ -114,9 +115,10 @@ StatedType integerFacts(hid_t type)
     const std::optional<ElementType::Kind> kind = elementKind(text);
     if (!kind || !isPlain(type))
         return {.text = text,
-                .unreadable = fmt::format("its elements are integers of an unusual kind, {} bits "
-                                          "in {} bytes; write it as int32 or float32",
-                                          H5Tget_precision(type), bytes)};
+                .unreadable = {Unreadable::Reason::ElementType,
+                               fmt::format("its elements are integers of an unusual kind, {} bits "
+                                           "in {} bytes; write it as int32 or float32",
+                                           H5Tget_precision(type), bytes)}};
     return {.text = text,
             .element = ElementType{.kind = *kind, .isBigEndian = isBigEndian(type)},
             .others = floatsOf(bytes, isBigEndian(type))};
@@ -125,7 +127,8 @@ StatedType integerFacts(hid_t type)
 StatedType otherFacts(std::string_view text, std::string_view holds)
 {
     return {.text = std::string(text),
-            .unreadable = "it holds " + std::string(holds) + "; only numbers are read"};
+            .unreadable = {Unreadable::Reason::NotNumbers,
+                           "it holds " + std::string(holds) + "; only numbers are read"}};
 }
 
 /// h5py writes a boolean as an enumeration.
@@ -153,7 +156,9 @@ StatedType opaqueFacts(hid_t type)
         fmt::format("its elements are {} opaque byte{}, and no attribute says what they mean; if "
                     "they are {}, read them as that (--type {})",
                     bytes, bytes == 1 ? "" : "s", likely, likely);
-    return {.text = "opaque", .others = std::move(others), .unreadable = std::move(reason)};
+    return {.text = "opaque",
+            .others = std::move(others),
+            .unreadable = {Unreadable::Reason::ElementType, std::move(reason)}};
 }
 
 }  // namespace

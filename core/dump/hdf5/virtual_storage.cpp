@@ -92,7 +92,7 @@ public:
     {}
 
     /// The first problem of a mapping's sources, as a sentence.
-    std::string problemOf(const VirtualSource& source, hid_t selected)
+    Unreadable problemOf(const VirtualSource& source, hid_t selected)
     {
         if (!hasBlocks(source))
             return problemOfOne(expanded(source.file, 0), expanded(source.dataset, 0), selected);
@@ -101,7 +101,7 @@ public:
             const std::string dataset = expanded(source.dataset, block);
             if (block > 0 && !isThere(file, dataset))
                 break;
-            std::string problem = problemOfOne(file, dataset, H5I_INVALID_HID);
+            Unreadable problem = problemOfOne(file, dataset, H5I_INVALID_HID);
             if (!problem.empty())
                 return problem;
         }
@@ -119,7 +119,7 @@ private:
                    .isValid();
     }
 
-    std::string problemOfOne(const std::string& file, const std::string& dataset, hid_t selected)
+    Unreadable problemOfOne(const std::string& file, const std::string& dataset, hid_t selected)
     {
         const std::string source =
             "its source " + dataset + (file == "." ? "" : " in the file " + file);
@@ -131,7 +131,7 @@ private:
             return source + " cannot be opened: there is no such file; put it beside this one";
         if (!isThere(file, dataset)) {
             if (const auto refused = m_context.file.others->takeRefused())
-                return source + " leads to the file " + refused->file + onlyIfAllowed;
+                return onlyIfAllowed(source + " leads to the file " + refused->file);
             return source + " is missing; record it again";
         }
         if (m_known.insert({file, dataset}).second) {
@@ -141,13 +141,14 @@ private:
                 {.group = opened, .name = dataset, .path = dataset, .isInOtherFile = file != "."},
                 context);
             if (!facts.unreadable.empty())
-                return source + " cannot be read: " + facts.unreadable;
+                return {facts.unreadable.reason,
+                        source + " cannot be read: " + facts.unreadable.sentence};
             if (!facts.warnings.empty() && m_warning.empty())
                 m_warning = source + ": " + facts.warnings.front();
         }
-        return holds(opened, dataset, selected)
-                   ? ""
-                   : source + " is smaller than the part that is taken from it; record it again";
+        if (!holds(opened, dataset, selected))
+            return source + " is smaller than the part that is taken from it; record it again";
+        return {};
     }
 
     /// Whether a source's shape holds what is taken from it.
@@ -239,9 +240,11 @@ VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties,
     SourceCheck check(dataset, context);
     for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
         const Handle selected(H5Pget_virtual_srcspace(creationProperties, mapping), H5Sclose);
-        std::string problem = check.problemOf(sourceAt(creationProperties, mapping), selected.id());
+        const Unreadable problem =
+            check.problemOf(sourceAt(creationProperties, mapping), selected.id());
         if (!problem.empty())
-            return {.warning = {}, .unreadable = "it is a virtual dataset: " + std::move(problem)};
+            return {.warning = {},
+                    .unreadable = {problem.reason, "it is a virtual dataset: " + problem.sentence}};
     }
     const std::uint64_t missing = uncovered(creationProperties, shape);
     if (missing > 0)

@@ -15,8 +15,8 @@ namespace calibscope::hdf5 {
 
 struct VirtualFacts
 {
-    std::string warning;     ///< a sentence, or empty
-    std::string unreadable;  ///< why no value may be read, as a sentence, or empty
+    std::string warning;    ///< a sentence, or empty
+    Unreadable unreadable;  ///< why no value may be read, or empty
 };
 
 /// Checks a virtual dataset's sources: in place of one that is not there, or is too small, the

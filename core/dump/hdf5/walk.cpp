@@ -104,7 +104,7 @@ private:
     void visitLink(const Level& level, const Link& link, const std::string& path)
     {
         const hid_t group = level.group.id();
-        const std::string unreachable = reasonOf(group, link);
+        const Unreadable unreachable = reasonOf(group, link);
         if (unreachable.empty())
             visit(group, link.name, path);
         else
@@ -112,7 +112,7 @@ private:
     }
 
     /// Why a link is not followed; empty for one that is.
-    [[nodiscard]] std::string reasonOf(hid_t group, const Link& link)
+    [[nodiscard]] Unreadable reasonOf(hid_t group, const Link& link)
     {
         if (link.type == H5L_TYPE_HARD)
             return {};
@@ -124,12 +124,12 @@ private:
             return {};
         const std::string sentence = "it is a link to " + softTarget(group, link);
         if (const auto refused = m_others.takeRefused())
-            return sentence + ", which leads to " + refused->object + " in the file " +
-                   refused->file + onlyIfAllowed;
+            return onlyIfAllowed(sentence + ", which leads to " + refused->object +
+                                 " in the file " + refused->file);
         return sentence + ", which is not in this file; copy that object into it";
     }
 
-    std::string reasonOfExternal(hid_t group, const Link& link)
+    Unreadable reasonOfExternal(hid_t group, const Link& link)
     {
         const std::optional<ExternalTarget> target = externalTarget(group, link);
         if (!target)
@@ -137,7 +137,7 @@ private:
         const std::string sentence =
             "it is a link to " + target->object + " in the file " + target->file;
         if (!m_others.areAllowed())
-            return sentence + onlyIfAllowed;
+            return onlyIfAllowed(sentence);
         const std::optional<std::string> path = m_others.find(target->file);
         if (!path)
             return sentence + ", which is not there; put it beside this one";
@@ -168,7 +168,7 @@ private:
         return {};
     }
 
-    void addUnreachable(const std::string& path, const std::string& reason)
+    void addUnreachable(const std::string& path, const Unreadable& reason)
     {
         DatasetFacts& facts = m_facts.datasets.emplace_back();
         facts.path = path.empty() ? "/" : path;

@@ -2,13 +2,11 @@
 
 #include "core/base/file_identity.h"
 #include "core/base/range.h"
-#include "core/protocol/codec/fields.h"
 #include "core/protocol/codec/values.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
-#include "core/tensor/layout_override.h"
 #include "core/tensor/tensor_info.h"
-#include "core/tensor/tensor_part.h"
+#include "core/tensor/tensor_ref.h"
 #include "core/tensor/type_offer.h"
 
 namespace calibscope::protocol {
@@ -17,6 +15,10 @@ template <>
 constexpr int enumCount<Role> = 3;
 template <>
 constexpr int enumCount<Domain> = 2;
+template <>
+constexpr int enumCount<ElementKind> = 18;
+template <>
+constexpr int enumCount<Unreadable::Reason> = 6;
 template <>
 constexpr bool isTableRow<Extents> = true;
 
@@ -33,6 +35,13 @@ template <>
 struct Fields<Range>
 {
     static constexpr auto list = std::tuple{Field{"low", &Range::low}, Field{"high", &Range::high}};
+};
+
+template <>
+struct Fields<Unreadable>
+{
+    static constexpr auto list =
+        std::tuple{Field{"reason", &Unreadable::reason}, Field{"sentence", &Unreadable::sentence}};
 };
 
 template <>
@@ -107,6 +116,15 @@ struct Fields<TensorPart>
         if (part.batches == 0U)
             where.fail("asks for no batch");
     }
+};
+
+template <>
+struct Fields<TensorRef>
+{
+    using S = TensorRef;
+    static constexpr auto list = std::tuple{
+        Field{"file", &S::file}, Field{"allowExternal", &S::allowExternal},
+        Field{"index", &S::index}, Field{"layout", &S::layoutOverride}, Field{"part", &S::part}};
 };
 
 template <>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/protocol/codec/values.h"
-#include "core/protocol/codec/word_lists.h"
 
 #include <cstdint>
 #include <optional>

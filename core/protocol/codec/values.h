@@ -1,10 +1,7 @@
 #pragma once
 
 #include "core/base/settings.h"
-#include "core/protocol/codec/fields.h"
-#include "core/protocol/codec/where.h"
-#include "core/protocol/number_array.h"
-#include "core/protocol/wire.h"
+#include "core/protocol/arrays.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/magnitude_sketch.h"
 #include "core/stats/strip.h"
@@ -15,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -22,6 +20,39 @@
 /// Values to and from Json. write() and read() are overloads, found by the type of the value;
 /// read() throws Error(Input) that names the place of whatever is missing or of another kind.
 namespace calibscope::protocol {
+
+/// A member of a struct and its name in messages.
+template <typename Struct, typename Member>
+struct Field
+{
+    std::string_view name;
+    Member Struct::*member;
+};
+
+template <typename Struct, typename Member>
+Field(std::string_view, Member Struct::*) -> Field<Struct, Member>;
+
+/// The members of a struct that travel: `static constexpr auto list = std::tuple{Field{...}, ...}`.
+/// From this one list follow writing, reading, and the writing of many as columns.
+template <typename Struct>
+struct Fields;
+
+template <typename Struct>
+concept HasFields = requires
+{
+    Fields<Struct>::list;
+};
+
+/// Calls visit(field) for each field of the struct, in order.
+template <HasFields Struct, typename Visit>
+void forEachField(Visit visit)
+{
+    std::apply([&visit](const auto&... field) { (visit(field), ...); }, Fields<Struct>::list);
+}
+
+/// How many values an enum has that travels; its values are 0 to one less.
+template <typename Enum>
+constexpr int enumCount = 0;
 
 template <typename Row>
 constexpr bool isTableRow = false;  ///< vectors of it travel as columns (table.h)
@@ -31,7 +62,7 @@ Json writeTable(const std::vector<Row>& rows);
 template <typename Row>
 void readTable(const Json& json, std::vector<Row>& rows, const Where& where);
 
-// Defined in scalars.cpp.
+// Defined in values.cpp.
 [[nodiscard]] Json write(const std::string& text);
 void read(const Json& json, std::string& text, const Where& where);
 [[nodiscard]] Json write(const Settings& settings);
@@ -42,7 +73,7 @@ void read(const Json& json, MetricValues& metrics, const Where& where);
 void read(const Json& json, std::map<std::string, std::string>& texts, const Where& where);
 void read(const Json& json, bool& flag, const Where& where);
 void read(const Json& json, double& number, const Where& where);
-// Defined in packed.cpp.
+// Defined in stats_fields.cpp.
 [[nodiscard]] Json write(const MagnitudeSketch& sketch);
 void read(const Json& json, MagnitudeSketch& sketch, const Where& where);
 [[nodiscard]] Json write(const Strip& strip);

@@ -82,31 +82,33 @@ std::string furtherArguments(const Scheme& scheme)
 
 struct SmallFloat
 {
-    std::string_view type;
+    ElementKind type;
     std::string_view arguments;  ///< of float8(): bits of the exponent, bias, special values
 };
 
-constexpr std::array<SmallFloat, 6> smallFloats = {{{"float8_e4m3fn", "4, 7, \"fn\""},
-                                                    {"float8_e5m2", "5, 15, \"ieee\""},
-                                                    {"float8_e4m3", "4, 7, \"ieee\""},
-                                                    {"float8_e4m3fnuz", "4, 8, \"fnuz\""},
-                                                    {"float8_e5m2fnuz", "5, 16, \"fnuz\""},
-                                                    {"float8_e4m3b11fnuz", "4, 11, \"fnuz\""}}};
+constexpr std::array<SmallFloat, 6> smallFloats = {
+    {{ElementKind::Float8E4m3fn, "4, 7, \"fn\""},
+     {ElementKind::Float8E5m2, "5, 15, \"ieee\""},
+     {ElementKind::Float8E4m3, "4, 7, \"ieee\""},
+     {ElementKind::Float8E4m3fnuz, "4, 8, \"fnuz\""},
+     {ElementKind::Float8E5m2fnuz, "5, 16, \"fnuz\""},
+     {ElementKind::Float8E4m3b11fnuz, "4, 11, \"fnuz\""}}};
 
 /// The argument that says how stored elements become numbers; empty where NumPy knows.
 Code decoding(const TensorInfo& tensor)
 {
-    if (tensor.elementType == "bfloat16")
+    if (tensor.elementType == ElementKind::Bfloat16)
         return {.text = ", decode=bfloat16", .needs = {"bfloat16"}};
     const auto* const found = std::ranges::find(smallFloats, tensor.elementType, &SmallFloat::type);
     if (found != smallFloats.end())
         return {.text =
                     ", decode=lambda stored: float8(stored, " + std::string(found->arguments) + ")",
                 .needs = {"float8"}};
-    if (tensor.storedType.empty() || tensor.storedType == tensor.elementType)
+    const std::string read = elementText(tensor);
+    if (storedTypeText(tensor) == read)
         return {};
     // Bits under another name: an integer of the same width that is read as something else.
-    return {.text = ", decode=lambda stored: stored.view(" + literal(tensor.elementType) + ")"};
+    return {.text = ", decode=lambda stored: stored.view(" + literal(read) + ")"};
 }
 
 std::string datasets(const TensorInfo& tensor)

@@ -49,7 +49,10 @@ std::vector<ResultColumn> choiceColumns()
         column("preset", ofChoice<&Choice::preset>),
         column("calibrator", ofChoice<&Choice::calibrator>),
         column("settings", [](Row row, Channel) -> Cell { return row.choice.settings.toText(); }),
-        column("histogram", ofOutcome<&Outcome::histogram>),
+        column("histogram",
+               [](Row row, Channel) -> Cell {
+                   return row.histogram ? histogramText(*row.histogram) : std::string();
+               }),
         column("scheme",
                [](Row row, Channel) -> Cell {
                    return std::string(schemeText(row.choice.scheme.kind));

@@ -53,22 +53,30 @@ const std::vector<Column>& tensorColumns()
     return list;
 }
 
+std::string otherTypesText(const TensorInfo& tensor)
+{
+    std::vector<std::string> texts;
+    for (const ElementKind type : tensor.otherTypes)
+        texts.emplace_back(elementText(type));
+    return joined(texts, " ");
+}
+
 std::vector<Cell> tensorRow(const TensorInfo& tensor)
 {
     return {tensor.name,
             std::string(roleText(tensor.role)),
             textCell(tensor.op),
             textCell(typeText(tensor)),
-            textCell(joined(tensor.otherTypes, " ")),
+            textCell(otherTypesText(tensor)),
             textCell(tensor.lossy),
-            tensor.elementType.empty() ? Cell() : Cell(shapeText(tensor.shape)),
+            elementText(tensor).empty() ? Cell() : Cell(shapeText(tensor.shape)),
             axisCell(tensor.batchAxis),
             axisCell(tensor.channelAxis),
             tensor.isReadable() ? Cell(tensor.batchCount()) : Cell(),
             tensor.layoutRule + (tensor.isGuess ? " (guess)" : ""),
             textCell(tensor.compression),
             textCell(tensor.checksum),
-            tensor.isReadable() ? std::string("yes") : tensor.unreadable,
+            tensor.isReadable() ? std::string("yes") : tensor.unreadable.sentence,
             static_cast<std::uint64_t>(std::max<std::size_t>(tensor.parts.size(), 1)),
             std::string(tensor.isGuess ? "yes" : "no"),
             textCell(joined(tensor.evidence, "; "))};

@@ -62,7 +62,7 @@ TEST_CASE("the curve has a point for every bin from the first to the last candid
     }
     CHECK(curve.threshold[curve.chosen] == calibration.clip.threshold);
     CHECK(curve.plateau.contains(*calibration.clip.threshold));
-    CHECK(calibration.histogram == "1024 bins of |x|, double");
+    CHECK(calibration.histogram == HistogramSpec{.growth = "double", .bins = 1024});
     CHECK(calibration.isExact);
 }
 

@@ -58,7 +58,8 @@ TEST_CASE("kl-window's curve has a point for each window, and the chosen one is 
     CHECK(std::ranges::min(curve.value) == curve.value[curve.chosen]);
     CHECK(curve.objective == "KL divergence");
     CHECK(curve.unit == "nats");
-    CHECK(calibration.histogram == "512 bins of x, redistribute");
+    CHECK(calibration.histogram ==
+          HistogramSpec{.growth = "redistribute", .bins = 512, .domain = Domain::Signed});
 }
 
 TEST_CASE("kl-window's affine curve is against half the window's width")

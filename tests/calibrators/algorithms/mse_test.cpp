@@ -66,7 +66,7 @@ TEST_CASE("the curve has every edge, and rounding and clipping add up to it")
               Approx(curve.value[point]));
     CHECK(curve.parts[1].value.back() == 0.0);
     CHECK(curve.parts[1].value.front() > curve.parts[0].value.front());
-    CHECK(calibration.histogram == "512 bins of |x|, fixed");
+    CHECK(calibration.histogram == HistogramSpec{.growth = "fixed", .bins = 512});
     CHECK(calibrated("mse", laplace(500, false), {{"candidates", "100"}}).curve.value.size() ==
           100);
 }

@@ -113,7 +113,7 @@ TEST_CASE("another type and another batch axis go together")
                     {.kind = test::RawType::Kind::Opaque, .bytes = 2});
     const auto dump = DumpFile::open(file.path());
     const TensorInfo info = understoodAs(
-        dump->tensors()[0], {.batchAxis = 1, .batchSize = 1, .elementType = "bfloat16"});
+        dump->tensors()[0], {.batchAxis = 1, .batchSize = 1, .elementType = ElementKind::Bfloat16});
     CHECK(test::valuesOf(dump->source(info)) == std::vector<float>{1.0F, 3.0F, 2.0F, 4.0F});
 }
 

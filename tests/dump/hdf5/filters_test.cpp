@@ -206,9 +206,10 @@ TEST_CASE("LZF whose parameters do not tell the chunk's size is refused")
     CHECK(test::listed(file.path(), "/small").unreadable ==
           "its chunks take 16 bytes, but its LZF parameters say 8; the file is damaged, copy or "
           "record it again");
-    CHECK_THAT(test::listed(file.path(), "/bomb").unreadable,
+    CHECK_THAT(test::listed(file.path(), "/bomb").unreadable.sentence,
                test::containsText("tell 4294967295"));
-    CHECK_THAT(test::listed(file.path(), "/none").unreadable, test::containsText("tell 0"));
+    CHECK_THAT(test::listed(file.path(), "/none").unreadable.sentence,
+               test::containsText("tell 0"));
 }
 
 TEST_CASE("what h5py packs with LZF, scale-offset, gzip and checksums reads as it was written")
@@ -275,7 +276,7 @@ TEST_CASE("a filter that is not installed is named with its id and the package, 
                    {.chunk = {2}, .hasShuffle = true, .unknownFilter = missing.id});
         const TensorInfo info = test::listed(file.path(), path);
         CHECK(info.compression == "shuffle+" + missing.name);
-        CHECK_THAT(info.unreadable,
+        CHECK_THAT(info.unreadable.sentence,
                    test::containsText("it is compressed with " + missing.name + " (HDF5 filter " +
                                       std::to_string(missing.id) + "), which is not installed; " +
                                       missing.remedy));

@@ -25,7 +25,7 @@ std::string bytesOf(const std::vector<float>& floats)
 
 std::string reasonOf(const test::H5File& file, const std::string& dataset)
 {
-    return test::listed(file.path(), dataset, allowed).unreadable;
+    return test::listed(file.path(), dataset, allowed).unreadable.sentence;
 }
 
 }  // namespace

@@ -45,9 +45,9 @@ TEST_CASE("element types are told apart in the list")
     file.write("/half", {2}, {1.0, 2.0}, Stored::Float16);
     file.write("/single", {2}, {1.0, 2.0}, Stored::Float32Big);
     file.write("/double", {2}, {1.0, 2.0}, Stored::Float64);
-    CHECK(test::listed(file.path(), "/half").elementType == "float16");
-    CHECK(test::listed(file.path(), "/single").elementType == "float32");
-    CHECK(test::listed(file.path(), "/double").elementType == "float64");
+    CHECK(test::listed(file.path(), "/half").elementType == ElementKind::Float16);
+    CHECK(test::listed(file.path(), "/single").elementType == ElementKind::Float32);
+    CHECK(test::listed(file.path(), "/double").elementType == ElementKind::Float64);
 }
 
 TEST_CASE("all patterns of binary16 survive the way through a file")

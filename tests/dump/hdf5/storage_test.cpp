@@ -48,7 +48,7 @@ std::string reasonWithEditedDimension(const Storage& storage, std::uint64_t to)
     const TensorInfo info = dump->tensors().at(dump->indexOf("/a"));
     if (!info.isReadable())
         CHECK_THROWS_AS(dump->source(info).visit([](const Block&) {}, {}), Error);
-    return info.unreadable;
+    return info.unreadable.sentence;
 }
 
 }  // namespace
@@ -168,7 +168,7 @@ TEST_CASE("one chunk larger than the memory budget is refused with a sentence")
     test::H5File file;
     constexpr unsigned long long count = 1 << 20;
     file.write("/a", {1, count}, std::vector<float>(count, 3.5F), {.chunk = {1, count}, .gzip = 1});
-    CHECK_THAT(test::listed(file.path(), "/a", {.memoryBytes = 1 << 20}).unreadable,
+    CHECK_THAT(test::listed(file.path(), "/a", {.memoryBytes = 1 << 20}).unreadable.sentence,
                test::containsText("takes 4194304 bytes, more than the memory budget of 1048576"));
 }
 
@@ -184,8 +184,8 @@ TEST_CASE("datasets without numbers are listed with the reason")
     const auto says = [&](const std::string& path, const std::string& type,
                           const std::string& reason) {
         const TensorInfo info = test::listed(file.path(), path);
-        CHECK(info.elementType == type);
-        CHECK_THAT(info.unreadable, test::containsText(reason));
+        CHECK(elementText(info) == type);
+        CHECK_THAT(info.unreadable.sentence, test::containsText(reason));
     };
     says("/texts", "string", "it holds texts");
     says("/compound", "compound", "it holds records");

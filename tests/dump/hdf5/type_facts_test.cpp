@@ -28,7 +28,7 @@ const std::vector<float> threeValues{1.0F, -2.5F, 0x1.c4p+127F};
 
 TensorInfo readAs(const TensorInfo& info, const std::string& type)
 {
-    return understoodAs(info, {.elementType = type});
+    return understoodAs(info, {.elementType = elementKind(type)});
 }
 
 }  // namespace
@@ -52,7 +52,7 @@ TEST_CASE("floats are told apart by their fields, whatever the file calls them")
         test::H5File file;
         file.writeBytes("/a", {1}, known.bytes, known.type);
         const TensorInfo info = test::listed(file.path(), "/a");
-        CHECK(info.elementType == known.text);
+        CHECK(elementText(info) == known.text);
         CHECK(info.storedType.empty());
         CHECK(info.lossy.empty());
         CHECK(info.unreadable.empty());
@@ -91,7 +91,7 @@ TEST_CASE("floats of unusual fields are listed with the reason")
     file.writeBytes("/tf32", {1}, std::string(4, '\0'),
                     {.kind = RawType::Kind::Float, .bytes = 4, .exponentBits = 11, .bias = 1023});
     const TensorInfo info = test::listed(file.path(), "/tf32");
-    CHECK(info.elementType == "float32");
+    CHECK(info.elementType == ElementKind::Float32);
     CHECK(info.unreadable ==
           "its elements are floats of an unusual kind, of 4 bytes with 11 bits of exponent and 20 "
           "of mantissa; write it as float32 or float16");
@@ -105,7 +105,7 @@ TEST_CASE("words with an attribute that says bfloat16 are bfloat16")
         file.writeBytes("/a", {3}, threeWords, {.kind = kind, .bytes = 2});
         file.attribute("/a", "dtype", std::string("bfloat16"));
         const TensorInfo info = test::listed(file.path(), "/a");
-        CHECK(info.elementType == "bfloat16");
+        CHECK(info.elementType == ElementKind::Bfloat16);
         CHECK_FALSE(info.storedType.empty());
         CHECK(info.evidence.front() == "attribute dtype says that its elements are bfloat16");
         CHECK(test::valuesIn(file.path(), "/a") == threeValues);
@@ -121,15 +121,17 @@ TEST_CASE("words without an attribute are integers, and can be read as what they
     file.writeBytes("/bytes", {2}, "\x38\xb8", {.kind = RawType::Kind::Signed, .bytes = 1});
     const auto dump = DumpFile::open(file.path());
     const TensorInfo words = dump->tensors().at(dump->indexOf("/words"));
-    CHECK(words.elementType == "uint16");
-    CHECK(words.otherTypes == std::vector<std::string>{"bfloat16", "float16"});
+    CHECK(words.elementType == ElementKind::Uint16);
+    CHECK(words.otherTypes ==
+          std::vector<ElementKind>{ElementKind::Bfloat16, ElementKind::Float16});
     CHECK(test::valuesOf(dump->source(words)) == std::vector<float>{16256.0F, 49184.0F, 32610.0F});
     CHECK(test::valuesOf(dump->source(readAs(words, "bfloat16"))) == threeValues);
     const TensorInfo bigWords = dump->tensors().at(dump->indexOf("/big"));
     CHECK(test::valuesOf(dump->source(readAs(bigWords, "bfloat16"))) ==
           std::vector<float>{1.0F, -2.5F});
     const TensorInfo bytes = dump->tensors().at(dump->indexOf("/bytes"));
-    CHECK(bytes.otherTypes == std::vector<std::string>{"float8_e4m3fn", "float8_e5m2"});
+    CHECK(bytes.otherTypes ==
+          std::vector<ElementKind>{ElementKind::Float8E4m3fn, ElementKind::Float8E5m2});
     CHECK(test::valuesOf(dump->source(bytes)) == std::vector<float>{56.0F, -72.0F});
     CHECK(test::valuesOf(dump->source(readAs(bytes, "float8_e4m3fn"))) ==
           std::vector<float>{1.0F, -1.0F});
@@ -146,16 +148,16 @@ TEST_CASE("opaque elements without an attribute wait for someone to say what the
     CHECK(two.unreadable ==
           "its elements are 2 opaque bytes, and no attribute says what they mean; if they are "
           "bfloat16, read them as that (--type bfloat16)");
-    CHECK(two.otherTypes == std::vector<std::string>{"bfloat16", "float16"});
+    CHECK(two.otherTypes == std::vector<ElementKind>{ElementKind::Bfloat16, ElementKind::Float16});
     CHECK_THROWS_AS(test::valuesOf(dump->source(two)), Error);
     CHECK(test::valuesOf(dump->source(readAs(two, "bfloat16"))) == threeValues);
     const TensorInfo one = dump->tensors().at(dump->indexOf("/one"));
-    CHECK_THAT(one.unreadable, test::containsText("(--type float8_e4m3fn)"));
+    CHECK_THAT(one.unreadable.sentence, test::containsText("(--type float8_e4m3fn)"));
     CHECK(test::valuesOf(dump->source(readAs(one, "float8_e4m3fn"))) ==
           std::vector<float>{1.0F, -1.0F});
     const TensorInfo three = dump->tensors().at(dump->indexOf("/three"));
     CHECK(three.otherTypes.empty());
-    CHECK_THAT(three.unreadable, test::containsText("bytes of unknown meaning"));
+    CHECK_THAT(three.unreadable.sentence, test::containsText("bytes of unknown meaning"));
 }
 
 TEST_CASE("no other type is offered for what could not be read under it either")
@@ -169,7 +171,7 @@ TEST_CASE("no other type is offered for what could not be read under it either")
         CHECK_FALSE(info.isReadable());
         CHECK(info.otherTypes.empty());
     }
-    CHECK_THAT(test::listed(file.path(), "/empty").unreadable,
+    CHECK_THAT(test::listed(file.path(), "/empty").unreadable.sentence,
                test::containsText("one of its axes has length 0"));
 }
 
@@ -234,8 +236,9 @@ with h5py.File('dump.h5', 'w') as f:
             ++numbers;
         }
     CHECK(numbers == 22);
-    CHECK(test::listed(file.path(), "/bools").elementType == "bool");
-    CHECK_THAT(test::listed(file.path(), "/bools").unreadable, test::containsText("booleans"));
+    CHECK(elementText(test::listed(file.path(), "/bools")) == "bool");
+    CHECK_THAT(test::listed(file.path(), "/bools").unreadable.sentence,
+               test::containsText("booleans"));
     for (const std::string path : {"/brains", "/flagged", "/named"})
         CHECK(test::valuesIn(file.path(), path) == std::vector<float>{1.0F, -2.5F, 3.0F});
 }

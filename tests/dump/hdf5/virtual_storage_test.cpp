@@ -82,7 +82,7 @@ TEST_CASE("a source that is not there makes no zeros but a sentence")
         const std::string path = "/v" + std::to_string(++number);
         test::writeVirtual(file, path, {2, 2},
                            {{.firstRow = 0, .rows = 1, .file = "part.h5", .dataset = "/a"}, part});
-        return test::listed(file.path(), path, allowed).unreadable;
+        return test::listed(file.path(), path, allowed).unreadable.sentence;
     };
     CHECK(reasonOf({.firstRow = 1, .rows = 1, .file = "gone.h5", .dataset = "/a"}) ==
           "it is a virtual dataset: its source /a in the file gone.h5 cannot be opened: there is "
@@ -106,14 +106,14 @@ TEST_CASE("what is wrong with a source is wrong with the virtual dataset")
     test::writeVirtual(file, "/v2", {1, 2}, {{.rows = 1, .dataset = "/unwritten"}});
     test::writeVirtual(file, "/v3", {1, 2}, {{.rows = 1, .dataset = "/link"}});
     test::writeVirtual(file, "/v4", {1, 2}, {{.rows = 1, .dataset = "/v4"}});
-    CHECK_THAT(test::listed(file.path(), "/v1").unreadable, test::containsText("zstd"));
-    CHECK_THAT(test::listed(file.path(), "/v2").unreadable,
+    CHECK_THAT(test::listed(file.path(), "/v1").unreadable.sentence, test::containsText("zstd"));
+    CHECK_THAT(test::listed(file.path(), "/v2").unreadable.sentence,
                test::containsText("its source /unwritten cannot be read: it was created, but no "
                                   "values were ever written"));
     CHECK(test::listed(file.path(), "/v3").unreadable ==
           "it is a virtual dataset: its source /link leads to the file part.h5; other files are "
           "read only with --allow-external");
-    CHECK_THAT(test::listed(file.path(), "/v4").unreadable,
+    CHECK_THAT(test::listed(file.path(), "/v4").unreadable.sentence,
                test::containsText("put together from itself"));
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("a virtual dataset of numbered files grows with them")
 {
     test::H5File file;
     test::writeVirtualBlocks(file, "/v", 2, "block-%b.h5", "/a");
-    CHECK_THAT(test::listed(file.path(), "/v").unreadable,
+    CHECK_THAT(test::listed(file.path(), "/v").unreadable.sentence,
                test::containsText("values from the file block-%b.h5; other files are read only"));
     for (const int number : {0, 1, 2})
         writeBeside(file, "block-" + std::to_string(number) + ".h5", "/a", {1, 2},
@@ -164,6 +164,6 @@ with h5py.File("all.h5", "w", libver="latest") as file:
             expected.push_back(static_cast<float>(column + 10 * batch));
     CHECK(valuesAllowed(folder.file("all.h5"), "/x") == expected);
     std::filesystem::remove(folder.file("batch2.h5"));
-    CHECK_THAT(test::listed(folder.file("all.h5"), "/x", allowed).unreadable,
+    CHECK_THAT(test::listed(folder.file("all.h5"), "/x", allowed).unreadable.sentence,
                test::containsText("its source x in the file batch2.h5 cannot be opened"));
 }

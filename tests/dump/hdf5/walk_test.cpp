@@ -116,7 +116,8 @@ TEST_CASE("external links are followed where that is allowed, from the dump's fo
           "it is a link to /a in the file none.h5, which is not there; put it beside this one");
     CHECK(dump->tensors()[3].unreadable ==
           "it is a link to /none in the file part.h5, which has no such object; check the link");
-    CHECK_THAT(dump->tensors()[4].unreadable, test::containsText("is not an HDF5 file but a text"));
+    CHECK_THAT(dump->tensors()[4].unreadable.sentence,
+               test::containsText("is not an HDF5 file but a text"));
     CHECK(dump->tensors()[5].isReadable());
 }
 
@@ -171,7 +172,7 @@ TEST_CASE("groups may be hundreds deep, and deeper than any recording they are l
     deeper.write("/ok", {1}, std::vector<float>{1.0F});
     const auto cut = DumpFile::open(deeper.path());
     REQUIRE(cut->tensors().size() == 2);
-    CHECK_THAT(cut->tensors()[0].unreadable, test::containsText("1000 groups deep"));
+    CHECK_THAT(cut->tensors()[0].unreadable.sentence, test::containsText("1000 groups deep"));
     CHECK(cut->tensors()[1].isReadable());
 }
 
@@ -215,7 +216,7 @@ with h5py.File("a.h5", "w") as file:
     const std::string path = folder.file("a.h5");
     const auto dump = DumpFile::open(path);
     CHECK(pathsIn(*dump) == std::vector<std::string>{"/objects", "/regions", "/typed"});
-    CHECK_THAT(dump->tensors()[0].unreadable, test::containsText("references"));
-    CHECK_THAT(dump->tensors()[1].unreadable, test::containsText("references"));
+    CHECK_THAT(dump->tensors()[0].unreadable.sentence, test::containsText("references"));
+    CHECK_THAT(dump->tensors()[1].unreadable.sentence, test::containsText("references"));
     CHECK(test::valuesIn(path, "/typed") == std::vector<float>{1.0F, 2.0F});
 }

@@ -30,7 +30,7 @@ inline report::ReportedTensor somePart(const std::string& name)
     part.profile.info = {.name = name,
                          .path = "/activations/" + name,
                          .role = Role::Activation,
-                         .elementType = "float32",
+                         .elementType = ElementKind::Float32,
                          .shape = {3},
                          .op = "Conv",
                          .layoutRule = "attributes",

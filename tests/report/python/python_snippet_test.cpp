@@ -20,7 +20,7 @@ TensorInfo someTensor()
     return {.name = "x",
             .path = "/activations/x",
             .role = Role::Activation,
-            .elementType = "float32",
+            .elementType = ElementKind::Float32,
             .shape = {3, 8, 4},
             .batchAxis = 1,
             .batchSize = 2,
@@ -94,11 +94,11 @@ TEST_CASE("numbered parts follow each other, and small floats are decoded from t
 {
     SnippetRequest request{.subject = SnippetSubject::Statistics, .file = "d.h5"};
     request.tensor = {
-        .path = "/x", .elementType = "bfloat16", .storedType = "uint16", .shape = {4}};
+        .path = "/x", .elementType = ElementKind::Bfloat16, .storedType = "uint16", .shape = {4}};
     request.tensor.parts = {"/x/0", "/x/1"};
     CHECK_THAT(pythonSnippet(request).text,
                containsText("read(FILE, [\"/x/0\", \"/x/1\"], decode=bfloat16)\n"));
-    request.tensor.elementType = "float8_e5m2";
+    request.tensor.elementType = ElementKind::Float8E5m2;
     CHECK_THAT(pythonSnippet(request).text, containsText("float8(stored, 5, 15, \"ieee\")"));
 }
 
@@ -162,7 +162,8 @@ TEST_CASE("a propagated range is computed from the tensors that it comes from")
                                  .settings = own.settings,
                                  .scheme = own.scheme}};
     CHECK_THROWS_AS(pythonSnippet(request), std::invalid_argument);
-    request.rangeTensors = {{.path = "/activations/y", .elementType = "float32", .shape = {4}}};
+    request.rangeTensors = {
+        {.path = "/activations/y", .elementType = ElementKind::Float32, .shape = {4}}};
     const std::string text = pythonSnippet(request).text;
     CHECK_THAT(text, containsText("def calibrate_0(batches):"));
     CHECK_THAT(text, containsText("return min_max(x, fraction=0.5), ([], [])\n"));

@@ -18,8 +18,8 @@ TEST_CASE("a second dump is opened, matched and compared in the background")
     CHECK(test.comparison.pairOfB(2) == -1);
     REQUIRE(test.background.comparisons.size() == 1);
     const protocol::CompareRequest& asked = test.background.comparisons.front().request;
-    CHECK(asked.a.path == "/somewhere/a.h5");
-    CHECK(asked.b.path == "/somewhere/b.h5");
+    CHECK(asked.a.file == "/somewhere/a.h5");
+    CHECK(asked.b.file == "/somewhere/b.h5");
     CHECK_FALSE(asked.choices.empty());
     CHECK_FALSE(asked.exactMetrics);  // thousands may follow
     CHECK_FALSE(test.comparison.isSettled());
@@ -174,7 +174,7 @@ TEST_CASE("the pair is read while somebody looks at it")
     CHECK(test.comparison.looked().state() == PairReader::State::Idle);
     test.comparison.setLooking(true);
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.tensor == 1);
+    CHECK(test.waited.views.front().request.tensor.index == 1);
     test.comparison.lookAtB(1);
     CHECK(test.comparison.lookedAtA() == -1);
     CHECK(test.comparison.lookedAtB() == 1);

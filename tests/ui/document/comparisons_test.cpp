@@ -141,7 +141,7 @@ TEST_CASE("two candidates are explained by the engine that is waited for, and fo
     REQUIRE(test.waited.views.size() == 1);
     CHECK_FALSE(test.session.isSettled());
     CHECK(test.waited.views.front().request.choices.front().calibrator == "min-max");
-    CHECK(test.waited.views.front().request.tensor == a);
+    CHECK(test.waited.views.front().request.tensor.index == a);
     test.answerView();
     CHECK(test.session.explanation().state() == ExplainReader::State::Ready);
     CHECK(changes.count() == 2);

@@ -46,8 +46,8 @@ TEST_CASE("what was settled on is computed dump by dump, and written with its re
     CHECK(engine.opens.front().request.path == "/first.h5");
     FakeEngine::answer(engine.opens, someDump());
     REQUIRE(engine.views.size() == 1);
-    CHECK(engine.views.front().request.tensor == a);
-    CHECK(engine.views.front().request.layoutOverride.role == Role::Weight);
+    CHECK(engine.views.front().request.tensor.index == a);
+    CHECK(engine.views.front().request.tensor.layoutOverride.role == Role::Weight);
     CHECK(engine.views.front().request.exactMetrics);
     FakeEngine::answer(engine.views, viewOf("/first.h5", "a"));
     CHECK(engine.opens.front().request.path == "/second.h5");

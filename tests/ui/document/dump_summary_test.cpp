@@ -10,14 +10,14 @@ std::vector<TensorInfo> someTensors()
 {
     return {{.name = "w",
              .role = Role::Weight,
-             .elementType = "float32",
+             .elementType = ElementKind::Float32,
              .shape = {4, 5},
              .layoutRule = "words",
              .compression = "none",
              .checksum = "none"},
             {.name = "a",
              .role = Role::Activation,
-             .elementType = "bfloat16",
+             .elementType = ElementKind::Bfloat16,
              .storedType = "uint16",
              .shape = {10, 10},
              .layoutRule = "shapes",
@@ -26,7 +26,7 @@ std::vector<TensorInfo> someTensors()
              .checksum = "fletcher32"},
             {.name = "b",
              .role = Role::Activation,
-             .elementType = "float32",
+             .elementType = ElementKind::Float32,
              .shape = {2, 2},
              .layoutRule = "shapes",
              .isGuess = true,
@@ -34,14 +34,14 @@ std::vector<TensorInfo> someTensors()
              .checksum = "none"},
             {.name = "c",
              .role = Role::Activation,
-             .elementType = "float32",
+             .elementType = ElementKind::Float32,
              .shape = {6},
              .layoutRule = "shapes",
              .compression = "none",
              .checksum = "none",
              .unreadable = "no plugin"},
             {.name = "d",
-             .elementType = "float32",
+             .elementType = ElementKind::Float32,
              .shape = {},
              .layoutRule = "generic",
              .compression = "none",
@@ -104,7 +104,8 @@ TEST_CASE("what can't be read is told once for each reason")
 TEST_CASE("a tensor in another file is known by the option that its reason names")
 {
     std::vector<TensorInfo> tensors = someTensors();
-    tensors[3].unreadable = "c: its raw data lies in c.bin; allow that with --allow-external";
+    tensors[3].unreadable = {Unreadable::Reason::OtherFile,
+                             "c: its raw data lies in c.bin; allow that with --allow-external"};
     CHECK(needsOtherFiles(tensors[3]));
     CHECK_FALSE(needsOtherFiles(tensors[4]));
     CHECK(summarise(tensors).firstNeedingOtherFiles == 3);

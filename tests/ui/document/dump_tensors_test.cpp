@@ -11,8 +11,8 @@ TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
     return {.name = name,
             .path = "/" + name,
             .role = Role::Activation,
-            .elementType = "uint16",
-            .otherTypes = {"bfloat16"},
+            .elementType = ElementKind::Uint16,
+            .otherTypes = {ElementKind::Bfloat16},
             .shape = std::move(shape),
             .batchAxis = 0,
             .channelAxis = 1,
@@ -59,9 +59,9 @@ TEST_CASE("a second understanding replaces the first, it does not add to it")
 {
     DumpTensors tensors = someTensors();
     tensors.understand({0}, {.channelAxis = 3});
-    tensors.understand({0}, {.elementType = "bfloat16"});
+    tensors.understand({0}, {.elementType = ElementKind::Bfloat16});
     CHECK(tensors.at(0).channelAxis == 1);
-    CHECK(tensors.at(0).elementType == "bfloat16");
+    CHECK(tensors.at(0).elementType == ElementKind::Bfloat16);
     CHECK(tensors.at(0).storedType == "uint16");
 }
 

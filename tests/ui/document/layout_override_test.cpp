@@ -17,7 +17,7 @@ TensorInfo guessed(const std::string& name)
     return {.name = name,
             .path = "/" + name,
             .role = Role::Activation,
-            .elementType = "float32",
+            .elementType = ElementKind::Float32,
             .shape = {8, 3, 4},
             .batchAxis = 0,
             .channelAxis = 1,
@@ -69,11 +69,11 @@ TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
     CHECK(test.session.selectedTensor()->channelAxis == 2);
     CHECK(test.session.reader().view() == nullptr);  // not the former one
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.layoutOverride.channelAxis == 2);
+    CHECK(test.waited.views.front().request.tensor.layoutOverride.channelAxis == 2);
     test.answerView();
     REQUIRE(test.background.previews.size() == 1);
-    CHECK(test.background.previews.front().request.tensor == a);
-    CHECK(test.background.previews.front().request.layoutOverride.channelAxis == 2);
+    CHECK(test.background.previews.front().request.tensor.index == a);
+    CHECK(test.background.previews.front().request.tensor.layoutOverride.channelAxis == 2);
     test.takePreviews();
     CHECK(test.session.isSettled());
 }
@@ -106,7 +106,7 @@ TEST_CASE("going back to what the file says shows the view that was read before"
 TEST_CASE("a glance that was on its way is of the former understanding and is dropped")
 {
     OpenSession test;
-    REQUIRE(test.background.previews.front().request.tensor == a);
+    REQUIRE(test.background.previews.front().request.tensor.index == a);
     const quint64 former = test.background.previews.front().id;
     test.session.understand({a}, {.batchSize = 4});
     CHECK(test.background.cancelled.contains(former));
@@ -163,17 +163,17 @@ TEST_CASE("a tensor that can't be read as it is now understood is not asked for"
     FakeEngine background;
     Session session{waited, background};
     TensorInfo opaque = guessed("o");
-    opaque.elementType = "opaque";
-    opaque.otherTypes = {"bfloat16"};
+    opaque.storedType = "opaque";
+    opaque.otherTypes = {ElementKind::Bfloat16};
     opaque.unreadable = "opaque elements of 2 bytes";
     session.open("/o.h5");
     FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {opaque}});
     session.select(0);
     CHECK(waited.views.empty());
     CHECK(session.isSettled());
-    session.understand({0}, {.elementType = "bfloat16"});
+    session.understand({0}, {.elementType = ElementKind::Bfloat16});
     REQUIRE(waited.views.size() == 1);
-    CHECK(waited.views.front().request.layoutOverride.elementType == "bfloat16");
+    CHECK(waited.views.front().request.tensor.layoutOverride.elementType == ElementKind::Bfloat16);
     session.understand({0}, {});
     CHECK(session.reader().state() == ViewReader::State::Idle);
     CHECK(session.previewsLeft() == 0);
@@ -186,9 +186,9 @@ TEST_CASE("other files are read only after the user said so, and then by every r
     test.session.reloadWithExternal();
     CHECK(test.waited.opens.front().request.allowExternal);
     FakeEngine::answer(test.waited.opens, someDump());
-    CHECK(test.waited.views.back().request.allowExternal);
+    CHECK(test.waited.views.back().request.tensor.allowExternal);
     test.answerView();
-    CHECK(test.background.previews.back().request.allowExternal);
+    CHECK(test.background.previews.back().request.tensor.allowExternal);
     test.session.reload();
     CHECK(test.waited.opens.front().request.allowExternal);
     test.session.open("/somewhere/a.h5");

@@ -12,13 +12,13 @@ TEST_CASE("one channel and the first batches are views of their own")
     const QSignalSpy changes(&test.session, &Session::partChanged);
     test.session.chooseChannel(2);
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.part.channel == 2);
+    CHECK(test.waited.views.front().request.tensor.part.channel == 2);
     CHECK(test.session.reader().formerView());  // something to look at while it is read
     test.answerEstimably();
     CHECK_FALSE(test.session.reader().formerView());
     test.session.showBatches(0);
-    CHECK(test.waited.views.front().request.part.batches == 1);
-    CHECK(test.waited.views.front().request.part.channel == 2);
+    CHECK(test.waited.views.front().request.tensor.part.batches == 1);
+    CHECK(test.waited.views.front().request.tensor.part.channel == 2);
     test.answerEstimably();
     test.session.chooseChannel(std::nullopt);
     test.answerEstimably();
@@ -35,11 +35,11 @@ TEST_CASE("a scrubber that is dragged shows what can be read, and ends where it 
     for (std::uint64_t batches = 1; batches <= 6; ++batches)
         test.session.showBatches(batches);
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.part.batches == 1);
+    CHECK(test.waited.views.front().request.tensor.part.batches == 1);
     CHECK(test.waited.cancelled.empty());
     test.answerEstimably();
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.part.batches == 6);
+    CHECK(test.waited.views.front().request.tensor.part.batches == 6);
     CHECK(test.session.reader().formerView());
     test.answerEstimably();
     CHECK(test.session.reader().view());
@@ -56,7 +56,7 @@ TEST_CASE("another tensor is shown whole")
     test.session.showBatches(3);
     test.session.select(b);
     CHECK(test.session.part().isWhole());
-    CHECK(test.waited.views.back().request.part.isWhole());
+    CHECK(test.waited.views.back().request.tensor.part.isWhole());
 }
 
 TEST_CASE("strips are asked for the selected tensor")
@@ -67,7 +67,7 @@ TEST_CASE("strips are asked for the selected tensor")
     test.session.requestStrip(question);
     CHECK(test.session.strip(question).isPending);
     REQUIRE(test.waited.strips.size() == 1);
-    CHECK(test.waited.strips.front().request.tensor == a);
+    CHECK(test.waited.strips.front().request.tensor.index == a);
     FakeEngine::answer(test.waited.strips, protocol::Strip{.rows = 8});
     REQUIRE(test.session.strip(question).strip);
     CHECK(test.session.strip(question).strip->rows == 8);

@@ -19,8 +19,8 @@ struct TestedMatrix
     std::string alpha = "99";
     MatrixReader reader{engine, [this](int tensor) {
                             MatrixReader::Question question{
-                                .request = {.path = "/a.h5",
-                                            .tensor = static_cast<std::uint64_t>(tensor),
+                                .request = {.tensor = {.file = "/a.h5",
+                                                       .index = static_cast<std::uint64_t>(tensor)},
                                             .choices = {choiceOf("min-max"),
                                                         choiceOf("percentile", {{"alpha", alpha}})},
                                             .curves = false},
@@ -32,7 +32,7 @@ struct TestedMatrix
                             return question;
                         }};
 
-    std::uint64_t asked() const { return engine.views.front().request.tensor; }
+    std::uint64_t asked() const { return engine.views.front().request.tensor.index; }
     void answer() { FakeEngine::answer(engine.views, viewFor(engine.views.front().request)); }
     void answerAll()
     {

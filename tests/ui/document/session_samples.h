@@ -52,7 +52,7 @@ inline Workbench busyWorkbench()
                                            .batchAxis = LayoutOverride::noAxis,
                                            .batchSize = 8,
                                            .channelAxis = 1,
-                                           .elementType = "bfloat16"},
+                                           .elementType = ElementKind::Bfloat16},
                         .isConfirmed = false}},
                       {"/b", {.layoutOverride = {}, .isConfirmed = true}}};
     return workbench;

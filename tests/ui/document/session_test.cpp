@@ -32,7 +32,7 @@ TEST_CASE("a dump can be opened at one of its tensors")
     CHECK(test.session.selected() == b);
     CHECK(selections.count() == 1);
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.tensor == b);
+    CHECK(test.waited.views.front().request.tensor.index == b);
     test.session.open("/somewhere/a.h5", {.tensor = "none such"});
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.session.selected() == -1);
@@ -118,7 +118,7 @@ TEST_CASE("every readable tensor is glanced at under the chosen recipe, not whil
     TestedSession test;
     test.openDump();
     REQUIRE(test.background.previews.size() == 1);  // while there was only the summary to look at
-    std::vector<std::uint64_t> seen = {test.background.previews.front().request.tensor};
+    std::vector<std::uint64_t> seen = {test.background.previews.front().request.tensor.index};
     FakeEngine::answer(test.background.previews, protocol::Preview{});
     CHECK(test.background.previews.empty());
     test.answerView();
@@ -126,7 +126,7 @@ TEST_CASE("every readable tensor is glanced at under the chosen recipe, not whil
         const protocol::PreviewRequest& request = test.background.previews.front().request;
         REQUIRE(request.choice);
         CHECK(request.choice->recipe == test.session.chosenRecipe().id);
-        seen.push_back(request.tensor);
+        seen.push_back(request.tensor.index);
         FakeEngine::answer(test.background.previews, protocol::Preview{});
     }
     CHECK(seen == std::vector<std::uint64_t>{weight, a, b});
@@ -162,7 +162,7 @@ TEST_CASE("a tensor that could not be glanced at is tried again once its view wa
     test.openDump();
     test.answerView();
     while (!test.background.previews.empty())
-        if (test.background.previews.front().request.tensor == b)
+        if (test.background.previews.front().request.tensor.index == b)
             FakeEngine::fail(test.background.previews, "the engine ended");
         else
             FakeEngine::answer(test.background.previews, protocol::Preview{});
@@ -170,7 +170,7 @@ TEST_CASE("a tensor that could not be glanced at is tried again once its view wa
     CHECK(test.background.previews.empty());
     test.answerView();
     REQUIRE(test.background.previews.size() == 1);
-    CHECK(test.background.previews.front().request.tensor == b);
+    CHECK(test.background.previews.front().request.tensor.index == b);
 }
 
 TEST_CASE("another recipe glances anew")

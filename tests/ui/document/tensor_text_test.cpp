@@ -11,7 +11,7 @@ TensorInfo tensorOf(std::vector<std::uint64_t> shape, std::optional<int> batchAx
 {
     return {.name = "a",
             .role = Role::Activation,
-            .elementType = "float32",
+            .elementType = ElementKind::Float32,
             .shape = std::move(shape),
             .batchAxis = batchAxis,
             .batchSize = batchSize,
@@ -41,9 +41,9 @@ TEST_CASE("a type names what is stored, and marks what float32 can't hold")
     tensor.storedType = "float32";
     CHECK(typeLabel(tensor) == "float32");
     tensor.storedType = "uint16";
-    tensor.elementType = "bfloat16";
+    tensor.elementType = ElementKind::Bfloat16;
     CHECK(typeLabel(tensor) == "uint16 as bfloat16");
-    CHECK(typeLabel({.elementType = "float64", .lossy = "rounded"}) == "float64 ≈");
+    CHECK(typeLabel({.elementType = ElementKind::Float64, .lossy = "rounded"}) == "float64 ≈");
 }
 
 TEST_CASE("axes are told with role and place")

@@ -9,12 +9,12 @@ namespace {
 
 const TensorInfo swish{.name = "swish_13.tmp_0",
                        .role = Role::Activation,
-                       .elementType = "float32",
+                       .elementType = ElementKind::Float32,
                        .shape = {8, 40, 240},
                        .op = "Mul"};
 const TensorInfo kernel{.name = "conv1/Kernel:0",
                         .role = Role::Weight,
-                        .elementType = "float16",
+                        .elementType = ElementKind::Float16,
                         .shape = {16, 3, 3, 3},
                         .op = "Conv",
                         .isGuess = true};
@@ -133,7 +133,7 @@ TEST_CASE("a term that is not understood is left out and explained")
 TEST_CASE("what was set in the window, what float32 can't hold, and the rule can be asked for")
 {
     TensorInfo tensor{.name = "a",
-                      .elementType = "bfloat16",
+                      .elementType = ElementKind::Bfloat16,
                       .storedType = "uint16",
                       .lossy = "some values are rounded",
                       .layoutRule = "shapes"};

@@ -16,16 +16,19 @@ std::vector<TensorInfo> someTensors()
 {
     return {{.name = "w1",
              .role = Role::Weight,
-             .elementType = "float16",
+             .elementType = ElementKind::Float16,
              .shape = {4, 3},
              .op = "Gemm"},
-            {.name = "a1", .role = Role::Activation, .elementType = "float32", .shape = {8, 16}},
+            {.name = "a1",
+             .role = Role::Activation,
+             .elementType = ElementKind::Float32,
+             .shape = {8, 16}},
             {.name = "a2",
              .role = Role::Activation,
-             .elementType = "float32",
+             .elementType = ElementKind::Float32,
              .shape = {8, 16},
              .unreadable = "compressed with filter 32015"},
-            {.name = "w2", .role = Role::Weight, .elementType = "float32", .shape = {}}};
+            {.name = "w2", .role = Role::Weight, .elementType = ElementKind::Float32, .shape = {}}};
 }
 
 protocol::Preview previewOf(double sqnrDb)
@@ -142,7 +145,7 @@ TEST_CASE("tensors that are understood otherwise change in place, and lose what 
     tested.model.setPreview(1, previewOf(28.94));
     const QSignalSpy resets(&tested.model, &QAbstractItemModel::modelReset);
     std::vector<TensorInfo> tensors = someTensors();
-    tensors[1].elementType = "bfloat16";
+    tensors[1].elementType = ElementKind::Bfloat16;
     tensors[1].storedType = "uint16";
     tested.model.changeTensors({1}, tensors, {1}, false);
     CHECK(resets.count() == 0);

@@ -19,8 +19,8 @@ TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
     return {.name = name,
             .path = "/" + name,
             .role = Role::Activation,
-            .elementType = "uint16",
-            .otherTypes = {"bfloat16"},
+            .elementType = ElementKind::Uint16,
+            .otherTypes = {ElementKind::Bfloat16},
             .shape = std::move(shape),
             .batchAxis = 0,
             .channelAxis = 1,
@@ -165,8 +165,8 @@ namespace {
 
 const TensorInfo recorded{.name = "a",
                           .role = Role::Activation,
-                          .elementType = "uint16",
-                          .otherTypes = {"bfloat16"},
+                          .elementType = ElementKind::Uint16,
+                          .otherTypes = {ElementKind::Bfloat16},
                           .shape = {8, 3, 5},
                           .batchAxis = 0,
                           .batchSize = 4,
@@ -193,8 +193,8 @@ TEST_CASE("where nothing differs nothing is said, and no more than differs")
     CHECK(differenceOf(recorded, wanted(0, 4, {})) ==
           LayoutOverride{.channelAxis = LayoutOverride::noAxis});
     TensorInfo read = recorded;
-    read.elementType = "bfloat16";
-    CHECK(differenceOf(recorded, read) == LayoutOverride{.elementType = "bfloat16"});
+    read.elementType = ElementKind::Bfloat16;
+    CHECK(differenceOf(recorded, read) == LayoutOverride{.elementType = ElementKind::Bfloat16});
 }
 
 TEST_CASE("whatever is wanted is understood, for every role and every pair of axes")

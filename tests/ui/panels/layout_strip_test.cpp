@@ -17,7 +17,7 @@ std::vector<TensorInfo> someTensors()
     TensorInfo guessed{.name = "a",
                        .path = "/a",
                        .role = Role::Activation,
-                       .elementType = "float32",
+                       .elementType = ElementKind::Float32,
                        .shape = {8, 3, 4, 4},
                        .batchAxis = 0,
                        .channelAxis = 1,
@@ -27,20 +27,22 @@ std::vector<TensorInfo> someTensors()
     TensorInfo alike = guessed;
     alike.name = "b";
     alike.path = "/b";
-    TensorInfo known{.name = "known", .path = "/known", .elementType = "float32", .shape = {2}};
+    TensorInfo known{
+        .name = "known", .path = "/known", .elementType = ElementKind::Float32, .shape = {2}};
     TensorInfo opaque{.name = "o",
                       .path = "/o",
-                      .elementType = "opaque",
-                      .otherTypes = {"bfloat16", "float16"},
+                      .storedType = "opaque",
+                      .otherTypes = {ElementKind::Bfloat16, ElementKind::Float16},
                       .shape = {2},
                       .unreadable = "bytes of unknown meaning"};
     TensorInfo outside{.name = "x",
                        .path = "/x",
-                       .unreadable = "its values lie in x.bin; allow that with --allow-external"};
+                       .unreadable = {Unreadable::Reason::OtherFile,
+                                      "its values lie in x.bin; allow that with --allow-external"}};
     TensorInfo words{.name = "u",
                      .path = "/u",
-                     .elementType = "uint16",
-                     .otherTypes = {"bfloat16"},
+                     .elementType = ElementKind::Uint16,
+                     .otherTypes = {ElementKind::Bfloat16},
                      .shape = {2}};
     return {guessed, alike, known, opaque, outside, words};
 }
@@ -124,7 +126,7 @@ TEST_CASE("bytes of unknown meaning can be read as the types that they may be")
     ShownStrip test;
     test.session.select(Opaque);
     test.button("Read as bfloat16")->click();
-    CHECK(test.session.selectedTensor()->elementType == "bfloat16");
+    CHECK(test.session.selectedTensor()->elementType == ElementKind::Bfloat16);
     CHECK(test.session.selectedTensor()->isReadable());
     CHECK(test.strip.sentence().isEmpty());
 }
@@ -145,13 +147,15 @@ TEST_CASE("values that look like another type are offered to be read as that")
     test.session.select(Words);
     CHECK(test.strip.sentence().isEmpty());
     protocol::TensorView view;
-    view.typeOffer = {.elementType = "bfloat16", .reason = "read as bfloat16, 99.8 % are usual"};
+    view.typeOffer = {.elementType = ElementKind::Bfloat16,
+                      .reason = "read as bfloat16, 99.8 % are usual"};
     FakeEngine::answer(test.waited.views, view);
     CHECK(test.strip.sentence() == "Read as bfloat16, 99.8 % are usual.");
     test.button("Read as bfloat16")->click();
-    CHECK(test.session.selectedTensor()->elementType == "bfloat16");
+    CHECK(test.session.selectedTensor()->elementType == ElementKind::Bfloat16);
     CHECK(test.session.selectedTensor()->storedType == "uint16");
     CHECK(test.strip.sentence().isEmpty());
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.layoutOverride.elementType == "bfloat16");
+    CHECK(test.waited.views.front().request.tensor.layoutOverride.elementType ==
+          ElementKind::Bfloat16);
 }

@@ -12,12 +12,12 @@ namespace {
 
 protocol::PreviewRequest previewAt(int tensor)
 {
-    return {.path = "a.h5", .tensor = static_cast<std::uint64_t>(tensor), .choice = {}};
+    return {.tensor = {.file = "a.h5", .index = static_cast<std::uint64_t>(tensor)}, .choice = {}};
 }
 
 protocol::ViewRequest viewOf(std::uint64_t tensor)
 {
-    return {.path = "a.h5", .tensor = tensor, .histograms = {}, .choices = {}};
+    return {.tensor = {.file = "a.h5", .index = tensor}, .histograms = {}, .choices = {}};
 }
 
 struct Background
@@ -39,7 +39,7 @@ TEST_CASE("glances are taken one after another, and idle is told at the end")
     REQUIRE(test.engine.previews.size() == 1);
     FakeEngine::answer(test.engine.previews, protocol::Preview{});
     REQUIRE(test.engine.previews.size() == 1);
-    CHECK(test.engine.previews.front().request.tensor == 1);
+    CHECK(test.engine.previews.front().request.tensor.index == 1);
     CHECK_FALSE(test.reader.isIdle());
     CHECK(idle.count() == 0);
     FakeEngine::answer(test.engine.previews, protocol::Preview{});
@@ -56,7 +56,7 @@ TEST_CASE("a tensor that fails is told and passed over")
     REQUIRE(test.failed.count() == 1);
     CHECK(test.failed[0][0].toInt() == 0);
     CHECK(test.failed[0][1].toString() == "damaged");
-    CHECK(test.engine.previews.front().request.tensor == 1);
+    CHECK(test.engine.previews.front().request.tensor.index == 1);
 }
 
 TEST_CASE("a glance during which the engine died is taken once more, at the end")
@@ -66,9 +66,9 @@ TEST_CASE("a glance during which the engine died is taken once more, at the end"
     const Answer<protocol::Preview> death{
         .value = {}, .failure = "the engine ended", .engineDied = true};
     FakeEngine::end(test.engine.previews, death);
-    CHECK(test.engine.previews.front().request.tensor == 1);
+    CHECK(test.engine.previews.front().request.tensor.index == 1);
     FakeEngine::answer(test.engine.previews, protocol::Preview{});
-    CHECK(test.engine.previews.front().request.tensor == 0);
+    CHECK(test.engine.previews.front().request.tensor.index == 0);
     CHECK(test.failed.count() == 0);
     FakeEngine::end(test.engine.previews, death);
     CHECK(test.failed.count() == 1);
@@ -112,7 +112,7 @@ TEST_CASE("views come before glances")
     REQUIRE(test.engine.views.size() == 1);
     FakeEngine::answer(test.engine.views, protocol::TensorView{});
     REQUIRE(read.count() == 1);
-    CHECK(read[0][0].value<protocol::ViewRequest>().tensor == 4);
+    CHECK(read[0][0].value<protocol::ViewRequest>().tensor.index == 4);
 }
 
 TEST_CASE("new glances replace the old ones, also the one at work")
@@ -146,7 +146,7 @@ TEST_CASE("tensors that are looked at come first, each once")
     test.reader.setPaused(false);
     std::vector<std::uint64_t> order;
     while (!test.engine.previews.empty()) {
-        order.push_back(test.engine.previews.front().request.tensor);
+        order.push_back(test.engine.previews.front().request.tensor.index);
         FakeEngine::answer(test.engine.previews, protocol::Preview{});
     }
     CHECK(order == std::vector<std::uint64_t>{2, 0, 1, 3});
@@ -161,7 +161,7 @@ TEST_CASE("what is withdrawn is not told, be it waiting or at work")
     CHECK(test.engine.cancelled.contains(atWork));
     FakeEngine::answer(test.engine.previews, protocol::Preview{});  // of 0: too late
     CHECK(test.taken.count() == 0);
-    CHECK(test.engine.previews.front().request.tensor == 2);
+    CHECK(test.engine.previews.front().request.tensor.index == 2);
     test.reader.addFirst({1});
     CHECK(test.reader.previewsLeft() == 2);
 }

@@ -24,7 +24,7 @@ struct Reading
     FakeEngine engine;
     TensorQuestions questions{engine};
     ChannelsReader reader{questions};
-    ChannelsQuestion question{.address = {.path = "a.h5", .tensor = 2},
+    ChannelsQuestion question{.tensor = {.file = "a.h5", .index = 2},
                               .channels = 3,
                               .choices = {choiceOf("min-max"), choiceOf("l2")}};
 
@@ -45,7 +45,7 @@ TEST_CASE("scales of both calibrators and the strip are asked for, the first one
     CHECK(reading.engine.views[0].id < reading.engine.strips[0].id);
     CHECK(reading.engine.strips[0].id < reading.engine.views[1].id);
     const protocol::ViewRequest& request = reading.engine.views[0].request;
-    CHECK(request.tensor == 2);
+    CHECK(request.tensor.index == 2);
     CHECK_FALSE(request.curves);
     CHECK(request.exactMetrics);
     REQUIRE(request.choices.size() == 2);
@@ -91,7 +91,7 @@ TEST_CASE("another tensor drops what was being read and forgets the rest")
     Reading reading;
     reading.reader.show(reading.question);
     reading.answerView();
-    reading.question.address.tensor = 5;
+    reading.question.tensor.index = 5;
     reading.reader.show(reading.question);
     CHECK(reading.engine.cancelled.size() == 2);
     CHECK_FALSE(reading.reader.scales(0).perChannel);
@@ -106,7 +106,7 @@ TEST_CASE("a channel is read in full once, in the shown domain")
     const QSignalSpy read(&reading.reader, &ChannelsReader::histogramRead);
     reading.reader.look({1});
     const protocol::ViewRequest request = reading.engine.views.back().request;
-    CHECK(request.part.channel == 1U);
+    CHECK(request.tensor.part.channel == 1U);
     CHECK(request.choices.empty());
     REQUIRE(request.histograms.size() == 1);
     CHECK(request.histograms[0].domain == Domain::Signed);
@@ -120,7 +120,7 @@ TEST_CASE("a channel is read in full once, in the shown domain")
     REQUIRE(reading.reader.histogram(2));
     CHECK(reading.reader.histogram(2)->counts.front() == 4);
     CHECK(reading.reader.histogram(1) == nullptr);
-    CHECK(reading.engine.views.back().request.part.channel == 3U);
+    CHECK(reading.engine.views.back().request.tensor.part.channel == 3U);
     const std::size_t asked = reading.engine.views.size();
     reading.reader.look({2});
     CHECK(reading.engine.views.size() == asked);

@@ -20,7 +20,7 @@ struct TestedDrift
     std::vector<std::string> labels = {"min-max"};
     DriftReader reader{engine, [this](int pair) {
                            DriftReader::Question question;
-                           question.request.a.tensor = static_cast<std::uint64_t>(pair);
+                           question.request.a.index = static_cast<std::uint64_t>(pair);
                            for (const std::string& label : labels)
                                question.request.choices.push_back(choiceOf(label.c_str()));
                            question.candidates = named(labels);
@@ -49,7 +49,7 @@ TEST_CASE("pairs are compared one by one, with their calibrators")
     CHECK(row.recipeCell()->scaleRatio == 1.25);
     CHECK(row.recipeCell()->scaleOfA == 0.5);
     CHECK(row.recipeCell()->sqnrLossDb == 0.25);
-    CHECK(test.asked().a.tensor == 1);
+    CHECK(test.asked().a.index == 1);
     test.answer(0.0);
     CHECK_FALSE(test.reader.isRunning());
     CHECK(changes.count() == 2);
@@ -87,7 +87,7 @@ TEST_CASE("what was cancelled goes on where it stopped")
     test.engine.comparisons.clear();
     test.reader.resume();
     REQUIRE(test.engine.comparisons.size() == 1);
-    CHECK(test.asked().a.tensor == 1);  // the first one is known
+    CHECK(test.asked().a.index == 1);  // the first one is known
     CHECK(test.reader.done() == 1);
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("what is on screen comes first, and what was forgotten is read again")
     test.reader.restart(5);
     test.reader.prefer({3});
     test.answer(0.0);
-    CHECK(test.asked().a.tensor == 3);
+    CHECK(test.asked().a.index == 3);
     test.answer(0.0);
     test.reader.forgetPairs({3});
     CHECK_FALSE(test.reader.row(3).isRead);

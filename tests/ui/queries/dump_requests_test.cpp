@@ -29,12 +29,12 @@ TEST_CASE("a view asks for both histograms and for all candidates in their order
 {
     const std::vector<Candidate> candidates = candidatesFor(activation, Consumers({}), {});
     const protocol::ViewRequest request = viewRequest(
-        {.path = "a.h5", .allowExternal = true, .tensor = 3, .layoutOverride = {.channelAxis = 1}},
+        {.file = "a.h5", .allowExternal = true, .index = 3, .layoutOverride = {.channelAxis = 1}},
         candidates);
-    CHECK(request.path == "a.h5");
-    CHECK(request.allowExternal);
-    CHECK(request.tensor == 3);
-    CHECK(request.layoutOverride.channelAxis == 1);
+    CHECK(request.tensor.file == "a.h5");
+    CHECK(request.tensor.allowExternal);
+    CHECK(request.tensor.index == 3);
+    CHECK(request.tensor.layoutOverride.channelAxis == 1);
     REQUIRE(request.histograms.size() == 2);
     CHECK(request.histograms[0].domain == Domain::Magnitude);
     CHECK(request.histograms[1].domain == Domain::Signed);
@@ -45,12 +45,12 @@ TEST_CASE("a view asks for both histograms and for all candidates in their order
 
 TEST_CASE("a glance asks for the SQNR of a choice, or for none, of the tensor as it is understood")
 {
-    const TensorAddress address{.path = "a.h5", .tensor = 2, .layoutOverride = {.batchSize = 4}};
+    const TensorRef address{.file = "a.h5", .index = 2, .layoutOverride = {.batchSize = 4}};
     const protocol::PreviewRequest without = previewRequest(address, {});
-    CHECK(without.path == "a.h5");
-    CHECK_FALSE(without.allowExternal);
-    CHECK(without.tensor == 2);
-    CHECK(without.layoutOverride.batchSize == 4);
+    CHECK(without.tensor.file == "a.h5");
+    CHECK_FALSE(without.tensor.allowExternal);
+    CHECK(without.tensor.index == 2);
+    CHECK(without.tensor.layoutOverride.batchSize == 4);
     CHECK_FALSE(without.choice);
     CHECK(previewRequest(address, Choice{}).choice);
 }

@@ -18,8 +18,8 @@ TEST_CASE("a question is waited for")
     REQUIRE(opened.value);
     CHECK(opened.value->tensors.size() == 5);
     CHECK(calls.open({"b.h5"}).failure == "b.h5: no such file");
-    CHECK(calls.view({.path = "a.h5", .tensor = 0}).value);
-    CHECK(calls.view({.path = "a.h5", .tensor = 2}).engineDied);
+    CHECK(calls.view({.tensor = {.file = "a.h5", .index = 0}}).value);
+    CHECK(calls.view({.tensor = {.file = "a.h5", .index = 2}}).engineDied);
 }
 
 TEST_CASE("a stop ends the question at work and refuses every later one")
@@ -27,7 +27,7 @@ TEST_CASE("a stop ends the question at work and refuses every later one")
     AnsweringEngine engine;
     EngineCalls calls(engine);
     QTimer::singleShot(0, &engine, [&calls] { calls.stop(); });
-    CHECK_THROWS_AS(calls.view({.path = "a.h5"}), Cancelled);
+    CHECK_THROWS_AS(calls.view({.tensor = {.file = "a.h5"}}), Cancelled);
     CHECK(engine.cancelled == std::set<quint64>{1});
     CHECK_THROWS_AS(calls.open({"a.h5"}), Cancelled);
 }
@@ -37,12 +37,12 @@ TEST_CASE("an engine that hangs is ended after a while, unless it goes on")
     AnsweringEngine engine;
     engine.hangs = true;
     EngineCalls calls(engine, 20);
-    CHECK(calls.view({.path = "a.h5"}).failure == "It was restarted.");
+    CHECK(calls.view({.tensor = {.file = "a.h5"}}).failure == "It was restarted.");
 
     QTimer::singleShot(10, &engine, [&engine] { Q_EMIT engine.progressed(2, 1, 2, "values"); });
     QTimer::singleShot(60, &engine, [&engine] { engine.restart(); });
     QElapsedTimer timer;
     timer.start();
-    CHECK(calls.view({.path = "a.h5"}).engineDied);
+    CHECK(calls.view({.tensor = {.file = "a.h5"}}).engineDied);
     CHECK(timer.elapsed() >= 50);
 }

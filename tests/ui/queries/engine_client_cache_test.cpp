@@ -34,7 +34,7 @@ struct CachingClient
 
     void ask(std::uint64_t tensor)
     {
-        client.preview({.path = sample, .tensor = tensor},
+        client.preview({.tensor = {.file = sample, .index = tensor}},
                        [this](Answer<protocol::Preview> answer) { answers.push_back(answer); });
     }
 
@@ -67,7 +67,8 @@ TEST_CASE("the engine keeps what it finds in the client's cache folder, and answ
     other.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
     other.setCacheFolder(QString::fromStdString(test.one.string()));
     std::vector<Answer<protocol::Preview>> again;
-    other.preview({.path = test.sample}, [&](Answer<protocol::Preview> a) { again.push_back(a); });
+    other.preview({.tensor = {.file = test.sample}},
+                  [&](Answer<protocol::Preview> a) { again.push_back(a); });
     REQUIRE(QTest::qWaitFor([&] { return !again.empty(); }, 20000));
     REQUIRE(again[0].value);
     CHECK(again[0].value->extents == test.answers[0].value->extents);

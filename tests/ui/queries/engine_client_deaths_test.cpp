@@ -42,7 +42,7 @@ struct Session
     void view(std::uint64_t tensor)
     {
         client.view(
-            {.path = sample, .tensor = tensor},
+            {.tensor = {.file = sample, .index = tensor}},
             [this](Answer<protocol::TensorView> answer) { views.push_back(std::move(answer)); });
     }
 

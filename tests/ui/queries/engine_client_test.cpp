@@ -44,8 +44,7 @@ bool waitFor(const std::vector<T>& answers, std::size_t count)
 
 protocol::ViewRequest entropyView(std::uint64_t tensor)
 {
-    return {.path = sample,
-            .tensor = tensor,
+    return {.tensor = {.file = sample, .index = tensor},
             .histograms = {{"fixed", 100, Domain::Signed}},
             .choices = {
                 makeChoice("entropy", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor)}};
@@ -58,7 +57,8 @@ TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
     Session session;
     session.client.open({.path = sample}, session.into(session.opened));
     session.client.view(entropyView(0), session.into(session.viewed));
-    session.client.preview({.path = sample, .tensor = 1}, session.into(session.previewd));
+    session.client.preview({.tensor = {.file = sample, .index = 1}},
+                           session.into(session.previewd));
     REQUIRE(waitFor(session.previewd, 1));
     REQUIRE(session.opened.size() == 1);
     REQUIRE(session.opened[0].value);
@@ -82,14 +82,14 @@ TEST_CASE("a channel and its strip come from the real engine and agree")
 {
     Session session;
     constexpr std::uint64_t tensor = 4;  // hardswish_30.tmp_0, 8 x 16 x 24 x 160
-    session.client.view({.path = sample, .tensor = tensor, .part = {.channel = 3}},
+    session.client.view({.tensor = {.file = sample, .index = tensor, .part = {.channel = 3}}},
                         session.into(session.viewed));
-    session.client.view({.path = sample, .tensor = tensor, .part = {.batches = 1}},
+    session.client.view({.tensor = {.file = sample, .index = tensor, .part = {.batches = 1}}},
                         session.into(session.viewed));
     session.client.strip(
-        {.path = sample, .tensor = tensor, .domain = Domain::Signed, .columns = 200},
+        {.tensor = {.file = sample, .index = tensor}, .domain = Domain::Signed, .columns = 200},
         session.into(session.stripped));
-    session.client.strip({.path = sample, .tensor = 99}, session.into(session.stripped));
+    session.client.strip({.tensor = {.file = sample, .index = 99}}, session.into(session.stripped));
     REQUIRE(waitFor(session.stripped, 2));
     REQUIRE(session.viewed[0].value);
     REQUIRE(session.viewed[1].value);
@@ -145,7 +145,7 @@ TEST_CASE("hundreds of requests are answered in their order")
     std::vector<quint64> answered;
     for (std::uint64_t round = 0; round < 300; ++round) {
         const auto id = std::make_shared<quint64>();
-        *id = session.client.preview({.path = sample, .tensor = round % 30},
+        *id = session.client.preview({.tensor = {.file = sample, .index = round % 30}},
                                      [&answered, id](const Answer<protocol::Preview>& answer) {
                                          answered.push_back(answer.value ? *id : 0);
                                      });

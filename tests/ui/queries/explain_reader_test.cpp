@@ -14,11 +14,9 @@ struct TestedReader
 {
     FakeEngine engine;
     ExplainReader reader{engine};
-    protocol::ViewRequest tensor{.path = "/a.h5",
-                                 .tensor = 2,
+    protocol::ViewRequest tensor{.tensor = {.file = "/a.h5", .index = 2, .part = {.batches = 3}},
                                  .histograms = {{.domain = Domain::Signed}},
-                                 .choices = {choiceOf("l2")},
-                                 .part = {.batches = 3}};
+                                 .choices = {choiceOf("l2")}};
     Choice from = choiceOf("percentile", {{"alpha", "99.9"}});
     Choice to = choiceOf("min-max");
 };
@@ -40,8 +38,8 @@ TEST_CASE("the way from one choice to the other is one request of its steps")
     REQUIRE(asked.choices.size() == steps.size());
     for (std::size_t step = 0; step < steps.size(); ++step)
         CHECK(asked.choices[step].isSameComputation(steps[step].choice));
-    CHECK(asked.tensor == 2);
-    CHECK(asked.part.batches == 3);
+    CHECK(asked.tensor.index == 2);
+    CHECK(asked.tensor.part.batches == 3);
     CHECK(asked.histograms.empty());
     FakeEngine::answer(test.engine.views, viewFor(asked));
     CHECK(test.reader.state() == ExplainReader::State::Ready);

@@ -21,9 +21,9 @@ TEST_CASE("of a large tensor the first batch is asked first, without outcomes, t
 {
     LargeTensor test;
     REQUIRE(test.waited.views.size() == 2);
-    CHECK(test.waited.views[0].request.part.batches == 1U);
+    CHECK(test.waited.views[0].request.tensor.part.batches == 1U);
     CHECK(test.waited.views[0].request.choices.empty());
-    CHECK(test.waited.views[1].request.part.isWhole());
+    CHECK(test.waited.views[1].request.tensor.part.isWhole());
     const QSignalSpy read(&test.session, &Session::firstBatchRead);
     CHECK(test.session.firstBatch() == nullptr);
     test.answerFirst();
@@ -43,7 +43,7 @@ TEST_CASE("the first batch stays when reading is stopped, and is not read again 
     CHECK(test.session.firstBatch() != nullptr);
     test.session.readAgain();
     CHECK(test.session.firstBatch() != nullptr);
-    CHECK(test.waited.views.back().request.part.isWhole());
+    CHECK(test.waited.views.back().request.tensor.part.isWhole());
     CHECK(test.waited.views.size() == 2);  // the stopped one and the one that goes on
 }
 
@@ -55,5 +55,5 @@ TEST_CASE("a first batch that nobody wants any more is cancelled")
     CHECK(test.waited.cancelled.contains(first));
     test.answerFirst();
     CHECK(test.session.firstBatch() == nullptr);
-    CHECK(test.waited.views.back().request.part.isWhole());
+    CHECK(test.waited.views.back().request.tensor.part.isWhole());
 }

@@ -16,11 +16,9 @@ struct TestedOutcomes
 {
     FakeEngine engine;
     LiveOutcomes live{engine};
-    protocol::ViewRequest request{.path = "/a.h5",
-                                  .allowExternal = true,
-                                  .tensor = 2,
-                                  .choices = {choiceOf("min-max")},
-                                  .part = {.channel = 5}};
+    protocol::ViewRequest request{
+        .tensor = {.file = "/a.h5", .allowExternal = true, .index = 2, .part = {.channel = 5}},
+        .choices = {choiceOf("min-max")}};
 
     TestedOutcomes() { show(); }
     void show()
@@ -77,9 +75,9 @@ TEST_CASE("a wish is estimated at once and answered by the engine after a rest")
     REQUIRE(asked.choices.size() == 1);  // no more than what is not known
     CHECK(asked.choices.front().isSameComputation(moved));
     CHECK(asked.histograms.empty());
-    CHECK(asked.tensor == 2);
-    CHECK(asked.allowExternal);
-    CHECK(asked.part.channel == 5);
+    CHECK(asked.tensor.index == 2);
+    CHECK(asked.tensor.allowExternal);
+    CHECK(asked.tensor.part.channel == 5);
     FakeEngine::answer(test.engine.views, viewFor(asked));
     CHECK(test.live.find(moved).outcome->whole.metric("sqnr_db") == 10.0);
     CHECK_FALSE(test.live.find(moved).isEstimate);
@@ -147,10 +145,10 @@ TEST_CASE("answers are kept for the view they belong to")
     test.live.want({moved});  // undone
     CHECK(test.live.find(moved).outcome);
     CHECK(test.live.isSettled());
-    test.request.tensor = 3;
+    test.request.tensor.index = 3;
     test.show();
     CHECK_FALSE(test.live.find(moved).outcome);
-    test.request.tensor = 2;
+    test.request.tensor.index = 2;
     test.show();
     CHECK(test.live.find(moved).outcome);
     test.live.forget();

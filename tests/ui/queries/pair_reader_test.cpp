@@ -10,8 +10,8 @@ namespace {
 
 PairReader::Request requestOf(std::uint64_t a, std::uint64_t b)
 {
-    return {.a = protocol::ViewRequest{.path = "/a.h5", .tensor = a},
-            .b = protocol::ViewRequest{.path = "/b.h5", .tensor = b},
+    return {.a = protocol::ViewRequest{.tensor = {.file = "/a.h5", .index = a}},
+            .b = protocol::ViewRequest{.tensor = {.file = "/b.h5", .index = b}},
             .both = protocol::CompareRequest{},
             .candidates = {}};
 }
@@ -25,9 +25,9 @@ TEST_CASE("both views and their comparison are read one after the other")
     reader.show(requestOf(1, 2));
     CHECK(reader.state() == PairReader::State::Reading);
     REQUIRE(engine.views.size() == 1);
-    CHECK(engine.views.front().request.path == "/a.h5");
+    CHECK(engine.views.front().request.tensor.file == "/a.h5");
     FakeEngine::answer(engine.views, protocol::TensorView());
-    CHECK(engine.views.front().request.tensor == 2);
+    CHECK(engine.views.front().request.tensor.index == 2);
     FakeEngine::answer(engine.views, protocol::TensorView());
     CHECK_FALSE(reader.found().a);  // nothing is shown by halves
     FakeEngine::answer(engine.comparisons, protocol::Compared());
@@ -46,7 +46,7 @@ TEST_CASE("the latest wish wins")
     CHECK(engine.cancelled.contains(dropped));
     FakeEngine::answer(engine.views, protocol::TensorView());  // of the former wish
     REQUIRE(engine.views.size() == 1);
-    CHECK(engine.views.front().request.tensor == 3);
+    CHECK(engine.views.front().request.tensor.index == 3);
 }
 
 TEST_CASE("other choices of the same tensors cost no views, and what is there stays")
@@ -71,8 +71,10 @@ TEST_CASE("a tensor that can't be read is told, and the next one is read")
     FakeEngine::fail(engine.views, "b.h5: breaks off");
     CHECK(reader.state() == PairReader::State::Failed);
     CHECK(reader.problem() == "b.h5: breaks off");
-    reader.show(
-        {.a = {}, .b = protocol::ViewRequest{.path = "/b.h5"}, .both = {}, .candidates = {}});
+    reader.show({.a = {},
+                 .b = protocol::ViewRequest{.tensor = {.file = "/b.h5"}},
+                 .both = {},
+                 .candidates = {}});
     FakeEngine::answer(engine.views, protocol::TensorView());
     CHECK(reader.state() == PairReader::State::Ready);
     CHECK(reader.found().b);

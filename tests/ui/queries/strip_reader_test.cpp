@@ -22,7 +22,7 @@ struct TestedReader
 {
     FakeEngine engine;
     StripReader reader{engine};
-    protocol::ViewRequest tensor{.path = "/a.h5", .tensor = 3};
+    protocol::ViewRequest tensor{.tensor = {.file = "/a.h5", .index = 3}};
     StripQuestion batches{.rows = protocol::StripRows::Batch};
     StripQuestion channels{.rows = protocol::StripRows::Channel};
 };
@@ -36,8 +36,8 @@ TEST_CASE("a strip is asked for once, and is kept")
     test.reader.ask(test.tensor, test.batches);
     test.reader.ask(test.tensor, test.batches);
     REQUIRE(test.engine.strips.size() == 1);
-    CHECK(test.engine.strips.front().request.tensor == 3);
-    CHECK(test.engine.strips.front().request.path == "/a.h5");
+    CHECK(test.engine.strips.front().request.tensor.index == 3);
+    CHECK(test.engine.strips.front().request.tensor.file == "/a.h5");
     CHECK(test.reader.find(test.tensor, test.batches).isPending);
     CHECK_FALSE(test.reader.isIdle());
     FakeEngine::answer(test.engine.strips, stripOf(8));
@@ -77,13 +77,13 @@ TEST_CASE("a strip belongs to its tensor, understanding, part and range")
     test.reader.ask(test.tensor, test.batches);
     FakeEngine::answer(test.engine.strips, stripOf(1));
     protocol::ViewRequest other = test.tensor;
-    other.tensor = 4;
+    other.tensor.index = 4;
     CHECK_FALSE(test.reader.find(other, test.batches).strip);
     other = test.tensor;
-    other.part.channel = 0;
+    other.tensor.part.channel = 0;
     CHECK_FALSE(test.reader.find(other, test.batches).strip);
     other = test.tensor;
-    other.layoutOverride.channelAxis = 1;
+    other.tensor.layoutOverride.channelAxis = 1;
     CHECK_FALSE(test.reader.find(other, test.batches).strip);
     StripQuestion zoomed = test.batches;
     zoomed.range = Range{0.0, 0.5};

@@ -16,9 +16,9 @@ TEST_CASE("a page's questions are settled when the last one is answered")
     std::vector<std::string> heard;
     CHECK(questions.isIdle());
     const EngineRequest view =
-        questions.ask(protocol::ViewRequest{.tensor = 3},
+        questions.ask(protocol::ViewRequest{.tensor = {.index = 3}},
                       [&](const Answer<protocol::TensorView>&) { heard.emplace_back("view"); });
-    const EngineRequest strip = questions.ask(protocol::StripRequest{.tensor = 3},
+    const EngineRequest strip = questions.ask(protocol::StripRequest{.tensor = {.index = 3}},
                                               [&](const Answer<protocol::Strip>& answer) {
                                                   heard.push_back(answer.failure.toStdString());
                                               });

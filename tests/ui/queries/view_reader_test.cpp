@@ -13,7 +13,7 @@ namespace {
 
 protocol::ViewRequest requestFor(std::uint64_t tensor)
 {
-    return {.path = "a.h5", .tensor = tensor, .histograms = {}, .choices = {}};
+    return {.tensor = {.file = "a.h5", .index = tensor}, .histograms = {}, .choices = {}};
 }
 
 protocol::TensorView viewOf(const char* name)
@@ -71,7 +71,7 @@ TEST_CASE("stopped reading goes on when asked to")
     test.reader.again();
     CHECK(test.reader.state() == State::Reading);
     REQUIRE(test.engine.views.size() == 2);
-    CHECK(test.engine.views.back().request.tensor == 1);
+    CHECK(test.engine.views.back().request.tensor.index == 1);
 }
 
 TEST_CASE("a failure is told, and can be tried again")
@@ -115,7 +115,7 @@ TEST_CASE("only the progress of the request at work is passed on")
 TEST_CASE("a view that was read in advance is shown at once")
 {
     Reading test;
-    test.reader.keep({.tensor = 3}, viewOf("three"));
+    test.reader.keep(requestFor(3), viewOf("three"));
     test.reader.show(requestFor(3));
     CHECK(test.reader.state() == State::Ready);
     CHECK(test.engine.views.empty());
@@ -124,9 +124,9 @@ TEST_CASE("a view that was read in advance is shown at once")
 TEST_CASE("the views of a dump that was closed are forgotten")
 {
     Reading test;
-    test.reader.keep({.tensor = 3}, viewOf("three"));
+    test.reader.keep(requestFor(3), viewOf("three"));
     test.reader.forget();
-    CHECK(test.reader.find({3, {}}) == nullptr);
+    CHECK(test.reader.find(requestFor(3).tensor) == nullptr);
     CHECK(test.reader.state() == State::Idle);
 }
 
@@ -136,15 +136,17 @@ TEST_CASE("a view of another understanding of the tensor is not taken for the wa
     test.reader.show(requestFor(1));
     FakeEngine::answer(test.engine.views, viewOf("as the file says"));
     protocol::ViewRequest byRows = requestFor(1);
-    byRows.layoutOverride.channelAxis = 0;
+    byRows.tensor.layoutOverride.channelAxis = 0;
     test.reader.show(byRows);
     CHECK(test.reader.state() == State::Reading);
-    CHECK(test.engine.views.front().request.layoutOverride == byRows.layoutOverride);
+    CHECK(test.engine.views.front().request.tensor.layoutOverride == byRows.tensor.layoutOverride);
     FakeEngine::answer(test.engine.views, viewOf("by rows"));
     CHECK(test.reader.view()->profile.info.name == "by rows");
     test.reader.show(requestFor(1));
     REQUIRE(test.reader.state() == State::Ready);  // both are kept
     CHECK(test.reader.view()->profile.info.name == "as the file says");
-    CHECK(test.reader.find({1, byRows.layoutOverride}));
-    CHECK_FALSE(test.reader.find({2, byRows.layoutOverride}));
+    CHECK(test.reader.find(byRows.tensor));
+    TensorRef other = byRows.tensor;
+    other.index = 2;
+    CHECK_FALSE(test.reader.find(other));
 }

@@ -30,7 +30,7 @@ public:
     quint64 view(const protocol::ViewRequest& request,
                  Handler<protocol::TensorView> handler) override
     {
-        viewed.push_back(request.tensor);
+        viewed.push_back(request.tensor.index);
         Answer<protocol::TensorView> answer;
         if (hangs) {
             m_hanging = std::move(handler);
@@ -38,7 +38,7 @@ public:
                 this, [this] { Q_EMIT engineStalled("it hangs"); }, Qt::QueuedConnection);
             return ++m_lastId;
         }
-        if (request.tensor == 2) {
+        if (request.tensor.index == 2) {
             answer.engineDied = true;
             answer.failure = "The engine ended by signal 11.";
         } else {
@@ -51,7 +51,7 @@ public:
                     Handler<protocol::Preview> handler) override
     {
         Answer<protocol::Preview> answer;
-        answer.value = protocol::Preview{.sqnrDb = request.tensor == 1 ? 15.0 : 30.0};
+        answer.value = protocol::Preview{.sqnrDb = request.tensor.index == 1 ? 15.0 : 30.0};
         return later(std::move(handler), std::move(answer));
     }
     quint64 strip(const protocol::StripRequest&, Handler<protocol::Strip>) override { return 0; }
@@ -73,7 +73,7 @@ public:
         for (const char* name : {"first", "second", "third", "w", "odd"})
             opened.tensors.push_back({.name = name,
                                       .role = *name == 'w' ? Role::Weight : Role::Activation,
-                                      .elementType = "float32",
+                                      .elementType = ElementKind::Float32,
                                       .shape = {2, 2},
                                       .layoutRule = "attributes"});
         opened.tensors[3].channelAxis = 0;
@@ -94,19 +94,19 @@ private:
     static protocol::TensorView viewOf(const protocol::ViewRequest& request)
     {
         protocol::TensorView view;
-        view.profile.info = dump().tensors[request.tensor];
+        view.profile.info = dump().tensors[request.tensor.index];
         view.profile.moments.extents = {.finite = 4, .min = -1.0, .max = 3.0};
         for (const HistogramSpec& spec : request.histograms)
             view.profile.histograms.push_back(
                 {.spec = spec, .low = 0.0, .high = 3.0, .counts = {2, 1, 1}});
         for (const Choice& choice : request.choices) {
-            Outcome outcome{.file = request.path,
+            Outcome outcome{.file = request.tensor.file,
                             .tensor = view.profile.info.name,
                             .role = view.profile.info.role,
                             .choice = choice};
             outcome.whole.clip.threshold = 3.0;
             outcome.whole.quantizer.clip = {-3.0, 3.0};
-            outcome.whole.metrics = {{"sqnr_db", request.tensor == 1 ? 15.0 : 30.0}};
+            outcome.whole.metrics = {{"sqnr_db", request.tensor.index == 1 ? 15.0 : 30.0}};
             if (choice.granularity != Granularity::Tensor)
                 outcome.channels = {outcome.whole, outcome.whole};
             if (choice.calibrator == "entropy")

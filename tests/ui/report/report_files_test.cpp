@@ -50,7 +50,8 @@ TEST_CASE("views come back as they were put, without their sketch")
     const TemporaryFolder folder;
     const ViewSpool spool(folder.file("views"));
     protocol::TensorView view;
-    view.profile.info = {.name = "a", .path = "/a", .elementType = "float32", .shape = {2, 3}};
+    view.profile.info = {
+        .name = "a", .path = "/a", .elementType = ElementKind::Float32, .shape = {2, 3}};
     view.profile.histograms = {{.low = 0.0, .high = 3.0, .counts = {2, 1, 1}}};
     spool.put(3, view);
     const auto taken = spool.take(3);

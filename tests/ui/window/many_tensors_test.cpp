@@ -26,7 +26,7 @@ std::vector<TensorInfo> manyTensors()
         tensors.push_back({.name = name,
                            .path = "/" + name,
                            .role = place % 2 == 0 ? Role::Activation : Role::Weight,
-                           .elementType = "float32",
+                           .elementType = ElementKind::Float32,
                            .shape = {4, 8},
                            .layoutRule = "path-words",
                            .isGuess = place % 3 == 0});
@@ -108,7 +108,7 @@ TEST_CASE("rows on screen are glanced at first")
     FakeEngine::answer(list.background.previews, protocol::Preview{});  // that was at work before
     REQUIRE(list.background.previews.size() == 1);
     // The lowest rows are the last weights.
-    CHECK(list.background.previews.front().request.tensor > tensorCount - 200);
+    CHECK(list.background.previews.front().request.tensor.index > tensorCount - 200);
     CHECK(list.session.previewsLeft() == tensorCount - 1);
 }
 

@@ -176,7 +176,8 @@ void BrowsePage::showState()
                    tr("Try again"));
     case ViewReader::State::Idle:
         if (const TensorInfo* tensor = m_session.selectedTensor())
-            say(tr("This tensor can't be read"), QString::fromStdString(tensor->unreadable));
+            say(tr("This tensor can't be read"),
+                QString::fromStdString(tensor->unreadable.sentence));
         else if (m_session.dumpState() == Session::DumpState::Open)
             say(tr("No tensor"), tr("This file contains no dataset that can be shown."));
         return;

@@ -134,7 +134,7 @@ std::optional<ChannelsNotice> whyNoChannels(const TensorInfo* tensor)
         return ChannelsNotice{tr("No tensor"), tr("Select a tensor to see its channels.")};
     if (!tensor->isReadable())
         return ChannelsNotice{tr("This tensor can't be read"),
-                              QString::fromStdString(tensor->unreadable)};
+                              QString::fromStdString(tensor->unreadable.sentence)};
     if (!tensor->channelAxis)
         return ChannelsNotice{
             tr("This tensor has no channel axis"),

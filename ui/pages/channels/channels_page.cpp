@@ -193,8 +193,8 @@ void ChannelsPage::ask()
     m_controls->show(m_session.workbench().channels, tensor->role);
     m_plots->setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
     const auto [first, second] = m_controls->calibrators();
-    TensorAddress address = m_session.addressOf(m_session.selected());
-    m_reader.show({.address = std::move(address),
+    TensorRef address = m_session.addressOf(m_session.selected());
+    m_reader.show({.tensor = std::move(address),
                    .channels = tensor->channelCount(),
                    .choices = {choiceOf(first), choiceOf(second)},
                    .domain = m_session.display().domain});

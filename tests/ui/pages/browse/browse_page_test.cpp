@@ -187,7 +187,7 @@ TEST_CASE("a channel and a number of batches are asked of the engine")
     test.answerView();
     test.find<QSpinBox>("channel").setValue(2);
     REQUIRE(test.waited.views.size() == 1);
-    CHECK(test.waited.views.front().request.part.channel == 2U);
+    CHECK(test.waited.views.front().request.tensor.part.channel == 2U);
 }
 
 TEST_CASE("the buttons choose the lower plot and the quantized histogram, and can be undone")

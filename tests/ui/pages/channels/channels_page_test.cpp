@@ -182,7 +182,7 @@ TEST_CASE("several channels are read in full one after another, and drawn in the
         };
         REQUIRE(QTest::qWaitFor(isAsked, 20000));
         const protocol::ViewRequest request = tested.waited.views.front().request;
-        REQUIRE(request.part.channel == channel);
+        REQUIRE(request.tensor.part.channel == channel);
         CHECK(drawn() == rows);
         protocol::TensorView view;
         view.profile.histograms = {{.spec = request.histograms.at(0),

@@ -22,19 +22,20 @@ protocol::DumpOpened someDump()
             .tensors = {{.name = "a",
                          .path = "/a",
                          .role = Role::Activation,
-                         .elementType = "float32",
+                         .elementType = ElementKind::Float32,
                          .shape = {100, 10},
                          .layoutRule = "shapes",
                          .isGuess = true},
                         {.name = "w",
                          .path = "/w",
                          .role = Role::Weight,
-                         .elementType = "float16",
+                         .elementType = ElementKind::Float16,
                          .shape = {10, 10},
                          .layoutRule = "words"},
                         {.name = "x",
                          .path = "/x",
-                         .unreadable = "lies in x.bin; allow that with --allow-external"}}};
+                         .unreadable = {Unreadable::Reason::OtherFile,
+                                        "lies in x.bin; allow that with --allow-external"}}}};
 }
 
 struct Page

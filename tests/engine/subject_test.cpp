@@ -1,4 +1,4 @@
-#include "core/engine/profile_cache.h"
+#include "core/engine/subject.h"
 
 #include "tests/support/catch.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 ProfileKey keyOf(std::uint64_t tensor)
 {
-    return {.path = "a.h5", .bytes = 10, .modified = "then", .tensor = tensor};
+    return {.tensor = {.file = "a.h5", .index = tensor}, .bytes = 10, .modified = "then"};
 }
 
 TensorProfile profileOf(std::uint64_t values, std::size_t bins)

@@ -1,16 +1,38 @@
 #pragma once
 
-#include "core/protocol/codec/where.h"
+#include "core/base/error.h"
 #include "core/protocol/wire.h"
 
 #include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
+/// Arrays of numbers and of words as they travel: packed, not value by value.
 namespace calibscope::protocol {
+
+/// Place in a message, for errors: "view: profile: batches". Built on the stack, turned into text
+/// only when something is wrong there.
+struct Where
+{
+    const Where* parent = nullptr;
+    std::string_view name;
+
+    [[nodiscard]] std::string text() const
+    {
+        return (parent != nullptr ? parent->text() + ": " : "engine message: ") + std::string(name);
+    }
+    [[noreturn]] void fail(std::string_view problem) const
+    {
+        throw Error(Fault::Input,
+                    text() + ": " + std::string(problem) +
+                        "; the application and its engine may be of different versions");
+    }
+};
 
 /// What number arrays hold: their size in a message does not depend on the machine.
 template <typename Number>
@@ -74,5 +96,19 @@ std::vector<Number> readNumbers(const Json& json, const Where& where)
     }
     return numbers;
 }
+
+/// Whole numbers most of which are small, as {"type": "varint", "count": n, "bytes": ...}: seven
+/// bits to a byte, the least first, the eighth bit set where more follow. A strip's counts take a
+/// fifth of the bytes that 64 bits each would.
+[[nodiscard]] Json writePacked(std::span<const std::uint64_t> numbers);
+[[nodiscard]] std::vector<std::uint64_t> readPacked(const Json& json, const Where& where);
+
+/// Many short lists of words, most of them empty or alike (the notes of thousands of channels).
+/// Written as {"words": distinct ones, "counts": words of each list, "places": index of each word}.
+[[nodiscard]] Json writeWordLists(const std::vector<std::vector<std::string>>& lists);
+
+/// The lists again; fails unless there are exactly `count`.
+[[nodiscard]] std::vector<std::vector<std::string>>
+readWordLists(const Json& json, std::size_t count, const Where& where);
 
 }  // namespace calibscope::protocol

@@ -1,5 +1,3 @@
-#include "core/protocol/codec/packed.h"
-
 #include "core/protocol/codec/stats_fields.h"
 
 #include <utility>
@@ -7,32 +5,6 @@
 namespace calibscope::protocol {
 
 namespace {
-
-constexpr std::string_view packedType = "varint";
-constexpr unsigned bitsOfByte = 7;
-
-void append(Json::binary_t::container_type& bytes, std::uint64_t number)
-{
-    for (; number >= 1U << bitsOfByte; number >>= bitsOfByte)
-        bytes.push_back(static_cast<std::uint8_t>(number | 1U << bitsOfByte));
-    bytes.push_back(static_cast<std::uint8_t>(number));
-}
-
-/// The number whose first byte is at `at`, which moves behind it.
-std::uint64_t next(const Json::binary_t& bytes, std::size_t& at, const Where& where)
-{
-    std::uint64_t number = 0;
-    for (unsigned shift = 0; at < bytes.size(); shift += bitsOfByte) {
-        const std::uint64_t byte = bytes[at++];
-        const std::uint64_t bits = byte & ((1U << bitsOfByte) - 1U);
-        if (shift > 63 || (shift == 63 && bits > 1))
-            where.fail("holds a number that does not fit");
-        number |= bits << shift;
-        if (byte == bits)
-            return number;
-    }
-    where.fail("ends within a number");
-}
 
 Json writeBins(const std::vector<SketchBin>& bins)
 {
@@ -68,35 +40,6 @@ std::vector<SketchBin> readBins(const Json& json, const Where& where)
 }
 
 }  // namespace
-
-Json writePacked(std::span<const std::uint64_t> numbers)
-{
-    Json::binary_t::container_type bytes;
-    bytes.reserve(numbers.size() * 2);
-    for (const std::uint64_t number : numbers)
-        append(bytes, number);
-    return {
-        {"type", packedType}, {"count", numbers.size()}, {"bytes", Json::binary(std::move(bytes))}};
-}
-
-std::vector<std::uint64_t> readPacked(const Json& json, const Where& where)
-{
-    const auto has = [&json](const char* key) { return json.is_object() && json.contains(key); };
-    if (!has("type") || !has("count") || !has("bytes") || json["type"] != packedType ||
-        !json["count"].is_number_unsigned() || !json["bytes"].is_binary())
-        where.fail("is not a list of packed numbers");
-    const Json::binary_t& bytes = json["bytes"].get_binary();
-    const auto count = json["count"].get<std::uint64_t>();
-    if (count > bytes.size())  // before room is made for them
-        where.fail("holds another count of numbers than it says");
-    std::vector<std::uint64_t> numbers;
-    numbers.reserve(count);
-    for (std::size_t at = 0; at < bytes.size();)
-        numbers.push_back(next(bytes, at, where));
-    if (numbers.size() != count)
-        where.fail("holds another count of numbers than it says");
-    return numbers;
-}
 
 Json write(const MagnitudeSketch& sketch)
 {

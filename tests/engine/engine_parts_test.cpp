@@ -1,4 +1,4 @@
-#include "core/engine/file_state.h"
+#include "core/engine/engine_parts.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"

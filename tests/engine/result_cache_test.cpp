@@ -1,4 +1,4 @@
-#include "core/engine/profile_bytes.h"
+#include "core/engine/result_cache.h"
 
 #include "core/collect/collect_profile.h"
 #include "core/stats/growth_rule.h"
@@ -21,7 +21,7 @@ ValueSource oddValues()
                                            -7.5F, 0.1F};
     return {.info = {.name = "odd",
                      .path = "/odd",
-                     .elementType = "float32",
+                     .elementType = ElementKind::Float32,
                      .shape = {2, 2, 2},
                      .batchAxis = 0,
                      .batchSize = 1,
