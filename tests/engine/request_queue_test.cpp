@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.h"
 
-#include <atomic>
+#include <future>
 #include <thread>
 
 using namespace calibscope;
@@ -64,16 +64,18 @@ TEST_CASE("closing stops the work, forgets what waits and lets the worker go")
 TEST_CASE("a worker that waits is woken by a request and by the end")
 {
     RequestQueue queue;
-    std::atomic<std::uint64_t> seen = 0;
+    std::promise<std::uint64_t> first;
+    std::promise<std::uint64_t> second;
     std::thread worker([&] {
-        while (const auto work = queue.next())
-            seen = work->request.id;
+        for (std::promise<std::uint64_t>* seen : {&first, &second})
+            if (const auto work = queue.next())
+                seen->set_value(work->request.id);
+        (void)queue.next();
     });
-    std::this_thread::sleep_for(5ms);
     queue.push({7, "view", {}});
-    for (int waitedMs = 0; seen != 7 && waitedMs < 5000; ++waitedMs)
-        std::this_thread::sleep_for(1ms);
+    CHECK(first.get_future().get() == 7);
+    queue.push({8, "view", {}});  // while it waits, or is about to
+    CHECK(second.get_future().get() == 8);
     queue.close();
     worker.join();
-    CHECK(seen == 7);
 }
