@@ -92,12 +92,10 @@ void GoldenWindow::show(const std::string& tensor, Workspace workspace)
 
 void GoldenWindow::settle()
 {
-    const auto isSettled = [this] {
-        return session().isSettled() && m_window.comparison().isSettled();
-    };
-    REQUIRE(QTest::qWaitFor(isSettled, patienceMs));
+    const auto isIdle = [this] { return session().isIdle() && m_window.comparison().isIdle(); };
+    REQUIRE(QTest::qWaitFor(isIdle, patienceMs));
     QTest::qWait(20);  // what the last answer asks for in turn
-    REQUIRE(QTest::qWaitFor(isSettled, patienceMs));
+    REQUIRE(QTest::qWaitFor(isIdle, patienceMs));
 }
 
 QImage GoldenWindow::take()

@@ -4,7 +4,8 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/view_samples.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/document/settle.h"
+#include "ui/document/decisions.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/sample_dump.h"
@@ -30,7 +31,7 @@ void checkBytes(const QString& name, const QString& file, const QByteArray& byte
         written.write(bytes);
         written.close();
         window.open(source, file);
-        CHECK(window.session().dumpState() == Session::DumpState::Failed);
+        CHECK(window.session().dumpState() == Document::DumpState::Failed);
         return window.take();
     });
 }
@@ -138,7 +139,8 @@ TEST_CASE("a layout that is a guess looks as it did", "[golden]")
 
 TEST_CASE("a reading that was stopped or failed looks as it did", "[golden]")
 {
-    checkReading("state-stopped", [](TestedSession& test) { test.session.stopReading(); });
+    checkReading("state-stopped",
+                 [](TestedSession& test) { test.session.questions().stopReading(); });
     checkReading("state-failed", [](TestedSession& test) {
         FakeEngine::fail(test.waited.views, "/a: chunk 3 does not match its checksum");
     });
@@ -154,7 +156,7 @@ TEST_CASE("a large tensor that is being read looks as it did", "[golden]")
 TEST_CASE("a large tensor whose reading was stopped looks as it did", "[golden]")
 {
     checkLarge("state-stopped-early", [](ReadPage& test) {
-        test.session.stopReading();
+        test.session.questions().stopReading();
         CHECK(test.page.stoppedBar().sentence().startsWith("Stopped after batch 3 of 16."));
     });
 }
@@ -183,9 +185,9 @@ TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
         window.open(sampleDumpPath(), "first.h5");
         window.open(sampleDumpPath(), "second.h5");
         window.show("swish_13.tmp_0", Workspace::Browse);
-        Session& session = window.session();
-        (void)settle(session, {session.selected()}, "entropy, open", "keeps the tail out");
-        (void)settleByRecipe(session, {session.selected() + 1, session.selected() + 2});
+        Document& session = window.session();
+        (void)acceptCandidate(session, {session.selected()}, "entropy, open", "keeps the tail out");
+        (void)acceptRecipe(session, {session.selected() + 1, session.selected() + 2});
         window.settle();
         return window.take();
     });

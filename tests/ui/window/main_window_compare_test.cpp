@@ -32,12 +32,12 @@ struct ComparingWindow
     }
     void settle()
     {
-        const auto isSettled = [this] {
-            return window.session().isSettled() && window.comparison().isSettled();
+        const auto isIdle = [this] {
+            return window.session().isIdle() && window.comparison().isIdle();
         };
-        REQUIRE(QTest::qWaitFor(isSettled, patienceMs));
+        REQUIRE(QTest::qWaitFor(isIdle, patienceMs));
         QTest::qWait(20);  // what the last answer asks for in turn
-        REQUIRE(QTest::qWaitFor(isSettled, patienceMs));
+        REQUIRE(QTest::qWaitFor(isIdle, patienceMs));
     }
     void compare(const std::string& a, const std::string& b)
     {
