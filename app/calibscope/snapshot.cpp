@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "core/recipes/recipe.h"
 #include "ui/document/compare_edits.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/document/workspace.h"
 #include "ui/plot/picture.h"
 #include "ui/queries/dump_requests.h"
@@ -91,18 +93,19 @@ void check(const SnapshotOptions& options)
 /// Lets the window work until it reads nothing and waits for nothing.
 void waitUntilSettled(MainWindow& window)
 {
-    Session& session = window.session();
+    Document& session = window.session();
     const Comparison& comparison = window.comparison();
     QEventLoop loop;
-    QObject::connect(&session, &Session::settled, &loop, &QEventLoop::quit);
-    QObject::connect(&comparison, &Comparison::settled, &loop, &QEventLoop::quit);
+    QObject::connect(&session, &Document::idle, &loop, &QEventLoop::quit);
+    QObject::connect(&comparison, &Comparison::idle, &loop, &QEventLoop::quit);
     // Nobody is here to be asked whether to wait.
-    QObject::connect(&session, &Session::engineStalled, &loop, [&] { session.restartEngine(); });
-    while (!session.isSettled() || !comparison.isSettled())
+    QObject::connect(&session.questions(), &Questions::engineStalled, &loop,
+                     [&] { session.questions().restartEngine(); });
+    while (!session.isIdle() || !comparison.isIdle())
         loop.exec();
 }
 
-void selectTensor(Session& session, const std::string& nameOrPath)
+void selectTensor(Document& session, const std::string& nameOrPath)
 {
     const int tensor = nameOrPath.empty() ? firstToShow(session.tensors())
                                           : placeOf(session.tensors(), nameOrPath);
@@ -113,7 +116,7 @@ void selectTensor(Session& session, const std::string& nameOrPath)
 }
 
 /// What the window's buttons choose.
-void choosePlots(Session& session, const SnapshotOptions& options)
+void choosePlots(Document& session, const SnapshotOptions& options)
 {
     static const std::map<std::string, Quantity> quantities = {
         {"count", Quantity::Count},
@@ -121,12 +124,12 @@ void choosePlots(Session& session, const SnapshotOptions& options)
         {"cumulative", Quantity::Cumulative}};
     for (const LowerPlot& lower : lowerPlots)
         if (options.lower == lower.word)
-            session.setSecondary(lower.plot);
-    session.setDisplay({.isLogCount = !options.isLinear,
-                        .isLogX = options.isLogX,
-                        .domain = options.isSigned ? Domain::Signed : Domain::Magnitude,
-                        .quantity = quantities.at(options.quantity),
-                        .isQuantizedShown = options.isQuantized});
+            edits::setSecondary(session, lower.plot);
+    edits::setDisplay(session, {.isLogCount = !options.isLinear,
+                                .isLogX = options.isLogX,
+                                .domain = options.isSigned ? Domain::Signed : Domain::Magnitude,
+                                .quantity = quantities.at(options.quantity),
+                                .isQuantizedShown = options.isQuantized});
 }
 
 /// The dump to compare with, if there is one.
@@ -145,22 +148,22 @@ void openSecond(MainWindow& mainWindow, const SnapshotOptions& options)
 /// Why the dump or its selected tensor is not shown; empty: it is.
 QString problemOf(MainWindow& window)
 {
-    const Session& session = window.session();
-    if (session.dumpState() == Session::DumpState::Failed)
+    const Document& session = window.session();
+    if (session.dumpState() == Document::DumpState::Failed)
         return session.dumpProblem();
     if (window.comparison().state() == Comparison::State::Failed)
         return window.comparison().problem();
     const TensorInfo* tensor = session.selectedTensor();
     if (tensor && !tensor->isReadable())
         return QString::fromStdString(tensor->path + ": " + tensor->unreadable.sentence);
-    return session.reader().problem();
+    return session.questions().reader().problem();
 }
 
 void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
 {
-    Session& session = mainWindow.session();
+    Document& session = mainWindow.session();
     if (!options.recipe.empty())
-        session.chooseRecipe(QString::fromStdString(options.recipe));
+        edits::chooseRecipe(session, QString::fromStdString(options.recipe));
     choosePlots(session, options);
     if (options.view == "start")
         return;
@@ -168,7 +171,7 @@ void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
                     {.allowExternal = options.allowExternal});
     waitUntilSettled(mainWindow);
     openSecond(mainWindow, options);
-    if (session.dumpState() == Session::DumpState::Open && options.view != "summary")
+    if (session.dumpState() == Document::DumpState::Open && options.view != "summary")
         selectTensor(session, options.tensor);
     mainWindow.showWorkspace(*workspaceOf(options));
     waitUntilSettled(mainWindow);
@@ -194,11 +197,11 @@ void openSession(MainWindow& mainWindow, const std::string& file)
 /// As it was saved, but for what is asked for.
 void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
 {
-    Session& session = mainWindow.session();
+    Document& session = mainWindow.session();
     openSession(mainWindow, options.session);
     waitUntilSettled(mainWindow);
     if (!options.recipe.empty())
-        session.chooseRecipe(QString::fromStdString(options.recipe));
+        edits::chooseRecipe(session, QString::fromStdString(options.recipe));
     if (asksForPlots(options))
         choosePlots(session, options);
     if (!options.tensor.empty())

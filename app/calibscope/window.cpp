@@ -28,7 +28,7 @@ struct WindowOptions
 void openNamed(MainWindow& mainWindow, const std::string& file, const WindowOptions& options)
 {
     QString path = QString::fromLocal8Bit(file.c_str());
-    Session::OpenOptions openOptions{.allowExternal = options.allowExternal, .tensor = {}};
+    Document::OpenOptions openOptions{.allowExternal = options.allowExternal, .tensor = {}};
     const auto parting = path.lastIndexOf(QStringLiteral("::"));
     if (parting > 0 && !QFileInfo::exists(path)) {
         openOptions.tensor = path.mid(parting + 2);

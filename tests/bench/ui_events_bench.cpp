@@ -5,6 +5,8 @@
 // window handles is timed. Aim: none above 50 ms.
 #include "core/recipes/make_choice.h"
 #include "tests/support/h5py.h"
+#include "ui/document/edits.h"
+#include "ui/document/previews.h"
 #include "ui/window/main_window.h"
 
 #include <QApplication>
@@ -82,34 +84,34 @@ void makeDump(const test::TemporaryFolder& folder, int gibibytes)
 }
 
 /// One thing after the other that a user may do while he waits.
-void doSomething(Session& session, int step)
+void doSomething(Document& session, int step)
 {
-    if (session.dumpState() != Session::DumpState::Open)
+    if (session.dumpState() != Document::DumpState::Open)
         return;
     switch (step % 8) {
-    case 0: session.setManualRange(0.5 + 0.01 * (step % 400), false); break;
+    case 0: edits::setManualRange(session, 0.5 + 0.01 * (step % 400), false); break;
     case 1:
-        session.editChoice("percentile 99.999",
-                           makeChoice("percentile",
-                                      {{"alpha", std::to_string(90.0 + 0.01 * (step % 900))}},
-                                      SchemeKind::SymmetricRestricted, Granularity::Tensor),
-                           "slider");
+        edits::editChoice(session, "percentile 99.999",
+                          makeChoice("percentile",
+                                     {{"alpha", std::to_string(90.0 + 0.01 * (step % 900))}},
+                                     SchemeKind::SymmetricRestricted, Granularity::Tensor),
+                          "slider");
         break;
     case 2: {
-        PlotDisplay display = session.display();
+        PlotDisplay display = session.workbench().display;
         display.isLogCount = !display.isLogCount;
-        session.setDisplay(display);
+        edits::setDisplay(session, display);
         break;
     }
-    case 3: session.setTicked("entropy", step % 16 < 8); break;
+    case 3: edits::setTicked(session, "entropy", step % 16 < 8); break;
     case 4: session.undo(); break;
     case 5: session.redo(); break;
     case 6:
-        session.editChoice("entropy",
-                           makeChoice("entropy",
-                                      {{"first-candidate", std::to_string(128 + step % 512)}},
-                                      SchemeKind::SymmetricRestricted, Granularity::Tensor),
-                           "slider");
+        edits::editChoice(session, "entropy",
+                          makeChoice("entropy",
+                                     {{"first-candidate", std::to_string(128 + step % 512)}},
+                                     SchemeKind::SymmetricRestricted, Granularity::Tensor),
+                          "slider");
         break;
     case 7:
         if (step % 160 == 7)
@@ -156,8 +158,8 @@ int main(int argc, char** argv)
     QTimer user;
     QObject::connect(&user, &QTimer::timeout, &window, [&] {
         doSomething(window.session(), step++);
-        const bool isProfiled = window.session().dumpState() == Session::DumpState::Open &&
-                                window.session().previewsLeft() == 0;
+        const bool isProfiled = window.session().dumpState() == Document::DumpState::Open &&
+                                window.session().previews().left() == 0;
         if ((isProfiled && step > 1000) || whole.elapsed() > 300'000)
             QApplication::quit();
     });

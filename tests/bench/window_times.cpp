@@ -4,6 +4,8 @@
 // folder; ends when all of the dump is computed. CACHE is - for none; it then ends once the first
 // histogram is painted.
 // window_times cancel FILE: asks for all of the first tensor and takes it back 0.2 s later.
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/plot/plot_view.h"
 #include "ui/window/main_window.h"
@@ -64,16 +66,18 @@ int show(WatchingApplication& application, const QString& file, const QString& t
 {
     MainWindow window({.keeping = Preferences::Keeping::Forget,
                        .cacheFolder = cache == QStringLiteral("-") ? QString() : cache});
-    Session& session = window.session();
+    Document& session = window.session();
     application.isDoneThen = cache == QStringLiteral("-");
-    application.hasNumbers = [&session] { return session.reader().view() || session.firstBatch(); };
-    QObject::connect(&session, &Session::dumpChanged, &window, [&session] {
-        if (session.dumpState() == Session::DumpState::Open)
+    application.hasNumbers = [&session] {
+        return session.questions().reader().view() || session.questions().firstBatch();
+    };
+    QObject::connect(&session, &Document::dumpChanged, &window, [&session] {
+        if (session.dumpState() == Document::DumpState::Open)
             tell("list");
     });
-    QObject::connect(&session, &Session::settled, &window, [&session, &application] {
+    QObject::connect(&session, &Document::idle, &window, [&session, &application] {
         const bool isPainted = !application.hasNumbers;
-        if (isPainted && session.isSettled() && session.previewsLeft() == 0) {
+        if (isPainted && session.isIdle() && session.previews().left() == 0) {
             tell("all");
             QApplication::quit();
         }

@@ -42,7 +42,7 @@ struct ComparedSession
 {
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     Comparison comparison{session, waited, background};
     WindowDumps dumps{session};
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include "tests/support/view_samples.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 
 #include <QTest>
 
@@ -15,7 +17,7 @@ struct EditedSession : TestedSession
 {
     EditedSession()
     {
-        session.chooseRecipe("rebellions-vision");
+        edits::chooseRecipe(session, "rebellions-vision");
         openDump();
         answerEstimably();
     }
@@ -34,7 +36,7 @@ struct EditedSession : TestedSession
     }
     bool hasRow(const std::string& label) const
     {
-        return std::ranges::any_of(session.outcomeRows(), [&](const OutcomeRow& row) {
+        return std::ranges::any_of(session.questions().rows(), [&](const OutcomeRow& row) {
             return row.candidate.id == label;
         });
     }

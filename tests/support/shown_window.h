@@ -1,6 +1,7 @@
 #pragma once
 
 #include "tests/support/catch.h"
+#include "ui/document/questions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/sample_dump.h"
 
@@ -19,11 +20,11 @@ struct ShownWindow
 {
     ShownWindow() { window->show(); }
 
-    Session& session() { return window->session(); }
+    Document& session() { return window->session(); }
     bool waitForDump()
     {
-        return QTest::qWaitFor([this] { return session().dumpState() == Session::DumpState::Open; },
-                               patienceMs);
+        return QTest::qWaitFor(
+            [this] { return session().dumpState() == Document::DumpState::Open; }, patienceMs);
     }
     /// And shows its first tensor.
     void openSample()
@@ -36,7 +37,8 @@ struct ShownWindow
     bool waitForView()
     {
         return QTest::qWaitFor(
-            [this] { return session().reader().state() == ViewReader::State::Ready; }, patienceMs);
+            [this] { return session().questions().reader().state() == ViewReader::State::Ready; },
+            patienceMs);
     }
     void trigger(ActionId id) { window->actions()[id].trigger(); }
     bool isWorkspaceShown() const

@@ -2,7 +2,8 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/questions.h"
 
 namespace calibscope::test {
 
@@ -58,7 +59,7 @@ struct TestedSession
 {
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
 
     void openDump()
     {
@@ -76,7 +77,7 @@ struct TestedSession
     void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
     OutcomeRow row(const std::string& label) const
     {
-        for (const OutcomeRow& row : session.outcomeRows())
+        for (const OutcomeRow& row : session.questions().rows())
             if (row.candidate.id == label)
                 return row;
         FAIL("no row " << label);

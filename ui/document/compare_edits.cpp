@@ -44,7 +44,7 @@ std::string tensorToShow(const Comparison& comparison)
 
 }  // namespace
 
-void compareWith(Session& session, const QString& path)
+void compareWith(Document& session, const QString& path)
 {
     const QString whole = path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
     session.change(whole.isEmpty() ? tr("Close the second dump")
@@ -57,13 +57,13 @@ void compareWith(Session& session, const QString& path)
                    });
 }
 
-void setCompareMode(Session& session, CompareMode mode)
+void setCompareMode(Document& session, CompareMode mode)
 {
     session.change(tr("Change comparison mode"),
                    [mode](Workbench& workbench) { workbench.compared.mode = mode; });
 }
 
-void matchManually(Session& session, const std::string& a, const std::string& b)
+void matchManually(Document& session, const std::string& a, const std::string& b)
 {
     session.change(b.empty() ? tr("Remove manual match") : tr("Match manually"),
                    [&](Workbench& workbench) {
@@ -78,9 +78,9 @@ void matchManually(Session& session, const std::string& a, const std::string& b)
 
 void swapDumps(const Comparison& comparison, WindowDumps& dumps)
 {
-    const Session& session = comparison.session();
+    const Document& session = comparison.session();
     const Workbench& now = session.workbench();
-    if (now.compared.path.empty() || session.dumpState() != Session::DumpState::Open)
+    if (now.compared.path.empty() || session.dumpState() != Document::DumpState::Open)
         return;
     const QString path = comparison.path();
     HeldDump next = dumps.held(path).value_or(newBeside(now, path));

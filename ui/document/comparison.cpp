@@ -2,6 +2,7 @@
 
 #include "core/recipes/recipe.h"
 #include "ui/document/outcome_rows.h"
+#include "ui/document/questions.h"
 #include "ui/queries/dump_requests.h"
 
 #include <utility>
@@ -28,7 +29,7 @@ std::vector<TensorInfo> outlines(const std::vector<TensorInfo>& tensors)
 
 }  // namespace
 
-Comparison::Comparison(Session& session, Engine& waited, Engine& background, QObject* parent)
+Comparison::Comparison(Document& session, Engine& waited, Engine& background, QObject* parent)
     : QObject(parent),
       m_session(session),
       m_waited(waited),
@@ -36,8 +37,8 @@ Comparison::Comparison(Session& session, Engine& waited, Engine& background, QOb
       m_drift(background, [this](int pair) { return question(pair); })
 {
     m_thread.setMaxThreadCount(1);
-    connect(&m_drift, &DriftReader::runningChanged, this, &Comparison::tellIfSettled);
-    connect(&m_looked, &PairReader::changed, this, &Comparison::tellIfSettled);
+    connect(&m_drift, &DriftReader::runningChanged, this, &Comparison::tellIfIdle);
+    connect(&m_looked, &PairReader::changed, this, &Comparison::tellIfIdle);
     followSession();
 }
 
@@ -49,20 +50,20 @@ Comparison::~Comparison()
 void Comparison::followSession()
 {
     const auto pauseWhileReading = [this] {
-        m_drift.setPaused(m_session.reader().state() == ViewReader::State::Reading);
+        m_drift.setPaused(m_session.questions().reader().state() == ViewReader::State::Reading);
     };
-    connect(&m_session, &Session::dumpChanged, this, [this, pauseWhileReading] {
+    connect(&m_session, &Document::dumpChanged, this, [this, pauseWhileReading] {
         m_consumers.reset();
         forgetMatches();
         pauseWhileReading();
         follow();
         matchAnew();
     });
-    connect(&m_session, &Session::tensorsChanged, this, [this] {
+    connect(&m_session, &Document::tensorsChanged, this, [this] {
         m_consumers.reset();
         matchAnew();
     });
-    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
+    connect(&m_session, &Document::workbenchChanged, this, [this](const Workbench& before) {
         const Workbench& now = m_session.workbench();
         follow();
         const bool areOtherChoices = now.recipe != before.recipe || now.ticks != before.ticks ||
@@ -74,14 +75,14 @@ void Comparison::followSession()
         m_drift.refresh();
         look();
     });
-    connect(&m_session, &Session::selectionChanged, this, [this] {
+    connect(&m_session, &Document::selectionChanged, this, [this] {
         m_onlyB = -1;
         look();
         Q_EMIT lookedAtChanged();
     });
-    connect(&m_session, &Session::viewChanged, this, [this, pauseWhileReading] {
+    connect(&m_session.questions(), &Questions::viewChanged, this, [this, pauseWhileReading] {
         // While a dump is closed its tensors are gone, and the matches not yet forgotten.
-        if (m_session.dumpState() == Session::DumpState::Open)
+        if (m_session.dumpState() == Document::DumpState::Open)
             pauseWhileReading();
     });
 }
@@ -157,7 +158,7 @@ void Comparison::startMatching()
 {
     forgetMatches();
     setState(State::Matching);
-    if (m_session.dumpState() != Session::DumpState::Open)
+    if (m_session.dumpState() != Document::DumpState::Open)
         return;
     m_thread.start(
         [this, number = m_matching, a = outlines(m_session.tensors()), b = outlines(tensors()),
@@ -213,25 +214,25 @@ int Comparison::pairOfB(int tensor) const
                : -1;
 }
 
-bool Comparison::isSettled() const
+bool Comparison::isIdle() const
 {
-    const bool waitsForA = m_session.dumpState() == Session::DumpState::Failed ||
-                           m_session.dumpState() == Session::DumpState::None;
+    const bool waitsForA = m_session.dumpState() == Document::DumpState::Failed ||
+                           m_session.dumpState() == Document::DumpState::None;
     return m_state != State::Opening && (m_state != State::Matching || waitsForA) &&
            !m_drift.isRunning() && m_looked.state() != PairReader::State::Reading;
 }
 
-void Comparison::tellIfSettled()
+void Comparison::tellIfIdle()
 {
-    if (isSettled())
-        Q_EMIT settled();
+    if (isIdle())
+        Q_EMIT idle();
 }
 
 void Comparison::setState(State state)
 {
     m_state = state;
     Q_EMIT stateChanged();
-    tellIfSettled();
+    tellIfIdle();
 }
 
 namespace {}  // namespace

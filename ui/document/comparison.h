@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/compare/match.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 #include "ui/queries/drift_reader.h"
 #include "ui/queries/engine_request.h"
 #include "ui/queries/pair_reader.h"
@@ -34,7 +34,7 @@ public:
 
     /// Follows the session, whose workbench says which dump is B. All must outlive it: `waited`
     /// opens the dump and reads what is looked at, `background` measures drift.
-    Comparison(Session& session, Engine& waited, Engine& background, QObject* parent = nullptr);
+    Comparison(Document& session, Engine& waited, Engine& background, QObject* parent = nullptr);
     ~Comparison() override;
 
     /// Reads the second dump again.
@@ -42,7 +42,7 @@ public:
     void stopOpening();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] Session& session() const { return m_session; }        ///< of A
+    [[nodiscard]] Document& session() const { return m_session; }       ///< of A
     [[nodiscard]] QString path() const;                                 ///< of B
     [[nodiscard]] const QString& problem() const { return m_problem; }  ///< of Failed
     [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
@@ -72,12 +72,12 @@ public:
     void setLooking(bool isLooking);
 
     /// Nothing is being read and nothing waits for it.
-    [[nodiscard]] bool isSettled() const;
+    [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
     void stateChanged();  ///< or another match
     void lookedAtChanged();
-    void settled();
+    void idle();
 
 private:
     void follow();
@@ -90,9 +90,9 @@ private:
     void setState(State state);
     void forgetMatches();
     void look();
-    void tellIfSettled();
+    void tellIfIdle();
 
-    Session& m_session;
+    Document& m_session;
     Engine& m_waited;
     std::optional<Consumers> m_consumers;  ///< of A
     ComparedWith m_with;

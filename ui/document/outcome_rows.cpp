@@ -1,5 +1,6 @@
 #include "ui/document/outcome_rows.h"
 
+#include "ui/document/document.h"
 #include "ui/document/manual_range.h"
 
 #include <QCoreApplication>
@@ -81,11 +82,27 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
     if (const auto decided = workbench.decisions.find(tensor.path);
         decided != workbench.decisions.end())
         for (OutcomeRow& row : rows)
-            row.isSettled = row.candidate.id == decided->id &&
-                            row.candidate.choice.isSameComputation(decided->choice);
+            row.isAccepted = row.candidate.id == decided->id &&
+                             row.candidate.choice.isSameComputation(decided->choice);
     for (OutcomeRow& row : rows)
         row.isBaseline = !workbench.baseline.empty() && row.candidate.id == workbench.baseline;
     return rows;
+}
+
+std::vector<Candidate> candidatesOf(const Document& document, int tensor)
+{
+    return candidatesFor(document.understood().at(tensor), document.consumers(), recipes());
+}
+
+std::vector<OutcomeRow> rowsOf(const Document& document, int tensor)
+{
+    return rowsOf(document.understood().at(tensor), candidatesOf(document, tensor),
+                  document.chosenRecipe(), document.workbench());
+}
+
+std::optional<Choice> recipesChoice(const Document& document, int tensor)
+{
+    return choose(document.chosenRecipe(), document.understood().at(tensor), document.consumers());
 }
 
 const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows, const Workbench& workbench)

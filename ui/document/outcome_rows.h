@@ -8,10 +8,13 @@
 
 #include <QStringList>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace calibscope {
+
+class Document;
 
 /// Id and label of the range that was set by hand.
 constexpr const char* manualId = "manual";
@@ -30,7 +33,7 @@ struct OutcomeRow
     bool isTicked = false;         ///< drawn in the plots
     bool isChosenRecipes = false;  ///< the chosen recipe makes this choice
     bool isBaseline = false;       ///< others are compared with it
-    bool isSettled = false;        ///< the user settled on this for the tensor
+    bool isAccepted = false;       ///< the user settled on this for the tensor
     bool isPending = false;        ///< it is being computed, or a better outcome is
     bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
     /// Nothing until it was computed; while it is pending perhaps the one of a
@@ -46,6 +49,13 @@ struct OutcomeRow
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor,
                                              const std::vector<Candidate>& listed,
                                              const Recipe& chosen, const Workbench& workbench);
+
+/// The candidates of a tensor of an open dump, as they are listed; and with what the user made of
+/// them, without outcomes.
+[[nodiscard]] std::vector<Candidate> candidatesOf(const Document& document, int tensor);
+[[nodiscard]] std::vector<OutcomeRow> rowsOf(const Document& document, int tensor);
+/// What the chosen recipe does with that tensor, whatever was changed; nothing: it leaves it out.
+[[nodiscard]] std::optional<Choice> recipesChoice(const Document& document, int tensor);
 
 /// The row whose scheme the range by hand takes: the one the user named, else
 /// the chosen recipe's, else the first. Requires a row that is not by hand.

@@ -1,56 +1,102 @@
-// What Session keeps of what was found at a glance.
-#include "ui/document/session.h"
+#include "ui/document/previews.h"
+
+#include "ui/document/outcome_rows.h"
+#include "ui/document/questions.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
-const protocol::Preview* Session::preview(int tensor) const
+Previews::Previews(const Document& document, Engine& background, QObject* parent)
+    : QObject(parent), m_document(document), m_background(background, [this](int tensor) {
+          return previewRequest(m_document.addressOf(tensor), recipesChoice(m_document, tensor));
+      })
+{
+    connect(&m_background, &BackgroundReader::previewTaken, this, &Previews::take);
+    connect(&m_background, &BackgroundReader::previewFailed, this,
+            [this](int tensor, const QString& sentence) {
+                m_failed.insert(tensor);
+                Q_EMIT failed(tensor, sentence);
+            });
+    connect(&m_background, &BackgroundReader::idle, this, &Previews::idle);
+}
+
+const protocol::Preview* Previews::of(int tensor) const
 {
     const auto found = m_previews.find(tensor);
     return found == m_previews.end() ? nullptr : &found->second;
 }
 
-void Session::startPreviews()
+void Previews::start()
 {
     std::vector<int> readable;
-    for (int place = 0; place < std::ssize(tensors()); ++place)
-        if (tensor(place).isReadable())
-            readable.push_back(place);
+    for (int tensor = 0; tensor < std::ssize(m_document.tensors()); ++tensor)
+        if (m_document.understood().at(tensor).isReadable())
+            readable.push_back(tensor);
     m_background.setPreviews(readable);
 }
 
-void Session::takePreview(int tensor, protocol::Preview preview)
+void Previews::clear()
 {
-    if (const protocol::TensorView* view = m_reader.find(addressOf(tensor)))
+    m_background.clear();
+    forgetAll();
+}
+
+void Previews::forgetAll()
+{
+    m_previews.clear();
+    m_failed.clear();
+}
+
+void Previews::forget(const std::vector<int>& tensors)
+{
+    for (const int tensor : tensors) {
+        m_previews.erase(tensor);
+        m_failed.erase(tensor);
+    }
+    m_background.setViews({});
+    m_background.withdraw(tensors);
+}
+
+void Previews::takeAgain(const std::vector<int>& tensors)
+{
+    std::vector<int> readable;
+    std::ranges::copy_if(tensors, std::back_inserter(readable), [this](int tensor) {
+        return m_document.understood().at(tensor).isReadable();
+    });
+    m_background.addFirst(readable);
+}
+
+void Previews::take(int tensor, protocol::Preview preview)
+{
+    if (const protocol::TensorView* view =
+            m_document.questions().reader().find(m_document.addressOf(tensor)))
         if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
             preview.sqnrDb = exact;
     m_previews[tensor] = preview;
-    Q_EMIT previewTaken(tensor, preview);
+    Q_EMIT taken(tensor, preview);
 }
 
-/// What could be read for a view can be glanced at: the failure was not the
-/// tensor's.
-void Session::previewAgain()
+void Previews::followView()
 {
-    if (m_reader.view() && m_failedPreviews.erase(m_selected) > 0)
-        m_background.addFirst({m_selected});
+    if (!m_document.questions().reader().view())
+        return;
+    const int selected = m_document.selected();
+    // A preview estimates; the list must not tell another number than the table beside it.
+    if (const auto known = m_previews.find(selected); known != m_previews.end())
+        take(selected, known->second);
+    // What could be read for a view has a preview too: the failure was not the tensor's.
+    if (m_failed.erase(selected) > 0)
+        m_background.addFirst({selected});
 }
 
-/// A preview estimates; the list must not tell another number than the table
-/// beside it.
-void Session::shareExactSqnr()
+std::optional<double> Previews::sqnrUnderRecipe(int tensor, const protocol::TensorView& view) const
 {
-    const auto taken = m_previews.find(m_selected);
-    if (taken != m_previews.end() && m_reader.view())
-        takePreview(m_selected, taken->second);
-}
-
-std::optional<double> Session::sqnrUnderRecipe(int tensor, const protocol::TensorView& view) const
-{
-    const std::vector<Candidate> candidates = candidatesOf(tensor);
+    const std::vector<Candidate> candidates = candidatesOf(m_document, tensor);
     const auto chosen = std::ranges::find_if(candidates, [this](const Candidate& candidate) {
-        return std::ranges::find(candidate.recipes, m_recipe->id) != candidate.recipes.end();
+        return std::ranges::find(candidate.recipes, m_document.chosenRecipe().id) !=
+               candidate.recipes.end();
     });
     if (chosen == candidates.end())
         return std::nullopt;

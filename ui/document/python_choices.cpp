@@ -1,7 +1,8 @@
 #include "ui/document/python_choices.h"
 
 #include "core/report/html/tensor_snippets.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/questions.h"
 
 #include <QCoreApplication>
 
@@ -37,7 +38,7 @@ QString pythonLines(const QString& file, const TensorInfo& tensor)
            QStringLiteral("\nwith h5py.File(%1) as dump:\n    %2\n").arg(quoted(file), read);
 }
 
-std::vector<PythonChoice> pythonChoices(const Session& session)
+std::vector<PythonChoice> pythonChoices(const Document& session)
 {
     const TensorInfo* tensor = session.selectedTensor();
     if (tensor == nullptr)
@@ -46,11 +47,12 @@ std::vector<PythonChoice> pythonChoices(const Session& session)
         {QCoreApplication::translate("PythonChoices", "Read the values"),
          pythonLines(session.path(), *tensor)}};
     // A program for a part would need what is chosen of it.
-    const protocol::TensorView* view = session.part().isWhole() ? session.reader().view() : nullptr;
+    const protocol::TensorView* view =
+        session.questions().part().isWhole() ? session.questions().reader().view() : nullptr;
     if (view == nullptr)
         return choices;
     report::ReportedTensor part{.profile = view->profile};
-    for (const OutcomeRow& row : session.outcomeRows())
+    for (const OutcomeRow& row : session.questions().rows())
         if (row.isTicked && row.hasResult())
             part.results.push_back({.label = row.candidate.label, .outcome = *row.outcome});
     for (const report::Snippet& snippet :

@@ -11,7 +11,7 @@ namespace calibscope {
 /// Lines of Python that read the tensor with h5py, with the values as they are stored.
 [[nodiscard]] QString pythonLines(const QString& file, const TensorInfo& tensor);
 
-class Session;
+class Document;
 
 /// A program in Python for something that the window shows.
 struct PythonChoice
@@ -23,6 +23,6 @@ struct PythonChoice
 /// Programs for the selected tensor: one that reads its values, and those that recompute its
 /// statistics, its histogram, and scale, metrics and curve of the outcomes that are drawn. Nothing
 /// without a selection.
-[[nodiscard]] std::vector<PythonChoice> pythonChoices(const Session& session);
+[[nodiscard]] std::vector<PythonChoice> pythonChoices(const Document& session);
 
 }  // namespace calibscope

@@ -18,7 +18,7 @@ struct SessionDump
     FileIdentity identity;  ///< when it was read; its path is absolute
     bool allowsExternal = false;
     std::string selected;  ///< path of the selected tensor; empty: none
-    Workbench own;         ///< its part of a workbench, see parts.h
+    Workbench own;         ///< its part of a workbench, see ownPart()
     bool operator==(const SessionDump&) const = default;
 };
 

@@ -32,13 +32,13 @@ SessionDump sessionDump(const HeldDump& held)
 }
 
 /// The shown dump as it is now; its steps are not wanted, and many.
-void bringUpToDate(SessionDump& shown, const Session& session)
+void bringUpToDate(SessionDump& shown, const Document& session)
 {
     if (session.path().toStdString() != shown.identity.path)
         return;
     shown.own = ownPart(session.workbench());
     shown.allowsExternal = session.allowsExternal();
-    if (session.dumpState() != Session::DumpState::Open)
+    if (session.dumpState() != Document::DumpState::Open)
         return;
     const TensorInfo* selected = session.selectedTensor();
     shown.selected = selected ? selected->path : std::string();
@@ -49,7 +49,7 @@ void bringUpToDate(SessionDump& shown, const Session& session)
 
 }  // namespace
 
-SessionKeeper::SessionKeeper(Session& session, WindowDumps& dumps, LayoutNow layoutNow,
+SessionKeeper::SessionKeeper(Document& session, WindowDumps& dumps, LayoutNow layoutNow,
                              const QString& autosaveFolder, QObject* parent)
     : QObject(parent),
       m_session(session),
@@ -61,8 +61,8 @@ SessionKeeper::SessionKeeper(Session& session, WindowDumps& dumps, LayoutNow lay
     m_looking.setSingleShot(true);
     m_looking.setInterval(lookingMs);
     connect(&m_looking, &QTimer::timeout, this, &SessionKeeper::look);
-    connect(&session, &Session::workbenchChanged, this, &SessionKeeper::noteChange);
-    connect(&session, &Session::selectionChanged, this, &SessionKeeper::noteChange);
+    connect(&session, &Document::workbenchChanged, this, &SessionKeeper::noteChange);
+    connect(&session, &Document::selectionChanged, this, &SessionKeeper::noteChange);
     connect(&dumps, &WindowDumps::changed, this, [this] {
         if (m_dumps.count() == 0)
             m_path.clear();  // what is opened next is another session

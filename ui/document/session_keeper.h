@@ -24,7 +24,7 @@ public:
     using LayoutNow = std::function<SessionLayout()>;
 
     /// `autosaveFolder` empty: nothing is kept that the user did not save.
-    SessionKeeper(Session& session, WindowDumps& dumps, LayoutNow layoutNow,
+    SessionKeeper(Document& session, WindowDumps& dumps, LayoutNow layoutNow,
                   const QString& autosaveFolder, QObject* parent = nullptr);
 
     /// Opens its dumps in place of those that are open. What was not saved is lost: ask first.
@@ -58,7 +58,7 @@ private:
     void noteChange();
     void look();
 
-    Session& m_session;
+    Document& m_session;
     WindowDumps& m_dumps;
     LayoutNow m_layoutNow;
     SessionFiles m_files;

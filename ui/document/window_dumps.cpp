@@ -80,12 +80,12 @@ void OpenDumps::clear()
     m_shown.reset();
 }
 
-WindowDumps::WindowDumps(Session& session, QObject* parent) : QObject(parent), m_session(session)
+WindowDumps::WindowDumps(Document& session, QObject* parent) : QObject(parent), m_session(session)
 {
-    connect(&session, &Session::dumpChanged, this, &WindowDumps::followSession);
+    connect(&session, &Document::dumpChanged, this, &WindowDumps::followSession);
 }
 
-void WindowDumps::open(const QString& path, const Session::OpenOptions& options)
+void WindowDumps::open(const QString& path, const Document::OpenOptions& options)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
     leaveShown();
@@ -187,12 +187,12 @@ void WindowDumps::relocateShown(const QString& path)
 
 void WindowDumps::keepShown()
 {
-    if (!m_dumps.shown() || m_session.dumpState() == Session::DumpState::None)
+    if (!m_dumps.shown() || m_session.dumpState() == Document::DumpState::None)
         return;
     HeldDump now = m_session.held();
     if (now.path != m_dumps.all()[*m_dumps.shown()].path)
         return;
-    if (m_session.dumpState() != Session::DumpState::Open)
+    if (m_session.dumpState() != Document::DumpState::Open)
         now.identity = m_dumps.all()[*m_dumps.shown()].identity;  // the file that it was
     m_dumps.keepShown(now);
 }
@@ -201,7 +201,7 @@ void WindowDumps::keepShown()
 void WindowDumps::leaveShown()
 {
     keepShown();
-    if (!m_dumps.shown() || m_session.dumpState() != Session::DumpState::Failed)
+    if (!m_dumps.shown() || m_session.dumpState() != Document::DumpState::Failed)
         return;
     const HeldDump& left = m_dumps.all()[*m_dumps.shown()];
     if (left.identity.headerSha256.empty() && isUntouched(ownPart(left.workbench)))
@@ -219,26 +219,26 @@ void WindowDumps::resume(std::size_t place)
 /// Whoever opens or closes a dump without asking here is followed.
 void WindowDumps::followSession()
 {
-    const Session::DumpState state = m_session.dumpState();
-    if (state == Session::DumpState::None && m_dumps.shown()) {
+    const Document::DumpState state = m_session.dumpState();
+    if (state == Document::DumpState::None && m_dumps.shown()) {
         // Its opening was cancelled: the one before is shown again, once all know of this.
         m_dumps.removeShown();
         if (m_dumps.shown())
             QMetaObject::invokeMethod(
                 this,
                 [this] {
-                    if (m_session.dumpState() == Session::DumpState::None && m_dumps.shown())
+                    if (m_session.dumpState() == Document::DumpState::None && m_dumps.shown())
                         resume(*m_dumps.shown());
                 },
                 Qt::QueuedConnection);
         Q_EMIT changed();
-    } else if (state != Session::DumpState::None &&
+    } else if (state != Document::DumpState::None &&
                (!m_dumps.shown() || m_session.path() != pathOf(*m_dumps.shown()))) {
         m_expected.reset();
         m_dumps.show(m_session.held());
         Q_EMIT changed();
     }
-    if (state != Session::DumpState::Open)
+    if (state != Document::DumpState::Open)
         return;
     const std::optional<FileIdentity> expected = std::exchange(m_expected, std::nullopt);
     if (!expected)

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "ui/document/document.h"
 #include "ui/document/held_dump.h"
-#include "ui/document/session.h"
 
 #include <QObject>
 #include <QString>
@@ -51,10 +51,10 @@ class WindowDumps : public QObject
 
 public:
     /// `session` must outlive it.
-    explicit WindowDumps(Session& session, QObject* parent = nullptr);
+    explicit WindowDumps(Document& session, QObject* parent = nullptr);
 
     /// Shows a dump: a further one, or an open one as it was left.
-    void open(const QString& path, const Session::OpenOptions& options);
+    void open(const QString& path, const Document::OpenOptions& options);
     /// Shows a dump as it is given: a further one, or in place of what was kept of it.
     void openAs(const HeldDump& dump);
     /// Adds dumps behind the others without showing them.
@@ -90,7 +90,7 @@ private:
     void resume(std::size_t place);
     void followSession();
 
-    Session& m_session;
+    Document& m_session;
     OpenDumps m_dumps;
     std::optional<FileIdentity> m_expected;  ///< of the dump that is being opened
 };

@@ -146,7 +146,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     const bool isNumber = resultOf(column) != nullptr;
     switch (role) {
     case Qt::DisplayRole:
-        return column == 0 && row(index.row()).isSettled
+        return column == 0 && row(index.row()).isAccepted
                    ? text(index.row(), column) + QStringLiteral("  ✓")
                    : text(index.row(), column);
     case Qt::DecorationRole: return decoration(index.row(), column);

@@ -5,6 +5,8 @@
 #include "ui/charts/ghost_layer.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/models/candidate_style.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
@@ -74,7 +76,7 @@ constexpr int leastPlotHeight = 64;  // three of them and a table have to fit on
 
 }  // namespace
 
-CurvesView::CurvesView(Session& session, QWidget* parent) : QWidget(parent), m_session(session)
+CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m_document(document)
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -89,18 +91,22 @@ CurvesView::CurvesView(Session& session, QWidget* parent) : QWidget(parent), m_s
     splitter->setStretchFactor(3, 2);
     splitter->setSizes({290, 270, 150, 250});  // of whatever height there is
 
-    connect(m_results, &ResultTable::tickRequested, &session, &Session::setTicked);
-    connect(m_results, &ResultTable::baselineRequested, &session, &Session::setBaseline);
-    connect(m_results, &ResultTable::currentChanged, &cardsOf(session), &CardChoice::choose);
-    connect(&cardsOf(session), &CardChoice::shownChanged, this, &CurvesView::showMarks);
-    connect(&cardsOf(session), &CardChoice::chosenChanged, this,
-            [this] { m_results->setCurrent(cardsOf(m_session).chosen()); });
-    connect(&session, &Session::outcomesChanged, this, &CurvesView::showOutcomes);
-    connect(&session, &Session::ticksChanged, this, &CurvesView::showOutcomes);
-    connect(&session, &Session::recipeChanged, this, &CurvesView::showOutcomes);
-    connect(&session, &Session::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.baseline != m_session.workbench().baseline)
-            m_results->setBaseline(m_session.workbench().baseline);
+    connect(m_results, &ResultTable::tickRequested, this,
+            [this](const std::string& candidate, bool isTicked) {
+                edits::setTicked(m_document, candidate, isTicked);
+            });
+    connect(m_results, &ResultTable::baselineRequested, this,
+            [this](const std::string& candidate) { edits::setBaseline(m_document, candidate); });
+    connect(m_results, &ResultTable::currentChanged, &cardsOf(document), &CardChoice::choose);
+    connect(&cardsOf(document), &CardChoice::shownChanged, this, &CurvesView::showMarks);
+    connect(&cardsOf(document), &CardChoice::chosenChanged, this,
+            [this] { m_results->setCurrent(cardsOf(m_document).chosen()); });
+    connect(&document.questions(), &Questions::outcomesChanged, this, &CurvesView::showOutcomes);
+    connect(&document, &Document::ticksChanged, this, &CurvesView::showOutcomes);
+    connect(&document, &Document::recipeChanged, this, &CurvesView::showOutcomes);
+    connect(&document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.baseline != m_document.workbench().baseline)
+            m_results->setBaseline(m_document.workbench().baseline);
     });
 }
 
@@ -116,7 +122,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_explanation->setWordWrap(true);
     m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     layout->addWidget(m_histogram, 1);
-    m_hand = new ManualThreshold(m_session, top);
+    m_hand = new ManualThreshold(m_document, top);
     // While a candidate is explained its sentence has the line to itself.
     m_line = new QStackedWidget(top);
     m_line->addWidget(m_hand);
@@ -129,7 +135,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_histogram->setMovable(true);
     connect(m_histogram, &PlotView::handleMoved, m_hand, &ManualThreshold::moveHandle);
     connect(m_hand, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
-    m_zoom = new KeptZoom(m_session, QStringLiteral("calibrators"), *m_histogram);
+    m_zoom = new KeptZoom(m_document, QStringLiteral("calibrators"), *m_histogram);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
         m_stack.add(*plot);
         plot->setMinimumHeight(leastPlotHeight);
@@ -160,13 +166,13 @@ void CurvesView::showReading()
     m_histogram->clear(tr("Reading..."));
     m_curve->clear({});
     m_error->clear({});
-    m_results->setRows(m_session.outcomeRows());
+    m_results->setRows(m_document.questions().rows());
 }
 
 void CurvesView::showView()
 {
-    const protocol::TensorView& view = *m_session.reader().view();
-    const Session::Display& display = m_session.display();
+    const protocol::TensorView& view = *m_document.questions().reader().view();
+    const PlotDisplay& display = m_document.workbench().display;
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
     m_stack.setLinked(display.areAxesLinked);
@@ -191,22 +197,22 @@ void CurvesView::showView()
 
 void CurvesView::showOutcomes()
 {
-    if (!m_session.reader().view() || !isVisible())
+    if (!m_document.questions().reader().view() || !isVisible())
         return;
-    m_rows = m_session.outcomeRows();
+    m_rows = m_document.questions().rows();
     m_results->setRows(m_rows);
-    m_results->setBaseline(m_session.workbench().baseline);
-    m_results->setCurrent(cardsOf(m_session).chosen());
+    m_results->setBaseline(m_document.workbench().baseline);
+    m_results->setCurrent(cardsOf(m_document).chosen());
     showMarks();
 }
 
 void CurvesView::showMarks()
 {
-    const protocol::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().view();
     if (!view || !isVisible())
         return;
     const ChartColors& colors = chartColors(palette());
-    const QString shown = QString::fromStdString(cardsOf(m_session).shown());
+    const QString shown = QString::fromStdString(cardsOf(m_document).shown());
     std::vector<ThresholdMark> thresholds = thresholdMarks(m_rows, view->profile.extents(), colors);
     std::vector<CurveMark> curves = curveMarks(m_rows, colors);
     if (!shown.isEmpty()) {
@@ -226,15 +232,16 @@ void CurvesView::showMarks()
 
 const Histogram* CurvesView::histogramShown() const
 {
-    const protocol::TensorView* view = m_session.reader().view();
-    return view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
+    const protocol::TensorView* view = m_document.questions().reader().view();
+    return view ? view->profile.histogram({.domain = m_document.workbench().display.domain})
+                : nullptr;
 }
 
 void CurvesView::showError()
 {
     const OutcomeRow* row = shownRow();
     const Histogram* bins = histogramShown();
-    const TensorProfile& profile = m_session.reader().view()->profile;
+    const TensorProfile& profile = m_document.questions().reader().view()->profile;
     const bool hasResult = row && row->hasResult() && bins && profile.extents().finite > 0;
     const bool hasError = hasResult && !row->outcome->isPerChannel();
     // The lowest plot with an axis labels it.
@@ -252,7 +259,7 @@ void CurvesView::showError()
 /// The card under the pointer or open, else what the chosen recipe does.
 const OutcomeRow* CurvesView::shownRow() const
 {
-    const std::string& shown = cardsOf(m_session).shown();
+    const std::string& shown = cardsOf(m_document).shown();
     const auto found = std::ranges::find_if(m_rows, [&](const OutcomeRow& row) {
         return shown.empty() ? row.isChosenRecipes : row.candidate.id == shown;
     });
@@ -278,7 +285,7 @@ const OutcomeRow* CurvesView::ghostRow() const
 std::optional<EntropyTrial> CurvesView::candidateAt(double x) const
 {
     const OutcomeRow* row = ghostRow();
-    const protocol::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().view();
     if (!row || !view)
         return std::nullopt;
     const Choice& choice = row->outcome->choice;
@@ -308,10 +315,11 @@ void CurvesView::setManualRange(double x)
 {
     const std::optional<EntropyTrial> candidate = candidateAt(x);
     if (candidate && candidate->isSigned)
-        return m_session.setManualRange(
+        return edits::setManualRange(
+            m_document,
             Range{std::min(candidate->edges.front(), 0.0), std::max(candidate->edges.back(), 0.0)},
             true);
-    m_session.setManualRange(candidate ? candidate->threshold : std::abs(x), true);
+    edits::setManualRange(m_document, candidate ? candidate->threshold : std::abs(x), true);
 }
 
 void CurvesView::changeEvent(QEvent* event)

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/calibrators/entropy_trial.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
 
 #include <QString>
@@ -36,7 +37,7 @@ class CurvesView : public QWidget
     Q_OBJECT
 
 public:
-    explicit CurvesView(Session& session, QWidget* parent = nullptr);
+    explicit CurvesView(Document& document, QWidget* parent = nullptr);
 
     void showView();  ///< what was read of the tensor
     void showReading();
@@ -65,7 +66,7 @@ private:
     [[nodiscard]] const OutcomeRow* ghostRow() const;
     [[nodiscard]] const OutcomeRow* shownRow() const;
 
-    Session& m_session;
+    Document& m_document;
     std::vector<OutcomeRow> m_rows;
     HistogramPlot* m_histogram = nullptr;
     QLabel* m_explanation = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/panels/decision_strip.h"
 
-#include "ui/document/settle.h"
+#include "ui/document/decisions.h"
+#include "ui/document/questions.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QGridLayout>
@@ -14,17 +15,17 @@ namespace calibscope {
 namespace {
 
 /// The settings of a card may have been changed since.
-bool isStillOnCard(const Session& session)
+bool isStillOnCard(const Document& document)
 {
-    const std::vector<OutcomeRow> rows = session.outcomeRows();
-    return std::ranges::any_of(rows, &OutcomeRow::isSettled);
+    const std::vector<OutcomeRow>& rows = document.questions().rows();
+    return std::ranges::any_of(rows, &OutcomeRow::isAccepted);
 }
 
 }  // namespace
 
-DecisionStrip::DecisionStrip(Session& session, QWidget* parent)
+DecisionStrip::DecisionStrip(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_state(new ElidedLabel(Qt::ElideMiddle, this)),
       m_settle(new QToolButton(this)),
       m_unsettle(new QToolButton(this)),
@@ -45,13 +46,13 @@ DecisionStrip::DecisionStrip(Session& session, QWidget* parent)
     grid->addWidget(m_unsettle, 0, 2);
     grid->addWidget(m_remark, 1, 0, 1, 3);
     connect(m_settle, &QToolButton::clicked, this,
-            [this] { (void)settle(m_session, {m_session.selected()}, m_candidate.id); });
+            [this] { (void)acceptCandidate(m_document, {m_document.selected()}, m_candidate.id); });
     connect(m_unsettle, &QToolButton::clicked, this,
-            [this] { unsettle(m_session, {m_session.selected()}); });
+            [this] { clearDecisions(m_document, {m_document.selected()}); });
     connect(m_remark, &QLineEdit::textEdited, this, [this](const QString& remark) {
-        setRemark(m_session, m_session.selected(), remark.toStdString());
+        setRemark(m_document, m_document.selected(), remark.toStdString());
     });
-    connect(m_remark, &QLineEdit::editingFinished, this, [this] { m_session.endMerge(); });
+    connect(m_remark, &QLineEdit::editingFinished, this, [this] { m_document.endMerge(); });
 }
 
 void DecisionStrip::show(const CandidateName& candidate)
@@ -59,18 +60,18 @@ void DecisionStrip::show(const CandidateName& candidate)
     m_candidate = candidate;
     const QString label = QString::fromStdString(candidate.label);
     const Decision* decision =
-        m_session.selectedTensor() ? decisionOf(m_session, m_session.selected()) : nullptr;
+        m_document.selectedTensor() ? decisionOf(m_document, m_document.selected()) : nullptr;
     setVisible(decision || !candidate.id.empty());
     m_unsettle->setVisible(decision);
     m_remark->setVisible(decision);
     const bool isOther = !candidate.id.empty() &&
-                         (!decision || decision->id != candidate.id || !isStillOnCard(m_session));
+                         (!decision || decision->id != candidate.id || !isStillOnCard(m_document));
     m_settle->setVisible(isOther);
     m_settle->setToolTip(tr("Accepts %1 for the tensor").arg(label));
     if (!decision)
         return m_state->setText(tr("Accept %1?").arg(label));
     const QString settled = QString::fromStdString(decision->label);
-    m_state->setText(isStillOnCard(m_session)
+    m_state->setText(isStillOnCard(m_document)
                          ? tr("✓ Accepted: %1").arg(settled)
                          : tr("✓ Accepted: %1, with its earlier settings").arg(settled));
     if (const QString remark = QString::fromStdString(decision->remark); remark != m_remark->text())

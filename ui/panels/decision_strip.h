@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 
 #include <QWidget>
 
@@ -17,13 +17,13 @@ class DecisionStrip : public QWidget
     Q_OBJECT
 
 public:
-    explicit DecisionStrip(Session& session, QWidget* parent = nullptr);
+    explicit DecisionStrip(Document& document, QWidget* parent = nullptr);
 
     /// `candidate`: what the tensor would be settled on; empty: nothing can be.
     void show(const CandidateName& candidate);
 
 private:
-    Session& m_session;
+    Document& m_document;
     CandidateName m_candidate;
     ElidedLabel* m_state;
     QToolButton* m_settle;

@@ -1,6 +1,8 @@
 #include "ui/panels/inspector.h"
 
 #include "ui/document/card_choice.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/models/inspector_facts.h"
 #include "ui/panels/cards/add_menu.h"
 #include "ui/panels/cards/card_details.h"
@@ -18,14 +20,14 @@
 
 namespace calibscope {
 
-Inspector::Inspector(Session& session, QWidget* parent)
+Inspector::Inspector(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_addMenu(new AddMenu(this)),
       m_addButton(new QToolButton),
       m_details(new CardDetails),
       m_cards(new CardList(m_details, m_addButton, this)),
-      m_decision(new DecisionStrip(session, this)),
+      m_decision(new DecisionStrip(document, this)),
       m_facts(new FactView(this)),
       m_update(new QTimer(this))
 {
@@ -59,20 +61,24 @@ void Inspector::layOut()
 
 void Inspector::connectCards()
 {
-    connect(m_cards, &CardList::tickRequested, &m_session, &Session::setTicked);
+    connect(m_cards, &CardList::tickRequested, this, [this](const std::string& id, bool isTicked) {
+        edits::setTicked(m_document, id, isTicked);
+    });
     connect(m_cards, &CardList::chooseRequested, this, &Inspector::toggle);
-    connect(m_cards, &CardList::hovered, &cardsOf(m_session), &CardChoice::hover);
+    connect(m_cards, &CardList::hovered, &cardsOf(m_document), &CardChoice::hover);
     connect(m_addMenu, &AddMenu::chosen, this, [this](const Choice& choice) {
-        cardsOf(m_session).choose(m_session.addChoice(choice));
+        cardsOf(m_document).choose(edits::addChoice(m_document, choice));
     });
 }
 
 void Inspector::connectDetails()
 {
     connect(m_details, &CardDetails::edited, this, &Inspector::edit);
-    connect(m_details, &CardDetails::resetRequested, &m_session, &Session::resetChoice);
+    connect(m_details, &CardDetails::resetRequested, this,
+            [this](const std::string& id) { edits::resetChoice(m_document, id); });
     connect(m_details, &CardDetails::removeRequested, this, &Inspector::remove);
-    connect(m_details, &CardDetails::baselineRequested, &m_session, &Session::setBaseline);
+    connect(m_details, &CardDetails::baselineRequested, this,
+            [this](const std::string& id) { edits::setBaseline(m_document, id); });
 }
 
 void Inspector::connectSession()
@@ -81,20 +87,18 @@ void Inspector::connectSession()
     m_update->setSingleShot(true);
     const auto showSoon = qOverload<>(&QTimer::start);
     connect(m_update, &QTimer::timeout, this, &Inspector::showRows);
-    connect(&m_session, &Session::selectionChanged, m_update, showSoon);
-    connect(&m_session, &Session::viewChanged, m_update, showSoon);
-    connect(&m_session, &Session::tensorsChanged, m_update, showSoon);
-    connect(&m_session, &Session::tensorsChanged, this, [this] { m_consumers.reset(); });
-    connect(&m_session, &Session::dumpChanged, this, [this] { m_consumers.reset(); });
-    connect(&m_session, &Session::outcomesChanged, m_update, showSoon);
-    connect(&m_session, &Session::workbenchChanged, m_update, showSoon);
-    connect(&cardsOf(m_session), &CardChoice::chosenChanged, m_update, showSoon);
+    connect(&m_document, &Document::selectionChanged, m_update, showSoon);
+    connect(&m_document.questions(), &Questions::viewChanged, m_update, showSoon);
+    connect(&m_document, &Document::tensorsChanged, m_update, showSoon);
+    connect(&m_document.questions(), &Questions::outcomesChanged, m_update, showSoon);
+    connect(&m_document, &Document::workbenchChanged, m_update, showSoon);
+    connect(&cardsOf(m_document), &CardChoice::chosenChanged, m_update, showSoon);
 }
 
 /// A click on the open card closes it.
 void Inspector::toggle(const std::string& id)
 {
-    CardChoice& cards = cardsOf(m_session);
+    CardChoice& cards = cardsOf(m_document);
     cards.choose(cards.chosen() == id ? std::string() : id);
 }
 
@@ -104,26 +108,23 @@ void Inspector::edit(const std::string& id, const Choice& choice, const QString&
     if (!edited)
         return;
     if (edited->origin == OutcomeRow::Origin::Manual)
-        cardsOf(m_session).choose(m_session.addChoice(choice));
+        cardsOf(m_document).choose(edits::addChoice(m_document, choice));
     else if (choice.isSameComputation(ownChoice(*edited)))
-        m_session.resetChoice(id);
+        edits::resetChoice(m_document, id);
     else
-        m_session.editChoice(id, choice, parameter);
+        edits::editChoice(m_document, id, choice, parameter);
 }
 
 /// What a row computes while nothing of it was changed.
 Choice Inspector::ownChoice(const OutcomeRow& row)
 {
     const auto isSame = [&](const auto& other) { return other.id == row.candidate.id; };
-    const auto& added = m_session.workbench().added;
+    const auto& added = m_document.workbench().added;
     if (const auto found = std::ranges::find_if(added, isSame); found != added.end())
         return found->choice;
-    const TensorInfo* tensor = m_session.selectedTensor();
-    if (!row.isEdited || !tensor)
+    if (!row.isEdited || !m_document.selectedTensor())
         return row.candidate.choice;
-    if (!m_consumers)
-        m_consumers.emplace(m_session.tensors());
-    const std::vector<Candidate> listed = candidatesFor(*tensor, *m_consumers, recipes());
+    const std::vector<Candidate> listed = candidatesOf(m_document, m_document.selected());
     const auto found = std::ranges::find_if(listed, isSame);
     return found == listed.end() ? row.candidate.choice : found->choice;
 }
@@ -131,18 +132,18 @@ Choice Inspector::ownChoice(const OutcomeRow& row)
 void Inspector::remove(const std::string& id)
 {
     if (id == manualId)
-        m_session.clearManualRange();
+        edits::clearManualRange(m_document);
     else
-        m_session.removeAdded(id);
+        edits::removeAdded(m_document, id);
 }
 
 void Inspector::showRows()
 {
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const TensorInfo* tensor = m_document.selectedTensor();
     const bool isReadable = tensor && tensor->isReadable();
-    m_rows = isReadable ? m_session.outcomeRows() : std::vector<OutcomeRow>();
+    m_rows = isReadable ? m_document.questions().rows() : std::vector<OutcomeRow>();
     m_cards->setFaces(cardFaces(m_rows, chartColors(palette())));
-    m_cards->choose(cardsOf(m_session).chosen());
+    m_cards->choose(cardsOf(m_document).chosen());
     m_cards->setVisible(isReadable);
     if (tensor)
         m_addMenu->setRole(tensor->role);
@@ -155,7 +156,7 @@ void Inspector::showRows()
 
 void Inspector::showDetails()
 {
-    const OutcomeRow* chosen = row(cardsOf(m_session).chosen());
+    const OutcomeRow* chosen = row(cardsOf(m_document).chosen());
     if (!chosen)
         return;
     m_details->showCandidate({.row = *chosen, .first = ownChoice(*chosen)});
@@ -171,7 +172,7 @@ const OutcomeRow* Inspector::row(const std::string& id) const
 /// The open card's, else the chosen recipe's; nullptr without rows.
 const OutcomeRow* Inspector::detailedRow() const
 {
-    if (const OutcomeRow* chosen = row(cardsOf(m_session).chosen()))
+    if (const OutcomeRow* chosen = row(cardsOf(m_document).chosen()))
         return chosen;
     const auto found = std::ranges::find(m_rows, true, &OutcomeRow::isChosenRecipes);
     if (found != m_rows.end())
@@ -182,14 +183,14 @@ const OutcomeRow* Inspector::detailedRow() const
 void Inspector::showFacts()
 {
     std::vector<FactSection> sections;
-    if (const protocol::TensorView* view = m_session.reader().view())
+    if (const protocol::TensorView* view = m_document.questions().reader().view())
         sections.push_back(statisticsFacts(view->profile));
     if (const OutcomeRow* detailed = detailedRow(); detailed && detailed->hasResult())
         sections.push_back(resultFacts(*detailed));
-    if (const TensorInfo* tensor = m_session.selectedTensor())
+    if (const TensorInfo* tensor = m_document.selectedTensor())
         sections.push_back(provenanceFacts(*tensor));
-    else if (m_session.dumpState() == Session::DumpState::Open)
-        sections.push_back(recipeFacts(m_session.chosenRecipe()));
+    else if (m_document.dumpState() == Document::DumpState::Open)
+        sections.push_back(recipeFacts(m_document.chosenRecipe()));
     m_facts->setSections(std::move(sections));
 }
 

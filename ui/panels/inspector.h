@@ -1,6 +1,7 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/outcome_rows.h"
 
 #include <QWidget>
 
@@ -22,7 +23,7 @@ class Inspector : public QWidget
     Q_OBJECT
 
 public:
-    explicit Inspector(Session& session, QWidget* parent = nullptr);
+    explicit Inspector(Document& document, QWidget* parent = nullptr);
 
     [[nodiscard]] CardList& cards() const { return *m_cards; }
     [[nodiscard]] CardDetails& details() const { return *m_details; }
@@ -47,9 +48,8 @@ private:
     [[nodiscard]] const OutcomeRow* row(const std::string& id) const;
     [[nodiscard]] const OutcomeRow* detailedRow() const;
 
-    Session& m_session;
+    Document& m_document;
     std::vector<OutcomeRow> m_rows;
-    std::optional<Consumers> m_consumers;  ///< of the dump's tensors, once they were needed
     AddMenu* m_addMenu;
     QToolButton* m_addButton;
     CardDetails* m_details;

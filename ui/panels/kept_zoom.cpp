@@ -1,5 +1,6 @@
 #include "ui/panels/kept_zoom.h"
 
+#include "ui/document/edits.h"
 #include "ui/plot/plot_view.h"
 
 #include <QScopedValueRollback>
@@ -16,20 +17,20 @@ Zoom zoomOf(const PlotView& plot)
 
 }  // namespace
 
-KeptZoom::KeptZoom(Session& session, QString page, PlotView& plot)
-    : QObject(&plot), m_session(session), m_page(std::move(page)), m_plot(plot)
+KeptZoom::KeptZoom(Document& document, QString page, PlotView& plot)
+    : QObject(&plot), m_document(document), m_page(std::move(page)), m_plot(plot)
 {
     connect(&plot, &PlotView::zoomCommitted, this, &KeptZoom::keep);
     // Other decisions leave a zoom alone that the wheel has not done with.
-    connect(&session, &Session::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.zooms != m_session.workbench().zooms)
+    connect(&document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.zooms != m_document.workbench().zooms)
             restore();
     });
 }
 
 void KeptZoom::restore()
 {
-    const Zoom kept = m_session.zoom(m_page);
+    const Zoom kept = edits::zoom(m_document, m_page);
     if (kept == zoomOf(m_plot))
         return;
     const QScopedValueRollback restoring(m_isRestoring, true);
@@ -39,7 +40,7 @@ void KeptZoom::restore()
 void KeptZoom::keep()
 {
     if (!m_isRestoring)
-        m_session.setZoom(m_page, zoomOf(m_plot));
+        edits::setZoom(m_document, m_page, zoomOf(m_plot));
 }
 
 }  // namespace calibscope

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 
 #include <QObject>
 
@@ -16,7 +16,7 @@ class KeptZoom : public QObject
 
 public:
     /// Lives as long as the plot. `page` parts it from the zooms of other pages.
-    KeptZoom(Session& session, QString page, PlotView& plot);
+    KeptZoom(Document& document, QString page, PlotView& plot);
 
     /// To be called when the plot shows another tensor, or another histogram of it.
     void restore();
@@ -24,7 +24,7 @@ public:
 private:
     void keep();
 
-    Session& m_session;
+    Document& m_document;
     QString m_page;
     PlotView& m_plot;
     bool m_isRestoring = false;  ///< what the plot reports then, nobody has wished

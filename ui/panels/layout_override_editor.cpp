@@ -1,5 +1,6 @@
 #include "ui/panels/layout_override_editor.h"
 
+#include "ui/document/edits.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
 #include "ui/widgets/elided_label.h"
@@ -65,9 +66,9 @@ void chooseAxis(QComboBox& combo, const std::optional<int>& axis)
 
 }  // namespace
 
-LayoutOverrideEditor::LayoutOverrideEditor(Session& session, QWidget* parent)
+LayoutOverrideEditor::LayoutOverrideEditor(Document& document, QWidget* parent)
     : CardFrame(parent),
-      m_session(session),
+      m_document(document),
       m_title(new ElidedLabel(Qt::ElideMiddle, this)),
       m_preview(new QLabel(this)),
       m_role(new QComboBox(this)),
@@ -94,11 +95,11 @@ LayoutOverrideEditor::LayoutOverrideEditor(Session& session, QWidget* parent)
     layout->addWidget(m_preview);
     layout->addWidget(makeButtons());
     hide();
-    connect(&session, &Session::selectionChanged, this, [this] {
+    connect(&document, &Document::selectionChanged, this, [this] {
         if (!isHidden())
             showTensor();
     });
-    connect(&session, &Session::dumpChanged, this, &QWidget::hide);
+    connect(&document, &Document::dumpChanged, this, &QWidget::hide);
 }
 
 void LayoutOverrideEditor::makeFields()
@@ -169,7 +170,7 @@ QWidget* LayoutOverrideEditor::makeButtons()
 
 void LayoutOverrideEditor::edit()
 {
-    if (m_session.selected() < 0)
+    if (m_document.selected() < 0)
         return;
     m_scope->setCurrentIndex(ThisTensor);
     showTensor();
@@ -179,12 +180,12 @@ void LayoutOverrideEditor::edit()
 
 void LayoutOverrideEditor::showTensor()
 {
-    m_tensor = m_session.selected();
+    m_tensor = m_document.selected();
     if (m_tensor < 0)
         return hide();
-    m_recorded = m_session.understood().recorded(m_tensor);
-    m_like = m_session.understood().like(m_tensor);
-    const TensorInfo& tensor = *m_session.selectedTensor();
+    m_recorded = m_document.understood().recorded(m_tensor);
+    m_like = m_document.understood().like(m_tensor);
+    const TensorInfo& tensor = *m_document.selectedTensor();
     m_title->setText(tr("Role and axes of %1,  %2")
                          .arg(QString::fromStdString(tensor.name), shapeLabel(tensor)));
     const int scope = std::max(0, m_scope->currentIndex());
@@ -196,8 +197,8 @@ void LayoutOverrideEditor::showTensor()
                              Qt::ToolTipRole);
     }
     m_scope->setCurrentIndex(std::min(scope, m_scope->count() - 1));
-    m_back->setEnabled(m_session.understood().isEdited(m_tensor) ||
-                       m_session.understood().isConfirmed(m_tensor));
+    m_back->setEnabled(m_document.understood().isEdited(m_tensor) ||
+                       m_document.understood().isConfirmed(m_tensor));
     fill(tensor);
 }
 
@@ -281,16 +282,16 @@ void LayoutOverrideEditor::apply()
     const LayoutOverride said = layoutOverride();
     const std::vector<int> tensors = scope();
     hide();
-    m_session.understand(tensors, said);
+    edits::understand(m_document, tensors, said);
     if (said.isEmpty())
-        m_session.confirm(tensors);
+        edits::confirm(m_document, tensors);
 }
 
 void LayoutOverrideEditor::goBack()
 {
     const std::vector<int> tensors = scope();
     hide();
-    m_session.understand(tensors, {});
+    edits::understand(m_document, tensors, {});
 }
 
 void LayoutOverrideEditor::closeEditor()

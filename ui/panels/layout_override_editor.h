@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/tensor/layout_override.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 #include "ui/widgets/card_frame.h"
 
 class QComboBox;
@@ -26,7 +26,7 @@ class LayoutOverrideEditor : public CardFrame
     Q_OBJECT
 
 public:
-    explicit LayoutOverrideEditor(Session& session, QWidget* parent = nullptr);
+    explicit LayoutOverrideEditor(Document& document, QWidget* parent = nullptr);
 
     /// Opens on the selected tensor; does nothing without one.
     void edit();
@@ -54,7 +54,7 @@ private:
     void goBack();
     void closeEditor();
 
-    Session& m_session;
+    Document& m_document;
     int m_tensor = -1;
     TensorInfo m_recorded;
     std::vector<int> m_like;

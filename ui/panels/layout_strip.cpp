@@ -1,6 +1,8 @@
 #include "ui/panels/layout_strip.h"
 
 #include "ui/document/dump_summary.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
 
@@ -8,17 +10,18 @@
 
 namespace calibscope {
 
-LayoutStrip::LayoutStrip(Session& session, QWidget* parent) : MessageBar(parent), m_session(session)
+LayoutStrip::LayoutStrip(Document& document, QWidget* parent)
+    : MessageBar(parent), m_document(document)
 {
     setObjectName(QStringLiteral("layoutStrip"));
     connect(this, &MessageBar::closed, this, [this] {
-        if (const TensorInfo* tensor = m_session.selectedTensor())
+        if (const TensorInfo* tensor = m_document.selectedTensor())
             m_closed.insert(tensor->path);
     });
-    connect(&session, &Session::selectionChanged, this, &LayoutStrip::update);
-    connect(&session, &Session::tensorsChanged, this, &LayoutStrip::update);
-    connect(&session, &Session::viewChanged, this, &LayoutStrip::update);
-    connect(&session, &Session::dumpChanged, this, [this] {
+    connect(&document, &Document::selectionChanged, this, &LayoutStrip::update);
+    connect(&document, &Document::tensorsChanged, this, &LayoutStrip::update);
+    connect(&document.questions(), &Questions::viewChanged, this, &LayoutStrip::update);
+    connect(&document, &Document::dumpChanged, this, [this] {
         m_closed.clear();
         update();
     });
@@ -26,16 +29,17 @@ LayoutStrip::LayoutStrip(Session& session, QWidget* parent) : MessageBar(parent)
 
 void LayoutStrip::update()
 {
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const TensorInfo* tensor = m_document.selectedTensor();
     if (!tensor || m_closed.contains(tensor->path))
         return hide();
-    if (needsOtherFiles(*tensor) && !m_session.allowsExternal())
+    if (needsOtherFiles(*tensor) && !m_document.allowsExternal())
         return say(
             tr("This tensor is stored in another file, which is read only if you allow it."),
-            {{tr("Reopen and read other files"), [this] { m_session.reloadWithExternal(); }}});
+            {{tr("Reopen and read other files"), [this] { m_document.reloadWithExternal(); }}});
     if (!tensor->isReadable() && !tensor->otherTypes.empty())
         return sayTypes(*tensor);
-    if (const protocol::TensorView* view = m_session.reader().view(); view && view->typeOffer)
+    if (const protocol::TensorView* view = m_document.questions().reader().view();
+        view && view->typeOffer)
         return sayOffer(*view->typeOffer);
     if (tensor->isGuess)
         return sayGuess(*tensor);
@@ -49,13 +53,13 @@ void LayoutStrip::sayGuess(const TensorInfo& tensor)
         sentence += QLatin1String(place == 0 ? ": " : "; ") +
                     QString::fromStdString(tensor.evidence[place]);
     sentence += u'.';
-    const int selected = m_session.selected();
+    const int selected = m_document.selected();
     std::vector<Remedy> remedies{
-        change(), {tr("Confirm"), [this, selected] { m_session.confirm({selected}); }}};
-    const std::vector<int> alike = m_session.understood().like(selected);
+        change(), {tr("Confirm"), [this, selected] { edits::confirm(m_document, {selected}); }}};
+    const std::vector<int> alike = m_document.understood().like(selected);
     if (alike.size() > 1)
         remedies.push_back({tr("Confirm for all %1 like it").arg(countLabel(alike.size())),
-                            [this, alike] { m_session.confirm(alike); }});
+                            [this, alike] { edits::confirm(m_document, alike); }});
     say(sentence, remedies);
 }
 
@@ -65,7 +69,7 @@ void LayoutStrip::sayTypes(const TensorInfo& tensor)
     std::vector<Remedy> remedies;
     for (std::size_t place = 0; place < std::min(mostTypes, tensor.otherTypes.size()); ++place)
         remedies.push_back(
-            readAs(tensor.otherTypes[place], {m_session.selected()}, tr("Read as %1")));
+            readAs(tensor.otherTypes[place], {m_document.selected()}, tr("Read as %1")));
     remedies.push_back(change());
     say(tr("Its bytes may be numbers of a type that the file does not name."), remedies);
 }
@@ -74,9 +78,9 @@ void LayoutStrip::sayOffer(const TypeOffer& offer)
 {
     QString sentence = QString::fromStdString(offer.reason);
     sentence = sentence.left(1).toUpper() + sentence.mid(1);
-    const std::vector<int> alike = m_session.understood().like(m_session.selected());
+    const std::vector<int> alike = m_document.understood().like(m_document.selected());
     std::vector<Remedy> remedies{
-        readAs(offer.elementType, {m_session.selected()}, tr("Read as %1"))};
+        readAs(offer.elementType, {m_document.selected()}, tr("Read as %1"))};
     if (alike.size() > 1)
         remedies.push_back(readAs(offer.elementType, alike,
                                   tr("All %1 like it as %2").arg(countLabel(alike.size()))));
@@ -88,10 +92,10 @@ void LayoutStrip::sayOffer(const TypeOffer& offer)
 MessageBar::Remedy LayoutStrip::readAs(ElementKind elementType, const std::vector<int>& tensors,
                                        const QString& text)
 {
-    LayoutOverride said = m_session.understood().layoutOverride(m_session.selected());
+    LayoutOverride said = m_document.understood().layoutOverride(m_document.selected());
     said.elementType = elementType;
     return {text.arg(QString::fromStdString(std::string(elementText(elementType)))),
-            [this, tensors, said] { m_session.understand(tensors, said); }};
+            [this, tensors, said] { edits::understand(m_document, tensors, said); }};
 }
 
 MessageBar::Remedy LayoutStrip::change()

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 #include "ui/widgets/message_bar.h"
 
 #include <set>
@@ -15,7 +15,7 @@ class LayoutStrip : public MessageBar
     Q_OBJECT
 
 public:
-    explicit LayoutStrip(Session& session, QWidget* parent = nullptr);
+    explicit LayoutStrip(Document& document, QWidget* parent = nullptr);
 
 Q_SIGNALS:
     void changeRequested();
@@ -29,7 +29,7 @@ private:
                                 const QString& text);
     [[nodiscard]] Remedy change();
 
-    Session& m_session;
+    Document& m_document;
     std::set<std::string> m_closed;  ///< paths of tensors
 };
 

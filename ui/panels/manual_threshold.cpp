@@ -1,7 +1,9 @@
 #include "ui/panels/manual_threshold.h"
 
 #include "ui/charts/threshold_layer.h"
+#include "ui/document/edits.h"
 #include "ui/document/manual_range.h"
+#include "ui/document/questions.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/threshold_field.h"
 
@@ -44,8 +46,8 @@ Range withMovedEnd(const Range& range, const PlacedEnd& end, double value)
     return {range.low, std::max(value, 0.0)};
 }
 
-ManualThreshold::ManualThreshold(Session& session, QWidget* parent)
-    : QWidget(parent), m_session(session), m_field(new ThresholdField(this))
+ManualThreshold::ManualThreshold(Document& document, QWidget* parent)
+    : QWidget(parent), m_document(document), m_field(new ThresholdField(this))
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
@@ -55,7 +57,8 @@ ManualThreshold::ManualThreshold(Session& session, QWidget* parent)
         setRange(range, isNudge ? QStringLiteral("hand nudge") : QString(),
                  inFocus ? inFocus->candidate.id : std::string());
     });
-    connect(m_field, &ThresholdField::cleared, &session, &Session::clearManualRange);
+    connect(m_field, &ThresholdField::cleared, this,
+            [this] { edits::clearManualRange(m_document); });
 }
 
 void ManualThreshold::focusNumber()
@@ -82,8 +85,8 @@ void ManualThreshold::show(const std::vector<OutcomeRow>& rows, const Histogram*
     m_field->setStep(histogram->width());
     m_field->setEnds(inFocus->candidate.choice.scheme.isAffine() ? ThresholdField::Ends::Both
                                                                  : ThresholdField::Ends::Threshold);
-    m_field->setRange(m_session.manualRange(), inFocus->outcome->whole.quantizer.clip);
-    if (m_session.manualRange())
+    m_field->setRange(edits::manualRange(m_document), inFocus->outcome->whole.quantizer.clip);
+    if (edits::manualRange(m_document))
         if (const OutcomeRow* manualRange = row(QString::fromLatin1(manualId)))
             m_field->setResult(resultText(*manualRange));
 }
@@ -92,7 +95,7 @@ void ManualThreshold::moveHandle(const QString& handle, double value, bool isFin
 {
     const std::optional<MovedEnd> end = movedEnd(handle);
     const OutcomeRow* moved = end ? row(end->id) : nullptr;
-    const protocol::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().view();
     const std::optional<Range> from =
         moved && view ? drawnClip(*moved, view->profile.extents()) : std::nullopt;
     if (!from)
@@ -118,10 +121,10 @@ void ManualThreshold::moveHandle(const QString& handle, double value, bool isFin
 void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
                                const std::string& schemeOf)
 {
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const TensorInfo* tensor = m_document.selectedTensor();
     if (!tensor)
         return;
-    m_session.change(
+    m_document.change(
         tr("Set manual threshold"),
         [&](Workbench& bench) {
             bench.manualRange[tensor->path] = handRange(range);

@@ -2,8 +2,8 @@
 
 #include "core/base/range.h"
 #include "core/stats/histogram.h"
+#include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
-#include "ui/document/session.h"
 
 #include <QWidget>
 
@@ -34,7 +34,7 @@ class ManualThreshold : public QWidget
     Q_OBJECT
 
 public:
-    explicit ManualThreshold(Session& session, QWidget* parent = nullptr);
+    explicit ManualThreshold(Document& document, QWidget* parent = nullptr);
 
     /// The selected tensor's outcomes, and the histogram that is shown (nullptr: none).
     void show(const std::vector<OutcomeRow>& rows, const Histogram* histogram);
@@ -52,7 +52,7 @@ private:
     void setRange(const Range& range, const QString& mergeKey, const std::string& schemeOf);
     [[nodiscard]] const OutcomeRow* row(const QString& id) const;
 
-    Session& m_session;
+    Document& m_document;
     ThresholdField* m_field;
     std::vector<OutcomeRow> m_rows;
     Domain m_domain = Domain::Magnitude;

@@ -1,14 +1,15 @@
 #include "ui/panels/reader_notice.h"
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/questions.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/state_notice.h"
 
 namespace calibscope {
 
-bool sayReaderState(StateNotice& notice, const Session& session)
+bool sayReaderState(StateNotice& notice, const Document& document)
 {
-    const ViewReader& reader = session.reader();
+    const ViewReader& reader = document.questions().reader();
     switch (reader.state()) {
     case ViewReader::State::Ready:
     case ViewReader::State::Reading: return false;
@@ -25,7 +26,7 @@ bool sayReaderState(StateNotice& notice, const Session& session)
                    tr("Try again"));
         return true;
     case ViewReader::State::Idle:
-        if (const TensorInfo* tensor = session.selectedTensor())
+        if (const TensorInfo* tensor = document.selectedTensor())
             notice.say(tr("This tensor can't be read"),
                        QString::fromStdString(tensor->unreadable.sentence));
         else

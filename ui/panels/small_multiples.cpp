@@ -2,6 +2,7 @@
 
 #include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
+#include "ui/document/questions.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/plot/number_label.h"
@@ -34,9 +35,9 @@ QString sqnrText(const OutcomeRow& row)
 
 }  // namespace
 
-SmallMultiples::SmallMultiples(Session& session, QWidget* parent)
+SmallMultiples::SmallMultiples(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_area(new QScrollArea(this)),
       m_sentence(new QLabel(this))
 {
@@ -53,9 +54,9 @@ SmallMultiples::SmallMultiples(Session& session, QWidget* parent)
     layout->setContentsMargins({});
     layout->addWidget(m_sentence);
     layout->addWidget(m_area, 1);
-    connect(&session, &Session::outcomesChanged, this, &SmallMultiples::showRows);
-    connect(&session, &Session::ticksChanged, this, &SmallMultiples::showRows);
-    connect(&session, &Session::recipeChanged, this, &SmallMultiples::showRows);
+    connect(&document.questions(), &Questions::outcomesChanged, this, &SmallMultiples::showRows);
+    connect(&document, &Document::ticksChanged, this, &SmallMultiples::showRows);
+    connect(&document, &Document::recipeChanged, this, &SmallMultiples::showRows);
 }
 
 PlotView* SmallMultiples::currentPlot() const
@@ -73,7 +74,7 @@ void SmallMultiples::showReading()
 
 void SmallMultiples::showView()
 {
-    const PlotDisplay& display = m_session.display();
+    const PlotDisplay& display = m_document.workbench().display;
     m_stack.setLinked(display.areAxesLinked);
     showRows();
     m_stack.setLogX(display.isLogX);
@@ -92,22 +93,24 @@ void SmallMultiples::say(const QString& sentence)
 
 void SmallMultiples::showRows()
 {
-    const protocol::TensorView* view = m_session.reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().view();
     if (!view || !isVisible())
         return;
-    const Histogram* histogram = view->profile.histogram({.domain = m_session.display().domain});
+    const Histogram* histogram =
+        view->profile.histogram({.domain = m_document.workbench().display.domain});
     if (!histogram || view->profile.extents().finite == 0)
         return say(tr("This tensor has no finite value."));
-    std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    std::vector<OutcomeRow> rows = m_document.questions().rows();
     std::erase_if(rows, [&](const OutcomeRow& row) {
         return !row.hasResult() || !drawnClip(row, view->profile.extents());
     });
     if (rows.empty())
         return say(tr("Tick calibrators to see them side by side."));
-    const bool isAnew = view != m_shownView || m_session.display().domain != m_shownDomain ||
+    const bool isAnew = view != m_shownView ||
+                        m_document.workbench().display.domain != m_shownDomain ||
                         m_shown.size() != rows.size();
     m_shownView = view;
-    m_shownDomain = m_session.display().domain;
+    m_shownDomain = m_document.workbench().display.domain;
     m_ids.clear();
     m_shown.clear();
     for (const OutcomeRow& row : rows) {
@@ -130,13 +133,14 @@ void SmallMultiples::showRows()
 void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
                                const Histogram& histogram)
 {
-    const TensorProfile& profile = m_session.reader().view()->profile;
+    const TensorProfile& profile = m_document.questions().reader().view()->profile;
     const ChartColors& colors = chartColors(palette());
-    panel.setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
-    panel.setQuantity(m_session.display().quantity);
+    panel.setCountAxis(m_document.workbench().display.isLogCount ? CountAxis::Log
+                                                                 : CountAxis::Linear);
+    panel.setQuantity(m_document.workbench().display.quantity);
     panel.setTitle(QString::fromStdString(row.candidate.label), sqnrText(row));
     panel.setThresholds(thresholdMarks({&row, 1}, profile.extents(), colors));
-    panel.setQuantized(m_session.display().isQuantizedShown
+    panel.setQuantized(m_document.workbench().display.isQuantizedShown
                            ? quantizedMark(row, profile, histogram, colors)
                            : std::nullopt);
 }
@@ -150,12 +154,12 @@ HistogramPlot& SmallMultiples::panel(std::size_t place)
     connect(made, &PlotView::readoutChanged, this, &SmallMultiples::readoutChanged);
     connect(made, &PlotView::clicked, this, [this, place] {
         if (place < m_ids.size())
-            cardsOf(m_session).choose(m_ids[place]);
+            cardsOf(m_document).choose(m_ids[place]);
     });
     m_panels.push_back(made);
     m_stack.add(*made);
     if (!m_zoom)
-        m_zoom = new KeptZoom(m_session, QStringLiteral("side by side"), *made);
+        m_zoom = new KeptZoom(m_document, QStringLiteral("side by side"), *made);
     return *made;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
-#include "ui/document/session.h"
 #include "ui/plot/plot_view.h"
 
 #include <QWidget>
@@ -26,7 +26,7 @@ class SmallMultiples : public QWidget
     Q_OBJECT
 
 public:
-    explicit SmallMultiples(Session& session, QWidget* parent = nullptr);
+    explicit SmallMultiples(Document& document, QWidget* parent = nullptr);
 
     void showView();  ///< what was read of the tensor
     void showReading();
@@ -50,7 +50,7 @@ private:
     void place();
     void labelAxes();
 
-    Session& m_session;
+    Document& m_document;
     QScrollArea* m_area;
     QLabel* m_sentence;
     QGridLayout* m_grid;

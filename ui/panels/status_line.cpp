@@ -1,7 +1,9 @@
 #include "ui/panels/status_line.h"
 
-#include "ui/document/session.h"
-#include "ui/document/settle.h"
+#include "ui/document/decisions.h"
+#include "ui/document/document.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
 
@@ -75,9 +77,9 @@ QString partText(const TensorPart& part)
 
 }  // namespace
 
-StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* parent)
+StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_progress(new ReadProgress(this)),
       m_background(new QLabel(this)),
       m_settled(new QLabel(this)),
@@ -96,18 +98,18 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
     layout->addStretch();
     layout->addWidget(m_readout);
 
-    connect(m_progress, &ReadProgress::cancelled, &session, &Session::stopReading);
-    connect(&session, &Session::progressed, m_progress, &ReadProgress::setShare);
-    connect(&session, &Session::dumpChanged, this, &StatusLine::showReading);
-    connect(&session, &Session::viewChanged, this, &StatusLine::showReading);
-    connect(&session, &Session::viewChanged, this, &StatusLine::showDrawn);
-    connect(&session, &Session::displayChanged, this, &StatusLine::showDrawn);
-    connect(&session, &Session::firstBatchRead, this, &StatusLine::showDrawn);
-    connect(&session, &Session::dumpChanged, this, &StatusLine::countGuesses);
-    connect(&session, &Session::tensorsChanged, this, &StatusLine::countGuesses);
-    connect(&session, &Session::dumpChanged, this, &StatusLine::countSettled);
-    connect(&session, &Session::workbenchChanged, this, &StatusLine::countSettled);
-    connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
+    connect(m_progress, &ReadProgress::cancelled, &document.questions(), &Questions::stopReading);
+    connect(&document.questions(), &Questions::progressed, m_progress, &ReadProgress::setShare);
+    connect(&document, &Document::dumpChanged, this, &StatusLine::showReading);
+    connect(&document.questions(), &Questions::viewChanged, this, &StatusLine::showReading);
+    connect(&document.questions(), &Questions::viewChanged, this, &StatusLine::showDrawn);
+    connect(&document, &Document::displayChanged, this, &StatusLine::showDrawn);
+    connect(&document.questions(), &Questions::firstBatchRead, this, &StatusLine::showDrawn);
+    connect(&document, &Document::dumpChanged, this, &StatusLine::countGuesses);
+    connect(&document, &Document::tensorsChanged, this, &StatusLine::countGuesses);
+    connect(&document, &Document::dumpChanged, this, &StatusLine::countSettled);
+    connect(&document, &Document::workbenchChanged, this, &StatusLine::countSettled);
+    connect(&document.questions(), &Questions::viewChanged, this, &StatusLine::showBackground);
     // Glances come by thousands, and another text lays out the whole bar.
     m_counting->setSingleShot(true);
     m_counting->setInterval(100);
@@ -116,19 +118,19 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
         if (!m_counting->isActive())
             m_counting->start();
     };
-    connect(&session, &Session::previewTaken, this, countSoon);
-    connect(&session, &Session::previewFailed, this, countSoon);
-    connect(&session, &Session::settled, this, &StatusLine::showBackground);
-    connect(&session, &Session::recipeChanged, this, &StatusLine::showBackground);
+    connect(&document.previews(), &Previews::taken, this, countSoon);
+    connect(&document.previews(), &Previews::failed, this, countSoon);
+    connect(&document, &Document::idle, this, &StatusLine::showBackground);
+    connect(&document, &Document::recipeChanged, this, &StatusLine::showBackground);
     connect(&pages, &WorkspaceTabs::readoutChanged, m_readout, &QLabel::setText);
 }
 
 void StatusLine::showReading()
 {
-    const TensorInfo* tensor = m_session.selectedTensor();
-    if (m_session.dumpState() == Session::DumpState::Opening)
-        m_progress->start(tr("opening %1").arg(QFileInfo(m_session.path()).fileName()));
-    else if (tensor && m_session.reader().state() == ViewReader::State::Reading)
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (m_document.dumpState() == Document::DumpState::Opening)
+        m_progress->start(tr("opening %1").arg(QFileInfo(m_document.path()).fileName()));
+    else if (tensor && m_document.questions().reader().state() == ViewReader::State::Reading)
         m_progress->start(tr("reading %1").arg(QString::fromStdString(tensor->name)));
     else
         m_progress->finish();
@@ -136,9 +138,9 @@ void StatusLine::showReading()
 
 void StatusLine::showBackground()
 {
-    const std::size_t all = m_session.tensors().size();
-    const std::size_t left = m_session.previewsLeft();
-    if (m_session.dumpState() != Session::DumpState::Open)
+    const std::size_t all = m_document.tensors().size();
+    const std::size_t left = m_document.previews().left();
+    if (m_document.dumpState() != Document::DumpState::Open)
         m_background->clear();
     else if (left > 0)
         m_background->setText(
@@ -150,7 +152,7 @@ void StatusLine::showBackground()
 
 void StatusLine::countGuesses()
 {
-    const auto guesses = std::ranges::count(m_session.tensors(), true, &TensorInfo::isGuess);
+    const auto guesses = std::ranges::count(m_document.tensors(), true, &TensorInfo::isGuess);
     m_guesses = guesses == 0
                     ? QString()
                     : tr(", %1 guessed").arg(countLabel(static_cast<std::uint64_t>(guesses)));
@@ -160,28 +162,28 @@ void StatusLine::countGuesses()
 /// Of those that can be settled.
 void StatusLine::countSettled()
 {
-    const auto settled = settledCount(m_session);
-    const bool isShown = m_session.dumpState() == Session::DumpState::Open && settled > 0;
+    const auto settled = decidedCount(m_document);
+    const bool isShown = m_document.dumpState() == Document::DumpState::Open && settled > 0;
     m_settled->setVisible(isShown);
     if (isShown)
         m_settled->setText(tr("✓ accepted %1 of %2")
-                               .arg(countLabel(settled), countLabel(settleableCount(m_session))));
+                               .arg(countLabel(settled), countLabel(decidableCount(m_document))));
 }
 
 void StatusLine::showDrawn()
 {
-    const protocol::TensorView* view = m_session.reader().view();
-    const bool isPreliminary = !view && m_session.firstBatch();
+    const protocol::TensorView* view = m_document.questions().reader().view();
+    const bool isPreliminary = !view && m_document.questions().firstBatch();
     if (isPreliminary)
-        view = m_session.firstBatch().get();
+        view = m_document.questions().firstBatch().get();
     const Histogram* histogram =
-        view ? view->profile.histogram({.domain = m_session.display().domain}) : nullptr;
+        view ? view->profile.histogram({.domain = m_document.workbench().display.domain}) : nullptr;
     if (!histogram || histogram->width() <= 0.0)
         return m_drawn->clear();
     const QString bins = countText(histogram->counts.size(), tr("1 bin × %1"), tr("%1 bins × %2"))
                              .arg(valueLabel(histogram->width(), 3));
-    const TensorPart part =
-        isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().tensor.part;
+    const TensorPart part = isPreliminary ? TensorPart{.channel = {}, .batches = 1}
+                                          : m_document.questions().reader().request().tensor.part;
     m_drawn->setText(bins + partText(part));
 }
 

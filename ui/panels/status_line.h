@@ -32,7 +32,7 @@ private:
 };
 
 class ReadProgress;
-class Session;
+class Document;
 class WorkspaceTabs;
 
 /// What goes into the status bar: what is being read, what is drawn, what is under the pointer.
@@ -41,7 +41,7 @@ class StatusLine : public QWidget
     Q_OBJECT
 
 public:
-    StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* parent = nullptr);
+    StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* parent = nullptr);
 
 private:
     void showReading();
@@ -50,7 +50,7 @@ private:
     void showBackground();
     void showDrawn();
 
-    const Session& m_session;
+    const Document& m_document;
     ReadProgress* m_progress;
     QLabel* m_background;
     QString m_guesses;  ///< how many there are, for the end of a sentence

@@ -87,7 +87,7 @@ private:
              const Asked& request, Handler<Result> handler)
     {
         drop();
-        m_work = std::make_shared<Work>(Work{.engine = &engine});
+        m_work = std::make_shared<Work>(Work{.engine = &engine, .id = 0, .ended = {}});
         m_work->id =
             (engine.*method)(request, [asked = std::weak_ptr(m_work),
                                        handler = std::move(handler)](Answer<Result> answer) {

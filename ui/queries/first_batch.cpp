@@ -31,7 +31,7 @@ void FirstBatch::ask(const protocol::ViewRequest& whole)
             m_view = std::make_shared<const protocol::TensorView>(*std::move(answer.value));
             Q_EMIT read();
         }
-        Q_EMIT settled();
+        Q_EMIT idle();
     });
 }
 

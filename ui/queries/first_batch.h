@@ -32,7 +32,7 @@ public:
 
 Q_SIGNALS:
     void read();
-    void settled();  ///< read, or it could not be
+    void idle();  ///< read, or it could not be
 
 private:
     Engine& m_engine;

@@ -158,7 +158,7 @@ void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<protocol::Ten
                     Outcome{.choice = choice, .problem = answer.failure.toStdString()});
     }
     Q_EMIT changed();
-    Q_EMIT settled();
+    Q_EMIT idle();
 }
 
 void LiveOutcomes::keepEstimate(const TensorProfile* profile, const Outcome& outcome)

@@ -45,11 +45,11 @@ public:
     };
     [[nodiscard]] Found find(const Choice& choice) const;
     /// All that is wanted is there, or could not be had.
-    [[nodiscard]] bool isSettled() const { return m_missing.empty(); }
+    [[nodiscard]] bool isIdle() const { return m_missing.empty(); }
 
 Q_SIGNALS:
     void changed();
-    void settled();
+    void idle();
 
 private:
     [[nodiscard]] SharedOutcome exact(const Choice& choice) const;

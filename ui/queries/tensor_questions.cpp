@@ -31,7 +31,7 @@ EngineRequest TensorQuestions::counted(EngineRequest request)
     ++m_waiting;
     request.whenEnded([self = QPointer(this)] {
         if (self && --self->m_waiting == 0)
-            Q_EMIT self->settled();
+            Q_EMIT self->idle();
     });
     return request;
 }

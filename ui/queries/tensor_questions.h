@@ -9,7 +9,7 @@
 namespace calibscope {
 
 /// Questions of single pages about a tensor, whose answers nobody else shares. What is asked here
-/// is waited for: the session is not settled before it was answered.
+/// is waited for: the session is not idle before it was answered.
 class TensorQuestions : public QObject
 {
     Q_OBJECT
@@ -18,7 +18,7 @@ public:
     /// `engine` must outlive it.
     explicit TensorQuestions(Engine& engine, QObject* parent = nullptr);
 
-    /// The handler is called as by the engine, before settled().
+    /// The handler is called as by the engine, before idle().
     [[nodiscard]] EngineRequest ask(const protocol::ViewRequest& request,
                                     Handler<protocol::TensorView> handler);
     [[nodiscard]] EngineRequest ask(const protocol::StripRequest& request,
@@ -26,7 +26,7 @@ public:
     [[nodiscard]] bool isIdle() const { return m_waiting == 0; }
 
 Q_SIGNALS:
-    void settled();
+    void idle();
 
 private:
     [[nodiscard]] EngineRequest counted(EngineRequest request);

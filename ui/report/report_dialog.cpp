@@ -1,6 +1,8 @@
 #include "ui/report/report_dialog.h"
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/models/candidate_style.h"
 #include "ui/models/tensor_flags.h"
 #include "ui/plot/number_label.h"
@@ -60,13 +62,13 @@ QString formatText(report::Format format)
     return {};
 }
 
-std::optional<report::ReportedTensor> sampleOf(const Session& session)
+std::optional<report::ReportedTensor> sampleOf(const Document& session)
 {
-    const protocol::TensorView* view = session.reader().view();
+    const protocol::TensorView* view = session.questions().reader().view();
     if (view == nullptr)
         return std::nullopt;
     report::ReportedTensor part{.profile = view->profile};
-    for (const OutcomeRow& row : session.outcomeRows())
+    for (const OutcomeRow& row : session.questions().rows())
         if (row.hasResult() && !row.candidate.recipes.empty())
             part.results.push_back({.label = row.candidate.label,
                                     .recipes = row.candidate.recipes,
@@ -332,7 +334,7 @@ void ReportDialog::acceptIfFree()
     accept();
 }
 
-ReportSubject reportSubject(const Session& session, const std::vector<int>& filtered)
+ReportSubject reportSubject(const Document& session, const std::vector<int>& filtered)
 {
     ReportSubject subject{.file = session.dump().identity.path,
                           .allowExternal = session.allowsExternal(),
@@ -347,7 +349,7 @@ ReportSubject reportSubject(const Session& session, const std::vector<int>& filt
             continue;
         subject.all.push_back(tensor.path);
         subject.channelTensors += tensor.channelAxis ? 1U : 0U;
-        if (tensorFlags(tensor, session.preview(static_cast<int>(place))).hasWarning())
+        if (tensorFlags(tensor, session.previews().of(static_cast<int>(place))).hasWarning())
             subject.flagged.push_back(tensor.path);
     }
     for (const int place : filtered)

@@ -23,7 +23,7 @@ class QSpinBox;
 
 namespace calibscope {
 
-class Session;
+class Document;
 
 /// What a report can be made of, as it stands in the window.
 struct ReportSubject
@@ -44,7 +44,8 @@ struct ReportSubject
 };
 
 /// `filtered`: places of the tensors that the list shows.
-[[nodiscard]] ReportSubject reportSubject(const Session& session, const std::vector<int>& filtered);
+[[nodiscard]] ReportSubject reportSubject(const Document& session,
+                                          const std::vector<int>& filtered);
 
 /// How many there are of what a report's size depends on.
 struct ReportCounts

@@ -1,5 +1,7 @@
 #include "ui/window/main_window.h"
 
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
@@ -50,7 +52,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);
     resize(1280, 800);
-    m_session.chooseRecipe(m_preferences.recipe());
+    edits::chooseRecipe(m_session, m_preferences.recipe());
     m_tensorWorkspace = parseWorkspace(m_preferences.workspace()).value_or(Workspace::Browse);
 
     m_actions.addMenus();
@@ -174,20 +176,20 @@ void MainWindow::makeToolBar()
     label->setBuddy(m_recipes);
     m_toolBar->addWidget(label);
     m_toolBar->addWidget(m_recipes);
-    connect(&m_session, &Session::recipeChanged, m_recipes,
+    connect(&m_session, &Document::recipeChanged, m_recipes,
             [this] { m_recipes->setChosen(m_session.chosenRecipe()); });
     connect(m_recipes, &RecipeChoice::recipeChosen, this, [this](const QString& id) {
-        m_session.chooseRecipe(id);
+        edits::chooseRecipe(m_session, id);
         m_preferences.setRecipe(id);
     });
 }
 
 void MainWindow::showDumpState()
 {
-    const Session::DumpState state = m_session.dumpState();
-    if (state == Session::DumpState::Opening)
+    const Document::DumpState state = m_session.dumpState();
+    if (state == Document::DumpState::Opening)
         return;  // what was shown stays until there is something else
-    const bool isOpen = state == Session::DumpState::Open;
+    const bool isOpen = state == Document::DumpState::Open;
     const QString name = QFileInfo(m_session.path()).fileName();
     m_titleNote.clear();
     showTitle();
@@ -201,12 +203,12 @@ void MainWindow::showDumpState()
     m_actions[ActionId::Close].setEnabled(!name.isEmpty());
     m_lastTensor = -1;
     setWorkspaceShown(isOpen);
-    if (state == Session::DumpState::Failed)
+    if (state == Document::DumpState::Failed)
         m_failurePage->say(tr("%1 could not be opened").arg(name), m_session.dumpProblem(),
                            tr("Try again"), tr("Open another dump..."));
     if (isOpen)
         showSelection();
-    else if (state == Session::DumpState::Failed)
+    else if (state == Document::DumpState::Failed)
         m_pages->setCurrentWidget(m_failurePage);
     else
         m_pages->setCurrentWidget(m_startPage);
@@ -233,7 +235,7 @@ void MainWindow::showSelection()
 
 void MainWindow::showWorkspace(Workspace workspace)
 {
-    if (m_session.dumpState() != Session::DumpState::Open || !m_workspaces->has(workspace))
+    if (m_session.dumpState() != Document::DumpState::Open || !m_workspaces->has(workspace))
         return;
     if (workspace == Workspace::Summary)
         return m_session.select(-1);
@@ -248,7 +250,7 @@ void MainWindow::showWorkspace(Workspace workspace)
 
 void MainWindow::showReaderState()
 {
-    if (m_session.reader().state() != ViewReader::State::Ready)
+    if (m_session.questions().reader().state() != ViewReader::State::Ready)
         return;
     if (m_isAboutEngine)
         m_messageBar->hide();
@@ -256,13 +258,13 @@ void MainWindow::showReaderState()
     for (const int step : {1, -1})
         if (const int next = m_tensorPanel->neighbour(m_session.selected(), step); next >= 0)
             neighbours.push_back(next);
-    m_session.expect(neighbours);
+    m_session.questions().expect(neighbours);
 }
 
 void MainWindow::showEngineDeath(const QString& sentence)
 {
     m_isAboutEngine = true;
-    m_messageBar->say(sentence, {{tr("Try again"), [this] { m_session.readAgain(); }}});
+    m_messageBar->say(sentence, {{tr("Try again"), [this] { m_session.questions().readAgain(); }}});
 }
 
 void MainWindow::goTo(int tensor)

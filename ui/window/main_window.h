@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ui/document/comparison.h"
+#include "ui/document/document.h"
 #include "ui/document/message_log.h"
-#include "ui/document/session.h"
 #include "ui/document/session_keeper.h"
 #include "ui/document/window_dumps.h"
 #include "ui/document/workspace.h"
@@ -59,7 +59,7 @@ public:
     ~MainWindow() override;
 
     /// A dump, beside those that are open, or a session in place of them.
-    void open(const QString& path, const Session::OpenOptions& options = {});
+    void open(const QString& path, const Document::OpenOptions& options = {});
 
     /// Compares the open dump with that one, and shows the page that does.
     void openSecond(const QString& path);
@@ -71,7 +71,7 @@ public:
     /// Offers what a program left that did not end properly.
     void offerRecovery();
 
-    [[nodiscard]] Session& session() { return m_session; }
+    [[nodiscard]] Document& session() { return m_session; }
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
     [[nodiscard]] WindowDumps& dumps() { return m_dumps; }
     [[nodiscard]] SessionKeeper& keeper() { return m_keeper; }
@@ -150,7 +150,7 @@ private:
     void connectBrowseActions();
     void connectDisplayActions();
     void connectHistoryActions();
-    void setDisplay(const std::function<void(Session::Display&)>& edit);
+    void setDisplay(const std::function<void(PlotDisplay&)>& edit);
     void showDisplay();
     void showHistory();
     void showMarks();
@@ -174,7 +174,7 @@ private:
     QString m_cacheFolder;  ///< empty: no results are kept
     EngineClient m_waited;
     EngineClient m_background;
-    Session m_session;
+    Document m_session;
     Comparison m_comparison;
     WindowDumps m_dumps;
     SessionKeeper m_keeper;

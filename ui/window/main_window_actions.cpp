@@ -1,4 +1,6 @@
 // What the actions of MainWindow do.
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/channels/channels_page.h"
 #include "ui/panels/tensor_panel.h"
@@ -56,31 +58,32 @@ void MainWindow::connectTensorActions()
         showWorkspace(Workspace::Channels);
         m_channelsPage->chooseOutliers();
     });
-    connect(&m_actions[ActionId::StopReading], &QAction::triggered, &m_session,
-            &Session::stopReading);
+    connect(&m_actions[ActionId::StopReading], &QAction::triggered, &m_session.questions(),
+            &Questions::stopReading);
 }
 
 void MainWindow::connectSession()
 {
-    connect(&m_session, &Session::dumpChanged, this, &MainWindow::showDumpState);
-    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showSelection);
-    connect(&m_session, &Session::tensorsChanged, this,
+    connect(&m_session, &Document::dumpChanged, this, &MainWindow::showDumpState);
+    connect(&m_session, &Document::selectionChanged, this, &MainWindow::showSelection);
+    connect(&m_session, &Document::tensorsChanged, this,
             [this](const std::vector<int>& tensors, bool sameValues) {
                 m_tensors.changeTensors(tensors, m_session.tensors(),
                                         m_session.understood().edited(), sameValues);
                 m_tensorPanel->setSelected(m_session.selected());
             });
-    connect(&m_session, &Session::viewChanged, this, &MainWindow::showReaderState);
-    connect(&m_session, &Session::previewTaken, &m_tensors, &TensorModel::setPreview);
-    connect(&m_session, &Session::previewFailed, &m_tensors, &TensorModel::setProblem);
-    connect(&m_session, &Session::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
-    connect(&m_session, &Session::engineDied, this, &MainWindow::showEngineDeath);
-    connect(&m_session, &Session::engineStalled, this, [this](const QString& sentence) {
-        m_isAboutEngine = true;
-        m_messageBar->say(sentence,
-                          {{tr("Start a new engine"), [this] { m_session.restartEngine(); }},
-                           {tr("Wait"), [] {}}});
-    });
+    connect(&m_session.questions(), &Questions::viewChanged, this, &MainWindow::showReaderState);
+    connect(&m_session.previews(), &Previews::taken, &m_tensors, &TensorModel::setPreview);
+    connect(&m_session.previews(), &Previews::failed, &m_tensors, &TensorModel::setProblem);
+    connect(&m_session, &Document::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
+    connect(&m_session.questions(), &Questions::engineDied, this, &MainWindow::showEngineDeath);
+    connect(&m_session.questions(), &Questions::engineStalled, this,
+            [this](const QString& sentence) {
+                m_isAboutEngine = true;
+                m_messageBar->say(sentence, {{tr("Start a new engine"),
+                                              [this] { m_session.questions().restartEngine(); }},
+                                             {tr("Wait"), [] {}}});
+            });
 }
 
 void MainWindow::chooseTheme(Theme theme)

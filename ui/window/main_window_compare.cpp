@@ -62,11 +62,11 @@ void MainWindow::askForSecondFile()
 void MainWindow::openSecond(const QString& path)
 {
     compareWith(m_session, path);
-    if (m_session.dumpState() != Session::DumpState::Opening)
+    if (m_session.dumpState() != Document::DumpState::Opening)
         return showWorkspace(Workspace::Compare);
     // Behind what else happens when the dump is open: its summary is shown then.
     connect(
-        &m_session, &Session::dumpChanged, this, [this] { showWorkspace(Workspace::Compare); },
+        &m_session, &Document::dumpChanged, this, [this] { showWorkspace(Workspace::Compare); },
         static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 

@@ -2,8 +2,10 @@
 #include "core/base/error.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/decision_export.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/document/session_document.h"
-#include "ui/document/settle.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
@@ -23,9 +25,9 @@ namespace calibscope {
 namespace {
 
 /// The open card's candidate, else what the recipe chooses; empty: the tensor has neither.
-std::string candidateToSettle(const Session& session, const std::string& openCard)
+std::string candidateToAccept(const Document& session, const std::string& openCard)
 {
-    const std::vector<OutcomeRow> rows = session.outcomeRows();
+    const std::vector<OutcomeRow> rows = session.questions().rows();
     const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.id == openCard; };
     if (std::ranges::any_of(rows, isOpen))
         return openCard;
@@ -40,29 +42,29 @@ std::string candidateToSettle(const Session& session, const std::string& openCar
 void MainWindow::connectDecisions()
 {
     const auto candidate = [this] {
-        return candidateToSettle(m_session, cardsOf(m_session).chosen());
+        return candidateToAccept(m_session, cardsOf(m_session).chosen());
     };
     connect(&m_actions[ActionId::Settle], &QAction::triggered, this, [this, candidate] {
         if (m_session.selected() >= 0)
-            (void)settle(m_session, {m_session.selected()}, candidate());
+            (void)acceptCandidate(m_session, {m_session.selected()}, candidate());
     });
     connect(&m_actions[ActionId::Unsettle], &QAction::triggered, this, [this] {
         if (m_session.selected() >= 0)
-            unsettle(m_session, {m_session.selected()});
+            clearDecisions(m_session, {m_session.selected()});
     });
     connect(&m_actions[ActionId::SettleShown], &QAction::triggered, this,
             [this] { settleMany(filteredTensors(), false); });
     connect(&m_actions[ActionId::SettleByRecipe], &QAction::triggered, this,
-            [this] { settleMany(unsettledTensors(m_session), true); });
+            [this] { settleMany(undecidedTensors(m_session), true); });
     connect(&m_actions[ActionId::UnsettleShown], &QAction::triggered, this,
-            [this] { unsettle(m_session, filteredTensors()); });
+            [this] { clearDecisions(m_session, filteredTensors()); });
     connect(&m_actions[ActionId::ExportDecisions], &QAction::triggered, this,
             &MainWindow::exportDecisions);
     for (const ActionId id : {ActionId::Settle, ActionId::Unsettle})
         m_tensorPanel->addToMenu(m_actions[id]);
-    connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showSettling);
-    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showSettling);
-    connect(&m_session, &Session::dumpChanged, this, &MainWindow::showSettling);
+    connect(&m_session, &Document::workbenchChanged, this, &MainWindow::showSettling);
+    connect(&m_session, &Document::selectionChanged, this, &MainWindow::showSettling);
+    connect(&m_session, &Document::dumpChanged, this, &MainWindow::showSettling);
     showSettling();
 }
 
@@ -74,13 +76,13 @@ std::vector<int> MainWindow::filteredTensors() const
 /// Asks for the remark, and so whether it is meant: it may be thousands.
 void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
 {
-    const std::string candidate = candidateToSettle(m_session, cardsOf(m_session).chosen());
+    const std::string candidate = candidateToAccept(m_session, cardsOf(m_session).chosen());
     if (tensors.empty() || (!byRecipe && candidate.empty()))
         return m_messageBar->say(byRecipe ? tr("All tensors have a decision.")
                                           : tr("Select a tensor and open a calibrator's card "
                                                "first; that calibrator is accepted for all."));
     const QString on = byRecipe ? QString::fromStdString(m_session.chosenRecipe().title)
-                                : m_session.labelOf(candidate);
+                                : edits::labelOf(m_session, candidate);
     bool isMeant = false;
     const QString remark =
         QInputDialog::getText(this, tr("Accept"),
@@ -90,17 +92,19 @@ void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
                               QLineEdit::Normal, {}, &isMeant);
     if (!isMeant)
         return;
-    const Settled count = byRecipe ? settleByRecipe(m_session, tensors, remark.toStdString())
-                                   : settle(m_session, tensors, candidate, remark.toStdString());
+    const Accepted count =
+        byRecipe ? acceptRecipe(m_session, tensors, remark.toStdString())
+                 : acceptCandidate(m_session, tensors, candidate, remark.toStdString());
     const QString sentence =
-        countText(count.settled, tr("Accepted %1 for 1 tensor."), tr("Accepted %2 for %1 tensors."))
+        countText(count.accepted, tr("Accepted %1 for 1 tensor."),
+                  tr("Accepted %2 for %1 tensors."))
             .arg(on) +
-        (count.passedBy == 0 ? QString()
-                             : countText(count.passedBy,
-                                         tr(" 1 was skipped: it can't be read, holds integers, or "
-                                            "has no such calibrator."),
-                                         tr(" %1 were skipped: they can't be read, hold integers, "
-                                            "or have no such calibrator.")));
+        (count.skipped == 0 ? QString()
+                            : countText(count.skipped,
+                                        tr(" 1 was skipped: it can't be read, holds integers, or "
+                                           "has no such calibrator."),
+                                        tr(" %1 were skipped: they can't be read, hold integers, "
+                                           "or have no such calibrator.")));
     m_log.add(MessageLog::Kind::Note, sentence);
     m_isAboutEngine = false;
     m_messageBar->say(sentence, {{tr("Undo"), [this] { m_session.undo(); }}});

@@ -1,4 +1,5 @@
 // How MainWindow comes by its file: dialog, recent files, drop.
+#include "ui/document/questions.h"
 #include "ui/document/session_document.h"
 #include "ui/document/workbench.h"
 #include "ui/pages/start/start_page.h"
@@ -44,7 +45,7 @@ void MainWindow::connectFileActions()
     };
     connect(&m_actions[ActionId::Open], &QAction::triggered, this, &MainWindow::askForFile);
     connect(&m_actions[ActionId::OpenSample], &QAction::triggered, this, openSample);
-    connect(&m_actions[ActionId::Reload], &QAction::triggered, &m_session, &Session::reload);
+    connect(&m_actions[ActionId::Reload], &QAction::triggered, &m_session, &Document::reload);
     connect(&m_actions[ActionId::Close], &QAction::triggered, this, close);
     connect(&m_actions[ActionId::Quit], &QAction::triggered, this, &QWidget::close);
     m_actions[ActionId::OpenSample].setEnabled(!sampleDumpPath().isEmpty());
@@ -58,11 +59,12 @@ void MainWindow::connectFileActions()
     connect(m_startPage, &StartPage::fileRequested, this,
             [this](const QString& path) { open(path); });
     connect(m_startPage, &StartPage::missingFilesFound, this, &MainWindow::greyMissingFiles);
-    connect(m_failurePage, &StateNotice::buttonClicked, &m_session, &Session::readAgain);
+    connect(m_failurePage, &StateNotice::buttonClicked, &m_session.questions(),
+            &Questions::readAgain);
     connect(m_failurePage, &StateNotice::secondButtonClicked, this, &MainWindow::askForFile);
 }
 
-void MainWindow::open(const QString& path, const Session::OpenOptions& options)
+void MainWindow::open(const QString& path, const Document::OpenOptions& options)
 {
     if (isSessionFile(path))
         openSession(path);
@@ -125,7 +127,7 @@ void MainWindow::dropEvent(QDropEvent* event)
 {
     const QStringList files = draggedFiles(*event->mimeData());
     const bool isSecond = event->modifiers().testFlag(Qt::ShiftModifier) &&
-                          m_session.dumpState() == Session::DumpState::Open;
+                          m_session.dumpState() == Document::DumpState::Open;
     event->acceptProposedAction();
     if (files.size() == 1 && isSecond)
         return openSecond(files.front());

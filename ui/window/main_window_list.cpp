@@ -1,4 +1,6 @@
 // What the actions of MainWindow do to the list of tensors.
+#include "ui/document/edits.h"
+#include "ui/document/previews.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/window/main_window.h"
@@ -13,8 +15,9 @@ void MainWindow::connectListActions()
     connect(&m_actions[ActionId::Find], &QAction::triggered, m_tensorPanel,
             &TensorPanel::focusFilter);
     connect(m_summaryPage, &SummaryPage::filterRequested, m_tensorPanel, &TensorPanel::setQuery);
-    connect(m_tensorPanel, &TensorPanel::selectionRequested, &m_session, &Session::select);
-    connect(m_tensorPanel, &TensorPanel::shownTensorsChanged, &m_session, &Session::lookAt);
+    connect(m_tensorPanel, &TensorPanel::selectionRequested, &m_session, &Document::select);
+    connect(m_tensorPanel, &TensorPanel::shownTensorsChanged, &m_session.previews(),
+            &Previews::prefer);
     connect(&m_actions[ActionId::CopyPath], &QAction::triggered, this, [this] {
         if (const TensorInfo* tensor = m_session.selectedTensor())
             QApplication::clipboard()->setText(QString::fromStdString(tensor->path));
@@ -25,16 +28,16 @@ void MainWindow::connectListActions()
             [this] { m_actions[ActionId::WorstFirst].setChecked(m_tensorPanel->isWorstFirst()); });
     connect(&m_actions[ActionId::Pin], &QAction::triggered, this, [this](bool isPinned) {
         if (m_session.selected() >= 0)
-            m_session.setPinned({m_session.selected()}, isPinned);
+            edits::setPinned(m_session, {m_session.selected()}, isPinned);
         showMarks();
     });
     connect(&m_actions[ActionId::Exclude], &QAction::triggered, this, [this](bool isExcluded) {
         if (m_session.selected() >= 0)
-            m_session.setExcluded({m_session.selected()}, isExcluded);
+            edits::setExcluded(m_session, {m_session.selected()}, isExcluded);
         showMarks();
     });
-    connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showMarks);
-    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showMarks);
+    connect(&m_session, &Document::workbenchChanged, this, &MainWindow::showMarks);
+    connect(&m_session, &Document::selectionChanged, this, &MainWindow::showMarks);
     for (const ActionId id : {ActionId::Pin, ActionId::Exclude, ActionId::EditLayoutOverride,
                               ActionId::CopyPath, ActionId::CopyPython})
         m_tensorPanel->addToMenu(m_actions[id]);
@@ -57,8 +60,9 @@ void MainWindow::showMarks()
     m_tensors.setPins(pins);
     m_tensors.setExcluded(excluded);
     const int selected = m_session.selected();
-    m_actions[ActionId::Pin].setChecked(selected >= 0 && m_session.isPinned(selected));
-    m_actions[ActionId::Exclude].setChecked(selected >= 0 && m_session.isExcluded(selected));
+    m_actions[ActionId::Pin].setChecked(selected >= 0 && edits::isPinned(m_session, selected));
+    m_actions[ActionId::Exclude].setChecked(selected >= 0 &&
+                                            edits::isExcluded(m_session, selected));
 }
 
 }  // namespace calibscope

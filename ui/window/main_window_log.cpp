@@ -1,4 +1,6 @@
 // What MainWindow says in its log and of a file that changes under it.
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/internal_error.h"
@@ -13,30 +15,32 @@ using Kind = MessageLog::Kind;
 
 void MainWindow::connectLog()
 {
-    connect(&m_session, &Session::dumpChanged, this, &MainWindow::logDumpState);
-    connect(&m_session, &Session::engineDied, this,
+    connect(&m_session, &Document::dumpChanged, this, &MainWindow::logDumpState);
+    connect(&m_session.questions(), &Questions::engineDied, this,
             [this](const QString& sentence) { m_log.add(Kind::Problem, sentence); });
-    connect(&m_session, &Session::engineStalled, this,
+    connect(&m_session.questions(), &Questions::engineStalled, this,
             [this](const QString& sentence) { m_log.add(Kind::Warning, sentence); });
-    connect(&m_session, &Session::previewFailed, this, [this](int tensor, const QString& sentence) {
-        const std::string& name = m_session.tensors().at(static_cast<std::size_t>(tensor)).name;
-        m_log.add(Kind::Warning,
-                  QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
-    });
-    connect(&m_session, &Session::viewChanged, this, [this] {
+    connect(&m_session.previews(), &Previews::failed, this,
+            [this](int tensor, const QString& sentence) {
+                const std::string& name =
+                    m_session.tensors().at(static_cast<std::size_t>(tensor)).name;
+                m_log.add(Kind::Warning,
+                          QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
+            });
+    connect(&m_session.questions(), &Questions::viewChanged, this, [this] {
         const TensorInfo* tensor = m_session.selectedTensor();
-        if (tensor && m_session.reader().state() == ViewReader::State::Failed)
+        if (tensor && m_session.questions().reader().state() == ViewReader::State::Failed)
             m_log.add(Kind::Problem,
                       QStringLiteral("%1: %2").arg(QString::fromStdString(tensor->name),
-                                                   m_session.reader().problem()));
+                                                   m_session.questions().reader().problem()));
     });
 }
 
 void MainWindow::logDumpState()
 {
-    if (m_session.dumpState() == Session::DumpState::Failed)
+    if (m_session.dumpState() == Document::DumpState::Failed)
         m_log.add(Kind::Problem, m_session.dumpProblem());
-    if (m_session.dumpState() != Session::DumpState::Open)
+    if (m_session.dumpState() != Document::DumpState::Open)
         return;
     m_log.add(Kind::Note, countText(m_session.tensors().size(), tr("%1 opened: 1 tensor."),
                                     tr("%2 opened: %1 tensors."))
@@ -47,10 +51,10 @@ void MainWindow::logDumpState()
 
 void MainWindow::connectFileWatch()
 {
-    connect(&m_session, &Session::dumpChanged, this, [this] {
-        if (m_session.dumpState() == Session::DumpState::Open)
+    connect(&m_session, &Document::dumpChanged, this, [this] {
+        if (m_session.dumpState() == Document::DumpState::Open)
             m_fileWatch.watch(m_session.path());
-        else if (m_session.dumpState() != Session::DumpState::Opening)
+        else if (m_session.dumpState() != Document::DumpState::Opening)
             m_fileWatch.watch({});
     });
     connect(&m_fileWatch, &FileWatch::changed, this, [this] { sayFileChanged(false); });

@@ -1,5 +1,7 @@
 // What the actions of MainWindow do to the panels and the calibrators.
 #include "ui/document/card_choice.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/panels/recipe_choice.h"
 #include "ui/window/about_dialog.h"
@@ -35,21 +37,22 @@ void MainWindow::connectCalibratorActions()
     connect(&m_actions[ActionId::AllTensors], &QAction::triggered, this, [this] {
         showWorkspace(Workspace::Calibrators);
         m_calibratorsPage->showView(CalibratorsPage::View::AllTensors);
-        m_session.startMatrix(false);
+        m_session.questions().startMatrix(false);
     });
     const CardChoice& cards = cardsOf(m_session);
     connect(&m_actions[ActionId::Baseline], &QAction::triggered, this,
             [this, &cards](bool isBaseline) {
-                m_session.setBaseline(isBaseline ? cards.chosen() : std::string());
+                edits::setBaseline(m_session, isBaseline ? cards.chosen() : std::string());
             });
     connect(&cards, &CardChoice::chosenChanged, this, &MainWindow::showBaseline);
-    connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showBaseline);
+    connect(&m_session, &Document::workbenchChanged, this, &MainWindow::showBaseline);
     for (int place = 0; place < tickCount; ++place)
         connect(&m_actions[tickId(place)], &QAction::triggered, this, [this, place](bool isTicked) {
-            const std::vector<OutcomeRow> rows = m_session.outcomeRows();
-            m_session.setTicked(rows.at(static_cast<std::size_t>(place)).candidate.id, isTicked);
+            const std::vector<OutcomeRow>& rows = m_session.questions().rows();
+            edits::setTicked(m_session, rows.at(static_cast<std::size_t>(place)).candidate.id,
+                             isTicked);
         });
-    for (const auto changed : {&Session::selectionChanged, &Session::ticksChanged})
+    for (const auto changed : {&Document::selectionChanged, &Document::ticksChanged})
         connect(&m_session, changed, this, &MainWindow::showTicks);
     showTicks();
 }
@@ -57,7 +60,7 @@ void MainWindow::connectCalibratorActions()
 /// The actions of the first calibrators are called as these are.
 void MainWindow::showTicks()
 {
-    const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    const std::vector<OutcomeRow>& rows = m_session.questions().rows();
     for (int place = 0; place < tickCount; ++place) {
         QAction& action = m_actions[tickId(place)];
         const bool exists = place < std::ssize(rows);
@@ -75,7 +78,7 @@ void MainWindow::showBaseline()
 {
     const std::string& open = cardsOf(m_session).chosen();
     QAction& action = m_actions[ActionId::Baseline];
-    action.setEnabled(m_session.dumpState() == Session::DumpState::Open && !open.empty());
+    action.setEnabled(m_session.dumpState() == Document::DumpState::Open && !open.empty());
     action.setChecked(!open.empty() && open == m_session.workbench().baseline);
 }
 

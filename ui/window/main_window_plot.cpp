@@ -1,4 +1,5 @@
 // What the actions of MainWindow do to the plots, and how it is undone.
+#include "ui/document/edits.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
@@ -73,13 +74,13 @@ void MainWindow::connectBrowseActions()
 void MainWindow::connectDisplayActions()
 {
     connect(&m_actions[ActionId::LogCount], &QAction::triggered, this, [this](bool isLog) {
-        setDisplay([isLog](Session::Display& display) { display.isLogCount = isLog; });
+        setDisplay([isLog](PlotDisplay& display) { display.isLogCount = isLog; });
     });
     connect(&m_actions[ActionId::LogX], &QAction::triggered, this, [this](bool isLog) {
-        setDisplay([isLog](Session::Display& display) { display.isLogX = isLog; });
+        setDisplay([isLog](PlotDisplay& display) { display.isLogX = isLog; });
     });
     connect(&m_actions[ActionId::Magnitude], &QAction::triggered, this, [this](bool isMagnitude) {
-        setDisplay([isMagnitude](Session::Display& display) {
+        setDisplay([isMagnitude](PlotDisplay& display) {
             display.domain = isMagnitude ? Domain::Magnitude : Domain::Signed;
         });
     });
@@ -87,41 +88,41 @@ void MainWindow::connectDisplayActions()
     for (const auto& [id, quantity] : quantities) {
         quantityGroup->addAction(&m_actions[id]);
         connect(&m_actions[id], &QAction::triggered, this, [this, chosen = quantity] {
-            setDisplay([chosen](Session::Display& display) { display.quantity = chosen; });
+            setDisplay([chosen](PlotDisplay& display) { display.quantity = chosen; });
         });
     }
     connect(&m_actions[ActionId::NextQuantity], &QAction::triggered, this, [this] {
-        setDisplay([](Session::Display& display) { display.quantity = after(display.quantity); });
+        setDisplay([](PlotDisplay& display) { display.quantity = after(display.quantity); });
     });
     connect(&m_actions[ActionId::Quantized], &QAction::triggered, &m_session,
-            &Session::setQuantizedShown);
+            [this](bool isShown) { edits::setQuantizedShown(m_session, isShown); });
     connect(&m_actions[ActionId::LinkAxes], &QAction::triggered, this, [this](bool areLinked) {
-        setDisplay([areLinked](Session::Display& display) { display.areAxesLinked = areLinked; });
+        setDisplay([areLinked](PlotDisplay& display) { display.areAxesLinked = areLinked; });
     });
     connect(&m_actions[ActionId::TableBelow], &QAction::triggered, this, [this](bool isShown) {
-        setDisplay([isShown](Session::Display& display) { display.isTableShown = isShown; });
+        setDisplay([isShown](PlotDisplay& display) { display.isTableShown = isShown; });
     });
     auto* lowerGroup = new QActionGroup(this);
     for (const auto& [id, lower] : lowerActions) {
         lowerGroup->addAction(&m_actions[id]);
         connect(&m_actions[id], &QAction::triggered, this,
-                [this, chosen = lower] { m_session.setSecondary(chosen); });
+                [this, chosen = lower] { edits::setSecondary(m_session, chosen); });
     }
-    connect(&m_session, &Session::workbenchChanged, this, &MainWindow::showDisplay);
+    connect(&m_session, &Document::workbenchChanged, this, &MainWindow::showDisplay);
     showDisplay();
 }
 
-void MainWindow::setDisplay(const std::function<void(Session::Display&)>& edit)
+void MainWindow::setDisplay(const std::function<void(PlotDisplay&)>& edit)
 {
-    Session::Display display = m_session.display();
+    PlotDisplay display = m_session.workbench().display;
     edit(display);
-    m_session.setDisplay(display);
+    edits::setDisplay(m_session, display);
 }
 
 /// Whoever changed it: the menu shows how things are.
 void MainWindow::showDisplay()
 {
-    const Session::Display& display = m_session.display();
+    const PlotDisplay& display = m_session.workbench().display;
     m_actions[ActionId::LogCount].setChecked(display.isLogCount);
     m_actions[ActionId::LogX].setChecked(display.isLogX);
     m_actions[ActionId::Magnitude].setChecked(display.domain == Domain::Magnitude);
@@ -136,12 +137,12 @@ void MainWindow::showDisplay()
 
 void MainWindow::connectHistoryActions()
 {
-    connect(&m_actions[ActionId::Undo], &QAction::triggered, &m_session, &Session::undo);
-    connect(&m_actions[ActionId::Redo], &QAction::triggered, &m_session, &Session::redo);
-    connect(&m_session, &Session::historyChanged, this, &MainWindow::showHistory);
-    connect(&m_actions[ActionId::Back], &QAction::triggered, &m_session, &Session::goBack);
-    connect(&m_actions[ActionId::Forward], &QAction::triggered, &m_session, &Session::goForward);
-    connect(&m_session, &Session::selectionChanged, this, &MainWindow::showHistory);
+    connect(&m_actions[ActionId::Undo], &QAction::triggered, &m_session, &Document::undo);
+    connect(&m_actions[ActionId::Redo], &QAction::triggered, &m_session, &Document::redo);
+    connect(&m_session, &Document::historyChanged, this, &MainWindow::showHistory);
+    connect(&m_actions[ActionId::Back], &QAction::triggered, &m_session, &Document::goBack);
+    connect(&m_actions[ActionId::Forward], &QAction::triggered, &m_session, &Document::goForward);
+    connect(&m_session, &Document::selectionChanged, this, &MainWindow::showHistory);
     showHistory();
 }
 
@@ -151,10 +152,12 @@ void MainWindow::showHistory()
         m_actions[id].setEnabled(can);
         m_actions[id].setText(what.isEmpty() ? word : QStringLiteral("%1: %2").arg(word, what));
     };
-    show(ActionId::Undo, m_session.canUndo(), tr("&Undo"), m_session.undoText());
-    show(ActionId::Redo, m_session.canRedo(), tr("&Redo"), m_session.redoText());
-    m_actions[ActionId::Back].setEnabled(m_session.canGoBack());
-    m_actions[ActionId::Forward].setEnabled(m_session.canGoForward());
+    show(ActionId::Undo, m_session.history().canUndo(), tr("&Undo"),
+         m_session.history().undoText());
+    show(ActionId::Redo, m_session.history().canRedo(), tr("&Redo"),
+         m_session.history().redoText());
+    m_actions[ActionId::Back].setEnabled(m_session.navigation().canGoBack());
+    m_actions[ActionId::Forward].setEnabled(m_session.navigation().canGoForward());
 }
 
 }  // namespace calibscope

@@ -37,7 +37,7 @@ void MainWindow::connectSessionFile()
     connect(&m_keeper, &SessionKeeper::changed, this, &MainWindow::showTitle);
     connect(&m_keeper, &SessionKeeper::opened, this, &MainWindow::takeSession);
     connect(&m_keeper, &SessionKeeper::saved, this, [this](const QString& path) {
-        m_log.add(Kind::Note, tr("Session saved as %1.").arg(path));
+        m_log.add(Kind::Note, tr("Document saved as %1.").arg(path));
         m_preferences.addRecentFile(path);
         showRecentFiles();
     });
@@ -57,7 +57,7 @@ void MainWindow::connectSessionFile()
         m_isAboutDump = true;
         m_sessionBar->say(sentence, {{tr("Keep"), [] {}}});
     });
-    connect(&m_session, &Session::dumpChanged, this, &MainWindow::sayDumpMissing);
+    connect(&m_session, &Document::dumpChanged, this, &MainWindow::sayDumpMissing);
     connect(m_dumpChoice, &DumpChoice::chosen, this,
             [this](int place) { m_dumps.show(static_cast<std::size_t>(place)); });
     listDumps();
@@ -131,7 +131,7 @@ void MainWindow::takeSession(const SessionDocument& document)
     if (!m_keeper.path().isEmpty()) {
         m_preferences.addRecentFile(m_keeper.path());
         showRecentFiles();
-        m_log.add(Kind::Note, tr("Session %1 opened.").arg(m_keeper.path()));
+        m_log.add(Kind::Note, tr("Document %1 opened.").arg(m_keeper.path()));
     }
     const auto page = parseWorkspace(QString::fromStdString(document.layout.page));
     m_tensorWorkspace = page.value_or(m_tensorWorkspace);
@@ -219,12 +219,13 @@ void MainWindow::offerLeftovers(std::vector<Autosave::Leftover> leftovers)
 /// A dump that was there when the session was saved can be looked for; the others open meanwhile.
 void MainWindow::sayDumpMissing()
 {
-    if (m_session.dumpState() == Session::DumpState::Opening && std::exchange(m_isAboutDump, false))
+    if (m_session.dumpState() == Document::DumpState::Opening &&
+        std::exchange(m_isAboutDump, false))
         m_sessionBar->hide();
     const std::optional<std::size_t> shown = m_dumps.shown();
     const bool isOfSession = shown && (!m_keeper.path().isEmpty() ||
                                        !m_dumps.all()[*shown].identity.headerSha256.empty());
-    if (m_session.dumpState() != Session::DumpState::Failed || !isOfSession)
+    if (m_session.dumpState() != Document::DumpState::Failed || !isOfSession)
         return;
     m_isAboutDump = true;
     const QString others = m_dumps.count() < 2

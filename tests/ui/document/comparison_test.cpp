@@ -1,6 +1,8 @@
 #include "ui/document/comparison.h"
 
 #include "tests/support/compared_session.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 
 #include <QSignalSpy>
 
@@ -22,17 +24,17 @@ TEST_CASE("a second dump is opened, matched and compared in the background")
     CHECK(asked.b.file == "/somewhere/b.h5");
     CHECK_FALSE(asked.choices.empty());
     CHECK_FALSE(asked.exactMetrics);  // thousands may follow
-    CHECK_FALSE(test.comparison.isSettled());
+    CHECK_FALSE(test.comparison.isIdle());
     test.answerPair(0.0);
     test.answerPair(0.5);
-    CHECK(test.comparison.isSettled());
+    CHECK(test.comparison.isIdle());
 }
 
 TEST_CASE("the second dump is a decision that can be undone")
 {
     ComparedSession test;
     test.open({"one"}, {"one"});
-    CHECK(test.session.undoText() == "Compare with b.h5");
+    CHECK(test.session.history().undoText() == "Compare with b.h5");
     test.session.undo();
     CHECK(test.comparison.state() == Comparison::State::None);
     CHECK(test.comparison.matches().pairs.empty());
@@ -66,7 +68,7 @@ TEST_CASE("a second dump that can't be opened is told, and can be read again")
     FakeEngine::fail(test.waited.opens, "b.h5: is a ZIP archive");
     CHECK(test.comparison.state() == Comparison::State::Failed);
     CHECK(test.comparison.problem() == "b.h5: is a ZIP archive");
-    CHECK(test.comparison.isSettled());
+    CHECK(test.comparison.isIdle());
     test.comparison.reopen();
     CHECK(test.comparison.state() == Comparison::State::Opening);
     test.comparison.stopOpening();
@@ -115,7 +117,7 @@ TEST_CASE("swapped dumps change places, with what was matched by hand")
     CHECK(test.session.workbench().compared.pairs ==
           std::map<std::string, std::string>{{"/new", "/old"}});
     CHECK(test.comparison.pairOfA(1) == 1);
-    CHECK(test.session.undoText() == "Swap");
+    CHECK(test.session.history().undoText() == "Swap");
     test.session.undo();
     CHECK(test.session.path() == "/somewhere/b.h5");
     CHECK(test.comparison.state() == Comparison::State::None);
@@ -126,7 +128,7 @@ TEST_CASE("a dump may be closed while a tensor of it is read and pairs wait for 
     ComparedSession test;
     test.open({"one", "two"}, {"one", "two"});
     test.session.select(0);
-    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
     test.answerPair(0.0);
     CHECK(test.background.comparisons.empty());  // the next pair waits
     test.session.open("/somewhere/c.h5");
@@ -144,22 +146,22 @@ TEST_CASE("each of two swapped dumps keeps what was decided on it, and its steps
         test.waitUntilMatched();
     };
     test.open({"one", "two"}, {"one", "two"});
-    test.session.setPinned({0}, true);
+    edits::setPinned(test.session, {0}, true);
     swap();
     CHECK(test.session.path() == "/somewhere/b.h5");
-    CHECK(test.session.isPinned(0));  // new to the window: taken for the same
-    test.session.setPinned({0}, false);
-    test.session.setPinned({1}, true);
+    CHECK(edits::isPinned(test.session, 0));  // new to the window: taken for the same
+    edits::setPinned(test.session, {0}, false);
+    edits::setPinned(test.session, {1}, true);
     swap();
     CHECK(test.session.path() == "/somewhere/a.h5");
-    CHECK(test.session.isPinned(0));
-    CHECK_FALSE(test.session.isPinned(1));
+    CHECK(edits::isPinned(test.session, 0));
+    CHECK_FALSE(edits::isPinned(test.session, 1));
     CHECK(test.comparison.path() == "/somewhere/b.h5");
     swap();
-    CHECK_FALSE(test.session.isPinned(0));
-    CHECK(test.session.isPinned(1));
+    CHECK_FALSE(edits::isPinned(test.session, 0));
+    CHECK(edits::isPinned(test.session, 1));
     test.session.undo();
-    CHECK_FALSE(test.session.isPinned(1));
+    CHECK_FALSE(edits::isPinned(test.session, 1));
     CHECK(test.comparison.path() == "/somewhere/a.h5");
     CHECK(test.dumps.count() == 2);
 }

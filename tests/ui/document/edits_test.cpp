@@ -1,5 +1,8 @@
-// What the user changes in the list of candidates, and what the session then asks and shows.
+#include "ui/document/edits.h"
+
 #include "tests/support/edited_session.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 
 #include <QSignalSpy>
 
@@ -19,12 +22,12 @@ TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
           "engine's numbers")
 {
     EditedSession test;
-    const QSignalSpy changes(&test.session, &Session::outcomesChanged);
-    test.session.setManualRange(2.5, false);
+    const QSignalSpy changes(&test.session.questions(), &Questions::outcomesChanged);
+    edits::setManualRange(test.session, 2.5, false);
     CHECK(changes.count() == 1);
-    CHECK(test.session.manualRange() == Range{-2.5, 2.5});
+    CHECK(edits::manualRange(test.session) == Range{-2.5, 2.5});
     CHECK(test.row(manualId).isPending);
-    CHECK(test.session.manualScheme() == "percentile");
+    CHECK(edits::manualScheme(test.session) == "percentile");
     test.waitForResult(manualId);
     CHECK(test.row(manualId).isEstimate);
     CHECK(test.row(manualId).outcome->whole.clip.threshold == 2.5);
@@ -35,32 +38,32 @@ TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
     CHECK_FALSE(test.row(manualId).isEstimate);
     CHECK(test.row(manualId).outcome->whole.metric("sqnr_db") == 10.0);
     CHECK(test.row("min-max").hasResult());  // the others stayed
-    test.session.clearManualRange();
+    edits::clearManualRange(test.session);
     CHECK_FALSE(test.hasRow(manualId));
-    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(edits::manualRange(test.session));
 }
 
 TEST_CASE("a drag is one step, the next drag another")
 {
     EditedSession test;
     for (const double threshold : {1.0, 1.5, 2.0})
-        test.session.setManualRange(threshold, threshold == 2.0);
+        edits::setManualRange(test.session, threshold, threshold == 2.0);
     for (const double threshold : {2.5, 3.0})
-        test.session.setManualRange(threshold, threshold == 3.0);
+        edits::setManualRange(test.session, threshold, threshold == 3.0);
     test.session.undo();
-    CHECK(test.session.manualRange() == Range{-2.0, 2.0});
+    CHECK(edits::manualRange(test.session) == Range{-2.0, 2.0});
     test.session.undo();
-    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(edits::manualRange(test.session));
     test.session.redo();
-    CHECK(test.session.manualRange() == Range{-2.0, 2.0});
+    CHECK(edits::manualRange(test.session) == Range{-2.0, 2.0});
 }
 
 TEST_CASE("while a drag goes on the row shows what was known last")
 {
     EditedSession test;
-    test.session.setManualRange(2.0, false);
+    edits::setManualRange(test.session, 2.0, false);
     test.waitForResult(manualId);
-    test.session.setManualRange(2.25, false);
+    edits::setManualRange(test.session, 2.25, false);
     CHECK(test.row(manualId).isPending);
     REQUIRE(test.row(manualId).outcome);
     CHECK(test.row(manualId).outcome->whole.clip.threshold == 2.0);
@@ -72,29 +75,29 @@ TEST_CASE("under a symmetric scheme both ends by hand go together, under an "
           "affine one not")
 {
     EditedSession test;
-    test.session.setManualRange(Range{-1.0, 3.0}, true);
-    CHECK(test.session.manualRange() == Range{-3.0, 3.0});
-    const std::string affine =
-        test.session.addChoice(makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor));
-    test.session.setManualScheme(affine);
-    test.session.setManualRange(Range{-1.0, 3.0}, true);
-    CHECK(test.session.manualRange() == Range{-1.0, 3.0});
+    edits::setManualRange(test.session, Range{-1.0, 3.0}, true);
+    CHECK(edits::manualRange(test.session) == Range{-3.0, 3.0});
+    const std::string affine = edits::addChoice(
+        test.session, makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor));
+    edits::setManualScheme(test.session, affine);
+    edits::setManualRange(test.session, Range{-1.0, 3.0}, true);
+    CHECK(edits::manualRange(test.session) == Range{-1.0, 3.0});
     CHECK(test.row(manualId).candidate.choice.scheme.isAffine());
 }
 
 TEST_CASE("a range by hand stays with its tensor, and comes with its view")
 {
     EditedSession test;
-    test.session.setManualRange(2.5, true);
+    edits::setManualRange(test.session, 2.5, true);
     test.session.select(b);
-    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(edits::manualRange(test.session));
     CHECK_FALSE(test.hasRow(manualId));
     test.answerEstimably();
-    test.session.setManualRange(1.5, true);
+    edits::setManualRange(test.session, 1.5, true);
     test.session.undo();
     test.session.undo();  // of the other tensor: there it is to be seen
     CHECK(test.session.selected() == a);
-    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(edits::manualRange(test.session));
 }
 
 TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
@@ -102,7 +105,7 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
 {
     EditedSession test;
     const std::string candidate = "percentile";
-    test.session.editChoice(candidate, alpha("99.9"));
+    edits::editChoice(test.session, candidate, alpha("99.9"));
     CHECK(test.row(candidate).isEdited);
     CHECK(test.row(candidate).isPending);
     test.waitForQuestion();
@@ -123,7 +126,7 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
     REQUIRE(QTest::qWaitFor([&] { return !test.row(candidate).isPending; }));
     CHECK(test.waited.views.empty());
 
-    test.session.resetChoice(candidate);
+    edits::resetChoice(test.session, candidate);
     CHECK_FALSE(test.row(candidate).isEdited);
 }
 
@@ -134,28 +137,28 @@ TEST_CASE("the steps of a slider are one step of the history, undone without "
     const std::string candidate = "percentile";
     const double before = *test.row(candidate).outcome->whole.metric("sqnr_db");
     for (const char* value : {"99.9", "99.8", "99.7"})
-        test.session.editChoice(candidate, alpha(value), "alpha");
+        edits::editChoice(test.session, candidate, alpha(value), "alpha");
     test.session.endMerge();
     CHECK(test.row(candidate).candidate.choice.settings.text("alpha") == "99.7");
     test.session.undo();
     CHECK_FALSE(test.row(candidate).isEdited);
     CHECK(test.row(candidate).outcome->whole.metric("sqnr_db") == before);
     CHECK_FALSE(test.row(candidate).isPending);
-    CHECK_FALSE(test.session.canUndo());
+    CHECK_FALSE(test.session.history().canUndo());
 }
 
 TEST_CASE("an added candidate is there on every tensor until it is removed")
 {
     EditedSession test;
-    const std::string candidate = test.session.addChoice(alpha("99.5"));
+    const std::string candidate = edits::addChoice(test.session, alpha("99.5"));
     CHECK(candidate == choiceId(alpha("99.5")));
-    CHECK(test.session.labelOf(candidate) == "percentile 99.5");
+    CHECK(edits::labelOf(test.session, candidate) == "percentile 99.5");
     CHECK(test.row(candidate).origin == OutcomeRow::Origin::Added);
     CHECK(test.row(candidate).isTicked);
     test.session.select(b);
     CHECK(test.hasRow(candidate));
-    test.session.setBaseline(candidate);
-    test.session.removeAdded(candidate);
+    edits::setBaseline(test.session, candidate);
+    edits::removeAdded(test.session, candidate);
     CHECK_FALSE(test.hasRow(candidate));
     CHECK(test.session.workbench().baseline.empty());
     test.session.undo();
@@ -166,11 +169,11 @@ TEST_CASE("an added candidate is there on every tensor until it is removed")
 TEST_CASE("adding what is there already ticks it")
 {
     EditedSession test;
-    const std::size_t before = test.session.outcomeRows().size();
-    test.session.setTicked("fixed", false);
-    CHECK(test.session.addChoice(test.row("fixed").candidate.choice) == "fixed");
+    const std::size_t before = test.session.questions().rows().size();
+    edits::setTicked(test.session, "fixed", false);
+    CHECK(edits::addChoice(test.session, test.row("fixed").candidate.choice) == "fixed");
     CHECK(test.row("fixed").isTicked);
-    CHECK(test.session.outcomeRows().size() == before);
+    CHECK(test.session.questions().rows().size() == before);
 }
 
 TEST_CASE("two added candidates of the same name are told apart")
@@ -180,8 +183,8 @@ TEST_CASE("two added candidates of the same name are told apart")
         return makeChoice("percentile", {{"alpha", value}}, SchemeKind::Affine,
                           Granularity::Tensor);
     };
-    const std::string first = test.session.addChoice(alpha("99.5"));
-    const std::string second = test.session.addChoice(affine("99.5"));
+    const std::string first = edits::addChoice(test.session, alpha("99.5"));
+    const std::string second = edits::addChoice(test.session, affine("99.5"));
     CHECK(first != second);
     CHECK(test.row(first).candidate.label == "percentile 99.5");
     CHECK(test.row(second).candidate.label == "percentile 99.5 (2)");
@@ -191,11 +194,11 @@ TEST_CASE("the exact number of the list is the chosen recipe's own, however it "
           "was changed")
 {
     EditedSession test;
-    test.session.editChoice("percentile", alpha("90"));
+    edits::editChoice(test.session, "percentile", alpha("90"));
     test.waitForQuestion();
     test.answerView();
     while (!test.background.previews.empty())
         FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 50.0});
-    REQUIRE(test.session.preview(a));
-    CHECK(test.session.preview(a)->sqnrDb == 11.0);
+    REQUIRE(test.session.previews().of(a));
+    CHECK(test.session.previews().of(a)->sqnrDb == 11.0);
 }

@@ -1,8 +1,11 @@
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/tested_session.h"
+#include "ui/document/edits.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 
 #include <QSignalSpy>
 
@@ -52,7 +55,7 @@ struct OpenSession
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
 };
 
 }  // namespace
@@ -61,13 +64,13 @@ TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
 {
     OpenSession test;
     test.takePreviews();
-    const QSignalSpy changes(&test.session, &Session::tensorsChanged);
-    test.session.understand({a}, {.channelAxis = 2});
+    const QSignalSpy changes(&test.session, &Document::tensorsChanged);
+    edits::understand(test.session, {a}, {.channelAxis = 2});
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][0].value<std::vector<int>>() == std::vector<int>{a});
     CHECK_FALSE(changes[0][1].toBool());
     CHECK(test.session.selectedTensor()->channelAxis == 2);
-    CHECK(test.session.reader().view() == nullptr);  // not the former one
+    CHECK(test.session.questions().reader().view() == nullptr);  // not the former one
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.tensor.layoutOverride.channelAxis == 2);
     test.answerView();
@@ -75,19 +78,19 @@ TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
     CHECK(test.background.previews.front().request.tensor.index == a);
     CHECK(test.background.previews.front().request.tensor.layoutOverride.channelAxis == 2);
     test.takePreviews();
-    CHECK(test.session.isSettled());
+    CHECK(test.session.isIdle());
 }
 
 TEST_CASE("only what changed is glanced at again")
 {
     OpenSession test;
     test.takePreviews();
-    CHECK(test.session.preview(c));
-    test.session.understand({b, c}, {.role = Role::Weight});
-    CHECK(test.session.preview(a));
-    CHECK_FALSE(test.session.preview(b));
-    CHECK_FALSE(test.session.preview(c));
-    CHECK(test.session.previewsLeft() == 2);
+    CHECK(test.session.previews().of(c));
+    edits::understand(test.session, {b, c}, {.role = Role::Weight});
+    CHECK(test.session.previews().of(a));
+    CHECK_FALSE(test.session.previews().of(b));
+    CHECK_FALSE(test.session.previews().of(c));
+    CHECK(test.session.previews().left() == 2);
     CHECK(test.waited.views.empty());  // a is selected, and is as it was
 }
 
@@ -95,10 +98,10 @@ TEST_CASE("going back to what the file says shows the view that was read before"
 {
     OpenSession test;
     test.takePreviews();
-    test.session.understand({a}, {.channelAxis = 2});
+    edits::understand(test.session, {a}, {.channelAxis = 2});
     test.answerView();
-    test.session.understand({a}, {});
-    CHECK(test.session.reader().state() == ViewReader::State::Ready);
+    edits::understand(test.session, {a}, {});
+    CHECK(test.session.questions().reader().state() == ViewReader::State::Ready);
     CHECK(test.waited.views.empty());
     CHECK(test.session.selectedTensor()->isGuess);
 }
@@ -108,45 +111,45 @@ TEST_CASE("a glance that was on its way is of the former understanding and is dr
     OpenSession test;
     REQUIRE(test.background.previews.front().request.tensor.index == a);
     const quint64 former = test.background.previews.front().id;
-    test.session.understand({a}, {.batchSize = 4});
+    edits::understand(test.session, {a}, {.batchSize = 4});
     CHECK(test.background.cancelled.contains(former));
     FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 1.0});
-    CHECK_FALSE(test.session.preview(a));
+    CHECK_FALSE(test.session.previews().of(a));
 }
 
 TEST_CASE("a view that is read in advance is kept for the understanding it was asked with")
 {
     OpenSession test;
     test.takePreviews();
-    test.session.expect({b});
+    test.session.questions().expect({b});
     REQUIRE(test.background.views.size() == 1);
     const quint64 former = test.background.views.front().id;
-    test.session.understand({b}, {.channelAxis = 2});
+    edits::understand(test.session, {b}, {.channelAxis = 2});
     CHECK(test.background.cancelled.contains(former));
     FakeEngine::answer(test.background.views, protocol::TensorView{});
     test.takePreviews();
     test.session.select(b);
-    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
 }
 
 TEST_CASE("confirming a guess reads nothing")
 {
     OpenSession test;
     test.takePreviews();
-    const QSignalSpy changes(&test.session, &Session::tensorsChanged);
-    test.session.confirm({a, b});
+    const QSignalSpy changes(&test.session, &Document::tensorsChanged);
+    edits::confirm(test.session, {a, b});
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][1].toBool());
     CHECK_FALSE(test.session.selectedTensor()->isGuess);
-    CHECK(test.session.reader().view());
+    CHECK(test.session.questions().reader().view());
     CHECK(test.waited.views.empty());
-    CHECK(test.session.isSettled());
+    CHECK(test.session.isIdle());
 }
 
 TEST_CASE("what was said survives a reload, another file forgets it")
 {
     OpenSession test;
-    test.session.understand({b}, {.channelAxis = 2});
+    edits::understand(test.session, {b}, {.channelAxis = 2});
     test.session.reload();
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.session.tensors()[b].channelAxis == 2);
@@ -161,7 +164,7 @@ TEST_CASE("a tensor that can't be read as it is now understood is not asked for"
 {
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     TensorInfo opaque = guessed("o");
     opaque.storedType = "opaque";
     opaque.otherTypes = {ElementKind::Bfloat16};
@@ -170,13 +173,13 @@ TEST_CASE("a tensor that can't be read as it is now understood is not asked for"
     FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {opaque}});
     session.select(0);
     CHECK(waited.views.empty());
-    CHECK(session.isSettled());
-    session.understand({0}, {.elementType = ElementKind::Bfloat16});
+    CHECK(session.isIdle());
+    edits::understand(session, {0}, {.elementType = ElementKind::Bfloat16});
     REQUIRE(waited.views.size() == 1);
     CHECK(waited.views.front().request.tensor.layoutOverride.elementType == ElementKind::Bfloat16);
-    session.understand({0}, {});
-    CHECK(session.reader().state() == ViewReader::State::Idle);
-    CHECK(session.previewsLeft() == 0);
+    edits::understand(session, {0}, {});
+    CHECK(session.questions().reader().state() == ViewReader::State::Idle);
+    CHECK(session.previews().left() == 0);
 }
 
 TEST_CASE("other files are read only after the user said so, and then by every request")

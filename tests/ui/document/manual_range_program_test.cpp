@@ -1,5 +1,7 @@
 // A threshold set by hand in the window and the same one given on the command line.
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 
 #include "core/base/number_text.h"
 #include "core/recipes/make_choice.h"
@@ -50,7 +52,7 @@ struct RealSession
 {
     EngineClient waited;
     EngineClient background;
-    Session session{waited, background};
+    Document session{waited, background};
 
     RealSession()
     {
@@ -61,11 +63,11 @@ struct RealSession
     }
     void wait()
     {
-        REQUIRE(QTest::qWaitFor([this] { return session.isSettled(); }, patienceMs));
+        REQUIRE(QTest::qWaitFor([this] { return session.isIdle(); }, patienceMs));
     }
     OutcomeRow handRow() const
     {
-        const OutcomeRow row = session.outcomeRows().back();
+        const OutcomeRow row = session.questions().rows().back();
         REQUIRE(row.origin == OutcomeRow::Origin::Manual);
         return row;
     }
@@ -78,7 +80,7 @@ struct RealPage : RealSession
     HistogramPlot& plot() { return const_cast<HistogramPlot&>(page.histogram()); }
     QString firstHandle() const
     {
-        return QString::fromStdString(session.outcomeRows().front().candidate.id) + "/high";
+        return QString::fromStdString(session.questions().rows().front().candidate.id) + "/high";
     }
 
     BrowsePage page{session};
@@ -108,11 +110,11 @@ TEST_CASE("dragging to a threshold, typing it and the command line give the same
     constexpr double threshold = 2.6041666666666665;
     RealSession dragged;
     for (const double passed : {3.7, 3.1, 2.9, 2.61})
-        dragged.session.setManualRange(passed, false);
-    dragged.session.setManualRange(threshold, true);
+        edits::setManualRange(dragged.session, passed, false);
+    edits::setManualRange(dragged.session, threshold, true);
     dragged.wait();
     RealSession typed;
-    typed.session.setManualRange(threshold, true);
+    edits::setManualRange(typed.session, threshold, true);
     typed.wait();
     const Scheme& scheme = dragged.handRow().candidate.choice.scheme;
     const std::map<std::string, std::string> row =
@@ -130,8 +132,8 @@ TEST_CASE(
     for (int press = 0; press < 40; ++press)
         QTest::keyClick(&keys.plot(), Qt::Key_Left);
     keys.wait();
-    REQUIRE(keys.session.manualRange());
-    const double threshold = keys.session.manualRange()->high;
+    REQUIRE(edits::manualRange(keys.session));
+    const double threshold = edits::manualRange(keys.session)->high;
     RealPage dragged;
     Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold + 0.125, false);
     Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold, true);
@@ -148,15 +150,16 @@ TEST_CASE(
                    std::string(schemeText(keys.handRow().candidate.choice.scheme.kind))});
     checkSame(keys.handRow(), row);
     checkSame(dragged.handRow(), row);
-    CHECK(typed.session.manualRange() == keys.session.manualRange());
+    CHECK(edits::manualRange(typed.session) == edits::manualRange(keys.session));
 }
 
 TEST_CASE("both ends by hand under an affine scheme are those of the command line")
 {
     RealSession test;
-    test.session.setManualScheme(
-        test.session.addChoice(makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor)));
-    test.session.setManualRange(Range{-1.25, 2.875}, true);
+    edits::setManualScheme(
+        test.session, edits::addChoice(test.session, makeChoice("min-max", {}, SchemeKind::Affine,
+                                                                Granularity::Tensor)));
+    edits::setManualRange(test.session, Range{-1.25, 2.875}, true);
     test.wait();
     checkSame(test.handRow(),
               scalesRow("batch_norm_3.tmp_2",
@@ -166,7 +169,7 @@ TEST_CASE("both ends by hand under an affine scheme are those of the command lin
 TEST_CASE("the estimate of a threshold has the scale of the exact answer, to the bit")
 {
     RealSession test;
-    test.session.setManualRange(2.5, true);
+    edits::setManualRange(test.session, 2.5, true);
     REQUIRE(QTest::qWaitFor([&] { return test.handRow().hasResult(); }, patienceMs));
     const OutcomeRow first = test.handRow();
     test.wait();
@@ -178,9 +181,9 @@ TEST_CASE("the estimate of a threshold has the scale of the exact answer, to the
 TEST_CASE("the numbers of a part are those of the command line")
 {
     RealSession test;
-    test.session.chooseChannel(1);
+    test.session.questions().chooseChannel(1);
     test.wait();
-    test.session.setManualRange(2.0, true);
+    edits::setManualRange(test.session, 2.0, true);
     test.wait();
     checkSame(test.handRow(),
               scalesRow("batch_norm_3.tmp_2",

@@ -1,8 +1,9 @@
 #include "ui/document/session_keeper.h"
 
 #include "tests/support/tested_session.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
 #include "ui/document/session_document.h"
-#include "ui/document/settle.h"
 
 #include <QDir>
 #include <QSignalSpy>
@@ -52,11 +53,11 @@ TEST_CASE("a session is saved with all its dumps, and opened again as it was")
     KeptSession test;
     test.open("/a.h5");
     test.session.select(a);
-    (void)settle(test.session, {a}, "percentile", "fine");
+    (void)acceptCandidate(test.session, {a}, "percentile", "fine");
     test.open("/b.h5");
     test.session.select(b);
-    test.session.setManualRange(0.5, true);
-    test.session.setBaseline("min-max");
+    edits::setManualRange(test.session, 0.5, true);
+    edits::setBaseline(test.session, "min-max");
     test.save();
     CHECK(test.keeper.path() == test.file);
     CHECK_FALSE(test.keeper.isModified());
@@ -70,9 +71,9 @@ TEST_CASE("a session is saved with all its dumps, and opened again as it was")
     CHECK(other.session.workbench().baseline == "min-max");
     other.answerOpen();
     CHECK(other.session.selected() == b);
-    CHECK(other.session.manualRange() == Range{-0.5, 0.5});
+    CHECK(edits::manualRange(other.session) == Range{-0.5, 0.5});
     CHECK_FALSE(other.keeper.isModified());
-    CHECK_FALSE(other.session.canUndo());
+    CHECK_FALSE(other.session.history().canUndo());
     other.dumps.step(-1);
     other.answerOpen();
     REQUIRE(decisionOf(other.session, a));
@@ -90,9 +91,9 @@ TEST_CASE("what is decided modifies a session, undoing it and looking around do 
     test.session.select(a);
     test.save();
     test.session.select(b);
-    test.session.setZoom("browse", {.x = Range{0.0, 1.0}, .y = {}});
+    edits::setZoom(test.session, "browse", {.x = Range{0.0, 1.0}, .y = {}});
     CHECK_FALSE(test.keeper.isModified());
-    test.session.setPinned({a}, true);
+    edits::setPinned(test.session, {a}, true);
     CHECK(test.keeper.isModified());
     test.session.undo();
     CHECK_FALSE(test.keeper.isModified());
@@ -104,9 +105,9 @@ TEST_CASE("without a file only what would have to be decided again is to be save
 {
     KeptSession test;
     test.open("/a.h5");
-    test.session.setDisplay({.isLogX = true});
+    edits::setDisplay(test.session, {.isLogX = true});
     CHECK_FALSE(test.keeper.isModified());
-    test.session.setPinned({a}, true);
+    edits::setPinned(test.session, {a}, true);
     CHECK(test.keeper.isModified());
     test.open("/b.h5");
     CHECK(test.keeper.isModified());  // of the dump that is not shown
@@ -140,7 +141,7 @@ TEST_CASE("unsaved work is kept beside, until it is saved")
     QSignalSpy kept(&test.keeper.autosave(), &Autosave::kept);
     test.open("/a.h5");
     test.save();
-    test.session.setPinned({a}, true);
+    edits::setPinned(test.session, {a}, true);
     CHECK(QTest::qWaitFor([&] { return kept.count() == 1; }, 10000));
     REQUIRE(test.autosaves().size() == 1);
     const SessionDocument copy =
@@ -167,7 +168,7 @@ TEST_CASE("what was left over goes on as the session that it was, not saved yet"
     CHECK(test.keeper.path() == "/mine.calsession");
     CHECK(test.keeper.isModified());
     test.answerOpen();
-    CHECK(test.session.isPinned(b));
+    CHECK(edits::isPinned(test.session, b));
     CHECK_FALSE(QFile::exists(leftover.path));
     CHECK(test.autosaves().size() == 1);
 }

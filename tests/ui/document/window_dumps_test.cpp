@@ -2,7 +2,9 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/tested_session.h"
-#include "ui/document/settle.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 
 #include <QSignalSpy>
 
@@ -40,57 +42,57 @@ TEST_CASE("who comes back to a dump finds selection, decisions and steps as they
     TestedDumps test;
     test.open("/a.h5");
     test.session.select(b);
-    test.session.setPinned({b}, true);
-    (void)settle(test.session, {b}, "percentile");
+    edits::setPinned(test.session, {b}, true);
+    (void)acceptCandidate(test.session, {b}, "percentile");
     test.open("/b.h5");
     CHECK(test.session.selected() == -1);
     CHECK(test.session.workbench().pins.empty());
-    CHECK_FALSE(test.session.canUndo());
-    test.session.setPinned({a}, true);
+    CHECK_FALSE(test.session.history().canUndo());
+    edits::setPinned(test.session, {a}, true);
     test.dumps.step(1);
     CHECK(test.session.path() == "/a.h5");
     test.answerOpen();
     CHECK(test.session.selected() == b);
-    CHECK(test.session.isPinned(b));
-    CHECK_FALSE(test.session.isPinned(a));
+    CHECK(edits::isPinned(test.session, b));
+    CHECK_FALSE(edits::isPinned(test.session, a));
     test.session.undo();
     CHECK_FALSE(decisionOf(test.session, b));
     test.session.undo();
-    CHECK_FALSE(test.session.isPinned(b));
+    CHECK_FALSE(edits::isPinned(test.session, b));
     test.session.redo();
-    CHECK(test.session.isPinned(b));
+    CHECK(edits::isPinned(test.session, b));
     test.dumps.show(1);
     test.answerOpen();
-    CHECK(test.session.isPinned(a));
+    CHECK(edits::isPinned(test.session, a));
 }
 
 TEST_CASE("how things are shown is the same for all dumps, whatever is undone in one of them")
 {
     TestedDumps test;
     test.open("/a.h5");
-    test.session.setBaseline("min-max");
-    test.session.setPinned({a}, true);
+    edits::setBaseline(test.session, "min-max");
+    edits::setPinned(test.session, {a}, true);
     test.open("/b.h5");
     CHECK(test.session.workbench().baseline == "min-max");
-    test.session.setBaseline("entropy");
+    edits::setBaseline(test.session, "entropy");
     test.dumps.step(-1);
     test.answerOpen();
     CHECK(test.session.workbench().baseline == "entropy");
     test.session.undo();
-    CHECK_FALSE(test.session.isPinned(a));
+    CHECK_FALSE(edits::isPinned(test.session, a));
     CHECK(test.session.workbench().baseline == "entropy");
-    CHECK_FALSE(test.session.canUndo());  // the other step was about the baseline alone
+    CHECK_FALSE(test.session.history().canUndo());  // the other step was about the baseline alone
 }
 
 TEST_CASE("a dump that is open already is shown, not opened twice")
 {
     TestedDumps test;
     test.open("/a.h5");
-    test.session.setPinned({a}, true);
+    edits::setPinned(test.session, {a}, true);
     test.open("/b.h5");
     test.open("/a.h5");
     CHECK(test.dumps.count() == 2);
-    CHECK(test.session.isPinned(a));
+    CHECK(edits::isPinned(test.session, a));
 }
 
 TEST_CASE("closing a dump shows another one, closing the last one none")
@@ -103,7 +105,7 @@ TEST_CASE("closing a dump shows another one, closing the last one none")
     test.answerOpen();
     test.dumps.closeShown();
     CHECK(test.dumps.count() == 0);
-    CHECK(test.session.dumpState() == Session::DumpState::None);
+    CHECK(test.session.dumpState() == Document::DumpState::None);
 }
 
 TEST_CASE("whose opening is cancelled goes, and the one before is shown again")
@@ -111,11 +113,11 @@ TEST_CASE("whose opening is cancelled goes, and the one before is shown again")
     TestedDumps test;
     test.open("/a.h5");
     test.dumps.open("/b.h5", {});
-    test.session.stopReading();
+    test.session.questions().stopReading();
     CHECK(test.dumps.count() == 1);
     QCoreApplication::processEvents();
     CHECK(test.session.path() == "/a.h5");
-    CHECK(test.session.dumpState() == Session::DumpState::Opening);
+    CHECK(test.session.dumpState() == Document::DumpState::Opening);
 }
 
 TEST_CASE("what could not be opened and is in no session is not kept")
@@ -166,7 +168,7 @@ TEST_CASE("a dump that is found at another place keeps what was decided on it")
     test.dumps.relocateShown("/found.h5");
     CHECK(test.session.path() == "/found.h5");
     test.answerOpen(identityOf("ab"));
-    CHECK(test.session.isPinned(a));
+    CHECK(edits::isPinned(test.session, a));
     CHECK(test.dumps.count() == 1);
 }
 

@@ -1,6 +1,8 @@
 // The pages of the window with the bundled sample, compared with pictures of them.
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/window/sample_dump.h"
@@ -59,7 +61,7 @@ TEST_CASE("a weight looks as it did when it is browsed", "[golden]")
 TEST_CASE("the error below a histogram looks as it did", "[golden]")
 {
     checkPage("page-browse-error", [](GoldenWindow& window) {
-        window.session().setSecondary(Secondary::ErrorPerBin);
+        edits::setSecondary(window.session(), Secondary::ErrorPerBin);
         window.show(activation, Workspace::Browse);
     });
 }
@@ -67,7 +69,7 @@ TEST_CASE("the error below a histogram looks as it did", "[golden]")
 TEST_CASE("the batches below a histogram look as they did", "[golden]")
 {
     checkPage("page-browse-batches", [](GoldenWindow& window) {
-        window.session().setSecondary(Secondary::Batches);
+        edits::setSecondary(window.session(), Secondary::Batches);
         window.show(activation, Workspace::Browse);
     });
 }
@@ -83,7 +85,7 @@ TEST_CASE("the curves of the calibrators look as they did", "[golden]")
 TEST_CASE("calibrators side by side look as they did", "[golden]")
 {
     checkPage("page-side-by-side", [](GoldenWindow& window) {
-        window.session().setQuantizedShown(true);
+        edits::setQuantizedShown(window.session(), true);
         window.show(activation, Workspace::Calibrators);
         calibratorsPage(window).showView(CalibratorsPage::View::SideBySide);
     });
@@ -95,7 +97,7 @@ TEST_CASE("all tensors by all calibrators look as they did", "[golden]")
         window.show(activation, Workspace::Calibrators);
         calibratorsPage(window).showView(CalibratorsPage::View::AllTensors);
         calibratorsPage(window).matrix().startButton().click();
-        CHECK(window.session().matrix().isRunning());
+        CHECK(window.session().questions().matrix().isRunning());
     });
 }
 

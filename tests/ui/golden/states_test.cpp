@@ -4,7 +4,8 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/view_samples.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/document/settle.h"
+#include "ui/document/decisions.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/sample_dump.h"
@@ -20,10 +21,9 @@ using namespace calibscope::test;
 namespace {
 
 /// A picture of the window with a file of these bytes.
-void checkBytes(const QString& name, const QString& file, const QByteArray& bytes,
-                GoldenLooks looks = GoldenLooks::Light)
+void checkBytes(const QString& name, const QString& file, const QByteArray& bytes)
 {
-    const auto take = [&](const GoldenVariant& variant) {
+    checkGolden(name, [&](const GoldenVariant& variant) {
         GoldenWindow window(variant, QSize(1000, 640));
         const QString source = window.file("source");
         QFile written(source);
@@ -31,10 +31,9 @@ void checkBytes(const QString& name, const QString& file, const QByteArray& byte
         written.write(bytes);
         written.close();
         window.open(source, file);
-        CHECK(window.session().dumpState() == Session::DumpState::Failed);
+        CHECK(window.session().dumpState() == Document::DumpState::Failed);
         return window.take();
-    };
-    checkGolden(name, take, looks);
+    });
 }
 
 /// A picture of a tensor that is browsed.
@@ -102,8 +101,7 @@ TEST_CASE("the first start looks as it did", "[golden]")
 
 TEST_CASE("what is no HDF5 file, or half of one, looks as it did", "[golden]")
 {
-    checkBytes("state-zip", "model.keras", QByteArray("PK\x03\x04") + QByteArray(200, 'x'),
-               GoldenLooks::LightAndDark);
+    checkBytes("state-zip", "model.keras", QByteArray("PK\x03\x04") + QByteArray(200, 'x'));
     checkBytes("state-text", "notes.h5", QByteArray(300, 'a'));
     checkBytes("state-breaks-off", "half.h5", sampleBytes().left(sampleBytes().size() / 2));
 }
@@ -141,7 +139,8 @@ TEST_CASE("a layout that is a guess looks as it did", "[golden]")
 
 TEST_CASE("a reading that was stopped or failed looks as it did", "[golden]")
 {
-    checkReading("state-stopped", [](TestedSession& test) { test.session.stopReading(); });
+    checkReading("state-stopped",
+                 [](TestedSession& test) { test.session.questions().stopReading(); });
     checkReading("state-failed", [](TestedSession& test) {
         FakeEngine::fail(test.waited.views, "/a: chunk 3 does not match its checksum");
     });
@@ -157,7 +156,7 @@ TEST_CASE("a large tensor that is being read looks as it did", "[golden]")
 TEST_CASE("a large tensor whose reading was stopped looks as it did", "[golden]")
 {
     checkLarge("state-stopped-early", [](ReadPage& test) {
-        test.session.stopReading();
+        test.session.questions().stopReading();
         CHECK(test.page.stoppedBar().sentence().startsWith("Stopped after batch 3 of 16."));
     });
 }
@@ -186,9 +185,9 @@ TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
         window.open(sampleDumpPath(), "first.h5");
         window.open(sampleDumpPath(), "second.h5");
         window.show("swish_13.tmp_0", Workspace::Browse);
-        Session& session = window.session();
-        (void)settle(session, {session.selected()}, "entropy-open", "keeps the tail out");
-        (void)settleByRecipe(session, {session.selected() + 1, session.selected() + 2});
+        Document& session = window.session();
+        (void)acceptCandidate(session, {session.selected()}, "entropy-open", "keeps the tail out");
+        (void)acceptRecipe(session, {session.selected() + 1, session.selected() + 2});
         window.settle();
         return window.take();
     });

@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "ui/document/card_choice.h"
+#include "ui/document/questions.h"
 #include "ui/panels/cards/add_menu.h"
 #include "ui/panels/cards/calibrator_card.h"
 #include "ui/panels/cards/card_details.h"
@@ -69,7 +70,7 @@ struct Tested
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     Inspector inspector{session};
 };
 
@@ -78,7 +79,7 @@ struct Tested
 TEST_CASE("there is a card for every candidate, with its numbers")
 {
     const Tested test;
-    CHECK(test.inspector.cards().cards().size() == test.session.outcomeRows().size());
+    CHECK(test.inspector.cards().cards().size() == test.session.questions().rows().size());
     CHECK(test.card("min-max").face().figure == "10.00 dB");
     CHECK(test.card("entropy").face().isTicked);
 }

@@ -46,7 +46,7 @@ struct Editing
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     LayoutOverrideEditor editor{session};
 };
 

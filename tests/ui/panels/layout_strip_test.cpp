@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
+#include "ui/document/edits.h"
 
 #include <QPushButton>
 #include <QSignalSpy>
@@ -67,7 +68,7 @@ struct ShownStrip
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     LayoutStrip strip{session};
 };
 
@@ -93,7 +94,7 @@ TEST_CASE("a guess is right for one tensor, or for all like it")
     CHECK(test.strip.sentence().isEmpty());
     CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
     CHECK(test.session.tensors()[Alike].isGuess);
-    test.session.understand({Guessed}, {});
+    edits::understand(test.session, {Guessed}, {});
     test.button("Confirm for all 2 like it")->click();
     CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
     CHECK_FALSE(test.session.tensors()[Alike].isGuess);

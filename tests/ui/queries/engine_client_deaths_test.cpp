@@ -21,9 +21,9 @@ namespace {
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
 /// A client whose engine has answered once.
-struct Session
+struct Document
 {
-    Session()
+    Document()
     {
         client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
         ask();
@@ -83,7 +83,7 @@ struct Session
 
 TEST_CASE("an engine killed at work is told with the tensor's name, and the others go to a new one")
 {
-    Session session;
+    Document session;
     session.stop();  // so that it is surely at work when it is killed
     session.view(3);
     session.view(4);
@@ -101,7 +101,7 @@ TEST_CASE("an engine killed at work is told with the tensor's name, and the othe
 
 TEST_CASE("an engine killed while idle is started anew by the next request, nobody is bothered")
 {
-    Session session;
+    Document session;
     ::kill(session.engine, SIGKILL);
     REQUIRE(QTest::qWaitFor([] { return childProcesses().empty(); }, 2000));
     session.ask();
@@ -112,7 +112,7 @@ TEST_CASE("an engine killed while idle is started anew by the next request, nobo
 
 TEST_CASE("a stopped engine is found, told, and replaced")
 {
-    Session session;
+    Document session;
     session.stop();
     session.view(3);
     REQUIRE(session.waitForViews(1));
@@ -126,7 +126,7 @@ TEST_CASE("a stopped engine is found, told, and replaced")
 
 TEST_CASE("a short stop is waited out")
 {
-    Session session;
+    Document session;
     session.stop();
     session.view(3);
     QTest::qWait(400);
@@ -138,7 +138,7 @@ TEST_CASE("a short stop is waited out")
 
 TEST_CASE("a cancelled request to a stopped engine is answered within a second")
 {
-    Session session;
+    Document session;
     session.stop();
     session.client.cancel(session.ask());
     REQUIRE(QTest::qWaitFor([&] { return session.answers.size() == 2; }, 1000));
@@ -151,7 +151,7 @@ TEST_CASE("a cancelled request to a stopped engine is answered within a second")
 
 TEST_CASE("a restart answers the request at work and goes on with a new engine")
 {
-    Session session;
+    Document session;
     session.stop();
     session.view(0);
     session.view(1);
@@ -165,11 +165,11 @@ TEST_CASE("a restart answers the request at work and goes on with a new engine")
 TEST_CASE("no engine is left when the client is gone, nor a stopped one")
 {
     {
-        const Session session;
+        const Document session;
     }
     CHECK(childProcesses().empty());
     {
-        Session session;
+        Document session;
         session.stop();
     }
     CHECK(childProcesses().empty());

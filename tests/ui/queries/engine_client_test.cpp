@@ -19,9 +19,9 @@ namespace {
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
 /// The real engine and the answers it gave.
-struct Session
+struct Document
 {
-    Session() { client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib"); }
+    Document() { client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib"); }
 
     template <typename T>
     Handler<T> into(std::vector<Answer<T>>& answers)
@@ -54,7 +54,7 @@ protocol::ViewRequest entropyView(std::uint64_t tensor)
 
 TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
 {
-    Session session;
+    Document session;
     session.client.open({.path = sample}, session.into(session.opened));
     session.client.view(entropyView(0), session.into(session.viewed));
     session.client.preview({.tensor = {.file = sample, .index = 1}},
@@ -80,7 +80,7 @@ TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
 
 TEST_CASE("a channel and its strip come from the real engine and agree")
 {
-    Session session;
+    Document session;
     constexpr std::uint64_t tensor = 4;  // hardswish_30.tmp_0, 8 x 16 x 24 x 160
     session.client.view({.tensor = {.file = sample, .index = tensor, .part = {.channel = 3}}},
                         session.into(session.viewed));
@@ -107,7 +107,7 @@ TEST_CASE("a channel and its strip come from the real engine and agree")
 
 TEST_CASE("what the window estimates from a view is what the engine estimates, to the last bit")
 {
-    Session session;
+    Document session;
     protocol::ViewRequest request = entropyView(0);
     request.choices.push_back(
         makeChoice("mse", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
@@ -128,7 +128,7 @@ TEST_CASE("what the window estimates from a view is what the engine estimates, t
 
 TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
 {
-    Session session;
+    Document session;
     session.client.open({"/nowhere/a.h5"}, session.into(session.opened));
     session.client.open({.path = sample}, session.into(session.opened));
     REQUIRE(waitFor(session.opened, 2));
@@ -140,7 +140,7 @@ TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
 
 TEST_CASE("hundreds of requests are answered in their order")
 {
-    Session session;
+    Document session;
     std::vector<quint64> asked;
     std::vector<quint64> answered;
     for (std::uint64_t round = 0; round < 300; ++round) {
@@ -157,7 +157,7 @@ TEST_CASE("hundreds of requests are answered in their order")
 
 TEST_CASE("cancelling answers at once and keeps the others")
 {
-    Session session;
+    Document session;
     std::vector<quint64> ids;
     for (std::uint64_t tensor = 0; tensor < 5; ++tensor)
         ids.push_back(session.client.view(entropyView(tensor), session.into(session.viewed)));

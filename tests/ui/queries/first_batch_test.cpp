@@ -1,6 +1,7 @@
 #include "ui/queries/first_batch.h"
 
 #include "tests/support/tested_session.h"
+#include "ui/document/questions.h"
 
 #include <QSignalSpy>
 
@@ -24,25 +25,25 @@ TEST_CASE("of a large tensor the first batch is asked first, without outcomes, t
     CHECK(test.waited.views[0].request.tensor.part.batches == 1U);
     CHECK(test.waited.views[0].request.choices.empty());
     CHECK(test.waited.views[1].request.tensor.part.isWhole());
-    const QSignalSpy read(&test.session, &Session::firstBatchRead);
-    CHECK(test.session.firstBatch() == nullptr);
+    const QSignalSpy read(&test.session.questions(), &Questions::firstBatchRead);
+    CHECK(test.session.questions().firstBatch() == nullptr);
     test.answerFirst();
     CHECK(read.count() == 1);
-    CHECK(test.session.firstBatch() != nullptr);
-    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    CHECK(test.session.questions().firstBatch() != nullptr);
+    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
     test.answerView();
-    CHECK(test.session.reader().state() == ViewReader::State::Ready);
-    CHECK(test.session.firstBatch() == nullptr);
+    CHECK(test.session.questions().reader().state() == ViewReader::State::Ready);
+    CHECK(test.session.questions().firstBatch() == nullptr);
 }
 
 TEST_CASE("the first batch stays when reading is stopped, and is not read again to go on")
 {
     LargeTensor test;
     test.answerFirst();
-    test.session.stopReading();
-    CHECK(test.session.firstBatch() != nullptr);
-    test.session.readAgain();
-    CHECK(test.session.firstBatch() != nullptr);
+    test.session.questions().stopReading();
+    CHECK(test.session.questions().firstBatch() != nullptr);
+    test.session.questions().readAgain();
+    CHECK(test.session.questions().firstBatch() != nullptr);
     CHECK(test.waited.views.back().request.tensor.part.isWhole());
     CHECK(test.waited.views.size() == 2);  // the stopped one and the one that goes on
 }
@@ -54,6 +55,6 @@ TEST_CASE("a first batch that nobody wants any more is cancelled")
     test.session.select(1);
     CHECK(test.waited.cancelled.contains(first));
     test.answerFirst();
-    CHECK(test.session.firstBatch() == nullptr);
+    CHECK(test.session.questions().firstBatch() == nullptr);
     CHECK(test.waited.views.back().request.tensor.part.isWhole());
 }

@@ -44,7 +44,7 @@ TEST_CASE("what came with the view is there at once and asks nothing")
     test.live.want(test.request.choices);
     CHECK(test.live.find(choiceOf("min-max")).outcome);
     CHECK_FALSE(test.live.find(choiceOf("min-max")).isPending);
-    CHECK(test.live.isSettled());
+    CHECK(test.live.isIdle());
     test.waitForRest();
     CHECK(test.engine.views.empty());
 }
@@ -63,7 +63,7 @@ TEST_CASE("a wish is estimated at once and answered by the engine after a rest")
     const QSignalSpy changes(&test.live, &LiveOutcomes::changed);
     test.live.want({choiceOf("min-max"), moved});
     CHECK(test.live.find(moved).isPending);
-    CHECK_FALSE(test.live.isSettled());
+    CHECK_FALSE(test.live.isIdle());
     test.waitForEstimate(moved);
     CHECK(test.live.find(moved).isEstimate);
     CHECK(test.live.find(moved).isPending);
@@ -84,7 +84,7 @@ TEST_CASE("a wish is estimated at once and answered by the engine after a rest")
     CHECK_FALSE(test.live.find(moved).isEstimate);
     CHECK_FALSE(test.live.find(moved).isPending);
     CHECK(changes.count() == 2);
-    CHECK(test.live.isSettled());
+    CHECK(test.live.isIdle());
 }
 
 TEST_CASE("the estimate is the core's, bit for bit")
@@ -145,7 +145,7 @@ TEST_CASE("answers are kept for the view they belong to")
     test.live.want({movedOn});
     test.live.want({moved});  // undone
     CHECK(test.live.find(moved).outcome);
-    CHECK(test.live.isSettled());
+    CHECK(test.live.isIdle());
     test.request.tensor.index = 3;
     test.show();
     CHECK_FALSE(test.live.find(moved).outcome);
@@ -165,7 +165,7 @@ TEST_CASE("showing something else drops what was asked")
     const quint64 asked = test.engine.views.front().id;
     test.live.showNothing();
     CHECK(test.engine.cancelled.contains(asked));
-    CHECK(test.live.isSettled());
+    CHECK(test.live.isIdle());
     CHECK_FALSE(test.live.find(moved).outcome);
 }
 
@@ -178,7 +178,7 @@ TEST_CASE("an estimate stays where the engine fails, and the next wish asks agai
     FakeEngine::fail(test.engine.views, "the engine ended");
     CHECK(test.live.find(moved).isEstimate);
     CHECK_FALSE(test.live.find(moved).isPending);
-    CHECK(test.live.isSettled());
+    CHECK(test.live.isIdle());
     test.live.want({moved});
     test.waitForRest();
     CHECK(test.engine.views.size() == 1);

@@ -12,7 +12,7 @@ TEST_CASE("a page's questions are settled when the last one is answered")
 {
     FakeEngine engine;
     TensorQuestions questions(engine);
-    const QSignalSpy settled(&questions, &TensorQuestions::settled);
+    const QSignalSpy settled(&questions, &TensorQuestions::idle);
     std::vector<std::string> heard;
     CHECK(questions.isIdle());
     const EngineRequest view =
@@ -35,7 +35,7 @@ TEST_CASE("a dropped question is cancelled, and its answer is not heard")
 {
     FakeEngine engine;
     TensorQuestions questions(engine);
-    const QSignalSpy settled(&questions, &TensorQuestions::settled);
+    const QSignalSpy settled(&questions, &TensorQuestions::idle);
     bool isHeard = false;
     EngineRequest question = questions.ask(protocol::StripRequest{},
                                            [&](const Answer<protocol::Strip>&) { isHeard = true; });

@@ -1,4 +1,6 @@
 #include "tests/support/catch.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/window/main_window.h"
 #include "ui/window/sample_dump.h"
@@ -29,13 +31,14 @@ struct OpenWindow
     {
         window->show();
         window->open(sampleDumpPath());
-        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Session::DumpState::Open; },
+        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Document::DumpState::Open; },
                                 patienceMs));
         trigger(ActionId::FirstTensor);
         REQUIRE(QTest::qWaitFor(
-            [&] { return session().reader().state() == ViewReader::State::Ready; }, patienceMs));
+            [&] { return session().questions().reader().state() == ViewReader::State::Ready; },
+            patienceMs));
     }
-    Session& session() { return window->session(); }
+    Document& session() { return window->session(); }
     QAction& action(ActionId id) { return window->actions()[id]; }
     void trigger(ActionId id) { action(id).trigger(); }
 
@@ -120,11 +123,12 @@ TEST_CASE("a change of the display is undone and made again, and the menu names 
     OpenWindow opened;
     CHECK_FALSE(opened.action(ActionId::Undo).isEnabled());
     opened.trigger(ActionId::LogCount);
-    CHECK_FALSE(opened.session().display().isLogCount);
-    CHECK(opened.action(ActionId::Undo).text() == "&Undo: " + opened.session().undoText());
-    CHECK_FALSE(opened.session().undoText().isEmpty());
+    CHECK_FALSE(opened.session().workbench().display.isLogCount);
+    CHECK(opened.action(ActionId::Undo).text() ==
+          "&Undo: " + opened.session().history().undoText());
+    CHECK_FALSE(opened.session().history().undoText().isEmpty());
     opened.trigger(ActionId::Undo);
-    CHECK(opened.session().display().isLogCount);
+    CHECK(opened.session().workbench().display.isLogCount);
     CHECK(opened.action(ActionId::LogCount).isChecked());
     opened.trigger(ActionId::Redo);
     CHECK_FALSE(opened.action(ActionId::LogCount).isChecked());
@@ -149,8 +153,8 @@ TEST_CASE("the quantized histogram is switched by its action, whoever switched i
 {
     OpenWindow opened;
     opened.trigger(ActionId::Quantized);
-    CHECK(opened.session().display().isQuantizedShown);
-    opened.session().setQuantizedShown(false);
+    CHECK(opened.session().workbench().display.isQuantizedShown);
+    edits::setQuantizedShown(opened.session(), false);
     CHECK_FALSE(opened.action(ActionId::Quantized).isChecked());
 }
 
@@ -159,19 +163,19 @@ TEST_CASE("axes are linked at first, their action parts them")
     OpenWindow opened;
     CHECK(opened.action(ActionId::LinkAxes).isChecked());
     opened.trigger(ActionId::LinkAxes);
-    CHECK_FALSE(opened.session().display().areAxesLinked);
+    CHECK_FALSE(opened.session().workbench().display.areAxesLinked);
 }
 
 TEST_CASE("quantities follow each other, and one is checked at a time")
 {
     OpenWindow opened;
     opened.trigger(ActionId::NextQuantity);
-    CHECK(opened.session().display().quantity == Quantity::Density);
+    CHECK(opened.session().workbench().display.quantity == Quantity::Density);
     CHECK(opened.action(ActionId::QuantityDensity).isChecked());
     CHECK_FALSE(opened.action(ActionId::QuantityCount).isChecked());
     opened.trigger(ActionId::NextQuantity);
     opened.trigger(ActionId::NextQuantity);
-    CHECK(opened.session().display().quantity == Quantity::Count);
+    CHECK(opened.session().workbench().display.quantity == Quantity::Count);
 }
 
 TEST_CASE("Space pins the row of the list, Del excludes it, and both can be undone")
@@ -193,11 +197,11 @@ TEST_CASE("Space pins the row of the list, Del excludes it, and both can be undo
 TEST_CASE("digits draw the calibrators of the list, and their menu names them")
 {
     OpenWindow opened;
-    const OutcomeRow before = opened.session().outcomeRows().front();
+    const OutcomeRow before = opened.session().questions().rows().front();
     CHECK(opened.action(ActionId::Tick1).text() ==
           "&1 " + QString::fromStdString(before.candidate.label));
     QTest::keyClick(opened.window->findChild<QTreeView*>("tensorTree"), Qt::Key_1);
-    CHECK(opened.session().outcomeRows().front().isTicked != before.isTicked);
+    CHECK(opened.session().questions().rows().front().isTicked != before.isTicked);
     CHECK(opened.action(ActionId::Tick1).isChecked() != before.isTicked);
 }
 
@@ -208,13 +212,13 @@ TEST_CASE("T goes to the field of the threshold, where letters are text")
     auto* field = qobject_cast<QLineEdit*>(opened.window->focusWidget());
     REQUIRE(field);
     QTest::keyClicks(field, "1");
-    CHECK(opened.session().outcomeRows().front().isTicked);
+    CHECK(opened.session().questions().rows().front().isTicked);
 }
 
 TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
 {
     OpenWindow opened;
-    REQUIRE(QTest::qWaitFor([&] { return opened.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return opened.session().isIdle(); }, patienceMs));
     const auto* panel = opened.window->findChild<TensorPanel*>();
     const std::vector<int> inFile = panel->shown().shownTensors();
     opened.trigger(ActionId::WorstFirst);
@@ -263,5 +267,5 @@ TEST_CASE("an action is done by a few letters")
     auto* query = opened.window->findChild<QDialog*>("goTo")->findChild<QLineEdit*>();
     QTest::keyClicks(query, "log count");
     QTest::keyClick(query, Qt::Key_Return);
-    CHECK_FALSE(opened.session().display().isLogCount);
+    CHECK_FALSE(opened.session().workbench().display.isLogCount);
 }

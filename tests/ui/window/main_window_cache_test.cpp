@@ -1,6 +1,8 @@
 #include "core/base/cache_folder.h"
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_dialog.h"
 
@@ -40,10 +42,10 @@ struct OldSample
         window.show();
         window.open(QString::fromStdString(path));
         REQUIRE(QTest::qWaitFor(
-            [&] { return window.session().dumpState() == Session::DumpState::Open; }, patienceMs));
+            [&] { return window.session().dumpState() == Document::DumpState::Open; }, patienceMs));
         window.session().select(0);
         REQUIRE(QTest::qWaitFor(
-            [&] { return window.session().isSettled() && window.session().previewsLeft() == 0; },
+            [&] { return window.session().isIdle() && window.session().previews().left() == 0; },
             patienceMs));
     }
 
@@ -61,14 +63,14 @@ TEST_CASE("a dump that is opened again shows the same numbers, all of them kept"
     {
         MainWindow window(sample.options());
         sample.show(window);
-        first = window.session().outcomeRows();
+        first = window.session().questions().rows();
     }
     const std::size_t kept = cacheFiles(sample.cache).size();
     CHECK(kept > 30);
     MainWindow window(sample.options());
     sample.show(window);
     CHECK(cacheFiles(sample.cache).size() == kept);
-    const std::vector<OutcomeRow> again = window.session().outcomeRows();
+    const std::vector<OutcomeRow> again = window.session().questions().rows();
     REQUIRE(again.size() == first.size());
     for (std::size_t row = 0; row < first.size(); ++row) {
         REQUIRE(again[row].outcome);
@@ -96,7 +98,7 @@ TEST_CASE("keeping results is switched off in the preferences, and what is kept 
     CHECK(cacheFiles(sample.cache).empty());
     CHECK_FALSE(clear->isEnabled());
     window.session().select(1);
-    REQUIRE(QTest::qWaitFor([&] { return window.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return window.session().isIdle(); }, patienceMs));
     CHECK(cacheFiles(sample.cache).empty());
 }
 

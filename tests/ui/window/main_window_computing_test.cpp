@@ -1,6 +1,7 @@
 // The actions of the window that compute or compare.
 #include "tests/support/catch.h"
 #include "ui/document/card_choice.h"
+#include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/workspace_tabs.h"
@@ -23,17 +24,17 @@ struct OpenSample
     {
         window.show();
         window.open(sampleDumpPath());
-        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Session::DumpState::Open; },
+        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Document::DumpState::Open; },
                                 patienceMs));
         trigger(ActionId::FirstTensor);
         settle();
     }
-    Session& session() { return window.session(); }
+    Document& session() { return window.session(); }
     QAction& action(ActionId id) { return window.actions()[id]; }
     void trigger(ActionId id) { action(id).trigger(); }
     void settle()
     {
-        REQUIRE(QTest::qWaitFor([&] { return session().isSettled(); }, patienceMs));
+        REQUIRE(QTest::qWaitFor([&] { return session().isIdle(); }, patienceMs));
     }
 
     MainWindow window{MainWindowOptions{.keeping = Preferences::Keeping::Forget}};
@@ -49,7 +50,7 @@ TEST_CASE("all tensors are computed and shown as a heat map by one key")
     const auto* page = opened.window.findChild<CalibratorsPage*>();
     REQUIRE(page);
     CHECK(page->matrix().isVisible());
-    CHECK(opened.session().matrix().isRunning());
+    CHECK(opened.session().questions().matrix().isRunning());
     opened.settle();
     CHECK(page->matrix().table().model()->rowCount() ==
           static_cast<int>(opened.session().tensors().size()));
@@ -61,7 +62,7 @@ TEST_CASE("the open card becomes the baseline, once more it is none, and without
     QAction& baseline = opened.action(ActionId::Baseline);
     cardsOf(opened.session()).choose({});
     CHECK_FALSE(baseline.isEnabled());
-    const std::string label = opened.session().outcomeRows().front().candidate.id;
+    const std::string label = opened.session().questions().rows().front().candidate.id;
     cardsOf(opened.session()).choose(label);
     REQUIRE(baseline.isEnabled());
     CHECK_FALSE(baseline.isChecked());

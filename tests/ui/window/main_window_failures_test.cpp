@@ -1,6 +1,7 @@
 // What the window does when something fails or is stopped, with the real engine.
 #include "tests/support/child_processes.h"
 #include "tests/support/shown_window.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/queries/engine_watch.h"
@@ -26,7 +27,7 @@ TEST_CASE("a file that is no dump says what it is, and another one can be opened
     file.close();
     shown.window->open(file.fileName());
     REQUIRE(QTest::qWaitFor(
-        [&] { return shown.session().dumpState() == Session::DumpState::Failed; }, patienceMs));
+        [&] { return shown.session().dumpState() == Document::DumpState::Failed; }, patienceMs));
     const auto* page = qobject_cast<const StateNotice*>(&shown.window->shownPage());
     REQUIRE(page);
     CHECK(page->sentence().contains("HDF5"));
@@ -41,7 +42,7 @@ TEST_CASE("the window outlives a stopped engine, says so, and the next click wor
 {
     ShownWindow shown;
     shown.openSample();
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     for (const pid_t engine : childProcesses()) {
         ::kill(engine, SIGSTOP);
         REQUIRE(QTest::qWaitFor([&] { return isHeldBySignal(engine); }, 2000));
@@ -49,7 +50,8 @@ TEST_CASE("the window outlives a stopped engine, says so, and the next click wor
     const int unread = shown.window->tensors().tensorCount() - 1;
     shown.session().select(unread);
     REQUIRE(QTest::qWaitFor(
-        [&] { return shown.session().reader().state() == ViewReader::State::Failed; }, patienceMs));
+        [&] { return shown.session().questions().reader().state() == ViewReader::State::Failed; },
+        patienceMs));
     CHECK(shown.window->messageBar().isVisible());
     const std::string name = shown.session().selectedTensor()->name;
     CHECK(shown.window->messageBar().sentence().contains(QString::fromStdString(name)));
@@ -65,16 +67,16 @@ TEST_CASE("the window outlives a killed engine")
 {
     ShownWindow shown;
     shown.openSample();
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     for (const pid_t engine : childProcesses())
         ::kill(engine, SIGKILL);
     shown.session().select(shown.window->tensors().tensorCount() - 1);
     const auto hasEnded = [&] {
-        return shown.session().reader().state() == ViewReader::State::Ready ||
-               shown.session().reader().state() == ViewReader::State::Failed;
+        return shown.session().questions().reader().state() == ViewReader::State::Ready ||
+               shown.session().questions().reader().state() == ViewReader::State::Failed;
     };
     REQUIRE(QTest::qWaitFor(hasEnded, patienceMs));
-    shown.session().readAgain();
+    shown.session().questions().readAgain();
     CHECK(shown.waitForView());
 }
 
@@ -84,7 +86,7 @@ TEST_CASE("reading that is stopped can be continued")
     shown.openSample();
     shown.session().select(shown.window->tensors().tensorCount() - 1);
     shown.trigger(ActionId::StopReading);
-    CHECK(shown.session().reader().state() == ViewReader::State::Stopped);
+    CHECK(shown.session().questions().reader().state() == ViewReader::State::Stopped);
     CHECK_FALSE(shown.window->browsePage().showsPlots());
     auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();
     CHECK(button->text() == "Continue");

@@ -27,9 +27,9 @@ struct OpenCopy
         REQUIRE(QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner));
         window->show();
         window->open(path);
-        REQUIRE(waitFor(Session::DumpState::Open));
+        REQUIRE(waitFor(Document::DumpState::Open));
     }
-    bool waitFor(Session::DumpState state)
+    bool waitFor(Document::DumpState state)
     {
         return QTest::qWaitFor([&] { return window->session().dumpState() == state; }, patienceMs);
     }
@@ -63,7 +63,7 @@ TEST_CASE("the log tells what was opened, and what could not be")
     OpenCopy opened;
     CHECK(has(opened.window->log(), "copy.h5 opened: 30 tensors."));
     opened.window->open("/nowhere/b.h5");
-    REQUIRE(opened.waitFor(Session::DumpState::Failed));
+    REQUIRE(opened.waitFor(Document::DumpState::Failed));
     CHECK(has(opened.window->log(), "/nowhere/b.h5"));
 }
 
@@ -80,7 +80,7 @@ TEST_CASE("a file that changes on disk is told of, can be kept, and is called ol
     opened.press("Keep");
     CHECK_FALSE(opened.window->messageBar().isVisible());
     CHECK(opened.window->windowTitle().contains("changed on disk"));
-    CHECK(opened.window->session().dumpState() == Session::DumpState::Open);
+    CHECK(opened.window->session().dumpState() == Document::DumpState::Open);
 }
 
 TEST_CASE("a file that changed is read anew when the user wants it")
@@ -93,7 +93,7 @@ TEST_CASE("a file that changed is read anew when the user wants it")
     }
     REQUIRE(opened.waitForSentence("has changed on disk"));
     opened.press("Reload");
-    REQUIRE(opened.waitFor(Session::DumpState::Open));
+    REQUIRE(opened.waitFor(Document::DumpState::Open));
     CHECK(opened.window->windowTitle() == "copy.h5");
 }
 

@@ -2,6 +2,7 @@
 
 #include "tests/support/shown_window.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/document/edits.h"
 #include "ui/models/candidate_style.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/start/start_page.h"
@@ -109,7 +110,7 @@ TEST_CASE("all rows of the list get their distribution and SQNR")
 {
     ShownWindow shown;
     shown.openSample();
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     for (int tensor = 0; tensor < shown.window->tensors().tensorCount(); ++tensor) {
         const protocol::Preview* preview = shown.window->tensors().preview(tensor);
         REQUIRE(preview);
@@ -138,7 +139,7 @@ TEST_CASE("actions step through the list, in the order in which it is shown")
     shown.trigger(ActionId::PreviousTensor);
     shown.trigger(ActionId::PreviousTensor);  // there is none above
     CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     shown.trigger(ActionId::NextWorst);
     const double first = *shown.window->tensors().preview(shown.session().selected())->sqnrDb;
     shown.trigger(ActionId::NextWorst);
@@ -149,12 +150,12 @@ TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
 {
     ShownWindow shown;
     shown.openSample();
-    CHECK(shown.session().display() == Session::Display{});
+    CHECK(shown.session().workbench().display == PlotDisplay{});
     shown.trigger(ActionId::LogCount);
-    CHECK_FALSE(shown.session().display().isLogCount);
+    CHECK_FALSE(shown.session().workbench().display.isLogCount);
     CHECK(shown.window->browsePage().histogram().countAxis() == CountAxis::Linear);
     shown.trigger(ActionId::Magnitude);
-    CHECK(shown.session().display().domain == Domain::Signed);
+    CHECK(shown.session().workbench().display.domain == Domain::Signed);
     CHECK(shown.window->browsePage().histogram().shownRange().low < 0.0);
 }
 
@@ -181,7 +182,7 @@ TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose i
     choice->setCurrentIndex(choice->findData("moffett-cnn"));
     Q_EMIT choice->activated(choice->currentIndex());
     CHECK(shown.session().chosenRecipe().id == "moffett-cnn");
-    shown.session().chooseRecipe("nvidia-entropy");
+    edits::chooseRecipe(shown.session(), "nvidia-entropy");
     CHECK(choice->currentData().toString() == "nvidia-entropy");
 }
 
@@ -204,7 +205,7 @@ TEST_CASE("letters typed into the filter are text, not shortcuts")
     CHECK(shown.window->focusWidget() == filter);
     QTest::keyClicks(filter, "al");
     CHECK(filter->text() == "al");
-    CHECK(shown.session().display() == Session::Display{});
+    CHECK(shown.session().workbench().display == PlotDisplay{});
 }
 
 TEST_CASE("a file that is dropped on the window is opened")

@@ -3,7 +3,8 @@
 #include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
+#include "ui/document/previews.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/widgets/go_to_dialog.h"
 
@@ -51,7 +52,8 @@ struct List
 {
     List()
     {
-        QObject::connect(&panel, &TensorPanel::shownTensorsChanged, &session, &Session::lookAt);
+        QObject::connect(&panel, &TensorPanel::shownTensorsChanged, &session.previews(),
+                         &Previews::prefer);
         panel.resize(320, 700);
         panel.show();
         session.open("/many.h5");
@@ -65,7 +67,7 @@ struct List
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     CountingModel model;
     TensorPanel panel{model};
     QTreeView* tree = panel.findChild<QTreeView*>();
@@ -110,7 +112,7 @@ TEST_CASE("rows on screen are glanced at first")
     REQUIRE(list.background.previews.size() == 1);
     // The lowest rows are the last weights.
     CHECK(list.background.previews.front().request.tensor.index > tensorCount - 200);
-    CHECK(list.session.previewsLeft() == tensorCount - 1);
+    CHECK(list.session.previews().left() == tensorCount - 1);
 }
 
 TEST_CASE("a glance asks the model for one row, also while 20 000 are filtered")

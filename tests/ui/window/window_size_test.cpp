@@ -1,5 +1,6 @@
 // How much room the window takes and gives, whichever page it shows.
 #include "tests/support/catch.h"
+#include "ui/document/questions.h"
 #include "ui/document/workspace.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/window/main_window.h"
@@ -23,12 +24,13 @@ std::unique_ptr<MainWindow> windowOnSample(const QSize& size)
     window->resize(size);
     window->show();
     window->open(sampleDumpPath());
-    Session& session = window->session();
-    REQUIRE(QTest::qWaitFor([&] { return session.dumpState() == Session::DumpState::Open; },
+    Document& session = window->session();
+    REQUIRE(QTest::qWaitFor([&] { return session.dumpState() == Document::DumpState::Open; },
                             patienceMs));
     window->actions()[ActionId::FirstTensor].trigger();
-    REQUIRE(QTest::qWaitFor([&] { return session.reader().state() == ViewReader::State::Ready; },
-                            patienceMs));
+    REQUIRE(QTest::qWaitFor(
+        [&] { return session.questions().reader().state() == ViewReader::State::Ready; },
+        patienceMs));
     return window;
 }
 
@@ -64,7 +66,7 @@ TEST_CASE("another page leaves the panels as wide as they were")
     const std::vector<int> widths = dockWidths(*window);
     for (const Workspace workspace : allWorkspaces) {
         window->showWorkspace(workspace);
-        REQUIRE(QTest::qWaitFor([&] { return window->session().isSettled(); }, patienceMs));
+        REQUIRE(QTest::qWaitFor([&] { return window->session().isIdle(); }, patienceMs));
         CAPTURE(workspaceId(workspace));
         CHECK(window->size() == QSize(1280, 800));
         CHECK(dockWidths(*window) == widths);

@@ -1,6 +1,7 @@
 // What the window shows of files and tensors that can't be shown as they should.
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
@@ -30,14 +31,14 @@ struct ShownWindow
         window->open(path);
         REQUIRE(QTest::qWaitFor(
             [&] {
-                return session().dumpState() == Session::DumpState::Open ||
-                       session().dumpState() == Session::DumpState::Failed;
+                return session().dumpState() == Document::DumpState::Open ||
+                       session().dumpState() == Document::DumpState::Failed;
             },
             patienceMs));
     }
     explicit ShownWindow(const H5File& file) : ShownWindow(QString::fromStdString(file.path())) {}
 
-    Session& session() { return window->session(); }
+    Document& session() { return window->session(); }
     int placeOf(const std::string& path)
     {
         for (int tensor = 0; tensor < window->tensors().tensorCount(); ++tensor)
@@ -50,7 +51,8 @@ struct ShownWindow
     {
         session().select(placeOf(path));
         REQUIRE(QTest::qWaitFor(
-            [&] { return session().reader().state() != ViewReader::State::Reading; }, patienceMs));
+            [&] { return session().questions().reader().state() != ViewReader::State::Reading; },
+            patienceMs));
     }
     bool isGrey(const std::string& path)
     {
@@ -148,7 +150,7 @@ TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
     file.write("activations/zero", {3}, std::vector<float>{0, 0, 0});
     file.write("activations/same", {3}, std::vector<float>{2, 2, 2});
     ShownWindow shown(file);
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isSettled(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     const auto letters = [&](const std::string& path) {
         return shown.window->tensors().flagsOf(shown.placeOf(path)).letters;
     };

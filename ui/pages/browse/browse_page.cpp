@@ -1,6 +1,7 @@
 #include "ui/pages/browse/browse_page.h"
 
 #include "ui/charts/histogram_content.h"
+#include "ui/document/questions.h"
 #include "ui/pages/browse/browse_plots.h"
 #include "ui/panels/layout_override_editor.h"
 #include "ui/panels/layout_strip.h"
@@ -23,13 +24,13 @@ constexpr int flickerMs = 300;  // a reading that ends sooner goes from plot to 
 
 }  // namespace
 
-BrowsePage::BrowsePage(Session& session, QWidget* parent)
+BrowsePage::BrowsePage(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_header(new TensorHeader(this)),
-      m_strip(new LayoutStrip(session, this)),
-      m_editor(new LayoutOverrideEditor(session, this)),
-      m_plots(new BrowsePlots(session, this)),
+      m_strip(new LayoutStrip(document, this)),
+      m_editor(new LayoutOverrideEditor(document, this)),
+      m_plots(new BrowsePlots(document, this)),
       m_stopped(new MessageBar(this)),
       m_notice(new StateNotice(this)),
       m_stack(new QStackedLayout),
@@ -52,11 +53,14 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
     connect(m_patience, &QTimer::timeout, this, &BrowsePage::showReading);
     connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editLayoutOverride);
     connect(m_plots, &BrowsePlots::readoutChanged, this, &BrowsePage::readoutChanged);
-    connect(m_header, &TensorHeader::channelChosen, &session,
-            [&session](std::optional<quint64> channel) { session.chooseChannel(channel); });
-    connect(m_plots, &BrowsePlots::batchesChosen, &session,
-            [&session](std::optional<quint64> batches) { session.showBatches(batches); });
-    connect(m_notice, &StateNotice::buttonClicked, &session, &Session::readAgain);
+    connect(m_header, &TensorHeader::channelChosen, &document,
+            [&document](std::optional<quint64> channel) {
+                document.questions().chooseChannel(channel);
+            });
+    connect(
+        m_plots, &BrowsePlots::batchesChosen, &document,
+        [&document](std::optional<quint64> batches) { document.questions().showBatches(batches); });
+    connect(m_notice, &StateNotice::buttonClicked, &document.questions(), &Questions::readAgain);
     connectSession();
     showSelection();
     showState();
@@ -64,21 +68,21 @@ BrowsePage::BrowsePage(Session& session, QWidget* parent)
 
 void BrowsePage::connectSession()
 {
-    connect(&m_session, &Session::selectionChanged, this, &BrowsePage::showSelection);
-    connect(&m_session, &Session::partChanged, this, &BrowsePage::showSelection);
-    connect(&m_session, &Session::tensorsChanged, this, &BrowsePage::showSelection);
-    connect(&m_session, &Session::viewChanged, this, &BrowsePage::followReader);
-    connect(&m_session, &Session::progressed, this, &BrowsePage::follow);
-    connect(&m_session, &Session::firstBatchRead, this, [this] {
-        if (m_session.reader().state() == ViewReader::State::Stopped)
+    connect(&m_document, &Document::selectionChanged, this, &BrowsePage::showSelection);
+    connect(&m_document.questions(), &Questions::partChanged, this, &BrowsePage::showSelection);
+    connect(&m_document, &Document::tensorsChanged, this, &BrowsePage::showSelection);
+    connect(&m_document.questions(), &Questions::viewChanged, this, &BrowsePage::followReader);
+    connect(&m_document.questions(), &Questions::progressed, this, &BrowsePage::follow);
+    connect(&m_document.questions(), &Questions::firstBatchRead, this, [this] {
+        if (m_document.questions().reader().state() == ViewReader::State::Stopped)
             showStopped();
     });
-    connect(&m_session, &Session::outcomesChanged, this, &BrowsePage::showMarks);
-    connect(&m_session, &Session::stripChanged, this, &BrowsePage::showMarks);
-    connect(&m_session, &Session::displayChanged, this, &BrowsePage::showState);
+    connect(&m_document.questions(), &Questions::outcomesChanged, this, &BrowsePage::showMarks);
+    connect(&m_document.questions(), &Questions::stripChanged, this, &BrowsePage::showMarks);
+    connect(&m_document, &Document::displayChanged, this, &BrowsePage::showState);
     // Comes after ticksChanged, recipeChanged and the like, and after displayChanged.
-    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.display == m_session.display())
+    connect(&m_document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.display == m_document.workbench().display)
             showMarks();
     });
 }
@@ -134,13 +138,13 @@ bool BrowsePage::showsPlots() const
 
 void BrowsePage::showSelection()
 {
-    m_header->setTensor(m_session.selectedTensor(), m_session.part().channel);
+    m_header->setTensor(m_document.selectedTensor(), m_document.questions().part().channel);
 }
 
 void BrowsePage::followReader()
 {
-    if (m_session.reader().state() == ViewReader::State::Reading)
-        if (const TensorInfo* tensor = m_session.selectedTensor()) {
+    if (m_document.questions().reader().state() == ViewReader::State::Reading)
+        if (const TensorInfo* tensor = m_document.selectedTensor()) {
             m_words.start(*tensor);
             m_readingFor.start();
         }
@@ -150,7 +154,8 @@ void BrowsePage::followReader()
 void BrowsePage::follow(double share)
 {
     m_words.setShare(share, m_readingFor.elapsed());
-    if (m_session.reader().state() == ViewReader::State::Reading && !m_patience->isActive())
+    if (m_document.questions().reader().state() == ViewReader::State::Reading &&
+        !m_patience->isActive())
         showReading();
 }
 
@@ -158,27 +163,27 @@ void BrowsePage::showState()
 {
     m_patience->stop();
     m_stopped->hide();
-    switch (m_session.reader().state()) {
+    switch (m_document.questions().reader().state()) {
     case ViewReader::State::Ready:
-        m_plots->showView(*m_session.reader().view());
+        m_plots->showView(*m_document.questions().reader().view());
         m_stack->setCurrentWidget(m_plots);
         return;
     case ViewReader::State::Reading:
         // Another part of the tensor that is shown takes its place when it is there.
-        return m_patience->start(m_session.part().isWhole() ? flickerMs : partMs);
+        return m_patience->start(m_document.questions().part().isWhole() ? flickerMs : partMs);
     case ViewReader::State::Stopped: return showStopped();
     case ViewReader::State::Failed:
         return say(tr("This tensor could not be read"),
-                   m_session.reader().hasEngineDied()
+                   m_document.questions().reader().hasEngineDied()
                        ? tr("The engine quit unexpectedly while reading. A new one starts with the "
                             "next tensor.")
-                       : m_session.reader().problem(),
+                       : m_document.questions().reader().problem(),
                    tr("Try again"));
     case ViewReader::State::Idle:
-        if (const TensorInfo* tensor = m_session.selectedTensor())
+        if (const TensorInfo* tensor = m_document.selectedTensor())
             say(tr("This tensor can't be read"),
                 QString::fromStdString(tensor->unreadable.sentence));
-        else if (m_session.dumpState() == Session::DumpState::Open)
+        else if (m_document.dumpState() == Document::DumpState::Open)
             say(tr("No tensor"), tr("This file contains no dataset that can be shown."));
         return;
     }
@@ -186,13 +191,13 @@ void BrowsePage::showState()
 
 void BrowsePage::showMarks()
 {
-    if (m_session.reader().view())
+    if (m_document.questions().reader().view())
         m_plots->showMarks();
 }
 
 void BrowsePage::showReading()
 {
-    if (const ViewReader::View first = m_session.firstBatch())
+    if (const ViewReader::View first = m_document.questions().firstBatch())
         m_plots->showFirstBatch(first, m_words.text());
     else
         m_plots->clear(m_words.text());
@@ -202,7 +207,7 @@ void BrowsePage::showReading()
 /// The first batch stays, if it is there: numbers of a part, and said to be.
 void BrowsePage::showStopped()
 {
-    const ViewReader::View first = m_session.firstBatch();
+    const ViewReader::View first = m_document.questions().firstBatch();
     if (!first)
         return say(tr("Stopped"),
                    m_words.stoppedText() + u' ' +
@@ -211,7 +216,7 @@ void BrowsePage::showStopped()
     m_plots->showFirstBatch(first, {});
     m_stack->setCurrentWidget(m_plots);
     m_stopped->say(m_words.stoppedText() + u' ' + m_words.firstBatchText(),
-                   {{tr("Continue"), [this] { m_session.readAgain(); }}});
+                   {{tr("Continue"), [this] { m_document.questions().readAgain(); }}});
 }
 
 void BrowsePage::say(const QString& title, const QString& sentence, const QString& button)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 #include "ui/pages/browse/reading_words.h"
 
 #include <QElapsedTimer>
@@ -27,7 +27,7 @@ class BrowsePage : public QWidget
     Q_OBJECT
 
 public:
-    explicit BrowsePage(Session& session, QWidget* parent = nullptr);
+    explicit BrowsePage(Document& document, QWidget* parent = nullptr);
 
     void editLayoutOverride();
     void fit();  ///< shows all of the histogram
@@ -58,7 +58,7 @@ private:
     void showStopped();
     void say(const QString& title, const QString& sentence, const QString& button = {});
 
-    Session& m_session;
+    Document& m_document;
     TensorHeader* m_header;
     LayoutStrip* m_strip;
     LayoutOverrideEditor* m_editor;

@@ -4,6 +4,8 @@
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/panels/manual_threshold.h"
@@ -39,13 +41,13 @@ QString noFiniteText(const Extents& extents)
 
 }  // namespace
 
-BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
+BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_splitter(new QSplitter(Qt::Vertical, this)),
       m_histogram(new HistogramPlot(this)),
       m_table(new PlotTableView(this)),
-      m_zoom(new KeptZoom(session, QStringLiteral("browse"), *m_histogram))
+      m_zoom(new KeptZoom(document, QStringLiteral("browse"), *m_histogram))
 {
     m_splitter->setChildrenCollapsible(false);
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
@@ -53,7 +55,7 @@ BrowsePlots::BrowsePlots(Session& session, QWidget* parent)
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins({});
     upperLayout->setSpacing(4);
-    m_hand = new ManualThreshold(session, upper);
+    m_hand = new ManualThreshold(document, upper);
     upperLayout->addWidget(m_hand);
     upperLayout->addWidget(m_histogram, 1);
     m_splitter->addWidget(upper);
@@ -121,12 +123,14 @@ void BrowsePlots::connectPlots()
             [this](std::optional<double> x) { m_pointed = x; });
     connect(m_histogram, &PlotView::handleMoved, m_hand, &ManualThreshold::moveHandle);
     connect(m_hand, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
-    connect(m_switch, &PlotSwitch::secondaryChosen, &m_session, &Session::setSecondary);
-    connect(m_switch, &PlotSwitch::quantizedToggled, &m_session, &Session::setQuantizedShown);
+    connect(m_switch, &PlotSwitch::secondaryChosen, this,
+            [this](Secondary secondary) { edits::setSecondary(m_document, secondary); });
+    connect(m_switch, &PlotSwitch::quantizedToggled, this,
+            [this](bool isShown) { edits::setQuantizedShown(m_document, isShown); });
     connect(m_switch, &PlotSwitch::tableToggled, this, [this](bool isShown) {
-        PlotDisplay display = m_session.display();
+        PlotDisplay display = m_document.workbench().display;
         display.isTableShown = isShown;
-        m_session.setDisplay(display);
+        edits::setDisplay(m_document, display);
     });
     connect(m_scrubber, &BatchScrubber::chosen, this, &BrowsePlots::batchesChosen);
     connect(m_heat, &HeatPlot::rowClicked, this,
@@ -154,7 +158,7 @@ void BrowsePlots::focusThreshold()
 
 void BrowsePlots::focusBatches()
 {
-    m_session.setSecondary(Secondary::Batches);
+    edits::setSecondary(m_document, Secondary::Batches);
     m_scrubber->setFocus(Qt::ShortcutFocusReason);
 }
 
@@ -165,7 +169,7 @@ const Histogram* BrowsePlots::shownHistogram() const
 
 void BrowsePlots::applyDisplay()
 {
-    const PlotDisplay& display = m_session.display();
+    const PlotDisplay& display = m_document.workbench().display;
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
@@ -175,13 +179,13 @@ void BrowsePlots::applyDisplay()
 
 void BrowsePlots::showSwitches()
 {
-    m_switch->setShown(m_session.workbench().secondary, m_session.display());
-    m_table->setVisible(m_session.display().isTableShown);
+    m_switch->setShown(m_document.workbench().secondary, m_document.workbench().display);
+    m_table->setVisible(m_document.workbench().display.isTableShown);
 }
 
 void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& words)
 {
-    const PlotDisplay& display = m_session.display();
+    const PlotDisplay& display = m_document.workbench().display;
     const Histogram* histogram = batch->profile.histogram({.domain = display.domain});
     if (!histogram)
         return clear(words);
@@ -201,7 +205,7 @@ void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& w
 
 void BrowsePlots::showView(const protocol::TensorView& view)
 {
-    const PlotDisplay& display = m_session.display();
+    const PlotDisplay& display = m_document.workbench().display;
     applyDisplay();
     endFirstBatch();
     m_isClear = false;
@@ -260,7 +264,7 @@ void BrowsePlots::showMarks()
 {
     if (!m_view)
         return;
-    const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
     m_histogram->setThresholds(
         thresholdMarks(rows, m_view->profile.extents(), chartColors(palette())));
     m_hand->show(rows, shownHistogram());
@@ -272,7 +276,7 @@ void BrowsePlots::showMarks()
 void BrowsePlots::showQuantized(const OutcomeRow* row)
 {
     const Histogram* bins = shownHistogram();
-    if (!m_session.display().isQuantizedShown || !row || !bins)
+    if (!m_document.workbench().display.isQuantizedShown || !row || !bins)
         return m_histogram->setQuantized(std::nullopt);
     m_histogram->setQuantized(quantizedMark(*row, m_view->profile, *bins, chartColors(palette())));
 }
@@ -292,7 +296,7 @@ constexpr std::uint64_t stripColumns = 512;  // a little finer than a plot on a 
 
 void BrowsePlots::showSecondary(const std::vector<OutcomeRow>& rows)
 {
-    const Secondary secondary = m_session.workbench().secondary;
+    const Secondary secondary = m_document.workbench().secondary;
     // What is not on screen would widen the axis that all share.
     if (secondary != Secondary::Curve)
         m_curve->clear({});
@@ -344,19 +348,19 @@ void BrowsePlots::showError(const OutcomeRow* row)
 
 void BrowsePlots::showBatches(const std::vector<OutcomeRow>& rows)
 {
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const TensorInfo* tensor = m_document.selectedTensor();
     const std::uint64_t batches = tensor ? tensor->batchCount() : 1;
     m_scrubber->setVisible(batches > 1);
     if (batches < 2)
         return m_heat->clear(tr("This tensor was recorded in one batch."));
-    const std::optional<std::uint64_t> shown = m_session.part().batches;
+    const std::optional<std::uint64_t> shown = m_document.questions().part().batches;
     m_scrubber->setBatches(batches, shown);
     const StripQuestion question{
         .rows = StripRows::Batch, .domain = m_domain, .columns = stripColumns};
-    const StripReader::Found found = m_session.strip(question);
+    const StripReader::Found found = m_document.questions().strip(question);
     if (!found.strip) {
         if (!found.isPending && found.problem.isEmpty())
-            m_session.requestStrip(question);
+            m_document.questions().requestStrip(question);
         return m_heat->clear(found.problem.isEmpty() ? tr("Reading the batches...")
                                                      : found.problem);
     }

@@ -1,8 +1,9 @@
 #pragma once
 
+#include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
-#include "ui/document/session.h"
 #include "ui/plot/plot_view.h"
+#include "ui/queries/view_reader.h"
 
 #include <QWidget>
 
@@ -32,7 +33,7 @@ class BrowsePlots : public QWidget
     Q_OBJECT
 
 public:
-    explicit BrowsePlots(Session& session, QWidget* parent = nullptr);
+    explicit BrowsePlots(Document& document, QWidget* parent = nullptr);
 
     /// Everything of a tensor; a histogram that was shown before keeps its zoom.
     void showView(const protocol::TensorView& view);
@@ -77,7 +78,7 @@ private:
     void showBatches(const std::vector<OutcomeRow>& rows);
     [[nodiscard]] const Histogram* shownHistogram() const;
 
-    Session& m_session;
+    Document& m_document;
     QSplitter* m_splitter;
     bool m_isSplitByUser = false;
     HistogramPlot* m_histogram;

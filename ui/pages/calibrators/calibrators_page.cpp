@@ -1,6 +1,7 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 
 #include "ui/document/card_choice.h"
+#include "ui/document/questions.h"
 #include "ui/pages/calibrators/explain_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
@@ -16,13 +17,13 @@
 
 namespace calibscope {
 
-CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
+CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
-      m_curves(new CurvesView(session, this)),
-      m_sideBySide(new SmallMultiples(session, this)),
-      m_matrix(new MatrixView(session, this)),
-      m_explain(new ExplainView(session, this)),
+      m_document(document),
+      m_curves(new CurvesView(document, this)),
+      m_sideBySide(new SmallMultiples(document, this)),
+      m_matrix(new MatrixView(document, this)),
+      m_explain(new ExplainView(document, this)),
       m_notice(new StateNotice(this)),
       m_views(new QTabBar(this)),
       m_header(new TensorHeader(this)),
@@ -41,17 +42,19 @@ CalibratorsPage::CalibratorsPage(Session& session, QWidget* parent)
 
     connect(m_views, &QTabBar::currentChanged, this, &CalibratorsPage::showState);
     connect(m_matrix, &MatrixView::cellChosen, this, &CalibratorsPage::goTo);
-    connect(m_explain, &ExplainView::cardAdded, &cardsOf(session), &CardChoice::choose);
+    connect(m_explain, &ExplainView::cardAdded, &cardsOf(document), &CardChoice::choose);
     connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);
     connect(m_sideBySide, &SmallMultiples::readoutChanged, this, &CalibratorsPage::readoutChanged);
-    connect(m_notice, &StateNotice::buttonClicked, &session, &Session::readAgain);
-    connect(m_header, &TensorHeader::channelChosen, &session,
-            [&session](std::optional<quint64> channel) { session.chooseChannel(channel); });
-    connect(&session, &Session::selectionChanged, this, &CalibratorsPage::showTensor);
-    connect(&session, &Session::partChanged, this, &CalibratorsPage::showTensor);
-    connect(&session, &Session::viewChanged, this, &CalibratorsPage::showState);
-    connect(&session, &Session::outcomesChanged, m_explain, &ExplainView::showRows);
-    connect(&session, &Session::displayChanged, this, &CalibratorsPage::showState);
+    connect(m_notice, &StateNotice::buttonClicked, &document.questions(), &Questions::readAgain);
+    connect(m_header, &TensorHeader::channelChosen, &document,
+            [&document](std::optional<quint64> channel) {
+                document.questions().chooseChannel(channel);
+            });
+    connect(&document, &Document::selectionChanged, this, &CalibratorsPage::showTensor);
+    connect(&document.questions(), &Questions::partChanged, this, &CalibratorsPage::showTensor);
+    connect(&document.questions(), &Questions::viewChanged, this, &CalibratorsPage::showState);
+    connect(&document.questions(), &Questions::outcomesChanged, m_explain, &ExplainView::showRows);
+    connect(&document, &Document::displayChanged, this, &CalibratorsPage::showState);
     showTensor();
     showState();
 }
@@ -93,8 +96,8 @@ PlotView* CalibratorsPage::currentPlot() const
 
 void CalibratorsPage::showTensor()
 {
-    const TensorInfo* tensor = m_session.selectedTensor();
-    m_header->setTensor(tensor, m_session.part().channel);
+    const TensorInfo* tensor = m_document.selectedTensor();
+    m_header->setTensor(tensor, m_document.questions().part().channel);
 }
 
 void CalibratorsPage::showState()
@@ -103,13 +106,13 @@ void CalibratorsPage::showState()
         return;
     if (shownView() == View::AllTensors)
         return m_stack->setCurrentWidget(m_matrix);
-    if (sayReaderState(*m_notice, m_session))
+    if (sayReaderState(*m_notice, m_document))
         return m_stack->setCurrentWidget(m_notice);
     if (shownView() == View::Explain) {
         m_stack->setCurrentWidget(m_explain);
         return m_explain->showRows();
     }
-    const bool isRead = m_session.reader().view() != nullptr;
+    const bool isRead = m_document.questions().reader().view() != nullptr;
     if (shownView() == View::SideBySide) {
         m_stack->setCurrentWidget(m_sideBySide);
         return isRead ? m_sideBySide->showView() : m_sideBySide->showReading();
@@ -129,8 +132,8 @@ void CalibratorsPage::showEvent(QShowEvent* event)
 void CalibratorsPage::goTo(int tensor, const std::string& label)
 {
     if (!label.empty())
-        cardsOf(m_session).choose(label);
-    m_session.select(tensor);
+        cardsOf(m_document).choose(label);
+    m_document.select(tensor);
     showView(View::Curves);
 }
 

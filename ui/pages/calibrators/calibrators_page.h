@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 
 #include <QWidget>
 
@@ -26,7 +26,7 @@ class CalibratorsPage : public QWidget
 public:
     enum class View { Curves, SideBySide, AllTensors, Explain };
 
-    explicit CalibratorsPage(Session& session, QWidget* parent = nullptr);
+    explicit CalibratorsPage(Document& document, QWidget* parent = nullptr);
 
     /// The plot that zooming, copying and exporting act on; nullptr while none is shown.
     [[nodiscard]] PlotView* currentPlot() const;
@@ -51,7 +51,7 @@ private:
     void showTensor();
     void goTo(int tensor, const std::string& label);
 
-    Session& m_session;
+    Document& m_document;
     CurvesView* m_curves;
     SmallMultiples* m_sideBySide;
     MatrixView* m_matrix;

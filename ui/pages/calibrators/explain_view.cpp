@@ -2,6 +2,8 @@
 
 #include "core/recipes/make_choice.h"
 #include "core/recipes/preset.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/models/steps_model.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
@@ -48,9 +50,9 @@ QString summaryOf(const std::vector<ExplainRow>& rows)
 
 }  // namespace
 
-ExplainView::ExplainView(Session& session, QWidget* parent)
+ExplainView::ExplainView(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
+      m_document(document),
       m_from(makeList(tr("First calibration"), this)),
       m_to(makeList(tr("Second calibration"), this)),
       m_steps(new QTableView(this)),
@@ -65,7 +67,7 @@ ExplainView::ExplainView(Session& session, QWidget* parent)
     connect(m_steps, &QTableView::activated, this, &ExplainView::addStep);
     connect(m_steps->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) { m_add->setEnabled(current.isValid()); });
-    connect(&session, &Session::explanationChanged, this, &ExplainView::showSteps);
+    connect(&document.questions(), &Questions::explanationChanged, this, &ExplainView::showSteps);
     showSteps();
 }
 
@@ -128,10 +130,10 @@ void ExplainView::showRows()
 void ExplainView::listEntries()
 {
     m_entries.clear();
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const TensorInfo* tensor = m_document.selectedTensor();
     if (!tensor)
         return;
-    for (const OutcomeRow& row : m_session.outcomeRows())
+    for (const OutcomeRow& row : m_document.questions().rows())
         m_entries.push_back(
             {QString::fromStdString(row.candidate.label), row.candidate.choice, row.candidate.id});
     for (const Preset& preset : presets())
@@ -147,7 +149,7 @@ void ExplainView::chooseDefaults()
     int recipes = 0;
     int best = 0;
     double most = -1e300;
-    const std::vector<OutcomeRow> rows = m_session.outcomeRows();
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
     for (int place = 0; place < std::ssize(rows); ++place) {
         const OutcomeRow& row = rows[static_cast<std::size_t>(place)];
         if (row.isChosenRecipes)
@@ -181,18 +183,18 @@ void ExplainView::ask()
     const std::string firstId = candidateOf(first);
     const std::string lastId = candidateOf(last);
     m_isAsking = false;
-    m_session.explain(firstId, lastId);
+    m_document.questions().explain(firstId, lastId);
 }
 
 /// A preset becomes a card: it is then drawn and in the table, too.
 std::string ExplainView::candidateOf(const Entry& entry)
 {
-    return entry.candidate.empty() ? m_session.addChoice(entry.choice) : entry.candidate;
+    return entry.candidate.empty() ? edits::addChoice(m_document, entry.choice) : entry.candidate;
 }
 
 void ExplainView::showSteps()
 {
-    const ExplainReader& reader = m_session.explanation();
+    const ExplainReader& reader = m_document.questions().explanation();
     m_model->setRows(reader.rows());
     m_add->setEnabled(false);
     switch (reader.state()) {
@@ -210,7 +212,7 @@ void ExplainView::addStep()
 {
     const QModelIndex current = m_steps->currentIndex();
     if (current.isValid())
-        Q_EMIT cardAdded(m_session.addChoice(m_model->row(current.row()).step.choice));
+        Q_EMIT cardAdded(edits::addChoice(m_document, m_model->row(current.row()).step.choice));
 }
 
 }  // namespace calibscope

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 
 #include <QWidget>
 
@@ -24,7 +24,7 @@ class ExplainView : public QWidget
     Q_OBJECT
 
 public:
-    explicit ExplainView(Session& session, QWidget* parent = nullptr);
+    explicit ExplainView(Document& document, QWidget* parent = nullptr);
 
     /// The rows of the selected tensor have changed.
     void showRows();
@@ -59,7 +59,7 @@ private:
     void showSteps();
     void addStep();
 
-    Session& m_session;
+    Document& m_document;
     std::vector<Entry> m_entries;
     QComboBox* m_from;
     QComboBox* m_to;

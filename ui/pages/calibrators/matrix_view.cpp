@@ -1,5 +1,7 @@
 #include "ui/pages/calibrators/matrix_view.h"
 
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/models/matrix_model.h"
 #include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
@@ -75,10 +77,10 @@ std::optional<double> shareOf(double value, const std::optional<Range>& range, b
 
 }  // namespace
 
-MatrixView::MatrixView(Session& session, QWidget* parent)
+MatrixView::MatrixView(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
-      m_model(new MatrixModel(session.matrix(), this)),
+      m_document(document),
+      m_model(new MatrixModel(document.questions().matrix(), this)),
       m_sorted(new WrappedHeads(this)),
       m_heat(new HeatDelegate(
           [this](const QModelIndex& index) -> std::optional<double> {
@@ -96,13 +98,13 @@ MatrixView::MatrixView(Session& session, QWidget* parent)
     layout->addWidget(makeBar());
     layout->addWidget(m_table, 1);
     makeTable();
-    connect(&session, &Session::dumpChanged, this, &MatrixView::listTensors);
-    connect(&session, &Session::tensorsChanged, this, &MatrixView::listTensors);
-    connect(&session, &Session::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.excluded != m_session.workbench().excluded)
+    connect(&document, &Document::dumpChanged, this, &MatrixView::listTensors);
+    connect(&document, &Document::tensorsChanged, this, &MatrixView::listTensors);
+    connect(&document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.excluded != m_document.workbench().excluded)
             listTensors();
     });
-    const MatrixReader& reader = session.matrix();
+    const MatrixReader& reader = document.questions().matrix();
     connect(&reader, &MatrixReader::started, this, &MatrixView::showProgress);
     connect(&reader, &MatrixReader::progressed, this, &MatrixView::showProgress);
     connect(&reader, &MatrixReader::stopped, this, &MatrixView::showProgress);
@@ -132,8 +134,10 @@ QWidget* MatrixView::makeBar()
         layout->addWidget(part);
     layout->addStretch(1);
     connect(m_metrics, &QComboBox::activated, this, &MatrixView::showMetric);
-    connect(m_start, &QPushButton::clicked, this, [this] { m_session.startMatrix(false); });
-    connect(m_cancel, &QPushButton::clicked, this, [this] { m_session.matrix().stop(); });
+    connect(m_start, &QPushButton::clicked, this,
+            [this] { m_document.questions().startMatrix(false); });
+    connect(m_cancel, &QPushButton::clicked, this,
+            [this] { m_document.questions().matrix().stop(); });
     return bar;
 }
 
@@ -163,9 +167,10 @@ void MatrixView::makeTable()
 void MatrixView::listTensors()
 {
     std::vector<int> rows;
-    const std::vector<TensorInfo>& tensors = m_session.tensors();
+    const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (int tensor = 0; tensor < std::ssize(tensors); ++tensor)
-        if (tensors[static_cast<std::size_t>(tensor)].isReadable() && !m_session.isExcluded(tensor))
+        if (tensors[static_cast<std::size_t>(tensor)].isReadable() &&
+            !edits::isExcluded(m_document, tensor))
             rows.push_back(tensor);
     m_model->setTensors(tensors, std::move(rows));
     m_table->setColumnWidth(0, 190);
@@ -178,7 +183,7 @@ void MatrixView::showMetric()
 
 void MatrixView::showProgress()
 {
-    const MatrixReader& reader = m_session.matrix();
+    const MatrixReader& reader = m_document.questions().matrix();
     const bool isRunning = reader.isRunning();
     const int done = static_cast<int>(reader.done());
     const int total = static_cast<int>(reader.total());

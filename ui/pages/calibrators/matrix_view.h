@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 
 #include <QWidget>
 
@@ -23,7 +23,7 @@ class MatrixView : public QWidget
     Q_OBJECT
 
 public:
-    explicit MatrixView(Session& session, QWidget* parent = nullptr);
+    explicit MatrixView(Document& document, QWidget* parent = nullptr);
 
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QComboBox& metrics() const { return *m_metrics; }
@@ -42,7 +42,7 @@ private:
     void showMetric();
     void chooseCell(const QModelIndex& index);
 
-    Session& m_session;
+    Document& m_document;
     MatrixModel* m_model;
     MatrixSortModel* m_sorted;
     HeatDelegate* m_heat;

@@ -1,6 +1,7 @@
 #include "ui/pages/channels/channels_page.h"
 
 #include "core/recipes/make_choice.h"
+#include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/pages/channels/channel_controls.h"
 #include "ui/pages/channels/channel_marks.h"
@@ -42,12 +43,12 @@ QString factsOf(const TensorInfo& tensor)
 
 }  // namespace
 
-ChannelsPage::ChannelsPage(Session& session, QWidget* parent)
+ChannelsPage::ChannelsPage(Document& document, QWidget* parent)
     : QWidget(parent),
-      m_session(session),
-      m_reader(session.questions()),
+      m_document(document),
+      m_reader(document.questions().ofPages()),
       m_title(new TensorTitle(this)),
-      m_editor(new LayoutOverrideEditor(session, this)),
+      m_editor(new LayoutOverrideEditor(document, this)),
       m_notice(new StateNotice(this))
 {
     setBackgroundRole(QPalette::Base);
@@ -108,32 +109,32 @@ void ChannelsPage::connectSession()
         m_plots->setHistogram(channel, *m_reader.histogram(channel));
     });
     connect(m_notice, &StateNotice::buttonClicked, this, &ChannelsPage::editLayoutOverride);
-    connect(&m_session, &Session::dumpChanged, this, [this] {
+    connect(&m_document, &Document::dumpChanged, this, [this] {
         m_reader.forget();
         m_tensor = -1;
     });
-    connect(&m_session, &Session::selectionChanged, this, &ChannelsPage::ask);
-    connect(&m_session, &Session::tensorsChanged, this, &ChannelsPage::ask);
-    connect(&m_session, &Session::viewChanged, this, &ChannelsPage::ask);
-    connect(&m_session, &Session::recipeChanged, this, &ChannelsPage::ask);
-    connect(&m_session, &Session::displayChanged, this, &ChannelsPage::ask);
-    connect(&m_session, &Session::partChanged, this, &ChannelsPage::followPart);
-    connect(&m_session, &Session::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.channels != m_session.workbench().channels)
+    connect(&m_document, &Document::selectionChanged, this, &ChannelsPage::ask);
+    connect(&m_document, &Document::tensorsChanged, this, &ChannelsPage::ask);
+    connect(&m_document.questions(), &Questions::viewChanged, this, &ChannelsPage::ask);
+    connect(&m_document, &Document::recipeChanged, this, &ChannelsPage::ask);
+    connect(&m_document, &Document::displayChanged, this, &ChannelsPage::ask);
+    connect(&m_document.questions(), &Questions::partChanged, this, &ChannelsPage::followPart);
+    connect(&m_document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+        if (before.channels != m_document.workbench().channels)
             ask();
     });
 }
 
 void ChannelsPage::chooseCalibrators(const std::array<std::string, 2>& ids)
 {
-    m_session.change(tr("Calibrators of the channels"),
-                     [&](Workbench& workbench) { workbench.channels.calibrators = ids; });
+    m_document.change(tr("Calibrators of the channels"),
+                      [&](Workbench& workbench) { workbench.channels.calibrators = ids; });
 }
 
 void ChannelsPage::chooseOrder(ChannelOrder order)
 {
-    m_session.change(tr("Order of the channels"),
-                     [&](Workbench& workbench) { workbench.channels.order = order; });
+    m_document.change(tr("Order of the channels"),
+                      [&](Workbench& workbench) { workbench.channels.order = order; });
 }
 
 PlotView* ChannelsPage::currentPlot() const
@@ -176,11 +177,11 @@ void ChannelsPage::ask()
 {
     if (!isVisible())
         return;
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const TensorInfo* tensor = m_document.selectedTensor();
     m_title->show(tensor ? QString::fromStdString(tensor->name) : QString(),
                   tensor ? factsOf(*tensor) : QString());
-    if (m_tensor != m_session.selected()) {
-        m_tensor = m_session.selected();
+    if (m_tensor != m_document.selected()) {
+        m_tensor = m_document.selected();
         m_channelFacts = {};
         m_wantsOutliers = false;
         setChosen({});
@@ -190,14 +191,15 @@ void ChannelsPage::ask()
         m_reader.forget();
         return say(*notice);
     }
-    m_controls->show(m_session.workbench().channels, tensor->role);
-    m_plots->setCountAxis(m_session.display().isLogCount ? CountAxis::Log : CountAxis::Linear);
+    m_controls->show(m_document.workbench().channels, tensor->role);
+    m_plots->setCountAxis(m_document.workbench().display.isLogCount ? CountAxis::Log
+                                                                    : CountAxis::Linear);
     const auto [first, second] = m_controls->calibrators();
-    TensorRef address = m_session.addressOf(m_session.selected());
+    TensorRef address = m_document.addressOf(m_document.selected());
     m_reader.show({.tensor = std::move(address),
                    .channels = tensor->channelCount(),
                    .choices = {choiceOf(first), choiceOf(second)},
-                   .domain = m_session.display().domain});
+                   .domain = m_document.workbench().display.domain});
     m_stack->setCurrentWidget(m_body);
     showScales();
 }
@@ -207,7 +209,7 @@ std::optional<Choice> ChannelsPage::choiceOf(const std::string& id) const
     if (id.empty())
         return std::nullopt;
     SchemeKind kind = SchemeKind::SymmetricRestricted;
-    for (const OutcomeRow& row : m_session.outcomeRows())
+    for (const OutcomeRow& row : m_document.questions().rows())
         if (row.isChosenRecipes && !calibrator(id).isSymmetricOnly)
             kind = row.candidate.choice.scheme.kind;
     return makeChoice(id, {}, kind, Granularity::Channel);
@@ -225,13 +227,13 @@ void ChannelsPage::choose(std::vector<std::size_t> channels)
 {
     setChosen(std::move(channels));
     // Other pages show one channel, or all.
-    m_session.chooseChannel(m_chosen.size() == 1 ? std::optional<std::uint64_t>(m_chosen.front())
-                                                 : std::nullopt);
+    m_document.questions().chooseChannel(
+        m_chosen.size() == 1 ? std::optional<std::uint64_t>(m_chosen.front()) : std::nullopt);
 }
 
 void ChannelsPage::followPart()
 {
-    const std::optional<std::uint64_t> channel = m_session.part().channel;
+    const std::optional<std::uint64_t> channel = m_document.questions().part().channel;
     if (channel && (m_chosen.size() != 1 || m_chosen.front() != *channel))
         setChosen({static_cast<std::size_t>(*channel)});
     else if (!channel && m_chosen.size() == 1)
@@ -303,7 +305,7 @@ void ChannelsPage::showScales()
     m_side->setFacts(m_channelFacts);
     m_controls->setOutliers(m_channelFacts.countOf(ChannelState::Outlier));
     m_plots->setScales(scaleRows(m_channelFacts, {&first, &m_reader.scales(1)},
-                                 m_session.workbench().channels.order, chartColors(palette())));
+                                 m_document.workbench().channels.order, chartColors(palette())));
     m_plots->setTensorClip(first.perTensor && first.perTensor->problem.empty()
                                ? std::optional(first.perTensor->whole.quantizer.clip)
                                : std::nullopt);
@@ -316,7 +318,7 @@ void ChannelsPage::showScales()
 void ChannelsPage::showStrip()
 {
     const QString& problem = m_reader.stripProblem();
-    m_plots->setStrip(m_reader.strip(), m_session.display().domain,
+    m_plots->setStrip(m_reader.strip(), m_document.workbench().display.domain,
                       problem.isEmpty() ? tr("Counting the values of each channel…") : problem);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/charts/marks.h"
-#include "ui/document/session.h"
+#include "ui/document/document.h"
 #include "ui/models/channel_facts.h"
 #include "ui/queries/channels_reader.h"
 
@@ -32,7 +32,7 @@ class ChannelsPage : public QWidget
     Q_OBJECT
 
 public:
-    explicit ChannelsPage(Session& session, QWidget* parent = nullptr);
+    explicit ChannelsPage(Document& document, QWidget* parent = nullptr);
 
     [[nodiscard]] PlotView* currentPlot() const;
     void editLayoutOverride();
@@ -73,7 +73,7 @@ private:
     void lookClosely();
     void say(const ChannelsNotice& notice);
 
-    Session& m_session;
+    Document& m_document;
     ChannelsReader m_reader;
     TensorTitle* m_title;
     LayoutOverrideEditor* m_editor;

@@ -58,7 +58,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
         modes->addWidget(button);
     layout->addLayout(modes, 1, 3);
     connect(&comparison, &Comparison::stateChanged, this, &CompareHeader::refresh);
-    connect(&comparison.session(), &Session::workbenchChanged, this, &CompareHeader::refresh);
+    connect(&comparison.session(), &Document::workbenchChanged, this, &CompareHeader::refresh);
     refresh();
 }
 
@@ -90,14 +90,14 @@ void CompareHeader::addMode(CompareMode mode, const QString& text, const QString
 
 void CompareHeader::refresh()
 {
-    const Session& session = m_comparison.session();
+    const Document& document = m_comparison.session();
     const ChartColors& colors = chartColors(palette());
-    showDump(m_a, recordingStyle(ComparedSide::A, colors), session.path(), session.dump());
+    showDump(m_a, recordingStyle(ComparedSide::A, colors), document.path(), document.dump());
     showDump(m_b, recordingStyle(ComparedSide::B, colors), m_comparison.path(),
              m_comparison.dump());
     m_a.name->setText(QStringLiteral("A  ") + m_a.name->text());
     m_b.name->setText(QStringLiteral("B  ") + m_b.name->text());
-    m_modes.at(session.workbench().compared.mode)->setChecked(true);
+    m_modes.at(document.workbench().compared.mode)->setChecked(true);
 }
 
 void CompareHeader::showDump(const Line& line, const SeriesStyle& style, const QString& path,

@@ -1,6 +1,7 @@
 #include "ui/pages/compare/compare_page.h"
 
 #include "ui/document/compare_edits.h"
+#include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/models/match_model.h"
 #include "ui/pages/compare/compare_header.h"
@@ -105,7 +106,7 @@ ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
     connect(&comparison, &Comparison::stateChanged, this, &ComparePage::showState);
     connect(&comparison, &Comparison::lookedAtChanged, this, &ComparePage::showState);
     connect(&comparison.looked(), &PairReader::changed, this, &ComparePage::showFound);
-    connect(&comparison.session(), &Session::workbenchChanged, this, &ComparePage::showFound);
+    connect(&comparison.session(), &Document::workbenchChanged, this, &ComparePage::showFound);
     showState();
 }
 
@@ -235,7 +236,7 @@ void ComparePage::showTensor()
 
 CandidateName ComparePage::recipeCandidate() const
 {
-    for (const OutcomeRow& row : m_comparison.session().outcomeRows())
+    for (const OutcomeRow& row : m_comparison.session().questions().rows())
         if (row.isChosenRecipes)
             return row.candidate.name();
     return {};

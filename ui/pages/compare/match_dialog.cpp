@@ -12,7 +12,7 @@ namespace calibscope {
 
 namespace {
 
-QString titleOf(const TensorInfo& tensor)
+QString nameOf(const TensorInfo& tensor)
 {
     return QString::fromStdString(tensor.name);
 }
@@ -28,7 +28,7 @@ std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
             continue;
         const bool isFirst = isFree(static_cast<int>(place));
         destinations.push_back(
-            {.text = titleOf(tensors[place]),
+            {.text = nameOf(tensors[place]),
              .kind = isFirst ? tr("no counterpart yet") : roleTitle(tensors[place].role),
              .detail = shapeLabel(tensors[place]),
              .isFirst = isFirst,
@@ -50,25 +50,25 @@ void askForMatch(Comparison& comparison, QWidget* parent)
 {
     if (comparison.state() != Comparison::State::Ready)
         return;
-    Session& session = comparison.session();
+    Document& document = comparison.session();
     if (comparison.lookedAtA() >= 0) {
         const TensorInfo& a =
-            session.tensors().at(static_cast<std::size_t>(comparison.lookedAtA()));
+            document.tensors().at(static_cast<std::size_t>(comparison.lookedAtA()));
         const auto isFree = [&](int b) { return comparison.pairOfB(b) < 0; };
-        const auto match = [&session, path = a.path](const std::string& b) {
-            matchManually(session, path, b);
+        const auto match = [&document, path = a.path](const std::string& b) {
+            matchManually(document, path, b);
         };
-        return ask(tr("Counterpart of %1 in B").arg(titleOf(a)),
+        return ask(tr("Counterpart of %1 in B").arg(nameOf(a)),
                    partners(comparison.tensors(), isFree, match), parent);
     }
     if (comparison.lookedAtB() < 0)
         return;
     const TensorInfo& b = comparison.tensors().at(static_cast<std::size_t>(comparison.lookedAtB()));
     const auto isFree = [&](int a) { return comparison.pairOfA(a) < 0; };
-    const auto match = [&session, path = b.path](const std::string& a) {
-        matchManually(session, a, path);
+    const auto match = [&document, path = b.path](const std::string& a) {
+        matchManually(document, a, path);
     };
-    ask(tr("Counterpart of %1 in A").arg(titleOf(b)), partners(session.tensors(), isFree, match),
+    ask(tr("Counterpart of %1 in A").arg(nameOf(b)), partners(document.tensors(), isFree, match),
         parent);
 }
 

@@ -1,6 +1,7 @@
 #include "ui/pages/summary/summary_page.h"
 
 #include "ui/document/dump_summary.h"
+#include "ui/document/previews.h"
 #include "ui/panels/summary_card.h"
 #include "ui/plot/number_label.h"
 #include "ui/queries/dump_requests.h"
@@ -165,9 +166,9 @@ QString shortFolder(const QString& folder)
 
 }  // namespace
 
-SummaryPage::SummaryPage(Session& session, QWidget* parent)
+SummaryPage::SummaryPage(Document& document, QWidget* parent)
     : QScrollArea(parent),
-      m_session(session),
+      m_document(document),
       m_update(new QTimer(this)),
       m_worstUpdate(new QTimer(this))
 {
@@ -197,15 +198,15 @@ SummaryPage::SummaryPage(Session& session, QWidget* parent)
     m_worstUpdate->setInterval(worstUpdateMs);
     connect(m_update, &QTimer::timeout, this, &SummaryPage::showAll);
     connect(m_worstUpdate, &QTimer::timeout, this, &SummaryPage::showWorst);
-    connect(&session, &Session::dumpChanged, this, &SummaryPage::updateLater);
-    connect(&session, &Session::tensorsChanged, this, &SummaryPage::updateLater);
+    connect(&document, &Document::dumpChanged, this, &SummaryPage::updateLater);
+    connect(&document, &Document::tensorsChanged, this, &SummaryPage::updateLater);
     const auto updateWorst = [this] {
         if (!m_worstUpdate->isActive() && isVisible())
             m_worstUpdate->start();
     };
-    connect(&session, &Session::previewTaken, this, updateWorst);
-    connect(&session, &Session::recipeChanged, this, updateWorst);
-    connect(&session, &Session::settled, this, &SummaryPage::showWorst);
+    connect(&document.previews(), &Previews::taken, this, updateWorst);
+    connect(&document, &Document::recipeChanged, this, updateWorst);
+    connect(&document, &Document::idle, this, &SummaryPage::showWorst);
 }
 
 QWidget* SummaryPage::makeHeader()
@@ -259,9 +260,9 @@ QWidget* SummaryPage::makeButtons()
         return button;
     };
     add(tr("&Browse first tensor"), "browseFirst",
-        [this] { m_session.select(firstToShow(m_session.tensors())); });
+        [this] { m_document.select(firstToShow(m_document.tensors())); });
     m_firstGuess = add(tr("Show first &guess"), "showFirstGuess",
-                       [this] { m_session.select(summarise(m_session.tensors()).firstGuess); });
+                       [this] { m_document.select(summarise(m_document.tensors()).firstGuess); });
     layout->addStretch();
     return buttons;
 }
@@ -325,29 +326,29 @@ void SummaryPage::updateLater()
 
 void SummaryPage::showAll()
 {
-    if (m_session.dumpState() != Session::DumpState::Open)
+    if (m_document.dumpState() != Document::DumpState::Open)
         return;
     m_isStale = false;
-    const DumpSummary summary = summarise(m_session.tensors());
+    const DumpSummary summary = summarise(m_document.tensors());
     showTotals(summary);
     m_roles->setRows(shareRows(summary.roles, summary.values));
     m_types->setRows(shareRows(summary.types, summary.values));
-    m_rules->setRows(ruleRows(summary, m_session.dump().rules));
+    m_rules->setRows(ruleRows(summary, m_document.dump().rules));
     m_storages->setRows(shareRows(summary.storages, summary.values));
-    m_attributes->setRows(attributeRows(m_session.dump().attributes));
-    m_warnings->setRows(warningRows(m_session.dump().warnings));
-    m_unreadable->setRows(unreadableRows(summary, m_session.tensors()));
+    m_attributes->setRows(attributeRows(m_document.dump().attributes));
+    m_warnings->setRows(warningRows(m_document.dump().warnings));
+    m_unreadable->setRows(unreadableRows(summary, m_document.tensors()));
     showWorst();
 }
 
 void SummaryPage::showTotals(const DumpSummary& summary)
 {
-    const QFileInfo file(m_session.path());
+    const QFileInfo file(m_document.path());
     m_name->setText(file.fileName());
     m_place->setText(shortFolder(file.absolutePath()));
-    m_place->setToolTip(m_session.path());
+    m_place->setToolTip(m_document.path());
     const std::array totals = {countLabel(summary.tensors), largeCountLabel(summary.values),
-                               bytesLabel(m_session.dump().identity.bytes),
+                               bytesLabel(m_document.dump().identity.bytes),
                                bytesLabel(summary.values * sizeof(float))};
     for (std::size_t place = 0; place < totals.size(); ++place)
         m_totals[place]->setText(totals[place]);
@@ -355,10 +356,10 @@ void SummaryPage::showTotals(const DumpSummary& summary)
     m_firstGuess->setText(tr("Show first of %1 &guesses").arg(countLabel(summary.guesses)));
     if (summary.guesses == 1)
         m_firstGuess->setText(tr("Show the &guess"));
-    if (summary.firstNeedingOtherFiles >= 0 && !m_session.allowsExternal())
+    if (summary.firstNeedingOtherFiles >= 0 && !m_document.allowsExternal())
         m_strip->say(
             tr("Some tensors are stored in other files, which are read only if you allow it."),
-            {{tr("Reopen and read other files"), [this] { m_session.reloadWithExternal(); }}});
+            {{tr("Reopen and read other files"), [this] { m_document.reloadWithExternal(); }}});
     else
         m_strip->hide();
 }
@@ -366,7 +367,7 @@ void SummaryPage::showTotals(const DumpSummary& summary)
 void SummaryPage::showWorst()
 {
     if (isVisible())
-        m_worst->setRows(worstRows(m_session.previews(), m_session.tensors(), worstShown),
+        m_worst->setRows(worstRows(m_document.previews().all(), m_document.tensors(), worstShown),
                          worstShown);
 }
 
@@ -374,7 +375,7 @@ void SummaryPage::follow(const QString& link)
 {
     const QString target = link.section(u':', 1);
     if (link.startsWith(QStringLiteral("tensor:")))
-        m_session.select(target.toInt());
+        m_document.select(target.toInt());
     else
         Q_EMIT filterRequested(target);
 }

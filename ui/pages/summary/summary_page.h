@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/protocol/messages.h"
+#include "ui/document/document.h"
 #include "ui/document/dump_summary.h"
-#include "ui/document/session.h"
 #include "ui/panels/summary_card.h"
 
 #include <QScrollArea>
@@ -49,7 +49,7 @@ class SummaryPage : public QScrollArea
     Q_OBJECT
 
 public:
-    explicit SummaryPage(Session& session, QWidget* parent = nullptr);
+    explicit SummaryPage(Document& document, QWidget* parent = nullptr);
 
     /// All that it says, for tests and screen readers.
     [[nodiscard]] QString textSummary() const;
@@ -74,7 +74,7 @@ private:
     void showWorst();
     void follow(const QString& link);
 
-    Session& m_session;
+    Document& m_document;
     QLabel* m_name = nullptr;
     QLabel* m_place = nullptr;
     MessageBar* m_strip = nullptr;

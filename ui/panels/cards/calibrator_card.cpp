@@ -78,7 +78,7 @@ void CalibratorCard::setFace(const CardFace& face)
     m_figure->setText(face.figure);
     m_star->setVisible(face.isBest);
     m_changed->setVisible(face.isChanged);
-    m_settled->setVisible(face.isSettled);
+    m_settled->setVisible(face.isAccepted);
     QFont font = this->font();
     font.setBold(face.isChosen);
     m_name->setFont(font);
@@ -88,7 +88,7 @@ void CalibratorCard::setFace(const CardFace& face)
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
         part->setToolTip(toolTip);
     const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);
-    setAccessibleName(face.isSettled ? tr("%1, accepted").arg(spoken) : spoken);
+    setAccessibleName(face.isAccepted ? tr("%1, accepted").arg(spoken) : spoken);
     if (!sameLine)
         drawIcons();
 }

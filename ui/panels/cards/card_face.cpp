@@ -102,7 +102,7 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const Chart
                          .isTicked = row.isTicked,
                          .isChosen = row.isChosenRecipes,
                          .isChanged = row.isEdited,
-                         .isSettled = row.isSettled});
+                         .isAccepted = row.isAccepted});
     }
     markBest(faces, rows);
     return faces;

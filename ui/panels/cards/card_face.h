@@ -21,10 +21,10 @@ struct CardFace
     QString toolTip;
     SeriesStyle style;
     bool isTicked = false;
-    bool isBest = false;     ///< no other has a higher SQNR, but some have a lower one
-    bool isChosen = false;   ///< the chosen recipe makes this choice
-    bool isChanged = false;  ///< its settings are not its own any more
-    bool isSettled = false;  ///< the user settled on it
+    bool isBest = false;      ///< no other has a higher SQNR, but some have a lower one
+    bool isChosen = false;    ///< the chosen recipe makes this choice
+    bool isChanged = false;   ///< its settings are not its own any more
+    bool isAccepted = false;  ///< the user settled on it
 };
 
 /// A face for each row. The groups are: the standard calibrators,

@@ -3,6 +3,8 @@
 #include "tests/support/view_samples.h"
 #include "ui/charts/error_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/document/workbench.h"
 #include "ui/plot/picture.h"
 #include "ui/plot/plot_table_view.h"
@@ -27,7 +29,7 @@ struct ShownPage : TestedSession
 {
     explicit ShownPage(std::vector<float> shown = bellValues()) : values(std::move(shown))
     {
-        session.chooseRecipe("rebellions-vision");
+        edits::chooseRecipe(session, "rebellions-vision");
         openDump();
         answerView();
         page.resize(900, 700);
@@ -58,10 +60,10 @@ TEST_CASE("a typed threshold is one step, undone it is gone")
     auto& field = test.find<QLineEdit>("handHigh");
     field.setText("0.75");
     QTest::keyClick(&field, Qt::Key_Return);
-    CHECK(test.session.manualRange() == Range{-0.75, 0.75});
+    CHECK(edits::manualRange(test.session) == Range{-0.75, 0.75});
     CHECK(test.page.histogram().textSummary().contains("by hand"));
     test.session.undo();
-    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(edits::manualRange(test.session));
     CHECK(field.text().isEmpty());
 }
 
@@ -72,10 +74,10 @@ TEST_CASE("a threshold that is dragged sets the range by hand, the whole drag is
     Q_EMIT test.histogram().handleMoved(handle, 0.9, false);
     Q_EMIT test.histogram().handleMoved(handle, 0.8, false);
     Q_EMIT test.histogram().handleMoved(handle, 0.7, true);
-    CHECK(test.session.manualRange() == Range{-0.7, 0.7});
-    CHECK(test.session.manualScheme() == "percentile");
+    CHECK(edits::manualRange(test.session) == Range{-0.7, 0.7});
+    CHECK(edits::manualScheme(test.session) == "percentile");
     test.session.undo();
-    CHECK_FALSE(test.session.manualRange());
+    CHECK_FALSE(edits::manualRange(test.session));
 }
 
 TEST_CASE("two drags are two steps")
@@ -86,24 +88,24 @@ TEST_CASE("two drags are two steps")
         Q_EMIT test.histogram().handleMoved("percentile/high", end, true);
     }
     test.session.undo();
-    CHECK(test.session.manualRange() == Range{-0.9, 0.9});
+    CHECK(edits::manualRange(test.session) == Range{-0.9, 0.9});
 }
 
 TEST_CASE("keys move the threshold on and on, wherever it came from")
 {
     ShownPage test;
     HistogramPlot& plot = test.histogram();
-    const Histogram* bins = test.session.reader().view()->profile.histogram({});
+    const Histogram* bins = test.session.questions().reader().view()->profile.histogram({});
     REQUIRE(bins);
     plot.chooseHandle("percentile/high");
     QTest::keyClick(&plot, Qt::Key_Right);
-    REQUIRE(test.session.manualRange());
-    const double first = test.session.manualRange()->high;
+    REQUIRE(edits::manualRange(test.session));
+    const double first = edits::manualRange(test.session)->high;
     for (int press = 1; press < 10; ++press)
         QTest::keyClick(&plot, Qt::Key_Left);
-    CHECK(test.session.manualRange()->high == Approx(first - 9 * bins->width()));
+    CHECK(edits::manualRange(test.session)->high == Approx(first - 9 * bins->width()));
     test.session.undo();
-    CHECK_FALSE(test.session.manualRange());  // all of it was one step
+    CHECK_FALSE(edits::manualRange(test.session));  // all of it was one step
 }
 
 TEST_CASE("a zoom is a step that can be undone and made again")
@@ -113,12 +115,12 @@ TEST_CASE("a zoom is a step that can be undone and made again")
     const Range all = plot.shownRange();
     plot.showRange({0.5, 1.5});
     plot.showRange({0.75, 1.0});
-    CHECK(test.session.zoom("browse").x == Range{0.75, 1.0});
+    CHECK(edits::zoom(test.session, "browse").x == Range{0.75, 1.0});
     test.session.undo();
     CHECK(plot.shownRange() == Range{0.5, 1.5});
     test.session.undo();
     CHECK(plot.shownRange() == all);
-    REQUIRE(test.session.canRedo());
+    REQUIRE(test.session.history().canRedo());
     test.session.redo();
     CHECK(plot.shownRange() == Range{0.5, 1.5});
 }
@@ -136,7 +138,7 @@ TEST_CASE("another tensor is shown as a whole without a step, the former one kee
     CHECK(plot.shownRange() == Range{0.5, 1.5});
     test.session.undo();
     CHECK(plot.shownRange() == all);
-    CHECK_FALSE(test.session.canUndo());
+    CHECK_FALSE(test.session.history().canUndo());
 }
 
 TEST_CASE("signed values are shown as a whole, undo comes back to the place among magnitudes")
@@ -144,9 +146,9 @@ TEST_CASE("signed values are shown as a whole, undo comes back to the place amon
     ShownPage test;
     HistogramPlot& plot = test.histogram();
     plot.showRange({0.5, 1.5});
-    Session::Display display = test.session.display();
+    PlotDisplay display = test.session.workbench().display;
     display.domain = Domain::Signed;
-    test.session.setDisplay(display);
+    edits::setDisplay(test.session, display);
     CHECK(plot.shownRange().low < 0.0);
     test.session.undo();
     CHECK(plot.shownRange() == Range{0.5, 1.5});
@@ -163,16 +165,16 @@ TEST_CASE("the slider of the batches is gone to, its plot shown")
 TEST_CASE("linked plots zoom as one, parted ones each for itself, and both is undone")
 {
     ShownPage test;
-    test.session.setSecondary(Secondary::ErrorPerBin);
+    edits::setSecondary(test.session, Secondary::ErrorPerBin);
     HistogramPlot& upper = test.histogram();
     auto* lower = test.page.findChild<ErrorPlot*>();
     REQUIRE(lower);
     REQUIRE_FALSE(lower->isEmpty());
     upper.showRange({0.5, 1.5});
     CHECK(lower->shownRange() == Range{0.5, 1.5});
-    PlotDisplay parted = test.session.display();
+    PlotDisplay parted = test.session.workbench().display;
     parted.areAxesLinked = false;
-    test.session.setDisplay(parted);
+    edits::setDisplay(test.session, parted);
     upper.showRange({0.75, 1.0});
     CHECK_FALSE(lower->shownRange() == upper.shownRange());
     test.session.undo();
@@ -193,7 +195,7 @@ TEST_CASE("a channel and a number of batches are asked of the engine")
 TEST_CASE("the buttons choose the lower plot and the quantized histogram, and can be undone")
 {
     ShownPage test;
-    test.session.setSecondary(Secondary::ErrorPerBin);
+    edits::setSecondary(test.session, Secondary::ErrorPerBin);
     test.find<QToolButton>("quantized").click();
     CHECK(test.session.workbench().display.isQuantizedShown);
     test.session.undo();
@@ -285,12 +287,12 @@ TEST_CASE("stopped reading leaves the first batch, says so and can go on")
 {
     SlowPage test;
     test.progress(19);
-    test.session.stopReading();
+    test.session.questions().stopReading();
     CHECK(test.page.showsPlots());
     CHECK(test.histogram().hasTable());
     CHECK(test.page.stoppedBar().sentence() ==
           "Stopped after batch 3 of 16. Numbers are from the first batch, ≈ 6.25 % of the values.");
     test.page.stoppedBar().findChild<QPushButton*>()->click();
-    CHECK(test.session.reader().state() == ViewReader::State::Reading);
+    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
     CHECK(test.page.stoppedBar().sentence().isEmpty());
 }

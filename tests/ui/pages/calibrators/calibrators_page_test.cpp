@@ -7,6 +7,8 @@
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
 #include "ui/pages/calibrators/explain_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
@@ -85,7 +87,7 @@ struct Page
     }
     OutcomeRow row(const std::string& label) const
     {
-        for (const OutcomeRow& row : session.outcomeRows())
+        for (const OutcomeRow& row : session.questions().rows())
             if (row.candidate.id == label)
                 return row;
         FAIL("no row " << label);
@@ -94,7 +96,7 @@ struct Page
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     CalibratorsPage page{session};
 };
 
@@ -109,7 +111,7 @@ TEST_CASE("the page shows thresholds, curves and the table of results")
     CHECK(curves.histogram().textSummary().contains("entropy"));
     CHECK(curves.curve().textSummary().contains("KL divergence of entropy"));
     CHECK(curves.results().results().rowCount() ==
-          static_cast<int>(test.session.outcomeRows().size()));
+          static_cast<int>(test.session.questions().rows().size()));
     CHECK(test.page.currentPlot() == &curves.histogram());
 }
 
@@ -120,7 +122,7 @@ TEST_CASE("a zoom of the stacked plots is undone and made again")
     HistogramPlot& plot = test.page.curves().histogram();
     const Range all = plot.shownRange();
     test.page.curves().curve().showRange({1.0, 2.0});
-    CHECK(test.session.zoom("calibrators").x == Range{1.0, 2.0});
+    CHECK(edits::zoom(test.session, "calibrators").x == Range{1.0, 2.0});
     test.session.undo();
     CHECK(plot.shownRange() == all);
     test.session.redo();
@@ -148,8 +150,9 @@ TEST_CASE("a window's candidate is explained by its two ends")
 {
     Page test;
     test.answer(laplace());
-    for (const OutcomeRow& row : test.session.outcomeRows())
-        test.session.setTicked(row.candidate.id, row.candidate.choice.calibrator == "kl-window");
+    for (const OutcomeRow& row : test.session.questions().rows())
+        edits::setTicked(test.session, row.candidate.id,
+                         row.candidate.choice.calibrator == "kl-window");
     CurvesView& curves = test.page.curves();
     const Curve curve = test.row("kl-window").outcome->curve;
     const std::size_t point = curve.value.size() / 2;
@@ -165,9 +168,9 @@ TEST_CASE("without a search by divergence there is nothing to explain")
 {
     Page test;
     test.answer(laplace());
-    for (const OutcomeRow& row : test.session.outcomeRows()) {
+    for (const OutcomeRow& row : test.session.questions().rows()) {
         const std::string& id = row.candidate.choice.calibrator;
-        test.session.setTicked(row.candidate.id, id != "entropy" && id != "kl-window");
+        edits::setTicked(test.session, row.candidate.id, id != "entropy" && id != "kl-window");
     }
     Q_EMIT test.page.curves().curve().hovered(1.0);
     CHECK(test.page.curves().explanation().isEmpty());
@@ -204,7 +207,7 @@ TEST_CASE("ticked calibrators stand side by side, each with its own threshold, o
     test.answer(laplace());
     test.page.showView(CalibratorsPage::View::SideBySide);
     const SmallMultiples& shown = test.page.sideBySide();
-    const std::vector<OutcomeRow> rows = test.session.outcomeRows();
+    const std::vector<OutcomeRow> rows = test.session.questions().rows();
     CHECK(std::ranges::count_if(rows, [](const OutcomeRow& row) {
               return row.isTicked && row.hasResult();
           }) == std::ssize(shown.panels()));
@@ -227,13 +230,13 @@ TEST_CASE("a calibrator that is not ticked has no panel, a click on one opens it
     test.page.showView(CalibratorsPage::View::SideBySide);
     const SmallMultiples& shown = test.page.sideBySide();
     const std::size_t before = shown.panels().size();
-    test.session.setTicked("min-max", false);
+    edits::setTicked(test.session, "min-max", false);
     CHECK(shown.panels().size() == before - 1);
     CHECK_FALSE(shown.panels()[0]->accessibleName() == "min-max");
     Q_EMIT shown.panels()[0]->clicked({1.0, 1.0});
     CHECK(cardsOf(test.session).chosen() == shown.panels()[0]->accessibleName().toStdString());
-    for (const OutcomeRow& row : test.session.outcomeRows())
-        test.session.setTicked(row.candidate.id, false);
+    for (const OutcomeRow& row : test.session.questions().rows())
+        edits::setTicked(test.session, row.candidate.id, false);
     CHECK(shown.panels().empty());
     CHECK(test.page.currentPlot() == nullptr);
 }
@@ -254,8 +257,8 @@ TEST_CASE("a click on a candidate sets the threshold by hand there")
     const Curve curve = test.row("entropy").outcome->curve;
     const double threshold = curve.threshold[curve.value.size() / 2];
     Q_EMIT test.page.curves().curve().clicked(QPointF(threshold * 1.0001, 0.1));
-    REQUIRE(test.session.manualRange());
-    CHECK(test.session.manualRange()->high == threshold);
+    REQUIRE(edits::manualRange(test.session));
+    CHECK(edits::manualRange(test.session)->high == threshold);
 }
 
 TEST_CASE("the views of the page are tabs, all tensors without a selection too")

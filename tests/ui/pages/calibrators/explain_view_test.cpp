@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/view_samples.h"
+#include "ui/document/questions.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -40,7 +41,7 @@ struct Tested
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     ExplainView view{session};
 };
 
@@ -50,7 +51,7 @@ TEST_CASE("cards and presets can be compared, at first the recipe's with the bes
 {
     Tested test;
     CHECK(test.view.from().count() ==
-          static_cast<int>(test.session.outcomeRows().size() + presets().size()));
+          static_cast<int>(test.session.questions().rows().size() + presets().size()));
     CHECK(test.view.from().currentIndex() >= 0);
     CHECK(test.view.to().currentIndex() >= 0);
     REQUIRE(test.waited.views.size() == 1);
@@ -87,7 +88,7 @@ TEST_CASE("a step can be kept as a card")
                      [&](const std::string& label) { added = label; });
     keep.click();
     CHECK_FALSE(added.empty());
-    const auto rows = test.session.outcomeRows();
+    const auto rows = test.session.questions().rows();
     CHECK(std::ranges::any_of(rows,
                               [&](const OutcomeRow& row) { return row.candidate.id == added; }));
 }

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/view_samples.h"
+#include "ui/document/questions.h"
 #include "ui/models/matrix_model.h"
 
 #include <QComboBox>
@@ -51,7 +52,7 @@ struct Tested
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     MatrixView view{session};
 };
 
@@ -78,7 +79,7 @@ TEST_CASE("computing can be cancelled")
     Tested test;
     test.view.startButton().click();
     test.view.cancelButton().click();
-    CHECK_FALSE(test.session.matrix().isRunning());
+    CHECK_FALSE(test.session.questions().matrix().isRunning());
     CHECK(test.view.startButton().isVisible());
 }
 

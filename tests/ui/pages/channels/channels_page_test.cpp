@@ -63,7 +63,7 @@ TEST_CASE("scales, strip and gains of a weight are read and shown")
     TestedPage tested;
     CHECK(tested.waited.views.size() == 2);
     CHECK(tested.waited.strips.size() == 1);
-    CHECK_FALSE(tested.session.isSettled());
+    CHECK_FALSE(tested.session.isIdle());
     tested.answer({1.0, 9.0, 1.1, 0.0});
     CHECK(tested.page.showsPlots());
     CHECK_FALSE(tested.page.plots().scalesPlot().shown().isEmpty());

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
+#include "ui/document/edits.h"
 #include "ui/panels/summary_card.h"
 #include "ui/widgets/message_bar.h"
 
@@ -55,7 +56,7 @@ struct Page
 
     FakeEngine waited;
     FakeEngine background;
-    Session session{waited, background};
+    Document session{waited, background};
     SummaryPage page{session};
 };
 
@@ -89,7 +90,7 @@ TEST_CASE("its buttons lead to the first tensor and to the first guess")
     test.page.findChild<QPushButton*>("showFirstGuess")->click();
     CHECK(test.session.selected() == 0);
     test.session.select(-1);
-    test.session.confirm({0});
+    edits::confirm(test.session, {0});
     CHECK(QTest::qWaitFor(
         [&] { return !test.page.findChild<QPushButton*>("showFirstGuess")->isVisible(); }, 5000));
     test.page.findChild<QPushButton*>("browseFirst")->click();

@@ -80,8 +80,8 @@ TEST_CASE("faces know their group and whether they are changed")
 TEST_CASE("the card that the user settled on is marked")
 {
     OutcomeRow settled = rowOf("a", 20.0);
-    settled.isSettled = true;
+    settled.isAccepted = true;
     const std::vector<CardFace> faces = facesOf({settled, rowOf("b", 21.0)});
-    CHECK(faces[0].isSettled);
-    CHECK_FALSE(faces[1].isSettled);
+    CHECK(faces[0].isAccepted);
+    CHECK_FALSE(faces[1].isAccepted);
 }

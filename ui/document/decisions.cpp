@@ -1,5 +1,8 @@
-#include "ui/document/settle.h"
+#include "ui/document/decisions.h"
 
+#include "ui/document/edits.h"
+
+#include "ui/document/outcome_rows.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -11,35 +14,35 @@ namespace calibscope {
 
 namespace {
 
-const TensorInfo& tensorAt(const Session& session, int tensor)
+const TensorInfo& tensorAt(const Document& session, int tensor)
 {
     return session.tensors().at(static_cast<std::size_t>(tensor));
 }
 
 /// Recipes are for no integers: they are indices, counts, or quantized already.
-bool isSettleable(const TensorInfo& tensor)
+bool isDecidable(const TensorInfo& tensor)
 {
     return tensor.isReadable() && !tensor.holdsIntegers();
 }
 
 using DecisionFor = std::function<std::optional<Decision>(int tensor)>;
 
-Settled settleEach(Session& session, const QString& text, const std::vector<int>& tensors,
-                   const std::string& remark, const DecisionFor& decisionFor)
+Accepted acceptEach(Document& session, const QString& text, const std::vector<int>& tensors,
+                    const std::string& remark, const DecisionFor& decisionFor)
 {
-    Settled count;
+    Accepted count;
     session.change(text, [&](Workbench& workbench) {
         for (const int tensor : tensors) {
             std::optional<Decision> decision =
-                isSettleable(tensorAt(session, tensor)) ? decisionFor(tensor) : std::nullopt;
+                isDecidable(tensorAt(session, tensor)) ? decisionFor(tensor) : std::nullopt;
             if (!decision) {
-                ++count.passedBy;
+                ++count.skipped;
                 continue;
             }
             const std::string& path = tensorAt(session, tensor).path;
             decision->remark = remark.empty() ? workbench.decisions.value(path).remark : remark;
             workbench.decisions.insert(path, *std::move(decision));
-            ++count.settled;
+            ++count.accepted;
         }
     });
     return count;
@@ -47,12 +50,12 @@ Settled settleEach(Session& session, const QString& text, const std::vector<int>
 
 }  // namespace
 
-Settled settle(Session& session, const std::vector<int>& tensors, const std::string& candidate,
-               const std::string& remark)
+Accepted acceptCandidate(Document& session, const std::vector<int>& tensors,
+                         const std::string& candidate, const std::string& remark)
 {
-    return settleEach(session, tr("Accept %1").arg(session.labelOf(candidate)), tensors, remark,
-                      [&](int tensor) -> std::optional<Decision> {
-                          for (const OutcomeRow& row : session.rowsOfTensor(tensor))
+    return acceptEach(session, tr("Accept %1").arg(edits::labelOf(session, candidate)), tensors,
+                      remark, [&](int tensor) -> std::optional<Decision> {
+                          for (const OutcomeRow& row : rowsOf(session, tensor))
                               if (row.candidate.id == candidate)
                                   return Decision{.id = candidate,
                                                   .label = row.candidate.label,
@@ -62,16 +65,16 @@ Settled settle(Session& session, const std::vector<int>& tensors, const std::str
                       });
 }
 
-Settled settleByRecipe(Session& session, const std::vector<int>& tensors, const std::string& remark)
+Accepted acceptRecipe(Document& session, const std::vector<int>& tensors, const std::string& remark)
 {
     const Recipe& recipe = session.chosenRecipe();
-    return settleEach(
+    return acceptEach(
         session, tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title)), tensors,
         remark, [&](int tensor) -> std::optional<Decision> {
-            std::optional<Choice> choice = session.recipesChoice(tensor);
+            std::optional<Choice> choice = recipesChoice(session, tensor);
             if (!choice)
                 return std::nullopt;
-            const std::vector<OutcomeRow> rows = session.rowsOfTensor(tensor);
+            const std::vector<OutcomeRow> rows = rowsOf(session, tensor);
             const auto row = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
             const CandidateName name =
                 row == rows.end()
@@ -82,7 +85,7 @@ Settled settleByRecipe(Session& session, const std::vector<int>& tensors, const 
         });
 }
 
-void unsettle(Session& session, const std::vector<int>& tensors)
+void clearDecisions(Document& session, const std::vector<int>& tensors)
 {
     session.change(tr("Clear decision"), [&](Workbench& workbench) {
         for (const int tensor : tensors)
@@ -90,7 +93,7 @@ void unsettle(Session& session, const std::vector<int>& tensors)
     });
 }
 
-void setRemark(Session& session, int tensor, const std::string& remark)
+void setRemark(Document& session, int tensor, const std::string& remark)
 {
     const std::string& path = tensorAt(session, tensor).path;
     session.change(
@@ -103,28 +106,28 @@ void setRemark(Session& session, int tensor, const std::string& remark)
         "remark " + QString::fromStdString(path));
 }
 
-const Decision* decisionOf(const Session& session, int tensor)
+const Decision* decisionOf(const Document& session, int tensor)
 {
     const QMap<std::string, Decision>& decisions = session.workbench().decisions;
     const auto found = decisions.find(tensorAt(session, tensor).path);
     return found == decisions.end() ? nullptr : &*found;
 }
 
-std::size_t settledCount(const Session& session)
+std::size_t decidedCount(const Document& session)
 {
     return static_cast<std::size_t>(session.workbench().decisions.size());
 }
 
-std::size_t settleableCount(const Session& session)
+std::size_t decidableCount(const Document& session)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(session.tensors(), isSettleable));
+    return static_cast<std::size_t>(std::ranges::count_if(session.tensors(), isDecidable));
 }
 
-std::vector<int> unsettledTensors(const Session& session)
+std::vector<int> undecidedTensors(const Document& session)
 {
     std::vector<int> open;
     for (int tensor = 0; tensor < std::ssize(session.tensors()); ++tensor)
-        if (isSettleable(tensorAt(session, tensor)) && !decisionOf(session, tensor))
+        if (isDecidable(tensorAt(session, tensor)) && !decisionOf(session, tensor))
             open.push_back(tensor);
     return open;
 }

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// How many tensors an action settled, and how many it passed by: they can't be read or have no
+/// such calibrator.
+struct Accepted
+{
+    std::size_t accepted = 0;
+    std::size_t skipped = 0;
+};
+
+/// Accepts what that candidate computes on each of these tensors now. What was
+/// settled before is replaced; its remark stays where there is no other. One step.
+Accepted acceptCandidate(Document& session, const std::vector<int>& tensors,
+                         const std::string& candidate, const std::string& remark = {});
+/// Settles on what the chosen recipe says, whatever was changed in its candidates. One step.
+Accepted acceptRecipe(Document& session, const std::vector<int>& tensors,
+                      const std::string& remark = {});
+void clearDecisions(Document& session, const std::vector<int>& tensors);
+/// Successive remarks on a tensor are one step. Nothing happens unless the tensor is settled.
+void setRemark(Document& session, int tensor, const std::string& remark);
+
+/// nullptr: nothing was settled for it.
+[[nodiscard]] const Decision* decisionOf(const Document& session, int tensor);
+/// Tensors for which something was settled; and those for which it can be.
+[[nodiscard]] std::size_t decidedCount(const Document& session);
+[[nodiscard]] std::size_t decidableCount(const Document& session);
+/// Tensors that can be settled and are not.
+[[nodiscard]] std::vector<int> undecidedTensors(const Document& session);
+
+}  // namespace calibscope

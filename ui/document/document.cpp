@@ -1,0 +1,304 @@
+#include "ui/document/document.h"
+
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// The recipe of that id, else the first one: an id may be from another version's settings.
+const Recipe& recipeOrFirst(const std::string& id)
+{
+    const std::vector<Recipe>& known = recipes();
+    const auto found = std::ranges::find(known, id, &Recipe::id);
+    return found == known.end() ? known.front() : *found;
+}
+
+}  // namespace
+
+Document::Document(Engine& waited, Engine& background, QObject* parent)
+    : QObject(parent),
+      m_waited(waited),
+      m_recipe(&recipes().front()),
+      m_previews(std::make_unique<Previews>(*this, background)),
+      m_questions(std::make_unique<Questions>(*this, waited, background))
+{
+    m_workbench.recipe = m_recipe->id;
+    connect(m_previews.get(), &Previews::idle, this, &Document::tellIfIdle);
+    connect(m_questions.get(), &Questions::ended, this, &Document::tellIfIdle);
+}
+
+Document::~Document() = default;
+
+void Document::open(const QString& path, const OpenOptions& options)
+{
+    forgetDecisionsOnTensors();
+    startOpening(path, options);
+}
+
+HeldDump Document::held() const
+{
+    const TensorInfo* selected = selectedTensor();
+    return {.path = m_path,
+            .identity = m_dump.identity,
+            .allowsExternal = m_allowsExternal,
+            .selected = selected ? selected->path : m_selectNext,
+            .workbench = m_workbench,
+            .history = m_history};
+}
+
+void Document::resume(const HeldDump& held)
+{
+    forgetDecisionsOnTensors();
+    clear();
+    const Workbench shared = sharedPart(m_workbench);
+    apply(joined(held.workbench, shared));
+    m_history = held.history;
+    if (sharedPart(held.workbench) != shared)
+        m_history.takeShared(shared);
+    Q_EMIT historyChanged();
+    startOpening(held.path, {.allowExternal = held.allowsExternal,
+                             .tensor = QString::fromStdString(held.selected)});
+}
+
+void Document::startOpening(const QString& path, const OpenOptions& options)
+{
+    clear();
+    m_path = QFileInfo(path).absoluteFilePath();
+    m_allowsExternal = options.allowExternal;
+    m_selectNext = options.tensor.toStdString();
+    m_opening.open(
+        m_waited, {.path = m_path.toStdString(), .allowExternal = options.allowExternal},
+        [this](Answer<protocol::DumpOpened> answer) { finishOpening(std::move(answer)); });
+    setDumpState(DumpState::Opening);
+}
+
+void Document::reload()
+{
+    const TensorInfo* selected = selectedTensor();
+    if (!m_path.isEmpty())  // a copy: the path is cleared on the way
+        startOpening(QString(m_path),
+                     {.allowExternal = m_allowsExternal,
+                      .tensor = QString::fromStdString(selected ? selected->path : m_selectNext)});
+}
+
+void Document::reloadWithExternal()
+{
+    m_allowsExternal = true;
+    reload();
+}
+
+void Document::close()
+{
+    forgetDecisionsOnTensors();
+    clear();
+    setDumpState(DumpState::None);
+}
+
+void Document::clear()
+{
+    m_opening.drop();
+    m_selected = -1;
+    m_dump = {};
+    m_consumers.reset();
+    m_path.clear();
+    m_allowsExternal = false;
+    m_dumpProblem.clear();
+    m_dumpState = DumpState::None;
+    m_previews->clear();
+    m_questions->clear();
+}
+
+void Document::finishOpening(Answer<protocol::DumpOpened> answer)
+{
+    if (!answer.value) {
+        m_dumpProblem = answer.failure;
+        return setDumpState(DumpState::Failed);
+    }
+    m_dump = *std::move(answer.value);
+    m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
+    (void)m_tensors.saySolely(m_workbench.said);
+    m_consumers.emplace(tensors());
+    const int wanted = m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext);
+    if (wanted < 0 && !m_selectNext.empty())
+        m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
+    setDumpState(DumpState::Open);
+    select(wanted);
+    m_previews->start();
+}
+
+void Document::setDumpState(DumpState state)
+{
+    m_dumpState = state;
+    Q_EMIT dumpChanged();
+    tellIfIdle();
+}
+
+TensorRef Document::addressOf(int tensor) const
+{
+    return {.file = m_path.toStdString(),
+            .allowExternal = m_allowsExternal,
+            .index = static_cast<std::uint64_t>(tensor),
+            .layoutOverride = m_tensors.layoutOverride(tensor)};
+}
+
+void Document::select(int tensor)
+{
+    if (m_dumpState != DumpState::Open)
+        return;
+    const bool isOther = tensor != std::exchange(m_selected, tensor);
+    const TensorInfo* info = selectedTensor();
+    m_navigation.visit(info ? info->path : std::string());
+    m_questions->turnToSelected(isOther);
+    Q_EMIT selectionChanged();
+    m_questions->show();
+}
+
+const TensorInfo* Document::selectedTensor() const
+{
+    return m_selected < 0 ? nullptr : &tensor(m_selected);
+}
+
+void Document::visit(const std::optional<std::string>& path)
+{
+    if (!path)
+        return;
+    const auto found = std::ranges::find(tensors(), *path, &TensorInfo::path);
+    select(found == tensors().end() ? -1 : static_cast<int>(found - tensors().begin()));
+}
+
+void Document::goBack()
+{
+    visit(m_navigation.back());
+}
+
+void Document::goForward()
+{
+    visit(m_navigation.forward());
+}
+
+void Document::change(const QString& text, const std::function<void(Workbench&)>& edit,
+                      const QString& mergeKey)
+{
+    const Workbench before = m_workbench;
+    Workbench after = before;
+    edit(after);
+    if (after == before)
+        return;
+    if (m_dumpState == DumpState::Open) {
+        m_history.record(text, mergeKey, before, after);
+        Q_EMIT historyChanged();
+    }
+    apply(std::move(after));
+}
+
+void Document::undo()
+{
+    goTo(m_history.undo());
+}
+
+void Document::redo()
+{
+    goTo(m_history.redo());
+}
+
+void Document::goTo(std::optional<Workbench> wanted)
+{
+    if (!wanted)
+        return;
+    const Workbench before = m_workbench;
+    apply(*std::move(wanted));
+    Q_EMIT historyChanged();
+    showWhatChanged(before);
+}
+
+/// A manual range comes and goes on one tensor: whoever undoes it wants to see it.
+void Document::showWhatChanged(const Workbench& before)
+{
+    if (before.manualRange == m_workbench.manualRange)
+        return;
+    for (const TensorInfo& tensor : tensors()) {
+        const auto was = before.manualRange.find(tensor.path);
+        const auto is = m_workbench.manualRange.find(tensor.path);
+        const bool existed = was != before.manualRange.end();
+        const bool exists = is != m_workbench.manualRange.end();
+        if (existed != exists || (exists && was->second != is->second))
+            if (const int index = static_cast<int>(&tensor - tensors().data()); index != m_selected)
+                return select(index);
+    }
+}
+
+void Document::apply(Workbench wanted)
+{
+    const Workbench before = std::exchange(m_workbench, std::move(wanted));
+    m_questions->forgetRows();
+    if (m_workbench.said != before.said)
+        applySaid();
+    if (m_workbench.recipe != before.recipe)
+        applyRecipe();
+    m_questions->follow(before);
+    if (m_workbench.ticks != before.ticks)
+        Q_EMIT ticksChanged();
+    if (m_workbench.display != before.display)
+        Q_EMIT displayChanged();
+    Q_EMIT workbenchChanged(before);
+}
+
+void Document::applySaid()
+{
+    const DumpTensors::Changed changed = m_tensors.saySolely(m_workbench.said);
+    if (!changed.anew.empty())
+        readAnew(changed.anew);
+    if (!changed.confirmed.empty())
+        Q_EMIT tensorsChanged(changed.confirmed, true);
+}
+
+void Document::readAnew(const std::vector<int>& tensors)
+{
+    m_consumers.emplace(this->tensors());
+    m_previews->forget(tensors);
+    m_questions->forget(tensors);
+    Q_EMIT tensorsChanged(tensors, false);
+    m_previews->takeAgain(tensors);
+    if (std::ranges::find(tensors, m_selected) != tensors.end())
+        select(m_selected);
+}
+
+void Document::applyRecipe()
+{
+    m_recipe = &recipeOrFirst(m_workbench.recipe);
+    m_previews->forgetAll();
+    Q_EMIT recipeChanged();
+    if (m_dumpState == DumpState::Open)
+        m_previews->start();
+}
+
+/// What was decided on the tensors of one file says nothing about those of another.
+void Document::forgetDecisionsOnTensors()
+{
+    m_tensors.clear();
+    m_navigation.clear();
+    m_workbench = sharedPart(m_workbench);
+    m_history.clear();
+    m_questions->forgetRows();
+    Q_EMIT historyChanged();
+}
+
+bool Document::isIdle() const
+{
+    return m_dumpState != DumpState::Opening && m_questions->isIdle() && m_previews->isIdle();
+}
+
+void Document::tellIfIdle()
+{
+    if (isIdle())
+        Q_EMIT idle();
+}
+
+}  // namespace calibscope

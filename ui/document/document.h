@@ -1,0 +1,152 @@
+#pragma once
+
+#include "core/recipes/recipe.h"
+#include "ui/document/dump_tensors.h"
+#include "ui/document/held_dump.h"
+#include "ui/document/history.h"
+#include "ui/document/workbench.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/queries/engine_request.h"
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+class Previews;
+class Questions;
+
+/// What all parts of the window share: the open dump, its tensors, the selected one, and what the
+/// user decided, which can be undone. What is read of the dump is its questions' and previews'.
+/// Knows no widget.
+class Document : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum class DumpState { None, Opening, Open, Failed };
+
+    /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
+    Document(Engine& waited, Engine& background, QObject* parent = nullptr);
+    ~Document() override;
+
+    struct OpenOptions
+    {
+        bool allowExternal = false;  ///< links and raw data in other files are followed
+        QString tensor;              ///< name or path of the tensor to select; empty: none
+    };
+    void open(const QString& path, const OpenOptions& options);
+    void open(const QString& path) { open(path, {}); }
+    /// Reads the same file anew. What the user said of its tensors stays, and the selection.
+    void reload();
+    /// As reload(), and other files that it refers to are read.
+    void reloadWithExternal();
+    void close();
+    /// The dump, open or not, as it is now, to go on with it later.
+    [[nodiscard]] HeldDump held() const;
+    /// Opens a dump that was left: selected tensor, decisions and steps are as they were. How
+    /// things are shown and computed stays as it is.
+    void resume(const HeldDump& held);
+    [[nodiscard]] DumpState dumpState() const { return m_dumpState; }
+    [[nodiscard]] const QString& path() const { return m_path; }
+    [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
+    /// What was opened, without its tensors.
+    [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
+    [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
+
+    /// The tensors as they are to be understood.
+    [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
+    [[nodiscard]] const DumpTensors& understood() const { return m_tensors; }
+    /// Of the tensors of an open dump.
+    [[nodiscard]] const Consumers& consumers() const { return *m_consumers; }
+    /// Where questions about a tensor go.
+    [[nodiscard]] TensorRef addressOf(int tensor) const;
+
+    /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown of it.
+    void select(int tensor);
+    [[nodiscard]] int selected() const { return m_selected; }
+    [[nodiscard]] const TensorInfo* selectedTensor() const;  ///< nullptr without a selection
+    /// To the tensors that were selected before, as in a browser.
+    void goBack();
+    void goForward();
+    [[nodiscard]] const Navigation& navigation() const { return m_navigation; }
+
+    /// What the user decided about what is shown and computed.
+    [[nodiscard]] const Workbench& workbench() const { return m_workbench; }
+    /// One step that can be undone; `text` names it ("Log x axis"). An edit that changes nothing is
+    /// no step. Successive changes with the same key that is not empty are one step. What is
+    /// decided while no dump is open holds, but is no step.
+    void change(const QString& text, const std::function<void(Workbench&)>& edit,
+                const QString& mergeKey = {});
+    /// The drag that made successive changes is over.
+    void endMerge() { m_history.endMerge(); }
+    void undo();
+    void redo();
+    [[nodiscard]] const History& history() const { return m_history; }
+    [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
+
+    /// What is read of the selected tensor, and of all in comparison.
+    [[nodiscard]] Questions& questions() const { return *m_questions; }
+    /// What the list shows of each tensor.
+    [[nodiscard]] Previews& previews() const { return *m_previews; }
+    /// Nothing is being read and nothing waits for it.
+    [[nodiscard]] bool isIdle() const;
+
+Q_SIGNALS:
+    void dumpChanged();
+    /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
+    void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
+    void selectionChanged();
+    void recipeChanged();  ///< the SQNR of all previews is of the former one
+    void ticksChanged();
+    void displayChanged();
+    /// After the more particular signals above; undo and redo change all that differs.
+    void workbenchChanged(const calibscope::Workbench& before);
+    void historyChanged();  ///< what can be undone or redone
+    void idle();
+
+private:
+    void startOpening(const QString& path, const OpenOptions& options);
+    void clear();
+    void finishOpening(Answer<protocol::DumpOpened> answer);
+    void setDumpState(DumpState state);
+    void apply(Workbench wanted);
+    void applySaid();
+    void applyRecipe();
+    void forgetDecisionsOnTensors();
+    void readAnew(const std::vector<int>& tensors);
+    [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
+    void visit(const std::optional<std::string>& path);
+    void goTo(std::optional<Workbench> wanted);
+    void showWhatChanged(const Workbench& before);
+    void tellIfIdle();
+
+    Engine& m_waited;
+
+    DumpState m_dumpState = DumpState::None;
+    QString m_path;
+    bool m_allowsExternal = false;
+    QString m_dumpProblem;
+    EngineRequest m_opening;
+    protocol::DumpOpened m_dump;  ///< without its tensors
+    DumpTensors m_tensors;
+    std::string m_selectNext;  ///< name or path of the tensor to select when the dump is open
+    std::optional<Consumers> m_consumers;
+
+    int m_selected = -1;
+    Navigation m_navigation;
+    const Recipe* m_recipe;
+    Workbench m_workbench;
+    History m_history;
+
+    std::unique_ptr<Previews> m_previews;
+    std::unique_ptr<Questions> m_questions;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/document/document.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+/// What the user decides of how things are shown and computed: each a step of the document.
+namespace calibscope::edits {
+
+void chooseRecipe(Document& document, const QString& id);
+
+/// Says how some tensors are to be understood; nothing said: as the file says.
+void understand(Document& document, const std::vector<int>& tensors,
+                const LayoutOverride& layoutOverride);
+/// What was guessed of these is right.
+void confirm(Document& document, const std::vector<int>& tensors);
+void setPinned(Document& document, const std::vector<int>& tensors, bool isPinned);
+void setExcluded(Document& document, const std::vector<int>& tensors, bool isExcluded);
+[[nodiscard]] bool isPinned(const Document& document, int tensor);
+[[nodiscard]] bool isExcluded(const Document& document, int tensor);
+
+/// What a candidate is called on the selected tensor, or where it was added; its id if neither.
+[[nodiscard]] QString labelOf(const Document& document, const std::string& candidate);
+/// Candidates are named by their ids, here and below.
+void setTicked(Document& document, const std::string& candidate, bool isTicked);
+/// What others are compared with, by id; empty: nothing.
+void setBaseline(Document& document, const std::string& candidate);
+/// Computes that in place of the candidate's own choice, on every tensor. Changes of the same
+/// candidate with the same gesture that is not empty are one step.
+void editChoice(Document& document, const std::string& candidate, const Choice& choice,
+                const QString& gesture = {});
+void resetChoice(Document& document, const std::string& candidate);
+/// A further candidate on every tensor; returns its id. One that computes the same is ticked in
+/// its place.
+std::string addChoice(Document& document, const Choice& choice);
+void removeAdded(Document& document, const std::string& candidate);
+
+/// Sets the selected tensor's clip range by hand, or its threshold: another row is there then.
+/// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
+void setManualRange(Document& document, const Range& range, bool isFinal);
+void setManualRange(Document& document, double threshold, bool isFinal);
+void clearManualRange(Document& document);
+[[nodiscard]] std::optional<Range> manualRange(const Document& document);
+/// The manual range takes the scheme of that candidate; empty: of the chosen recipe's.
+void setManualScheme(Document& document, const std::string& candidate);
+/// Id of the candidate whose scheme the manual range takes on the selected tensor.
+[[nodiscard]] std::string manualScheme(const Document& document);
+
+void setDisplay(Document& document, const PlotDisplay& display);
+void setSecondary(Document& document, Secondary secondary);
+void setQuantizedShown(Document& document, bool isShown);
+/// The zoom of a page, for the selected tensor alone; `gesture` joins the changes of one drag.
+void setZoom(Document& document, const QString& page, const Zoom& zoom,
+             const QString& gesture = {});
+[[nodiscard]] Zoom zoom(const Document& document, const QString& page);
+
+}  // namespace calibscope::edits

@@ -1,0 +1,353 @@
+#include "ui/document/questions.h"
+
+#include "ui/document/previews.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// Ids of the candidates of which something else is computed than before.
+std::set<std::string> changedCandidates(const Workbench& before, const Workbench& now)
+{
+    std::set<std::string> ids;
+    const auto compare = [&ids](const auto& one, const auto& other) {
+        for (const auto& [id, choice] : one)
+            if (const auto found = other.find(id);
+                found == other.end() || !(found->second == choice))
+                ids.insert(id);
+    };
+    compare(before.edits, now.edits);
+    compare(now.edits, before.edits);
+    if (before.manualRange != now.manualRange || before.manualScheme != now.manualScheme ||
+        before.recipe != now.recipe)
+        ids.insert(manualId);
+    for (const AddedCandidate& added : before.added)
+        if (std::ranges::find(now.added, added) == now.added.end())
+            ids.insert(added.id);
+    return ids;
+}
+
+}  // namespace
+
+Questions::Questions(Document& document, Engine& waited, Engine& background, QObject* parent)
+    : QObject(parent),
+      m_document(document),
+      m_waited(waited),
+      m_reader(waited),
+      m_ofPages(waited),
+      m_firstBatch(waited),
+      m_live(waited),
+      m_strips(waited),
+      m_matrix(background, [this](int tensor) { return matrixQuestion(tensor); }),
+      m_explanation(waited)
+{
+    connect(&waited, &Engine::engineDied, this, &Questions::engineDied);
+    connect(&waited, &Engine::engineStalled, this, &Questions::engineStalled);
+    connect(&m_ofPages, &TensorQuestions::idle, this, &Questions::ended);
+    connect(&m_reader, &ViewReader::stateChanged, this, &Questions::followReader);
+    connect(&m_reader, &ViewReader::progressed, this, &Questions::progressed);
+    connect(&m_firstBatch, &FirstBatch::read, this, &Questions::firstBatchRead);
+    connect(&m_firstBatch, &FirstBatch::idle, this, &Questions::ended);
+    connect(&document.previews().m_background, &BackgroundReader::viewRead, this,
+            [this](const protocol::ViewRequest& request, const protocol::TensorView& view) {
+                m_reader.keep(request, view);
+            });
+    connect(&m_live, &LiveOutcomes::changed, this, [this] {
+        rememberOutcomes();
+        Q_EMIT outcomesChanged();
+    });
+    connect(&m_live, &LiveOutcomes::idle, this, &Questions::ended);
+    connect(&m_strips, &StripReader::changed, this, [this] {
+        Q_EMIT stripChanged();
+        Q_EMIT ended();
+    });
+    connect(&m_matrix, &MatrixReader::stopped, this, &Questions::ended);
+    connect(&m_explanation, &ExplainReader::changed, this, [this] {
+        Q_EMIT explanationChanged();
+        Q_EMIT ended();
+    });
+}
+
+void Questions::clear()
+{
+    m_part = {};
+    m_candidates.clear();
+    m_lastOutcomes.clear();
+    forgetRows();
+    m_live.forget();
+    m_strips.forget();
+    m_matrix.clear();
+    m_explanation.clear();
+    m_reader.forget();
+}
+
+void Questions::turnToSelected(bool isOther)
+{
+    if (isOther)
+        m_part = {};
+    const bool isNone = m_document.selected() < 0;
+    m_candidates =
+        isNone ? std::vector<Candidate>() : candidatesOf(m_document, m_document.selected());
+    m_lastOutcomes.clear();
+    forgetRows();
+    m_strips.stop();
+    m_explanation.clear();
+}
+
+void Questions::show()
+{
+    const TensorInfo* info = m_document.selectedTensor();
+    if (!info || !info->isReadable()) {
+        m_firstBatch.drop();
+        return m_reader.showNothing();
+    }
+    TensorRef address = m_document.addressOf(m_document.selected());
+    address.part = m_part;
+    const protocol::ViewRequest request = viewRequest(address, requestedOf(m_document.selected()));
+    if (FirstBatch::isWorthwhile(*info, m_part) && !m_reader.find(request.tensor))
+        m_firstBatch.ask(request);
+    else
+        m_firstBatch.drop();
+    m_reader.show(request);
+}
+
+void Questions::followReader()
+{
+    const bool isWaiting = m_reader.state() == ViewReader::State::Reading;
+    forgetRows();
+    m_document.previews().m_background.setPaused(isWaiting);
+    m_matrix.setPaused(isWaiting);
+    if (m_reader.view()) {
+        m_live.show(m_reader.request(), m_reader.sharedView());
+        requestOutcomes();
+        rememberOutcomes();
+    } else {
+        m_live.showNothing();
+        forgetRows();
+    }
+    if (!isWaiting && m_reader.state() != ViewReader::State::Stopped)
+        m_firstBatch.drop();
+    m_document.previews().followView();
+    Q_EMIT viewChanged();
+    const bool isAnswered = m_reader.state() == ViewReader::State::Ready ||
+                            m_reader.state() == ViewReader::State::Failed;
+    if (isAnswered && m_reader.request().tensor.part != m_part)
+        return show();
+    Q_EMIT ended();
+}
+
+void Questions::chooseChannel(std::optional<std::uint64_t> channel)
+{
+    showPart({.channel = channel, .batches = m_part.batches});
+}
+
+void Questions::showBatches(std::optional<std::uint64_t> batches)
+{
+    if (batches)
+        batches = std::max<std::uint64_t>(*batches, 1);
+    showPart({.channel = m_part.channel, .batches = batches});
+}
+
+void Questions::showPart(const TensorPart& part)
+{
+    if (!m_document.selectedTensor() || part == m_part)
+        return;
+    m_part = part;
+    m_explanation.clear();
+    Q_EMIT partChanged();
+    // A scrubber that is dragged asks for more than can be read: the last request is next, see
+    // followReader(). Cancelling each would cost the engine what it keeps.
+    if (m_reader.state() != ViewReader::State::Reading)
+        show();
+}
+
+void Questions::stopReading()
+{
+    if (m_document.dumpState() == Document::DumpState::Opening)
+        m_document.close();
+    else
+        m_reader.stop();
+}
+
+void Questions::readAgain()
+{
+    if (m_document.dumpState() == Document::DumpState::Failed)
+        m_document.reload();
+    else
+        m_reader.again();
+}
+
+void Questions::expect(const std::vector<int>& tensors)
+{
+    std::vector<protocol::ViewRequest> requests;
+    for (const int tensor : tensors)
+        if (m_document.understood().at(tensor).isReadable() &&
+            !m_reader.find(m_document.addressOf(tensor)))
+            requests.push_back(viewRequest(m_document.addressOf(tensor), requestedOf(tensor)));
+    m_document.previews().m_background.setViews(std::move(requests));
+}
+
+const std::vector<OutcomeRow>& Questions::rows() const
+{
+    if (!m_rows)
+        m_rows = rowsWithOutcomes();
+    return *m_rows;
+}
+
+/// The selected tensor's, without outcomes.
+std::vector<OutcomeRow> Questions::plainRows() const
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    return tensor ? rowsOf(*tensor, m_candidates, m_document.chosenRecipe(), m_document.workbench())
+                  : std::vector<OutcomeRow>();
+}
+
+std::vector<OutcomeRow> Questions::rowsWithOutcomes() const
+{
+    std::vector<OutcomeRow> rows = plainRows();
+    for (OutcomeRow& row : rows) {
+        const LiveOutcomes::Found found = m_live.find(row.candidate.choice);
+        row.isPending = found.isPending || m_reader.state() == ViewReader::State::Reading;
+        row.isEstimate = found.isEstimate;
+        if (found.outcome)
+            row.outcome = found.outcome;
+        else if (const auto last = m_lastOutcomes.find(row.candidate.id);
+                 found.isPending && last != m_lastOutcomes.end())
+            row.outcome = last->second;
+    }
+    return rows;
+}
+
+/// What a row shows until there is something of its changed choice.
+void Questions::rememberOutcomes()
+{
+    for (const OutcomeRow& row : plainRows()) {
+        if (!row.isEdited && row.origin == OutcomeRow::Origin::Listed)
+            continue;
+        if (SharedOutcome known = m_live.find(row.candidate.choice).outcome)
+            m_lastOutcomes[row.candidate.id] = std::move(known);
+    }
+    forgetRows();
+}
+
+/// What is asked of the engine for that tensor.
+std::vector<Candidate> Questions::requestedOf(int tensor) const
+{
+    std::vector<OutcomeRow> rows =
+        tensor == m_document.selected() ? plainRows() : rowsOf(m_document, tensor);
+    std::vector<Candidate> requested;
+    for (OutcomeRow& row : rows)
+        requested.push_back(std::move(row.candidate));
+    return requested;
+}
+
+void Questions::requestOutcomes()
+{
+    if (m_document.selected() < 0)
+        return;
+    std::vector<Choice> choices;
+    for (Candidate& candidate : requestedOf(m_document.selected()))
+        choices.push_back(std::move(candidate.choice));
+    m_live.want(choices);
+    forgetRows();
+}
+
+void Questions::forget(const std::vector<int>& tensors)
+{
+    m_matrix.dropTensors(tensors);
+}
+
+void Questions::follow(const Workbench& before)
+{
+    const Workbench& now = m_document.workbench();
+    const bool areOtherRows = now.edits != before.edits || now.added != before.added ||
+                              now.manualRange != before.manualRange ||
+                              now.manualScheme != before.manualScheme;
+    if (areOtherRows || now.recipe != before.recipe) {
+        dropFromMatrix(before);
+        requestOutcomes();
+    }
+    if (areOtherRows || now.baseline != before.baseline)
+        Q_EMIT outcomesChanged();
+}
+
+void Questions::requestStrip(const StripQuestion& question)
+{
+    if (const TensorInfo* tensor = m_document.selectedTensor(); tensor && tensor->isReadable())
+        m_strips.ask(viewRequest(m_document.addressOf(m_document.selected()), {}), question);
+}
+
+StripReader::Found Questions::strip(const StripQuestion& question) const
+{
+    if (!m_document.selectedTensor())
+        return {};
+    return m_strips.find(viewRequest(m_document.addressOf(m_document.selected()), {}), question);
+}
+
+void Questions::explain(const std::string& from, const std::string& to)
+{
+    const auto find = [this](const std::string& id) {
+        return std::ranges::find_if(
+            rows(), [&id](const OutcomeRow& row) { return row.candidate.id == id; });
+    };
+    const auto first = find(from);
+    const auto last = find(to);
+    if (first == rows().end() || last == rows().end() || !m_document.selectedTensor()->isReadable())
+        return;
+    TensorRef address = m_document.addressOf(m_document.selected());
+    address.part = m_part;
+    m_explanation.explain(viewRequest(address, {}), Choice(first->candidate.choice),
+                          Choice(last->candidate.choice));
+}
+
+void Questions::startMatrix(bool tickedOnly)
+{
+    m_isMatrixTickedOnly = tickedOnly;
+    const std::vector<TensorInfo>& tensors = m_document.tensors();
+    std::vector<int> readable;
+    for (int index = 0; index < std::ssize(tensors); ++index) {
+        const TensorInfo& tensor = tensors[static_cast<std::size_t>(index)];
+        if (tensor.isReadable() && !m_document.workbench().excluded.contains(tensor.path))
+            readable.push_back(index);
+    }
+    m_matrix.start(readable);
+}
+
+MatrixReader::Question Questions::matrixQuestion(int tensor) const
+{
+    MatrixReader::Question question{.request = viewRequest(m_document.addressOf(tensor), {}),
+                                    .candidates = {}};
+    question.request.histograms.clear();
+    question.request.curves = false;
+    for (OutcomeRow& row : rowsOf(m_document, tensor)) {
+        if (m_isMatrixTickedOnly && !row.isTicked)
+            continue;
+        question.candidates.push_back(row.candidate.name());
+        question.request.choices.push_back(std::move(row.candidate.choice));
+    }
+    return question;
+}
+
+void Questions::dropFromMatrix(const Workbench& before)
+{
+    const Workbench& now = m_document.workbench();
+    const std::set<std::string> ids = changedCandidates(before, now);
+    if (!ids.empty())
+        m_matrix.dropColumns(ids);
+    for (const AddedCandidate& added : before.added)
+        if (std::ranges::find(now.added, added.id, &AddedCandidate::id) == now.added.end())
+            m_matrix.removeColumn(added.id);
+}
+
+bool Questions::isIdle() const
+{
+    return m_reader.state() != ViewReader::State::Reading && m_firstBatch.isIdle() &&
+           m_live.isIdle() && m_strips.isIdle() && m_ofPages.isIdle() && !m_matrix.isRunning() &&
+           m_explanation.state() != ExplainReader::State::Reading;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/matrix_reader.h"
+#include "ui/document/outcome_rows.h"
+#include "ui/queries/explain_reader.h"
+#include "ui/queries/first_batch.h"
+#include "ui/queries/live_outcomes.h"
+#include "ui/queries/strip_reader.h"
+#include "ui/queries/tensor_questions.h"
+#include "ui/queries/view_reader.h"
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What is asked of the engine about a document's tensors, and what came of it: what is shown of
+/// the selected one, its outcomes, and the matrix of all candidates on all tensors.
+class Questions : public QObject
+{
+    Q_OBJECT
+
+public:
+    Questions(Document& document, Engine& waited, Engine& background, QObject* parent = nullptr);
+
+    /// Shows one channel of the selected tensor, or its first batches, at least one; nothing: all.
+    /// Another tensor is shown whole again.
+    void chooseChannel(std::optional<std::uint64_t> channel);
+    void showBatches(std::optional<std::uint64_t> batches);
+    [[nodiscard]] const TensorPart& part() const { return m_part; }
+    [[nodiscard]] const ViewReader& reader() const { return m_reader; }
+    /// The first batch of a large tensor, until all of it is read; else nullptr.
+    [[nodiscard]] ViewReader::View firstBatch() const { return m_firstBatch.view(); }
+    /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
+    void stopReading();
+    void readAgain();
+    /// Tensors that the user may want next; they are read in advance.
+    void expect(const std::vector<int>& tensors);
+    /// Answers engineStalled: the user won't wait any longer.
+    void restartEngine() { m_waited.restart(); }
+
+    /// The selected tensor's candidates, with their outcomes when they are there. Made anew when
+    /// something of it changed: valid until the next change.
+    [[nodiscard]] const std::vector<OutcomeRow>& rows() const;
+
+    /// Asks where the values of the selected tensor's channels or batches lie; the latest question
+    /// for each kind of rows wins. stripChanged() tells that it is answered.
+    void requestStrip(const StripQuestion& question);
+    /// The answer, or that it is being read, or why there is none.
+    [[nodiscard]] StripReader::Found strip(const StripQuestion& question) const;
+    /// Why two candidates of the selected tensor differ, by their ids.
+    void explain(const std::string& from, const std::string& to);
+    [[nodiscard]] const ExplainReader& explanation() const { return m_explanation; }
+    /// For what a page wants to know of a tensor beyond that.
+    [[nodiscard]] TensorQuestions& ofPages() { return m_ofPages; }
+
+    /// Computes candidates on all readable tensors that are not excluded, in the background: all of
+    /// them, or those that are ticked. What is there already is not computed again.
+    void startMatrix(bool tickedOnly);
+    [[nodiscard]] MatrixReader& matrix() { return m_matrix; }
+    [[nodiscard]] const MatrixReader& matrix() const { return m_matrix; }
+
+    /// Nothing of this is being read.
+    [[nodiscard]] bool isIdle() const;
+
+Q_SIGNALS:
+    void viewChanged();  ///< the reader's state
+    void partChanged();
+    void outcomesChanged();  ///< the rows, or what is known of them; not the view
+    void stripChanged();
+    void explanationChanged();
+    void firstBatchRead();
+    void progressed(double share);
+    void engineDied(const QString& sentence);
+    void engineStalled(const QString& sentence);
+    void ended();  ///< something that was asked: it was answered, or is not wanted any more
+
+private:
+    friend class Document;  // tells what changed, in the order in which others hear of it
+
+    void clear();
+    void turnToSelected(bool isOther);
+    void show();
+    void forget(const std::vector<int>& tensors);
+    void forgetRows() { m_rows.reset(); }
+    void follow(const Workbench& before);
+
+    [[nodiscard]] std::vector<OutcomeRow> rowsWithOutcomes() const;
+    void followReader();
+    void showPart(const TensorPart& part);
+    void requestOutcomes();
+    void rememberOutcomes();
+    [[nodiscard]] std::vector<Candidate> requestedOf(int tensor) const;
+    [[nodiscard]] std::vector<OutcomeRow> plainRows() const;
+    [[nodiscard]] MatrixReader::Question matrixQuestion(int tensor) const;
+    void dropFromMatrix(const Workbench& before);
+
+    Document& m_document;
+    Engine& m_waited;
+    ViewReader m_reader;
+    TensorQuestions m_ofPages;
+    FirstBatch m_firstBatch;
+    LiveOutcomes m_live;
+    StripReader m_strips;
+    MatrixReader m_matrix;
+    bool m_isMatrixTickedOnly = false;
+    ExplainReader m_explanation;
+
+    TensorPart m_part;
+    std::vector<Candidate> m_candidates;  ///< of the selected tensor, as they are listed
+    /// By candidate, shown while others are pending.
+    std::map<std::string, SharedOutcome> m_lastOutcomes;
+    mutable std::optional<std::vector<OutcomeRow>> m_rows;  ///< nothing: something changed since
+};
+
+}  // namespace calibscope
