@@ -37,7 +37,7 @@ struct TestedModel
     FakeEngine engine;
     MatrixReader reader{engine, [](int tensor) {
                             return MatrixReader::Question{
-                                .request = {.tensor = static_cast<std::uint64_t>(tensor),
+                                .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
                                             .choices = std::vector<Choice>(3)},
                                 .labels = {"min-max", "entropy", "l2"}};
                         }};
@@ -171,9 +171,10 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
     FakeEngine engine;
     constexpr int tensors = 20'000;
     MatrixReader reader(engine, [](int tensor) {
-        MatrixReader::Question question{.request = {.tensor = static_cast<std::uint64_t>(tensor),
-                                                    .choices = std::vector<Choice>(12)},
-                                        .labels = {}};
+        MatrixReader::Question question{
+            .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
+                        .choices = std::vector<Choice>(12)},
+            .labels = {}};
         for (int label = 0; label < 12; ++label)
             question.labels.push_back("calibrator " + std::to_string(label));
         return question;
