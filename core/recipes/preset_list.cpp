@@ -8,14 +8,14 @@ namespace calibscope {
 
 namespace {
 
-constexpr EmbeddedText texts[] = {
+constexpr EmbeddedText presetTexts[] = {
 #include "presets.inc"
 };
 
 std::vector<Preset> embeddedPresets()
 {
     std::vector<Preset> list;
-    for (const EmbeddedText& text : texts)
+    for (const EmbeddedText& text : presetTexts)
         list.push_back(presetFromJson(text.content, text.fileName));
     return sortedByOrder(std::move(list));
 }

@@ -6,14 +6,14 @@ namespace calibscope {
 
 namespace {
 
-constexpr EmbeddedText texts[] = {
+constexpr EmbeddedText recipeTexts[] = {
 #include "recipes.inc"
 };
 
 std::vector<Recipe> embeddedRecipes()
 {
     std::vector<Recipe> list;
-    for (const EmbeddedText& text : texts)
+    for (const EmbeddedText& text : recipeTexts)
         list.push_back(recipeFromJson(text.content, text.fileName));
     return sortedByOrder(std::move(list));
 }

@@ -44,7 +44,7 @@ QString metricText(const Metric& metric, double value)
                                         : valueLabel(value);
 }
 
-QString fromUtf8(std::string_view text)
+QString utf8Text(std::string_view text)
 {
     return QString::fromUtf8(text.data(), std::ssize(text));
 }
@@ -70,7 +70,7 @@ FactSection resultFacts(const OutcomeRow& row)
         add(tr("Zero point"), valueLabel(whole.quantizer.zeroPoint, 6));
     for (const Metric& metric : metrics())
         if (const std::optional<double> value = whole.metric(metric.id))
-            add(fromUtf8(metric.title), (whole.hasExactMetrics ? QString() : QStringLiteral("≈ ")) +
+            add(utf8Text(metric.title), (whole.hasExactMetrics ? QString() : QStringLiteral("≈ ")) +
                                             metricText(metric, *value));
     return section;
 }

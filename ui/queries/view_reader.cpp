@@ -8,7 +8,7 @@ namespace calibscope {
 namespace {
 
 /// Some 100 KiB each; a weight with thousands of channels some MiB.
-constexpr int keptViews = 48;
+constexpr int viewsInMemory = 48;
 
 bool isOfSameTensor(const protocol::ViewRequest& one, const protocol::ViewRequest& other)
 {
@@ -20,7 +20,7 @@ bool isOfSameTensor(const protocol::ViewRequest& one, const protocol::ViewReques
 }  // namespace
 
 ViewReader::ViewReader(Engine& engine, QObject* parent)
-    : QObject(parent), m_engine(engine), m_views(keptViews)
+    : QObject(parent), m_engine(engine), m_views(viewsInMemory)
 {
     connect(&engine, &Engine::progressed, this,
             [this](quint64 request, quint64 done, quint64 total, const QString&) {

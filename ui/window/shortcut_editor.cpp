@@ -16,7 +16,7 @@ namespace {
 
 enum Column { Action, Keys };
 
-QString plain(QString textWithMnemonic)
+QString withoutMnemonic(QString textWithMnemonic)
 {
     return textWithMnemonic.remove(u'&');
 }
@@ -84,13 +84,13 @@ QWidget* ShortcutEditor::makeField()
 void ShortcutEditor::fill()
 {
     for (const MenuSpec& menu : menuTable()) {
-        auto* group = new QTreeWidgetItem(m_list, {plain(menuTitle(menu.id))});
+        auto* group = new QTreeWidgetItem(m_list, {withoutMnemonic(menuTitle(menu.id))});
         group->setFlags(Qt::ItemIsEnabled);
         for (const ActionSpec& spec : actionTable()) {
             if (spec.menu != menu.id)
                 continue;
             auto* item = new QTreeWidgetItem(
-                group, {plain(actionText(spec)), keysText(m_choice.keys(spec.id))});
+                group, {withoutMnemonic(actionText(spec)), keysText(m_choice.keys(spec.id))});
             item->setToolTip(Action, actionHelp(spec));
             item->setData(Action, Qt::UserRole, static_cast<int>(spec.id));
         }
@@ -164,7 +164,7 @@ void ShortcutEditor::showAnswer(std::optional<ActionId> owner, const QKeySequenc
     if (owner) {
         m_answer->setText(tr("%1 is already assigned to \"%2\". Change that shortcut first.")
                               .arg(key.toString(QKeySequence::NativeText),
-                                   plain(actionText(actionSpec(*owner)))));
+                                   withoutMnemonic(actionText(actionSpec(*owner)))));
         return;
     }
     m_list->currentItem()->setText(Keys, keysText(m_choice.keys(*selected())));

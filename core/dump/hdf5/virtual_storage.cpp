@@ -19,7 +19,7 @@ constexpr std::uint64_t mostBlocks = 1 << 20;
 
 /// Where a part of a virtual dataset comes from. A "%b" in either name stands for the number of a
 /// block; there are as many as there are sources of such names.
-struct Source
+struct VirtualSource
 {
     std::string file;  ///< ".": the virtual dataset's own
     std::string dataset;
@@ -37,7 +37,7 @@ std::string textOf(Ask ask)
     return text;
 }
 
-Source sourceAt(hid_t creationProperties, std::size_t mapping)
+VirtualSource sourceAt(hid_t creationProperties, std::size_t mapping)
 {
     return {.file = textOf([&](char* text, std::size_t size) {
                 return H5Pget_virtual_filename(creationProperties, mapping, text, size);
@@ -69,7 +69,7 @@ std::string expanded(const std::string& name, std::uint64_t block)
     return text;
 }
 
-bool hasBlocks(const Source& source)
+bool hasBlocks(const VirtualSource& source)
 {
     return expanded(source.file, 0) != expanded(source.file, 1) ||
            expanded(source.dataset, 0) != expanded(source.dataset, 1);
@@ -92,7 +92,7 @@ public:
     {}
 
     /// The first problem of a mapping's sources, as a sentence.
-    Unreadable problemOf(const Source& source, hid_t selected)
+    Unreadable problemOf(const VirtualSource& source, hid_t selected)
     {
         if (!hasBlocks(source))
             return problemOfOne(expanded(source.file, 0), expanded(source.dataset, 0), selected);
@@ -223,7 +223,7 @@ std::string forbiddenSource(hid_t creationProperties, const OpenFile& file)
     if (file.others->areAllowed() || H5Pget_layout(creationProperties) != H5D_VIRTUAL)
         return {};
     for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
-        const Source source = sourceAt(creationProperties, mapping);
+        const VirtualSource source = sourceAt(creationProperties, mapping);
         if (!isOwnFile(source.file, file))
             return source.file;
     }

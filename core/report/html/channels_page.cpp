@@ -8,7 +8,7 @@ namespace calibscope::report {
 
 namespace {
 
-constexpr std::string_view up = "../";
+constexpr std::string_view parentFolder = "../";
 constexpr std::size_t mostRows = 5000;
 constexpr double outlierFactor = 3.0;
 
@@ -98,10 +98,11 @@ ChannelSurvey surveyChannels(const TensorProfile& profile)
 std::string channelsPage(const ReportedTensor& part, const PageContext& context)
 {
     const TensorInfo& info = part.profile.info;
-    const std::string back =
-        part.page.empty() ? std::string() : html::link(std::string(up) + part.page, info.name);
+    const std::string back = part.page.empty()
+                                 ? std::string()
+                                 : html::link(std::string(parentFolder) + part.page, info.name);
     const std::string body =
-        "<nav><span>" + html::link(std::string(up) + "index.html", "All tensors") + back +
+        "<nav><span>" + html::link(std::string(parentFolder) + "index.html", "All tensors") + back +
         "</span></nav>\n<header>\n<h1>Channels of " + html::escaped(info.name) +
         "</h1>\n<p class=\"quiet\">" + html::escaped(shapeText(info.shape)) + " · axis " +
         (info.channelAxis ? std::to_string(*info.channelAxis) : "–") + " · " +

@@ -30,7 +30,7 @@ bool isText(std::string_view id)
            std::ranges::find(ofChoice, id) != ofChoice.end() || id == "transfer";
 }
 
-std::vector<Column> makeColumns()
+std::vector<Column> comparisonColumnList()
 {
     std::vector<Column> columns;
     const auto add = [&columns](const auto& ids) {
@@ -120,7 +120,7 @@ void appendChoice(std::vector<Cell>& cells, const ChoiceComparison& comparison)
 
 const std::vector<Column>& comparisonColumns()
 {
-    static const std::vector<Column> columns = makeColumns();
+    static const std::vector<Column> columns = comparisonColumnList();
     return columns;
 }
 

@@ -12,7 +12,7 @@ namespace calibscope {
 
 namespace {
 
-QString nameOf(const TensorInfo& tensor)
+QString titleOf(const TensorInfo& tensor)
 {
     return QString::fromStdString(tensor.name);
 }
@@ -28,7 +28,7 @@ std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
             continue;
         const bool isFirst = isFree(static_cast<int>(place));
         destinations.push_back(
-            {.text = nameOf(tensors[place]),
+            {.text = titleOf(tensors[place]),
              .kind = isFirst ? tr("no counterpart yet") : roleTitle(tensors[place].role),
              .detail = shapeLabel(tensors[place]),
              .isFirst = isFirst,
@@ -58,7 +58,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
         const auto match = [&session, path = a.path](const std::string& b) {
             matchManually(session, path, b);
         };
-        return ask(tr("Counterpart of %1 in B").arg(nameOf(a)),
+        return ask(tr("Counterpart of %1 in B").arg(titleOf(a)),
                    partners(comparison.tensors(), isFree, match), parent);
     }
     if (comparison.lookedAtB() < 0)
@@ -68,7 +68,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
     const auto match = [&session, path = b.path](const std::string& a) {
         matchManually(session, a, path);
     };
-    ask(tr("Counterpart of %1 in A").arg(nameOf(b)), partners(session.tensors(), isFree, match),
+    ask(tr("Counterpart of %1 in A").arg(titleOf(b)), partners(session.tensors(), isFree, match),
         parent);
 }
 

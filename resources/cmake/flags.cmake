@@ -1,0 +1,42 @@
+# Contraction would round a * b + c once where the definitions round twice: in no target, so not left to each.
+add_compile_options(-ffp-contract=off)
+
+# What every target is compiled with: target_link_libraries(TARGET PRIVATE calibscope_flags).
+add_library(calibscope_flags INTERFACE)
+target_compile_features(calibscope_flags INTERFACE cxx_std_20)
+target_compile_options(calibscope_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wdouble-promotion
+    # A designated initializer leaves out members on purpose: they have their defaults.
+    -Wno-missing-field-initializers
+    $<$<BOOL:${CALIBSCOPE_WERROR}>:-Werror>)
+
+# GCC 12 warns of std::string's own code where it is inlined from a precompiled header, or from many files as one.
+set(calibscope_quiet_strings "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow>")
+if(CMAKE_UNITY_BUILD)
+    target_compile_options(calibscope_flags INTERFACE ${calibscope_quiet_strings})
+endif()
+
+if(CALIBSCOPE_SANITIZE)
+    target_compile_options(calibscope_flags INTERFACE
+        -fsanitize=${CALIBSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+    target_link_options(calibscope_flags INTERFACE -fsanitize=${CALIBSCOPE_SANITIZE})
+endif()
+
+# For what users run. The C library's checks need the optimiser, and a distribution may have set its own.
+if(CALIBSCOPE_HARDEN)
+    target_compile_options(calibscope_flags INTERFACE
+        -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
+        $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-fcf-protection>)
+    target_link_options(calibscope_flags INTERFACE LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+endif()
+
+# calibscope_needs_no_speed(TARGET): half the optimiser for what only waits for the engine, the user or the disk, and where
+# hardened the standard library's checks of indices. Of the sanitizers' checks none of pointers, which AddressSanitizer has too.
+function(calibscope_needs_no_speed target)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo,Release>:-O1>)
+    target_compile_definitions(${target} PRIVATE $<$<BOOL:${CALIBSCOPE_HARDEN}>:_GLIBCXX_ASSERTIONS>)
+    if(CALIBSCOPE_SANITIZE MATCHES "undefined")
+        target_compile_options(${target} PRIVATE
+            -fno-sanitize=null,alignment,object-size,vptr,returns-nonnull-attribute)
+    endif()
+endfunction()
