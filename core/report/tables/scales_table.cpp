@@ -187,7 +187,7 @@ std::vector<Cell> cellsOf(const Outcome& outcome, const ScaleRow& row, const Cel
     return cells;
 }
 
-std::string jsonCell(const Cell& cell)
+std::string searchCell(const Cell& cell)
 {
     if (const auto* text = std::get_if<std::string>(&cell))
         return jsonText(*text);
@@ -198,7 +198,7 @@ std::string jsonCell(const Cell& cell)
     return "null";
 }
 
-bool isAbsent(const Cell& cell)
+bool isLeftOut(const Cell& cell)
 {
     const auto* text = std::get_if<std::string>(&cell);
     return std::holds_alternative<std::monostate>(cell) || (text != nullptr && text->empty());
@@ -273,7 +273,7 @@ std::string channelsJson(const std::vector<ScaleRow>& channels)
             continue;
         text += (text.size() == 1 ? "" : ",") + jsonText(column.id) + ":[";
         for (std::size_t channel = 0; channel < channels.size(); ++channel)
-            text += (channel == 0 ? "" : ",") + jsonCell(column.ofRow(channels[channel]));
+            text += (channel == 0 ? "" : ",") + searchCell(column.ofRow(channels[channel]));
         text += "]";
     }
     return text + "}";
@@ -348,9 +348,9 @@ std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurv
     const std::vector<std::vector<Cell>> rows = scaleRows(outcome, false);
     std::string text = "{";
     for (std::size_t column = 0; !rows.empty() && column < columns.size(); ++column)
-        if (!isAbsent(rows.front()[column]))
+        if (!isLeftOut(rows.front()[column]))
             text += (text.size() == 1 ? "" : ",") + jsonText(columns[column].id) + ":" +
-                    jsonCell(rows.front()[column]);
+                    searchCell(rows.front()[column]);
     if (withChannels && outcome.isPerChannel())
         text += ",\"channels\":" + channelsJson(outcome.channels);
     if (withCurve && !outcome.curve.threshold.empty())
