@@ -18,8 +18,8 @@ constexpr std::array<std::string_view, 8> ofTensor = {
 constexpr std::array<std::string_view, 8> ofValues = {
     "values",      "other_values",      "absmax",  "other_absmax", "max_ratio",
     "earth_mover", "earth_mover_share", "kl_drift"};
-constexpr std::array<std::string_view, 6> choiceColumns = {"recipe", "preset",   "calibrator",
-                                                           "scheme", "settings", "granularity"};
+constexpr std::array<std::string_view, 6> choiceColumnIds = {"recipe", "preset",   "calibrator",
+                                                             "scheme", "settings", "granularity"};
 constexpr std::array<std::string_view, 8> ofResult = {
     "scale",         "other_scale",         "scale_ratio",  "sqnr_db",
     "other_sqnr_db", "transferred_sqnr_db", "sqnr_loss_db", "transfer"};
@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 8> ofResult = {
 bool isText(std::string_view id)
 {
     return std::ranges::find(ofTensor, id) != ofTensor.end() ||
-           std::ranges::find(choiceColumns, id) != choiceColumns.end() || id == "transfer";
+           std::ranges::find(choiceColumnIds, id) != choiceColumnIds.end() || id == "transfer";
 }
 
 std::vector<Column> comparisonColumnList()
@@ -42,7 +42,7 @@ std::vector<Column> comparisonColumnList()
     };
     add(ofTensor);
     add(ofValues);
-    add(choiceColumns);
+    add(choiceColumnIds);
     add(ofResult);
     return columns;
 }
