@@ -72,7 +72,7 @@ void Session::goTo(std::optional<Workbench> wanted)
     showWhatChanged(before);
 }
 
-/// A range by hand comes and goes on one tensor: whoever undoes it wants to see
+/// A manual range comes and goes on one tensor: whoever undoes it wants to see
 /// it.
 void Session::showWhatChanged(const Workbench& before)
 {

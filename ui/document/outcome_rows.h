@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// Label of the range that was set by hand.
+/// Label of the manual range.
 constexpr const char* manualLabel = "by hand";
 
 /// A candidate as it stands: drawn or not, computed or not yet.
@@ -29,7 +29,7 @@ struct OutcomeRow
     bool isTicked = false;         ///< drawn in the plots
     bool isChosenRecipes = false;  ///< the chosen recipe makes this choice
     bool isBaseline = false;       ///< others are compared with it
-    bool isSettled = false;        ///< the user settled on this for the tensor
+    bool isSettled = false;        ///< the user accepted this for the tensor
     bool isPending = false;        ///< it is being computed, or a better outcome is
     bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
     /// Nothing until it was computed; while it is pending perhaps the one of a
@@ -40,14 +40,14 @@ struct OutcomeRow
 };
 
 /// What is to be compared on a tensor, without outcomes: the listed candidates
-/// as the user changed them, those that he added, and last his range by hand,
+/// as the user changed them, those that he added, and last his manual range,
 /// if there is one.
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor,
                                              const std::vector<Candidate>& listed,
                                              const Recipe& chosen, const Workbench& workbench);
 
-/// The row whose scheme the range by hand takes: the one the user named, else
-/// the chosen recipe's, else the first. Requires a row that is not by hand.
+/// The row whose scheme the manual range takes: the one the user named, else
+/// the chosen recipe's, else the first. Requires a row that is not manual.
 [[nodiscard]] const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows,
                                               const Workbench& workbench);
 

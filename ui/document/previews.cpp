@@ -1,4 +1,4 @@
-// What Session keeps of what was found at a glance.
+// The previews that Session has.
 #include "ui/document/session.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ void Session::takePreview(int tensor, protocol::Preview preview)
     Q_EMIT previewTaken(tensor, preview);
 }
 
-/// What could be read for a view can be glanced at: the failure was not the
+/// What could be read for a view can have a preview: the failure was not the
 /// tensor's.
 void Session::previewAgain()
 {

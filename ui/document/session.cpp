@@ -153,7 +153,7 @@ void Session::showPart(const TensorPart& part)
     m_part = part;
     m_explanation.clear();
     Q_EMIT partChanged();
-    // A scrubber that is dragged wishes more than can be read: the last wish is next, see
+    // A scrubber that is dragged requests more than can be read: the last request is next, see
     // followReader(). Cancelling each would cost the engine what it keeps.
     if (m_reader.state() != ViewReader::State::Reading)
         show();

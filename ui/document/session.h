@@ -132,16 +132,16 @@ public:
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 
     void setTicked(const std::string& label, bool isTicked);
-    /// Sets the selected tensor's clip range by hand, or its threshold: another row is there then.
+    /// Sets the selected tensor's clip range manually, or its threshold: another row is there then.
     /// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
     void setManualRange(const Range& range, bool isFinal);
     void setManualRange(double threshold, bool isFinal);
     void clearManualRange();
     [[nodiscard]] std::optional<Range> manualRange() const;  ///< of the selected tensor
-    /// The range by hand takes the scheme of the candidate of that label; empty: of the chosen
+    /// The manual range takes the scheme of the candidate of that label; empty: of the chosen
     /// recipe's.
     void setManualScheme(const std::string& label);
-    /// Label of the candidate whose scheme the range by hand takes on the selected tensor.
+    /// Label of the candidate whose scheme the manual range takes on the selected tensor.
     [[nodiscard]] std::string manualScheme() const;
 
     /// Computes that in place of the candidate's own choice, on every tensor. Changes of the same
@@ -183,7 +183,7 @@ public:
     void setZoom(const QString& page, const Zoom& zoom, const QString& gesture = {});
     [[nodiscard]] Zoom zoom(const QString& page) const;
 
-    /// What was found at a glance; nullptr until it was taken.
+    /// The preview; nullptr until it was taken.
     [[nodiscard]] const protocol::Preview* preview(int tensor) const;
     [[nodiscard]] const std::map<int, protocol::Preview>& previews() const { return m_previews; }
     /// Tensors whose preview is still to be taken.

@@ -23,7 +23,7 @@ public:
     /// What a window gives and takes beside its dumps.
     using LayoutNow = std::function<SessionLayout()>;
 
-    /// `autosaveFolder` empty: nothing is kept that the user did not save.
+    /// `autosaveFolder` empty: nothing is saved but what the user saves.
     SessionKeeper(Session& session, WindowDumps& dumps, LayoutNow layoutNow,
                   const QString& autosaveFolder, QObject* parent = nullptr);
 

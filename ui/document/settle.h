@@ -8,31 +8,31 @@
 
 namespace calibscope {
 
-/// How many tensors an action settled, and how many it passed by: they can't be read or have no
-/// such calibrator.
+/// For how many tensors an action accepted a candidate, and how many it skipped: they can't be read
+/// or have no such calibrator.
 struct Settled
 {
     std::size_t settled = 0;
     std::size_t passedBy = 0;
 };
 
-/// Settles on what the candidate of that label computes on each of these tensors now. What was
-/// settled before is replaced; its remark stays where there is no other. One step.
+/// Accepts what the candidate of that label computes on each of these tensors now. What was
+/// accepted before is replaced; its remark stays where there is no other. One step.
 Settled settle(Session& session, const std::vector<int>& tensors, const std::string& label,
                const std::string& remark = {});
-/// Settles on what the chosen recipe says, whatever was changed in its candidates. One step.
+/// Accepts what the chosen recipe says, whatever was changed in its candidates. One step.
 Settled settleByRecipe(Session& session, const std::vector<int>& tensors,
                        const std::string& remark = {});
 void unsettle(Session& session, const std::vector<int>& tensors);
-/// Successive remarks on a tensor are one step. Nothing happens unless the tensor is settled.
+/// Successive remarks on a tensor are one step. Nothing happens unless the tensor has a decision.
 void setRemark(Session& session, int tensor, const std::string& remark);
 
-/// nullptr: nothing was settled for it.
+/// nullptr: it has no decision.
 [[nodiscard]] const Decision* decisionOf(const Session& session, int tensor);
-/// Tensors for which something was settled; and those for which it can be.
+/// Tensors with a decision; and those for which it can be.
 [[nodiscard]] std::size_t settledCount(const Session& session);
 [[nodiscard]] std::size_t settleableCount(const Session& session);
-/// Tensors that can be settled and are not.
+/// Tensors that could have a decision and have none.
 [[nodiscard]] std::vector<int> unsettledTensors(const Session& session);
 
 }  // namespace calibscope

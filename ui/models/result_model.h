@@ -32,7 +32,7 @@ public:
     [[nodiscard]] const OutcomeRow& row(int index) const;
     /// Nothing in that column is better, but something is worse.
     [[nodiscard]] bool isBest(int row, int column) const;
-    /// Place of that label; -1 if there is none.
+    /// Index of that label; -1 if there is none.
     [[nodiscard]] int rowOf(const std::string& label) const;
     [[nodiscard]] static int columnOf(std::string_view resultId);
     [[nodiscard]] static const ResultColumn* resultOf(int column);  ///< nullptr of the outer ones

@@ -117,7 +117,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     layout->addWidget(m_histogram, 1);
     m_hand = new ManualThreshold(m_session, top);
-    // While a candidate is explained its sentence has the line to itself.
+    // While a trial is explained its sentence has the line to itself.
     m_line = new QStackedWidget(top);
     m_line->addWidget(m_hand);
     m_line->addWidget(m_explanation);
@@ -259,7 +259,7 @@ const OutcomeRow* CurvesView::shownRow() const
     return found == m_rows.end() ? nullptr : &*found;
 }
 
-/// Whose candidates the pointer shows: the card that is shown if it searches by divergence, else
+/// Whose trials the pointer shows: the card that is shown if it searches by divergence, else
 /// the first drawn one that has.
 const OutcomeRow* CurvesView::ghostRow() const
 {

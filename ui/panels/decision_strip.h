@@ -11,7 +11,7 @@ namespace calibscope {
 
 class ElidedLabel;
 
-/// What was settled for the selected tensor, with its remark; or what would be.
+/// The decision on the selected tensor, with its remark; or what it would be.
 class DecisionStrip : public QWidget
 {
     Q_OBJECT
@@ -19,7 +19,7 @@ class DecisionStrip : public QWidget
 public:
     explicit DecisionStrip(Session& session, QWidget* parent = nullptr);
 
-    /// `label`: what the tensor would be settled on; empty: nothing can be.
+    /// `label`: what would be accepted for the tensor; empty: nothing can be.
     void show(const std::string& label);
 
 private:

@@ -40,7 +40,7 @@ private:
     void showDetails();
     void showFacts();
     void toggle(const std::string& label);
-    /// A range by hand with other settings is a card of its own.
+    /// A manual range with other settings is a card of its own.
     void edit(const std::string& label, const Choice& choice, const QString& parameter);
     void remove(const std::string& label);
     [[nodiscard]] Choice ownChoice(const OutcomeRow& row);

@@ -125,7 +125,7 @@ void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
         tr("Set manual threshold"),
         [&](Workbench& bench) {
             bench.manualRange[tensor->path] = handRange(range);
-            // What was set by hand before keeps its scheme.
+            // What was set manually before keeps its scheme.
             if (!schemeOf.empty() && schemeOf != manualLabel)
                 bench.manualScheme = schemeOf;
         },

@@ -108,7 +108,7 @@ StatusLine::StatusLine(Session& session, const WorkspaceTabs& pages, QWidget* pa
     connect(&session, &Session::dumpChanged, this, &StatusLine::countSettled);
     connect(&session, &Session::workbenchChanged, this, &StatusLine::countSettled);
     connect(&session, &Session::viewChanged, this, &StatusLine::showBackground);
-    // Glances come by thousands, and another text lays out the whole bar.
+    // Previews come by thousands, and another text lays out the whole bar.
     m_counting->setSingleShot(true);
     m_counting->setInterval(100);
     connect(m_counting, &QTimer::timeout, this, &StatusLine::showBackground);
@@ -157,7 +157,7 @@ void StatusLine::countGuesses()
     showBackground();
 }
 
-/// Of those that can be settled.
+/// Of those that can have a decision.
 void StatusLine::countSettled()
 {
     const auto settled = settledCount(m_session);
@@ -180,8 +180,8 @@ void StatusLine::showDrawn()
         return m_drawn->clear();
     const QString bins = countText(histogram->counts.size(), tr("1 bin × %1"), tr("%1 bins × %2"))
                              .arg(valueLabel(histogram->width(), 3));
-    const TensorPart part =
-        isPreliminary ? TensorPart{.channel = {}, .batches = 1} : m_session.reader().request().tensor.part;
+    const TensorPart part = isPreliminary ? TensorPart{.channel = {}, .batches = 1}
+                                          : m_session.reader().request().tensor.part;
     m_drawn->setText(bins + partText(part));
 }
 

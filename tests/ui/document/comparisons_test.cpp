@@ -8,7 +8,7 @@ using namespace calibscope::test;
 
 namespace {
 
-/// A dump that was glanced at: nothing else is at work in the background.
+/// A dump whose previews were taken: nothing else is at work in the background.
 struct QuietSession : TestedSession
 {
     QuietSession()

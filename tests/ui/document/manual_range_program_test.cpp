@@ -1,4 +1,4 @@
-// A threshold set by hand in the window and the same one given on the command line.
+// A manual threshold in the window and the same one given on the command line.
 #include "ui/document/session.h"
 
 #include "core/base/number_text.h"
@@ -71,7 +71,7 @@ struct RealSession
     }
 };
 
-/// With the page on which a threshold is set by hand.
+/// With the page on which a threshold is set manually.
 struct RealPage : RealSession
 {
     RealPage() { page.show(); }
