@@ -91,7 +91,7 @@ void complainOf(const report::Report& report)
     }
 }
 
-/// A session in place of dumps: its dumps, and what was settled on them.
+/// A session in place of dumps: its dumps, and the decisions on them.
 void readSessionFile(ReportOptions& options)
 {
     const bool hasSession = std::ranges::any_of(options.files, [](const std::string& file) {

@@ -99,7 +99,7 @@ struct CalibratorInput
 /// this descriptor.
 struct Calibrator
 {
-    int order = 0;        ///< place in lists
+    int order = 0;        ///< position in lists
     std::string_view id;  ///< "min-max"
     std::string_view title;
     std::string_view summary;  ///< one or two sentences

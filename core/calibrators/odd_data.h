@@ -12,13 +12,13 @@ namespace calibscope {
 [[nodiscard]] std::optional<Calibration> answerToOddData(const Scheme& scheme,
                                                          const Extents& extents);
 
-/// Settles a threshold. Under an affine scheme it becomes the range from max(-t, min(min x, 0)) to
+/// Sets a threshold. Under an affine scheme it becomes the range from max(-t, min(min x, 0)) to
 /// min(t, max(max x, 0)), with a note; a symmetric threshold above the largest magnitude gets a
 /// note.
 void settleThreshold(Calibration& calibration, const Scheme& scheme, const Extents& extents,
                      double threshold);
 
-/// Settles a range, which 0 is put into.
+/// Sets a range, which 0 is put into.
 void settleRange(Calibration& calibration, const Range& range);
 
 }  // namespace calibscope

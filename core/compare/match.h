@@ -17,16 +17,16 @@ enum class MatchRule {
     Name,            ///< equal names
     NormalizedName,  ///< equal but for separators, wrappers and output numbers
     NameEnd,         ///< one name is the end of the other, and of no other
-    Order,           ///< the same place among those of equal role, op and shape: a guess
+    Order,           ///< the same position among those of equal role, op and shape: a guess
 };
 
-/// "by hand", "name", "normalized name", "end of name", "order and shape".
+/// "manual", "name", "normalized name", "end of name", "order and shape".
 [[nodiscard]] std::string_view matchRuleText(MatchRule rule);
 
 /// A tensor and its counterpart.
 struct TensorPair
 {
-    std::size_t a = 0;  ///< place in the first list
+    std::size_t a = 0;  ///< index in the first list
     std::size_t b = 0;
     MatchRule rule = MatchRule::Name;
     bool isSameShape = true;  ///< apart from the number of samples

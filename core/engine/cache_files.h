@@ -29,10 +29,10 @@ public:
     /// Removes what is of other versions or too much.
     explicit CacheFiles(CacheOptions options);
 
-    /// What is kept under that key, which counts as used by this.
+    /// What is cached under that key, which counts as used by this.
     [[nodiscard]] std::optional<std::string> find(std::string_view key) const;
-    /// In place of what is kept under that key. More than a sixteenth of all that may be kept is
-    /// too much for one key: nothing is kept then. Removes what was not used for longest.
+    /// Replaces what is cached under that key. More than a sixteenth of the limit is
+    /// too much for one key: nothing is cached then. Removes what was not used for longest.
     void keep(std::string_view key, std::string_view content);
 
 private:

@@ -40,7 +40,7 @@ struct OpenDump
     /// The values of one of the tensors, however it is understood, of its first batches only
     /// (0: all).
     std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
-    /// As EngineParts::state told it while it was opened; empty: nothing of it is to be kept.
+    /// As EngineParts::state told it while it was opened; empty: nothing of it is to be cached.
     std::string state = {};
 };
 
@@ -55,7 +55,7 @@ struct EngineParts
     std::function<std::vector<Outcome>(const ValueSource&, TensorProfile&, std::span<const Choice>,
                                        const AnalyseOptions&, const Progress&)>
         analyse;
-    /// fileState(), or nothing: then nothing is kept.
+    /// fileState(), or nothing: then nothing is cached.
     std::function<std::string(const std::string& path)> state = {};
 };
 

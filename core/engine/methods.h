@@ -42,7 +42,7 @@ public:
                                             const Progress& progress);
 
 private:
-    /// Of what is asked of these tensors; empty where no answer is to be kept.
+    /// Of what is asked of these tensors; empty where no answer is to be cached.
     template <typename Request>
     [[nodiscard]] std::string keyOf(const Request& request, const Progress& progress);
     /// A view without its profile.

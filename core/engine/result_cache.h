@@ -22,14 +22,14 @@ constexpr int profileFormat = 1;
 [[nodiscard]] std::optional<TensorProfile> profileFrom(std::string_view bytes);
 
 /// Profiles and answers from one run to the next, or none of them. What is asked for under an empty
-/// key is never there, and never kept.
+/// key is never there, and never cached.
 class ResultCache
 {
 public:
     explicit ResultCache(std::optional<CacheOptions> options);
 
-    /// Of what is asked of files in these states; empty if it is not to be kept: one of the states
-    /// is empty.
+    /// Of what is asked of files in these states; empty if it is not to be cached: one of the
+    /// states is empty.
     [[nodiscard]] std::string key(std::string_view what, const protocol::Json& request,
                                   std::span<const std::string> states) const;
     [[nodiscard]] bool isOn() const { return m_files.has_value(); }

@@ -57,7 +57,7 @@ class ProfileCache
 public:
     explicit ProfileCache(std::uint64_t budgetBytes) : m_budgetBytes(budgetBytes) {}
 
-    /// Takes a profile out, to be worked on; nothing if it is not held.
+    /// Takes a profile out, to be worked on; nothing if it is not cached.
     [[nodiscard]] std::optional<TensorProfile> take(const ProfileKey& key);
     /// Puts a profile in, and drops those that were not used for longest until all fit the budget.
     void put(const ProfileKey& key, TensorProfile profile);
@@ -84,7 +84,7 @@ struct EngineMemory
     EngineMemory(const EngineMemory&) = delete;
     EngineMemory& operator=(const EngineMemory&) = delete;
 
-    /// The dump's state for keys of `results`; empty where nothing is to be kept, and where the
+    /// The dump's state for keys of `results`; empty where nothing is to be cached, and where the
     /// file is no longer what was opened.
     [[nodiscard]] std::string stateOf(const OpenDump& dump, const std::string& path) const;
 

@@ -13,7 +13,7 @@ struct Metric
 {
     enum class Better { Higher, Lower, Neither };
 
-    int order = 0;        ///< place in lists and in the CSV's columns
+    int order = 0;        ///< position in lists and in the CSV's columns
     std::string_view id;  ///< the CSV's column
     std::string_view title;
     std::string_view unit;

@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-/// What a calibrator settled: a threshold t (symmetric schemes) or a range that holds 0 (affine
+/// What a calibrator chose: a threshold t (symmetric schemes) or a range that holds 0 (affine
 /// schemes), or neither where there was no finite value. A symmetric threshold may come with the
 /// clip range that its calibrator has searched; else the range follows from the scheme.
 struct ClipChoice

@@ -33,7 +33,7 @@ struct RangeSource
     bool operator==(const RangeSource&) const = default;
 };
 
-/// A calibrator with everything settled: what to run on a tensor, and where the choice came from.
+/// A calibrator with everything resolved: what to run on a tensor, and where the choice came from.
 struct Choice
 {
     std::string recipe;  ///< empty if not from a recipe

@@ -14,7 +14,7 @@ namespace calibscope {
 /// A calibrator with settings that a source or a tool uses.
 struct Preset
 {
-    int order = 1000;  ///< place in lists
+    int order = 1000;  ///< position in lists
     std::string id;
     std::string title;
     std::string source;  ///< document and section, or tool, version and function

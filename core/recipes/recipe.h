@@ -37,7 +37,7 @@ struct Recipe
     std::vector<std::string> chosen;  ///< what was chosen where it is silent, and why
     bool isVariant = false;           ///< an "-open" form: not among the defaults
     bool propagates = false;          ///< ops that keep the range hand it to their inputs
-    int order = 0;                    ///< place in lists
+    int order = 0;                    ///< position in lists
     std::vector<RecipeRule> rules;
 };
 

@@ -11,7 +11,7 @@ namespace calibscope {
 /// How a histogram follows the range of its data from batch to batch.
 struct GrowthRule
 {
-    int order = 0;        ///< place in lists
+    int order = 0;        ///< position in lists
     std::string_view id;  ///< as in HistogramSpec::growth
     std::string_view title;
     std::string_view summary;           ///< one or two sentences

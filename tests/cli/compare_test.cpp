@@ -96,7 +96,7 @@ TEST_CASE("compare: the order of the first dump, and pairs by hand")
     writeThree(b, 2.0);
     const auto rows = compared(a.path(), b.path(), "tensor,other_tensor,match",
                                {"--in-order", "--match", "conv=add"});
-    // Names are told by name; what the pair by hand left is one of a kind on each side.
+    // Names are told by name; what the manual pair left is one of a kind on each side.
     CHECK(rows == std::vector<std::string>{"add,conv,order and shape", "conv,add,manual",
                                            "relu,relu,name"});
     const ProgramRun wrong =

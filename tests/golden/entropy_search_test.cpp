@@ -29,7 +29,7 @@ std::vector<EntropyRule> rules()
             {.levels = 128, .outliersInQ = false, .levelsByEdge = true}};
 }
 
-/// Whether both forms choose the same candidate, the first of the least.
+/// Whether both forms choose the same trial, the first of the least.
 bool choosesAsPlain(const std::vector<std::uint64_t>& counts, const EntropyRule& rule)
 {
     const std::size_t last = counts.size() - 1;

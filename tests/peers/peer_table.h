@@ -79,7 +79,7 @@ struct Peer
 [[nodiscard]] std::string
 eachChannel(const Answer& answer, const nlohmann::json& theirs,
             const std::function<std::string(const ScaleRow&, const nlohmann::json&)>& compare);
-/// The threshold of a row, 0 where none was settled.
+/// The threshold of a row, 0 where none was chosen.
 [[nodiscard]] double thresholdOf(const ScaleRow& row);
 
 }  // namespace calibscope::test

@@ -78,7 +78,7 @@ std::vector<PeerRow> weightRows()
              .check = isEachThreshold}};
 }
 
-/// The chosen edge, and the divergence of every candidate: "inf" stands for NaN too.
+/// The chosen edge, and the divergence of every trial: "inf" stands for NaN too.
 std::string isEntropy(const Answer& answer, const nlohmann::json& result)
 {
     const nlohmann::json& theirs = result.at("divergences");

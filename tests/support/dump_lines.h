@@ -12,7 +12,7 @@ namespace calibscope::test {
 inline std::string lineOf(const TensorInfo& info)
 {
     if (!info.isReadable())
-        return info.name + " | " + info.unreadable;
+        return info.name + " | " + info.unreadable.sentence;
     const auto axis = [](std::optional<int> number) {
         return number ? std::to_string(*number) : std::string("-");
     };

@@ -12,13 +12,13 @@
 namespace calibscope {
 
 /// Objectives by threshold: a row for each threshold of any curve in the range, blank cells where a
-/// curve has no candidate.
+/// curve has no trial.
 [[nodiscard]] PlotTable curveTable(std::span<const CurveMark> curves, const Range& shown);
 
 /// Objectives against the threshold.
 ///
 /// Curves of one objective share an axis, logarithmic where their values are positive and span more
-/// than a factor of 20. A candidate that can't be chosen (infinite or missing value) is a gap. The
+/// than a factor of 20. A trial that can't be chosen (infinite or missing value) is a gap. The
 /// chosen point is a dot on a dotted line, ties are rings, the next best is a diamond, the plateau
 /// within 1 % is a bar. The steps of an iteration are a path of small dots, from a square at the
 /// start. Low ends of affine clip ranges are below 0; among magnitudes they are dashed.

@@ -14,7 +14,7 @@
 
 namespace calibscope {
 
-/// What the colours of a heat map mean: the logarithm of the count, from 1 to the largest.
+/// What the colours of a heatmap mean: the logarithm of the count, from 1 to the largest.
 class HeatKey
 {
 public:

@@ -22,7 +22,7 @@ class Autosave : public QObject
     Q_OBJECT
 
 public:
-    /// `document` gives the session as it is now. Nothing is kept while the folder is empty.
+    /// `document` gives the session as it is now. Nothing is saved while the folder is empty.
     Autosave(SessionFiles& files, QString folder, std::function<SessionDocument()> document,
              QObject* parent = nullptr);
 

@@ -51,7 +51,7 @@ public:
     [[nodiscard]] TensorRef recorded(int tensorOfB) const;
     /// Empty unless Ready.
     [[nodiscard]] const TensorMatches& matches() const { return m_matches; }
-    /// Place in matches().pairs of a tensor of A, of B; -1: it has no counterpart.
+    /// Index in matches().pairs of a tensor of A, of B; -1: it has no counterpart.
     [[nodiscard]] int pairOfA(int tensor) const;
     [[nodiscard]] int pairOfB(int tensor) const;
     /// By pairs, in the order of matches().

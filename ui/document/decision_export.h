@@ -19,7 +19,7 @@ namespace calibscope {
 [[nodiscard]] std::string decisionTable(const std::vector<std::vector<Cell>>& rows,
                                         TableFormat format);
 
-/// Computes anew what was settled on in a session, tensor by tensor, as rows of a table: the dumps
+/// Computes anew what was accepted in a session, tensor by tensor, as rows of a table: the dumps
 /// in their order, the tensors in that of their paths.
 class DecisionExport : public QObject
 {

@@ -25,7 +25,7 @@ public:
     [[nodiscard]] double number(const char* key, double fallback = 0.0) const;
     [[nodiscard]] std::int64_t integer(const char* key, std::int64_t fallback = 0) const;
     [[nodiscard]] std::uint64_t count(const char* key, std::uint64_t fallback = 0) const;
-    /// Place of the text in `words`.
+    /// Index of the text in `words`.
     template <typename Enum>
     [[nodiscard]] Enum word(const char* key, const std::vector<std::string>& words,
                             Enum fallback) const

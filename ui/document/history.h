@@ -32,7 +32,7 @@ private:
     static constexpr std::size_t mostVisited = 200;
 
     std::vector<std::string> m_visited;
-    std::size_t m_here = 0;  ///< place in it; 0 while it is empty
+    std::size_t m_here = 0;  ///< index in it; 0 while it is empty
 };
 
 /// The steps by which a workbench became what it is, and those that were undone. The oldest steps

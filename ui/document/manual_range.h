@@ -9,7 +9,7 @@ namespace calibscope {
 /// end at most 0, the high end at least 0.
 [[nodiscard]] Range handRange(const Range& requested);
 
-/// What computes a range set by hand: the calibrator `fixed` under another
+/// What computes a manual range: the calibrator `fixed` under another
 /// choice's scheme, per tensor. Of a symmetric scheme the threshold is the
 /// larger magnitude of both ends. The same numbers as `fixed:threshold=...`
 /// (`fixed:low=...,high=...`) on the command line.

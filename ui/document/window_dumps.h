@@ -25,7 +25,7 @@ public:
     [[nodiscard]] const std::vector<HeldDump>& all() const { return m_all; }
     [[nodiscard]] std::optional<std::size_t> shown() const { return m_shown; }
     [[nodiscard]] std::optional<std::size_t> placeOf(const QString& path) const;
-    /// The place after the shown one, or before it for a negative step, round and round; nothing
+    /// The index after the shown one, or before it for a negative step, round and round; nothing
     /// where there is no other.
     [[nodiscard]] std::optional<std::size_t> neighbour(int step) const;
 

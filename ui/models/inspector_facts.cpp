@@ -134,7 +134,7 @@ FactSection provenanceFacts(const TensorInfo& tensor)
     add(tr("batch axis"), axisText(tensor.batchAxis));
     add(tr("channel axis"), axisText(tensor.channelAxis));
     if (!tensor.shape.empty())
-        add(tr("layout"),
+        add(tr("consists of"),
             divisionLabel(tensor).replace(QStringLiteral(", "), QStringLiteral("\n")));
     addText(tensor.isGuess ? tr("layout guessed by") : tr("layout rule"), tensor.layoutRule);
     addText(tr("compression"), tensor.compression);

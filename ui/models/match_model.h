@@ -33,7 +33,7 @@ public:
     enum class Group { OnlyA, OnlyB, Pairs };
     static constexpr std::array groups = {Group::OnlyA, Group::OnlyB, Group::Pairs};
 
-    /// Row of a group; the place is in TensorMatches::onlyA, onlyB or pairs.
+    /// Row of a group; the index is in TensorMatches::onlyA, onlyB or pairs.
     struct Place
     {
         Group group = Group::Pairs;

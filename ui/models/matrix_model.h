@@ -34,7 +34,7 @@ public:
 
     explicit MatrixModel(const MatrixReader& reader, QObject* parent = nullptr);
 
-    /// Those of the dump that are rows, by their place in it.
+    /// Those of the dump that are rows, by their index in it.
     void setTensors(const std::vector<TensorInfo>& dump, std::vector<int> rows);
     void setMetric(MatrixMetric metric);
     [[nodiscard]] MatrixMetric metric() const { return m_metric; }

@@ -19,7 +19,7 @@ struct FilterRow
     bool isEdited = false;                       ///< the user said how it is to be understood
     bool isPinned = false;
     bool isExcluded = false;
-    bool isDecided = false;  ///< the user settled on a calibrator for it
+    bool isDecided = false;  ///< the user accepted a calibrator for it
 };
 
 /// A query of the tensor list: terms separated by blanks, all of which must hold.

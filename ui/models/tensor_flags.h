@@ -24,11 +24,11 @@ struct TensorMarks
 {
     bool isEdited = false;    ///< how it is to be understood
     bool isExcluded = false;  ///< of no interest
-    QString decided = {};     ///< label that was settled on; empty: none was
+    QString decided = {};     ///< label that was accepted; empty: none was
 };
 
 /// x: can't be read; !: NaN or infinities; 0: constant or all zero; ~: float32 can't hold all of
-/// it; ?: role or axes are guessed; *: they were set in the window; −: excluded; ✓: settled.
+/// it; ?: role or axes are guessed; *: they were set in the window; −: excluded; ✓: accepted.
 /// `preview` is nullptr until it was computed.
 [[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                                       const TensorMarks& marks = {});

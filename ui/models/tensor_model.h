@@ -35,19 +35,19 @@ public:
 
     using QAbstractItemModel::QAbstractItemModel;
 
-    /// `edited`: places of those of which the user said how they are to be understood.
+    /// `edited`: indices of those of which the user said how they are to be understood.
     void setTensors(std::vector<TensorInfo> tensors, const std::vector<int>& edited = {});
-    /// These places became others; what was known of the values goes, unless they are the same.
+    /// These indices became others; what was known of the values goes, unless they are the same.
     void changeTensors(const std::vector<int>& places, const std::vector<TensorInfo>& tensors,
                        const std::vector<int>& edited, bool sameValues);
     void setPreview(int tensor, protocol::Preview preview);
     /// Its values could not be read after all, and why, as a sentence; a preview takes it back.
     void setProblem(int tensor, const QString& sentence);
-    /// Places of the tensors in the last group, in rising order.
+    /// Indices of the tensors in the last group, in rising order.
     void setPins(const std::vector<int>& pins);
-    /// Places of those of no interest: they are grey.
+    /// Indices of those of no interest: they are grey.
     void setExcluded(const std::vector<int>& excluded);
-    /// On what tensors were settled, by their places.
+    /// What was accepted for tensors, by their indices.
     void setDecided(std::map<int, QString> decided);
     /// Forgets what depends on the recipe; sparklines and counts stay.
     void clearSqnr();
@@ -101,7 +101,7 @@ private:
     std::vector<bool> m_edited;
     std::vector<int> m_pins;  ///< in rising order
     std::vector<bool> m_excluded;
-    std::map<int, QString> m_decided;  ///< the label settled on
+    std::map<int, QString> m_decided;  ///< the label accepted
     std::vector<Group> m_groups;
     std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
 };

@@ -16,10 +16,10 @@ namespace calibscope {
 
 /// What the plots of a tensor draw, made from what its calibrators found.
 
-/// The clip range that is drawn of a row on data with these extents: of a range set by hand what it
+/// The clip range that is drawn of a row on data with these extents: of a manual range what it
 /// is now, computed or not, of others that of their result; nothing if none is drawn.
 [[nodiscard]] std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents);
-/// Clip ranges of the rows that are drawn; the one set by hand, else that of rowInFocus(), is
+/// Clip ranges of the rows that are drawn; the manual one, else that of rowInFocus(), is
 /// emphasised.
 [[nodiscard]] std::vector<ThresholdMark>
 thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const ChartColors& colors);
@@ -29,7 +29,7 @@ thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const C
 /// Why there is no curve to draw, as a sentence.
 [[nodiscard]] QString noCurveText(std::span<const OutcomeRow> rows);
 
-/// The row whose error and quantized histogram are shown: the range set by hand, else the chosen
+/// The row whose error and quantized histogram are shown: the manual range, else the chosen
 /// recipe's choice, else the first that is drawn; nullptr where none of them has a result.
 [[nodiscard]] const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows);
 

@@ -30,8 +30,8 @@ class ResultTable;
 /// The selected tensor's histogram with the chosen thresholds, the curves that led to them and the
 /// error that is left, stacked, with the table of results below.
 ///
-/// Under the pointer on an objective's curve the histogram shows what a candidate compares; a click
-/// sets the threshold by hand there.
+/// Under the pointer on an objective's curve the histogram shows what a trial compares; a click
+/// sets the threshold manually there.
 class CurvesView : public QWidget
 {
     Q_OBJECT
@@ -45,7 +45,7 @@ public:
     [[nodiscard]] ResultTable& results() const { return *m_results; }
     [[nodiscard]] HistogramPlot& histogram() const { return *m_histogram; }
     [[nodiscard]] CurvePlot& curve() const { return *m_curve; }
-    [[nodiscard]] QString explanation() const;  ///< of the candidate under the pointer
+    [[nodiscard]] QString explanation() const;  ///< of the trial under the pointer
 
 Q_SIGNALS:
     void readoutChanged(const QString& text);

@@ -27,7 +27,7 @@ private:
     Document& m_document;
     QString m_page;
     PlotView& m_plot;
-    bool m_isRestoring = false;  ///< what the plot reports then, nobody has wished
+    bool m_isRestoring = false;  ///< what the plot reports then, nobody has requested
 };
 
 }  // namespace calibscope

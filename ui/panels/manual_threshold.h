@@ -26,7 +26,7 @@ struct PlacedEnd
 
 class ThresholdField;
 
-/// The clip range that the user sets by hand for the selected tensor: by a number, by arrow keys,
+/// The clip range that the user sets manually for the selected tensor: by a number, by arrow keys,
 /// or by dragging a threshold of the histogram, which starts from that threshold. Each is one step
 /// that can be undone.
 class ManualThreshold : public QWidget
@@ -45,7 +45,7 @@ public Q_SLOTS:
     void moveHandle(const QString& handle, double value, bool isFinal);
 
 Q_SIGNALS:
-    /// The handle of the range by hand, when another one that was moved has become it.
+    /// The handle of the manual range, when another one that was moved has become it.
     void handleTaken(const QString& handle);
 
 private:

@@ -14,7 +14,7 @@ namespace calibscope {
 
 class ElidedLabel;
 
-/// The clip range set by hand, as numbers: one threshold for symmetric schemes, two ends for affine
+/// The manual clip range, as numbers: one threshold for symmetric schemes, two ends for affine
 /// ones, and what comes of it. Typing and Enter sets it, the arrow keys move it by a step, with
 /// Shift by ten; a cross takes it away.
 class ThresholdField : public QWidget

@@ -29,7 +29,7 @@ struct PictureSettings
     QString footer;                   ///< file, recipe and settings, version; empty: none
     std::optional<Range> shown = {};  ///< along x; nothing: all
     bool isLogX = false;              ///< where the content can have it
-    std::vector<Range> yShown = {};   ///< by y axis; empty: as the content wishes
+    std::vector<Range> yShown = {};   ///< by y axis; empty: as the content requests
 };
 
 /// Pictures of the plots with title, axis titles, legend and footer, for reports and for export.

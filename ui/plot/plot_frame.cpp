@@ -71,7 +71,7 @@ TickSet logXTicks(const AxisScale& scale, const LogX& logX, int atMost)
     return set;
 }
 
-/// The scale of a y axis: what the content wishes, or `asked` where the user zoomed.
+/// The scale of a y axis: what the content requests, or `asked` where the user zoomed.
 AxisScale yScale(const AxisWish& request, const Range* asked, const QRectF& area)
 {
     const double free = std::min(request.freePixels, area.height() * 0.45);
@@ -327,7 +327,7 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
     placeTitle(frame, request, rest);
     placeFooter(frame, request, rest);
     placeLegend(frame, request, content, rest);
-    // Heights are settled; the margins follow from the labels of y.
+    // Heights are known; the margins follow from the labels of y.
     const QRectF room = roomForAxes(request, rest);
     if (!content.isEmpty())
         frame.y = layoutY(content, request, room);

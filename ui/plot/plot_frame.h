@@ -21,7 +21,7 @@ struct FrameWish
     Range shown;  ///< along x
     ScaleKind xKind = ScaleKind::Linear;
     LogX logX = {};                  ///< where x is logarithmic; of all linked plots
-    std::vector<Range> yShown = {};  ///< by y axis; empty: as the content wishes
+    std::vector<Range> yShown = {};  ///< by y axis; empty: as the content requests
     QFont font;
     ChartColors colors = lightChartColors();
     QString title;
@@ -41,7 +41,7 @@ struct PlotAxis
     QString title;                     ///< with the power of ten of the labels
     QColor titleColor;
     Range requested;           ///< what the scale shows unless something else is asked
-    bool standsOnLow = false;  ///< as the content wishes
+    bool standsOnLow = false;  ///< as the content requests
 };
 
 struct PlacedLegendEntry

@@ -73,7 +73,7 @@ public:
     [[nodiscard]] PlotZoom zoom() const;
     void setZoom(const PlotZoom& zoom);
 
-    /// Wishes a logarithmic x. It stays linear while a content of the stack can't have it.
+    /// Requests a logarithmic x. It stays linear while a content of the stack can't have it.
     void setLogX(bool requested);
     [[nodiscard]] bool isLogX() const;
     [[nodiscard]] bool canLogX() const;

@@ -39,7 +39,7 @@ Range valuesInside(ScaleKind kind, const Range& places, const Range& full)
 
 using NewRange = std::function<Range(const PlotAxis& axis, const Range& most)>;
 
-/// What an axis may show at most: what the content wishes, and what is shown already.
+/// What an axis may show at most: what the content requests, and what is shown already.
 Range mostOf(const PlotAxis& axis)
 {
     return unitedRange(axis.requested, axis.scale.values());

@@ -43,7 +43,7 @@ struct ZoomAxes
 
 /// What a frame shows after zooming and moving, in pixels of the frame. `current` is what it shows
 /// now, `full` all there is along x. An axis that stands on its lower end keeps it; y that would
-/// show all that its content wishes follows the content again.
+/// show all that its content requests follows the content again.
 
 /// The axes `factor` times as wide around a point, which keeps its place.
 [[nodiscard]] PlotZoom zoomedAround(const PlotFrame& frame, const Range& full,

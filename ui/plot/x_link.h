@@ -87,7 +87,7 @@ public:
     [[nodiscard]] Range fullRange() const;
     [[nodiscard]] Range shownRange() const;
 
-    /// Logarithmic x is wished; it is logarithmic as long as all contents can have it.
+    /// Logarithmic x is requested; it is logarithmic as long as all contents can have it.
     void setLogX(bool requested);
     [[nodiscard]] bool isLogXRequested() const { return m_isLogXRequested; }
     [[nodiscard]] ScaleKind xKind() const;
@@ -105,7 +105,7 @@ public:
     void revertZoom();              ///< to the last step
     void zoomBack();
     void zoomForward();
-    void forgetZooms();  ///< all shown, no way back; nobody's wish, and so no step
+    void forgetZooms();  ///< all shown, no way back; nobody's request, and so no step
     [[nodiscard]] const ZoomStack& zooms() const { return m_zooms; }
 
     void hover(std::optional<double> x);

@@ -39,7 +39,7 @@ public:
     void setPaused(bool paused);
     void clear();
 
-    /// Glances still to be taken, the one at work included.
+    /// Previews still to be taken, the one at work included.
     [[nodiscard]] std::size_t previewsLeft() const;
     /// Nothing left to do and nothing at work.
     [[nodiscard]] bool isIdle() const;

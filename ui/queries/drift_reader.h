@@ -26,7 +26,7 @@ struct DriftCell
     std::string problem;               ///< why there is no number, a sentence
 };
 
-/// What is known of a pair at a glance.
+/// What the preview of a pair tells.
 struct DriftRow
 {
     bool isRead = false;                     ///< of its drift

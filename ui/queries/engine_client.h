@@ -26,7 +26,7 @@ public:
     explicit EngineClient(QObject* parent = nullptr);
     ~EngineClient() override;  ///< ends the engine; takes at most 1.3 s
 
-    /// Results are kept in that folder from one run to the next, or nowhere if it is empty. Holds
+    /// Results are cached in that folder between runs, or nowhere if it is empty. Holds
     /// from the next request on.
     void setCacheFolder(const QString& folder);
     /// Another program, from the next start on.

@@ -13,7 +13,7 @@
 namespace calibscope {
 
 /// Estimates outcomes from a profile, on a thread of its own: a search
-/// over thousands of bins takes longer than a slider may wait. The latest wish
+/// over thousands of bins takes longer than a slider may wait. The latest request
 /// wins.
 class Estimator : public QObject
 {
@@ -26,7 +26,7 @@ public:
     /// Waits for the estimate at work.
     ~Estimator() override;
 
-    /// Replaces the wishes that were not begun yet. What can't be estimated is
+    /// Replaces the requests that were not begun yet. What can't be estimated is
     /// left out.
     void want(const Profile& profile, const std::vector<Choice>& choices);
     /// Nothing is at work and nothing waits.

@@ -152,7 +152,7 @@ void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<protocol::Ten
         completeProfile(answer.value->profile);
         keepAnswers(std::move(outcomes));
     } else {
-        for (const Choice& choice : asked)  // not kept: the next wish for it asks again
+        for (const Choice& choice : asked)  // not cached: the next request for it asks again
             if (!findIn(m_estimates, choice))
                 m_estimates.emplace_back(
                     Outcome{.choice = choice, .problem = answer.failure.toStdString()});

@@ -15,15 +15,15 @@
 namespace calibscope {
 
 /// Outcomes of what is wanted on the tensor that is shown. Those that came with
-/// its view are there; for others the engine is asked once the wishes rest, for
-/// them alone, and until it answers there are estimates. The latest wishes win:
+/// its view are there; for others the engine is asked once the requests rest, for
+/// them alone, and until it answers there are estimates. The latest requests win:
 /// what is no longer wanted is dropped.
 class LiveOutcomes : public QObject
 {
     Q_OBJECT
 
 public:
-    /// Wishes are asked of the engine when they did not change for so long.
+    /// Requests go to the engine when they did not change for so long.
     static constexpr int restMs = 150;
 
     /// `engine` must outlive it.

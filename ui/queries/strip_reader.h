@@ -24,7 +24,7 @@ struct StripQuestion
 };
 
 /// Reads where the values of channels or batches lie: of each kind of rows the
-/// latest question, the last answers are kept.
+/// latest question, the last answers are cached.
 class StripReader : public QObject
 {
     Q_OBJECT

@@ -18,7 +18,7 @@ namespace calibscope {
 }
 
 /// Reads what is shown of a tensor, one tensor at a time: the latest request
-/// wins, an answer to an earlier one is dropped. The last views are kept.
+/// wins, an answer to an earlier one is dropped. The last views are cached.
 class ViewReader : public QObject
 {
     Q_OBJECT
@@ -47,7 +47,7 @@ public:
     void keep(const protocol::ViewRequest& request, protocol::TensorView view);
 
     [[nodiscard]] State state() const { return m_state; }
-    /// A view that was read before; nullptr if it is not kept.
+    /// A view that was read before; nullptr if it is not cached.
     [[nodiscard]] const protocol::TensorView* find(const TensorRef& tensor) const;
     [[nodiscard]] const protocol::TensorView* view() const;  ///< nullptr unless Ready
     [[nodiscard]] View sharedView() const;                   ///< as view()

@@ -13,8 +13,9 @@ namespace calibscope {
 /// calibrators that it ticked, added or changed, with their parameters, each as a recipe.
 void addSession(ReportOptions& options, const SessionDocument& document);
 
-/// What was settled on single tensors, as recipes: the decisions with their remarks, and the ranges
-/// by hand under the scheme that they have in the window. `dumps` go with those of the session.
+/// What was accepted for single tensors, as recipes: the decisions with their remarks, and the
+/// ranges set manually under the scheme that they have in the window. `dumps` go with those of the
+/// session.
 [[nodiscard]] std::vector<Recipe> settledRecipes(const SessionDocument& document,
                                                  std::span<const protocol::DumpOpened> dumps);
 

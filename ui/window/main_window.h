@@ -171,7 +171,7 @@ private:
     static constexpr int layoutVersion = 2;
 
     Preferences m_preferences;
-    QString m_cacheFolder;  ///< empty: no results are kept
+    QString m_cacheFolder;  ///< empty: no results are cached
     EngineClient m_waited;
     EngineClient m_background;
     Document m_session;

@@ -1,4 +1,4 @@
-// What the actions of MainWindow settle.
+// Decisions by the actions of MainWindow.
 #include "core/base/error.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/decision_export.h"
@@ -110,7 +110,7 @@ void MainWindow::settleMany(const std::vector<int>& tensors, bool byRecipe)
     m_messageBar->say(sentence, {{tr("Undo"), [this] { m_session.undo(); }}});
 }
 
-/// Marks of what is settled, in the list and in the menu.
+/// Marks of decisions, in the list and in the menu.
 void MainWindow::showSettling()
 {
     std::map<int, QString> decided;

@@ -48,7 +48,7 @@ public:
     [[nodiscard]] bool reopensLast() const { return m_reopensLast; }
     void setReopensLast(bool reopens);
 
-    /// Whether what was computed of dumps is kept for the next time they are opened.
+    /// Whether what was computed of dumps is cached for the next time they are opened.
     [[nodiscard]] bool keepsResults() const { return m_keepsResults; }
     void setKeepsResults(bool keeps);
 

@@ -26,7 +26,7 @@ namespace calibscope {
                                              std::span<const Quantizer> quantizers, double p,
                                              double absMax, const Progress& progress);
 
-/// Settles the trial threshold with the least error norm under the input's scheme; the curve
+/// Takes the trial threshold with the least error norm under the input's scheme; the curve
 /// holds them all. `thresholds` ascend and are above 0; of several least ones the greatest is taken
 /// if `takesWidest`. Throws std::invalid_argument if there are no values.
 [[nodiscard]] Calibration searchThresholds(const CalibratorInput& input, const Extents& extents,

@@ -21,7 +21,7 @@ struct Bins
     {}
 
     [[nodiscard]] Real edge(std::size_t bin) const { return low + static_cast<Real>(bin) * width; }
-    /// A place in bins as an index; what lies outside counts as in the end bins.
+    /// A position in bins as an index; what lies outside counts as in the end bins.
     [[nodiscard]] std::size_t index(Real place) const
     {
         const Real last = static_cast<Real>(count - 1);

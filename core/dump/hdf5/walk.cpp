@@ -180,7 +180,7 @@ private:
     std::uint64_t m_memoryBytes;
     unsigned long m_ownFile = 0;
     std::vector<Level> m_levels;
-    std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their place among those found
+    std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their index among those found
     std::map<std::string, Handle> m_openFiles;
     FileFacts m_facts;
 };

@@ -8,7 +8,7 @@
 
 namespace calibscope::layouts {
 
-/// An layout override in the making: what is settled, and what is still to be found out.
+/// A layout in the making: what is resolved, and what is still to be found out.
 struct Draft
 {
     Understood understood;
@@ -24,10 +24,10 @@ struct Draft
 /// A draft of which only the file's own facts are known; its name is nameOf() the path.
 [[nodiscard]] Draft draftOf(const TensorDatasets& datasets, std::string_view rule);
 
-/// Takes the role from the words of the path, if it is not settled and they tell.
+/// Takes the role from the words of the path, if it is not resolved and they tell.
 void takeRoleFromWords(Draft& draft);
 
-/// Settles what is not settled by rank and lengths, and marks what is ambiguous as a guess:
+/// Resolves what is open by rank and lengths, and marks what is ambiguous as a guess:
 /// activations have their samples along axis 0 and their channels along axis 1, but tokens (rank 3)
 /// along the last one; weights of PyTorch have their output channels along axis 0, kernels of Keras
 /// along the last one. Vectors have one scale as a whole.

@@ -71,7 +71,7 @@ struct Result
 /// What its reader should know: the note of the recipe's rule, then those of the outcome.
 [[nodiscard]] std::vector<std::string> notesOf(const Result& result);
 
-/// Places of the pictures, seen from the report's folder; empty: there is none.
+/// Paths of the pictures, seen from the report's folder; empty: there is none.
 struct Pictures
 {
     std::string histogram;
@@ -163,7 +163,7 @@ struct Report
     [[nodiscard]] bool has(Content content) const { return contents.contains(content); }
     /// The squared errors of the activations under that recipe, added up.
     [[nodiscard]] ErrorSum errorSum(const std::string& recipe) const;
-    /// Places in `lines`, the lowest SQNR first, then those without an SQNR; without those that
+    /// Indices in `lines`, the lowest SQNR first, then those without an SQNR; without those that
     /// could not be read.
     [[nodiscard]] std::vector<std::size_t> ranking() const;
     /// Whether all that was asked for could be read and computed.

@@ -17,7 +17,7 @@ struct CalibratorUse
 };
 
 /// A function of that name of a tensor's batches. It returns the threshold (symmetric schemes) or
-/// the range (affine ones), None without a finite value, and the curve: candidates and what they
+/// the range (affine ones), None without a finite value, and the curve: trials and what they
 /// were judged by, empty where nothing is searched. It calls `scheme`, see schemeCode(). A problem
 /// where there is no Python of the calibrator or of one of its settings.
 [[nodiscard]] Code calibratorCode(const CalibratorUse& use, std::string_view functionName);

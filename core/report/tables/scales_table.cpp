@@ -235,8 +235,8 @@ std::string curveJson(const Curve& curve)
     return text + "}";
 }
 
-/// Iterations, whether it settled, the error at the start and at the end, what a grid found and the
-/// ratio to it; with `withSteps` scale and error of each step as arrays. Requires a trace with
+/// Iterations, whether it converged, the error at the start and at the end, what a grid found and
+/// the ratio to it; with `withSteps` scale and error of each step as arrays. Requires a trace with
 /// steps.
 std::string traceJson(const Trace& trace, bool withSteps)
 {

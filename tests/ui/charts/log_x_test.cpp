@@ -1,4 +1,4 @@
-// A logarithmic x axis, from the content's wish to what is drawn.
+// A logarithmic x axis, from the content's request to what is drawn.
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/recorded_painting.h"

@@ -10,7 +10,7 @@ using namespace calibscope::test;
 
 namespace {
 
-/// Two dumps; /a and /none of the first one are settled, /w of the second.
+/// Two dumps; /a and /none of the first one have decisions, /w of the second.
 SessionDocument settledSession()
 {
     const Choice choice =

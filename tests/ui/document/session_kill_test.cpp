@@ -107,7 +107,7 @@ void change(Document& session, const std::string& label, const char* setting, co
     FAIL("no calibrator " << label);
 }
 
-/// Three dumps, pins, thresholds by hand, two calibrators with changed parameters, decisions, zoom.
+/// Three dumps, pins, manual thresholds, two calibrators with changed parameters, decisions, zoom.
 void workHard(const Desk& desk)
 {
     Document& session = desk.session();
@@ -129,7 +129,7 @@ void workHard(const Desk& desk)
     cardsOf(session).choose("entropy");
     desk.window->showWorkspace(Workspace::Browse);
     desk.settle();
-    for (const int step : {1, -1}) {  // where Back leads is not kept
+    for (const int step : {1, -1}) {  // where Back leads is not saved
         desk.window->dumps().step(step);
         desk.settle();
     }
@@ -270,7 +270,7 @@ TEST_CASE("a saved session outlives a kill: the same picture and the same tables
         for (const char* name : {"before.png", "after.png"})
             QFile::copy(folder.filePath(name), QString("kill_%1").arg(name));
 
-    // What was done after saving was kept, and is offered once.
+    // What was done after saving was autosaved, and is offered once.
     CHECK(run(folder, "child: takes what was left over") == 0);
     CHECK(run(folder, "child: finds nothing left over") == 0);
 }

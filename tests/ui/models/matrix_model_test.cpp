@@ -172,7 +172,7 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
     FakeEngine engine;
     constexpr int tensors = 20'000;
     MatrixReader reader(engine, [](int tensor) {
-        MatrixReader::Question question{.request = {.tensor = static_cast<std::uint64_t>(tensor),
+        MatrixReader::Question question{.request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
                                                     .choices = std::vector<Choice>(12)},
                                         .candidates = {}};
         for (int label = 0; label < 12; ++label)

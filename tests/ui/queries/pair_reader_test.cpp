@@ -44,7 +44,7 @@ TEST_CASE("the latest wish wins")
     const quint64 dropped = engine.views.front().id;
     reader.show(requestOf(3, 4));
     CHECK(engine.cancelled.contains(dropped));
-    FakeEngine::answer(engine.views, protocol::TensorView());  // of the former wish
+    FakeEngine::answer(engine.views, protocol::TensorView());  // of the former request
     REQUIRE(engine.views.size() == 1);
     CHECK(engine.views.front().request.tensor.index == 3);
 }

@@ -143,7 +143,7 @@ TEST_CASE("a view of another understanding of the tensor is not taken for the wa
     FakeEngine::answer(test.engine.views, viewOf("by rows"));
     CHECK(test.reader.view()->profile.info.name == "by rows");
     test.reader.show(requestFor(1));
-    REQUIRE(test.reader.state() == State::Ready);  // both are kept
+    REQUIRE(test.reader.state() == State::Ready);  // both are cached
     CHECK(test.reader.view()->profile.info.name == "as the file says");
     CHECK(test.reader.find(byRows.tensor));
     TensorRef other = byRows.tensor;

@@ -17,7 +17,7 @@ class MatrixModel;
 class MatrixSortModel;
 
 /// What each calibrator gives on each tensor, computed in the background: a number that the user
-/// chooses, as a heat map. A click goes to that tensor and calibrator.
+/// chooses, as a heatmap. A click goes to that tensor and calibrator.
 class MatrixView : public QWidget
 {
     Q_OBJECT

@@ -68,7 +68,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
     const auto match = [&document, path = b.path](const std::string& a) {
         matchManually(document, a, path);
     };
-    ask(tr("Counterpart of %1 in A").arg(nameOf(b)), partners(document.tensors(), isFree, match),
+    ask(tr("Counterpart of %1 in A").arg(titleOf(b)), partners(document.tensors(), isFree, match),
         parent);
 }
 

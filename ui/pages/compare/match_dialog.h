@@ -6,7 +6,7 @@ class QWidget;
 
 namespace calibscope {
 
-/// Asks which tensor belongs to the one that is looked at, and matches them by hand. Those without
+/// Asks which tensor belongs to the one that is looked at, and matches them manually. Those without
 /// a counterpart come first. Nothing happens while no tensor is looked at.
 void askForMatch(Comparison& comparison, QWidget* parent);
 

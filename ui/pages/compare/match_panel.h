@@ -14,7 +14,7 @@ class QTreeView;
 namespace calibscope {
 
 /// The tensors of two dumps as they belong together, what has changed most first, in place of the
-/// list of tensors while two dumps are compared. A right click matches by hand.
+/// list of tensors while two dumps are compared. A right click matches manually.
 class MatchPanel : public QWidget
 {
     Q_OBJECT

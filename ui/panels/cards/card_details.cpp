@@ -114,8 +114,9 @@ QString schemeTitle(const Choice& choice)
 QString notesOf(const OutcomeRow& row)
 {
     QStringList lines = noteLines(row);
-    if (row.outcome && !row.outcome->histogram.empty())
-        lines += CardDetails::tr("Works on %1").arg(QString::fromStdString(row.outcome->histogram));
+    if (row.outcome && row.outcome->histogram)
+        lines += CardDetails::tr("Works on %1")
+                     .arg(QString::fromStdString(histogramText(*row.outcome->histogram)));
     if (!row.recipeTitles.isEmpty())
         lines += CardDetails::tr("Used by %1").arg(row.recipeTitles.join(QStringLiteral(", ")));
     return lines.join(u'\n');

@@ -19,7 +19,7 @@ namespace calibscope {
 struct ChoiceStatements
 {
     QString states;  ///< what the sources state
-    QString chosen;  ///< what was settled where they are silent
+    QString chosen;  ///< what was chosen where they are silent
 };
 
 /// `recipeIds`: of the recipes that make this choice.
