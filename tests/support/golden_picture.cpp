@@ -3,25 +3,33 @@
 #include "tests/support/catch.h"
 
 #include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QHash>
 #include <QImageWriter>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <vector>
 
 namespace calibscope::test {
 
 namespace {
 
-constexpr int clearDifference = 24;      // of 255, in any channel
-constexpr double mostDiffering = 0.002;  // of the pixels: edges of letters
+constexpr int clearDifference = 24;  // of 255, in any channel
+constexpr int tileSize = 16;
+constexpr int mostInTile = 6;  // pixels: less than a digit or a curve of one tile's width
+constexpr qsizetype mostTold = 8;
+constexpr QChar headerMark = u'=';
 
 bool isRewriting()
 {
     return qEnvironmentVariableIsSet("CALIBSCOPE_WRITE_GOLDEN");
 }
 
-bool areComparedByPixel()
+bool isQtOfGoldens()
 {
     return QString::fromLatin1(qVersion()).startsWith(QStringLiteral("6.4"));
 }
@@ -83,6 +91,19 @@ void write(const QImage& picture, const QString& folder, const QString& file)
     REQUIRE(writer.write(inFewColours(plain)));
 }
 
+void writeLines(const QStringList& lines, const QString& path)
+{
+    REQUIRE(QDir().mkpath(QFileInfo(path).path()));
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::WriteOnly));
+    file.write(lines.join(u'\n').toUtf8() + '\n');
+}
+
+QString failures()
+{
+    return QStringLiteral(CALIBSCOPE_PROGRAM_DIR "/golden_failures");
+}
+
 /// At least two colours.
 bool hasInk(const QImage& picture)
 {
@@ -94,47 +115,147 @@ bool hasInk(const QImage& picture)
     return false;
 }
 
-}  // namespace
-
-double differingShare(const QImage& one, const QImage& other)
+bool differsClearly(QRgb one, QRgb other)
 {
-    if (one.size() != other.size() || one.isNull())
-        return 1.0;
-    qint64 differing = 0;
-    for (int y = 0; y < one.height(); ++y)
-        for (int x = 0; x < one.width(); ++x) {
-            const QRgb a = one.pixel(x, y);
-            const QRgb b = other.pixel(x, y);
-            const int difference =
-                std::max({std::abs(qRed(a) - qRed(b)), std::abs(qGreen(a) - qGreen(b)),
-                          std::abs(qBlue(a) - qBlue(b))});
-            differing += difference > clearDifference;
-        }
-    return static_cast<double>(differing) /
-           (static_cast<double>(one.width()) * static_cast<double>(one.height()));
+    return std::max({std::abs(qRed(one) - qRed(other)), std::abs(qGreen(one) - qGreen(other)),
+                     std::abs(qBlue(one) - qBlue(other))}) > clearDifference;
 }
 
-void checkGolden(const QString& name, const std::function<QImage(const GoldenVariant&)>& take)
+/// With another style: texts, and plots whole.
+QStringList comparedLines(const QStringList& lines, DrawnMatch match)
+{
+    if (match == DrawnMatch::Same)
+        return lines;
+    QStringList compared;
+    bool isPlot = true;
+    for (const QString& line : lines) {
+        if (line.startsWith(headerMark))
+            isPlot = line.contains(QStringLiteral("Chart"));
+        else if (isPlot || line.startsWith(QStringLiteral("text")))
+            compared.append(line);
+    }
+    return compared;
+}
+
+/// Words are the same; numbers, those of counts ("n12") among them, nearly so.
+bool isNearly(QStringView one, QStringView other, DrawnMatch match)
+{
+    if (one == other)
+        return true;
+    const bool isCount = one.startsWith(u'n') && other.startsWith(u'n');
+    if (isCount && match == DrawnMatch::Same)
+        return false;
+    bool isNumber = false;
+    bool isOtherNumber = false;
+    const double value = one.mid(isCount ? 1 : 0).toDouble(&isNumber);
+    const double otherValue = other.mid(isCount ? 1 : 0).toDouble(&isOtherNumber);
+    const double share = match == DrawnMatch::Same ? 0.002 : 0.03;
+    const double pixels = match == DrawnMatch::Same ? 1.0 : 12.0;
+    return isNumber && isOtherNumber &&
+           std::abs(value - otherValue) <= pixels + share * std::abs(value);
+}
+
+bool isNearlyLine(const QString& one, const QString& other, DrawnMatch match)
+{
+    // A text itself is compared letter by letter.
+    const qsizetype quote = one.indexOf(u'"');
+    const qsizetype otherQuote = other.indexOf(u'"');
+    if (quote >= 0 && (otherQuote < 0 || one.mid(quote) != other.mid(otherQuote)))
+        return false;
+    static const QRegularExpression between(QStringLiteral("[ ,x]"));
+    const QStringList words = one.left(quote).split(between);
+    const QStringList otherWords = other.left(otherQuote).split(between);
+    return std::ranges::equal(words, otherWords, [match](const QString& a, const QString& b) {
+        return isNearly(a, b, match);
+    });
+}
+
+void checkDrawn(const QString& name, const QStringList& drawn)
+{
+    const QString path =
+        QStringLiteral(CALIBSCOPE_SOURCE_DIR "/tests/golden/drawn/%1.txt").arg(name);
+    if (isRewriting())
+        return writeLines(drawn, path);
+    QFile file(path);
+    REQUIRE(file.open(QIODevice::ReadOnly));
+    const QStringList golden = QString::fromUtf8(file.readAll()).split(u'\n', Qt::SkipEmptyParts);
+    const QStringList differences = drawnDifferences(
+        golden, drawn, isQtOfGoldens() ? DrawnMatch::Same : DrawnMatch::OtherStyle);
+    if (!differences.isEmpty())
+        writeLines(drawn, failures() + u'/' + name + QStringLiteral(".txt"));
+    CHECK(differences.join(u'\n').toStdString() == "");
+}
+
+void checkPicture(const QString& file, const QImage& picture)
 {
     const QString folder = QStringLiteral(CALIBSCOPE_SOURCE_DIR "/tests/golden/pictures");
-    for (const GoldenVariant& variant : {GoldenVariant{false, 1.0}, GoldenVariant{false, 2.0},
-                                         GoldenVariant{true, 1.0}, GoldenVariant{true, 2.0}}) {
-        const QString file = fileName(name, variant);
-        const QImage picture = take(variant);
-        if (isRewriting()) {
-            write(picture, folder, file);
-            continue;
+    if (isRewriting())
+        return write(picture, folder, file);
+    const QImage golden(folder + u'/' + file);
+    CHECK(golden.size() == picture.size());
+    CHECK(hasInk(picture));
+    if (!isQtOfGoldens())
+        return;
+    const QString tile = differingTile(picture, golden);
+    if (!tile.isEmpty())
+        write(picture, failures(), file);
+    CHECK(tile.toStdString() == "");
+}
+
+std::vector<GoldenVariant> variantsOf(GoldenLooks looks)
+{
+    switch (looks) {
+    case GoldenLooks::Light: return {{}};
+    case GoldenLooks::LightAndDark: return {{}, {.isDark = true}};
+    case GoldenLooks::LightDarkAndFine: return {{}, {.scale = 2.0}, {.isDark = true}};
+    }
+    return {};
+}
+
+}  // namespace
+
+QStringList drawnDifferences(const QStringList& golden, const QStringList& drawn, DrawnMatch match)
+{
+    const QStringList was = comparedLines(golden, match);
+    const QStringList is = comparedLines(drawn, match);
+    QStringList differences;
+    if (was.size() != is.size())
+        differences.append(QStringLiteral("%1 lines, were %2").arg(is.size()).arg(was.size()));
+    for (qsizetype line = 0; line < std::min(was.size(), is.size()); ++line)
+        if (differences.size() < mostTold && !isNearlyLine(was[line], is[line], match))
+            differences.append(QStringLiteral("was: %1\n is: %2").arg(was[line], is[line]));
+    return differences;
+}
+
+QString differingTile(const QImage& one, const QImage& other)
+{
+    if (one.size() != other.size() || one.isNull())
+        return QStringLiteral("pictures of different size");
+    for (int top = 0; top < one.height(); top += tileSize)
+        for (int left = 0; left < one.width(); left += tileSize) {
+            int differing = 0;
+            for (int y = top; y < std::min(top + tileSize, one.height()); ++y)
+                for (int x = left; x < std::min(left + tileSize, one.width()); ++x)
+                    differing += differsClearly(one.pixel(x, y), other.pixel(x, y));
+            if (differing > mostInTile)
+                return QStringLiteral("%1 pixels of the tile at %2, %3")
+                    .arg(differing)
+                    .arg(left)
+                    .arg(top);
         }
-        const QImage golden(folder + u'/' + file);
+    return {};
+}
+
+void checkGolden(const QString& name, const std::function<GoldenView(const GoldenVariant&)>& take,
+                 GoldenLooks looks)
+{
+    for (const GoldenVariant& variant : variantsOf(looks)) {
+        const QString file = fileName(name, variant);
+        const GoldenView view = take(variant);
         INFO(file.toStdString());
-        CHECK(golden.size() == picture.size());
-        CHECK(hasInk(picture));
-        if (!areComparedByPixel())
-            continue;
-        const double share = differingShare(picture, golden);
-        if (share > mostDiffering)
-            write(picture, QStringLiteral(CALIBSCOPE_PROGRAM_DIR "/golden_failures"), file);
-        CHECK(share <= mostDiffering);
+        checkPicture(file, view.picture);
+        if (!variant.isDark && variant.scale == 1.0)
+            checkDrawn(name, view.drawn);
     }
 }
 

@@ -16,7 +16,7 @@ void applyTheme(const GoldenVariant& variant);
 
 /// Shows a widget with so many pixels for each of its own, in light or dark, without anything that
 /// blinks, and gives its picture.
-[[nodiscard]] QImage takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size);
+[[nodiscard]] GoldenView takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size);
 
 /// A window with the real engine, to take pictures of. It stands on a screen of the variant's
 /// scale. Files are opened as copies in a folder of its own.
@@ -32,7 +32,7 @@ public:
     /// Waits until nothing is being read and nothing waits for it.
     void settle();
     /// The folder's name, another one each time, is left out of all texts.
-    [[nodiscard]] QImage take();
+    [[nodiscard]] GoldenView take();
 
     [[nodiscard]] Session& session() { return m_window.session(); }
     [[nodiscard]] MainWindow& window() { return m_window; }

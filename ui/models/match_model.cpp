@@ -28,7 +28,7 @@ quintptr idOf(MatchModel::Group group)
 }  // namespace
 
 MatchModel::MatchModel(Comparison& comparison, QObject* parent)
-    : QAbstractItemModel(parent), m_comparison(comparison)
+    : QAbstractItemModel(parent), m_comparison(comparison), m_later(this)
 {
     m_later.setSingleShot(true);
     m_later.setInterval(restMs);

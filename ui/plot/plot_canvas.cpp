@@ -2,6 +2,7 @@
 
 #include <QGraphicsItem>
 #include <QGraphicsLayout>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPixmap>
 #include <QtCharts/QChart>
@@ -38,6 +39,8 @@ struct PlotCanvas::Scene
 
         void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override
         {
+            if (painter->paintEngine()->type() != QPaintEngine::Raster)
+                return m_paint(*painter);  // vectors stay vectors
             const double ratio = painter->device()->devicePixelRatio();
             const QSize pixels = (m_size * ratio).toSize();
             if (pixels.isEmpty())

@@ -17,15 +17,17 @@ constexpr const char* activation = "batch_norm_3.tmp_2";
 constexpr const char* weight = "conv2d_169.w_0";
 
 /// A picture of the window with the sample open, after `arrange`.
-void checkPage(const QString& name, const std::function<void(GoldenWindow&)>& arrange)
+void checkPage(const QString& name, const std::function<void(GoldenWindow&)>& arrange,
+               GoldenLooks looks = GoldenLooks::LightAndDark)
 {
-    checkGolden(name, [&](const GoldenVariant& variant) {
+    const auto take = [&](const GoldenVariant& variant) {
         GoldenWindow window(variant, pageSize);
         window.open(sampleDumpPath(), "sample.h5");
         arrange(window);
         window.settle();
         return window.take();
-    });
+    };
+    checkGolden(name, take, looks);
 }
 
 CalibratorsPage& calibratorsPage(GoldenWindow& window)
@@ -72,8 +74,10 @@ TEST_CASE("the batches below a histogram look as they did", "[golden]")
 
 TEST_CASE("the curves of the calibrators look as they did", "[golden]")
 {
-    checkPage("page-calibrators",
-              [](GoldenWindow& window) { window.show(activation, Workspace::Calibrators); });
+    checkPage(
+        "page-calibrators",
+        [](GoldenWindow& window) { window.show(activation, Workspace::Calibrators); },
+        GoldenLooks::LightDarkAndFine);
 }
 
 TEST_CASE("calibrators side by side look as they did", "[golden]")

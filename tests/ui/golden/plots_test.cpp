@@ -2,10 +2,14 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/golden_picture.h"
+#include "tests/support/recorded_painting.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/plot/picture.h"
+#include "ui/theme/fonts.h"
+
+#include <QPainter>
 
 #include <cmath>
 
@@ -14,25 +18,43 @@ using namespace calibscope::test;
 
 namespace {
 
-void checkContent(const QString& name, const PlotContent& content, bool isLogX = false)
+PictureSettings settingsOf(const QString& title, const GoldenVariant& variant = {},
+                           bool isLogX = false)
 {
-    checkGolden(name, [&](const GoldenVariant& variant) {
-        return renderContent(content, {.size = QSize(720, 400),
-                                       .scale = variant.scale,
-                                       .isDark = variant.isDark,
-                                       .title = name,
-                                       .isLogX = isLogX});
-    });
+    return {.size = QSize(720, 400),
+            .scale = variant.scale,
+            .isDark = variant.isDark,
+            .title = title,
+            .isLogX = isLogX};
+}
+
+GoldenView viewOf(const PlotContent& content, const PictureSettings& settings)
+{
+    const auto paint = [&](QPainter& painter) { paintPicture(painter, content, settings); };
+    return {.picture = renderContent(content, settings),
+            .drawn = recordPainting(settings.size, paint).lines};
+}
+
+void checkContent(const QString& name, const PlotContent& content, bool isLogX = false,
+                  GoldenLooks looks = GoldenLooks::LightAndDark)
+{
+    checkGolden(
+        name,
+        [&](const GoldenVariant& variant) {
+            return viewOf(content, settingsOf(name, variant, isLogX));
+        },
+        looks);
 }
 
 void checkHistogram(const QString& name, const Histogram& histogram,
-                    CountAxis axis = CountAxis::Log, bool isLogX = false)
+                    CountAxis axis = CountAxis::Log, bool isLogX = false,
+                    GoldenLooks looks = GoldenLooks::LightAndDark)
 {
     HistogramContent content;
     content.setHistogram(histogram);
     content.setThresholds({markAt("entropy", 1.6), markAt("percentile", 2.4, true)});
     content.setCountAxis(axis);
-    checkContent(name, content, isLogX);
+    checkContent(name, content, isLogX, looks);
 }
 
 /// A bell between -3 and 3 around `centre`.
@@ -62,7 +84,8 @@ Histogram tenDecades()
 
 TEST_CASE("histograms look as they did", "[golden]")
 {
-    checkHistogram("histogram-log", tailHistogram(4.0));
+    checkHistogram("histogram-log", tailHistogram(4.0), CountAxis::Log, false,
+                   GoldenLooks::LightDarkAndFine);
     checkHistogram("histogram-linear", tailHistogram(4.0), CountAxis::Linear);
     checkHistogram("histogram-log-x", tailHistogram(4.0), CountAxis::Log, true);
     checkHistogram("histogram-signed", bellHistogram(0.0));
@@ -77,10 +100,15 @@ TEST_CASE("histograms look as they did", "[golden]")
 
 TEST_CASE("histograms with nothing to draw say so as they did", "[golden]")
 {
-    checkHistogram("histogram-constant", histogramOf(Domain::Signed, 2.5, 2.5, {700}));
-    checkHistogram("histogram-one-value", histogramOf(Domain::Magnitude, 0.25, 0.25, {1}));
-    checkHistogram("histogram-all-zero", histogramOf(Domain::Magnitude, 0.0, 0.0, {4096}));
-    checkHistogram("histogram-not-finite", histogramOf(Domain::Magnitude, 0.0, 0.0, {}));
+    const auto check = [](const QString& name, const Histogram& histogram,
+                          GoldenLooks looks = GoldenLooks::Light) {
+        checkHistogram(name, histogram, CountAxis::Log, false, looks);
+    };
+    check("histogram-constant", histogramOf(Domain::Signed, 2.5, 2.5, {700}),
+          GoldenLooks::LightAndDark);
+    check("histogram-one-value", histogramOf(Domain::Magnitude, 0.25, 0.25, {1}));
+    check("histogram-all-zero", histogramOf(Domain::Magnitude, 0.0, 0.0, {4096}));
+    check("histogram-not-finite", histogramOf(Domain::Magnitude, 0.0, 0.0, {}));
 }
 
 TEST_CASE("histograms over one another look as they did", "[golden]")
@@ -113,15 +141,62 @@ TEST_CASE("curves and channels look as they did", "[golden]")
     checkContent("channels", channels);
 }
 
-TEST_CASE("pictures of different pixels or size are told apart")
+TEST_CASE("a missing thin curve and another digit are told, by what was drawn and by tile")
 {
-    QImage one(10, 10, QImage::Format_RGB32);
+    const auto viewWith = [](const QString& text, bool hasCurve) {
+        const QSize size(1160, 720);
+        const auto paint = [&](QPainter& painter) {
+            painter.setFont(pictureFont(13));
+            painter.drawText(40, 40, text);
+            painter.setPen(QPen(QColor(0xd55e00), 1.0));
+            if (hasCurve)
+                painter.drawPolyline(QPolygonF({{100, 300}, {200, 280}, {400, 310}}));
+        };
+        GoldenView view{.picture = QImage(size, QImage::Format_RGB32),
+                        .drawn = recordPainting(size, paint).lines};
+        view.picture.fill(Qt::white);
+        QPainter painter(&view.picture);
+        paint(painter);
+        return view;
+    };
+    loadFonts();
+    const GoldenView golden = viewWith("scale 0.031", true);
+    for (const GoldenView& other :
+         {viewWith("scale 0.031", false), viewWith("scale 0.037", true)}) {
+        CHECK_FALSE(drawnDifferences(golden.drawn, other.drawn).isEmpty());
+        CHECK_FALSE(drawnDifferences(golden.drawn, other.drawn, DrawnMatch::OtherStyle).isEmpty());
+        CHECK_FALSE(differingTile(golden.picture, other.picture).isEmpty());
+    }
+}
+
+TEST_CASE("what is drawn may be a pixel off, or some where the style is another")
+{
+    const QStringList golden{
+        "= QChartView 10,20 300x200", "lines n6 points n12 pen #000000 1 box 1,2 30x40",
+        "= calibscope::Card 0,0 9x9", "rects n1", "text at 5,6 size 13 #000000 \"a 1,5\""};
+    QStringList near = golden;
+    near[1].replace("1,2", "2,3");
+    CHECK(drawnDifferences(golden, near).isEmpty());
+    near[1].replace("2,3", "2,9");
+    CHECK(drawnDifferences(golden, near).size() == 1);
+    CHECK(drawnDifferences(golden, near, DrawnMatch::OtherStyle).isEmpty());
+    near[3] = "rects n7";
+    near[4].replace("5,6", "9,9");
+    CHECK(drawnDifferences(golden, near, DrawnMatch::OtherStyle).isEmpty());
+    near[4].replace("1,5", "1,6");
+    CHECK(drawnDifferences(golden, near, DrawnMatch::OtherStyle).size() == 1);
+}
+
+TEST_CASE("a tile may have the edge of a letter otherwise, and no more")
+{
+    QImage one(40, 40, QImage::Format_RGB32);
     one.fill(Qt::white);
     QImage other = one;
-    CHECK(differingShare(one, other) == 0.0);
-    other.setPixelColor(3, 4, QColor(250, 250, 250));
-    CHECK(differingShare(one, other) == 0.0);
-    other.setPixelColor(3, 4, Qt::black);
-    CHECK(differingShare(one, other) == 0.01);
-    CHECK(differingShare(one, QImage(5, 5, QImage::Format_RGB32)) == 1.0);
+    for (int x = 17; x < 23; ++x)
+        other.setPixelColor(x, 4, Qt::black);
+    other.setPixelColor(24, 4, QColor(250, 250, 250));
+    CHECK(differingTile(one, other).isEmpty());
+    other.setPixelColor(23, 4, Qt::black);
+    CHECK(differingTile(one, other) == "7 pixels of the tile at 16, 0");
+    CHECK_FALSE(differingTile(one, QImage(5, 5, QImage::Format_RGB32)).isEmpty());
 }
