@@ -5,7 +5,8 @@
 #include "tests/engine/engine_session.h"
 #include "tests/support/catch.h"
 
-#include <atomic>
+#include <functional>
+#include <future>
 #include <thread>
 
 using namespace calibscope;
@@ -67,18 +68,20 @@ TEST_CASE("closing stops the work, forgets what waits and lets the worker go")
 TEST_CASE("a worker that waits is woken by a request and by the end")
 {
     RequestQueue queue;
-    std::atomic<std::uint64_t> seen = 0;
+    std::promise<std::uint64_t> first;
+    std::promise<std::uint64_t> second;
     std::thread worker([&] {
-        while (const auto work = queue.next())
-            seen = work->request.id;
+        for (std::promise<std::uint64_t>* seen : {&first, &second})
+            if (const auto work = queue.next())
+                seen->set_value(work->request.id);
+        (void)queue.next();
     });
-    std::this_thread::sleep_for(5ms);
     queue.push({7, "view", {}});
-    for (int waitedMs = 0; seen != 7 && waitedMs < 5000; ++waitedMs)
-        std::this_thread::sleep_for(1ms);
+    CHECK(first.get_future().get() == 7);
+    queue.push({8, "view", {}});  // while it waits, or is about to
+    CHECK(second.get_future().get() == 8);
     queue.close();
     worker.join();
-    CHECK(seen == 7);
 }
 
 using namespace calibscope;
@@ -143,19 +146,20 @@ TEST_CASE("a ping is answered while a request is at work, with beats that go on"
     CHECK(first.id == 100);
     const Pong before = pongFromJson(*first.result);
     CHECK(before.current == 7);
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    session.send(PingRequest{101});
-    CHECK(pongFromJson(*session.reply().result).beats > before.beats);
+    const auto isSaid = [&session](std::uint64_t firstPing,
+                                   const std::function<bool(const Pong&)>& isIt) {
+        for (std::uint64_t ping = firstPing; ping < firstPing + 100000; ++ping) {
+            session.send(PingRequest{ping});
+            if (isIt(pongFromJson(*session.reply().result)))
+                return true;
+        }
+        return false;
+    };
+    CHECK(isSaid(101, [&before](const Pong& pong) { return pong.beats > before.beats; }));
     session.send(CancelRequest{7});
     CHECK(session.reply().id == 7);
     // The worker says so when it looks for more to do, a moment after it has replied.
-    std::uint64_t current = 7;
-    for (std::uint64_t ping = 102; current != 0 && ping < 1102; ++ping) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(5));
-        session.send(PingRequest{ping});
-        current = pongFromJson(*session.reply().result).current;
-    }
-    CHECK(current == 0);
+    CHECK(isSaid(200000, [](const Pong& pong) { return pong.current == 0; }));
 }
 
 TEST_CASE("cancelling ends the request at work, and one that waits, and leaves the others")

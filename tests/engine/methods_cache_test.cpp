@@ -188,12 +188,8 @@ TEST_CASE("values of another header under the same name, size and time are read"
     }
     fs::last_write_time(sample.path, time);
     sample.passes = 0;
-    try {
-        (void)sample.cachingMethods().call("preview", encode(request), {});
-        CHECK(sample.passes > 0);
-    } catch (const Error&) {
-        SUCCEED("the changed byte made it unreadable");
-    }
+    (void)sample.cachingMethods().call("preview", encode(request), {});
+    CHECK(sample.passes == 1);
 }
 
 TEST_CASE("files that are damaged are computed anew, to the same bytes")

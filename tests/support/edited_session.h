@@ -23,7 +23,11 @@ struct EditedSession : TestedSession
     {
         FakeEngine::answer(waited.views, estimableView(waited.views.front().request));
     }
-    void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
+    /// The engine is asked when the edits have come to rest.
+    void waitForQuestion() const
+    {
+        REQUIRE(QTest::qWaitFor([this] { return !waited.views.empty(); }));
+    }
     void waitForResult(const std::string& label)
     {
         REQUIRE(QTest::qWaitFor([&] { return row(label).hasResult(); }));

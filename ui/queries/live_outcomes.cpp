@@ -40,7 +40,7 @@ bool isIn(const std::vector<Choice>& choices, const Choice& choice)
 }  // namespace
 
 LiveOutcomes::LiveOutcomes(Engine& engine, QObject* parent)
-    : QObject(parent), m_engine(engine), m_answers(keptViews)
+    : QObject(parent), m_engine(engine), m_rest(this), m_answers(keptViews)
 {
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);

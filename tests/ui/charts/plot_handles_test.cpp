@@ -173,8 +173,7 @@ TEST_CASE("the card beside the pointer comes when the pointer rests and goes whe
     };
     QTest::mouseMove(&plot, {300, 150});
     const QImage moving = cornerOf({300, 150});
-    QTest::qWait(150);
-    CHECK(cornerOf({300, 150}) != moving);
+    CHECK(QTest::qWaitFor([&] { return cornerOf({300, 150}) != moving; }));
     QTest::mouseMove(&plot, {310, 150});
     CHECK(cornerOf({300, 150}) == moving);
 }

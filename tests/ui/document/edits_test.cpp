@@ -28,7 +28,7 @@ TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
     test.waitForResult(manualLabel);
     CHECK(test.row(manualLabel).isEstimate);
     CHECK(test.row(manualLabel).outcome->whole.clip.threshold == 2.5);
-    test.waitForRest();
+    test.waitForQuestion();
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.choices.size() == 1);
     test.answerView();
@@ -105,7 +105,7 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
     test.session.editChoice(label, alpha("99.9"));
     CHECK(test.row(label).isEdited);
     CHECK(test.row(label).isPending);
-    test.waitForRest();
+    test.waitForQuestion();
     REQUIRE(test.waited.views.size() == 1);
     REQUIRE(test.waited.views.front().request.choices.size() == 1);
     CHECK(test.waited.views.front().request.choices.front().settings.text("alpha") == "99.9");
@@ -120,7 +120,7 @@ TEST_CASE("a changed candidate is estimated and asked for alone, on the next "
     }));
     test.answerEstimably();
     CHECK(test.row(label).hasResult());
-    test.waitForRest();
+    REQUIRE(QTest::qWaitFor([&] { return !test.row(label).isPending; }));
     CHECK(test.waited.views.empty());
 
     test.session.resetChoice(label);
@@ -188,7 +188,7 @@ TEST_CASE("the exact number of the list is the chosen recipe's own, however it "
 {
     EditedSession test;
     test.session.editChoice("percentile 99.999", alpha("90"));
-    test.waitForRest();
+    test.waitForQuestion();
     test.answerView();
     while (!test.background.previews.empty())
         FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 50.0});

@@ -2,6 +2,7 @@
 
 #include "core/recipes/choice_edit.h"
 #include "core/recipes/make_choice.h"
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "ui/document/card_choice.h"
@@ -16,6 +17,7 @@
 #include <QTest>
 
 using namespace calibscope;
+using calibscope::test::becomesQuiet;
 using calibscope::test::FakeEngine;
 
 namespace {
@@ -49,8 +51,10 @@ struct Tested
                             {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
         session.select(0);
         FakeEngine::answer(waited.views, viewFor(waited.views.front().request));
-        QTest::qWait(20);  // rows are shown a moment later
+        settle();
     }
+    /// Rows are shown a moment later.
+    void settle() const { REQUIRE(becomesQuiet(inspector)); }
     CalibratorCard& card(const std::string& label) const
     {
         CalibratorCard* found = inspector.cards().card(label);
@@ -60,7 +64,7 @@ struct Tested
     void open(const std::string& label)
     {
         QTest::mouseClick(&card(label), Qt::LeftButton, {}, {60, 10});
-        QTest::qWait(20);
+        settle();
     }
 
     FakeEngine waited;
@@ -101,10 +105,10 @@ TEST_CASE("an edit in the form is a step that can be undone")
     Q_EMIT words.activated(words.currentIndex());
     REQUIRE(test.session.workbench().edits.contains("entropy"));
     CHECK(settingOf(test.session.workbench().edits.at("entropy"), "first-bin") == "discarded");
-    QTest::qWait(20);
+    test.settle();
     CHECK(test.card("entropy").face().isChanged);
     test.session.undo();
-    QTest::qWait(20);
+    test.settle();
     CHECK_FALSE(test.card("entropy").face().isChanged);
 }
 
@@ -112,7 +116,7 @@ TEST_CASE("an unreadable tensor has no cards, but its facts")
 {
     Tested test;
     test.session.select(1);
-    QTest::qWait(20);
+    test.settle();
     CHECK_FALSE(test.inspector.cards().isVisible());
     CHECK(test.inspector.findChild<FactView*>()->toPlainText().contains("no plugin"));
 }
@@ -126,6 +130,6 @@ TEST_CASE("ticks, the pointer and the open card are the session's")
     CHECK(cardsOf(test.session).shown() == "entropy");
     cardsOf(test.session).hover({});
     cardsOf(test.session).choose("min-max");
-    QTest::qWait(20);
+    test.settle();
     CHECK(test.card("min-max").isChosen());
 }

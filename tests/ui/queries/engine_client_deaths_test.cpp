@@ -4,9 +4,11 @@
 #include "tests/support/child_processes.h"
 #include "ui/queries/engine_watch.h"
 
+#include <QDir>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <algorithm>
 #include <csignal>
 #include <vector>
 
@@ -50,8 +52,15 @@ struct Session
     void stop() const
     {
         ::kill(engine, SIGSTOP);
-        REQUIRE(QTest::qWaitFor([this] { return isHeldBySignal(engine); }, 2000));
-        QTest::qWait(20);
+        REQUIRE(QTest::qWaitFor([this] { return areAllHeld(); }, 2000));
+    }
+
+    [[nodiscard]] bool areAllHeld() const
+    {
+        const QString process = QStringLiteral("/proc/%1/task").arg(engine);
+        const QStringList threads = QDir(process).entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+        return std::ranges::all_of(
+            threads, [](const QString& thread) { return isHeldBySignal(thread.toInt()); });
     }
 
     [[nodiscard]] bool waitForAnswers(std::size_t count) const
@@ -95,7 +104,6 @@ TEST_CASE("an engine killed while idle is started anew by the next request, nobo
     Session session;
     ::kill(session.engine, SIGKILL);
     REQUIRE(QTest::qWaitFor([] { return childProcesses().empty(); }, 2000));
-    QTest::qWait(50);
     session.ask();
     REQUIRE(session.waitForAnswers(2));
     CHECK(session.answers[1].value);

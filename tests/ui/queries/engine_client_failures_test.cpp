@@ -1,6 +1,7 @@
 #include "ui/queries/engine_client.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/child_processes.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -9,6 +10,7 @@
 #include <vector>
 
 using namespace calibscope;
+using calibscope::test::childProcesses;
 using calibscope::test::containsText;
 
 namespace {
@@ -122,7 +124,7 @@ TEST_CASE("a client with a program that ignores it is destroyed within two secon
     {
         Attempt attempt("/bin/sh", {"-c", "exec sleep 60"});
         attempt.ask();
-        QTest::qWait(50);
+        REQUIRE(QTest::qWaitFor([] { return !childProcesses().empty(); }));
         timer.start();
     }
     CHECK(timer.elapsed() < 2000);

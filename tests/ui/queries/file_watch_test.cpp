@@ -1,5 +1,6 @@
 #include "ui/queries/file_watch.h"
 
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 
 #include <QFile>
@@ -8,6 +9,7 @@
 #include <QTest>
 
 using namespace calibscope;
+using calibscope::test::becomesQuiet;
 
 namespace {
 
@@ -42,7 +44,7 @@ TEST_CASE("a file that is written anew is told, once for several writes")
     test.write("one and two");
     test.write("one, two and three");
     REQUIRE(QTest::qWaitFor([&] { return test.changes.count() > 0; }, patienceMs));
-    QTest::qWait(600);
+    REQUIRE(becomesQuiet(test.watch));
     CHECK(test.changes.count() == 1);
     CHECK(test.losses.count() == 0);
 }
@@ -76,7 +78,7 @@ TEST_CASE("looking at an unchanged file, or at none, tells nothing")
     test.watch.watch({});
     test.write("another text");
     test.watch.check();
-    QTest::qWait(600);
+    REQUIRE(becomesQuiet(test.watch));
     CHECK(test.changes.count() == 0);
     CHECK(test.losses.count() == 0);
 }

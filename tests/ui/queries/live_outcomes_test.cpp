@@ -1,6 +1,7 @@
 #include "ui/queries/live_outcomes.h"
 
 #include "core/recipes/estimate.h"
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/view_samples.h"
 
 #include <QSignalSpy>
@@ -25,7 +26,7 @@ struct TestedOutcomes
     {
         live.show(request, std::make_shared<protocol::TensorView>(estimableView(request)));
     }
-    void waitForRest() { QTest::qWait(LiveOutcomes::restMs + 100); }
+    void waitForRest() const { REQUIRE(becomesQuiet(live)); }
     void waitForEstimate(const Choice& choice)
     {
         REQUIRE(QTest::qWaitFor([&] { return bool(live.find(choice).outcome); }));
@@ -118,7 +119,7 @@ TEST_CASE("wishes that follow each other closely are one question")
     TestedOutcomes test;
     for (int step = 0; step < 20; ++step) {
         test.live.want({choiceOf("fixed", {{"threshold", std::to_string(1 + step)}})});
-        QTest::qWait(10);
+        QCoreApplication::processEvents();
     }
     CHECK(test.engine.views.empty());
     test.waitForRest();

@@ -1,5 +1,6 @@
 // A dump of 20 000 tensors: what the list asks of the engine and of its model
 // is counted, so that no slow machine makes these tests fail.
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "ui/document/session.h"
@@ -59,7 +60,7 @@ struct List
         model.setTensors(session.tensors());
         settle();
     }
-    void settle() { QTest::qWait(150); }
+    void settle() const { REQUIRE(test::becomesQuiet(panel)); }
     quint64 requests() const { return waited.lastId + background.lastId; }
 
     FakeEngine waited;
@@ -92,7 +93,7 @@ TEST_CASE("scrolling and hovering over 20 000 tensors ask nothing of the engine"
         const QModelIndex row = list.tree->indexAt({60, 40});
         for (int column = 0; column < TensorModel::ColumnCount; ++column)
             (void)row.siblingAtColumn(column).data(Qt::ToolTipRole);
-        QTest::qWait(5);
+        QApplication::processEvents();
     }
     list.settle();
     CHECK(list.requests() == before);

@@ -10,6 +10,9 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThreadPool>
+
+#include <memory>
 
 using namespace calibscope;
 
@@ -46,12 +49,16 @@ TEST_CASE("recent files are links, and those that are gone are greyed")
 
 TEST_CASE("a page that is gone is not told of missing files")
 {
-    {
-        StartPage page;
-        page.setRecentFiles({"/nowhere/a.h5"});
-    }
-    QTest::qWait(50);
-    SUCCEED("no crash");
+    auto gone = std::make_unique<StartPage>();
+    StartPage present;
+    const QSignalSpy toldGone(gone.get(), &StartPage::missingFilesFound);
+    const QSignalSpy toldPresent(&present, &StartPage::missingFilesFound);
+    gone->setRecentFiles({"/nowhere/a.h5"});
+    present.setRecentFiles({"/nowhere/b.h5"});
+    QThreadPool::globalInstance()->waitForDone();  // both answers are on their way
+    gone.reset();
+    REQUIRE(QTest::qWaitFor([&] { return !toldPresent.isEmpty(); }));
+    CHECK(toldGone.isEmpty());
 }
 
 TEST_CASE("a name with marks of HTML is shown as it is")
