@@ -36,9 +36,9 @@ enum class GoldenLooks { Light, LightAndDark, LightDarkAndFine };
 /// With the environment variable CALIBSCOPE_WRITE_GOLDEN set both are written instead, pictures in
 /// few colours, each of which is off by less than what counts as a difference:
 ///
-///     CALIBSCOPE_WRITE_GOLDEN=1 QT_QPA_PLATFORM=offscreen ctest --preset dev -R "looks? as"
+///     CALIBSCOPE_WRITE_GOLDEN=1 QT_QPA_PLATFORM=offscreen ctest --preset dev -R ui/golden
 ///
-/// Each test in a program of its own, as ctest runs them: windows lay out some pixels otherwise
+/// Each file in a program of its own, as ctest runs them: windows lay out some pixels otherwise
 /// after those of other tests.
 void checkGolden(const QString& name, const std::function<GoldenView(const GoldenVariant&)>& take,
                  GoldenLooks looks = GoldenLooks::LightAndDark);

@@ -1,6 +1,7 @@
 // A program with a session is killed; another one goes on. Each runs in a process of its own: the
 // hidden tests below, which the others start.
 #include "core/recipes/choice_edit.h"
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "ui/document/card_choice.h"
@@ -24,6 +25,7 @@
 #include <QTest>
 
 #include <csignal>
+#include <cstdlib>
 #include <memory>
 
 using namespace calibscope;
@@ -79,7 +81,7 @@ struct Desk
     /// What is on screen, and what would be exported.
     void record(const QString& name) const
     {
-        QTest::qWait(100);  // layouts and texts that the last answer changed
+        REQUIRE(test::becomesQuiet(*window));  // layouts and texts that the last answer changed
         REQUIRE(window->grab().toImage().save(shared(name + ".png")));
         ResultModel table;
         table.setRows(session().questions().rows());
@@ -187,8 +189,9 @@ int run(const QTemporaryDir& folder, const QString& title)
 [[noreturn]] void waitToBeKilled()
 {
     test::writeBytes(shared("ready").toStdString(), "");
-    while (true)
-        QTest::qWait(1000);
+    QEventLoop endless;
+    endless.exec();
+    std::abort();
 }
 
 }  // namespace

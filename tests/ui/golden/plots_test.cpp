@@ -7,7 +7,7 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/plot/picture.h"
-#include "ui/theme/fonts.h"
+#include "ui/theme/theme.h"
 
 #include <QPainter>
 

@@ -1,4 +1,5 @@
 // Two dumps in the window, with the real engine.
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 #include "tests/support/two_dumps.h"
 #include "ui/document/compare_edits.h"
@@ -19,8 +20,6 @@ using namespace calibscope::test;
 
 namespace {
 
-constexpr int patienceMs = 30000;
-
 struct ComparingWindow
 {
     MainWindow window{{.keeping = Preferences::Keeping::Forget, .theme = Theme::Light}};
@@ -32,12 +31,9 @@ struct ComparingWindow
     }
     void settle()
     {
-        const auto isIdle = [this] {
+        REQUIRE(becomesQuiet(window, [this] {
             return window.session().isIdle() && window.comparison().isIdle();
-        };
-        REQUIRE(QTest::qWaitFor(isIdle, patienceMs));
-        QTest::qWait(20);  // what the last answer asks for in turn
-        REQUIRE(QTest::qWaitFor(isIdle, patienceMs));
+        }));
     }
     void compare(const std::string& a, const std::string& b)
     {

@@ -12,7 +12,7 @@ namespace calibscope {
 
 namespace {
 
-QString nameOf(const TensorInfo& tensor)
+QString titleOf(const TensorInfo& tensor)
 {
     return QString::fromStdString(tensor.name);
 }
@@ -28,7 +28,7 @@ std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
             continue;
         const bool isFirst = isFree(static_cast<int>(place));
         destinations.push_back(
-            {.text = nameOf(tensors[place]),
+            {.text = titleOf(tensors[place]),
              .kind = isFirst ? tr("no counterpart yet") : roleTitle(tensors[place].role),
              .detail = shapeLabel(tensors[place]),
              .isFirst = isFirst,
@@ -58,7 +58,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
         const auto match = [&document, path = a.path](const std::string& b) {
             matchManually(document, path, b);
         };
-        return ask(tr("Counterpart of %1 in B").arg(nameOf(a)),
+        return ask(tr("Counterpart of %1 in B").arg(titleOf(a)),
                    partners(comparison.tensors(), isFree, match), parent);
     }
     if (comparison.lookedAtB() < 0)
