@@ -8,7 +8,9 @@
 #include "ui/document/workspace.h"
 #include "ui/plot/picture.h"
 #include "ui/queries/dump_requests.h"
+#include "ui/window/compare_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/session_controller.h"
 
 #include <QEventLoop>
 #include <QFile>
@@ -141,7 +143,7 @@ void openSecond(MainWindow& mainWindow, const SnapshotOptions& options)
         {"difference", CompareMode::Difference}};
     if (options.second.empty())
         return;
-    mainWindow.openSecond(QString::fromLocal8Bit(options.second.c_str()));
+    mainWindow.comparing().open(QString::fromLocal8Bit(options.second.c_str()));
     setCompareMode(mainWindow.session(), modes.at(options.compare));
 }
 
@@ -182,13 +184,14 @@ void openSession(MainWindow& mainWindow, const std::string& file)
 {
     QEventLoop loop;
     QString failure;
-    QObject::connect(&mainWindow.keeper(), &SessionKeeper::failed, &loop,
+    QObject::connect(&mainWindow.sessions().keeper(), &SessionKeeper::failed, &loop,
                      [&](const QString& sentence) {
                          failure = sentence;
                          loop.quit();
                      });
-    QObject::connect(&mainWindow.keeper(), &SessionKeeper::opened, &loop, &QEventLoop::quit);
-    mainWindow.openSession(QString::fromLocal8Bit(file.c_str()));
+    QObject::connect(&mainWindow.sessions().keeper(), &SessionKeeper::opened, &loop,
+                     &QEventLoop::quit);
+    mainWindow.sessions().open(QString::fromLocal8Bit(file.c_str()));
     loop.exec();
     if (!failure.isEmpty())
         throw Error(Fault::Input, failure.toStdString());

@@ -1,7 +1,10 @@
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/cache_folder.h"
+#include "ui/window/compare_controller.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/session_controller.h"
 
 #include <QFileInfo>
 #include <QStringList>
@@ -47,7 +50,7 @@ void openAll(MainWindow& mainWindow, const WindowOptions& options)
     if (!others.isEmpty())
         mainWindow.dumps().add(others);
     if (others.size() == 1)
-        mainWindow.openSecond(others.front());
+        mainWindow.comparing().open(others.front());
 }
 
 int showWindow(const WindowOptions& options)
@@ -63,12 +66,12 @@ int showWindow(const WindowOptions& options)
     MainWindow mainWindow(windowOptions);
     mainWindow.show();
     if (!options.session.empty())
-        mainWindow.openSession(QString::fromLocal8Bit(options.session.c_str()));
+        mainWindow.sessions().open(QString::fromLocal8Bit(options.session.c_str()));
     else if (!options.files.empty())
         openAll(mainWindow, options);
     else
-        mainWindow.openLast();
-    mainWindow.offerRecovery();
+        mainWindow.files().openLast();
+    mainWindow.sessions().offerRecovery();
     return QApplication::exec();
 }
 

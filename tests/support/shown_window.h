@@ -2,8 +2,8 @@
 
 #include "tests/support/catch.h"
 #include "ui/document/questions.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/window/sample_dump.h"
 
 #include <QDockWidget>
 #include <QTest>
@@ -31,7 +31,7 @@ struct ShownWindow
     {
         window->open(sampleDumpPath());
         REQUIRE(waitForDump());
-        trigger(ActionId::FirstTensor);
+        trigger("tensor.first");
         REQUIRE(waitForView());
     }
     bool waitForView()
@@ -40,7 +40,7 @@ struct ShownWindow
             [this] { return session().questions().reader().state() == ViewReader::State::Ready; },
             patienceMs);
     }
-    void trigger(ActionId id) { window->actions()[id].trigger(); }
+    void trigger(const QString& id) { window->actions()[id].trigger(); }
     bool isWorkspaceShown() const
     {
         return window->findChild<QDockWidget*>("tensors")->isVisible() &&

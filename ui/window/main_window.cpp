@@ -1,87 +1,68 @@
 #include "ui/window/main_window.h"
 
+#include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/document/tensor_text.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
-#include "ui/pages/compare/compare_page.h"
-#include "ui/pages/compare/match_panel.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
-#include "ui/panels/dump_choice.h"
 #include "ui/panels/inspector.h"
-#include "ui/panels/recipe_choice.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/plot/plot_view.h"
+#include "ui/queries/dump_requests.h"
+#include "ui/widgets/go_to_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/calibrator_controller.h"
+#include "ui/window/compare_controller.h"
+#include "ui/window/decision_controller.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/internal_error.h"
+#include "ui/window/layout_controller.h"
+#include "ui/window/message_controller.h"
+#include "ui/window/preferences_controller.h"
+#include "ui/window/report_controller.h"
+#include "ui/window/session_controller.h"
+#include "ui/window/tensor_list_controller.h"
 
-#include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
-#include <QFileInfo>
-#include <QLabel>
 #include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
-#include <QToolBar>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
+#include <vector>
 
 namespace calibscope {
 
 MainWindow::MainWindow(const MainWindowOptions& options)
-    : m_preferences(options.keeping),
-      m_cacheFolder(options.cacheFolder),
-      m_session(m_waited, m_background),
+    : m_session(m_waited, m_background),
       m_comparison(m_session, m_waited, m_background),
       m_dumps(m_session),
-      m_keeper(
-          m_session, m_dumps, [this] { return layoutNow(); },
-          m_preferences.isRemembered() ? Autosave::standardFolder() : QString()),
-      m_actions(*this),
-      m_theme(options.theme.value_or(m_preferences.theme()))
+      m_actions(*this)
 {
-    applyCache();
-    applyTheme(*qApp, m_theme);
+    makeServices(options);
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);
     resize(1280, 800);
-    edits::chooseRecipe(m_session, m_preferences.recipe());
-    m_tensorWorkspace = parseWorkspace(m_preferences.workspace()).value_or(Workspace::Browse);
+    Preferences& preferences = m_preferences->stored();
+    edits::chooseRecipe(m_session, preferences.recipe());
+    m_tensorWorkspace = parseWorkspace(preferences.workspace()).value_or(Workspace::Browse);
 
-    m_actions.addMenus();
     makePages();
-    makeDocks();
-    makeToolBar();
-    connectFileActions();
-    connectViewActions();
-    connectPlotActions();
-    connectDisplayActions();
-    connectHistoryActions();
-    connectTensorActions();
-    connectListActions();
-    connectReportActions();
-    connectCalibratorActions();
-    connectPanelActions();
-    connectCompareActions();
-    connectEditActions();
-    connectLog();
-    connectFileWatch();
-    connectSession();
-    connectSessionFile();
-    connectDecisions();
+    makePanels();
+    followDocument();
 
-    m_firstLayout = saveState(layoutVersion);
-    m_layout = m_preferences.windowState();
-    restoreGeometry(m_preferences.windowGeometry());
-    m_tensorPanel->restoreColumns(m_preferences.listColumns());
-    showRecentFiles();
+    m_panels->begin(preferences.windowState());
+    restoreGeometry(preferences.windowGeometry());
+    m_tensorList->panel().restoreColumns(preferences.listColumns());
     showDumpState();
 }
 
@@ -89,16 +70,25 @@ MainWindow::MainWindow(const MainWindowOptions& options)
 /// is still there: left to QWidget's destructor they would outlive it.
 MainWindow::~MainWindow()
 {
+    m_actions.stop();
     hide();
     const auto parts = findChildren<QWidget*>(Qt::FindDirectChildrenOnly);
     for (const QPointer<QWidget>& part : QList<QPointer<QWidget>>(parts.begin(), parts.end()))
         delete part.data();  // one may have taken another with it
 }
 
-const QWidget& MainWindow::shownPage() const
+/// What pages and panels are made with.
+void MainWindow::makeServices(const MainWindowOptions& options)
 {
-    const QWidget* page = m_pages->currentWidget();
-    return page == m_workspaces ? *m_workspaces->currentPage() : *page;
+    m_preferences = std::make_unique<PreferencesController>(
+        options, std::vector{&m_waited, &m_background}, m_actions, *this);
+    Preferences& preferences = m_preferences->stored();
+    m_messages = std::make_unique<MessageController>(m_session, *this);
+    m_sessions = std::make_unique<SessionController>(
+        m_session, m_dumps, m_messages->log(), m_actions, [this] { return layoutNow(); },
+        preferences.isRemembered() ? Autosave::standardFolder() : QString(), *this);
+    m_reports =
+        std::make_unique<ReportController>(m_session, preferences, m_messages->log(), *this);
 }
 
 void MainWindow::makePages()
@@ -107,81 +97,86 @@ void MainWindow::makePages()
     auto* layout = new QVBoxLayout(middle);
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    m_sessionBar = new MessageBar(middle);
-    m_messageBar = new MessageBar(middle);
-    m_reportBar = new MessageBar(middle);
     m_pages = new QStackedWidget(middle);
     m_startPage = new StartPage(m_pages);
-    m_startPage->setSampleAvailable(!sampleDumpPath().isEmpty());
     m_failurePage = new StateNotice(m_pages);
     m_workspaces = new WorkspaceTabs(m_pages);
     for (QWidget* page : std::initializer_list<QWidget*>{m_startPage, m_workspaces, m_failurePage})
         m_pages->addWidget(page);
-    m_summaryPage = new SummaryPage(m_session, m_workspaces);
+    auto* summary = new SummaryPage(m_session, m_workspaces);
+    m_workspaces->addPage(Workspace::Summary, summary);
     m_browsePage = new BrowsePage(m_session, m_workspaces);
-    m_workspaces->addPage(Workspace::Summary, m_summaryPage);
     m_workspaces->add(Workspace::Browse, m_browsePage);
     m_calibratorsPage = new CalibratorsPage(m_session, m_workspaces);
     m_workspaces->add(Workspace::Calibrators, m_calibratorsPage);
     m_channelsPage = new ChannelsPage(m_session, m_workspaces);
     m_workspaces->add(Workspace::Channels, m_channelsPage);
-    m_comparePage = new ComparePage(m_comparison, m_workspaces);
-    m_workspaces->add(Workspace::Compare, m_comparePage);
-    connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
-    layout->addWidget(m_sessionBar);
-    layout->addWidget(m_messageBar);
-    layout->addWidget(m_reportBar);
+    m_comparing = std::make_unique<CompareController>(m_comparison, m_dumps, *m_workspaces);
+    connect(summary, &SummaryPage::filterRequested, this,
+            [this](const QString& query) { m_tensorList->panel().setQuery(query); });
+    for (MessageBar* bar : {&m_sessions->bar(), &m_messages->bar(), &m_reports->bar()})
+        layout->addWidget(bar);
     layout->addWidget(m_pages, 1);
     setCentralWidget(middle);
 }
 
-void MainWindow::makeDocks()
+void MainWindow::makePanels()
 {
-    const auto addDock = [this](const QString& name, const QString& title, QWidget* content,
-                                Qt::DockWidgetArea area) {
-        auto* dock = new QDockWidget(title, this);
-        dock->setObjectName(name);
-        dock->setWidget(content);
-        addDockWidget(area, dock);
-        return dock;
-    };
-    m_lists = new QStackedWidget(this);
-    m_tensorPanel = new TensorPanel(m_tensors, m_lists);
-    m_matchPanel = new MatchPanel(m_comparison, m_lists);
-    m_lists->addWidget(m_tensorPanel);
-    m_lists->addWidget(m_matchPanel);
-    m_dumpChoice = new DumpChoice(m_tensorPanel);
-    m_tensorPanel->setHead(*m_dumpChoice);
-    m_tensorDock =
-        addDock(QStringLiteral("tensors"), tr("Tensors"), m_lists, Qt::LeftDockWidgetArea);
-    m_inspectorDock = addDock(QStringLiteral("inspector"), tr("Calibrators"),
-                              new Inspector(m_session, this), Qt::RightDockWidgetArea);
-    m_logDock = addDock(QStringLiteral("messages"), tr("Messages"), new MessageList(m_log, this),
-                        Qt::BottomDockWidgetArea);
-    m_logDock->hide();
+    auto* lists = new QStackedWidget(this);
+    m_tensorList = std::make_unique<TensorListController>(m_session, *lists);
+    TensorPanel& tensors = m_tensorList->panel();
+    lists->addWidget(&tensors);
+    m_comparing->addPairs(*lists);
+    m_sessions->addChoiceTo(tensors);
+    for (const char* id : {"tensor.pin", "tensor.exclude", "tensor.understanding", "edit.copy-path",
+                           "edit.copy-python", "calibrator.settle", "calibrator.unsettle"})
+        tensors.addToMenu(m_actions[id]);
+
+    m_panels = std::make_unique<LayoutController>(
+        *this, LayoutController::Contents{.tensors = lists,
+                                          .inspector = new Inspector(m_session, this),
+                                          .log = new MessageList(m_messages->log(), this)});
     statusBar()->addWidget(new StatusLine(m_session, *m_workspaces, this), 1);
+    m_actions.addTo(m_panels->toolBar());
+    Preferences& preferences = m_preferences->stored();
+    m_calibrators =
+        std::make_unique<CalibratorController>(m_session, preferences, m_panels->toolBar());
+    m_decisions = std::make_unique<DecisionController>(
+        m_session, m_background, m_sessions->keeper(), *m_messages, *m_tensorList, *this);
+    m_files = std::make_unique<FileController>(
+        m_session, m_dumps, *m_sessions, preferences, *m_messages,
+        FileController::Pages{*m_startPage, *m_failurePage}, *this);
+    m_files->addRecentTo(m_actions);
 }
 
-void MainWindow::makeToolBar()
+void MainWindow::followDocument()
 {
-    m_toolBar = addToolBar(tr("Tool bar"));
-    m_toolBar->setObjectName(QStringLiteral("toolBar"));
-    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
-    m_actions.addTo(*m_toolBar);
+    connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
+    connect(m_comparing.get(), &CompareController::pageWanted, this,
+            [this] { showWorkspace(Workspace::Compare); });
+    connect(m_comparing.get(), &CompareController::listTitled, &m_panels->tensorDock(),
+            &QWidget::setWindowTitle);
+    connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),
+            &CompareController::open);
+    connect(m_sessions.get(), &SessionController::layoutTaken, this, &MainWindow::takeLayout);
+    connect(&m_session, &Document::dumpChanged, this, &MainWindow::showDumpState);
+    connect(&m_session, &Document::selectionChanged, this, &MainWindow::showSelection);
 
-    m_toolBar->addSeparator();
-    auto* label = new QLabel(tr("&Recipe:"), m_toolBar);
-    label->setContentsMargins(8, 0, 6, 0);
-    m_recipes = new RecipeChoice(m_session.chosenRecipe(), m_toolBar);
-    label->setBuddy(m_recipes);
-    m_toolBar->addWidget(label);
-    m_toolBar->addWidget(m_recipes);
-    connect(&m_session, &Document::recipeChanged, m_recipes,
-            [this] { m_recipes->setChosen(m_session.chosenRecipe()); });
-    connect(m_recipes, &RecipeChoice::recipeChosen, this, [this](const QString& id) {
-        edits::chooseRecipe(m_session, id);
-        m_preferences.setRecipe(id);
-    });
+    const auto refresh = [this] { m_actions.refresh(); };
+    for (const auto changed : {&Document::historyChanged, &Document::selectionChanged})
+        connect(&m_session, changed, this, refresh);
+    connect(&m_session, &Document::workbenchChanged, this, refresh);
+    connect(&m_comparison, &Comparison::stateChanged, this, refresh);
+    connect(&m_dumps, &WindowDumps::changed, this, refresh);
+    connect(m_calibrators.get(), &CalibratorController::changed, this, refresh);
+    connect(m_panels.get(), &LayoutController::changed, this, refresh);
+    connect(&m_tensorList->panel(), &TensorPanel::sortingChanged, this, refresh);
+}
+
+const QWidget& MainWindow::shownPage() const
+{
+    const QWidget* page = m_pages->currentWidget();
+    return page == m_workspaces ? *m_workspaces->currentPage() : *page;
 }
 
 void MainWindow::showDumpState()
@@ -189,48 +184,36 @@ void MainWindow::showDumpState()
     const Document::DumpState state = m_session.dumpState();
     if (state == Document::DumpState::Opening)
         return;  // what was shown stays until there is something else
-    const bool isOpen = state == Document::DumpState::Open;
-    const QString name = QFileInfo(m_session.path()).fileName();
-    m_titleNote.clear();
-    showTitle();
-    m_tensors.setTensors(isOpen ? m_session.tensors() : std::vector<TensorInfo>(),
-                         isOpen ? m_session.understood().edited() : std::vector<int>());
-    showMarks();
-    m_actions.setDumpOpen(isOpen);
-    showHistory();
-    showBaseline();
-    m_actions[ActionId::Reload].setEnabled(!name.isEmpty());
-    m_actions[ActionId::Close].setEnabled(!name.isEmpty());
+    m_isDumpShown = state == Document::DumpState::Open;
+    m_hasFile = !m_session.path().isEmpty();
     m_lastTensor = -1;
-    setWorkspaceShown(isOpen);
-    if (state == Document::DumpState::Failed)
-        m_failurePage->say(tr("%1 could not be opened").arg(name), m_session.dumpProblem(),
-                           tr("Try again"), tr("Open another dump..."));
-    if (isOpen)
+    m_sessions->setTitleNote({});
+    m_tensorList->showDump();
+    m_actions.refresh();
+    m_panels->setShown(m_isDumpShown);
+    if (m_isDumpShown) {
         showSelection();
-    else if (state == Document::DumpState::Failed)
+        m_tensorList->panel().focusList();  // its keys, and the letters of actions, work at once
+        m_files->remember(m_session.path());
+        m_messages->hide();
+    } else if (state == Document::DumpState::Failed) {
+        m_files->sayFailed();
         m_pages->setCurrentWidget(m_failurePage);
-    else
+    } else {
         m_pages->setCurrentWidget(m_startPage);
-    if (isOpen) {
-        m_tensorPanel->focusList();  // its keys, and the letters of actions, work at once
-        m_preferences.addRecentFile(m_session.path());
-        showRecentFiles();
-        m_messageBar->hide();
-        m_isAboutEngine = false;
     }
 }
 
 void MainWindow::showSelection()
 {
     const int selected = m_session.selected();
-    m_tensorPanel->setSelected(selected);
+    m_tensorList->panel().setSelected(selected);
     if (selected >= 0)
         m_lastTensor = selected;
     const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;
     m_workspaces->show(m_workspaces->has(wanted) ? wanted : Workspace::Browse);
     m_pages->setCurrentWidget(m_workspaces);
-    showComparison();
+    m_comparing->showList();
 }
 
 void MainWindow::showWorkspace(Workspace workspace)
@@ -241,36 +224,125 @@ void MainWindow::showWorkspace(Workspace workspace)
         return m_session.select(-1);
     m_tensorWorkspace = workspace;
     if (workspace != Workspace::Compare)  // there is no second dump at the next start
-        m_preferences.setWorkspace(workspaceId(workspace));
+        m_preferences->stored().setWorkspace(workspaceId(workspace));
     if (m_session.selected() < 0)
-        goTo(m_lastTensor >= 0 ? m_lastTensor : firstToShow(m_session.tensors()));
+        m_tensorList->goTo(m_lastTensor >= 0 ? m_lastTensor : firstToShow(m_session.tensors()));
     else
         showSelection();
 }
 
-void MainWindow::showReaderState()
+void MainWindow::showAllTensors()
 {
-    if (m_session.questions().reader().state() != ViewReader::State::Ready)
-        return;
-    if (m_isAboutEngine)
-        m_messageBar->hide();
-    std::vector<int> neighbours;
-    for (const int step : {1, -1})
-        if (const int next = m_tensorPanel->neighbour(m_session.selected(), step); next >= 0)
-            neighbours.push_back(next);
-    m_session.questions().expect(neighbours);
+    showWorkspace(Workspace::Calibrators);
+    m_calibratorsPage->showView(CalibratorsPage::View::AllTensors);
+    m_session.questions().startMatrix(false);
 }
 
-void MainWindow::showEngineDeath(const QString& sentence)
+void MainWindow::showOutliers()
 {
-    m_isAboutEngine = true;
-    m_messageBar->say(sentence, {{tr("Try again"), [this] { m_session.questions().readAgain(); }}});
+    showWorkspace(Workspace::Channels);
+    m_channelsPage->chooseOutliers();
 }
 
-void MainWindow::goTo(int tensor)
+void MainWindow::stepTensor(int rows)
 {
-    if (tensor >= 0)
-        m_session.select(tensor);
+    if (!m_comparing->step(rows))
+        m_tensorList->step(rows);
+}
+
+void MainWindow::copyData()
+{
+    if (m_workspaces->current() == Workspace::Browse)
+        m_browsePage->copyFacts();
+    else if (const PlotView* plot = m_workspaces->currentPlot())
+        plot->copyData();
+}
+
+void MainWindow::goToSomewhere()
+{
+    std::vector<Destination> destinations;
+    for (const ActionSpec& spec : actionTable())
+        if (QAction& action = m_actions[spec.id];
+            action.isEnabled() && spec.id != QStringLiteral("edit.go-to"))
+            destinations.push_back({.text = withoutMnemonic(action.text()),
+                                    .kind = withoutMnemonic(menuSpec(spec.menu).title),
+                                    .detail = action.shortcut().toString(QKeySequence::NativeText),
+                                    .isFirst = true,
+                                    .go = [&action] { action.trigger(); }});
+    const std::vector<TensorInfo>& tensors = m_session.tensors();
+    for (std::size_t place = 0; place < tensors.size(); ++place)
+        destinations.push_back(
+            {.text = QString::fromStdString(tensors[place].name),
+             .kind = roleTitle(tensors[place].role),
+             .detail = shapeLabel(tensors[place]),
+             .go = [this, place] { m_tensorList->goTo(static_cast<int>(place)); }});
+    const GoToDialog::Words words{.title = tr("Go to"),
+                                  .placeholder = tr("Search tensors and actions")};
+    (new GoToDialog(words, std::move(destinations), this))->open();
+}
+
+void MainWindow::open(const QString& path, const Document::OpenOptions& options)
+{
+    m_files->open(path, options);
+}
+
+void MainWindow::reload()
+{
+    m_session.reload();
+    m_comparison.reopen();
+}
+
+SessionLayout MainWindow::layoutNow()
+{
+    return {.page = workspaceId(m_tensorWorkspace).toStdString(),
+            .docks = m_panels->state().toStdString(),
+            .card = cardsOf(m_session).chosen(),
+            .filter = m_tensorList->panel().query().toStdString()};
+}
+
+void MainWindow::takeLayout(const SessionLayout& layout)
+{
+    const auto page = parseWorkspace(QString::fromStdString(layout.page));
+    m_tensorWorkspace = page.value_or(m_tensorWorkspace);
+    m_panels->setState(QByteArray::fromStdString(layout.docks));
+    cardsOf(m_session).choose(layout.card);
+    m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
+}
+
+void MainWindow::reportInternalError(const QString& error)
+{
+    m_messages->log().add(MessageLog::Kind::Problem, tr("Internal error: %1").arg(error));
+    m_sessions->keeper().autosave().keepNow();
+    showInternalError(this, errorReport(error, m_messages->log().text()));
+}
+
+/// Some file systems don't tell of changes: who comes back to the window sees the present state.
+void MainWindow::changeEvent(QEvent* event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() == QEvent::ActivationChange && isActiveWindow() && m_files)
+        m_files->check();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    if (!m_sessions->mayLose())
+        return event->ignore();
+    m_sessions->keeper().autosave().drop();
+    m_preferences->stored().setWindow(saveGeometry(), m_panels->state());
+    m_preferences->stored().setListColumns(m_tensorList->panel().columns());
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event)
+{
+    if (FileController::takes(*event))
+        event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event)
+{
+    m_files->drop(*event);
 }
 
 }  // namespace calibscope

@@ -1,7 +1,7 @@
 #include "ui/window/preferences.h"
 
 #include "core/base/error.h"
-#include "ui/window/actions/key_list.h"
+#include "ui/window/shortcut_choice.h"
 
 #include <QCoreApplication>
 

@@ -1,16 +1,51 @@
 #pragma once
 
 #include "ui/theme/theme.h"
-#include "ui/window/actions/shortcut_choice.h"
+#include "ui/window/shortcut_choice.h"
 
 #include <QDialog>
+#include <QWidget>
 
-class QCheckBox;
-class QComboBox;
+#include <optional>
+
+class QKeySequenceEdit;
+class QLabel;
+class QPushButton;
+class QTreeWidget;
 
 namespace calibscope {
 
-class ShortcutEditor;
+/// All actions with their keys, and a field that gives the chosen one another key.
+class ShortcutEditor : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ShortcutEditor(ShortcutChoice choice, QWidget* parent = nullptr);
+
+    [[nodiscard]] const ShortcutChoice& choice() const { return m_choice; }
+    void select(const QString& id);
+
+Q_SIGNALS:
+    void choiceChanged();
+
+private:
+    [[nodiscard]] QWidget* makeField();
+    void fill();
+    void filter(const QString& text);
+    void showSelected();
+    void assign(const QKeySequence& key);
+    void assignStandard();
+    void showAnswer(std::optional<QString> owner, const QKeySequence& key);
+    [[nodiscard]] std::optional<QString> selected() const;
+
+    ShortcutChoice m_choice;
+    QTreeWidget* m_list;
+    QKeySequenceEdit* m_key;
+    QPushButton* m_none;
+    QPushButton* m_standard;
+    QLabel* m_answer;
+};
 
 /// What the user may set once and for all. Each change holds at once.
 class PreferencesDialog : public QDialog

@@ -12,8 +12,9 @@
 #include "ui/models/result_model.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/session_controller.h"
 
 #include <QEventLoop>
 #include <QFile>
@@ -74,8 +75,9 @@ struct Desk
     }
     void openSession() const
     {
-        window->openSession(shared("s.calsession"));
-        REQUIRE(QTest::qWaitFor([this] { return !window->keeper().isBusy(); }, patienceMs));
+        window->sessions().open(shared("s.calsession"));
+        REQUIRE(
+            QTest::qWaitFor([this] { return !window->sessions().keeper().isBusy(); }, patienceMs));
         settle();
     }
     /// What is on screen, and what would be exported.
@@ -87,7 +89,7 @@ struct Desk
         table.setRows(session().questions().rows());
         test::writeBytes(shared(name + ".tsv").toStdString(), table.tabSeparated().toStdString());
         EngineClient engine;
-        DecisionExport decisions(engine, window->keeper().document());
+        DecisionExport decisions(engine, window->sessions().keeper().document());
         QEventLoop loop;
         QObject::connect(&decisions, &DecisionExport::finished, &loop, &QEventLoop::quit);
         decisions.start();
@@ -202,13 +204,13 @@ TEST_CASE("child: works and saves and goes on", "[.child]")
         return;
     const Desk desk;
     workHard(desk);
-    desk.window->keeper().save(shared("s.calsession"));
-    desk.window->keeper().finish();
+    desk.window->sessions().keeper().save(shared("s.calsession"));
+    desk.window->sessions().keeper().finish();
     desk.settle();
     desk.record("before");
     bool isKept = false;
-    QObject::connect(&desk.window->keeper().autosave(), &Autosave::kept, desk.window.get(),
-                     [&isKept] { isKept = true; });
+    QObject::connect(&desk.window->sessions().keeper().autosave(), &Autosave::kept,
+                     desk.window.get(), [&isKept] { isKept = true; });
     edits::setExcluded(desk.session(), {desk.session().selected()}, true);
     REQUIRE(QTest::qWaitFor([&isKept] { return isKept; }, patienceMs));
     waitToBeKilled();
@@ -228,22 +230,22 @@ TEST_CASE("child: takes what was left over", "[.child]")
     if (!isChild())
         return;
     const Desk desk;
-    desk.window->offerRecovery();
-    REQUIRE(QTest::qWaitFor([&] { return !desk.window->sessionBar().sentence().isEmpty(); },
+    desk.window->sessions().offerRecovery();
+    REQUIRE(QTest::qWaitFor([&] { return !desk.window->sessions().bar().sentence().isEmpty(); },
                             patienceMs));
-    CHECK(desk.window->sessionBar().sentence().startsWith("Calibscope quit unexpectedly."));
-    for (QPushButton* button : desk.window->sessionBar().findChildren<QPushButton*>())
+    CHECK(desk.window->sessions().bar().sentence().startsWith("Calibscope quit unexpectedly."));
+    for (QPushButton* button : desk.window->sessions().bar().findChildren<QPushButton*>())
         if (button->text() == "Restore")
             button->click();
     desk.settle();
     const Document& session = desk.session();
     CHECK(desk.window->dumps().count() == 3);
-    CHECK(desk.window->keeper().path() == shared("s.calsession"));
-    CHECK(desk.window->keeper().isModified());
+    CHECK(desk.window->sessions().keeper().path() == shared("s.calsession"));
+    CHECK(desk.window->sessions().keeper().isModified());
     CHECK(edits::isExcluded(session, session.selected()));
     CHECK(decisionOf(session, session.selected())->remark == "seven bits");
-    desk.window->keeper().autosave().drop();
-    desk.window->keeper().finish();
+    desk.window->sessions().keeper().autosave().drop();
+    desk.window->sessions().keeper().finish();
 }
 
 TEST_CASE("child: finds nothing left over", "[.child]")
@@ -252,8 +254,9 @@ TEST_CASE("child: finds nothing left over", "[.child]")
         return;
     const Desk desk;
     bool isFound = false;
-    desk.window->keeper().autosave().findLeftovers([&isFound](const auto&) { isFound = true; });
-    desk.window->keeper().finish();
+    desk.window->sessions().keeper().autosave().findLeftovers(
+        [&isFound](const auto&) { isFound = true; });
+    desk.window->sessions().keeper().finish();
     CHECK_FALSE(isFound);
 }
 

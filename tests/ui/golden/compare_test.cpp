@@ -3,6 +3,7 @@
 #include "tests/support/golden_window.h"
 #include "tests/support/two_dumps.h"
 #include "ui/document/compare_edits.h"
+#include "ui/window/compare_controller.h"
 
 #include <QDateTime>
 #include <QFile>
@@ -37,7 +38,7 @@ void checkCompared(const QString& name, const std::string& a, const std::string&
         window.settle();
         if (!b.empty()) {
             copyTo(b, window.file("after.h5"));
-            window.window().openSecond(window.file("after.h5"));
+            window.window().comparing().open(window.file("after.h5"));
         }
         window.settle();
         arrange(window);

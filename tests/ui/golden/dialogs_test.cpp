@@ -2,7 +2,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"
 #include "ui/report/report_dialog.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/file_controller.h"
 
 using namespace calibscope;
 using namespace calibscope::test;

@@ -5,7 +5,7 @@
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/file_controller.h"
 
 #include <QPushButton>
 

@@ -8,7 +8,8 @@
 #include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/message_controller.h"
 
 #include <QFile>
 #include <QTest>
@@ -176,7 +177,8 @@ TEST_CASE("a file that has changed on disk looks as it did", "[golden]")
         REQUIRE(changed.open(QIODevice::Append));
         changed.write("more");
         changed.close();
-        REQUIRE(QTest::qWaitFor([&] { return window.window().messageBar().isVisible(); }, 20000));
+        REQUIRE(
+            QTest::qWaitFor([&] { return window.window().messages().bar().isVisible(); }, 20000));
         return window.take();
     });
 }

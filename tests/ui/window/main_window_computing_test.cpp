@@ -5,8 +5,8 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/window/sample_dump.h"
 
 #include <QTableView>
 #include <QTest>
@@ -26,12 +26,12 @@ struct OpenSample
         window.open(sampleDumpPath());
         REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Document::DumpState::Open; },
                                 patienceMs));
-        trigger(ActionId::FirstTensor);
+        trigger("tensor.first");
         settle();
     }
     Document& session() { return window.session(); }
-    QAction& action(ActionId id) { return window.actions()[id]; }
-    void trigger(ActionId id) { action(id).trigger(); }
+    QAction& action(const QString& id) { return window.actions()[id]; }
+    void trigger(const QString& id) { action(id).trigger(); }
     void settle()
     {
         REQUIRE(QTest::qWaitFor([&] { return session().isIdle(); }, patienceMs));
@@ -45,7 +45,7 @@ struct OpenSample
 TEST_CASE("all tensors are computed and shown as a heat map by one key")
 {
     OpenSample opened;
-    opened.trigger(ActionId::AllTensors);
+    opened.trigger("calibrator.all-tensors");
     CHECK(opened.window.workspaces().current() == Workspace::Calibrators);
     const auto* page = opened.window.findChild<CalibratorsPage*>();
     REQUIRE(page);
@@ -59,7 +59,7 @@ TEST_CASE("all tensors are computed and shown as a heat map by one key")
 TEST_CASE("the open card becomes the baseline, once more it is none, and without one it can't be")
 {
     OpenSample opened;
-    QAction& baseline = opened.action(ActionId::Baseline);
+    QAction& baseline = opened.action("calibrator.baseline");
     cardsOf(opened.session()).choose({});
     CHECK_FALSE(baseline.isEnabled());
     const std::string label = opened.session().questions().rows().front().candidate.id;
@@ -79,7 +79,7 @@ TEST_CASE("the open card becomes the baseline, once more it is none, and without
 TEST_CASE("the numbers of the histogram are shown as a table by a key")
 {
     OpenSample opened;
-    opened.trigger(ActionId::PlotTable);
+    opened.trigger("edit.plot-table");
     const QTableView* table = nullptr;
     for (const QDialog* dialog : opened.window.findChildren<QDialog*>())
         if (dialog->isVisible())
@@ -91,8 +91,8 @@ TEST_CASE("the numbers of the histogram are shown as a table by a key")
 TEST_CASE("F1 opens the help")
 {
     OpenSample opened;
-    CHECK(opened.action(ActionId::HelpContents).shortcut() == QKeySequence(Qt::Key_F1));
-    opened.trigger(ActionId::HelpContents);
+    CHECK(opened.action("help.contents").shortcut() == QKeySequence(Qt::Key_F1));
+    opened.trigger("help.contents");
     const auto* text = opened.window.findChild<QTextBrowser*>("help");
     REQUIRE(text);
     CHECK(text->isVisible());

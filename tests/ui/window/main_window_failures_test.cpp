@@ -7,6 +7,8 @@
 #include "ui/queries/engine_watch.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/window/message_controller.h"
+#include "ui/window/tensor_list_controller.h"
 
 #include <QFile>
 #include <QPushButton>
@@ -34,7 +36,7 @@ TEST_CASE("a file that is no dump says what it is, and another one can be opened
     CHECK_FALSE(shown.isWorkspaceShown());
     shown.openSample();
     CHECK(shown.isWorkspaceShown());
-    shown.trigger(ActionId::Close);
+    shown.trigger("file.close");
     CHECK(qobject_cast<const StartPage*>(&shown.window->shownPage()));
 }
 
@@ -47,20 +49,20 @@ TEST_CASE("the window outlives a stopped engine, says so, and the next click wor
         ::kill(engine, SIGSTOP);
         REQUIRE(QTest::qWaitFor([&] { return isHeldBySignal(engine); }, 2000));
     }
-    const int unread = shown.window->tensors().tensorCount() - 1;
+    const int unread = shown.window->tensorList().model().tensorCount() - 1;
     shown.session().select(unread);
     REQUIRE(QTest::qWaitFor(
         [&] { return shown.session().questions().reader().state() == ViewReader::State::Failed; },
         patienceMs));
-    CHECK(shown.window->messageBar().isVisible());
+    CHECK(shown.window->messages().bar().isVisible());
     const std::string name = shown.session().selectedTensor()->name;
-    CHECK(shown.window->messageBar().sentence().contains(QString::fromStdString(name)));
+    CHECK(shown.window->messages().bar().sentence().contains(QString::fromStdString(name)));
     CHECK_FALSE(shown.window->browsePage().showsPlots());
 
-    shown.trigger(ActionId::PreviousTensor);
+    shown.trigger("tensor.previous");
     REQUIRE(shown.waitForView());
     CHECK(shown.window->browsePage().showsPlots());
-    CHECK_FALSE(shown.window->messageBar().isVisible());
+    CHECK_FALSE(shown.window->messages().bar().isVisible());
 }
 
 TEST_CASE("the window outlives a killed engine")
@@ -70,7 +72,7 @@ TEST_CASE("the window outlives a killed engine")
     REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     for (const pid_t engine : childProcesses())
         ::kill(engine, SIGKILL);
-    shown.session().select(shown.window->tensors().tensorCount() - 1);
+    shown.session().select(shown.window->tensorList().model().tensorCount() - 1);
     const auto hasEnded = [&] {
         return shown.session().questions().reader().state() == ViewReader::State::Ready ||
                shown.session().questions().reader().state() == ViewReader::State::Failed;
@@ -84,8 +86,8 @@ TEST_CASE("reading that is stopped can be continued")
 {
     ShownWindow shown;
     shown.openSample();
-    shown.session().select(shown.window->tensors().tensorCount() - 1);
-    shown.trigger(ActionId::StopReading);
+    shown.session().select(shown.window->tensorList().model().tensorCount() - 1);
+    shown.trigger("tensor.stop");
     CHECK(shown.session().questions().reader().state() == ViewReader::State::Stopped);
     CHECK_FALSE(shown.window->browsePage().showsPlots());
     auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();

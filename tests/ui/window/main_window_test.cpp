@@ -9,7 +9,8 @@
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/recipe_choice.h"
 #include "ui/panels/tensor_panel.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/tensor_list_controller.h"
 
 #include <QDropEvent>
 #include <QLabel>
@@ -71,11 +72,11 @@ TEST_CASE("the summary can be reached again, and the list lets go of its row")
 {
     ShownWindow shown;
     shown.openSample();
-    shown.trigger(ActionId::Summary);
+    shown.trigger("view.summary");
     CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
     CHECK(shown.session().selected() == -1);
     CHECK_FALSE(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().isValid());
-    shown.trigger(ActionId::FirstTensor);
+    shown.trigger("tensor.first");
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
 }
 
@@ -83,7 +84,7 @@ TEST_CASE("tabs lead to the summary and back to the tensor that was shown")
 {
     ShownWindow shown;
     shown.openSample();
-    shown.trigger(ActionId::NextTensor);
+    shown.trigger("tensor.next");
     const int tensor = shown.session().selected();
     auto* tabs = shown.window->findChild<QTabBar*>("workspaceTabs");
     REQUIRE(tabs->tabText(0) == "Summary");
@@ -101,7 +102,7 @@ TEST_CASE("Browse without an earlier tensor shows the first one")
     ShownWindow shown;
     shown.window->open(sampleDumpPath());
     REQUIRE(shown.waitForDump());
-    shown.trigger(ActionId::Browse);
+    shown.trigger("view.browse");
     CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
 }
@@ -111,8 +112,8 @@ TEST_CASE("all rows of the list get their distribution and SQNR")
     ShownWindow shown;
     shown.openSample();
     REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
-    for (int tensor = 0; tensor < shown.window->tensors().tensorCount(); ++tensor) {
-        const protocol::Preview* preview = shown.window->tensors().preview(tensor);
+    for (int tensor = 0; tensor < shown.window->tensorList().model().tensorCount(); ++tensor) {
+        const protocol::Preview* preview = shown.window->tensorList().model().preview(tensor);
         REQUIRE(preview);
         CHECK(preview->sqnrDb);
         CHECK_FALSE(preview->sparkline.empty());
@@ -134,16 +135,17 @@ TEST_CASE("actions step through the list, in the order in which it is shown")
 {
     ShownWindow shown;
     shown.openSample();
-    shown.trigger(ActionId::NextTensor);
+    shown.trigger("tensor.next");
     CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
-    shown.trigger(ActionId::PreviousTensor);
-    shown.trigger(ActionId::PreviousTensor);  // there is none above
+    shown.trigger("tensor.previous");
+    shown.trigger("tensor.previous");  // there is none above
     CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
     REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
-    shown.trigger(ActionId::NextWorst);
-    const double first = *shown.window->tensors().preview(shown.session().selected())->sqnrDb;
-    shown.trigger(ActionId::NextWorst);
-    CHECK(*shown.window->tensors().preview(shown.session().selected())->sqnrDb >= first);
+    shown.trigger("tensor.next-worst");
+    const double first =
+        *shown.window->tensorList().model().preview(shown.session().selected())->sqnrDb;
+    shown.trigger("tensor.next-worst");
+    CHECK(*shown.window->tensorList().model().preview(shown.session().selected())->sqnrDb >= first);
 }
 
 TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
@@ -151,10 +153,10 @@ TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
     ShownWindow shown;
     shown.openSample();
     CHECK(shown.session().workbench().display == PlotDisplay{});
-    shown.trigger(ActionId::LogCount);
+    shown.trigger("view.log-count");
     CHECK_FALSE(shown.session().workbench().display.isLogCount);
     CHECK(shown.window->browsePage().histogram().countAxis() == CountAxis::Linear);
-    shown.trigger(ActionId::Magnitude);
+    shown.trigger("view.magnitude");
     CHECK(shown.session().workbench().display.domain == Domain::Signed);
     CHECK(shown.window->browsePage().histogram().shownRange().low < 0.0);
 }
@@ -167,12 +169,12 @@ TEST_CASE("another theme recolours what is shown")
         return coloursOf(shown.window->browsePage().histogram().picture())
             .contains(candidateStyle("entropy", colors).color.rgb());
     };
-    shown.trigger(ActionId::ThemeLight);
+    shown.trigger("theme.light");
     CHECK(holds(lightChartColors()));
-    shown.trigger(ActionId::ThemeDark);
+    shown.trigger("theme.dark");
     CHECK(QTest::qWaitFor([&] { return holds(darkChartColors()); }, 2000));
     CHECK_FALSE(holds(lightChartColors()));
-    shown.trigger(ActionId::ThemeLight);
+    shown.trigger("theme.light");
 }
 
 TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose it")
@@ -201,7 +203,7 @@ TEST_CASE("letters typed into the filter are text, not shortcuts")
     ShownWindow shown;
     shown.openSample();
     auto* filter = shown.window->findChild<TensorPanel*>()->findChild<QLineEdit*>();
-    shown.trigger(ActionId::Find);
+    shown.trigger("edit.find");
     CHECK(shown.window->focusWidget() == filter);
     QTest::keyClicks(filter, "al");
     CHECK(filter->text() == "al");

@@ -3,8 +3,8 @@
 #include "ui/document/questions.h"
 #include "ui/document/workspace.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/window/sample_dump.h"
 
 #include <QDockWidget>
 #include <QTest>
@@ -27,7 +27,7 @@ std::unique_ptr<MainWindow> windowOnSample(const QSize& size)
     Document& session = window->session();
     REQUIRE(QTest::qWaitFor([&] { return session.dumpState() == Document::DumpState::Open; },
                             patienceMs));
-    window->actions()[ActionId::FirstTensor].trigger();
+    window->actions()["tensor.first"].trigger();
     REQUIRE(QTest::qWaitFor(
         [&] { return session.questions().reader().state() == ViewReader::State::Ready; },
         patienceMs));

@@ -6,8 +6,9 @@
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/tensor_list_controller.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -41,8 +42,8 @@ struct ShownWindow
     Document& session() { return window->session(); }
     int placeOf(const std::string& path)
     {
-        for (int tensor = 0; tensor < window->tensors().tensorCount(); ++tensor)
-            if (window->tensors().tensor(tensor).path == path)
+        for (int tensor = 0; tensor < window->tensorList().model().tensorCount(); ++tensor)
+            if (window->tensorList().model().tensor(tensor).path == path)
                 return tensor;
         FAIL("there is no tensor " << path);
         return -1;
@@ -56,11 +57,15 @@ struct ShownWindow
     }
     bool isGrey(const std::string& path)
     {
-        return window->tensors().indexOf(placeOf(path)).data(Qt::ForegroundRole).isValid();
+        return window->tensorList()
+            .model()
+            .indexOf(placeOf(path))
+            .data(Qt::ForegroundRole)
+            .isValid();
     }
     QString toolTip(const std::string& path)
     {
-        return window->tensors().indexOf(placeOf(path)).data(Qt::ToolTipRole).toString();
+        return window->tensorList().model().indexOf(placeOf(path)).data(Qt::ToolTipRole).toString();
     }
     QString failure() const
     {
@@ -152,7 +157,7 @@ TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
     ShownWindow shown(file);
     REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
     const auto letters = [&](const std::string& path) {
-        return shown.window->tensors().flagsOf(shown.placeOf(path)).letters;
+        return shown.window->tensorList().model().flagsOf(shown.placeOf(path)).letters;
     };
     CHECK(letters("/activations/nan").contains("!0"));
     CHECK(letters("/activations/zero").contains("0"));

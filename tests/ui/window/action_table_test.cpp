@@ -1,0 +1,273 @@
+#include "tests/support/catch.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
+#include "ui/panels/tensor_panel.h"
+#include "ui/window/file_controller.h"
+#include "ui/window/main_window.h"
+#include "ui/window/tensor_list_controller.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPointer>
+#include <QTest>
+#include <QTextBrowser>
+#include <QTreeView>
+
+#include <memory>
+#include <set>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr int patienceMs = 20000;
+
+struct OpenWindow
+{
+    OpenWindow()
+    {
+        window->show();
+        window->open(sampleDumpPath());
+        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Document::DumpState::Open; },
+                                patienceMs));
+        trigger("tensor.first");
+        REQUIRE(QTest::qWaitFor(
+            [&] { return session().questions().reader().state() == ViewReader::State::Ready; },
+            patienceMs));
+    }
+    Document& session() { return window->session(); }
+    QAction& action(const QString& id) { return window->actions()[id]; }
+    void trigger(const QString& id) { action(id).trigger(); }
+
+    std::unique_ptr<MainWindow> window =
+        std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
+};
+
+/// Those of a menu and of the menus in it, without separators; with the menus' own.
+void collect(const QList<QAction*>& actions, QList<QAction*>& all)
+{
+    for (QAction* action : actions) {
+        if (action->isSeparator())
+            continue;
+        all += action;
+        if (action->menu())
+            collect(action->menu()->actions(), all);
+    }
+}
+
+QList<QAction*> menuActions(const QMainWindow& window)
+{
+    QList<QAction*> all;
+    collect(window.menuBar()->actions(), all);
+    return all;
+}
+
+QString cheatSheet(const OpenWindow& opened)
+{
+    opened.window->actions()["help.keys"].trigger();
+    auto* text = opened.window->findChild<QTextBrowser*>("cheatSheet");
+    REQUIRE(text);
+    const QString shown = text->toPlainText();
+    text->window()->close();
+    return shown;
+}
+
+}  // namespace
+
+TEST_CASE("every action of the menus has a text and a status tip, and can be reached by keyboard")
+{
+    OpenWindow opened;
+    const QList<QAction*> all = menuActions(*opened.window);
+    CHECK(all.size() > static_cast<qsizetype>(actionTable().size()));
+    for (const QAction* action : all) {
+        CAPTURE(action->text().toStdString());
+        CHECK_FALSE(action->text().isEmpty());
+        CHECK_FALSE(action->statusTip().isEmpty());
+        CHECK((action->text().contains('&') || !action->shortcut().isEmpty()));
+    }
+}
+
+TEST_CASE("every action of the table is in a menu and in the cheat sheet, with its keys")
+{
+    OpenWindow opened;
+    const QList<QAction*> all = menuActions(*opened.window);
+    const QString sheet = cheatSheet(opened);
+    for (const ActionSpec& spec : actionTable()) {
+        CAPTURE(spec.id.toStdString());
+        QAction& action = opened.action(spec.id);
+        CHECK(all.contains(&action));
+        CHECK(sheet.contains(spec.help));
+        for (const QKeySequence& key : action.shortcuts())
+            CHECK(sheet.contains(key.toString(QKeySequence::NativeText)));
+    }
+}
+
+TEST_CASE("no action of the window is outside the table but menus, recent files and what Qt makes")
+{
+    OpenWindow opened;
+    std::set<const QAction*> known;
+    for (const ActionSpec& spec : actionTable())
+        known.insert(&opened.action(spec.id));
+    for (const QAction* action : menuActions(*opened.window)) {
+        CAPTURE(action->text().toStdString());
+        const bool isRecent = qobject_cast<const QMenu*>(action->parent()) != nullptr;
+        CHECK((known.contains(action) || action->menu() || isRecent));
+    }
+}
+
+TEST_CASE("a change of the display is undone and made again, and the menu names it")
+{
+    OpenWindow opened;
+    CHECK_FALSE(opened.action("edit.undo").isEnabled());
+    opened.trigger("view.log-count");
+    CHECK_FALSE(opened.session().workbench().display.isLogCount);
+    CHECK(opened.action("edit.undo").text() == "&Undo: " + opened.session().history().undoText());
+    CHECK_FALSE(opened.session().history().undoText().isEmpty());
+    opened.trigger("edit.undo");
+    CHECK(opened.session().workbench().display.isLogCount);
+    CHECK(opened.action("view.log-count").isChecked());
+    opened.trigger("edit.redo");
+    CHECK_FALSE(opened.action("view.log-count").isChecked());
+}
+
+TEST_CASE("back and forward go through the tensors that were shown")
+{
+    OpenWindow opened;
+    const int first = opened.session().selected();
+    opened.trigger("tensor.next");
+    const int second = opened.session().selected();
+    REQUIRE(first != second);
+    opened.trigger("tensor.back");
+    CHECK(opened.session().selected() == first);
+    REQUIRE(opened.action("tensor.forward").isEnabled());
+    opened.trigger("tensor.forward");
+    CHECK(opened.session().selected() == second);
+    CHECK_FALSE(opened.action("tensor.forward").isEnabled());
+}
+
+TEST_CASE("the quantized histogram is switched by its action, whoever switched it before")
+{
+    OpenWindow opened;
+    opened.trigger("view.quantized");
+    CHECK(opened.session().workbench().display.isQuantizedShown);
+    edits::setQuantizedShown(opened.session(), false);
+    CHECK_FALSE(opened.action("view.quantized").isChecked());
+}
+
+TEST_CASE("axes are linked at first, their action parts them")
+{
+    OpenWindow opened;
+    CHECK(opened.action("view.link-axes").isChecked());
+    opened.trigger("view.link-axes");
+    CHECK_FALSE(opened.session().workbench().display.areAxesLinked);
+}
+
+TEST_CASE("quantities follow each other, and one is checked at a time")
+{
+    OpenWindow opened;
+    opened.trigger("quantity.next");
+    CHECK(opened.session().workbench().display.quantity == Quantity::Density);
+    CHECK(opened.action("quantity.density").isChecked());
+    CHECK_FALSE(opened.action("quantity.count").isChecked());
+    opened.trigger("quantity.next");
+    opened.trigger("quantity.next");
+    CHECK(opened.session().workbench().display.quantity == Quantity::Count);
+}
+
+TEST_CASE("Space pins the row of the list, Del excludes it, and both can be undone")
+{
+    OpenWindow opened;
+    auto* tree = opened.window->findChild<QTreeView*>("tensorTree");
+    const int tensor = opened.session().selected();
+    QTest::keyClick(tree, Qt::Key_Space);
+    CHECK(opened.window->tensorList().model().isPinned(tensor));
+    CHECK(opened.action("tensor.pin").isChecked());
+    QTest::keyClick(tree, Qt::Key_Delete);
+    CHECK(opened.window->tensorList().model().isExcluded(tensor));
+    opened.trigger("edit.undo");
+    opened.trigger("edit.undo");
+    CHECK_FALSE(opened.window->tensorList().model().isExcluded(tensor));
+    CHECK_FALSE(opened.window->tensorList().model().isPinned(tensor));
+}
+
+TEST_CASE("digits draw the calibrators of the list, and their menu names them")
+{
+    OpenWindow opened;
+    const OutcomeRow before = opened.session().questions().rows().front();
+    CHECK(opened.action("calibrator.tick-1").text() ==
+          "&1 " + QString::fromStdString(before.candidate.label));
+    QTest::keyClick(opened.window->findChild<QTreeView*>("tensorTree"), Qt::Key_1);
+    CHECK(opened.session().questions().rows().front().isTicked != before.isTicked);
+    CHECK(opened.action("calibrator.tick-1").isChecked() != before.isTicked);
+}
+
+TEST_CASE("T goes to the field of the threshold, where letters are text")
+{
+    OpenWindow opened;
+    opened.trigger("calibrator.threshold");
+    auto* field = qobject_cast<QLineEdit*>(opened.window->focusWidget());
+    REQUIRE(field);
+    QTest::keyClicks(field, "1");
+    CHECK(opened.session().questions().rows().front().isTicked);
+}
+
+TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
+{
+    OpenWindow opened;
+    REQUIRE(QTest::qWaitFor([&] { return opened.session().isIdle(); }, patienceMs));
+    const auto* panel = opened.window->findChild<TensorPanel*>();
+    const std::vector<int> inFile = panel->shown().shownTensors();
+    opened.trigger("tensor.worst-first");
+    const std::vector<int> worstFirst = panel->shown().shownTensors();
+    CHECK(worstFirst != inFile);
+    const auto sqnr = [&](int tensor) {
+        return *opened.window->tensorList().model().preview(tensor)->sqnrDb;
+    };
+    CHECK(sqnr(worstFirst[0]) <= sqnr(worstFirst[1]));
+    opened.trigger("tensor.worst-first");
+    CHECK(panel->shown().shownTensors() == inFile);
+}
+
+TEST_CASE("the path of a tensor and lines of Python are copied")
+{
+    OpenWindow opened;
+    const QString path = QString::fromStdString(opened.session().selectedTensor()->path);
+    opened.trigger("edit.copy-path");
+    CHECK(QApplication::clipboard()->text() == path);
+    opened.trigger("edit.copy-python");
+    auto* menu = opened.window->findChild<QMenu*>("copy-python");
+    REQUIRE(menu);
+    QStringList titles;
+    for (QAction* action : menu->actions())
+        titles += action->text();
+    CHECK(titles.contains("Statistics"));
+    CHECK(titles.contains("Curve of entropy"));
+    menu->actions().at(1)->trigger();  // the first is the heading
+    CHECK(QApplication::clipboard()->text().contains("dump[\"" + path + "\"][()]"));
+}
+
+TEST_CASE("a tensor is gone to by a few letters")
+{
+    OpenWindow opened;
+    opened.trigger("edit.go-to");
+    auto* dialog = opened.window->findChild<QDialog*>("goTo");
+    REQUIRE(dialog);
+    auto* query = dialog->findChild<QLineEdit*>();
+    QTest::keyClicks(query, "swish 13");
+    QTest::keyClick(query, Qt::Key_Return);
+    CHECK(opened.session().selectedTensor()->name == "swish_13.tmp_0");
+}
+
+TEST_CASE("an action is done by a few letters")
+{
+    OpenWindow opened;
+    opened.trigger("edit.go-to");
+    auto* query = opened.window->findChild<QDialog*>("goTo")->findChild<QLineEdit*>();
+    QTest::keyClicks(query, "log count");
+    QTest::keyClick(query, Qt::Key_Return);
+    CHECK_FALSE(opened.session().workbench().display.isLogCount);
+}

@@ -1,0 +1,111 @@
+#include "core/base/cache_folder.h"
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
+#include "ui/window/main_window.h"
+#include "ui/window/preferences_dialog.h"
+
+#include <QCheckBox>
+#include <QPushButton>
+#include <QTest>
+
+#include <chrono>
+#include <filesystem>
+
+using namespace calibscope;
+using calibscope::test::TemporaryFolder;
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr int patienceMs = 60000;
+
+/// The sample, an hour old, in a folder with a cache beside it.
+struct OldSample
+{
+    OldSample()
+    {
+        fs::copy_file(CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5", path);
+        fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1));
+    }
+
+    [[nodiscard]] MainWindowOptions options() const
+    {
+        return {.keeping = Preferences::Keeping::Forget,
+                .cacheFolder = QString::fromStdString(cache.string())};
+    }
+
+    /// Opens it with its first tensor, and waits for all numbers.
+    void show(MainWindow& window) const
+    {
+        window.show();
+        window.open(QString::fromStdString(path));
+        REQUIRE(QTest::qWaitFor(
+            [&] { return window.session().dumpState() == Document::DumpState::Open; }, patienceMs));
+        window.session().select(0);
+        REQUIRE(QTest::qWaitFor(
+            [&] { return window.session().isIdle() && window.session().previews().left() == 0; },
+            patienceMs));
+    }
+
+    TemporaryFolder home;
+    std::string path = home.file("sample.h5");
+    fs::path cache = home.path() / "cache";
+};
+
+}  // namespace
+
+TEST_CASE("a dump that is opened again shows the same numbers, all of them kept")
+{
+    const OldSample sample;
+    std::vector<OutcomeRow> first;
+    {
+        MainWindow window(sample.options());
+        sample.show(window);
+        first = window.session().questions().rows();
+    }
+    const std::size_t kept = cacheFiles(sample.cache).size();
+    CHECK(kept > 30);
+    MainWindow window(sample.options());
+    sample.show(window);
+    CHECK(cacheFiles(sample.cache).size() == kept);
+    const std::vector<OutcomeRow> again = window.session().questions().rows();
+    REQUIRE(again.size() == first.size());
+    for (std::size_t row = 0; row < first.size(); ++row) {
+        REQUIRE(again[row].outcome);
+        CHECK(again[row].outcome->whole.metrics == first[row].outcome->whole.metrics);
+        CHECK(again[row].outcome->whole.quantizer.scale ==
+              first[row].outcome->whole.quantizer.scale);
+    }
+}
+
+TEST_CASE("keeping results is switched off in the preferences, and what is kept is cleared there")
+{
+    const OldSample sample;
+    MainWindow window(sample.options());
+    sample.show(window);
+    REQUIRE_FALSE(cacheFiles(sample.cache).empty());
+    window.actions()["edit.preferences"].trigger();
+    auto* dialog = window.findChild<PreferencesDialog*>();
+    REQUIRE(dialog);
+    auto* keeps = dialog->findChild<QCheckBox*>("keepsResults");
+    auto* clear = dialog->findChild<QPushButton*>("clearCache");
+    CHECK(keeps->isChecked());
+    REQUIRE(clear->isEnabled());
+    keeps->setChecked(false);
+    clear->click();
+    CHECK(cacheFiles(sample.cache).empty());
+    CHECK_FALSE(clear->isEnabled());
+    window.session().select(1);
+    REQUIRE(QTest::qWaitFor([&] { return window.session().isIdle(); }, patienceMs));
+    CHECK(cacheFiles(sample.cache).empty());
+}
+
+TEST_CASE("a window without a cache folder offers no keeping")
+{
+    const PreferencesDialog dialog({.shortcuts = ShortcutChoice()}, true, nullptr);
+    CHECK_FALSE(dialog.findChild<QCheckBox*>("keepsResults")->isEnabled());
+    CHECK_FALSE(dialog.findChild<QCheckBox*>("keepsResults")->isChecked());
+    CHECK_FALSE(dialog.findChild<QPushButton*>("clearCache")->isEnabled());
+}

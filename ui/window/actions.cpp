@@ -1,0 +1,161 @@
+#include "ui/window/actions.h"
+
+#include "ui/window/main_window.h"
+#include "ui/window/shortcut_choice.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QActionGroup>
+#include <QApplication>
+#include <QComboBox>
+#include <QKeyEvent>
+#include <QKeySequenceEdit>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMenuBar>
+#include <QPlainTextEdit>
+#include <QTextEdit>
+#include <QToolBar>
+
+namespace calibscope {
+
+namespace {
+
+bool isTextField(const QWidget& widget)
+{
+    if (const auto* text = qobject_cast<const QTextEdit*>(&widget))
+        return !text->isReadOnly();
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(&widget))
+        return !text->isReadOnly();
+    return qobject_cast<const QLineEdit*>(&widget) ||
+           qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           qobject_cast<const QComboBox*>(&widget) ||
+           qobject_cast<const QKeySequenceEdit*>(&widget);
+}
+
+/// The list of tensors has nothing to press; tables have check boxes.
+bool isPressedBySpace(const QWidget& widget)
+{
+    if (const auto* view = qobject_cast<const QAbstractItemView*>(&widget))
+        return view->objectName() != QStringLiteral("tensorTree");
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr;
+}
+
+}  // namespace
+
+Actions::Actions(MainWindow& window) : QObject(&window), m_window(window)
+{
+    for (const ActionSpec& spec : actionTable()) {
+        makeAction(spec);
+        addToMenu(spec);
+    }
+    qApp->installEventFilter(this);
+}
+
+void Actions::makeAction(const ActionSpec& spec)
+{
+    auto* action = new QAction(spec.text, &m_window);
+    action->setObjectName(spec.id);
+    action->setCheckable(spec.isChecked != nullptr);
+    action->setStatusTip(spec.help);
+    action->setWhatsThis(spec.help);
+    action->setMenuRole(spec.role);
+    m_actions.emplace(spec.id, action);
+    setShortcuts(spec.id, standardShortcuts(spec));
+    connect(action, &QAction::triggered, this, [this, &spec](bool isChecked) {
+        spec.run(m_window, isChecked);
+        refresh();
+    });
+}
+
+void Actions::makeMenu(const MenuSpec& spec)
+{
+    QMenu* menu = spec.parent ? m_menus.at(*spec.parent)->addMenu(spec.title)
+                              : m_window.menuBar()->addMenu(spec.title);
+    m_menus.emplace(spec.id, menu);
+    // A menu's own action is walked through like any other.
+    menu->menuAction()->setStatusTip(withoutMnemonic(spec.title));
+    if (spec.isChoice)
+        new QActionGroup(menu);
+}
+
+/// A menu inside another one stands where the first of its actions does.
+void Actions::addToMenu(const ActionSpec& spec)
+{
+    if (!m_menus.contains(spec.menu))
+        makeMenu(menuSpec(spec.menu));
+    QMenu& menu = *m_menus.at(spec.menu);
+    QAction* action = m_actions.at(spec.id);
+    if (spec.startsGroup && !menu.isEmpty())
+        menu.addSeparator();
+    menu.addAction(action);
+    auto* choice = menu.findChild<QActionGroup*>(QString(), Qt::FindDirectChildrenOnly);
+    if (choice && action->isCheckable())
+        choice->addAction(action);
+}
+
+void Actions::refresh()
+{
+    if (m_isStopped)
+        return;
+    for (const ActionSpec& spec : actionTable()) {
+        QAction& action = *m_actions.at(spec.id);
+        if (spec.isEnabled)
+            action.setEnabled(spec.isEnabled(m_window));
+        if (spec.isChecked)
+            action.setChecked(spec.isChecked(m_window));
+        if (spec.label)
+            action.setText(spec.label(m_window));
+    }
+}
+
+void Actions::setShortcuts(const QString& id, const QList<QKeySequence>& keys)
+{
+    QAction& action = *m_actions.at(id);
+    action.setShortcuts(keys);
+    action.setToolTip(
+        keys.isEmpty() ? action.statusTip()
+                       : QStringLiteral("%1 (%2)").arg(
+                             action.statusTip(), keys.front().toString(QKeySequence::NativeText)));
+}
+
+void Actions::addTo(QToolBar& toolBar) const
+{
+    for (const ActionSpec& spec : actionTable()) {
+        if (spec.toolBarText.isEmpty())
+            continue;
+        if (spec.startsGroup)
+            toolBar.addSeparator();
+        QAction* action = m_actions.at(spec.id);
+        action->setIconText(spec.toolBarText);
+        toolBar.addAction(action);
+    }
+}
+
+bool Actions::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride)
+        return QObject::eventFilter(watched, event);
+    const auto* focus = qobject_cast<const QWidget*>(watched);
+    if (!focus || !focus->hasFocus() || !takesPlainKey(*focus, static_cast<QKeyEvent&>(*event)))
+        return false;
+    event->accept();
+    return true;  // else it would go on to the parents, who don't want it
+}
+
+bool takesPlainKey(const QWidget& focus, const QKeyEvent& event)
+{
+    if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
+        return false;
+    const bool isEdit = !event.text().isEmpty() || event.key() == Qt::Key_Home ||
+                        event.key() == Qt::Key_End || event.key() == Qt::Key_Delete ||
+                        event.key() == Qt::Key_Backspace;
+    if (isTextField(focus))
+        return isEdit && event.key() != Qt::Key_Escape && event.key() != Qt::Key_Tab;
+    const bool presses = event.key() == Qt::Key_Space || event.key() == Qt::Key_Return ||
+                         event.key() == Qt::Key_Enter;
+    return presses && isPressedBySpace(focus);
+}
+
+}  // namespace calibscope

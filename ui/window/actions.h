@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/window/action_table.h"
+
+#include <QKeySequence>
+#include <QList>
+#include <QObject>
+
+#include <map>
+
+class QKeyEvent;
+class QMenu;
+class QToolBar;
+class QWidget;
+
+namespace calibscope {
+
+/// The QActions of the table, in the window's menu bar.
+class Actions : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Actions(MainWindow& window);
+
+    /// By its id.
+    [[nodiscard]] QAction& operator[](const QString& id) const { return *m_actions.at(id); }
+    /// What can be done, is checked and is called how, as things are now.
+    void refresh();
+    /// From now on refresh() does nothing: the window's parts go.
+    void stop() { m_isStopped = true; }
+    /// As in the table unless the user chose other ones; also written into the tool tips.
+    void setShortcuts(const QString& id, const QList<QKeySequence>& keys);
+
+    [[nodiscard]] QMenu& menu(Menu menu) const { return *m_menus.at(menu); }
+    void addTo(QToolBar& toolBar) const;
+
+protected:
+    /// Keys without Ctrl or Alt are not the window's while a widget with the focus needs them.
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    void makeAction(const ActionSpec& spec);
+    void makeMenu(const MenuSpec& spec);
+    void addToMenu(const ActionSpec& spec);
+
+    MainWindow& m_window;
+    std::map<QString, QAction*> m_actions;  ///< owned by the window
+    std::map<Menu, QMenu*> m_menus;
+    bool m_isStopped = false;
+};
+
+/// Whether the key is the widget's own rather than a shortcut of the window: letters, digits and
+/// the like without Ctrl or Alt, in a field where they are typed; the space bar and Enter also on
+/// a button, in a table with check boxes and wherever else they press something.
+[[nodiscard]] bool takesPlainKey(const QWidget& focus, const QKeyEvent& event);
+
+}  // namespace calibscope

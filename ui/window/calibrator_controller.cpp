@@ -1,0 +1,97 @@
+#include "ui/window/calibrator_controller.h"
+
+#include "ui/document/card_choice.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
+#include "ui/panels/recipe_choice.h"
+#include "ui/window/preferences.h"
+
+#include <QLabel>
+#include <QToolBar>
+
+#include <iterator>
+
+namespace calibscope {
+
+CalibratorController::CalibratorController(Document& session, Preferences& preferences,
+                                           QToolBar& toolBar)
+    : m_session(session),
+      m_toolBar(toolBar),
+      m_recipes(new RecipeChoice(session.chosenRecipe(), &toolBar))
+{
+    addChoice(preferences);
+    for (const auto listChanged : {&Document::selectionChanged, &Document::ticksChanged})
+        connect(&session, listChanged, this, [this] {
+            m_rows = m_session.questions().rows();
+            Q_EMIT changed();
+        });
+    connect(&cardsOf(session), &CardChoice::chosenChanged, this, &CalibratorController::changed);
+}
+
+void CalibratorController::addChoice(Preferences& preferences)
+{
+    m_toolBar.addSeparator();
+    auto* label = new QLabel(tr("&Recipe:"), &m_toolBar);
+    label->setContentsMargins(8, 0, 6, 0);
+    label->setBuddy(m_recipes);
+    m_toolBar.addWidget(label);
+    m_toolBar.addWidget(m_recipes);
+    connect(&m_session, &Document::recipeChanged, m_recipes,
+            [this] { m_recipes->setChosen(m_session.chosenRecipe()); });
+    connect(m_recipes, &RecipeChoice::recipeChosen, this, [this, &preferences](const QString& id) {
+        edits::chooseRecipe(m_session, id);
+        preferences.setRecipe(id);
+    });
+}
+
+void CalibratorController::focusRecipes()
+{
+    m_toolBar.show();
+    m_recipes->setFocus(Qt::ShortcutFocusReason);
+    m_recipes->showPopup();
+}
+
+bool CalibratorController::isListed(int place) const
+{
+    return place < std::ssize(m_rows);
+}
+
+bool CalibratorController::isTicked(int place) const
+{
+    return isListed(place) && m_rows[static_cast<std::size_t>(place)].isTicked;
+}
+
+/// As the calibrator is called.
+QString CalibratorController::tickLabel(int place) const
+{
+    return QStringLiteral("&%1 %2").arg(
+        QString::number(place + 1),
+        isListed(place)
+            ? QString::fromStdString(m_rows[static_cast<std::size_t>(place)].candidate.label)
+            : tr("no calibrator"));
+}
+
+void CalibratorController::tick(int place, bool isTicked)
+{
+    const std::vector<OutcomeRow>& rows = m_session.questions().rows();
+    edits::setTicked(m_session, rows.at(static_cast<std::size_t>(place)).candidate.id, isTicked);
+}
+
+bool CalibratorController::hasOpenCard() const
+{
+    return m_session.dumpState() == Document::DumpState::Open &&
+           !cardsOf(m_session).chosen().empty();
+}
+
+bool CalibratorController::isBaselineOpen() const
+{
+    const std::string& open = cardsOf(m_session).chosen();
+    return !open.empty() && open == m_session.workbench().baseline;
+}
+
+void CalibratorController::setBaseline(bool isBaseline)
+{
+    edits::setBaseline(m_session, isBaseline ? cardsOf(m_session).chosen() : std::string());
+}
+
+}  // namespace calibscope

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/outcome_rows.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+class QToolBar;
+
+namespace calibscope {
+
+class Preferences;
+class RecipeChoice;
+
+/// Which recipe is chosen, and what the menu says of the selected tensor's calibrators.
+class CalibratorController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Calibrators that have a key of their own: the first ones of the list.
+    static constexpr int tickCount = 9;
+
+    /// Adds the choice of the recipe to the tool bar. All must outlive this.
+    CalibratorController(Document& session, Preferences& preferences, QToolBar& toolBar);
+
+    void focusRecipes();
+
+    [[nodiscard]] bool isListed(int place) const;
+    [[nodiscard]] bool isTicked(int place) const;
+    [[nodiscard]] QString tickLabel(int place) const;
+    void tick(int place, bool isTicked);
+
+    /// Without an open card there is nothing to compare with.
+    [[nodiscard]] bool hasOpenCard() const;
+    [[nodiscard]] bool isBaselineOpen() const;
+    void setBaseline(bool isBaseline);
+
+Q_SIGNALS:
+    void changed();  ///< the list, or which card is open
+
+private:
+    void addChoice(Preferences& preferences);
+
+    Document& m_session;
+    QToolBar& m_toolBar;
+    RecipeChoice* m_recipes;
+    std::vector<OutcomeRow> m_rows;  ///< as they were when ticks or selection changed last
+};
+
+}  // namespace calibscope

@@ -1,0 +1,161 @@
+#include "ui/window/decision_controller.h"
+
+#include "core/base/error.h"
+#include "ui/document/card_choice.h"
+#include "ui/document/decision_export.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/document/questions.h"
+#include "ui/document/session_document.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
+#include "ui/window/message_controller.h"
+#include "ui/window/tensor_list_controller.h"
+
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QPointer>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+namespace calibscope {
+
+DecisionController::DecisionController(Document& session, Engine& background, SessionKeeper& keeper,
+                                       MessageController& messages, TensorListController& list,
+                                       QWidget& window)
+    : m_session(session),
+      m_background(background),
+      m_keeper(keeper),
+      m_messages(messages),
+      m_list(list),
+      m_window(window)
+{}
+
+/// The open card's candidate, else what the recipe chooses; empty: the tensor has neither.
+std::string DecisionController::candidateToAccept() const
+{
+    const std::string& openCard = cardsOf(m_session).chosen();
+    const std::vector<OutcomeRow> rows = m_session.questions().rows();
+    const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.id == openCard; };
+    if (std::ranges::any_of(rows, isOpen))
+        return openCard;
+    const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+    return chosen != rows.end() ? chosen->candidate.id
+           : rows.empty()       ? std::string()
+                                : rows.front().candidate.id;
+}
+
+void DecisionController::settleSelected()
+{
+    if (m_session.selected() >= 0)
+        (void)acceptCandidate(m_session, {m_session.selected()}, candidateToAccept());
+}
+
+void DecisionController::unsettleSelected()
+{
+    if (m_session.selected() >= 0)
+        clearDecisions(m_session, {m_session.selected()});
+}
+
+void DecisionController::settleShown()
+{
+    settleMany(m_list.filtered(), false);
+}
+
+void DecisionController::unsettleShown()
+{
+    clearDecisions(m_session, m_list.filtered());
+}
+
+void DecisionController::settleByRecipe()
+{
+    settleMany(undecidedTensors(m_session), true);
+}
+
+/// Asks for the remark, and so whether it is meant: it may be thousands.
+void DecisionController::settleMany(const std::vector<int>& tensors, bool byRecipe)
+{
+    const std::string candidate = candidateToAccept();
+    if (tensors.empty() || (!byRecipe && candidate.empty()))
+        return m_messages.say(byRecipe ? tr("All tensors have a decision.")
+                                       : tr("Select a tensor and open a calibrator's card first; "
+                                            "that calibrator is accepted for all."));
+    const QString on = byRecipe ? QString::fromStdString(m_session.chosenRecipe().title)
+                                : edits::labelOf(m_session, candidate);
+    bool isMeant = false;
+    const QString remark =
+        QInputDialog::getText(&m_window, tr("Accept"),
+                              countText(tensors.size(), tr("Accept %1 for 1 tensor. Remark:"),
+                                        tr("Accept %2 for %1 tensors. Remark:"))
+                                  .arg(on),
+                              QLineEdit::Normal, {}, &isMeant);
+    if (!isMeant)
+        return;
+    const Accepted count =
+        byRecipe ? acceptRecipe(m_session, tensors, remark.toStdString())
+                 : acceptCandidate(m_session, tensors, candidate, remark.toStdString());
+    const QString sentence =
+        countText(count.accepted, tr("Accepted %1 for 1 tensor."),
+                  tr("Accepted %2 for %1 tensors."))
+            .arg(on) +
+        (count.skipped == 0 ? QString()
+                            : countText(count.skipped,
+                                        tr(" 1 was skipped: it can't be read, holds integers, or "
+                                           "has no such calibrator."),
+                                        tr(" %1 were skipped: they can't be read, hold integers, "
+                                           "or have no such calibrator.")));
+    m_messages.log().add(MessageLog::Kind::Note, sentence);
+    m_messages.say(sentence, {{tr("Undo"), [this] { m_session.undo(); }}});
+}
+
+void DecisionController::exportAll()
+{
+    const QFileInfo dump(m_session.path());
+    const QString path = askWhereToSave(&m_window, tr("Export decisions"),
+                                        dump.absolutePath() + u'/' + dump.completeBaseName() +
+                                            QStringLiteral("-decisions.csv"),
+                                        {tr("CSV (*.csv)"), tr("JSON (*.json)")});
+    if (path.isEmpty())
+        return;
+    auto* job = new DecisionExport(m_background, m_keeper.document(), this);
+    const auto cancel = [job = QPointer(job)] { delete job; };
+    connect(job, &DecisionExport::progressed, this, [this, cancel](int done, int total) {
+        m_messages.say(tr("Exporting decisions: %1 of %2").arg(done).arg(total),
+                       {{tr("Cancel"), cancel}});
+    });
+    connect(job, &DecisionExport::finished, this, [this, job, path] {
+        write(path, *job);
+        job->deleteLater();
+    });
+    job->start();
+}
+
+void DecisionController::write(const QString& path, const DecisionExport& job)
+{
+    const bool isJson = path.endsWith(QStringLiteral(".json"), Qt::CaseInsensitive);
+    for (const QString& problem : job.problems())
+        m_messages.log().add(MessageLog::Kind::Problem, problem);
+    const QString missing =
+        job.problems().isEmpty()
+            ? QString()
+            : tr(" %1 could not be computed; see the messages.")
+                  .arg(countLabel(static_cast<std::uint64_t>(job.problems().size())));
+    const auto failure = std::make_shared<QString>();
+    m_keeper.files().run(
+        [failure, path, isJson, rows = job.rows()] {
+            try {
+                writeWhole(path,
+                           decisionTable(rows, isJson ? TableFormat::Json : TableFormat::Csv));
+            } catch (const Error& error) {
+                *failure = QString::fromUtf8(error.what());
+            }
+        },
+        [this, failure, path, missing] {
+            m_messages.say(failure->isEmpty() ? tr("Decisions written to %1.").arg(path) + missing
+                                              : *failure);
+        });
+}
+
+}  // namespace calibscope

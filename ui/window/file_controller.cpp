@@ -1,0 +1,198 @@
+#include "ui/window/file_controller.h"
+
+#include "ui/document/questions.h"
+#include "ui/document/session_document.h"
+#include "ui/document/workbench.h"
+#include "ui/pages/start/start_page.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/window/actions.h"
+#include "ui/window/message_controller.h"
+#include "ui/window/preferences.h"
+#include "ui/window/session_controller.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QDropEvent>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMimeData>
+
+namespace calibscope {
+
+namespace {
+
+/// The local files that are dragged; none if there is anything else among them.
+QStringList draggedFiles(const QMimeData& data)
+{
+    QStringList files;
+    for (const QUrl& url : data.urls())
+        files += url.toLocalFile();
+    return files.contains(QString()) ? QStringList() : files;
+}
+
+/// "&1 " to "&9 ", then letters, so that each recent file can be typed.
+QString recentMnemonic(int place)
+{
+    const QString digits = QStringLiteral("123456789abd");  // c: clear list
+    return place < digits.size() ? QStringLiteral("&%1  ").arg(digits[place]) : QString();
+}
+
+}  // namespace
+
+QString sampleDumpPath()
+{
+    const QDir programs(QCoreApplication::applicationDirPath());
+    const QFileInfo file(programs.filePath(QStringLiteral("../share/calibscope/sample/sample.h5")));
+    return file.isReadable() ? file.canonicalFilePath() : QString();
+}
+
+FileController::FileController(Document& session, WindowDumps& dumps, SessionController& sessions,
+                               Preferences& preferences, MessageController& messages,
+                               const Pages& pages, QWidget& window)
+    : m_session(session),
+      m_dumps(dumps),
+      m_sessions(sessions),
+      m_preferences(preferences),
+      m_messages(messages),
+      m_pages(pages),
+      m_window(window),
+      m_recent(new QMenu(tr("Open rece&nt"), &window))
+{
+    m_recent->menuAction()->setStatusTip(tr("Recently opened dumps."));
+    pages.start.setSampleAvailable(hasSample());
+    connect(&pages.start, &StartPage::openRequested, this, &FileController::askForFile);
+    connect(&pages.start, &StartPage::sampleRequested, this, &FileController::openSample);
+    connect(&pages.start, &StartPage::fileRequested, this,
+            [this](const QString& path) { open(path); });
+    connect(&pages.start, &StartPage::missingFilesFound, this, &FileController::greyMissing);
+    connect(&pages.failure, &StateNotice::buttonClicked, &session.questions(),
+            &Questions::readAgain);
+    connect(&pages.failure, &StateNotice::secondButtonClicked, this, &FileController::askForFile);
+    connect(&sessions, &SessionController::fileUsed, this, &FileController::remember);
+    connect(&session, &Document::dumpChanged, this, &FileController::watchShown);
+    connect(&m_watch, &FileWatch::changed, this, [this] { sayChanged(false); });
+    connect(&m_watch, &FileWatch::disappeared, this, [this] { sayChanged(true); });
+    showRecent();
+}
+
+void FileController::addRecentTo(const Actions& actions)
+{
+    actions.menu(Menu::File).insertMenu(&actions[QStringLiteral("file.reload")], m_recent);
+}
+
+void FileController::open(const QString& path, const Document::OpenOptions& options)
+{
+    if (isSessionFile(path))
+        m_sessions.open(path);
+    else
+        m_dumps.open(path, options);
+}
+
+void FileController::openLast()
+{
+    if (m_preferences.reopensLast() && !m_preferences.recentFiles().isEmpty())
+        open(m_preferences.recentFiles().front());
+}
+
+void FileController::closeShown()
+{
+    if (isUntouched(ownPart(m_session.workbench())) || m_sessions.mayLose())
+        m_dumps.closeShown();
+}
+
+void FileController::askForFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Open dump"), QFileInfo(m_session.path()).absolutePath(),
+        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;Sessions (*.calsession);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void FileController::remember(const QString& path)
+{
+    m_preferences.addRecentFile(path);
+    showRecent();
+}
+
+void FileController::showRecent()
+{
+    m_pages.start.setRecentFiles(m_preferences.recentFiles());
+    m_recent->clear();
+    for (const QString& path : m_preferences.recentFiles()) {
+        const QString mnemonic = recentMnemonic(static_cast<int>(m_recent->actions().size()));
+        QAction* action = m_recent->addAction(mnemonic + QFileInfo(path).fileName(), this,
+                                              [this, path] { open(path); });
+        action->setStatusTip(path);
+        action->setData(path);
+    }
+    m_recent->setEnabled(!m_recent->isEmpty());
+    m_recent->addSeparator();
+    QAction* clear = m_recent->addAction(tr("&Clear list"), this, [this] {
+        m_preferences.clearRecentFiles();
+        showRecent();
+    });
+    clear->setStatusTip(tr("Clears the list of recent dumps."));
+}
+
+/// A file may be missed long after the list was shown.
+void FileController::greyMissing(const QStringList& missing)
+{
+    for (QAction* action : m_recent->actions())
+        if (const QString path = action->data().toString(); missing.contains(path)) {
+            action->setEnabled(false);
+            action->setStatusTip(tr("%1 no longer exists.").arg(path));
+        }
+}
+
+bool FileController::takes(const QDropEvent& event)
+{
+    return !draggedFiles(*event.mimeData()).isEmpty();
+}
+
+void FileController::drop(QDropEvent& event)
+{
+    const QStringList files = draggedFiles(*event.mimeData());
+    const bool isSecond = event.modifiers().testFlag(Qt::ShiftModifier) &&
+                          m_session.dumpState() == Document::DumpState::Open;
+    event.acceptProposedAction();
+    if (files.size() == 1 && isSecond)
+        return Q_EMIT secondDropped(files.front());
+    if (files.size() == 2) {
+        open(files.front());
+        return Q_EMIT secondDropped(files.back());
+    }
+    for (const QString& path : files)
+        open(path);
+}
+
+void FileController::sayFailed()
+{
+    m_pages.failure.say(tr("%1 could not be opened").arg(QFileInfo(m_session.path()).fileName()),
+                        m_session.dumpProblem(), tr("Try again"), tr("Open another dump..."));
+}
+
+void FileController::watchShown()
+{
+    if (m_session.dumpState() == Document::DumpState::Open)
+        m_watch.watch(m_session.path());
+    else if (m_session.dumpState() != Document::DumpState::Opening)
+        m_watch.watch({});
+}
+
+/// The title keeps saying it when the bar is gone.
+void FileController::sayChanged(bool isGone)
+{
+    const QString name = QFileInfo(m_session.path()).fileName();
+    const QString sentence =
+        isGone
+            ? tr("%1 no longer exists. What was read remains available; nothing more can be read.")
+                  .arg(name)
+            : tr("%1 has changed on disk. The numbers shown are from before the change.").arg(name);
+    m_sessions.setTitleNote(isGone ? tr("no longer exists") : tr("changed on disk"));
+    m_messages.log().add(MessageLog::Kind::Warning, sentence);
+    m_messages.say(sentence, {{tr("Reload"), [this] { m_session.reload(); }}, {tr("Keep"), [] {}}});
+}
+
+}  // namespace calibscope

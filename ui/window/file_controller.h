@@ -1,0 +1,91 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/window_dumps.h"
+#include "ui/queries/file_watch.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+class QDropEvent;
+class QMenu;
+
+namespace calibscope {
+
+class Actions;
+class MessageController;
+class Preferences;
+class SessionController;
+class StartPage;
+class StateNotice;
+
+/// Path of the bundled sample dump, share/calibscope beside the folder of the application; empty if
+/// it is not there.
+[[nodiscard]] QString sampleDumpPath();
+
+/// How the window comes by its file: dialog, recent files, what is dropped, the pages that are
+/// shown without one. Tells when the file changes or goes.
+class FileController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What is shown while no dump is open, and when one could not be opened.
+    struct Pages
+    {
+        StartPage& start;
+        StateNotice& failure;
+    };
+
+    /// All must outlive this.
+    FileController(Document& session, WindowDumps& dumps, SessionController& sessions,
+                   Preferences& preferences, MessageController& messages, const Pages& pages,
+                   QWidget& window);
+    /// Inserts the recent files into the menu File.
+    void addRecentTo(const Actions& actions);
+
+    /// A dump, beside those that are open, or a session in place of them.
+    void open(const QString& path, const Document::OpenOptions& options = {});
+    /// The dump that was opened last, if the user wants that at a start.
+    void openLast();
+    [[nodiscard]] bool hasSample() const { return !m_sample.isEmpty(); }
+    void openSample() { open(m_sample); }
+    void askForFile();
+    /// Asks first if something of it would be lost.
+    void closeShown();
+
+    /// Opens what is dropped; with Shift, or of two files, one is compared with the other.
+    void drop(QDropEvent& event);
+    [[nodiscard]] static bool takes(const QDropEvent& event);
+
+    /// Lists it first among the recent files.
+    void remember(const QString& path);
+    /// Shows why the dump could not be opened.
+    void sayFailed();
+    /// Looks at once whether the file has changed.
+    void check() { m_watch.check(); }
+
+Q_SIGNALS:
+    /// The shown dump is to be compared with that one.
+    void secondDropped(const QString& path);
+
+private:
+    void showRecent();
+    void greyMissing(const QStringList& missing);
+    void watchShown();
+    void sayChanged(bool isGone);
+
+    Document& m_session;
+    WindowDumps& m_dumps;
+    SessionController& m_sessions;
+    Preferences& m_preferences;
+    MessageController& m_messages;
+    Pages m_pages;
+    QWidget& m_window;
+    FileWatch m_watch;
+    QMenu* m_recent;
+    QString m_sample = sampleDumpPath();
+};
+
+}  // namespace calibscope

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <QByteArray>
+#include <QMainWindow>
+#include <QObject>
+
+class QDockWidget;
+class QToolBar;
+
+namespace calibscope {
+
+/// What stands around the page, and can be hidden.
+enum class Panel { Tensors, Inspector, Log, ToolBar };
+
+/// Docks and tool bar of a window: where they are, and what is remembered of that.
+class LayoutController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// What the docks hold.
+    struct Contents
+    {
+        QWidget* tensors;
+        QWidget* inspector;
+        QWidget* log;
+    };
+
+    LayoutController(QMainWindow& window, const Contents& contents);
+
+    [[nodiscard]] QDockWidget& tensorDock() const { return *m_tensors; }
+    [[nodiscard]] QToolBar& toolBar() const { return *m_toolBar; }
+    void show(Panel panel, bool isShown);
+    [[nodiscard]] bool isShown(Panel panel) const;
+    void showFullScreen(bool isFull);
+
+    /// To be told when all is in its place: what reset() goes back to, and what is shown at first.
+    void begin(const QByteArray& remembered);
+    void reset();
+    /// Docks and tool bar would be empty while no dump is open.
+    void setShown(bool isShown);
+    [[nodiscard]] QByteArray state() const;
+    /// Nothing happens if it is empty, or of another version.
+    void setState(const QByteArray& state);
+
+Q_SIGNALS:
+    void changed();  ///< a panel came or went
+
+private:
+    QDockWidget* addDock(const QString& name, const QString& title, QWidget* content,
+                         Qt::DockWidgetArea area);
+    [[nodiscard]] QWidget& widgetOf(Panel panel) const;
+    [[nodiscard]] QAction& toggleOf(Panel panel) const;
+
+    QMainWindow& m_window;
+    QDockWidget* m_tensors;
+    QDockWidget* m_inspector;
+    QDockWidget* m_log;
+    QToolBar* m_toolBar;
+    QByteArray m_first;  ///< as at the first start
+    QByteArray m_kept;   ///< while they are hidden
+    bool m_isShown = false;
+};
+
+}  // namespace calibscope

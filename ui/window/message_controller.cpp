@@ -1,0 +1,78 @@
+#include "ui/window/message_controller.h"
+
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
+#include "ui/plot/number_label.h"
+
+namespace calibscope {
+
+using Kind = MessageLog::Kind;
+
+MessageController::MessageController(Document& session, QWidget& window)
+    : m_session(session), m_bar(new MessageBar(&window))
+{
+    connect(&session, &Document::dumpChanged, this, &MessageController::logDumpState);
+    connect(&session.questions(), &Questions::viewChanged, this, &MessageController::followReader);
+    connect(
+        &session.previews(), &Previews::failed, this, [this](int tensor, const QString& sentence) {
+            const std::string& name = m_session.tensors().at(static_cast<std::size_t>(tensor)).name;
+            m_log.add(Kind::Warning,
+                      QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
+        });
+    connect(&session.questions(), &Questions::engineDied, this, [this](const QString& sentence) {
+        m_log.add(Kind::Problem, sentence);
+        sayOfEngine(sentence, {{tr("Try again"), [this] { m_session.questions().readAgain(); }}});
+    });
+    connect(&session.questions(), &Questions::engineStalled, this, [this](const QString& sentence) {
+        m_log.add(Kind::Warning, sentence);
+        sayOfEngine(sentence,
+                    {{tr("Start a new engine"), [this] { m_session.questions().restartEngine(); }},
+                     {tr("Wait"), [] {}}});
+    });
+}
+
+void MessageController::say(const QString& sentence,
+                            const std::vector<MessageBar::Remedy>& remedies)
+{
+    m_isAboutEngine = false;
+    m_bar->say(sentence, remedies);
+}
+
+void MessageController::sayOfEngine(const QString& sentence,
+                                    const std::vector<MessageBar::Remedy>& remedies)
+{
+    say(sentence, remedies);
+    m_isAboutEngine = true;
+}
+
+void MessageController::hide()
+{
+    m_isAboutEngine = false;
+    m_bar->hide();
+}
+
+void MessageController::logDumpState()
+{
+    if (m_session.dumpState() == Document::DumpState::Failed)
+        m_log.add(Kind::Problem, m_session.dumpProblem());
+    if (m_session.dumpState() != Document::DumpState::Open)
+        return;
+    m_log.add(Kind::Note, countText(m_session.tensors().size(), tr("%1 opened: 1 tensor."),
+                                    tr("%2 opened: %1 tensors."))
+                              .arg(m_session.path()));
+    for (const std::string& warning : m_session.dump().warnings)
+        m_log.add(Kind::Warning, QString::fromStdString(warning));
+}
+
+void MessageController::followReader()
+{
+    const ViewReader& reader = m_session.questions().reader();
+    const TensorInfo* tensor = m_session.selectedTensor();
+    if (tensor && reader.state() == ViewReader::State::Failed)
+        m_log.add(Kind::Problem, QStringLiteral("%1: %2").arg(QString::fromStdString(tensor->name),
+                                                              reader.problem()));
+    if (m_isAboutEngine && reader.state() == ViewReader::State::Ready)
+        m_bar->hide();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/message_log.h"
+#include "ui/widgets/message_bar.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+namespace calibscope {
+
+/// Tells what happens: in the log, and in the bar above the page what the user should see at once.
+class MessageController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The bar belongs to `window`, which gives it a place. The session must outlive this.
+    MessageController(Document& session, QWidget& window);
+
+    [[nodiscard]] MessageLog& log() { return m_log; }
+    [[nodiscard]] MessageBar& bar() const { return *m_bar; }
+    /// In the bar, in place of what it said.
+    void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {});
+    void hide();
+
+private:
+    void logDumpState();
+    void followReader();
+    void sayOfEngine(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies);
+
+    Document& m_session;
+    MessageLog m_log;
+    MessageBar* m_bar;
+    bool m_isAboutEngine = false;  ///< what the bar says
+};
+
+}  // namespace calibscope

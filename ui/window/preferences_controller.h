@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/queries/engine_client.h"
+#include "ui/window/actions.h"
+#include "ui/window/preferences.h"
+#include "ui/window/shortcut_choice.h"
+
+#include <QObject>
+#include <QString>
+
+#include <vector>
+
+namespace calibscope {
+
+struct MainWindowOptions;
+
+/// What the user may set once and for all: remembers it and puts it into effect.
+class PreferencesController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All must outlive it.
+    PreferencesController(const MainWindowOptions& options, std::vector<EngineClient*> engines,
+                          Actions& actions, QWidget& window);
+
+    [[nodiscard]] Preferences& stored() { return m_stored; }
+    [[nodiscard]] Theme theme() const { return m_theme; }
+    [[nodiscard]] ShortcutChoice shortcuts() const { return ShortcutChoice(m_stored.shortcuts()); }
+    void chooseTheme(Theme theme);
+    /// Opens the dialog.
+    void edit();
+
+private:
+    void applyCache();
+    void applyShortcuts();
+
+    Preferences m_stored;
+    Theme m_theme;
+    QString m_cacheFolder;  ///< empty: no results are cached
+    std::vector<EngineClient*> m_engines;
+    Actions& m_actions;
+    QWidget& m_window;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/report/report_job.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace calibscope {
+
+class MessageBar;
+class MessageLog;
+class Preferences;
+
+/// Writes reports on the shown dump, and copies programs in Python that compute its numbers.
+class ReportController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The bar that tells how far a report is belongs to `window`, which gives it a place. All must
+    /// outlive this.
+    ReportController(Document& session, Preferences& preferences, MessageLog& log, QWidget& window);
+
+    [[nodiscard]] MessageBar& bar() const { return *m_bar; }
+    /// What to write of these tensors, with a dialog; the bar while one is being written.
+    void askForReport(const std::vector<int>& tensors);
+    /// The values alone where nothing else is known yet, else a menu of what can be recomputed.
+    void copyPython();
+
+private:
+    Document& m_session;
+    Preferences& m_preferences;
+    QWidget& m_window;
+    MessageBar* m_bar;
+    ReportRun m_run;
+};
+
+}  // namespace calibscope

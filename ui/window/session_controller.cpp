@@ -1,0 +1,246 @@
+#include "ui/window/session_controller.h"
+
+#include "ui/document/session_document.h"
+#include "ui/panels/dump_choice.h"
+#include "ui/panels/tensor_panel.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLocale>
+#include <QMenu>
+#include <QMessageBox>
+
+#include <utility>
+
+namespace calibscope {
+
+using Kind = MessageLog::Kind;
+
+SessionController::SessionController(Document& session, WindowDumps& dumps, MessageLog& log,
+                                     Actions& actions, SessionKeeper::LayoutNow layoutNow,
+                                     const QString& autosaveFolder, QWidget& window)
+    : m_session(session),
+      m_dumps(dumps),
+      m_log(log),
+      m_actions(actions),
+      m_window(window),
+      m_keeper(session, dumps, std::move(layoutNow), autosaveFolder),
+      m_bar(new MessageBar(&window))
+{
+    connect(&m_keeper, &SessionKeeper::changed, this, &SessionController::showTitle);
+    connect(&m_keeper, &SessionKeeper::opened, this, &SessionController::take);
+    connect(&m_keeper, &SessionKeeper::saved, this, [this](const QString& path) {
+        m_log.add(Kind::Note, tr("Session saved as %1.").arg(path));
+        Q_EMIT fileUsed(path);
+    });
+    const auto complain = [this](const QString& sentence) {
+        m_log.add(Kind::Problem, sentence);
+        say(sentence);
+    };
+    connect(&m_keeper, &SessionKeeper::failed, this, complain);
+    connect(&m_keeper.autosave(), &Autosave::failed, this, complain);
+    connect(&dumps, &WindowDumps::changed, this, &SessionController::listDumps);
+    connect(&dumps, &WindowDumps::changedSince, this, &SessionController::sayChangedSince);
+    connect(&session, &Document::dumpChanged, this, &SessionController::sayMissing);
+}
+
+void SessionController::addChoiceTo(TensorPanel& list)
+{
+    m_dumpChoice = new DumpChoice(&list);
+    list.setHead(*m_dumpChoice);
+    connect(m_dumpChoice, &DumpChoice::chosen, this,
+            [this](int place) { m_dumps.show(static_cast<std::size_t>(place)); });
+    listDumps();
+}
+
+void SessionController::say(const QString& sentence,
+                            const std::vector<MessageBar::Remedy>& remedies)
+{
+    m_isAboutDump = false;
+    m_bar->say(sentence, remedies);
+}
+
+void SessionController::sayChangedSince(const QString& changes)
+{
+    const QString sentence = tr("%1 has changed since the session was saved: %2. Decisions on its "
+                                "tensors were restored; check whether they still apply.")
+                                 .arg(QFileInfo(m_session.path()).fileName(), changes);
+    m_log.add(Kind::Warning, sentence);
+    say(sentence, {{tr("Keep"), [] {}}});
+    m_isAboutDump = true;
+}
+
+/// The actions of the menu are made anew, after the two that always are there.
+void SessionController::listDumps()
+{
+    QMenu& menu = m_actions.menu(Menu::Dumps);
+    for (QAction* action : menu.actions())
+        if (action->data().isValid() || action->isSeparator()) {
+            menu.removeAction(action);
+            action->deleteLater();
+        }
+    menu.addSeparator();
+    for (std::size_t place = 0; place < m_dumps.count(); ++place) {
+        const QString path = m_dumps.pathOf(place);
+        const QString mnemonic = place < 9 ? QStringLiteral("&%1  ").arg(place + 1) : QString();
+        QAction* action = menu.addAction(mnemonic + QFileInfo(path).fileName(), this,
+                                         [this, place] { m_dumps.show(place); });
+        action->setData(path);
+        action->setStatusTip(path);
+        action->setCheckable(true);
+        action->setChecked(place == m_dumps.shown());
+    }
+    m_actions.menu(Menu::Dumps).menuAction()->setEnabled(m_dumps.count() > 0);
+    QStringList paths;
+    for (std::size_t place = 0; place < m_dumps.count(); ++place)
+        paths += m_dumps.pathOf(place);
+    m_dumpChoice->setDumps(paths, static_cast<int>(m_dumps.shown().value_or(0)));
+    showTitle();
+}
+
+void SessionController::setTitleNote(const QString& note)
+{
+    m_titleNote = note;
+    showTitle();
+}
+
+void SessionController::showTitle()
+{
+    QString title = QFileInfo(m_session.path()).fileName();
+    if (!m_titleNote.isEmpty())
+        title = tr("%1 (%2)").arg(title, m_titleNote);
+    if (!m_keeper.path().isEmpty())
+        title = title.isEmpty() ? QFileInfo(m_keeper.path()).fileName()
+                                : tr("%1 – %2").arg(title, QFileInfo(m_keeper.path()).fileName());
+    if (!m_keeper.path().isEmpty())
+        title += QStringLiteral("[*]");
+    m_window.setWindowTitle(title);
+    m_window.setWindowModified(!m_keeper.path().isEmpty() && m_keeper.isModified());
+}
+
+void SessionController::askForFile()
+{
+    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open session"),
+                                                      QFileInfo(m_session.path()).absolutePath(),
+                                                      tr("Sessions (*.calsession);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void SessionController::open(const QString& path)
+{
+    if (mayLose())
+        m_keeper.open(path);
+}
+
+/// What a session file or a copy of one says beside its dumps.
+void SessionController::take(const SessionDocument& document)
+{
+    m_isAboutDump = false;
+    if (!m_keeper.path().isEmpty()) {
+        Q_EMIT fileUsed(m_keeper.path());
+        m_log.add(Kind::Note, tr("Session %1 opened.").arg(m_keeper.path()));
+    }
+    Q_EMIT layoutTaken(document.layout);
+}
+
+void SessionController::save()
+{
+    if (m_keeper.path().isEmpty())
+        saveAs();
+    else
+        m_keeper.save(m_keeper.path());
+}
+
+void SessionController::saveAs()
+{
+    const QFileInfo dump(m_session.path());
+    const QString proposed = m_keeper.path().isEmpty() ? dump.absolutePath() + u'/' +
+                                                             dump.completeBaseName() + sessionSuffix
+                                                       : m_keeper.path();
+    QString path = QFileDialog::getSaveFileName(&m_window, tr("Save session"), proposed,
+                                                tr("Sessions (*.calsession)"));
+    if (path.isEmpty())
+        return;
+    if (!isSessionFile(path))
+        path += sessionSuffix;
+    m_keeper.save(path);
+}
+
+bool SessionController::mayLose()
+{
+    m_keeper.finish();
+    if (!m_keeper.isModified())
+        return true;
+    const QString asked = tr("Save the session?");
+    QMessageBox question(QMessageBox::Question, asked, asked,
+                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
+    question.setInformativeText(tr("Decisions on the tensors are not saved."));
+    question.setObjectName(QStringLiteral("saveQuestion"));
+    question.setDefaultButton(QMessageBox::Save);
+    const int answer = question.exec();
+    if (answer == QMessageBox::Save) {
+        save();
+        m_keeper.finish();
+    }
+    return answer == QMessageBox::Discard ||
+           (answer == QMessageBox::Save && !m_keeper.isModified());
+}
+
+void SessionController::offerRecovery()
+{
+    m_keeper.autosave().findLeftovers(
+        [this](const std::vector<Autosave::Leftover>& found) { offer(found); });
+}
+
+/// One after the other, the newest first.
+void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
+{
+    if (leftovers.empty())
+        return;
+    const Autosave::Leftover leftover = leftovers.front();
+    leftovers.erase(leftovers.begin());
+    QStringList names;
+    for (const SessionDump& dump : leftover.document.dumps)
+        names += QFileInfo(QString::fromStdString(dump.identity.path)).fileName();
+    const QString time =
+        QLocale().toString(QFileInfo(leftover.path).lastModified(), QLocale::ShortFormat);
+    say(tr("Calibscope quit unexpectedly. Its session of %1 was saved %2.")
+            .arg(names.join(QStringLiteral(", ")), time),
+        {{tr("Restore"),
+          [this, leftover] {
+              if (mayLose())
+                  m_keeper.restore(leftover);
+          }},
+         {tr("Discard"), [this, leftover, rest = std::move(leftovers)] {
+              m_keeper.autosave().removeLeftover(leftover.path);
+              offer(rest);
+          }}});
+}
+
+/// A dump that was there when the session was saved can be looked for; the others open meanwhile.
+void SessionController::sayMissing()
+{
+    if (m_session.dumpState() == Document::DumpState::Opening &&
+        std::exchange(m_isAboutDump, false))
+        m_bar->hide();
+    const std::optional<std::size_t> shown = m_dumps.shown();
+    const bool isOfSession = shown && (!m_keeper.path().isEmpty() ||
+                                       !m_dumps.all()[*shown].identity.headerSha256.empty());
+    if (m_session.dumpState() != Document::DumpState::Failed || !isOfSession)
+        return;
+    const QString others = m_dumps.count() < 2
+                               ? QString()
+                               : tr(" The other dumps can be shown with File > Switch dump.");
+    say(tr("%1 of this session could not be opened.").arg(m_session.path()) + others,
+        {{tr("Locate..."), [this] {
+              const QString path = QFileDialog::getOpenFileName(
+                  &m_window, tr("Locate %1").arg(QFileInfo(m_session.path()).fileName()),
+                  QFileInfo(m_keeper.path()).absolutePath());
+              if (!path.isEmpty())
+                  m_dumps.relocateShown(path);
+          }}});
+    m_isAboutDump = true;
+}
+
+}  // namespace calibscope

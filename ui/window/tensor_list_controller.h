@@ -1,0 +1,48 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/models/tensor_model.h"
+
+#include <QObject>
+
+#include <vector>
+
+namespace calibscope {
+
+class TensorPanel;
+
+/// The list of the open dump's tensors: what it shows of each, and where it leads.
+class TensorListController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// The panel belongs to `parent`. The session must outlive this.
+    TensorListController(Document& session, QWidget& parent);
+
+    [[nodiscard]] const TensorModel& model() const { return m_tensors; }
+    [[nodiscard]] TensorPanel& panel() const { return *m_panel; }
+    /// Lists the tensors of the open dump, none while there is none.
+    void showDump();
+
+    /// -1: nothing happens.
+    void goTo(int tensor);
+    void goToFirst();
+    void step(int rows);
+    /// Of the selected tensor.
+    void pin(bool isPinned);
+    void exclude(bool isExcluded);
+    void copyPath();
+    /// What the filter lets through.
+    [[nodiscard]] std::vector<int> filtered() const;
+
+private:
+    void showMarks();
+    void expectNeighbours();
+
+    Document& m_session;
+    TensorModel m_tensors;
+    TensorPanel* m_panel;
+};
+
+}  // namespace calibscope
