@@ -18,13 +18,13 @@ namespace {
 constexpr std::array crashSignals{SIGSEGV, SIGBUS, SIGFPE};
 
 // A signal handler reaches nothing but what is static, and may use little stack after an overflow.
-std::array<char, 4096> sentence{};
-std::size_t sentenceLength = 0;
+std::array<char, 4096> writtenSentence{};
+std::size_t writtenLength = 0;
 std::array<char, std::size_t{64} << 10> handlerStack{};
 
 extern "C" void sayAndEnd(int /*signal*/)
 {
-    const ssize_t ignored = ::write(STDERR_FILENO, sentence.data(), sentenceLength);
+    const ssize_t ignored = ::write(STDERR_FILENO, writtenSentence.data(), writtenLength);
     static_cast<void>(ignored);
     ::_exit(exitCode(Fault::Input));
 }
@@ -113,8 +113,8 @@ CrashSentence::CrashSentence(const std::string& place)
     const std::string text = "calib: " + place +
                              ": the HDF5 library crashed while reading it; the file is damaged, "
                              "copy or record it again\n";
-    sentenceLength = std::min(text.size(), sentence.size());
-    std::copy_n(text.begin(), sentenceLength, sentence.begin());
+    writtenLength = std::min(text.size(), writtenSentence.size());
+    std::copy_n(text.begin(), writtenLength, writtenSentence.begin());
     stack_t stack{};
     stack.ss_sp = handlerStack.data();
     stack.ss_size = handlerStack.size();

@@ -24,14 +24,14 @@ struct Options
     OutputOptions output;
 };
 
-const std::vector<Column> columns{{.id = "low", .title = "Low", .isNumeric = true},
-                                  {.id = "high", .title = "High", .isNumeric = true},
-                                  {.id = "count", .title = "Count", .isNumeric = true}};
+const std::vector<Column> binColumns{{.id = "low", .title = "Low", .isNumeric = true},
+                                     {.id = "high", .title = "High", .isNumeric = true},
+                                     {.id = "count", .title = "Count", .isNumeric = true}};
 
 int run(const Options& options)
 {
     refuseOverwriting(options.output, {options.file});
-    TableOutput table(options.output, columns);
+    TableOutput table(options.output, binColumns);
     const HistogramSpec spec = options.histogram.spec();
     const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =

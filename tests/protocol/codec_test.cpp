@@ -15,7 +15,7 @@ using namespace calibscope::test;
 
 namespace {
 
-template <Message T>
+template <typename T>
 T travelled(const T& message)
 {
     return decode<T>(parseCbor(std::string_view(toFrame(encode(message))).substr(4)));
@@ -72,7 +72,7 @@ TEST_CASE("requests come back as they were")
     CHECK(view.channelMetrics);
     CHECK(view.tensor.part == TensorPart{.channel = 3, .batches = 2});
     CHECK_FALSE(view.curves);
-    CHECK(travelled(ViewRequest{}).part.isWhole());
+    CHECK(travelled(ViewRequest{}).tensor.part.isWhole());
 
     const PreviewRequest preview =
         travelled(PreviewRequest{.tensor = {.file = "a.h5",
@@ -234,7 +234,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
         CHECK(trace.scale == std::vector<double>{2.0, 1.0});
         CHECK(trace.error == std::vector<double>{inf, 0.5});
         CHECK(trace.iterations == 7);
-        CHECK(trace.isAccepted);
+        CHECK(trace.isSettled);
         CHECK(trace.gridScale == 1.5);
         CHECK(trace.gridError == 0.25);
         CHECK(trace.gridRatio() == 2.0);

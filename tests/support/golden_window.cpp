@@ -152,8 +152,8 @@ void GoldenWindow::show(const std::string& tensor, Workspace workspace)
 
 void GoldenWindow::settle()
 {
-    REQUIRE(becomesQuiet(
-        m_window, [this] { return session().isIdle() && m_window.comparison().isIdle(); }));
+    REQUIRE(becomesQuiet(m_window,
+                         [this] { return session().isIdle() && m_window.comparison().isIdle(); }));
 }
 
 GoldenView GoldenWindow::take()

@@ -141,7 +141,7 @@ TEST_CASE("an iteration is summed up, with its steps where curves are asked for"
                      .scale = {0.5, 0.25},
                      .error = {3.0, 1.5},
                      .iterations = 2,
-                     .isAccepted = true,
+                     .isSettled = true,
                      .gridScale = 0.125,
                      .gridError = 1.0};
     const std::string summary = "\"trace\":{\"objective_name\":\"squared error\",\"iterations\":2,"

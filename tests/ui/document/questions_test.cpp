@@ -67,7 +67,8 @@ TEST_CASE("the matrix may be of the ticked candidates alone, and leaves excluded
     test.session.questions().startMatrix(true);
     test.answerMatrix();
     CHECK(test.has(a, "min-max"));
-    CHECK(std::ranges::find(test.session.questions().matrix().columns(), "fixed", &CandidateName::id) ==
+    CHECK(std::ranges::find(test.session.questions().matrix().columns(), "fixed",
+                            &CandidateName::id) ==
           test.session.questions().matrix().columns().end());
     CHECK_FALSE(test.session.questions().matrix().row(weight));
 }
@@ -99,8 +100,9 @@ TEST_CASE("an added candidate is a further column until it is removed")
     test.answerMatrix();
     CHECK(test.has(b, added));
     edits::removeAdded(test.session, added);
-    CHECK(std::ranges::find(test.session.questions().matrix().columns(), added, &CandidateName::id) ==
-          test.session.questions().matrix().columns().end());
+    CHECK(
+        std::ranges::find(test.session.questions().matrix().columns(), added, &CandidateName::id) ==
+        test.session.questions().matrix().columns().end());
 }
 
 TEST_CASE("a range by hand is a column, of its tensors alone")

@@ -38,9 +38,9 @@ struct TestedModel
     FakeEngine engine;
     MatrixReader reader{engine, [](int tensor) {
                             return MatrixReader::Question{
-                                .request = {.tensor = static_cast<std::uint64_t>(tensor),
+                                .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
                                             .choices = std::vector<Choice>(3)},
-                                .candidates = named({"min-max", "entropy", "l2"})};
+                                .candidates = test::named({"min-max", "entropy", "l2"})};
                         }};
     MatrixModel model{reader};
     QAbstractItemModelTester tester{&model, fatal};
@@ -172,11 +172,13 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
     FakeEngine engine;
     constexpr int tensors = 20'000;
     MatrixReader reader(engine, [](int tensor) {
-        MatrixReader::Question question{.request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
-                                                    .choices = std::vector<Choice>(12)},
-                                        .candidates = {}};
+        MatrixReader::Question question{
+            .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
+                        .choices = std::vector<Choice>(12)},
+            .candidates = {}};
         for (int label = 0; label < 12; ++label)
-            question.candidates.push_back(named({"calibrator " + std::to_string(label)}).front());
+            question.candidates.push_back(
+                test::named({"calibrator " + std::to_string(label)}).front());
         return question;
     });
     MatrixModel model(reader);

@@ -31,9 +31,8 @@ struct ComparingWindow
     }
     void settle()
     {
-        REQUIRE(becomesQuiet(window, [this] {
-            return window.session().isIdle() && window.comparison().isIdle();
-        }));
+        REQUIRE(becomesQuiet(
+            window, [this] { return window.session().isIdle() && window.comparison().isIdle(); }));
     }
     void compare(const std::string& a, const std::string& b)
     {

@@ -114,6 +114,6 @@ TEST_CASE("an internal error is shown with the log, and the window goes on")
     REQUIRE(dialog);
     const QString text = dialog->findChild<QPlainTextEdit*>()->toPlainText();
     CHECK(text.contains("bin 7"));
-    CHECK(text.contains("copy.h5 was opened"));
+    CHECK(text.contains("copy.h5 opened"));
     CHECK(has(opened.window->log(), "Internal error: bin 7"));
 }

@@ -53,7 +53,7 @@ TEST_CASE("a key of another action is refused with that action's name")
     const QSignalSpy changes(&test.editor, &ShortcutEditor::choiceChanged);
     test.editor.select(ActionId::Open);
     test.key->setKeySequence(QKeySequence("Ctrl+Q"));
-    CHECK(test.says("already belongs to \"Quit\""));
+    CHECK(test.says("is already assigned to \"Quit\""));
     CHECK(test.key->keySequence() == QKeySequence("Ctrl+O"));
     CHECK(changes.count() == 0);
 }
