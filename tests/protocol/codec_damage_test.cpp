@@ -91,7 +91,7 @@ TEST_CASE("packed numbers and what they make up are checked")
     strip["rows"] = 2U;
     CHECK_THROWS_WITH((void)decode<Strip>(strip), containsText("count of counts"));
     Json request = encode(ViewRequest{});
-    request["part"]["batches"] = 0U;
+    request["tensor"]["part"]["batches"] = 0U;
     CHECK_THROWS_WITH((void)decode<ViewRequest>(request), containsText("asks for no batch"));
 }
 

@@ -75,12 +75,21 @@ struct TestedSession
         session.select(0);
     }
     void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
-    OutcomeRow row(const std::string& label) const
+    OutcomeRow row(const std::string& id) const
     {
         for (const OutcomeRow& row : session.questions().rows())
-            if (row.candidate.id == label)
+            if (row.candidate.id == id)
                 return row;
-        FAIL("no row " << label);
+        FAIL("no row " << id);
+        return {};
+    }
+    /// Id of the candidate that is called so on the selected tensor.
+    std::string idOf(const std::string& label) const
+    {
+        for (const OutcomeRow& row : session.questions().rows())
+            if (row.candidate.label == label)
+                return row.candidate.id;
+        FAIL("nothing is called " << label);
         return {};
     }
 };

@@ -15,7 +15,7 @@ FileObject::FileObject(const Json& object, std::string place)
     : m_object(object), m_place(std::move(place))
 {
     if (!m_object.is_object())
-        fail("is no object");
+        fail("is not an object");
 }
 
 bool FileObject::has(const char* key) const

@@ -18,8 +18,9 @@ SessionDocument settledSession()
     SessionDocument session;
     session.dumps.resize(3);
     session.dumps[0].identity.path = "/first.h5";
-    session.dumps[0].own.decisions = {{"/none", {"min-max", "min-max", choice, ""}},
-                                      {"/a", {"min-max", "min-max", choice, "a, \"quoted\" remark"}}};
+    session.dumps[0].own.decisions = {
+        {"/none", {"min-max", "min-max", choice, ""}},
+        {"/a", {"min-max", "min-max", choice, "a, \"quoted\" remark"}}};
     session.dumps[0].own.said = {{"/a", {.layoutOverride = {.role = Role::Weight}}}};
     session.dumps[1].identity.path = "/nothing settled.h5";
     session.dumps[2].identity.path = "/second.h5";

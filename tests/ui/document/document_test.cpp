@@ -108,12 +108,13 @@ TEST_CASE("the chosen recipe's choice is ticked unless the user unticked it")
     TestedSession test;
     edits::chooseRecipe(test.session, "nvidia-fractional");
     test.openDump();
-    CHECK(test.row("min-max 0.999").isTicked);
+    const std::string fractional = test.idOf("min-max 0.999");
+    CHECK(test.row(fractional).isTicked);
     edits::chooseRecipe(test.session, "rebellions-vision");
-    CHECK_FALSE(test.row("min-max 0.999").isTicked);
+    CHECK_FALSE(test.row(fractional).isTicked);
     edits::chooseRecipe(test.session, "nvidia-fractional");
-    edits::setTicked(test.session, "min-max 0.999", false);
-    CHECK_FALSE(test.row("min-max 0.999").isTicked);
+    edits::setTicked(test.session, fractional, false);
+    CHECK_FALSE(test.row(fractional).isTicked);
 }
 
 TEST_CASE("every readable tensor is glanced at under the chosen recipe, not while the user waits")

@@ -113,7 +113,8 @@ TEST_CASE("the user may say whose scheme the range by hand takes")
     workbench.manualRange["/a"] = {-1.0, 2.0};
     workbench.manualScheme = "mine";
     workbench.added.push_back(
-        {.label = "mine",
+        {.id = "mine",
+         .label = "mine",
          .choice = makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Tensor)});
     const OutcomeRow hand = rowsWith(workbench).back();
     CHECK(hand.candidate.choice.scheme.kind == SchemeKind::Affine);

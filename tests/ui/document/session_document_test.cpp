@@ -103,7 +103,7 @@ TEST_CASE("a newer session is refused with a sentence that names both versions")
     json["shared"] = "of another form by then";
     CHECK(problemOf(json.dump()) ==
           origin + ": is of session version 7, and this Calibscope " + own +
-              " reads versions up to 1; open it with Calibscope 9.8.7 or later");
+              " reads versions up to 2; open it with Calibscope 9.8.7 or later");
 }
 
 TEST_CASE("what is no session, damaged or of a wrong type is refused with its place")

@@ -38,7 +38,7 @@ struct TestedModel
     FakeEngine engine;
     MatrixReader reader{engine, [](int tensor) {
                             return MatrixReader::Question{
-                                .request = {.tensor = static_cast<std::uint64_t>(tensor),
+                                .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
                                             .choices = std::vector<Choice>(3)},
                                 .candidates = test::named({"min-max", "entropy", "l2"})};
                         }};
@@ -177,7 +177,8 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
                         .choices = std::vector<Choice>(12)},
             .candidates = {}};
         for (int label = 0; label < 12; ++label)
-            question.candidates.push_back(test::named({"calibrator " + std::to_string(label)}).front());
+            question.candidates.push_back(
+                test::named({"calibrator " + std::to_string(label)}).front());
         return question;
     });
     MatrixModel model(reader);

@@ -55,7 +55,7 @@ TEST_CASE("the table of results is a table, whatever rows it gets")
     model.setRows({rowOf("a", 21.0, 1.0), pendingRow("b")});
     model.setRows({});
     CHECK(model.rowCount() == 0);
-    CHECK(model.columnCount() == static_cast<int>(resultColumns().size()) + 2);
+    CHECK(model.columnCount() == static_cast<int>(windowColumns().size()) + 2);
 }
 
 TEST_CASE("the best of a column is bold with a star, lower or higher as its metric says")

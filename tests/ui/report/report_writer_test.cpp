@@ -94,8 +94,12 @@ TEST_CASE("the same files and options give the same bytes, but for time and id o
     const auto filesOf = [&options] {
         std::map<std::string, std::string> files = write(options).files;
         std::string& pdf = files.at("report.pdf");
-        pdf.erase(pdf.find("/CreationDate"), std::string("/CreationDate (D:20260102030405").size());
-        pdf.erase(pdf.rfind("/ID ["));
+        const std::size_t date = pdf.find("/CreationDate");
+        REQUIRE(date != std::string::npos);
+        pdf.erase(date, std::string("/CreationDate (D:20260102030405").size());
+        // Newer versions of Qt end a file with an id.
+        if (const std::size_t id = pdf.rfind("/ID ["); id != std::string::npos)
+            pdf.erase(id);
         return files;
     };
     CHECK(filesOf() == filesOf());

@@ -250,7 +250,7 @@ void ChannelSide::setFacts(const ChannelFacts& facts)
         tr("Spread of the scales"),
         scales.empty()
             ? QString()
-            : tr("%1 bits from smallest to largest").arg(valueLabel(facts.spreadBits(), 3)));
+            : tr("%1 bits from least to greatest").arg(valueLabel(facts.spreadBits(), 3)));
     m_spread->update(true);
     showCounts();
 }

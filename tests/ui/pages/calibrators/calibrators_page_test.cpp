@@ -85,12 +85,20 @@ struct Page
     {
         FakeEngine::answer(waited.views, viewOf(values, waited.views.front().request));
     }
-    OutcomeRow row(const std::string& label) const
+    OutcomeRow row(const std::string& id) const
     {
         for (const OutcomeRow& row : session.questions().rows())
-            if (row.candidate.id == label)
+            if (row.candidate.id == id)
                 return row;
-        FAIL("no row " << label);
+        FAIL("no row " << id);
+        return {};
+    }
+    std::string idOf(const std::string& label) const
+    {
+        for (const OutcomeRow& row : session.questions().rows())
+            if (row.candidate.label == label)
+                return row.candidate.id;
+        FAIL("nothing is called " << label);
         return {};
     }
 
@@ -150,11 +158,11 @@ TEST_CASE("a window's candidate is explained by its two ends")
 {
     Page test;
     test.answer(laplace());
-    for (const OutcomeRow& row : test.session.questions().rows())
+    for (const OutcomeRow& row : std::vector(test.session.questions().rows()))
         edits::setTicked(test.session, row.candidate.id,
                          row.candidate.choice.calibrator == "kl-window");
     CurvesView& curves = test.page.curves();
-    const Curve curve = test.row("kl-window").outcome->curve;
+    const Curve curve = test.row(test.idOf("kl-window")).outcome->curve;
     const std::size_t point = curve.value.size() / 2;
     const QImage before = curves.histogram().grab().toImage();
     Q_EMIT curves.curve().hovered(curve.threshold[point]);
@@ -168,7 +176,7 @@ TEST_CASE("without a search by divergence there is nothing to explain")
 {
     Page test;
     test.answer(laplace());
-    for (const OutcomeRow& row : test.session.questions().rows()) {
+    for (const OutcomeRow& row : std::vector(test.session.questions().rows())) {
         const std::string& id = row.candidate.choice.calibrator;
         edits::setTicked(test.session, row.candidate.id, id != "entropy" && id != "kl-window");
     }
@@ -235,7 +243,7 @@ TEST_CASE("a calibrator that is not ticked has no panel, a click on one opens it
     CHECK_FALSE(shown.panels()[0]->accessibleName() == "min-max");
     Q_EMIT shown.panels()[0]->clicked({1.0, 1.0});
     CHECK(cardsOf(test.session).chosen() == shown.panels()[0]->accessibleName().toStdString());
-    for (const OutcomeRow& row : test.session.questions().rows())
+    for (const OutcomeRow& row : std::vector(test.session.questions().rows()))
         edits::setTicked(test.session, row.candidate.id, false);
     CHECK(shown.panels().empty());
     CHECK(test.page.currentPlot() == nullptr);
