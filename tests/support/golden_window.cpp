@@ -6,7 +6,7 @@
 #include "ui/queries/dump_requests.h"
 #include "ui/theme/theme.h"
 #include "ui/widgets/elided_label.h"
-#include "ui/window/sample_dump.h"
+#include "ui/window/file_controller.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
