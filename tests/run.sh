@@ -25,4 +25,5 @@ step "packages" resources/packages/install.sh build window test || finish
 step "format" check_format || finish
 step "architecture" check_architecture || finish
 step "build check" build check && step "test check" run_tests check
+grep -hE 'tests passed' "$logs/test-check.log"
 finish

@@ -202,7 +202,8 @@ TEST_CASE("the page gives way to the panels beside it")
     tested.answer({4.0, 2.0, 1.0, 3.0});
     const QSize least = tested.page.minimumSizeHint();
     CAPTURE(least.width(), least.height());
-    CHECK(least.width() <= 520);
+    // In DejaVu Sans; how wide a text is depends on the system's fonts, by some percent.
+    CHECK(least.width() <= 545);
     CHECK(least.height() <= 430);
-    CHECK(tested.page.side().minimumSizeHint().width() <= 235);
+    CHECK(tested.page.side().minimumSizeHint().width() <= 250);
 }
