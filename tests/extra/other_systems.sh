@@ -27,10 +27,10 @@ if [[ ! -x $system/usr/bin/apt-get ]]; then
     mkdir -p "$system"
     debootstrap --variant=minbase --components="$components" "$suite" "$mirror" "$system"
 fi
-mkdir -p "$system/src" "$system/work"
+mkdir -p "$system/src" "$system/source"
 cp /etc/resolv.conf "$system/etc/resolv.conf"
 
-# The checkout is seen as /src and is not written to; its copy in /work is built. Mounts end with the shell.
+# The checkout is seen as /src and is not written to; its copy in /source is built. Mounts end with the shell.
 export root system
 exec unshare --mount bash -euo pipefail -c '
     mount --bind "$root" "$system/src"
@@ -39,8 +39,8 @@ exec unshare --mount bash -euo pipefail -c '
     mount --rbind /dev "$system/dev"
     exec chroot "$system" env -i HOME=/root LANG=C.UTF-8 PATH=/usr/sbin:/usr/bin:/sbin:/bin \
         CALIBSCOPE_JOBS="${CALIBSCOPE_JOBS:-}" bash -euo pipefail -c "
-            find /work -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
-            tar -C /src --exclude=./.build --exclude=./.git -cf - . | tar -C /work -xf -
+            find /source -mindepth 1 -maxdepth 1 ! -name .build -exec rm -rf {} +
+            tar -C /src --exclude=./.build --exclude=./.git -cf - . | tar -C /source -xf -
             [[ -n \$CALIBSCOPE_JOBS ]] || unset CALIBSCOPE_JOBS
-            exec /work/tests/run.sh"
+            exec /source/tests/run.sh"
 '
