@@ -55,14 +55,20 @@ struct Peer
     std::vector<PeerRow> rows;
 };
 
+[[nodiscard]] Peer aimetPeer();
 [[nodiscard]] Peer exactPeer();
 [[nodiscard]] Peer glowPeer();
 [[nodiscard]] Peer modeloptPeer();
+[[nodiscard]] Peer mxnetPeer();
+[[nodiscard]] Peer ncnnPeer();
 [[nodiscard]] Peer numpyPeer();
+[[nodiscard]] Peer onnxruntimePeer();
+[[nodiscard]] Peer ppqPeer();
 [[nodiscard]] Peer praxisPeer();
 [[nodiscard]] Peer pytorchQuantizationPeer();
 [[nodiscard]] Peer referencePeer();
 [[nodiscard]] Peer torchPeer();
+[[nodiscard]] Peer torchaoPeer();
 
 /// A peer's name for a number and how ours must agree with it.
 /// The same float32 (ours rounded to it, if it is a double).

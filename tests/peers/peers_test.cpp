@@ -13,9 +13,12 @@ namespace {
 
 const std::vector<Peer>& allPeers()
 {
-    static const std::vector<Peer> peers{exactPeer(),    numpyPeer(),    pytorchQuantizationPeer(),
-                                         modeloptPeer(), torchPeer(),    praxisPeer(),
-                                         glowPeer(),     referencePeer()};
+    static const std::vector<Peer> peers{
+        exactPeer(),       numpyPeer(),    pytorchQuantizationPeer(),
+        modeloptPeer(),    torchPeer(),    torchaoPeer(),
+        praxisPeer(),      glowPeer(),     aimetPeer(),
+        onnxruntimePeer(), mxnetPeer(),    ncnnPeer(),
+        ppqPeer(),         referencePeer()};
     return peers;
 }
 
