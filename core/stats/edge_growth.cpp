@@ -1,6 +1,7 @@
 #include "core/stats/edge_growth.h"
 
 #include "core/base/number_text.h"
+#include "core/stats/tool_edges.h"
 
 #include <algorithm>
 #include <cmath>
@@ -35,6 +36,37 @@ void mergePairs(Histogram& histogram)
 double widthOf(const Histogram& histogram)
 {
     return histogram.edges.empty() ? histogram.width() : histogram.edges[1] - histogram.edges[0];
+}
+
+/// The range of the first batch; one value alone gets half of 1 on both sides, in double, as
+/// numpy.histogram has it.
+Range firstNumpyRange(const Extents& batch)
+{
+    if (batch.absMin == batch.absMax())
+        return {batch.absMin - 0.5, batch.absMin + 0.5};
+    return {batch.absMin, batch.absMax()};
+}
+
+/// The further edges from the last one to `largest`, from float32 edges or from double ones.
+std::vector<double> furtherEdges(const Histogram& histogram, double largest, bool isSingle)
+{
+    const double last = histogram.edges.back();
+    const double width = histogram.edges[1] - histogram.edges[0];
+    if (!isSingle)
+        return numpyArange(last + width, largest + width, width);
+    const float singleWidth =
+        static_cast<float>(histogram.edges[1]) - static_cast<float>(histogram.edges[0]);
+    return numpyArange(static_cast<float>(last) + singleWidth,
+                       static_cast<float>(largest) + singleWidth, singleWidth);
+}
+
+void addNumpyBins(Histogram& histogram, double largest, bool isSingle)
+{
+    std::vector<double> edges = histogram.edges;
+    const std::vector<double> further = furtherEdges(histogram, largest, isSingle);
+    edges.insert(edges.end(), further.begin(), further.end());
+    histogram.counts.resize(edges.size() - 1);
+    setEdges(histogram, std::move(edges), Binning::Edges, largest);
 }
 
 }  // namespace
@@ -77,6 +109,28 @@ void mergeUntilFewEnough(Histogram& histogram, double largest)
         histogram.notes.push_back(
             "more than 2^20 bins: pairs of bins were merged, the width is now " +
             numberText(widthOf(histogram)));
+}
+
+void growNumpyEdges(Histogram& histogram, const Extents& batch, bool staysSingle)
+{
+    if (batch.finite == 0)
+        return;
+    const double largest = batch.absMax();
+    if (!(histogram.high > 0.0)) {
+        const Range range = firstNumpyRange(batch);
+        setEdges(histogram, numpyLinspace(range.low, range.high, histogram.counts.size()),
+                 Binning::Edges, largest);
+        return;
+    }
+    if (!(largest > histogram.high))
+        return;
+    mergeUntilFewEnough(histogram, largest);
+    // Edges are float32 until the first growth.
+    const bool isFirst = histogram.counts.size() == static_cast<std::size_t>(histogram.spec.bins);
+    if (histogram.edges.empty())
+        addEqualBins(histogram, largest);
+    else
+        addNumpyBins(histogram, largest, staysSingle || isFirst);
 }
 
 }  // namespace calibscope

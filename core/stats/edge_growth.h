@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stats/extents.h"
 #include "core/stats/histogram.h"
 
 #include <vector>
@@ -22,5 +23,10 @@ void addEqualBins(Histogram& histogram, double largest);
 
 /// Merges pairs of bins until at most mostAddedBins hold `largest`, with a note if that was needed.
 void mergeUntilFewEnough(Histogram& histogram, double largest);
+
+/// Makes room for a batch of magnitudes as NumPy's users do: numpy.histogram over the first batch's
+/// range, then further edges by numpy.arange at the first width. Edges are float32 until the range
+/// grows; from then on they are double, unless the caller keeps them float32 (`staysSingle`).
+void growNumpyEdges(Histogram& histogram, const Extents& batch, bool staysSingle);
 
 }  // namespace calibscope

@@ -49,7 +49,7 @@ struct Histogram
     std::vector<std::uint64_t> counts;
     std::vector<std::string> notes;  ///< what happened while it grew, as sentences
     std::vector<double> edges = {};  ///< empty: equal bins; else ascending, at least one more than
-                                     ///< bins, the first is `low`
+                                     ///< bins, the first is `low`, which may be rounded in it
     Binning binning = Binning::Share;
     std::uint64_t leftOut = 0;  ///< finite values outside the range that were not counted
 

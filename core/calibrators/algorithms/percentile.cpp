@@ -14,24 +14,23 @@ namespace calibscope::calibration {
 
 namespace {
 
-/// Percents at which both ends of an affine range lie. Alpha is what is kept: what is cut off is
-/// shared by the tails or cut off at each.
-struct Ends
-{
-    double low;
-    double high;
-};
-
-Ends endsOf(const Settings& settings)
+/// Percent that is cut off at each end of an affine range. Alpha is what is kept: what is cut off
+/// is shared by the tails or cut off at each.
+double tailOf(const Settings& settings)
 {
     const double cut = 100.0 - settings.number("alpha");
-    const double tail = settings.is("tails", "half") ? cut / 2.0 : cut;
-    return {.low = tail, .high = 100.0 - tail};
+    return settings.is("tails", "half") ? cut / 2.0 : cut;
 }
 
-Domain domainOf(const Scheme& scheme)
+/// Whether both ends are percentiles of x; else the threshold is one of |x|.
+bool hasTwoEnds(const CalibratorInput& input)
 {
-    return scheme.isAffine() ? Domain::Signed : Domain::Magnitude;
+    return input.scheme.isAffine() && input.settings.is("domain", "scheme");
+}
+
+Domain domainOf(const CalibratorInput& input)
+{
+    return hasTwoEnds(input) ? Domain::Signed : Domain::Magnitude;
 }
 
 CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
@@ -39,14 +38,15 @@ CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
     if (isHistogramEstimator(input.settings.text("estimator"))) {
         if (!(extents.absMax() > 0.0))
             return {};
-        return {.histograms = {histogramSpec(input.settings, domainOf(input.scheme))}};
+        return {.histograms = {histogramSpec(input.settings, domainOf(input))}};
     }
-    if (!input.scheme.isAffine())
+    if (!hasTwoEnds(input))
         return {.orders = percentileOrders(Domain::Magnitude, extents.finite,
                                            input.settings.number("alpha"))};
-    const Ends ends = endsOf(input.settings);
-    CalibratorNeeds needs{.orders = percentileOrders(Domain::Signed, extents.finite, ends.low)};
-    for (const OrderRequest& request : percentileOrders(Domain::Signed, extents.finite, ends.high))
+    const double tail = tailOf(input.settings);
+    CalibratorNeeds needs{.orders = percentileOrders(Domain::Signed, extents.finite, tail)};
+    for (const OrderRequest& request :
+         percentileOrders(Domain::Signed, extents.finite, 100.0 - tail))
         needs.orders.push_back(request);
     return needs;
 }
@@ -82,7 +82,7 @@ public:
     Estimate(const CalibratorInput& input, const TensorProfile& profile)
         : m_profile(profile),
           m_estimator(input.settings.text("estimator")),
-          m_domain(domainOf(input.scheme))
+          m_domain(domainOf(input))
     {
         if (!isHistogramEstimator(m_estimator))
             return;
@@ -91,10 +91,23 @@ public:
             throw std::invalid_argument("percentile: its histogram was not collected");
     }
 
+    /// Of that percent of the values.
     [[nodiscard]] double at(double percent) const
     {
         return m_histogram != nullptr ? histogramPercentile(*m_histogram, percent, m_estimator)
                                       : exactPercentile(m_profile, m_domain, percent, m_estimator);
+    }
+    /// Both ends of a range that cuts off so many percent at each. Of a histogram in the order of
+    /// operations that tools have; its bins may reach beyond the data, the ends do not.
+    [[nodiscard]] Range ends(double tail) const
+    {
+        if (m_histogram == nullptr)
+            return {at(tail), std::max(at(100.0 - tail), at(tail))};
+        const double share = tail / 100.0;
+        const double low = histogramQuantile(*m_histogram, share, m_estimator);
+        const double high = histogramQuantile(*m_histogram, 1.0 - share, m_estimator);
+        const Extents& extents = m_profile.extents();
+        return {std::max(low, extents.min), std::min(std::max(high, low), extents.max)};
     }
     /// What the calibration tells of the histogram.
     [[nodiscard]] Calibration begin() const
@@ -120,10 +133,8 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     const double alpha = input.settings.number("alpha");
     Calibration calibration = estimate.begin();
     bool isZero = false;
-    if (input.scheme.isAffine()) {
-        const Ends ends = endsOf(input.settings);
-        const double low = estimate.at(ends.low);
-        settleRange(calibration, {low, std::max(estimate.at(ends.high), low)});
+    if (hasTwoEnds(input)) {
+        settleRange(calibration, estimate.ends(tailOf(input.settings)));
         isZero = calibration.clip.range->width() == 0.0;
     } else {
         const double threshold = std::max(estimate.at(alpha), 0.0);
@@ -156,6 +167,11 @@ std::vector<Parameter> parameters()
              .fallback = "linear",
              .words = {"linear", "lower", "higher", "nearest", "hist-left", "hist-centre",
                        "hist-right", "hist-linear"}},
+            choiceParameter("domain", "Domain",
+                            "Affine schemes: both ends are percentiles of x, or one of |x| is "
+                            "the distance of both (as for symmetric schemes), cut at the least "
+                            "and greatest value.",
+                            {"scheme", "magnitude"}),
             {.id = "tails",
              .label = "Tails",
              .help = "Affine schemes: half of what is cut off at each end, or all of it at "
@@ -180,7 +196,8 @@ Calibrator percentile()
                 "share of the values between both ends. Exact over all recorded values, or from "
                 "a histogram as other tools estimate it.",
             .source = "Rebellions (v3.0), Percentile; Qualcomm (v3.0), activations; hist-left: "
-                      "pytorch-quantization, _compute_amax_percentile",
+                      "pytorch-quantization, _compute_amax_percentile; ONNX Runtime, "
+                      "compute_percentile",
             .parameters = parameters(),
             .needs = needs,
             .calibrate = calibrate};

@@ -32,11 +32,10 @@ bool isHistogramEstimator(std::string_view estimator)
     return estimator.starts_with("hist-");
 }
 
-double histogramPercentile(const Histogram& histogram, double percent, std::string_view estimator)
+double histogramQuantile(const Histogram& histogram, double share, std::string_view estimator)
 {
     if (histogram.total() == 0)
         return histogram.low;
-    const double share = percent / 100.0;
     const Reached reached = binThatReaches(histogram, share);
     const double bin = static_cast<double>(reached.bin);
     if (reached.bin == histogram.counts.size() || estimator == "hist-left")
@@ -47,6 +46,11 @@ double histogramPercentile(const Histogram& histogram, double percent, std::stri
         return histogram.at(bin + 1.0);
     const double held = reached.upTo - reached.below;
     return histogram.at(bin + (held > 0.0 ? (share - reached.below) / held : 0.0));
+}
+
+double histogramPercentile(const Histogram& histogram, double percent, std::string_view estimator)
+{
+    return histogramQuantile(histogram, percent / 100.0, estimator);
 }
 
 }  // namespace calibscope

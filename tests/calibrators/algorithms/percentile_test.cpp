@@ -80,6 +80,33 @@ TEST_CASE("affine tails cut half of the rest at each end, or all of it")
         Range{-80.0, 80.0});
 }
 
+TEST_CASE("one percentile of |x| can stand for both ends of an affine range")
+{
+    std::vector<float> values = ramp(100);
+    for (float& value : values)
+        value = std::max(value, -3.0F);  // 50 of -3 or -1; 2, 4, ..., 100
+    const Calibration calibration =
+        calibrated("percentile", values, {{"alpha", "90"}, {"domain", "magnitude"}}, affine);
+    CHECK(calibration.clip.range == Range{-3.0, threshold(values, "90", "linear")});
+    CHECK(calibration.notes ==
+          Notes{"a threshold under an affine scheme: cut at the least and greatest value"});
+    CHECK(calibrated("percentile", values, {{"alpha", "90"}, {"domain", "magnitude"}})
+              .clip.threshold == threshold(values, "90", "linear"));
+}
+
+TEST_CASE("an affine range from a histogram does not reach beyond the data")
+{
+    // Bins from -8 to 8 in steps of 2: the left edges of those that hold -7 and 8 are -8 and 6.
+    const GivenSettings centred{
+        {"estimator", "hist-left"}, {"growth", "centred-numpy"}, {"bins", "8"}, {"alpha", "100"}};
+    CHECK(calibrated("percentile", {-7.0F, 1.0F, 8.0F}, centred, affine).clip.range ==
+          Range{-7.0, 6.0});
+    // All in one bin above 0: the tool's range is inverted, from 1.75 to 1.5.
+    GivenSettings narrow = centred;
+    narrow["bins"] = "14";
+    CHECK(calibrated("percentile", {1.75F, 1.75F}, narrow, affine).clip.range == Range{0.0, 1.5});
+}
+
 TEST_CASE("0 is put into an affine range, also where the tails cross")
 {
     CHECK(calibrated("percentile", {1.0F, 2.0F, 3.0F}, {{"alpha", "100"}}, affine).clip.range ==
