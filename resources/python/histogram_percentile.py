@@ -1,11 +1,10 @@
-def histogram_percentile(histogram, percent, place):
-    """Where the running sum of the counts' shares first reaches that percent: a place in that bin, 0 its lower edge,
+def histogram_percentile(histogram, share, place):
+    """Where the running sum of the counts' shares first reaches that share: a place in that bin, 0 its lower edge,
     1 its upper one, None linear in it."""
     low, high, counts = histogram
     bins = len(counts)
     if counts.sum() == 0:
         return low
-    share = percent / 100.0
     reached = np.cumsum(counts / counts.sum())
     if not (reached >= share).any():
         return low + bins / bins * (high - low)

@@ -102,6 +102,38 @@ TEST_CASE("python: snippets of every recipe on the sample give the numbers of ca
         checkNumbers(snippets.numbers(index), outcome);
 }
 
+TEST_CASE("python: snippets of what no recipe uses give the numbers of calib scales")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const std::vector<Words> choices = {
+        {"--preset", "ncnn-aciq"},
+        {"--calibrator", "aciq:count=all,bits=4"},
+        {"--calibrator", "aciq", "--scheme", "affine"},
+        {"--calibrator", "percentile:alpha=99.9,domain=magnitude", "--scheme", "affine"},
+        {"--calibrator", "percentile:alpha=99.9,estimator=hist-left", "--scheme", "affine"},
+        {"--calibrator", "percentile:alpha=99.9,estimator=hist-linear,tails=full", "--scheme",
+         "affine"}};
+    Snippets snippets;
+    std::vector<json> expected;
+    for (const Words& choice : choices) {
+        const Words words =
+            joined({sample, "--tensor", "swish_13.tmp_0", "--granularity", "tensor"}, choice);
+        snippets.add(joined(words, {"--what", "scale"}));
+        expected.push_back(
+            json::parse(calib(joined({"scales"}, joined(words, {"--format", "json"}))))
+                .at("outcomes")
+                .at(0));
+    }
+    snippets.run();
+    for (std::size_t index = 0; index < expected.size(); ++index) {
+        INFO(choices[index].back());
+        checkNumbers(snippets.numbers(index), expected[index]);
+    }
+}
+
 TEST_CASE("python: snippets of the statistics give the numbers of calib stats")
 {
     if (!test::withoutH5py().empty()) {

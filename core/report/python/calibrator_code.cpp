@@ -94,23 +94,41 @@ std::string_view placeInBin(const std::string& estimator)
     return found == places.end() ? std::string_view() : found->second;
 }
 
+bool hasTwoEnds(const CalibratorUse& use)
+{
+    return use.scheme.isAffine() && use.settings.is("domain", "scheme");
+}
+
+/// A threshold without a curve.
+Code thresholdReturned(const CalibratorUse& use, const std::string& threshold,
+                       std::set<std::string, std::less<>> needs)
+{
+    if (use.scheme.isAffine())
+        needs.insert("as_range");
+    return {.text = "    return " +
+                    (use.scheme.isAffine() ? "as_range(" + threshold + ", x)" : threshold) +
+                    ", ([], [])\n",
+            .needs = std::move(needs)};
+}
+
 Code histogramPercentile(const CalibratorUse& use, std::string_view place)
 {
     const double alpha = use.settings.number("alpha");
-    const auto at = [place](double percent) {
-        return "histogram_percentile(histogram, " + literal(percent) + ", " + std::string(place) +
+    const auto at = [place](double share) {
+        return "histogram_percentile(histogram, " + literal(share) + ", " + std::string(place) +
                ")";
     };
-    Code code{.text = "    return max(" + at(alpha) + ", 0.0), ([], [])\n",
-              .needs = {"histogram_percentile"}};
-    if (use.scheme.isAffine()) {
-        const double tail = use.settings.is("tails", "half") ? (100.0 - alpha) / 2 : 100.0 - alpha;
-        code.text = "    low = " + at(tail) + "\n    high = max(" + at(100.0 - tail) +
-                    ", low)\n    return (min(low, 0.0), max(high, 0.0)), ([], [])\n";
-    }
-    return withHistogram(
-        std::move(code),
-        specOf(use.settings, use.scheme.isAffine() ? Domain::Signed : Domain::Magnitude));
+    if (!hasTwoEnds(use))
+        return withHistogram(
+            thresholdReturned(use, "max(" + at(alpha / 100.0) + ", 0.0)", {"histogram_percentile"}),
+            specOf(use.settings, Domain::Magnitude));
+    const double tail = use.settings.is("tails", "half") ? (100.0 - alpha) / 2 : 100.0 - alpha;
+    return withHistogram({.text = "    low = " + at(tail / 100.0) + "\n    high = max(" +
+                                  at(1.0 - tail / 100.0) +
+                                  ", low)\n    return (min(max(low, x.min()), 0.0), "
+                                  "max(min(high, x.max()), 0.0)), ([], [])\n",
+                          .needs = {"histogram_percentile"}},
+                         specOf(use.settings, Domain::Signed));
 }
 
 Code percentile(const CalibratorUse& use)
@@ -119,12 +137,13 @@ Code percentile(const CalibratorUse& use)
     const std::string_view place = placeInBin(settings.text("estimator"));
     if (!place.empty())
         return histogramPercentile(use, place);
-    const std::string name = use.scheme.isAffine() ? "percentile_range" : "percentile";
-    return {.text = "    return " + name + "(x" + number(settings, "alpha", "alpha") +
-                    given(settings, "estimator", "method") +
-                    (use.scheme.isAffine() ? given(settings, "tails", "tails") : "") +
+    const std::string arguments =
+        "(x" + number(settings, "alpha", "alpha") + given(settings, "estimator", "method");
+    if (!hasTwoEnds(use))
+        return thresholdReturned(use, "percentile" + arguments + ")", {"percentile"});
+    return {.text = "    return percentile_range" + arguments + given(settings, "tails", "tails") +
                     "), ([], [])\n",
-            .needs = {name}};
+            .needs = {"percentile_range"}};
 }
 
 std::string_view entropyPlace(const Settings& settings)
@@ -221,6 +240,16 @@ Code l2(const CalibratorUse& use)
             .needs = {"l2"}};
 }
 
+Code aciq(const CalibratorUse& use)
+{
+    const bool isLast = use.settings.is("count", "last-batch");
+    return thresholdReturned(
+        use,
+        "aciq(x, count=" + std::string(isLast ? "last_count(batches)" : "x.size") +
+            ", bits=" + std::to_string(use.scheme.bits) + ")",
+        {"aciq"});
+}
+
 Code boundSearch(const CalibratorUse& use)
 {
     return {.text = "    return bound_search(x, scheme" + number(use.settings, "p", "p") +
@@ -243,15 +272,16 @@ struct Writer
     Code (*write)(const CalibratorUse&);
 };
 
-constexpr std::array<Writer, 9> writers = {{{"min-max", minMax},
-                                            {"fixed", fixed},
-                                            {"percentile", percentile},
-                                            {"entropy", entropy},
-                                            {"kl-window", klWindow},
-                                            {"mse", mse},
-                                            {"l2", l2},
-                                            {"bound-search", boundSearch},
-                                            {"multiplier-sweep", multiplierSweep}}};
+constexpr std::array<Writer, 10> writers = {{{"min-max", minMax},
+                                             {"fixed", fixed},
+                                             {"percentile", percentile},
+                                             {"entropy", entropy},
+                                             {"kl-window", klWindow},
+                                             {"mse", mse},
+                                             {"l2", l2},
+                                             {"bound-search", boundSearch},
+                                             {"multiplier-sweep", multiplierSweep},
+                                             {"aciq", aciq}}};
 
 }  // namespace
 

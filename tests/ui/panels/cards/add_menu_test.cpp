@@ -48,10 +48,13 @@ TEST_CASE("presets are grouped by where they come from, under few headings")
     CHECK(originOf(preset("torch-minmax-affine")) == "PyTorch");
     CHECK(originOf(preset("pytorch-quantization-mse")) == "pytorch-quantization");
     CHECK(originOf(preset("modelopt-mse")) == "TensorRT Model Optimizer");
+    CHECK(originOf(preset("ort-entropy")) == "ONNX Runtime");
+    CHECK(originOf(preset("mxnet-entropy-255")) == "MXNet");
+    CHECK(originOf(preset("ncnn-kl")) == "ncnn");
     std::set<QString> origins;
     for (const Preset& preset : presets())
         origins.insert(originOf(preset));
-    CHECK(origins.size() < 12);
+    CHECK(origins.size() < 16);
 }
 
 TEST_CASE("weights get a scale for each channel where nothing else is said")

@@ -1,0 +1,110 @@
+#include "core/calibrators/calibrator.h"
+
+#include "core/base/number_text.h"
+#include "core/calibrators/odd_data.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numbers>
+
+namespace calibscope::calibration {
+
+namespace {
+
+/// ncnn, compute_aciq_gaussian_clip: where clipping Gaussian data of deviation 1 costs least, for 2
+/// to 8 bits.
+constexpr std::array<float, 7> gaussianClips = {1.71063519F, 2.15159277F, 2.55913646F, 2.93620062F,
+                                                3.28691474F, 3.6151146F,  3.92403714F};
+constexpr int leastBits = 2;
+constexpr int mostBits = 8;
+
+/// Whether the last batch has to be counted by a pass over the values: those of a channel are known
+/// as a whole only.
+bool countsBatches(const CalibratorInput& input)
+{
+    return input.isChannel && input.settings.is("count", "last-batch");
+}
+
+CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+{
+    return {.values = countsBatches(input) && extents.absMax() > 0.0};
+}
+
+std::uint64_t finiteInLastBatch(const CalibratorValues& values)
+{
+    std::uint64_t batch = 0;
+    Extents extents;
+    values.source.visit(
+        [&](const Block& block) {
+            if (block.batch != batch)
+                extents = {};
+            batch = block.batch;
+            extents.add(block.values);
+        },
+        values.progress);
+    return extents.finite;
+}
+
+/// N: the finite values that the tool takes the expected largest magnitude of.
+std::uint64_t countOf(const CalibratorInput& input, const TensorProfile& profile)
+{
+    if (countsBatches(input) && input.values != nullptr)
+        return finiteInLastBatch(*input.values);
+    const bool isLast = input.settings.is("count", "last-batch") && !profile.batches.empty();
+    return isLast ? profile.batches.back().finite : profile.extents().finite;
+}
+
+/// The deviation of Gaussian data of which the largest of N magnitudes is that one, times the
+/// clipping constant; in double from float32 and rounded to float32, as ncnn does.
+double gaussianThreshold(double absMax, std::uint64_t count, int bits)
+{
+    const double spread = 0.5 * 0.35 * (1.0 + std::sqrt(std::numbers::pi * std::log(4.0)));
+    const double both = static_cast<double>(static_cast<float>(absMax) * 2.0F);
+    const double deviation = both * spread / std::sqrt(2.0 * std::log(static_cast<double>(count)));
+    const auto place = static_cast<std::size_t>(std::min(bits, mostBits) - leastBits);
+    return static_cast<double>(
+        static_cast<float>(static_cast<double>(gaussianClips[place]) * deviation));
+}
+
+Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
+        return *answer;
+    Calibration calibration;
+    if (input.scheme.bits > mostBits)
+        calibration.notes.emplace_back("the constant of 8 bits is taken: there is none for more");
+    const std::uint64_t count = countOf(input, profile);
+    double threshold = count > 1 ? gaussianThreshold(extents.absMax(), count, input.scheme.bits)
+                                 : extents.absMax();
+    if (!(count > 1) || !std::isfinite(threshold)) {
+        threshold = extents.absMax();
+        calibration.notes.emplace_back(
+            count > 1 ? "the threshold overflows float32: the largest magnitude is taken"
+                      : "of fewer than two values no deviation is known: the largest magnitude is "
+                        "taken");
+    }
+    settleThreshold(calibration, input.scheme, extents, threshold);
+    return calibration;
+}
+
+}  // namespace
+
+Calibrator aciq()
+{
+    return {.order = 140,
+            .id = "aciq",
+            .title = "ACIQ, Gaussian",
+            .summary = "The best clipping of Gaussian data whose deviation is guessed from the "
+                       "largest magnitude and the number of values alone.",
+            .source = "ncnn (2026), tools/quantize/ncnn2table.cpp: compute_aciq_gaussian_clip",
+            .parameters = {choiceParameter(
+                "count", "Count",
+                "Which values are counted: those of the last batch, as ncnn does, or all.",
+                {"last-batch", "all"})},
+            .needs = needs,
+            .calibrate = calibrate};
+}
+
+}  // namespace calibscope::calibration
