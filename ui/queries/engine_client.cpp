@@ -39,13 +39,11 @@ QString fileName(const std::string& path)
 
 }  // namespace
 
-EngineClient::EngineClient(QObject* parent) : Engine(parent), m_link(new EngineLink)
+EngineClient::EngineClient(QObject* parent) : Engine(parent), m_link(new EngineLink(m_deliveries))
 {
     m_link->setProgram(QCoreApplication::applicationDirPath() + "/calib", {"serve"});
     m_link->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_link, &QObject::deleteLater);
-    connect(m_link, &EngineLink::delivered, this,
-            [](const EngineJob::Delivery& delivery) { delivery(); });
     connect(m_link, &EngineLink::progressed, this, &EngineClient::progressed);
     connect(m_link, &EngineLink::engineDied, this, &EngineClient::engineDied);
     connect(m_link, &EngineLink::engineStalled, this, &EngineClient::engineStalled);
@@ -61,13 +59,13 @@ EngineClient::~EngineClient()
 
 void EngineClient::setProgram(const QString& program, const QStringList& arguments)
 {
-    QMetaObject::invokeMethod(
-        m_link, [link = m_link, program, arguments] { link->setProgram(program, arguments); });
+    m_link->letters().post(
+        [link = m_link, program, arguments] { link->setProgram(program, arguments); });
 }
 
 void EngineClient::setCacheFolder(const QString& folder)
 {
-    QMetaObject::invokeMethod(m_link, [link = m_link, folder] { link->setCacheFolder(folder); });
+    m_link->letters().post([link = m_link, folder] { link->setCacheFolder(folder); });
 }
 
 template <typename Request>
@@ -86,8 +84,8 @@ quint64 EngineClient::ask(const Request& request, const QString& subject,
             return [handler, answer] { handler(std::move(*answer)); };
         },
     };
-    QMetaObject::invokeMethod(
-        m_link, [link = m_link, job = std::move(job)]() mutable { link->submit(std::move(job)); });
+    m_link->letters().post(
+        [link = m_link, job = std::move(job)]() mutable { link->submit(std::move(job)); });
     return id;
 }
 
@@ -132,12 +130,12 @@ quint64 EngineClient::compare(const protocol::CompareRequest& request,
 
 void EngineClient::cancel(quint64 request)
 {
-    QMetaObject::invokeMethod(m_link, [link = m_link, request] { link->cancel(request); });
+    m_link->letters().post([link = m_link, request] { link->cancel(request); });
 }
 
 void EngineClient::restart()
 {
-    QMetaObject::invokeMethod(m_link, [link = m_link] { link->restart(); });
+    m_link->letters().post([link = m_link] { link->restart(); });
 }
 
 QString EngineClient::tensorText(const TensorRef& tensor) const

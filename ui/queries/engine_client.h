@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/queries/engine.h"
+#include "ui/queries/mailbox.h"
 
 #include <QHash>
 #include <QString>
@@ -54,6 +55,7 @@ private:
                 Handler<protocol::ResultOf<Request>> handler);
     [[nodiscard]] QString tensorText(const TensorRef& tensor) const;
 
+    Mailbox m_deliveries;
     QThread m_thread;
     EngineLink* m_link = nullptr;  ///< lives in m_thread, deleted with it
     quint64 m_lastId = 0;

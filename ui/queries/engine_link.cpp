@@ -28,7 +28,8 @@ QString exitText(int code, QProcess::ExitStatus status)
 
 }  // namespace
 
-EngineLink::EngineLink() : m_timer(this)
+EngineLink::EngineLink(Mailbox& deliveries)
+    : m_deliveries(deliveries), m_letters(new Mailbox(this)), m_timer(this)
 {
     m_timer.setInterval(tickMs);
     connect(&m_timer, &QTimer::timeout, this, &EngineLink::tick);
@@ -83,7 +84,7 @@ void EngineLink::cancel(quint64 request)
     const auto found = std::ranges::find(m_waiting, request, &EngineJob::id);
     if (found == m_waiting.end())
         return;
-    Q_EMIT delivered(found->finish({.kind = EngineEnd::Kind::Cancelled}));
+    m_deliveries.post(found->finish({.kind = EngineEnd::Kind::Cancelled}));
     m_waiting.erase(found);
 }
 
@@ -272,7 +273,7 @@ void EngineLink::loseEngine(const QString& how)
 void EngineLink::endJob(const EngineEnd& end)
 {
     const EngineEnd cancelled{.kind = EngineEnd::Kind::Cancelled};
-    Q_EMIT delivered(m_atWork->finish(m_isCancelling ? cancelled : end));
+    m_deliveries.post(m_atWork->finish(m_isCancelling ? cancelled : end));
     m_atWork.reset();
     m_isCancelling = false;
     m_timer.stop();
@@ -282,7 +283,7 @@ void EngineLink::failWaiting(const QString& sentence)
 {
     const std::deque<EngineJob> jobs = std::exchange(m_waiting, {});
     for (const EngineJob& job : jobs)
-        Q_EMIT delivered(job.finish({.kind = EngineEnd::Kind::Died, .sentence = sentence}));
+        m_deliveries.post(job.finish({.kind = EngineEnd::Kind::Died, .sentence = sentence}));
 }
 
 QString EngineLink::lastWords() const

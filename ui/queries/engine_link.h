@@ -2,6 +2,7 @@
 
 #include "core/protocol/frame_reader.h"
 #include "ui/queries/engine_watch.h"
+#include "ui/queries/mailbox.h"
 
 #include <QByteArray>
 #include <QObject>
@@ -48,8 +49,12 @@ class EngineLink : public QObject
     Q_OBJECT
 
 public:
-    EngineLink();
+    /// What finished jobs return is posted to that mailbox, which lives as long as the link.
+    explicit EngineLink(Mailbox& deliveries);
     ~EngineLink() override;
+
+    /// The way into the link's thread.
+    Mailbox& letters() { return *m_letters; }
 
     void setProgram(const QString& program, const QStringList& arguments);
     /// The engine that is at work finishes first.
@@ -59,7 +64,6 @@ public:
     void restart();
 
 Q_SIGNALS:
-    void delivered(const EngineJob::Delivery& delivery);
     void progressed(quint64 request, quint64 done, quint64 total, const QString& what);
     void engineDied(const QString& sentence);
     void engineStalled(const QString& sentence);
@@ -99,6 +103,8 @@ private:
     bool m_isCancelling = false;
     int m_ticksSinceCancel = 0;
 
+    Mailbox& m_deliveries;
+    Mailbox* m_letters = nullptr;
     QTimer m_timer;
     int m_ticks = 0;
     EngineWatch m_watch;

@@ -19,7 +19,7 @@ Estimator::~Estimator()
 void Estimator::want(const Profile& profile, const std::vector<Choice>& choices)
 {
     m_profile = profile;
-    m_requestes.assign(choices.begin(), choices.end());
+    m_waiting.assign(choices.begin(), choices.end());
     startNext();
 }
 
@@ -27,12 +27,12 @@ void Estimator::startNext()
 {
     if (m_isWorking)
         return;
-    if (m_requestes.empty()) {
+    if (m_waiting.empty()) {
         Q_EMIT idle();
         return;
     }
-    const Choice choice = std::move(m_requestes.front());
-    m_requestes.pop_front();
+    const Choice choice = std::move(m_waiting.front());
+    m_waiting.pop_front();
     m_isWorking = true;
     m_thread.start([this, profile = m_profile, choice] {
         const Outcome outcome = canEstimate(*profile, choice)

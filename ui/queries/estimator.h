@@ -30,7 +30,7 @@ public:
     /// left out.
     void want(const Profile& profile, const std::vector<Choice>& choices);
     /// Nothing is at work and nothing waits.
-    [[nodiscard]] bool isIdle() const { return !m_isWorking && m_requestes.empty(); }
+    [[nodiscard]] bool isIdle() const { return !m_isWorking && m_waiting.empty(); }
 
 Q_SIGNALS:
     /// `profile`: what it was estimated from.
@@ -43,7 +43,7 @@ private:
 
     QThreadPool m_thread;
     Profile m_profile;
-    std::deque<Choice> m_requestes;
+    std::deque<Choice> m_waiting;
     bool m_isWorking = false;
 };
 

@@ -29,7 +29,7 @@ struct TestedOutcomes
     void waitForRest() const { REQUIRE(becomesQuiet(live)); }
     void waitForEstimate(const Choice& choice)
     {
-        REQUIRE(QTest::qWaitFor([&] { return bool(live.find(choice).outcome); }));
+        REQUIRE(QTest::qWaitFor([&] { return bool(live.find(choice).outcome); }, 30000));
     }
 };
 
