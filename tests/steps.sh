@@ -44,7 +44,8 @@ build() {
 
 # run_tests PRESET [ARGUMENTS OF ctest...]
 run_tests() {
-    QT_QPA_PLATFORM=offscreen ctest --preset "$1" --parallel "$jobs" "${@:2}"
+    TSAN_OPTIONS="suppressions=$root/tests/support/thread_sanitizer.supp die_after_fork=0" QT_QPA_PLATFORM=offscreen ctest --preset "$1" \
+        --parallel "$jobs" "${@:2}"
 }
 
 # Other versions of the tools format and warn differently; the tree follows 14, Debian 12's.
