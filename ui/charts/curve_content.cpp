@@ -172,10 +172,10 @@ AxisWish CurveContent::axisWish(const std::string& objective, const Range& shown
 std::vector<AxisWish> CurveContent::yAxes(const AxisScale& x, const QSizeF&,
                                           const QFontMetricsF&) const
 {
-    std::vector<AxisWish> requestes;
+    std::vector<AxisWish> wishes;
     for (const std::string& objective : m_objectives)
-        requestes.push_back(axisWish(objective, x.values()));
-    return requestes;
+        wishes.push_back(axisWish(objective, x.values()));
+    return wishes;
 }
 
 QString CurveContent::labelOf(const CurveMark& mark) const

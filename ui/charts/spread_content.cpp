@@ -45,9 +45,9 @@ QString SpreadContent::xTitle() const
 std::vector<AxisWish> SpreadContent::yAxes(const AxisScale& x, const QSizeF& size,
                                            const QFontMetricsF& metrics) const
 {
-    std::vector<AxisWish> requestes = HistogramContent::yAxes(x, size, metrics);
-    requestes.front().title = tr("channels");
-    return requestes;
+    std::vector<AxisWish> wishes = HistogramContent::yAxes(x, size, metrics);
+    wishes.front().title = tr("channels");
+    return wishes;
 }
 
 }  // namespace calibscope

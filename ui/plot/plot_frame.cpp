@@ -176,13 +176,13 @@ std::vector<PlotAxis> layoutY(const PlotContent& content, const FrameWish& reque
                               const QRectF& room)
 {
     const AxisScale x = xScale(request, 0.0, std::max(room.width() - request.leastLeft, 1.0));
-    const std::vector<AxisWish> requestes =
+    const std::vector<AxisWish> wishes =
         content.yAxes(x, room.size() - QSizeF(request.leastLeft, 0.0), QFontMetricsF(request.font));
-    const bool isAsked = request.yShown.size() == requestes.size();
+    const bool isAsked = request.yShown.size() == wishes.size();
     std::vector<PlotAxis> axes;
-    for (std::size_t axis = 0; axis < requestes.size(); ++axis)
+    for (std::size_t axis = 0; axis < wishes.size(); ++axis)
         axes.push_back(
-            yAxis(requestes[axis], isAsked ? &request.yShown[axis] : nullptr, request, room));
+            yAxis(wishes[axis], isAsked ? &request.yShown[axis] : nullptr, request, room));
     return axes;
 }
 
