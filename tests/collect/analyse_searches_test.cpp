@@ -1,4 +1,9 @@
 // Calibrators that search: over the values, or channel by channel.
+#include "core/collect/analyse.h"
+#include "core/collect/collect_profile.h"
+#include "core/dump/dump_file.h"
+#include "core/recipes/make_choice.h"
+#include "core/recipes/preset.h"
 #include "tests/support/analysed.h"
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
@@ -113,4 +118,19 @@ TEST_CASE("a scheme that the calibrator refuses is that outcome's problem, not t
     CHECK(outcomes[1].problem.empty());
     CHECK_THROWS_WITH(makeChoice("l2", {}, SchemeKind::Affine, Granularity::Tensor),
                       containsText("take symmetric-restricted or symmetric-full"));
+}
+
+TEST_CASE("torch-histogram follows PyTorch where errors are equal but for the order of their sum")
+{
+    // torch 1.13.1, HistogramObserver(dtype=torch.quint8) on the four batches of the tensor, AVX2.
+    // Sums in double stop one step later, at a scale of 0.0533243, as torch does with AVX512.
+    const auto dump = DumpFile::open(CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5");
+    const ValueSource source = dump->source(dump->tensors()[dump->indexOf("hardswish_30.tmp_0")]);
+    TensorProfile profile = collectProfile(source);
+    const std::vector<Choice> choices = {
+        makeChoice(preset("torch-histogram-affine"), {}, SchemeKind::Affine, Granularity::Tensor)};
+    const Outcome outcome =
+        analyse(source, profile, choices, {.effort = MetricEffort::None}).front();
+    CHECK(outcome.whole.quantizer.scale == static_cast<double>(0.05335402488708496F));
+    CHECK(outcome.whole.quantizer.zeroPoint == 7);
 }

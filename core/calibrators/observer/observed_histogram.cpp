@@ -40,34 +40,31 @@ Stretched stretched(const SingleRange& old, const SingleRange& wider, std::size_
             .offset = static_cast<double>(std::nearbyint((old.low - wider.low) / part))};
 }
 
-/// Sum of the old counts' parts before a place, in parts from the beginning of the old range.
-class PartsBelow
+/// Running sum of the old counts' parts, one part after the other as torch.cumsum adds them in
+/// double: counts that have been shared before are so fine that the order decides the last bits.
+class RunningParts
 {
 public:
-    PartsBelow(const std::vector<float>& counts, std::size_t upsampling)
-        : m_counts(counts), m_upsampling(static_cast<double>(upsampling))
-    {
-        m_before.push_back(0.0);
-        for (const float count : counts)
-            m_before.push_back(m_before.back() + m_upsampling * static_cast<double>(count));
-    }
+    RunningParts(const std::vector<float>& counts, std::size_t upsampling)
+        : m_counts(counts), m_upsampling(upsampling)
+    {}
 
-    [[nodiscard]] double at(double place) const
+    /// The sum of all parts before that place, counted from the beginning of the old range. Places
+    /// must not descend from call to call.
+    [[nodiscard]] double before(double place)
     {
-        const double bins = static_cast<double>(m_counts.size());
-        const double inside = std::clamp(place, 0.0, bins * m_upsampling);
-        const double bin = std::floor(inside / m_upsampling);
-        const auto whole = static_cast<std::size_t>(bin);
-        if (whole == m_counts.size())
-            return m_before.back();
-        return m_before[whole] +
-               (inside - bin * m_upsampling) * static_cast<double>(m_counts[whole]);
+        const auto parts = static_cast<double>(m_counts.size() * m_upsampling);
+        const auto end = static_cast<std::size_t>(std::clamp(place, 0.0, parts));
+        for (; m_place < end; ++m_place)
+            m_sum += static_cast<double>(m_counts[m_place / m_upsampling]);
+        return m_sum;
     }
 
 private:
     const std::vector<float>& m_counts;
-    double m_upsampling;
-    std::vector<double> m_before;
+    std::size_t m_upsampling;
+    std::size_t m_place = 0;
+    double m_sum = 0.0;
 };
 
 }  // namespace
@@ -103,11 +100,11 @@ void ObservedHistogram::stretch(const SingleRange& wider)
     m_range = to.range;
     if (m_range.low == old.low && m_range.high == old.high)
         return;
-    const PartsBelow below(m_counts, m_upsampling);
+    RunningParts parts(m_counts, m_upsampling);
     std::vector<float> moved(m_counts.size());
     float before = 0.0F;  // the tool rounds the lower of both sums only
     for (std::size_t bin = 0; bin < moved.size(); ++bin) {
-        const double upTo = below.at(static_cast<double>(bin + 1) * to.partsInBin - to.offset);
+        const double upTo = parts.before(static_cast<double>(bin + 1) * to.partsInBin - to.offset);
         moved[bin] = static_cast<float>((upTo - static_cast<double>(before)) /
                                         static_cast<double>(m_upsampling));
         before = static_cast<float>(upTo);

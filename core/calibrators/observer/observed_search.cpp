@@ -1,5 +1,7 @@
 #include "core/calibrators/observer/observed_search.h"
 
+#include "core/calibrators/observer/torch_sum.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -100,18 +102,18 @@ float observedError(const std::vector<float>& counts, const SingleRange& range, 
     if (partWidth == 0.0)
         return 0.0F;
     const BinError error(binWidth, partWidth, levels);
-    double sum = 0.0;
+    std::vector<float> errors;
+    errors.reserve(counts.size());
     for (std::size_t bin = 0; bin < counts.size(); ++bin)
-        sum += static_cast<double>(
-            error(static_cast<float>(bin) - static_cast<float>(first), counts[bin]));
-    return static_cast<float>(sum);
+        errors.push_back(error(static_cast<float>(bin) - static_cast<float>(first), counts[bin]));
+    return torchSum(errors);
 }
 
 ObservedWindow searchObserved(const std::vector<float>& counts, const SingleRange& range,
                               std::size_t levels, double step)
 {
     const std::vector<float> sums = cumulated(counts);
-    const double total = static_cast<double>(sums.back());
+    const double total = static_cast<double>(torchSum(counts));
     ObservedWindow window{.first = 0, .last = counts.size() - 1};
     float least = std::numeric_limits<float>::infinity();
     double low = 0.0;
