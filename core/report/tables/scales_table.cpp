@@ -143,13 +143,11 @@ ResultColumn metricColumn(const Metric& metric)
 {
     constexpr std::array onPaper = {"sqnr_db", "mse", "clipped_share", "max_error"};
     constexpr int behindLimits = 100;
-    // Its title has its unit, and its name came after the files' columns were settled.
-    const bool isLevels = metric.id == "levels_used";
     using Style = ResultColumn::Style;
     return {
         .id = std::string(metric.id),
         .title = std::string(metric.title),
-        .unit = std::string(isLevels ? "" : metric.unit),
+        .unit = std::string(metric.id == "levels_used" ? "" : metric.unit),  // it is in its title
         .summary = std::string(metric.summary),
         .style = metric.id == "clipped_share" ? Style::Share
                  : metric.unit == "dB"        ? Style::Decibels
@@ -157,7 +155,6 @@ ResultColumn metricColumn(const Metric& metric)
         .digits = metric.id == "cosine" ? 6 : 4,
         .better = metric.better,
         .isMetric = true,
-        .isInFiles = !isLevels,
         .windowOrder = behindLimits + metric.order,
         .isOnPages = true,
         .isOnPaper = std::ranges::count(onPaper, metric.id) > 0,
@@ -182,8 +179,7 @@ std::vector<Cell> cellsOf(const Outcome& outcome, const ScaleRow& row, const Cel
 {
     std::vector<Cell> cells;
     for (const ResultColumn& column : resultColumns())
-        if (column.isInFiles)
-            cells.push_back(column.ofRow ? column.ofRow(row) : column.ofChoice(outcome, channel));
+        cells.push_back(column.ofRow ? column.ofRow(row) : column.ofChoice(outcome, channel));
     return cells;
 }
 
@@ -269,7 +265,7 @@ std::string channelsJson(const std::vector<ScaleRow>& channels)
 {
     std::string text = "{";
     for (const ResultColumn& column : resultColumns()) {
-        if (!column.isInFiles || !column.ofRow)
+        if (!column.ofRow)
             continue;
         text += (text.size() == 1 ? "" : ",") + jsonText(column.id) + ":[";
         for (std::size_t channel = 0; channel < channels.size(); ++channel)
@@ -317,9 +313,8 @@ const std::vector<Column>& scaleColumns()
     static const std::vector<Column> columns = [] {
         std::vector<Column> made;
         for (const ResultColumn& column : resultColumns())
-            if (column.isInFiles)
-                made.push_back(
-                    {.id = column.id, .title = spaced(column.id), .isNumeric = column.isNumeric});
+            made.push_back(
+                {.id = column.id, .title = spaced(column.id), .isNumeric = column.isNumeric});
         return made;
     }();
     return columns;

@@ -57,7 +57,6 @@ struct ResultColumn
     int pageDigits = 4;  ///< and on pages
     Metric::Better better = Metric::Better::Neither;
     bool isMetric = false;   ///< estimated where the metrics are
-    bool isInFiles = true;   ///< CSV and JSON
     int windowOrder = 0;     ///< place in the window's table; 0: not there
     bool isOnPages = false;  ///< HTML
     bool isOnPaper = false;  ///< PDF, which has less room

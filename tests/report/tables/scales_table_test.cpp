@@ -64,7 +64,7 @@ TEST_CASE("the columns are those that scripts rely on")
                  "bits,low,high,"
                  "threshold,scale,zero_point,exactness,values,nan,inf,zeros,min,max,sqnr_db,mse,"
                  "mse_rounding,"
-                 "mse_clipping,clipped_share,max_error,cosine,kl,squared_error,notes");
+                 "mse_clipping,clipped_share,max_error,cosine,kl,levels_used,squared_error,notes");
 }
 
 TEST_CASE("a column is of the choice or of the row, and has an id of its own")
@@ -94,7 +94,7 @@ TEST_CASE("a scale per tensor is one row")
           "fraction=1;divisor=qmax;rounding=half-even;scale-floor=0;zero-scale=floor;"
           "power-of-two=no;bits=8;unsigned=no;integers=scheme;zero-point=from-low;"
           "arithmetic=double,,"
-          "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,one; "
+          "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,,one; "
           "two; three\n");
 }
 
