@@ -24,7 +24,7 @@ std::string numberText(double value)
         return "nan";
     if (std::isinf(value))
         return value > 0 ? "inf" : "-inf";
-    return shortest(value);
+    return shortest(value + 0.0);  // + 0.0 turns -0 into 0
 }
 
 std::string numberText(std::uint64_t value)

@@ -8,7 +8,7 @@
 namespace calibscope {
 
 /// Shortest decimal text that reads back to the same double, in the C locale; "inf", "-inf" and
-/// "nan" where they apply.
+/// "nan" where they apply; "0" for either zero.
 [[nodiscard]] std::string numberText(double value);
 [[nodiscard]] std::string numberText(std::uint64_t value);
 

@@ -25,4 +25,4 @@ def finite(batches):
 
 def show(name, value):
     """A line "name value" with all digits."""
-    print(name, int(value) if isinstance(value, (int, np.integer)) else float(value))
+    print(name, int(value) if isinstance(value, (int, np.integer)) else float(value) + 0.0)  # no -0

@@ -58,7 +58,7 @@ std::string number(double value, int digits)
         // Enough digits for the whole part: "123457", not "1.235e+05".
         const int whole =
             magnitude < 1.0 ? 1 : static_cast<int>(std::floor(std::log10(magnitude))) + 1;
-        return withMinus(fmt::format("{:.{}g}", value, std::max(digits, whole)));
+        return withMinus(fmt::format("{:.{}g}", value + 0.0, std::max(digits, whole)));  // no -0
     }
     const std::string text = fmt::format("{:.{}e}", value, digits - 1);
     const std::size_t e = text.find('e');

@@ -84,7 +84,7 @@ std::string alignedCell(const Cell& cell)
         return text->empty() ? "-" : withoutControls(*text);
     if (const auto* count = std::get_if<std::uint64_t>(&cell))
         return numberText(*count);
-    return fmt::format("{:.6g}", std::get<double>(cell));
+    return fmt::format("{:.6g}", std::get<double>(cell) + 0.0);  // + 0.0 turns -0 into 0
 }
 
 std::string alignedLine(const std::vector<std::string>& texts, const std::vector<Column>& columns,
