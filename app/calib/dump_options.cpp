@@ -39,8 +39,8 @@ struct NamedLayoutOverride
 
     [[nodiscard]] bool means(const TensorInfo& tensor) const
     {
-        return tensor.name == pattern || tensor.path == pattern ||
-               std::ranges::count(tensor.parts, pattern) > 0 || matchesGlob(tensor.name, pattern);
+        return tensor.name == pattern || isPathOf(tensor, pattern) ||
+               matchesGlob(tensor.name, pattern);
     }
 };
 

@@ -131,6 +131,11 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
     if (paths.size() == 1)
         return index;
     if (paths.empty())
+        if (const auto found = std::ranges::find_if(
+                tensors(), [&](const TensorInfo& info) { return isPathOf(info, nameOrPath); });
+            found != tensors().end())
+            return static_cast<std::size_t>(found - tensors().begin());
+    if (paths.empty())
         if (const std::vector<std::size_t> also = alsoCalled(tensors(), nameOrPath);
             also.size() == 1)
             return also.front();

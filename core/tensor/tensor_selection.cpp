@@ -29,23 +29,40 @@ bool isAlsoCalled(const TensorInfo& tensor, const std::string& nameOrPath)
     });
 }
 
+/// What a path says that begins with "/"; h5py leaves that out.
+bool isRelative(std::string_view whole, std::string_view path)
+{
+    return whole == path || (whole.starts_with('/') && whole.substr(1) == path);
+}
+
 std::vector<std::size_t> named(std::span<const TensorInfo> tensors, const std::string& pattern)
 {
     std::vector<std::size_t> exact;
+    std::vector<std::size_t> byPath;
     std::vector<std::size_t> matching;
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         if (tensors[index].name == pattern || tensors[index].path == pattern ||
             std::ranges::count(tensors[index].parts, pattern) > 0)
             exact.push_back(index);
+        if (isPathOf(tensors[index], pattern))
+            byPath.push_back(index);
         if (matchesGlob(tensors[index].name, pattern))
             matching.push_back(index);
     }
-    if (exact.empty() && matching.empty())
-        return alsoCalled(tensors, pattern);
-    return exact.empty() ? matching : exact;
+    for (const auto& found : {exact, byPath, matching})
+        if (!found.empty())
+            return found;
+    return alsoCalled(tensors, pattern);
 }
 
 }  // namespace
+
+bool isPathOf(const TensorInfo& tensor, std::string_view path)
+{
+    return isRelative(tensor.path, path) ||
+           std::ranges::any_of(tensor.parts,
+                               [&](const std::string& part) { return isRelative(part, path); });
+}
 
 std::vector<std::size_t> alsoCalled(std::span<const TensorInfo> tensors,
                                     const std::string& nameOrPath)

@@ -59,3 +59,23 @@ TEST_CASE("a further path of a tensor selects it where nothing else has that nam
     CHECK(selected("/b") == Indices{0});
     CHECK_THROWS_WITH(selected("bedding"), containsText("there is no tensor bedding"));
 }
+
+TEST_CASE("a path selects without its first slash, as h5py writes it, behind names that are so")
+{
+    const std::vector<TensorInfo> tensors = {
+        {.name = "conv", .path = "/activations/conv"},
+        {.name = "conv", .path = "/weights/conv"},
+        {.name = "weights/conv", .path = "/activations/weights/conv"},
+        {.name = "steps", .path = "/steps", .parts = {"/steps/0", "/steps/1"}}};
+    const auto selected = [&](const std::string& pattern) {
+        return selectTensors(tensors, std::vector{pattern});
+    };
+    CHECK(selected("activations/conv") == Indices{0});
+    CHECK(selected("weights/conv") == Indices{2});  // a name
+    CHECK(selected("/weights/conv") == Indices{1});
+    CHECK(selected("steps/1") == Indices{3});
+    CHECK_THROWS_WITH(selected("ctivations/conv"), containsText("there is no tensor"));
+    CHECK(isPathOf(tensors[0], "activations/conv"));
+    CHECK_FALSE(isPathOf(tensors[0], "conv"));
+    CHECK_FALSE(isPathOf(tensors[0], ""));
+}

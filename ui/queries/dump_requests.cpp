@@ -1,5 +1,7 @@
 #include "ui/queries/dump_requests.h"
 
+#include "core/tensor/tensor_selection.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -24,7 +26,8 @@ int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath)
 {
     auto found = std::ranges::find(tensors, nameOrPath, &TensorInfo::name);
     if (found == tensors.end())
-        found = std::ranges::find(tensors, nameOrPath, &TensorInfo::path);
+        found = std::ranges::find_if(
+            tensors, [&](const TensorInfo& tensor) { return isPathOf(tensor, nameOrPath); });
     return found == tensors.end() ? -1 : static_cast<int>(found - tensors.begin());
 }
 

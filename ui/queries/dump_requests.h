@@ -14,7 +14,7 @@ namespace calibscope {
 /// readable tensor, else the first; -1 for none.
 [[nodiscard]] int firstToShow(std::span<const TensorInfo> tensors);
 
-/// The tensor of that name, else of that path; -1 for none.
+/// The tensor of that name, else of that path, whose first "/" may be left out; -1 for none.
 [[nodiscard]] int placeOf(std::span<const TensorInfo> tensors, const std::string& nameOrPath);
 
 /// Everything that the window shows of a tensor: both histograms, and all
