@@ -7,6 +7,6 @@ def affine(clip, lowest, highest, real_zero_point=False, rounded=np.rint, **scal
     if scale:
         zero = lowest - low / scale
         if not real_zero_point:
-            zero = np.clip(rounded(zero) + 0.0, lowest, highest)
+            zero = min(max(rounded(zero) + 0.0, lowest), highest)
     return SimpleNamespace(scale=scale or 1.0, zero_point=zero, clip=(low, high), lowest=lowest, highest=highest,
                            rounded=rounded, rounds_with_zero_point=real_zero_point)

@@ -1,6 +1,21 @@
-def mse_range(histogram, x, of, scheme, density, has_points):
+def clipping_at_least(histogram, left, lows, highs, levels):
+    """For each pair of ends a squared error that it exceeds: that of clipping alone, of masses moved to the nearer edge
+    of their bin, over ends a step further out (where the outermost levels may lie)."""
+    at = edges(*histogram)
+
+    def beyond(ends, places, masses):  # sum of mass * (end - place)^2 over the places before each end
+        sums = [np.append(0.0, np.cumsum(masses * places ** power)) for power in (0, 1, 2)]
+        count = np.searchsorted(places, ends)
+        return np.maximum(ends ** 2 * sums[0][count] - 2 * ends * sums[1][count] + sums[2][count], 0.0)
+
+    step = (highs - lows) / levels
+    return beyond(lows - step, at[1:], left) + beyond(-(highs + step), -at[:-1][::-1], left[::-1])
+
+
+def mse_range(histogram, x, of, scheme, density, has_points, is_plain):
     """The range with the least mean squared error on a histogram: first both ends in 128 steps, then the pairs around
-    the best one in quarters of a step; of equal ones the widest, which comes first.
+    the best one in quarters of a step; of equal ones the widest, which comes first. Pairs that clip too much to be the
+    best one are not tried; that needs a plain scheme, whose scale is the width of the range over the levels.
 
     Returns the range and the curve: ends below 0 with the best high end, ends above 0 with the best low end.
     """
@@ -12,13 +27,21 @@ def mse_range(histogram, x, of, scheme, density, has_points):
         return squared_error(histogram, left, points, scheme((low, high)), density)
 
     def best_of(lows, highs):
-        least, best = np.inf, (128.0, 128.0)
-        for i in lows:
-            for j in highs:
-                low, high = full_low * (i / 128), full_high * (j / 128)
-                if high > low and (here := error(low, high)) < least:
-                    least, best = here, (i, j)
-        return best
+        places = np.array([(i, j) for i in lows for j in highs], dtype="f8")
+        low, high = full_low * (places[:, 0] / 128), full_high * (places[:, 1] / 128)
+        places, low, high = places[high > low], low[high > low], high[high > low]
+        bounds = np.zeros(len(places))
+        if is_plain:
+            q = scheme((full_low, full_high))
+            bounds = 0.999 * clipping_at_least(histogram, left, low, high, q.highest - q.lowest)
+        least, best = np.inf, -1
+        for index in np.argsort(bounds, kind="stable"):
+            if bounds[index] > least:
+                break
+            here = error(low[index], high[index])
+            if here < least or here == least and index < best:
+                least, best = here, index
+        return tuple(places[best]) if best >= 0 else (128.0, 128.0)
 
     def coarse(end):
         return [128.0] if end == 0 else range(128, -1, -1)

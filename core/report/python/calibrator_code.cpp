@@ -195,7 +195,9 @@ Code mse(const CalibratorUse& use)
     std::string call = name + "(histogram, x, of=" + std::string(domainFunction(domain)) +
                        ", scheme=scheme" + given(settings, "density", "density") +
                        flag("has_points", settings.is("point-masses", "yes"));
-    if (!use.scheme.isAffine()) {
+    if (use.scheme.isAffine())
+        call += flag("is_plain", use.scheme.scaleFloor == 0.0 && !use.scheme.powerOfTwo);
+    else {
         const bool isWord =
             settings.is("candidates", "edges") || settings.is("candidates", "centres");
         call += (isWord ? given(settings, "candidates", "candidates")
