@@ -16,6 +16,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace calibscope::cli {
 
@@ -79,14 +81,16 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
                         options, options.channel.channel));
         return;
     }
-    table.row(rowOf(tensor, source.info, profileWithOrders(source, options.percentiles), options));
+    TensorProfile whole = profileWithOrders(source, options.percentiles);
+    const std::vector<Extents> channels = whole.channels;
+    table.row(rowOf(tensor, source.info, std::move(whole), options));
     if (!options.withChannels() || source.info.channelCount() == 0)
         return;
     visitChannels(source, DumpOptions{}.memoryBytes,
                   [&](std::uint64_t channel, const ValueSource& values) {
-                      table.row(rowOf(tensor, source.info,
-                                      profileWithOrders(values, options.percentiles), options,
-                                      channel));
+                      TensorProfile profile = profileWithOrders(values, options.percentiles);
+                      profile.moments.extents = channels.at(channel);  // with what reading lost
+                      table.row(rowOf(tensor, source.info, std::move(profile), options, channel));
                   },
                   {});
 }

@@ -24,6 +24,7 @@ TensorProfile profileFor(std::span<Outcome* const> outcomes, const ValueSource& 
     if (needs.histograms.empty() && needs.orders.empty())
         return profileOf(channel.info, extents);
     TensorProfile profile = collectProfile(channel);
+    profile.moments.extents = extents;  // they tell what reading has lost, gathered values do not
     collectMore(profile, channel, needs.histograms, needs.orders);
     return profile;
 }

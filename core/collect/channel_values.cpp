@@ -56,13 +56,24 @@ ValueSource sourceOfChannel(const ValueSource& source, std::uint64_t channel)
                                                  const Progress& progress) {
         std::uint64_t seen = 0;
         std::vector<float> own;
+        std::vector<LostValue> lost;
         whole.visit(
             [&](const Block& block) {
                 own.clear();
-                forEachRunOf(channel, whole.info, block, [&own](std::span<const float> values) {
+                lost.clear();
+                auto next = block.lost.begin();
+                forEachRunOf(channel, whole.info, block, [&](std::span<const float> values) {
+                    const auto first =
+                        static_cast<std::size_t>(values.data() - block.values.data());
+                    while (next != block.lost.end() && next->place < first)
+                        ++next;
+                    for (; next != block.lost.end() && next->place < first + values.size(); ++next)
+                        lost.push_back(
+                            {.place = static_cast<std::uint32_t>(own.size() + next->place - first),
+                             .loss = next->loss});
                     own.insert(own.end(), values.begin(), values.end());
                 });
-                visitor({.values = own, .firstIndex = seen, .batch = block.batch});
+                visitor({.values = own, .firstIndex = seen, .batch = block.batch, .lost = lost});
                 seen += own.size();
             },
             progress);

@@ -51,6 +51,8 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
             const auto addMoments = [&] {
                 Moments moments;
                 moments.add(block.values);
+                for (const LostValue& lost : block.lost)
+                    moments.extents.add(lost.loss);
                 profile.moments += moments;
                 profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
                 profile.batches.at(block.batch) += moments.extents;
@@ -58,6 +60,9 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
             const auto addChannels = [&] {
                 forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {
                     profile.channels[channel].add(values);
+                });
+                forEachLostValue(profile.info, block, [&](std::uint64_t channel, ReadingLoss loss) {
+                    profile.channels[channel].add(loss);
                 });
             };
             atOnce(profile.channels.empty() ? 2 : 3, block.values.size(), [&](std::size_t part) {

@@ -12,6 +12,7 @@ struct BlockPlace
     std::size_t count;
     std::uint64_t firstIndex;
     std::uint64_t batch;
+    std::vector<LostValue> lost;
 };
 
 struct Held
@@ -25,7 +26,8 @@ struct Held
         for (const BlockPlace& place : blocks) {
             visitor({.values = std::span(values).subspan(first, place.count),
                      .firstIndex = place.firstIndex,
-                     .batch = place.batch});
+                     .batch = place.batch,
+                     .lost = place.lost});
             first += place.count;
             progress.step(first, values.size(), "values");
         }
@@ -45,7 +47,8 @@ ValueSource heldInMemory(const ValueSource& source, const Progress& progress)
             held->values.insert(held->values.end(), block.values.begin(), block.values.end());
             held->blocks.push_back({.count = block.values.size(),
                                     .firstIndex = block.firstIndex,
-                                    .batch = block.batch});
+                                    .batch = block.batch,
+                                    .lost = {block.lost.begin(), block.lost.end()}});
         },
         progress);
     return {.info = source.info,

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <optional>
 #include <type_traits>
 
 namespace calibscope {
@@ -52,6 +54,75 @@ void decodeWords(std::span<const std::byte> stored, std::span<float> values, aut
     }
 }
 
+/// Whole numbers up to this magnitude are float32, further ones not all: 2^24.
+constexpr int lastWhole = 1 << std::numeric_limits<float>::digits;
+
+/// Whether something may be lost, beside a fraction's last digits. Without branches.
+bool isSuspect(double stored, float value)
+{
+    return (std::abs(stored) > lastWhole) | ((value == 0.0F) & (stored != 0.0));
+}
+
+template <std::integral Integer>
+bool isSuspect(Integer stored, float /*value*/)
+{
+    if constexpr (std::is_signed_v<Integer>)
+        return (stored > lastWhole) | (stored < -lastWhole);
+    else
+        return stored > static_cast<Integer>(lastWhole);
+}
+
+std::optional<ReadingLoss> lossOf(double stored, float value)
+{
+    if (!std::isfinite(stored))
+        return std::nullopt;
+    if (std::isinf(value))
+        return ReadingLoss::Overflow;
+    if (value == 0.0F && stored != 0.0)
+        return ReadingLoss::Underflow;
+    const bool isRounded = std::abs(stored) > lastWhole && static_cast<double>(value) != stored;
+    return isRounded && std::trunc(stored) == stored ? std::optional(ReadingLoss::Rounding)
+                                                     : std::nullopt;
+}
+
+template <std::integral Integer>
+std::optional<ReadingLoss> lossOf(Integer stored, float /*value*/)
+{
+    const auto bits = static_cast<std::uint64_t>(stored);  // sign-extended
+    const std::uint64_t magnitude = stored < 0 ? std::uint64_t{0} - bits : bits;
+    // GCC 12 gives the width as the type of the number.
+    const auto digits = static_cast<int>(std::bit_width(magnitude)) - std::countr_zero(magnitude);
+    const bool isWider = magnitude != 0 && digits > std::numeric_limits<float>::digits;
+    return isWider ? std::optional(ReadingLoss::Rounding) : std::nullopt;
+}
+
+/// As decodeWords(), of a type whose values float32 does not all hold.
+template <typename Stored, typename Word, bool isSwapped>
+void decodeLossy(std::span<const std::byte> stored, std::span<float> values,
+                 std::vector<LostValue>& lost)
+{
+    std::array<Word, groupSize> words{};
+    std::array<float, groupSize> group{};
+    const auto storedAt = [&words](std::size_t element) {
+        const Word word = words[element];
+        return std::bit_cast<Stored>(isSwapped ? swapped(word) : word);
+    };
+    for (std::size_t first = 0; first < values.size(); first += groupSize) {
+        const std::size_t count = std::min(groupSize, values.size() - first);
+        std::memcpy(words.data(), &stored[first * sizeof(Word)], count * sizeof(Word));
+        unsigned suspects = 0;
+        for (std::size_t element = 0; element < groupSize; ++element) {
+            group[element] = static_cast<float>(storedAt(element));
+            suspects |= isSuspect(storedAt(element), group[element]) ? 1U : 0U;
+        }
+        std::memcpy(&values[first], group.data(), count * sizeof(float));
+        for (std::size_t element = 0; suspects != 0 && element < count; ++element)
+            if (const auto loss = lossOf(storedAt(element), group[element]))
+                lost.push_back(
+                    {.place = static_cast<std::uint32_t>(first + element), .loss = *loss});
+    }
+}
+
 bool isAligned(std::span<const std::byte> stored)
 {
     return reinterpret_cast<std::uintptr_t>(stored.data()) % alignof(float) == 0;
@@ -61,6 +132,7 @@ bool isAligned(std::span<const std::byte> stored)
 
 std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
 {
+    m_lost.clear();
     const bool isSwapped = m_type.isBigEndian != (std::endian::native == std::endian::big);
     if (m_type.kind == Kind::Float32 && !isSwapped && isAligned(stored))
         return {reinterpret_cast<const float*>(stored.data()), stored.size() / sizeof(float)};
@@ -75,11 +147,15 @@ std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
         using Word = std::make_unsigned_t<Integer>;
         words(Word{}, [](Word word) { return static_cast<float>(std::bit_cast<Integer>(word)); });
     };
+    const auto lossy = [&]<typename Stored>(Stored /*tag*/) {
+        using Word = std::conditional_t<sizeof(Stored) == 4, std::uint32_t, std::uint64_t>;
+        if (isSwapped)
+            decodeLossy<Stored, Word, true>(stored, m_values, m_lost);
+        else
+            decodeLossy<Stored, Word, false>(stored, m_values, m_lost);
+    };
     switch (m_type.kind) {
-    case Kind::Float64:
-        words(std::uint64_t{},
-              [](std::uint64_t word) { return static_cast<float>(std::bit_cast<double>(word)); });
-        break;
+    case Kind::Float64: lossy(double{}); break;
     case Kind::Float32:
         words(std::uint32_t{}, [](std::uint32_t word) { return std::bit_cast<float>(word); });
         break;
@@ -96,12 +172,12 @@ std::span<const float> ElementDecoder::decode(std::span<const std::byte> stored)
         break;
     case Kind::Int8: whole(std::int8_t{}); break;
     case Kind::Int16: whole(std::int16_t{}); break;
-    case Kind::Int32: whole(std::int32_t{}); break;
-    case Kind::Int64: whole(std::int64_t{}); break;
+    case Kind::Int32: lossy(std::int32_t{}); break;
+    case Kind::Int64: lossy(std::int64_t{}); break;
     case Kind::Uint8: whole(std::uint8_t{}); break;
     case Kind::Uint16: whole(std::uint16_t{}); break;
-    case Kind::Uint32: whole(std::uint32_t{}); break;
-    case Kind::Uint64: whole(std::uint64_t{}); break;
+    case Kind::Uint32: lossy(std::uint32_t{}); break;
+    case Kind::Uint64: lossy(std::uint64_t{}); break;
     }
     return m_values;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tensor/element_type.h"
+#include "core/tensor/reading_loss.h"
 
 #include <cstddef>
 #include <span>
@@ -20,10 +21,13 @@ public:
     /// The values of whole elements; they live until the next call, and no longer than `stored`:
     /// float32 in this machine's order is not copied.
     [[nodiscard]] std::span<const float> decode(std::span<const std::byte> stored);
+    /// What the last call lost of its values, ascending by place; they live until the next one.
+    [[nodiscard]] std::span<const LostValue> lost() const { return m_lost; }
 
 private:
     ElementType m_type;
     std::vector<float> m_values;
+    std::vector<LostValue> m_lost;
 };
 
 }  // namespace calibscope

@@ -4,6 +4,7 @@
 #include "core/dump/hdf5/read_values.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace calibscope {
 
@@ -22,11 +23,19 @@ void handOn(const Block& block, std::uint64_t offset, std::uint64_t perBatch,
             const BlockVisitor& visitor)
 {
     std::span<const float> rest = block.values;
+    std::vector<LostValue> lost(block.lost.begin(), block.lost.end());
     for (std::uint64_t first = offset + block.firstIndex; !rest.empty();) {
         const std::uint64_t batch = first / perBatch;
         const std::uint64_t count =
             std::min<std::uint64_t>(rest.size(), (batch + 1) * perBatch - first);
-        visitor({.values = rest.first(count), .firstIndex = first, .batch = batch});
+        const auto behind = std::ranges::lower_bound(lost, count, {}, &LostValue::place);
+        visitor({.values = rest.first(count),
+                 .firstIndex = first,
+                 .batch = batch,
+                 .lost = std::span(lost.begin(), behind)});
+        lost.erase(lost.begin(), behind);
+        for (LostValue& one : lost)
+            one.place -= static_cast<std::uint32_t>(count);
         rest = rest.subspan(count);
         first += count;
     }

@@ -1,9 +1,11 @@
 #include "core/stats/extents.h"
 
+#include "core/base/number_text.h"
 #include "core/kernels/float_ends.h"
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 namespace calibscope {
 
@@ -16,8 +18,25 @@ std::uint64_t countAt(double end, double own, std::uint64_t ownCount, double oth
     return (own == end ? ownCount : 0) + (other == end ? otherCount : 0);
 }
 
-/// Extents of a piece that will be merged into others. How many values lie at an end is counted
-/// only where the piece's end does not lie inside the others'.
+/// The largest magnitude among finite values but for one that has the greatest; 0 without another.
+double secondMagnitude(std::span<const float> values, double greatest)
+{
+    double second = 0.0;
+    bool isGreatestSeen = false;
+    for (const float value : values) {
+        const double magnitude = static_cast<double>(std::abs(value));
+        if (!(magnitude <= greatest))  // not finite
+            continue;
+        if (magnitude == greatest && !isGreatestSeen)
+            isGreatestSeen = true;
+        else
+            second = std::max(second, magnitude);
+    }
+    return second;
+}
+
+/// Extents of a piece that will be merged into others. How many values lie at an end, and the
+/// largest magnitude but one, are found only where the piece's end does not lie inside the others'.
 Extents extentsOfPiece(std::span<const float> values, const Extents& others)
 {
     const kernels::FloatEnds ends = kernels::floatEnds(values);
@@ -33,6 +52,8 @@ Extents extentsOfPiece(std::span<const float> values, const Extents& others)
         extents.atMin = countAtEnd(ends.least);
     if (others.finite == 0 || extents.max >= others.max)
         extents.atMax = countAtEnd(ends.greatest);
+    if (others.finite == 0 || extents.absMax() > others.absSecond)
+        extents.absSecond = secondMagnitude(values, extents.absMax());
     if (ends.finite < values.size())
         for (const float value : values)
             if (!std::isfinite(value))
@@ -47,6 +68,8 @@ void Extents::add(float value)
     if (std::isfinite(value)) {
         const double x = static_cast<double>(value) +
                          0.0;  // + 0.0: a negative zero must not become the minimum's sign
+        if (finite > 0 && std::abs(x) > absSecond)
+            absSecond = std::min(absMax(), std::abs(x));
         if (finite == 0 || x <= min) {
             atMin = finite == 0 || x < min ? 1 : atMin + 1;
             min = x;
@@ -62,6 +85,15 @@ void Extents::add(float value)
         ++nan;
     } else {
         ++(value > 0.0F ? positiveInf : negativeInf);
+    }
+}
+
+void Extents::add(ReadingLoss loss)
+{
+    switch (loss) {
+    case ReadingLoss::Overflow: ++overflowed; break;
+    case ReadingLoss::Underflow: ++underflowed; break;
+    case ReadingLoss::Rounding: ++roundedIntegers; break;
     }
 }
 
@@ -82,6 +114,8 @@ void Extents::add(std::span<const float> values)
 Extents& Extents::operator+=(const Extents& other)
 {
     if (other.finite > 0) {
+        const double lesser = finite == 0 ? 0.0 : std::min(absMax(), other.absMax());
+        absSecond = std::max({lesser, absSecond, other.absSecond});
         const double least = finite == 0 ? other.min : std::min(min, other.min);
         const double greatest = finite == 0 ? other.max : std::max(max, other.max);
         atMin = countAt(least, min, atMin, other.min, other.atMin);
@@ -95,7 +129,26 @@ Extents& Extents::operator+=(const Extents& other)
     nan += other.nan;
     positiveInf += other.positiveInf;
     negativeInf += other.negativeInf;
+    overflowed += other.overflowed;
+    underflowed += other.underflowed;
+    roundedIntegers += other.roundedIntegers;
     return *this;
+}
+
+std::vector<std::string> lossNotes(const Extents& extents)
+{
+    std::vector<std::string> notes;
+    const auto add = [&notes](std::uint64_t count, std::string_view one, std::string_view many) {
+        if (count > 0)
+            notes.push_back(countText(count, one, many));
+    };
+    add(extents.overflowed, "finite value beyond float32 is read as infinite",
+        "finite values beyond float32 are read as infinite");
+    add(extents.underflowed, "value other than 0 is read as 0: too small for float32",
+        "values other than 0 are read as 0: too small for float32");
+    add(extents.roundedIntegers, "integer beyond 16777216 loses digits in float32",
+        "integers beyond 16777216 lose digits in float32");
+    return notes;
 }
 
 }  // namespace calibscope

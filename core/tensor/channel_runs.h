@@ -28,6 +28,16 @@ void forEachChannelRun(const TensorInfo& info, const Block& block, const Use& us
     }
 }
 
+/// Calls `use(channel, loss)` for each value of a block that reading changed. Requires a channel
+/// axis.
+template <typename Use>
+void forEachLostValue(const TensorInfo& info, const Block& block, const Use& use)
+{
+    for (const LostValue& lost : block.lost)
+        use((block.firstIndex + lost.place) / info.channelStride() % info.channelCount(),
+            lost.loss);
+}
+
 /// Calls `use(values)` for the runs of a block's values that belong to that channel, in order.
 /// Requires a channel axis.
 template <typename Use>

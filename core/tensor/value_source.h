@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/tensor/reading_loss.h"
 #include "core/tensor/tensor_info.h"
 
 #include <cstdint>
@@ -15,6 +16,8 @@ struct Block
     std::span<const float> values;
     std::uint64_t firstIndex = 0;  ///< flat index in the tensor of the first value
     std::uint64_t batch = 0;
+    std::span<const LostValue> lost = {};  ///< values that were read otherwise than they are
+                                           ///< stored, ascending by place
 };
 
 using BlockVisitor = std::function<void(const Block&)>;

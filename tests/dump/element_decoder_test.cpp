@@ -200,3 +200,70 @@ TEST_CASE("no bytes decode to no values, and a decoder can be used again")
     const std::span<const float> values = decoder.decode(bytesOf<std::uint16_t>({0x4200}, false));
     CHECK(std::vector<float>(values.begin(), values.end()) == std::vector<float>{3.0F});
 }
+
+TEST_CASE("doubles beyond float32, those that become 0, and integers that lose digits are told")
+{
+    const double largest = static_cast<double>(std::numeric_limits<float>::max());
+    const std::vector<double> given{0.1,
+                                    1e300,
+                                    -3.5e38,
+                                    largest,
+                                    std::numeric_limits<double>::infinity(),
+                                    std::numeric_limits<double>::quiet_NaN(),
+                                    1e-46,
+                                    -7e-46,  // half the least subnormal is 7.006e-46
+                                    1.5e-45,
+                                    -0.0,
+                                    16777216.0,
+                                    16777217.0,
+                                    -16777218.0,
+                                    16777217.5,  // no integer
+                                    1e15};
+    using Lost = std::vector<LostValue>;
+    const Lost expected{
+        {.place = 1, .loss = ReadingLoss::Overflow},  {.place = 2, .loss = ReadingLoss::Overflow},
+        {.place = 6, .loss = ReadingLoss::Underflow}, {.place = 7, .loss = ReadingLoss::Underflow},
+        {.place = 11, .loss = ReadingLoss::Rounding}, {.place = 14, .loss = ReadingLoss::Rounding}};
+    for (const bool isBigEndian : {false, true}) {
+        ElementDecoder decoder({.kind = ElementType::Kind::Float64, .isBigEndian = isBigEndian});
+        const std::vector<std::byte> bytes = bytesOf(given, isBigEndian);
+        static_cast<void>(decoder.decode(bytes));
+        CHECK(Lost(decoder.lost().begin(), decoder.lost().end()) == expected);
+        static_cast<void>(decoder.decode(std::span(bytes).first(sizeof(double))));
+        CHECK(decoder.lost().empty());
+    }
+}
+
+TEST_CASE("an integer of more than 24 significant bits is told, at every place of a long tensor")
+{
+    const auto placesOf = []<typename Integer>(ElementType::Kind kind,
+                                               const std::vector<Integer>& given) {
+        ElementDecoder decoder({.kind = kind});
+        const std::vector<std::byte> bytes = bytesOf(given, false);
+        const std::span<const float> values = decoder.decode(bytes);
+        std::vector<std::size_t> places;
+        for (const LostValue& lost : decoder.lost()) {
+            CHECK(lost.loss == ReadingLoss::Rounding);
+            places.push_back(lost.place);
+        }
+        CHECK(values.size() == given.size());
+        return places;
+    };
+    using Places = std::vector<std::size_t>;
+    constexpr auto least64 = std::numeric_limits<std::int64_t>::min();  // a power of two
+    constexpr auto most64 = std::numeric_limits<std::int64_t>::max();
+    CHECK(placesOf(ElementType::Kind::Int64,
+                   std::vector<std::int64_t>{least64, most64, -16777217, -16777216, 33554434,
+                                             33554433}) == Places{1, 2, 5});
+    CHECK(placesOf(ElementType::Kind::Uint64,
+                   std::vector<std::uint64_t>{~std::uint64_t{0}, std::uint64_t{1} << 63U}) ==
+          Places{0});
+    CHECK(placesOf(ElementType::Kind::Uint32,
+                   std::vector<std::uint32_t>{0xFFFFFFFFU, 0xFFFFFF00U, 0xFFFFFF80U}) ==
+          Places{0, 2});
+    std::vector<std::int32_t> ramp(1000);  // 16776216 to 16777215, then two odd ones beyond
+    std::iota(ramp.begin(), ramp.end(), 16776216);
+    ramp[63] = 16777217;
+    ramp[998] = -16777219;
+    CHECK(placesOf(ElementType::Kind::Int32, ramp) == Places{63, 998});
+}

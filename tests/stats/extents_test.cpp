@@ -101,3 +101,46 @@ TEST_CASE("extents of many values are those of values one by one, ends that many
         }
     }
 }
+
+TEST_CASE("the largest magnitude but one is that of another value, of whichever sign")
+{
+    CHECK(extentsOf({}).absSecond == 0.0);
+    CHECK(extentsOf({-3.0F}).absSecond == 0.0);
+    CHECK(extentsOf({-3.0F, 2.0F, inf}).absSecond == 2.0);
+    CHECK(extentsOf({2.0F, -3.0F, 3.0F}).absSecond == 3.0);
+    CHECK(extentsOf({1.0F, 0.0F, std::nanf(""), -8.0F}).absSecond == 1.0);
+    std::vector<float> many(20000, 0.5F);
+    many[17] = -40.0F;
+    many[9000] = 30.0F;
+    CHECK(extentsOf(many).absSecond == 30.0);
+}
+
+TEST_CASE("a maximum stands alone where no other value has more than half its magnitude")
+{
+    CHECK(extentsOf({-4.0F, 2.0F, 1.0F}).hasLoneMaximum());
+    CHECK(extentsOf({4.0F, 0.0F}).hasLoneMaximum());
+    CHECK_FALSE(extentsOf({-4.0F, 2.125F}).hasLoneMaximum());
+    CHECK_FALSE(extentsOf({4.0F, -4.0F, 0.0F}).hasLoneMaximum());
+    CHECK_FALSE(extentsOf({4.0F}).hasLoneMaximum());
+    CHECK_FALSE(extentsOf({0.0F, 0.0F}).hasLoneMaximum());
+    CHECK_FALSE(Extents{}.hasLoneMaximum());
+}
+
+TEST_CASE("what reading has lost is counted by kind, merged, and told in a sentence each")
+{
+    Extents first = extentsOf({inf, 0.0F, 16777216.0F});
+    first.add(ReadingLoss::Overflow);
+    first.add(ReadingLoss::Underflow);
+    CHECK(lossNotes(first) ==
+          std::vector<std::string>{"1 finite value beyond float32 is read as infinite",
+                                   "1 value other than 0 is read as 0: too small for float32"});
+    Extents second;
+    second.add(ReadingLoss::Rounding);
+    second.add(ReadingLoss::Overflow);
+    first += second;
+    CHECK(first.overflowed == 2);
+    CHECK(first.underflowed == 1);
+    CHECK(first.roundedIntegers == 1);
+    CHECK(lossNotes(first).size() == 3);
+    CHECK(lossNotes(extentsOf({inf, 0.0F})).empty());
+}

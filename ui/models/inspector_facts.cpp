@@ -96,6 +96,8 @@ FactSection statisticsFacts(const TensorProfile& profile)
     const FirstNotFinite& first = profile.firstNotFinite;
     add(tr("NaN"), placedShareText(extents.nan, profile, first.nan));
     add(tr("infinite"), placedShareText(extents.infinite(), profile, first.infinite));
+    for (const std::string& note : lossNotes(extents))
+        section.sentences += QString::fromStdString(note);
     return section;
 }
 

@@ -28,6 +28,19 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
         addFlag(flags, u'0', tr("All finite values are zero."));
     else if (extents.min == extents.max)
         addFlag(flags, u'0', tr("All finite values are %1.").arg(valueLabel(extents.min, 6)));
+    if (extents.hasLoneMaximum())
+        addFlag(flags, u'1',
+                tr("One value, %1 in magnitude, decides the full range: all others are at most %2.")
+                    .arg(valueLabel(extents.absMax(), 4), valueLabel(extents.absSecond, 4)));
+}
+
+/// What float32 cannot hold of such a type, and how much of that there was.
+void addLossFlag(TensorFlags& flags, const TensorInfo& tensor, const protocol::Preview* preview)
+{
+    addFlag(flags, u'~', QString::fromStdString(tensor.lossy));
+    if (preview)
+        for (const std::string& note : lossNotes(preview->extents))
+            flags.reasons += QString::fromStdString(note) + u'.';
 }
 
 }  // namespace
@@ -47,7 +60,7 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* previ
     if (preview)
         addDataFlags(flags, preview->extents);
     if (!tensor.lossy.empty())
-        addFlag(flags, u'~', QString::fromStdString(tensor.lossy));
+        addLossFlag(flags, tensor, preview);
     if (tensor.isGuess)
         addFlag(flags, u'?',
                 tr("Guessed: %1 (rule %2).")

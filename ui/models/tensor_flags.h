@@ -11,7 +11,7 @@ namespace calibscope {
 /// What a row of the tensor list warns of, one letter each, and the reasons as sentences.
 struct TensorFlags
 {
-    QString letters;  ///< of "x!0~?*−✓", in this order
+    QString letters;  ///< of "x!01~?*−✓", in this order
     QStringList reasons;
 
     [[nodiscard]] bool isEmpty() const { return letters.isEmpty(); }
@@ -27,9 +27,9 @@ struct TensorMarks
     QString decided = {};     ///< label that was accepted; empty: none was
 };
 
-/// x: can't be read; !: NaN or infinities; 0: constant or all zero; ~: float32 can't hold all of
-/// it; ?: role or axes are guessed; *: they were set in the window; −: excluded; ✓: accepted.
-/// `preview` is nullptr until it was computed.
+/// x: can't be read; !: NaN or infinities; 0: constant or all zero; 1: a lone value decides the
+/// full range; ~: float32 can't hold all of it; ?: role or axes are guessed; *: they were set in
+/// the window; −: excluded; ✓: accepted. `preview` is nullptr until it was computed.
 [[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                                       const TensorMarks& marks = {});
 

@@ -222,6 +222,8 @@ QString facts(const TensorProfile& profile)
     if (extents.nan + extents.infinite() > 0)
         parts +=
             tr("%1 NaN, %2 infinite").arg(countLabel(extents.nan), countLabel(extents.infinite()));
+    for (const std::string& note : lossNotes(extents))
+        parts += text(note);
     if (extents.finite > 0) {
         parts += tr("%1 to %2").arg(valueLabel(extents.min, 5), valueLabel(extents.max, 5));
         parts += tr("mean %1").arg(valueLabel(profile.moments.mean, 4));

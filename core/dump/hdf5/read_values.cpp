@@ -177,7 +177,9 @@ public:
                 std::min({blockValues, end - first, (batch + 1) * m_perBatch - first});
             const auto stored =
                 bytes.subspan((first - slab.firstIndex) * m_elementBytes, count * m_elementBytes);
-            visitor({.values = m_decoder.decode(stored), .firstIndex = first, .batch = batch});
+            const std::span<const float> values = m_decoder.decode(stored);
+            visitor(
+                {.values = values, .firstIndex = first, .batch = batch, .lost = m_decoder.lost()});
             first += count;
             progress.step(first, m_total, "values");
         }

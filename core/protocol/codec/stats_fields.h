@@ -148,8 +148,12 @@ struct Fields<Extents>
         Field{"min", &S::min},
         Field{"max", &S::max},
         Field{"absMin", &S::absMin},
+        Field{"absSecond", &S::absSecond},
         Field{"atMin", &S::atMin},
         Field{"atMax", &S::atMax},
+        Field{"overflowed", &S::overflowed},
+        Field{"underflowed", &S::underflowed},
+        Field{"roundedIntegers", &S::roundedIntegers},
     };
 };
 

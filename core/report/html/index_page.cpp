@@ -280,6 +280,10 @@ void addData(Warnings& warnings, const TensorLine& line)
         warnings.add("All values are zero.", &line);
     else if (extents.min == extents.max)
         warnings.add("All values are the same.", &line);
+    if (!lossNotes(extents).empty())
+        warnings.add("Holds values that float32 does not: they were read as infinite, as 0, or "
+                     "with fewer digits.",
+                     &line);
     if (line.info.isGuess)
         warnings.add("Role and axes are guessed (" + line.info.layoutRule + ").", &line);
 }

@@ -2,6 +2,7 @@
 
 #include "core/report/html/html.h"
 #include "core/report/html/statements.h"
+#include "core/report/tables/table.h"
 
 #include <algorithm>
 #include <cctype>
@@ -170,6 +171,8 @@ std::string statistics(const TensorProfile& profile)
         {"NaN", placedCount(extents.nan, profile, profile.firstNotFinite.nan)},
         {"Infinite", placedCount(extents.infinite(), profile, profile.firstNotFinite.infinite)},
     };
+    if (const std::vector<std::string> losses = lossNotes(extents); !losses.empty())
+        facts.emplace_back("Lost in float32", html::escaped(joinedNotes(losses)));
     if (extents.finite > 0) {
         facts.emplace_back("Minimum", html::number(extents.min, 6));
         facts.emplace_back("Maximum", html::number(extents.max, 6));

@@ -37,19 +37,22 @@ std::vector<Column> statsColumns(bool withChannels, const StatsPercentiles& perc
                                 {.id = "role", .title = "Role"}};
     if (withChannels)
         columns.push_back({.id = "channel", .title = "Channel"});
-    for (const auto& [id, title] :
-         std::initializer_list<std::pair<const char*, const char*>>{{"values", "Values"},
-                                                                    {"nan", "NaN"},
-                                                                    {"inf", "Inf"},
-                                                                    {"first_nan", "First NaN"},
-                                                                    {"first_inf", "First inf"},
-                                                                    {"zeros", "Zeros"},
-                                                                    {"min", "Min"},
-                                                                    {"max", "Max"},
-                                                                    {"absmax", "Max |x|"},
-                                                                    {"mean", "Mean"},
-                                                                    {"std", "Std"},
-                                                                    {"kurtosis", "Kurtosis"}})
+    for (const auto& [id, title] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"values", "Values"},
+             {"nan", "NaN"},
+             {"inf", "Inf"},
+             {"first_nan", "First NaN"},
+             {"first_inf", "First inf"},
+             {"zeros", "Zeros"},
+             {"overflowed", "Overflowed"},
+             {"underflowed", "Underflowed"},
+             {"rounded_integers", "Rounded integers"},
+             {"min", "Min"},
+             {"max", "Max"},
+             {"absmax", "Max |x|"},
+             {"mean", "Mean"},
+             {"std", "Std"},
+             {"kurtosis", "Kurtosis"}})
         columns.push_back({.id = id, .title = title, .isNumeric = true});
     for (const double alpha : percentiles.alphas)
         columns.push_back(percentileColumn(percentiles.domain, alpha));
@@ -78,7 +81,10 @@ std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profil
                           extents.infinite(),
                           cellOf(profile.firstNotFinite.nan),
                           cellOf(profile.firstNotFinite.infinite),
-                          extents.zeros};
+                          extents.zeros,
+                          extents.overflowed,
+                          extents.underflowed,
+                          extents.roundedIntegers};
     for (const double value : {extents.min, extents.max, extents.absMax(), moments.mean,
                                moments.standardDeviation(), moments.kurtosis()})
         row.push_back(cellOf(extents.finite > 0 ? std::optional(value) : std::nullopt));

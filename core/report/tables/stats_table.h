@@ -15,9 +15,10 @@ struct StatsPercentiles
     std::vector<double> alphas = {50.0, 99.0, 99.9, 99.99, 99.999};  ///< 0 to 100
 };
 
-/// The table of statistics: counts, flat indices of the first NaN and infinity, extents, moments,
-/// and exact percentiles: of |x| as p99_9, of x as signed_p99_9. `withChannels`: a column that
-/// tells the channel, "*" for the whole tensor.
+/// The table of statistics: counts, flat indices of the first NaN and infinity, what reading as
+/// float32 has lost (overflowed values are among the infinities, underflowed ones among the zeros),
+/// extents, moments, and exact percentiles: of |x| as p99_9, of x as signed_p99_9. `withChannels`:
+/// a column that tells the channel, "*" for the whole tensor.
 [[nodiscard]] std::vector<Column> statsColumns(bool withChannels,
                                                const StatsPercentiles& percentiles = {});
 
