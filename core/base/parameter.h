@@ -27,6 +27,9 @@ struct Parameter
     std::vector<std::string> words = {};  ///< of Choice and NumberOrWord
     bool isWhole = false;                 ///< NumberOrWord takes whole numbers only
     std::string unit = {};                ///< "%", "bins"; empty: the tensor's own
+
+    enum class Schemes { All, Symmetric, Affine };
+    Schemes schemes = Schemes::All;  ///< under which it has an effect
 };
 
 /// A choice among these words, the first of them the default. Throws std::out_of_range without one.

@@ -107,6 +107,7 @@ struct Calibrator
     std::vector<Parameter> parameters;
     bool hasCurve = false;
     bool isSymmetricOnly = false;  ///< refuses affine schemes with Error(Usage)
+    bool isGivenByHand = false;    ///< the clip range is a setting, not found in the data
     /// What it needs; called when the moments are known. Empty function: moments alone.
     std::function<CalibratorNeeds(const CalibratorInput&, const Extents&)> needs;
     /// The clip range. Pure: equal values give equal answers. Odd tensors (empty, constant, all

@@ -4,6 +4,7 @@
 #include "core/collect/channel_outcomes.h"
 #include "core/collect/propagated.h"
 #include "core/collect/tensor_outcomes.h"
+#include "core/recipes/scale_rows.h"
 #include "core/tensor/channel_runs.h"
 
 #include <algorithm>
@@ -36,6 +37,9 @@ TensorProfile profileByRows(const ValueSource& rows, const TensorProfile& profil
                               [&](std::uint64_t row, std::span<const float> values) {
                                   byRow.channels[row].add(values);
                               });
+            forEachLostValue(rows.info, block, [&](std::uint64_t row, ReadingLoss loss) {
+                byRow.channels[row].add(loss);
+            });
         },
         progress);
     return byRow;
@@ -188,6 +192,7 @@ std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
     for (const Taken& taken : takers)
         settle(outcomes, taken, choices[taken.choice]);
     outcomes.resize(choices.size());
+    std::ranges::for_each(outcomes, noteCircumstances);
     return outcomes;
 }
 

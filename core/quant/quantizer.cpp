@@ -163,6 +163,8 @@ QuantizerChoice makeQuantizer(const Scheme& scheme, const ClipChoice& choice)
     made.quantizer.scale = storedScale(scheme, *scale);
     if (scheme.isAffine())
         made.quantizer.zeroPoint = zeroPointOf(scheme, made.quantizer, *scale);
+    if (nearestFloat32(made.quantizer.scale) == 0.0)
+        made.notes.emplace_back("the scale is 0 in float32");
     if (1.0 / made.quantizer.scale > static_cast<double>(std::numeric_limits<float>::max()))
         made.notes.emplace_back("1/scale overflows float32");
     return made;

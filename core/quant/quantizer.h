@@ -50,8 +50,9 @@ struct QuantizerChoice
 
 /// The quantizer of a choice under a scheme. Symmetric schemes read the threshold, affine ones the
 /// range. Nothing chosen: scale 1, zero point 0. A threshold of 0 or the range [0, 0]: the scheme's
-/// floor, without one scale 1, zero point 0. A scale whose inverse overflows float32 is kept and
-/// noted, one that a floor raised is noted. Never gives NaN, infinity or a scale of 0 or below.
+/// floor, without one scale 1, zero point 0. A scale that is 0 in float32, or whose inverse
+/// overflows float32, is kept and noted, one that a floor raised is noted. Never gives NaN,
+/// infinity or a scale of 0 or below.
 ///
 /// Clip range: [-t, t]; symmetric-full [-t (qmax + 1) / qmax, t]; unsigned (divisor 2^b-1) [0, t];
 /// affine the range itself.

@@ -66,9 +66,12 @@ auto valueOf(const Texts& texts, std::string_view word)
 }
 
 template <typename Texts>
-Parameter choiceOf(const char* id, const char* label, const char* help, const Texts& texts)
+Parameter choiceOf(const char* id, const char* label, const char* help, const Texts& texts,
+                   Parameter::Schemes schemes = Parameter::Schemes::All)
 {
-    return choiceParameter(id, label, help, words(texts));
+    Parameter parameter = choiceParameter(id, label, help, words(texts));
+    parameter.schemes = schemes;
+    return parameter;
 }
 
 std::vector<Parameter> scaleParameters()
@@ -78,7 +81,7 @@ std::vector<Parameter> scaleParameters()
                  "What a symmetric threshold is divided by; 2^b-1 is for data without negative "
                  "values, with levels from 0; ratio is qmax with each end of the data weighed "
                  "against its own levels.",
-                 divisorTexts),
+                 divisorTexts, Parameter::Schemes::Symmetric),
         choiceOf("rounding", "Rounding", "Where a value halfway between two levels goes.",
                  roundingTexts),
         {.id = "scale-floor",
@@ -119,7 +122,7 @@ std::vector<Parameter> integerParameters()
         choiceOf("unsigned", "Unsigned",
                  "Whether symmetric data without negative values get the divisor 2^b-1 and levels "
                  "from 0.",
-                 unsignedTexts),
+                 unsignedTexts, Parameter::Schemes::Symmetric),
         choiceOf("integers", "Integers",
                  "Which integers stand for the levels: those of the scheme, from -2^(bits-1), or "
                  "from 0.",
@@ -128,7 +131,7 @@ std::vector<Parameter> integerParameters()
                  "The end that an affine zero point is computed from: the low one, or the one with "
                  "the smaller terms (then rounded half away from zero, and 0 where |lo + hi| is at "
                  "most 2^-23).",
-                 zeroPointTexts),
+                 zeroPointTexts, Parameter::Schemes::Affine),
         choiceOf("arithmetic", "Arithmetic",
                  "Precision of ends, scale and zero point: double; float32 at every step; or "
                  "float32 ends and scale with double steps between them.",

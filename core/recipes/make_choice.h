@@ -4,7 +4,9 @@
 #include "core/quant/scheme.h"
 #include "core/recipes/outcome.h"
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace calibscope {
 
@@ -13,6 +15,10 @@ namespace calibscope {
 /// value that is not accepted or a scheme that the calibrator refuses.
 [[nodiscard]] Choice makeChoice(std::string_view calibratorId, const GivenSettings& given,
                                 SchemeKind scheme, Granularity granularity);
+
+/// A sentence for each setting of a choice that is not the default and has no effect, since schemes
+/// of the chosen kind do not use it.
+[[nodiscard]] std::vector<std::string> idleSettings(const Choice& choice);
 
 /// What a choice is for one channel that is looked at on its own: a scale per channel is the one
 /// scale of its values.

@@ -1,11 +1,46 @@
 #include "core/recipes/scale_rows.h"
+
 #include "core/base/number_text.h"
+#include "core/recipes/make_choice.h"
 
 #include <algorithm>
 #include <map>
 #include <utility>
 
 namespace calibscope {
+
+namespace {
+
+/// What is odd about a quantizer on data of these extents, whichever calibrator chose its range.
+std::vector<std::string> notesOfRange(const Scheme& scheme, const Calibration& calibration,
+                                      const Quantizer& quantizer, const Extents& extents)
+{
+    std::vector<std::string> notes;
+    const Range& clip = quantizer.clip;
+    const bool isChosen = calibration.clip.threshold || calibration.clip.range;
+    if (isChosen && clip.width() == 0.0 && extents.absMax() > 0.0)
+        notes.push_back("the clip range is empty: scale " + numberText(quantizer.scale) +
+                        " is used");
+    if (scheme.isUnsigned() && extents.min < 0.0)
+        notes.emplace_back("values below 0 become 0: divisor=2^b-1 has no level for them");
+    return notes;
+}
+
+/// Without that value the clip range would end at half of where it ends, or nearer.
+bool hasOneValueDecided(const Quantizer& quantizer, const Extents& extents)
+{
+    const double farther = std::max(quantizer.clip.high, 0.0 - quantizer.clip.low);
+    return extents.hasLoneMaximum() && farther > 0.0 && farther >= 2.0 * extents.absSecond;
+}
+
+void addOnce(std::vector<std::string>& notes, std::vector<std::string> more)
+{
+    for (std::string& note : more)
+        if (std::ranges::find(notes, note) == notes.end())
+            notes.push_back(std::move(note));
+}
+
+}  // namespace
 
 Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
                             const CalibratorValues* values)
@@ -27,13 +62,29 @@ Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
                  .notes = std::move(calibration.notes),
                  .isExact = calibration.isExact,
                  .hasExactMetrics = false};
-    for (std::string& note : quantized.notes)
-        if (std::ranges::find(row.notes, note) == row.notes.end())
-            row.notes.push_back(std::move(note));
+    addOnce(row.notes, std::move(quantized.notes));
+    addOnce(row.notes, notesOfRange(scheme, calibration, row.quantizer, row.extents));
+    if (!algorithm.isGivenByHand && hasOneValueDecided(row.quantizer, row.extents))
+        row.notes.emplace_back("one value decides: no other has more than half its magnitude");
     return {.row = std::move(row),
             .curve = std::move(calibration.curve),
             .trace = std::move(calibration.trace),
             .histogram = std::move(calibration.histogram)};
+}
+
+void noteCircumstances(Outcome& outcome)
+{
+    if (!outcome.problem.empty())
+        return;
+    const auto noteLoss = [](ScaleRow& row) {
+        for (std::string& note : lossNotes(row.extents))
+            row.notes.push_back(std::move(note));
+    };
+    noteLoss(outcome.whole);
+    for (ScaleRow& row : outcome.channels)
+        noteLoss(row);
+    for (std::string& note : idleSettings(outcome.choice))
+        outcome.whole.notes.push_back(std::move(note));
 }
 
 CalibratorNeeds needsOf(const Choice& choice, const Extents& extents)

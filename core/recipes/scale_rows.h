@@ -40,6 +40,10 @@ struct Calibrated
 /// All metrics that have a value for these errors.
 [[nodiscard]] MetricValues metricValues(const ErrorSummary& errors);
 
+/// Adds to a finished outcome's rows what their counts and settings tell, whichever calibrator ran:
+/// what reading as float32 has lost, and, to the whole, settings that have no effect.
+void noteCircumstances(Outcome& outcome);
+
 /// The row that stands for all channels: limits of the widest one, each channel's notes once with
 /// the number of channels that have it.
 [[nodiscard]] ScaleRow widestOf(const std::vector<ScaleRow>& channels);

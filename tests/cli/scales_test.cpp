@@ -165,3 +165,93 @@ TEST_CASE("scales: a recipe of the user's own")
     CHECK(run.exitCode == 0);
     CHECK(run.output == "tensor,recipe,threshold\na,mine,1\n");
 }
+
+TEST_CASE("scales: what reading has lost is noted, for the whole and for each channel")
+{
+    test::H5File file;
+    file.write("/weights/w", {2, 3}, {1e300, 1e-50, 2.0, 1e-60, -1e-50, 1.0},
+               test::Stored::Float64);
+    file.attribute("/weights/w", "channel_axis", std::int64_t{0});
+    const auto notes = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{file.path(), "--calibrator", "min-max", "--columns",
+                                           "channel,zeros,inf,notes"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return scales(arguments).output;
+    };
+    const std::string whole = "1 finite value beyond float32 is read as infinite; 3 values other "
+                              "than 0 are read as 0: too small for float32\n";
+    for (const std::string how : {"--exact", "--estimate"}) {
+        const std::string all = notes({"--granularity", "tensor", how});
+        CHECK_THAT(all, containsText(",3,1,") && containsText(whole));
+        CHECK_THAT(notes({"--rows", "channel", how}),
+                   containsText(whole) &&
+                       containsText("\n0,1,1,one value decides: no other has more than half its "
+                                    "magnitude; 1 finite value beyond float32 is read as "
+                                    "infinite; 1 value other than 0 is read as 0: too small for "
+                                    "float32\n") &&
+                       containsText("; 2 values other than 0 are read as 0: too small for "
+                                    "float32\n"));
+    }
+    CHECK_THAT(notes({"--granularity", "row", "--rows", "channel"}), containsText(whole));
+    CHECK_THAT(notes({"--calibrator", "percentile:alpha=90", "--rows", "channel"}),
+               containsText("\n1,2,0,") && containsText("2 values other than 0 are read as 0"));
+}
+
+TEST_CASE("scales: a setting without effect, an empty range and lost negative values have notes")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 2}, std::vector<float>{1, -2, 3, 2});
+    file.write("/activations/tiny", {2, 2}, std::vector<float>{1e-44F, -1e-44F, 0, 1e-44F});
+    const auto notes = [&](const std::string& tensor, const std::string& calibrator,
+                           const std::vector<std::string>& more = {}) {
+        std::vector<std::string> arguments{file.path(), "--tensor",  tensor,       "--calibrator",
+                                           calibrator,  "--columns", "scale,notes"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return scales(arguments).output.substr(std::string("scale,notes\n").size());
+    };
+    CHECK(notes("a", "fixed:threshold=2,low=-1,high=4") ==
+          "0.015748031496062992,low=-1 has no effect under a symmetric scheme; high=4 has no "
+          "effect under a symmetric scheme\n");
+    CHECK(notes("a", "fixed:low=-1,high=4", {"--scheme", "affine"}) == "0.0196078431372549,\n");
+    CHECK(notes("a", "fixed:threshold=2,low=-1,high=4", {"--scheme", "affine"}) ==
+          "0.0196078431372549,threshold=2 has no effect: both ends are given\n");
+    CHECK(notes("a", "min-max:divisor=qmax+0.5", {"--scheme", "affine"}) ==
+          "0.0196078431372549,divisor=qmax+0.5 has no effect under an affine scheme\n");
+    CHECK(notes("a", "min-max:divisor=2^b-1") ==
+          "0.011764705882352941,values below 0 become 0: divisor=2^b-1 has no level for them\n");
+    CHECK(notes("a", "fixed:threshold=0") == "1,the clip range is empty: scale 1 is used\n");
+    CHECK(notes("a", "fixed:low=0,high=0", {"--scheme", "affine"}) ==
+          "1,the clip range is empty: scale 1 is used\n");
+    CHECK_THAT(notes("tiny", "min-max"), containsText("the scale is 0 in float32; 1/scale "
+                                                      "overflows float32\n"));
+    CHECK_THAT(notes("a", "percentile:alpha=50,tails=full,bins=77"),
+               containsText("bins=77 has no effect: the estimator linear needs no histogram; "
+                            "tails=full has no effect under a symmetric scheme"));
+}
+
+TEST_CASE("scales: levels_used is a column, in CSV and in JSON")
+{
+    const test::H5File file = small();
+    CHECK(scales({file.path(), "--tensor", "a", "--calibrator", "fixed:threshold=127", "--columns",
+                  "levels_used"})
+              .output == "levels_used\n5\n");  // -2, 0, 1, 3, 13
+    CHECK_THAT(scales({file.path(), "--tensor", "w", "--calibrator", "min-max", "--rows", "channel",
+                       "--format", "json"})
+                   .output,
+               containsText("\"levels_used\":[2,2]"));
+}
+
+TEST_CASE("scales: no number is a negative zero")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 2}, std::vector<float>{0, 0, 0.5F, 1});
+    for (const std::string format : {"csv", "json", "table"})
+        for (const std::string scheme : {"affine", "affine-real", "symmetric-full"}) {
+            const std::string output =
+                scales({file.path(), "--calibrator", "min-max", "--calibrator", "mse", "--preset",
+                        "torch-minmax-affine", "--scheme", scheme, "--format", format})
+                    .output;
+            CHECK_THAT(output, !containsText(",-0,") && !containsText(":-0,") &&
+                                   !containsText(" -0 ") && !containsText(": -0,"));
+        }
+}

@@ -12,8 +12,9 @@ using test::runProgram;
 
 namespace {
 
-const std::string header = "tensor,role,values,nan,inf,first_nan,first_inf,zeros,min,max,absmax,"
-                           "mean,std,kurtosis,p50,p99,p99_9,p99_99,p99_999\n";
+const std::string header =
+    "tensor,role,values,nan,inf,first_nan,first_inf,zeros,overflowed,"
+    "underflowed,rounded_integers,min,max,absmax,mean,std,kurtosis,p50,p99,p99_9,p99_99,p99_999\n";
 constexpr float inf = std::numeric_limits<float>::infinity();
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 
@@ -42,9 +43,10 @@ TEST_CASE("tensors without finite values or without spread leave empty what they
     const ProgramRun run = runProgram("calib", {"stats", file.path()});
     CHECK(run.exitCode == 0);
     CHECK(run.output ==
-          header + "constant,unknown,3,0,0,,,0,0.75,0.75,0.75,0.75,0,,0.75,0.75,0.75,0.75,0.75\n"
-                   "nothing,unknown,2,1,1,0,1,0,,,,,,,,,,,\n"
-                   "zeros,unknown,2,0,0,,,2,0,0,0,0,0,,0,0,0,0,0\n");
+          header +
+              "constant,unknown,3,0,0,,,0,0,0,0,0.75,0.75,0.75,0.75,0,,0.75,0.75,0.75,0.75,0.75\n"
+              "nothing,unknown,2,1,1,0,1,0,0,0,0,,,,,,,,,,,\n"
+              "zeros,unknown,2,0,0,,,2,0,0,0,0,0,0,0,0,,0,0,0,0,0\n");
 }
 
 TEST_CASE("a tensor that can't be read costs exit code 3 and a sentence, the others are there")
@@ -190,8 +192,8 @@ TEST_CASE("a tensor of zero size has counts of 0 and nothing else, a text still 
     file.writeNull("/null");
     const ProgramRun all = runProgram("calib", {"stats", file.path()});
     CHECK(all.exitCode == 0);
-    CHECK(all.output == header + "a,activation,0,0,0,,,0,,,,,,,,,,,\n"
-                                 "b,activation,0,0,0,,,0,,,,,,,,,,,\n");
+    CHECK(all.output == header + "a,activation,0,0,0,,,0,0,0,0,,,,,,,,,,,\n"
+                                 "b,activation,0,0,0,,,0,0,0,0,,,,,,,,,,,\n");
     const ProgramRun null = runProgram("calib", {"stats", file.path(), "--tensor", "null"});
     CHECK(null.exitCode == 3);
     CHECK(null.errors ==
@@ -223,4 +225,50 @@ TEST_CASE("percentiles of any order, of magnitudes or of values")
         CHECK(run.exitCode == 2);
         CHECK(run.output.empty());
     }
+}
+
+TEST_CASE("what float32 cannot hold is counted apart, of the tensor and of each channel")
+{
+    test::H5File file;
+    const std::vector<double> values{1e300, -1.0, 1e-50, 0.0, 0.1, 16777217.0, -4e38, 2.0};
+    file.write("/activations/a", {2, 4}, values, test::Stored::Float64);
+    file.attribute("/activations/a", "channel_axis", std::int64_t{1});
+    for (const char* part : {"/activations/b/0", "/activations/b/1"})
+        file.write(part, {2, 4}, values, test::Stored::Float64);
+    file.write("/i", {2, 2}, {16777217.0, -33554434.0, 33554433.0, 5.0}, test::Stored::Int32);
+    const std::string columns = "values,inf,zeros,overflowed,underflowed,rounded_integers";
+    const auto statsOf = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"stats", file.path(), "--columns", columns};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram("calib", arguments).output;
+    };
+    CHECK(statsOf({"--tensor", "a", "--rows", "channel"}) ==
+          columns + "\n8,2,2,2,1,1\n2,1,0,1,0,0\n2,0,0,0,0,1\n2,1,1,1,1,0\n2,0,1,0,0,0\n");
+    CHECK(statsOf({"--tensor", "a", "--channel", "2"}) == columns + "\n2,1,1,1,1,0\n");
+    CHECK(statsOf({"--tensor", "a", "--batch-axis", "1"}) == columns + "\n8,2,2,2,1,1\n");
+    CHECK(statsOf({"--tensor", "b"}) == columns + "\n16,4,4,4,2,2\n");
+    CHECK(statsOf({"--tensor", "i"}) == columns + "\n4,0,0,0,0,2\n");
+}
+
+TEST_CASE("a tensor is named by its path as h5py writes it, wherever a tensor is named")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 2}, std::vector<float>{1.0F, -2.0F, 3.0F, 0.5F});
+    const std::string path = "activations/a";
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"info", file.path(), "--tensor", path},
+          {"stats", file.path(), "--tensor", path, "--layout", path + ":role=weight"},
+          {"histogram", file.path(), "--tensor", path},
+          {"scales", file.path(), "--tensor", path, "--calibrator", "min-max"},
+          {"explain", file.path(), "--tensor", path, "--from", "min-max", "--to", "fixed"},
+          {"python", file.path(), "--tensor", path, "--calibrator", "min-max"},
+          {"compare", file.path(), file.path(), "--match", path + "=" + path}}) {
+        INFO(arguments.front());
+        const ProgramRun run = runProgram("calib", arguments);
+        CHECK(run.exitCode == 0);
+        CHECK(run.errors.empty());
+    }
+    CHECK(runProgram("calib",
+                     {"stats", file.path(), "--layout", path + ":role=weight", "--columns", "role"})
+              .output == "role\nweight\n");
 }

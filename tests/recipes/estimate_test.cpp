@@ -39,7 +39,9 @@ TEST_CASE("min-max needs no histogram, its metrics are marked as estimated")
     CHECK(outcome.whole.quantizer.scale == 2.0 / 127.0);
     CHECK(outcome.whole.metric("clipped_share") == 0.0);
     CHECK_FALSE(outcome.whole.hasExactMetrics);
-    CHECK(outcome.whole.notes == std::vector<std::string>{"metrics estimated"});
+    CHECK(outcome.whole.notes ==
+          std::vector<std::string>{"one value decides: no other has more than half its magnitude",
+                                   "metrics estimated"});
 }
 
 TEST_CASE("what a profile lacks for an estimate is said, and told by the needs")

@@ -10,6 +10,7 @@ namespace calibscope::calibration {
 namespace {
 
 constexpr std::string_view followsThreshold = "from-threshold";
+constexpr std::string_view defaultThreshold = "1";
 constexpr double largestFloat = static_cast<double>(std::numeric_limits<float>::max());
 
 /// The ends under an affine scheme: each as given, else as the threshold gives it.
@@ -26,6 +27,9 @@ void settleEnds(Calibration& calibration, const CalibratorInput& input, const Ex
     if (isHighGiven)
         range.high = settings.number("high");
     settleRange(calibration, range);
+    if (isLowGiven && isHighGiven && settings.text("threshold") != defaultThreshold)
+        calibration.notes.push_back("threshold=" + settings.text("threshold") +
+                                    " has no effect: both ends are given");
 }
 
 /// The data decide nothing but the ends that follow the threshold under an affine scheme: only
@@ -53,7 +57,8 @@ Parameter end(std::string id, std::string label, std::string help, double least,
             .least = least,
             .greatest = greatest,
             .step = 0.01,
-            .words = {std::string(followsThreshold)}};
+            .words = {std::string(followsThreshold)},
+            .schemes = Parameter::Schemes::Affine};
 }
 
 }  // namespace
@@ -72,7 +77,7 @@ Calibrator fixed()
                         .help = "The clip range of a symmetric scheme is from minus this to "
                                 "this.",
                         .kind = Parameter::Kind::Number,
-                        .fallback = "1",
+                        .fallback = std::string(defaultThreshold),
                         .least = 0.0,
                         .greatest = largestFloat,
                         .step = 0.01},
@@ -80,6 +85,7 @@ Calibrator fixed()
                            -largestFloat, 0.0),
                        end("high", "High end", "High end of the clip range under an affine scheme.",
                            0.0, largestFloat)},
+        .isGivenByHand = true,
         .needs = {},
         .calibrate = calibrate};
 }

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <stdexcept>
 
 namespace calibscope::calibration {
@@ -26,6 +28,13 @@ double tailOf(const Settings& settings)
 bool hasTwoEnds(const CalibratorInput& input)
 {
     return input.scheme.isAffine() && input.settings.is("domain", "scheme");
+}
+
+std::vector<Parameter> histogramParameters()
+{
+    return {binsParameter(2048, "Bins at the start of the histogram of |x| (affine: of x); for the "
+                                "estimators hist-... only."),
+            growthParameter("fixed", "How that histogram follows the range from batch to batch.")};
 }
 
 Domain domainOf(const CalibratorInput& input)
@@ -124,6 +133,31 @@ private:
     const Histogram* m_histogram = nullptr;
 };
 
+/// Where a tail holds less than one value, the outermost values alone decide, whatever the others.
+void noteFewValues(Calibration& calibration, const CalibratorInput& input, const Extents& extents)
+{
+    const bool hasTails = hasTwoEnds(input);
+    const double tail = hasTails ? tailOf(input.settings) : 100.0 - input.settings.number("alpha");
+    constexpr double nearly = 1.0 - 1e-9;  // the difference from 100 is no round number
+    if (!(static_cast<double>(extents.finite) * tail < 100.0 * nearly) || tail <= 0.0)
+        return;
+    const auto enough = static_cast<std::uint64_t>(std::round(100.0 / tail));
+    calibration.notes.push_back(
+        std::string("fewer than ") + (hasTails && input.settings.is("tails", "half") ? "2" : "1") +
+        " / (1 - alpha) = " + numberText(enough) + " values: the outermost decide");
+}
+
+void noteIdleHistogram(Calibration& calibration, const Settings& settings)
+{
+    if (isHistogramEstimator(settings.text("estimator")))
+        return;
+    for (const Parameter& parameter : histogramParameters())
+        if (!settings.is(parameter.id, parameter.fallback))
+            calibration.notes.push_back(parameter.id + "=" + settings.text(parameter.id) +
+                                        " has no effect: the estimator " +
+                                        settings.text("estimator") + " needs no histogram");
+}
+
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
@@ -143,45 +177,47 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     }
     if (isZero)
         calibration.notes.push_back("threshold 0: more than " + numberText(alpha) + " % are zero");
+    noteFewValues(calibration, input, extents);
+    noteIdleHistogram(calibration, input.settings);
     return calibration;
 }
 
 std::vector<Parameter> parameters()
 {
-    return {{.id = "alpha",
-             .label = "Kept share",
-             .help = "Share of the values that is kept.",
-             .kind = Parameter::Kind::Number,
-             .fallback = "99.999",
-             .least = 0.0,
-             .greatest = 100.0,
-             .step = 0.001,
-             .unit = "%"},
-            {.id = "estimator",
-             .label = "Estimator",
-             .help =
-                 "What is taken between two neighbouring values (linear is NumPy's), or, from a "
+    std::vector<Parameter> all{
+        {.id = "alpha",
+         .label = "Kept share",
+         .help = "Share of the values that is kept.",
+         .kind = Parameter::Kind::Number,
+         .fallback = "99.999",
+         .least = 0.0,
+         .greatest = 100.0,
+         .step = 0.001,
+         .unit = "%"},
+        {.id = "estimator",
+         .label = "Estimator",
+         .help = "What is taken between two neighbouring values (linear is NumPy's), or, from a "
                  "histogram, in the bin that reaches the share: its left edge, centre, right "
                  "edge, or linear in it.",
-             .kind = Parameter::Kind::Choice,
-             .fallback = "linear",
-             .words = {"linear", "lower", "higher", "nearest", "hist-left", "hist-centre",
-                       "hist-right", "hist-linear"}},
-            choiceParameter("domain", "Domain",
-                            "Affine schemes: both ends are percentiles of x, or one of |x| is "
-                            "the distance of both (as for symmetric schemes), cut at the least "
-                            "and greatest value.",
-                            {"scheme", "magnitude"}),
-            {.id = "tails",
-             .label = "Tails",
-             .help = "Affine schemes: half of what is cut off at each end, or all of it at "
-                     "each (full).",
-             .kind = Parameter::Kind::Choice,
-             .fallback = "half",
-             .words = {"half", "full"}},
-            binsParameter(2048, "Bins at the start of the histogram of |x| (affine: of x); for the "
-                                "estimators hist-... only."),
-            growthParameter("fixed", "How that histogram follows the range from batch to batch.")};
+         .kind = Parameter::Kind::Choice,
+         .fallback = "linear",
+         .words = {"linear", "lower", "higher", "nearest", "hist-left", "hist-centre", "hist-right",
+                   "hist-linear"}},
+        choiceParameter("domain", "Domain",
+                        "Affine schemes: both ends are percentiles of x, or one of |x| is "
+                        "the distance of both (as for symmetric schemes), cut at the least "
+                        "and greatest value.",
+                        {"scheme", "magnitude"}),
+        {.id = "tails",
+         .label = "Tails",
+         .help = "Affine schemes: half of what is cut off at each end, or all of it at "
+                 "each (full).",
+         .kind = Parameter::Kind::Choice,
+         .fallback = "half",
+         .words = {"half", "full"},
+         .schemes = Parameter::Schemes::Affine}};
+    std::ranges::move(histogramParameters(), std::back_inserter(all));
+    return all;
 }
 
 }  // namespace

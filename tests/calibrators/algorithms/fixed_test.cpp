@@ -53,3 +53,10 @@ TEST_CASE("given affine ends ignore all-zero data, those that follow the thresho
     CHECK(following.clip.range == Range{0.0, 0.0});
     CHECK(following.notes.back() == "all zero");
 }
+
+TEST_CASE("a threshold beside both given ends has no effect, and a note says so")
+{
+    const GivenSettings given{{"threshold", "2"}, {"low", "-1"}, {"high", "1"}};
+    CHECK(calibrated("fixed", {0.5F, 3.0F}, given, affine).notes ==
+          Notes{"threshold=2 has no effect: both ends are given"});
+}

@@ -117,6 +117,36 @@ TEST_CASE("0 is put into an affine range, also where the tails cross")
     CHECK(crossed.clip.range->high >= 0.0);
 }
 
+TEST_CASE("where a tail holds less than one value, the outermost decide, and a note says so")
+{
+    const auto notesOf = [](std::size_t count, const GivenSettings& given,
+                            const Scheme& scheme = {}) {
+        return calibrated("percentile", ramp(static_cast<int>(count)), given, scheme).notes;
+    };
+    const Notes few{"fewer than 1 / (1 - alpha) = 1000 values: the outermost decide"};
+    CHECK(notesOf(999, {{"alpha", "99.9"}}) == few);
+    CHECK(notesOf(1000, {{"alpha", "99.9"}}).empty());
+    CHECK(notesOf(999, {{"alpha", "99.9"}, {"estimator", "hist-right"}}) == few);
+    CHECK(notesOf(1999, {{"alpha", "99.9"}}, affine) ==
+          Notes{"fewer than 2 / (1 - alpha) = 2000 values: the outermost decide"});
+    CHECK(notesOf(2000, {{"alpha", "99.9"}}, affine).empty());
+    CHECK(notesOf(1000, {{"alpha", "99.9"}, {"tails", "full"}}, affine).empty());
+    CHECK(notesOf(5, {{"alpha", "100"}}).empty());
+    // 99.999 % of 50,000 values lies between the two largest: rank 49999 * 0.99999 = 49998.5.
+    const Calibration two = calibrated("percentile", ramp(50000), {{"alpha", "99.999"}});
+    CHECK(*two.clip.threshold == Approx(49999.50001).epsilon(1e-14));
+    CHECK(two.notes == Notes{"fewer than 1 / (1 - alpha) = 100000 values: the outermost decide"});
+}
+
+TEST_CASE("bins of a histogram that is not asked for have no effect, and a note says so")
+{
+    CHECK(calibrated("percentile", ramp(11), {{"alpha", "50"}, {"bins", "77"}}).notes ==
+          Notes{"bins=77 has no effect: the estimator linear needs no histogram"});
+    CHECK(calibrated("percentile", ramp(11),
+                     {{"alpha", "50"}, {"bins", "77"}, {"estimator", "hist-left"}})
+              .notes.empty());
+}
+
 TEST_CASE("scaling the data scales the percentile")
 {
     std::mt19937 engine(17);

@@ -1,0 +1,31 @@
+#include "core/recipes/make_choice.h"
+
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+
+namespace {
+
+using Notes = std::vector<std::string>;
+
+Notes idle(const char* id, const GivenSettings& given, SchemeKind scheme)
+{
+    return idleSettings(makeChoice(id, given, scheme, Granularity::Tensor));
+}
+
+}  // namespace
+
+TEST_CASE("a setting that its scheme does not use is told, a default is not")
+{
+    CHECK(idle("fixed", {{"low", "-1"}}, SchemeKind::SymmetricFull) ==
+          Notes{"low=-1 has no effect under a symmetric scheme"});
+    CHECK(idle("fixed", {{"low", "-1"}}, SchemeKind::Affine).empty());
+    CHECK(idle("percentile", {{"tails", "full"}}, SchemeKind::SymmetricRestricted).size() == 1);
+    CHECK(idle("percentile", {{"tails", "half"}}, SchemeKind::SymmetricRestricted).empty());
+    CHECK(idle("min-max", {{"divisor", "2^b-1"}, {"unsigned", "when-positive"}},
+               SchemeKind::AffineReal) ==
+          Notes{"divisor=2^b-1 has no effect under an affine scheme",
+                "unsigned=when-positive has no effect under an affine scheme"});
+    CHECK(idle("min-max", {{"zero-point", "from-nearer-end"}}, SchemeKind::SymmetricFull).size() ==
+          1);
+}
