@@ -327,3 +327,28 @@ TEST_CASE("python: without exactly one calibration, or for what has no Python, a
     CHECK_THAT(refusal({"--what", "statistics", "--channel", "240"}),
                containsText("swish_13.tmp_0: has 240 channels"));
 }
+
+// 16 641 pairs of ends for each of 16 channels: minutes, but for those that clipping alone rules
+// out.
+TEST_CASE("python: an affine range with the least error for each channel, whatever the scheme")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    Snippets snippets;
+    std::vector<json> outcomes;
+    for (const std::string settings : {"", ":density=centre", ":bits=4,bins=64"}) {
+        const Words words = {sample,         "--tensor",       "weights/conv2d_157.w_0",
+                             "--calibrator", "mse" + settings, "--scheme",
+                             "affine"};
+        const json all = json::parse(
+            calib(joined({"scales"}, joined(words, {"--rows", "channel", "--format", "json"}))));
+        outcomes.push_back(all.at("outcomes").at(0));
+        outcomes.back()["recipe"] = "mse" + settings;
+        snippets.add(words);
+    }
+    snippets.run();
+    for (std::size_t index = 0; index < outcomes.size(); ++index)
+        checkNumbers(snippets.numbers(index), outcomes[index]);
+}

@@ -88,7 +88,8 @@ TEST_CASE("without any range to take a tensor keeps its own and says so")
     const Outcome outcome = analysed({"/nothing"});
     CHECK(outcome.whole.clip.threshold.value() == 4.0);
     CHECK(outcome.whole.notes ==
-          std::vector<std::string>{"no range to take from nothing: its own is kept"});
+          std::vector<std::string>{"one value decides: no other has more than half its magnitude",
+                                   "no range to take from nothing: its own is kept"});
 }
 
 TEST_CASE("a propagated choice beside others changes none of them")

@@ -253,7 +253,7 @@ TEST_CASE("an integer of more than 24 significant bits is told, at every place o
     constexpr auto least64 = std::numeric_limits<std::int64_t>::min();  // a power of two
     constexpr auto most64 = std::numeric_limits<std::int64_t>::max();
     CHECK(placesOf(ElementType::Kind::Int64,
-                   std::vector<std::int64_t>{least64, most64, -16777217, -16777216, 33554434,
+                   std::vector<std::int64_t>{least64, most64, -16777217, -16777216, 33554436,
                                              33554433}) == Places{1, 2, 5});
     CHECK(placesOf(ElementType::Kind::Uint64,
                    std::vector<std::uint64_t>{~std::uint64_t{0}, std::uint64_t{1} << 63U}) ==

@@ -1,5 +1,8 @@
 #include "core/recipes/make_choice.h"
 
+#include "core/recipes/preset.h"
+#include "core/recipes/recipe.h"
+
 #include "tests/support/catch.h"
 
 using namespace calibscope;
@@ -28,4 +31,19 @@ TEST_CASE("a setting that its scheme does not use is told, a default is not")
                 "unsigned=when-positive has no effect under an affine scheme"});
     CHECK(idle("min-max", {{"zero-point", "from-nearer-end"}}, SchemeKind::SymmetricFull).size() ==
           1);
+}
+
+TEST_CASE("no published preset or recipe holds a setting that has no effect")
+{
+    for (const Preset& preset : presets()) {
+        INFO(preset.id);
+        const Choice choice =
+            makeChoice(preset, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+        CHECK(idleSettings(choice) == Notes{});
+    }
+    for (const Recipe& recipe : recipes())
+        for (const RecipeRule& rule : recipe.rules) {
+            INFO(recipe.id);
+            CHECK(idleSettings(rule.choice) == Notes{});
+        }
 }

@@ -28,7 +28,7 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
         addFlag(flags, u'0', tr("All finite values are zero."));
     else if (extents.min == extents.max)
         addFlag(flags, u'0', tr("All finite values are %1.").arg(valueLabel(extents.min, 6)));
-    if (extents.hasLoneMaximum())
+    else if (extents.hasLoneMaximum())
         addFlag(flags, u'1',
                 tr("One value, %1 in magnitude, decides the full range: all others are at most %2.")
                     .arg(valueLabel(extents.absMax(), 4), valueLabel(extents.absSecond, 4)));

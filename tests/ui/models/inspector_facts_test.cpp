@@ -116,3 +116,15 @@ TEST_CASE("provenance says where a tensor lies and whether its layout is a guess
     CHECK(fact(section, "layout guessed by") == "shape");
     CHECK(fact(section, "checksum").isEmpty());
 }
+
+TEST_CASE("statistics tell what reading has lost, a sentence each")
+{
+    TensorProfile profile;
+    profile.moments.add(std::vector<float>{0.0F, 1.0F});
+    CHECK(statisticsFacts(profile).sentences.isEmpty());
+    profile.moments.extents.add(ReadingLoss::Underflow);
+    profile.moments.extents.add(ReadingLoss::Rounding);
+    CHECK(statisticsFacts(profile).sentences ==
+          QStringList{"1 value other than 0 is read as 0: too small for float32",
+                      "1 integer beyond 16777216 loses digits in float32"});
+}

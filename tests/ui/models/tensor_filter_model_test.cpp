@@ -11,7 +11,7 @@ namespace {
 
 protocol::Preview previewOf(double sqnrDb)
 {
-    return {.extents = {.finite = 2, .min = -1.0, .max = 1.0},
+    return {.extents = {.finite = 2, .min = -1.0, .max = 1.0, .absSecond = 1.0},
             .sparkline = {},
             .sqnrDb = sqnrDb,
             .notes = {}};

@@ -22,7 +22,8 @@ const TensorInfo kernel{.name = "conv1/Kernel:0",
 /// 100 values: 40 of 90 finite ones are zero, 10 NaN; 28.9 dB.
 protocol::Preview somePreview()
 {
-    return {.extents = {.finite = 90, .zeros = 40, .nan = 10, .min = -0.25, .max = 3.5},
+    return {.extents =
+                {.finite = 90, .zeros = 40, .nan = 10, .min = -0.25, .max = 3.5, .absSecond = 3.0},
             .sparkline = {},
             .sqnrDb = 28.9,
             .notes = {}};

@@ -22,13 +22,17 @@ QString lettersOf(const Extents& extents)
 TEST_CASE("an ordinary tensor has no flag, read or not")
 {
     CHECK(tensorFlags({.name = "a"}, nullptr).isEmpty());
-    CHECK(lettersOf({.finite = 2, .min = -1.0, .max = 1.0}).isEmpty());
+    CHECK(lettersOf({.finite = 2, .min = -1.0, .max = 1.0, .absSecond = 1.0}).isEmpty());
 }
 
 TEST_CASE("NaN and infinities are counted in the reason")
 {
-    const protocol::Preview preview =
-        previewOf({.finite = 2, .nan = 1500, .positiveInf = 1, .negativeInf = 2, .max = 1.0});
+    const protocol::Preview preview = previewOf({.finite = 2,
+                                                 .nan = 1500,
+                                                 .positiveInf = 1,
+                                                 .negativeInf = 2,
+                                                 .max = 1.0,
+                                                 .absSecond = 0.75});
     const TensorFlags flags = tensorFlags({.name = "a"}, &preview);
     CHECK(flags.letters == "!");
     REQUIRE(flags.reasons.size() == 1);
@@ -87,4 +91,25 @@ TEST_CASE("a settled tensor is marked with what it was settled on, which is no w
     CHECK(flags.letters == "✓");
     CHECK(flags.reasons == QStringList{"Accepted: entropy."});
     CHECK_FALSE(flags.hasWarning());
+}
+
+TEST_CASE("a lone value that decides the full range is flagged with it and the next one")
+{
+    const protocol::Preview preview =
+        previewOf({.finite = 9, .min = -12.0, .max = 1.0, .absSecond = 1.5});
+    const TensorFlags flags = tensorFlags({.name = "a"}, &preview);
+    CHECK(flags.letters == "1");
+    CHECK(flags.reasons == QStringList{"One value, 12 in magnitude, decides the full range: all "
+                                       "others are at most 1.5."});
+    CHECK(flags.hasWarning());
+}
+
+TEST_CASE("what reading has lost is counted beside what its type loses")
+{
+    const protocol::Preview preview =
+        previewOf({.finite = 2, .min = -1.0, .max = 1.0, .absSecond = 1.0, .underflowed = 2});
+    const TensorFlags flags = tensorFlags({.name = "a", .lossy = "float64 is rounded"}, &preview);
+    CHECK(flags.letters == "~");
+    CHECK(flags.reasons == QStringList{"float64 is rounded", "2 values other than 0 are read as "
+                                                             "0: too small for float32."});
 }

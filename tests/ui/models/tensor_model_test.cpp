@@ -33,7 +33,7 @@ std::vector<TensorInfo> someTensors()
 
 protocol::Preview previewOf(double sqnrDb)
 {
-    return {.extents = {.finite = 3, .min = -1.0, .max = 2.0},
+    return {.extents = {.finite = 3, .min = -1.0, .max = 2.0, .absSecond = 2.0},
             .sparkline = {1.0, 0.0, 2.0},
             .sqnrDb = sqnrDb,
             .notes = {"odd"}};

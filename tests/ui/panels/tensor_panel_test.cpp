@@ -15,7 +15,7 @@ namespace {
 
 protocol::Preview previewOf(double sqnrDb, std::uint64_t nan = 0)
 {
-    return {.extents = {.finite = 2, .nan = nan, .min = -1.0, .max = 1.0},
+    return {.extents = {.finite = 2, .nan = nan, .min = -1.0, .max = 1.0, .absSecond = 1.0},
             .sparkline = {},
             .sqnrDb = sqnrDb,
             .notes = {}};

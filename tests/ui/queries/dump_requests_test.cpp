@@ -61,4 +61,5 @@ TEST_CASE("a tensor is found by its name, else by its path")
     CHECK(placeOf(tensors, "a") == 1);
     CHECK(placeOf(tensors, "/a") == 0);
     CHECK(placeOf(tensors, "c") == -1);
+    CHECK(placeOf(std::vector<TensorInfo>{{.name = "a", .path = "/x/a"}}, "x/a") == 0);
 }

@@ -95,7 +95,7 @@ private:
     {
         protocol::TensorView view;
         view.profile.info = dump().tensors[request.tensor.index];
-        view.profile.moments.extents = {.finite = 4, .min = -1.0, .max = 3.0};
+        view.profile.moments.extents = {.finite = 4, .min = -1.0, .max = 3.0, .absSecond = 3.0};
         for (const HistogramSpec& spec : request.histograms)
             view.profile.histograms.push_back(
                 {.spec = spec, .low = 0.0, .high = 3.0, .counts = {2, 1, 1}});
