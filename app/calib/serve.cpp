@@ -2,7 +2,6 @@
 #include "core/base/error.h"
 #include "core/engine/engine_loop.h"
 #include "core/engine/engine_parts.h"
-#include "core/engine/own_pipes.h"
 
 #include <cerrno>
 #include <csignal>

@@ -9,6 +9,10 @@
 
 namespace calibscope {
 
+/// What a file really is that is no HDF5 file, and what would work instead, as "an empty file; ..."
+/// to follow a path and "is". Judged by its first bytes, and its name where those leave a choice.
+[[nodiscard]] std::string otherFormat(std::string_view firstBytes, std::string_view path);
+
 /// Looks at a file before the HDF5 library does: it must exist, be a regular file, be readable,
 /// begin as HDF5 and be as long as its superblock tells. Throws Error(Input) with a sentence that
 /// says which of these fails and what to do. Without SHA-256.

@@ -5,89 +5,21 @@
 #include "tests/engine/engine_session.h"
 #include "tests/support/catch.h"
 
+#include <array>
+#include <cstdio>
 #include <functional>
 #include <future>
+#include <string>
 #include <thread>
 
-using namespace calibscope;
-using namespace calibscope::engine;
-using namespace calibscope::protocol;
-using namespace std::chrono_literals;
+#include <sys/wait.h>
+#include <unistd.h>
 
-TEST_CASE("requests come out in order, one at work at a time")
-{
-    RequestQueue queue;
-    queue.push({1, "open", {}});
-    queue.push({2, "view", {}});
-    CHECK(queue.current() == 0);
-    const auto first = queue.next();
-    REQUIRE(first);
-    CHECK(first->request.method == "open");
-    CHECK(queue.current() == 1);
-    const auto second = queue.next();
-    REQUIRE(second);
-    CHECK(second->request.id == 2);
-    CHECK(queue.current() == 2);
-}
-
-TEST_CASE("a cancel stops what is at work, takes out what waits, and leaves all else")
-{
-    RequestQueue queue;
-    for (std::uint64_t id = 1; id <= 3; ++id)
-        queue.push({id, "view", {}});
-    const auto work = queue.next();
-    REQUIRE(work);
-    CHECK_FALSE(queue.cancel(9));
-    CHECK(queue.cancel(2));
-    CHECK_FALSE(queue.cancel(2));
-    CHECK_FALSE(work->stop.stop_requested());
-    CHECK_FALSE(queue.cancel(1));
-    CHECK(work->stop.stop_requested());
-    const auto next = queue.next();
-    REQUIRE(next);
-    CHECK(next->request.id == 3);
-    CHECK_FALSE(next->stop.stop_requested());
-}
-
-TEST_CASE("closing stops the work, forgets what waits and lets the worker go")
-{
-    RequestQueue queue;
-    queue.push({1, "view", {}});
-    queue.push({2, "view", {}});
-    const auto work = queue.next();
-    REQUIRE(work);
-    CHECK_FALSE(queue.isClosed());
-    queue.close();
-    CHECK(queue.isClosed());
-    CHECK(work->stop.stop_requested());
-    CHECK_FALSE(queue.waitForWorker(1ms));
-    CHECK_FALSE(queue.next());
-    CHECK(queue.waitForWorker(1ms));
-}
-
-TEST_CASE("a worker that waits is woken by a request and by the end")
-{
-    RequestQueue queue;
-    std::promise<std::uint64_t> first;
-    std::promise<std::uint64_t> second;
-    std::thread worker([&] {
-        for (std::promise<std::uint64_t>* seen : {&first, &second})
-            if (const auto work = queue.next())
-                seen->set_value(work->request.id);
-        (void)queue.next();
-    });
-    queue.push({7, "view", {}});
-    CHECK(first.get_future().get() == 7);
-    queue.push({8, "view", {}});  // while it waits, or is about to
-    CHECK(second.get_future().get() == 8);
-    queue.close();
-    worker.join();
-}
-
-using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using namespace calibscope::test;
+using namespace calibscope;
+using namespace std::chrono_literals;
 
 namespace {
 
@@ -261,4 +193,60 @@ TEST_CASE("an engine whose output nobody reads ends")
     session.closeOutput();
     session.send(Request{1, "view", viewOf(0)});
     CHECK(session.waitForEnd());
+}
+
+namespace {
+
+std::string readAll(int descriptor)
+{
+    std::string text;
+    std::array<char, 256> bytes{};
+    for (ssize_t count = 0; (count = ::read(descriptor, bytes.data(), bytes.size())) > 0;)
+        text.append(bytes.data(), static_cast<std::size_t>(count));
+    return text;
+}
+
+/// What a process with pipes of its own does: a library prints, and reads; the engine writes.
+[[noreturn]] void beEngine()
+{
+    const engine::OwnPipes own = engine::takeStandardPipes();
+    std::printf("banner of a library\n");
+    std::fflush(stdout);
+    const bool foundInput = std::getchar() != EOF;
+    char byte = 0;
+    const bool gotInput = ::read(own.input, &byte, 1) == 1 && byte == 'i';
+    const char answer = gotInput && !foundInput ? 'y' : 'n';
+    [[maybe_unused]] const ssize_t written = ::write(own.output, &answer, 1);
+    ::_exit(0);
+}
+
+}  // namespace
+
+TEST_CASE("what a library prints goes to standard error, what it reads is not the engine's")
+{
+    std::array<std::array<int, 2>, 3> pipes{};
+    for (auto& pipe : pipes)
+        REQUIRE(::pipe(pipe.data()) == 0);
+    auto& [input, output, errors] = pipes;
+    REQUIRE(::write(input[1], "i", 1) == 1);
+    std::fflush(stdout);  // else the child prints what the tests printed before
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        ::dup2(input[0], STDIN_FILENO);
+        ::dup2(output[1], STDOUT_FILENO);
+        ::dup2(errors[1], STDERR_FILENO);
+        for (auto& pipe : pipes)
+            for (const int end : pipe)
+                ::close(end);
+        beEngine();
+    }
+    ::close(output[1]);
+    ::close(errors[1]);
+    CHECK(readAll(output[0]) == "y");
+    CHECK(readAll(errors[0]) == "banner of a library\n");
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    for (const int end : {input[0], input[1], output[0], errors[0]})
+        ::close(end);
 }

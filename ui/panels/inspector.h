@@ -2,19 +2,43 @@
 
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
+#include "ui/models/inspector_facts.h"
 
+#include <QTextBrowser>
 #include <QWidget>
+
+#include <vector>
 
 class QTimer;
 class QToolButton;
 
 namespace calibscope {
 
+/// Sections of facts as text that can be selected and copied.
+class FactView : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit FactView(QWidget* parent = nullptr);
+
+    void setSections(std::vector<FactSection> sections);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void render();
+    void showHtml(const QString& html);
+
+    std::vector<FactSection> m_sections;
+    QString m_shown;  ///< laying it out takes milliseconds
+};
+
 class AddMenu;
 class CardDetails;
 class CardList;
 class DecisionStrip;
-class FactView;
 
 /// The calibrators of the selected tensor as cards, and below them the facts of the tensor and of
 /// the open card's result.

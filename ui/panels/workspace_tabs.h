@@ -2,15 +2,32 @@
 
 #include "ui/document/workspace.h"
 
+#include <QTabBar>
 #include <QWidget>
 
 #include <functional>
 #include <vector>
 
+class QPainter;
 class QStackedWidget;
-class QTabBar;
 
 namespace calibscope {
+
+/// Tabs without boxes: the current one is bold and underlined.
+class UnderlinedTabBar : public QTabBar
+{
+    Q_OBJECT
+
+public:
+    explicit UnderlinedTabBar(QWidget* parent = nullptr);
+
+protected:
+    [[nodiscard]] QSize tabSizeHint(int index) const override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void paintTab(QPainter& painter, int index) const;
+};
 
 class PlotView;
 

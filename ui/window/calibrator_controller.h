@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/recipes/recipe.h"
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 
+#include <QComboBox>
 #include <QObject>
 #include <QString>
 
@@ -12,8 +14,21 @@ class QToolBar;
 
 namespace calibscope {
 
+/// The recipes to choose from; the tooltip of each tells what its source states.
+class RecipeChoice : public QComboBox
+{
+    Q_OBJECT
+
+public:
+    explicit RecipeChoice(const Recipe& chosen, QWidget* parent = nullptr);
+
+    void setChosen(const Recipe& recipe);
+
+Q_SIGNALS:
+    void recipeChosen(const QString& id);  ///< by the user
+};
+
 class Preferences;
-class RecipeChoice;
 
 /// Which recipe is chosen, and what the menu says of the selected tensor's calibrators.
 class CalibratorController : public QObject

@@ -1,9 +1,36 @@
 #pragma once
 
-#include "core/dump/attribute_reader.h"
+#include "core/dump/dataset_facts.h"
 #include "core/dump/layouts/draft.h"
 
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace calibscope::layouts {
+
+/// Reads attributes by the types that a layout gives them. One that is missing has no value; one of
+/// another type has none either, and leaves a warning.
+class AttributeReader
+{
+public:
+    explicit AttributeReader(const Attributes& attributes) : m_attributes(attributes) {}
+
+    [[nodiscard]] std::optional<std::string> text(const std::string& name);
+    [[nodiscard]] std::optional<std::int64_t> integer(const std::string& name);
+    /// A list of texts; a single text is a list of one.
+    [[nodiscard]] std::vector<std::string> texts(const std::string& name);
+    /// "attribute NAME is passed over: REASON".
+    void passOver(const std::string& name, const std::string& reason);
+    [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
+
+private:
+    [[nodiscard]] const AttributeValue* find(const std::string& name) const;
+
+    const Attributes& m_attributes;
+    std::vector<std::string> m_warnings;
+};
 
 /// Op, its inputs and the place in the graph, from `op_type`, `inputs` and `order`.
 void readGraph(AttributeReader& attributes, Draft& draft);

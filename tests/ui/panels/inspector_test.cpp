@@ -11,7 +11,6 @@
 #include "ui/panels/cards/calibrator_card.h"
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
-#include "ui/widgets/fact_view.h"
 #include "ui/widgets/parameter_form.h"
 
 #include <QComboBox>

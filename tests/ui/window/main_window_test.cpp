@@ -7,8 +7,8 @@
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
-#include "ui/panels/recipe_choice.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/window/calibrator_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/tensor_list_controller.h"
 

@@ -1,13 +1,14 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 
 #include "ui/document/card_choice.h"
+#include "ui/document/document.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/explain_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
-#include "ui/panels/reader_notice.h"
 #include "ui/panels/small_multiples.h"
 #include "ui/panels/tensor_header.h"
+#include "ui/theme/translate.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QHBoxLayout>
@@ -16,6 +17,41 @@
 #include <QVBoxLayout>
 
 namespace calibscope {
+
+namespace {
+
+/// Says in the notice why nothing of the selected tensor can be shown, and what to do about it.
+/// False if there is something to show, or soon will be: the notice is not wanted then.
+bool sayReaderState(StateNotice& notice, const Document& document)
+{
+    const ViewReader& reader = document.questions().reader();
+    switch (reader.state()) {
+    case ViewReader::State::Ready:
+    case ViewReader::State::Reading: return false;
+    case ViewReader::State::Stopped:
+        notice.say(tr("Stopped"),
+                   tr("Reading was stopped before all values of this tensor were counted."),
+                   tr("Continue"));
+        return true;
+    case ViewReader::State::Failed:
+        notice.say(tr("This tensor could not be read"),
+                   reader.hasEngineDied() ? tr("The engine quit unexpectedly while reading. A new "
+                                               "one starts with the next tensor.")
+                                          : reader.problem(),
+                   tr("Try again"));
+        return true;
+    case ViewReader::State::Idle:
+        if (const TensorInfo* tensor = document.selectedTensor())
+            notice.say(tr("This tensor can't be read"),
+                       QString::fromStdString(tensor->unreadable.sentence));
+        else
+            notice.say(tr("No tensor"), tr("Select a tensor to compare calibrators on it."));
+        return true;
+    }
+    return false;
+}
+
+}  // namespace
 
 CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     : QWidget(parent),

@@ -12,8 +12,33 @@
 
 class QLabel;
 class QPushButton;
+class QToolButton;
+class QVBoxLayout;
 
 namespace calibscope {
+
+/// A line that opens and closes what lies below it.
+class Expander : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Expander(const QString& title, QWidget* parent = nullptr);
+
+    void setTitle(const QString& title);
+    /// What opens; becomes its child.
+    void setContent(QWidget* content);
+    void setOpen(bool isOpen);
+    [[nodiscard]] bool isOpen() const;
+
+Q_SIGNALS:
+    void toggled(bool isOpen);
+
+private:
+    QToolButton* m_button;
+    QVBoxLayout* m_layout;
+    QWidget* m_content = nullptr;
+};
 
 /// What stands behind a choice, as Markdown, from the same texts as the page of algorithms.
 struct ChoiceStatements
@@ -26,7 +51,6 @@ struct ChoiceStatements
 [[nodiscard]] ChoiceStatements statementsOf(const Choice& choice,
                                             std::span<const std::string> recipeIds);
 
-class Expander;
 class ParameterForm;
 
 /// A candidate as its card shows it when it is open.

@@ -6,7 +6,6 @@
 #include "core/recipes/preset.h"
 #include "core/recipes/recipe.h"
 #include "tests/support/catch.h"
-#include "ui/widgets/expander.h"
 #include "ui/widgets/parameter_form.h"
 
 #include <QComboBox>

@@ -1,4 +1,4 @@
-#include "ui/widgets/channel_choice.h"
+#include "ui/panels/tensor_header.h"
 
 #include "tests/support/catch.h"
 
