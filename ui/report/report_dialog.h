@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/html/report_data.h"
+#include "core/report/describe/report_data.h"
 #include "ui/report/report_options.h"
 
 #include <QDialog>

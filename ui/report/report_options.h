@@ -2,7 +2,7 @@
 
 #include "core/protocol/messages.h"
 #include "core/recipes/recipe.h"
-#include "core/report/html/report_data.h"
+#include "core/report/describe/report_data.h"
 
 #include <cstddef>
 #include <functional>

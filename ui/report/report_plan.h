@@ -2,7 +2,7 @@
 
 #include "core/protocol/messages.h"
 #include "core/recipes/candidates.h"
-#include "core/report/html/report_data.h"
+#include "core/report/describe/report_data.h"
 #include "ui/queries/engine_calls.h"
 #include "ui/report/report_options.h"
 

@@ -3,11 +3,12 @@
 #include "core/base/error.h"
 #include "core/recipes/own_files.h"
 #include "core/recipes/stand_in.h"
-#include "core/report/html/channels_page.h"
-#include "core/report/html/index_page.h"
-#include "core/report/html/ranking_page.h"
+#include "core/report/describe/channels_page.h"
+#include "core/report/describe/index_page.h"
+#include "core/report/describe/ranking_page.h"
+#include "core/report/describe/tensor_page.h"
+#include "core/report/html/html.h"
 #include "core/report/html/summary_json.h"
-#include "core/report/html/tensor_page.h"
 #include "core/report/html/tensor_snippets.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/scales_table.h"
@@ -44,13 +45,6 @@ std::vector<Recipe> chosenRecipes(const ReportOptions& options)
     return chosen;
 }
 
-void writeFile(const std::filesystem::path& path, const std::string& content)
-{
-    Output output(path.string());
-    output.write(content);
-    output.finish();
-}
-
 constexpr std::size_t mostPictures = 500;
 
 void placePicture(report::Pictures& pictures, const std::string& word, const std::string& place)
@@ -84,14 +78,14 @@ report::Report ReportWriter::write()
         writeWorstPictures(target);
     target.pictures.finish();
     if (m_options.has(report::Format::Pdf))
-        writeFile(target.folder.path() / "report.pdf", pdf(target).toStdString());
+        target.folder.write("report.pdf", pdf(target).toStdString());
     target.spool.clear();
     if (m_options.has(report::Format::Html)) {
-        writeFile(target.folder.path() / "index.html", report::indexPage(m_report));
+        target.folder.write("index.html", html::page(report::indexPage(m_report)));
         if (m_options.has(report::Content::Ranking))
-            writeFile(target.folder.path() / "ranking.html", report::rankingPage(m_report));
+            target.folder.write("ranking.html", html::page(report::rankingPage(m_report)));
     }
-    writeFile(target.folder.path() / mark, report::summaryJson(m_report));
+    target.folder.write(mark, report::summaryJson(m_report));
     target.folder.finish();
     return std::move(m_report);
 }
@@ -218,9 +212,9 @@ void ReportWriter::writePages(Target& target, std::size_t place, report::Reporte
                                       .isDark = m_options.isDark,
                                       .hasStatements = m_options.has(report::Content::Statements)};
     if (!part.page.empty())
-        writeFile(target.folder.path() / part.page, report::tensorPage(part, context));
+        target.folder.write(part.page, html::page(report::tensorPage(part, context)));
     if (!part.channelPage.empty())
-        writeFile(target.folder.path() / part.channelPage, report::channelsPage(part, context));
+        target.folder.write(part.channelPage, html::page(report::channelsPage(part, context)));
 }
 
 void ReportWriter::addLine(const report::ReportedTensor& part)
@@ -243,7 +237,8 @@ void ReportWriter::observe(std::size_t done, std::size_t total, const std::strin
 }
 
 ReportTables::Csv::Csv(const std::filesystem::path& path)
-    : output(path.string()), table(output.sink(), TableFormat::Csv, scaleColumns())
+    : output(path.string(), inUnfinishedFolder),
+      table(output.sink(), TableFormat::Csv, scaleColumns())
 {}
 
 ReportTables::ReportTables(const std::filesystem::path& folder, const ReportOptions& options,
@@ -259,7 +254,7 @@ ReportTables::ReportTables(const std::filesystem::path& folder, const ReportOpti
     std::vector<FileIdentity> files;
     for (const report::Source& source : sources)
         files.push_back(source.identity);
-    m_json = std::make_unique<Output>((folder / "scales.json").string());
+    m_json = std::make_unique<Output>((folder / "scales.json").string(), inUnfinishedFolder);
     m_json->write(scalesJsonBegin(files));
 }
 

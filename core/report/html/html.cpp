@@ -1,6 +1,7 @@
 #include "core/report/html/html.h"
 
 #include "core/base/embedded_text.h"
+#include "core/base/number_text.h"
 #include "core/base/utf8.h"
 
 #include <fmt/format.h>
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <variant>
 
 namespace calibscope::html {
 
@@ -71,10 +74,7 @@ std::string number(double value, int digits)
 
 std::string count(std::uint64_t value)
 {
-    std::string digits = std::to_string(value);
-    for (std::size_t place = digits.size(); place > 3; place -= 3)
-        digits.insert(place - 3, "\u202f");  // narrow no-break space
-    return digits;
+    return groupedText(value);
 }
 
 std::string percent(double share)
@@ -142,29 +142,77 @@ std::string link(std::string_view address, std::string_view text)
     return "<a href=\"" + escaped(address) + "\">" + breakable(text) + "</a>";
 }
 
-void Table::column(std::string_view title, bool isNumeric)
+namespace {
+
+using report::Medium;
+using report::Page;
+
+std::string tag(const char* name, const std::string& html)
 {
-    m_columns.push_back({std::string(title), isNumeric});
+    return fmt::format("<{0}>{1}</{0}>", name, html);
 }
 
-void Table::row(const std::vector<std::string>& cellsHtml, std::string_view cssClass)
+std::string quiet(const char* name, const std::string& html)
 {
-    m_rows += cssClass.empty() ? "<tr>" : "<tr class=\"" + std::string(cssClass) + "\">";
-    for (std::size_t cell = 0; cell < cellsHtml.size(); ++cell)
-        m_rows += (m_columns.at(cell).isNumeric ? "<td class=\"n\">" : "<td>") + cellsHtml[cell] +
-                  "</td>";
-    m_rows += "</tr>\n";
+    return fmt::format("<{0} class=\"quiet\">{1}</{0}>", name, html);
 }
 
-std::string Table::html() const
+std::string lineHtml(const Page::Line& line);
+
+/// Behind what stands before; long lists are folded.
+std::string appendix(const std::vector<Page::Line>& names)
 {
-    if (m_rows.empty())
-        return {};
-    std::string head;
-    for (const Column& column : m_columns)
-        head += (column.isNumeric ? "<th class=\"n\">" : "<th>") + escaped(column.title) + "</th>";
-    return "<div class=\"wide\"><table>\n<thead><tr>" + head + "</tr></thead>\n<tbody>\n" + m_rows +
-           "</tbody>\n</table></div>\n";
+    constexpr std::size_t mostUnfolded = 8;
+    std::string links;
+    for (const Page::Line& name : names)
+        links += (links.empty() ? "" : ", ") + lineHtml(name);
+    if (names.size() > mostUnfolded)
+        return "<details><summary>" + count(names.size()) + " tensors</summary>" + links +
+               "</details>";
+    return links.empty() ? links : "<br>" + tag("small", links);
+}
+
+std::string resultHtml(const Page::Piece& piece)
+{
+    const std::string mark = piece.value && !piece.isExact ? "≈" : "";
+    const std::string html = mark + result(*piece.column, piece.value);
+    return piece.isBest ? "<strong title=\"highest SQNR\">★ " + html + "</strong>" : html;
+}
+
+std::string pieceHtml(const Page::Piece& piece)
+{
+    using Kind = Page::Piece::Kind;
+    switch (piece.kind) {
+    case Kind::Text: return escaped(piece.text);
+    case Kind::Strong: return tag("strong", escaped(piece.text));
+    case Kind::Small: return tag("small", escaped(piece.text));
+    case Kind::SmallAside: return quiet("small", escaped(piece.text));
+    case Kind::Aside: return quiet("span", breakable(piece.text));
+    case Kind::Code: return tag("code", escaped(piece.text));
+    case Kind::Link:
+        return piece.address.empty() ? breakable(piece.text) : link(piece.address, piece.text);
+    case Kind::Names: return appendix(piece.names);
+    case Kind::Number: return number(piece.value.value_or(0.0), piece.digits);
+    case Kind::Count: return count(piece.count);
+    case Kind::Result: return resultHtml(piece);
+    case Kind::Sqnr: return sqnrBar(piece.value, piece.isExact);
+    case Kind::Sparkline:
+        return sparkline(piece.columns, "values from " + number(piece.range.first) + " to " +
+                                            number(piece.range.second));
+    case Kind::Swatch:
+        return "<i class=\"swatch\" style=\"background:" + escaped(piece.text) + "\"></i>";
+    case Kind::Break: return "<br>";
+    case Kind::SheetOf: return {};
+    }
+    return {};
+}
+
+std::string lineHtml(const Page::Line& line)
+{
+    std::string html;
+    for (const Page::Piece& piece : line)
+        html += pieceHtml(piece);
+    return html;
 }
 
 std::string list(const std::vector<std::string>& itemsHtml)
@@ -175,40 +223,149 @@ std::string list(const std::vector<std::string>& itemsHtml)
     return items.empty() ? items : "<ul>\n" + items + "</ul>\n";
 }
 
-std::string foldedCode(std::string_view title, std::string_view code)
+std::string sentences(std::string_view title, const std::vector<std::string>& texts)
 {
-    return "<details class=\"code\"><summary>" + escaped(title) + "</summary>\n<pre>" +
-           escaped(code) + "</pre></details>\n";
+    std::vector<std::string> items;
+    std::ranges::transform(texts, std::back_inserter(items), escaped);
+    return items.empty() ? std::string()
+                         : "<div>" + tag("h4", escaped(title)) + "\n" + list(items) + "</div>\n";
 }
 
-std::string section(std::string_view title, const std::string& contentHtml)
+struct BlockWriter
 {
-    if (contentHtml.empty())
+    std::string operator()(const Page::Tiles& block) const
+    {
+        std::string html;
+        for (const Page::Tile& tile : block.tiles)
+            html += std::string(tile.isBad ? "<div class=\"tile bad\">" : "<div class=\"tile\">") +
+                    tag("b", lineHtml(tile.number)) + tag("span", escaped(tile.what)) + "</div>\n";
+        return "<div class=\"tiles\">\n" + html + "</div>\n";
+    }
+    std::string operator()(const Page::Paragraph& block) const
+    {
+        if (block.medium == Medium::Paper)
+            return {};
+        const std::string html = lineHtml(block.line);
+        return (block.isQuiet ? quiet("p", html) : tag("p", html)) + "\n";
+    }
+    std::string operator()(const Page::List& block) const
+    {
+        std::vector<std::string> items;
+        std::ranges::transform(block.items, std::back_inserter(items), lineHtml);
+        return list(items);
+    }
+    std::string operator()(const Page::Facts& block) const
+    {
+        std::string rows;
+        for (const auto& [name, line] : block.facts)
+            rows += "<div>" + tag("dt", escaped(name)) + tag("dd", lineHtml(line)) + "</div>\n";
+        return rows.empty() ? rows : "<dl>\n" + rows + "</dl>\n";
+    }
+    /// With a header row, scrollable where the window is narrow.
+    std::string operator()(const Page::Table& block) const
+    {
+        if (block.rows.empty())
+            return {};
+        const auto row = [&block](const char* name, const auto& htmlOf) {
+            std::string html;
+            for (std::size_t column = 0; column < block.columns.size(); ++column)
+                if (block.columns[column].medium != Medium::Paper)
+                    html += fmt::format("<{0}{1}>{2}</{0}>", name,
+                                        block.columns[column].isNumeric ? " class=\"n\"" : "",
+                                        htmlOf(column));
+            return tag("tr", html);
+        };
+        std::string rows;
+        for (const std::vector<Page::Line>& cells : block.rows)
+            rows +=
+                row("td", [&](std::size_t column) { return lineHtml(cells.at(column)); }) + "\n";
+        const std::string head =
+            row("th", [&](std::size_t column) { return escaped(block.columns[column].title); });
+        return "<div class=\"wide\"><table>\n<thead>" + head + "</thead>\n<tbody>\n" + rows +
+               "</tbody>\n</table></div>\n";
+    }
+    std::string operator()(const Page::Plots& block) const
+    {
+        std::string html;
+        for (const Page::Plot& plot : block.plots)
+            if (!plot.place.empty())
+                html += fmt::format("<figure><a href=\"{0}\"><img src=\"{0}\" alt=\"{1}\" "
+                                    "loading=\"lazy\"></a></figure>\n",
+                                    escaped(plot.place), escaped(plot.what));
+        return html;
+    }
+    std::string operator()(const Page::Program& block) const
+    {
+        return "<details class=\"code\"><summary>" + escaped(block.title) + "</summary>\n<pre>" +
+               escaped(block.code) + "</pre></details>\n";
+    }
+    std::string operator()(const Page::Statement& block) const
+    {
+        std::string html = "<article>\n<h3>" + escaped(block.title) + " " +
+                           tag("code", escaped(block.id)) + "</h3>\n";
+        if (!block.summary.empty())
+            html += tag("p", escaped(block.summary)) + "\n";
+        html += quiet("p", escaped(block.source)) + "\n";
+        if (block.lists) {
+            html += "<div class=\"pair\">\n";
+            for (const auto& [title, texts] : *block.lists)
+                html += sentences(title, texts);
+            html += "</div>\n";
+        }
+        html += "</article>\n";
+        return block.isTarget ? "<div id=\"" + escaped(block.id) + "\">\n" + html + "</div>\n"
+                              : html;
+    }
+};
+
+std::string sectionHtml(const Page::Section& section)
+{
+    if (section.medium == Medium::Paper)
         return {};
-    return "<section>\n<h2>" + escaped(title) + "</h2>\n" + contentHtml + "</section>\n";
+    std::string html;
+    for (const Page::Block& part : section.blocks)
+        html += block(part);
+    if (html.empty() || section.title.empty())
+        return html;
+    return "<section>\n" + tag("h2", escaped(section.title)) + "\n" + html + "</section>\n";
 }
 
-std::string facts(const Facts& namesAndHtml)
+std::string navigation(const Page& page)
 {
-    std::string rows;
-    for (const auto& [name, html] : namesAndHtml)
-        rows += "<div><dt>" + escaped(name) + "</dt><dd>" + html + "</dd></div>\n";
-    return rows.empty() ? rows : "<dl>\n" + rows + "</dl>\n";
+    std::string html = lineHtml(page.links);
+    for (const Page::Line& route : page.routes)
+        html += tag("span", lineHtml(route));
+    return html.empty() ? html : tag("nav", html) + "\n";
 }
 
-std::string footer()
+std::string bodyOf(const Page& page)
 {
-    return "<footer>Calibscope " + escaped(CALIBSCOPE_VERSION) + "</footer>\n";
+    std::string main;
+    for (const Page::Section& section : page.sections)
+        main += sectionHtml(section);
+    const std::string subtitle =
+        page.subtitle ? quiet("p", escaped(*page.subtitle)) + "\n" : std::string();
+    return navigation(page) + "<header>\n" + tag("h1", escaped(page.title)) + "\n" + subtitle +
+           "</header>\n<main>\n" + main + "</main>\n<footer>Calibscope " +
+           escaped(CALIBSCOPE_VERSION) + "</footer>\n";
 }
 
-std::string page(std::string_view title, const std::string& bodyHtml, bool isDark)
+}  // namespace
+
+std::string block(const Page::Block& block)
 {
-    return "<!DOCTYPE html>\n<html lang=\"en\"" + std::string(isDark ? " class=\"dark\"" : "") +
+    return std::visit(BlockWriter{}, block);
+}
+
+std::string page(const Page& page)
+{
+    return "<!DOCTYPE html>\n<html lang=\"en\"" +
+           std::string(page.isDark ? " class=\"dark\"" : "") +
            ">\n<head>\n<meta charset=\"utf-8\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<title>" +
-           escaped(title) + "</title>\n<style>\n" + std::string(styles[0].content) +
-           "</style>\n</head>\n<body>\n" + bodyHtml + "</body>\n</html>\n";
+           escaped(page.title) + "</title>\n<style>\n" + std::string(styles[0].content) +
+           "</style>\n</head>\n<body>\n" + bodyOf(page) + "</body>\n</html>\n";
 }
 
 }  // namespace calibscope::html

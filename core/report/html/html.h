@@ -1,15 +1,14 @@
 #pragma once
 
-#include "core/report/tables/scales_table.h"
+#include "core/report/describe/page.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-/// Pieces of HTML. What is named `html` is markup, what is named `text` is not and gets escaped.
+/// Pages of a report as HTML, and the pieces that they are made of.
 namespace calibscope::html {
 
 /// The text with & < > " ' escaped, and bytes that are not UTF-8 replaced.
@@ -36,44 +35,10 @@ namespace calibscope::html {
 
 [[nodiscard]] std::string link(std::string_view address, std::string_view text);
 
-/// A table with a header row, scrollable where the window is narrow.
-class Table
-{
-public:
-    /// `isNumeric` sets the column to the right.
-    void column(std::string_view title, bool isNumeric = false);
-    void row(const std::vector<std::string>& cellsHtml, std::string_view cssClass = {});
-    [[nodiscard]] std::string html() const;
-    [[nodiscard]] bool isEmpty() const { return m_rows.empty(); }
-
-private:
-    struct Column
-    {
-        std::string title;
-        bool isNumeric = false;
-    };
-    std::vector<Column> m_columns;
-    std::string m_rows;
-};
-
-/// A list of sentences; nothing for none.
-[[nodiscard]] std::string list(const std::vector<std::string>& itemsHtml);
-
-/// Lines of a program, folded under a title.
-[[nodiscard]] std::string foldedCode(std::string_view title, std::string_view code);
-
-/// A heading with what belongs under it; nothing if that is empty.
-[[nodiscard]] std::string section(std::string_view title, const std::string& contentHtml);
-
-/// Names and values beside each other.
-using Facts = std::vector<std::pair<std::string, std::string>>;
-[[nodiscard]] std::string facts(const Facts& namesAndHtml);
-
-/// What made the page.
-[[nodiscard]] std::string footer();
+/// A block of a page; nothing for one that is empty, or for paper alone.
+[[nodiscard]] std::string block(const report::Page::Block& block);
 
 /// A whole page, its style included.
-[[nodiscard]] std::string page(std::string_view title, const std::string& bodyHtml,
-                               bool isDark = false);
+[[nodiscard]] std::string page(const report::Page& page);
 
 }  // namespace calibscope::html

@@ -6,6 +6,7 @@
 #include <limits>
 
 using namespace calibscope;
+using namespace calibscope::report;
 using calibscope::test::containsText;
 
 TEST_CASE("text can't become markup, and broken bytes can't break the page")
@@ -59,17 +60,47 @@ TEST_CASE("a result without a value is a dash, with one it is written in its sty
     CHECK(html::result(resultColumn("scale"), 0.123456) == "0.12346");
 }
 
-TEST_CASE("empty tables, lists and sections are nothing at all")
+TEST_CASE("empty tables, lists and facts are nothing at all")
 {
-    html::Table table;
-    table.column("A");
-    CHECK(table.html().empty());
-    CHECK(html::list({}).empty());
-    CHECK(html::section("Title", "").empty());
-    CHECK(html::facts({}).empty());
-    table.row({"1"});
-    CHECK_THAT(table.html(), containsText("<th>A</th>"));
-    CHECK_THAT(table.html(), containsText("<tr><td>1</td></tr>"));
+    Page::Table table{{{"A"}, {"On paper", false, Medium::Paper}}, {}};
+    CHECK(html::block(table).empty());
+    CHECK(html::block(Page::List{}).empty());
+    CHECK(html::block(Page::Facts{}).empty());
+    table.rows = {{{piece::text("1 < 2")}, {piece::text("7")}}};
+    CHECK_THAT(html::block(table), containsText("<thead><tr><th>A</th></tr></thead>"));
+    CHECK_THAT(html::block(table), containsText("<tr><td>1 &lt; 2</td></tr>"));
+}
+
+TEST_CASE("a section without content, and one for paper, has no heading either")
+{
+    const auto has = [](const Page::Section& section) {
+        const std::string page = html::page({.title = "Page", .sections = {section}});
+        return page.find("<h2>Title</h2>") != std::string::npos;
+    };
+    CHECK_FALSE(has({.title = "Title", .blocks = {Page::List{}, Page::Table{}}}));
+    CHECK_FALSE(has({.title = "Title",
+                     .blocks = {Page::Paragraph{{piece::text("x")}}},
+                     .medium = Medium::Paper}));
+    CHECK(has({.title = "Title", .blocks = {Page::Paragraph{{piece::text("x")}}}}));
+}
+
+TEST_CASE("pieces of a line are marked up and escaped")
+{
+    using Kind = Page::Piece::Kind;
+    const auto line = [](Page::Line pieces) {
+        return html::block(Page::Paragraph{std::move(pieces)});
+    };
+    CHECK(line({piece::text("<a>"), piece::text("b", Kind::Strong)}) ==
+          "<p>&lt;a&gt;<strong>b</strong></p>\n");
+    CHECK(line({piece::link("", "a.b")}) == "<p>a.<wbr>b</p>\n");
+    CHECK(line({piece::link("x", "a")}) == "<p><a href=\"x\">a</a></p>\n");
+    CHECK(line({piece::count(1234), {.kind = Kind::SheetOf}}) == "<p>1\u202f234</p>\n");
+    CHECK(line({piece::result(resultColumn("sqnr_db"), 29.756, false, true)}) ==
+          "<p><strong title=\"highest SQNR\">★ ≈29.76</strong></p>\n");
+    Page::Piece names{.kind = Kind::Names, .names = {{piece::text("a")}, {piece::text("b")}}};
+    CHECK(line({names}) == "<p><br><small>a, b</small></p>\n");
+    names.names.resize(9, {piece::text("c")});
+    CHECK_THAT(line({names}), containsText("<details><summary>9 tensors</summary>a, b, c"));
 }
 
 TEST_CASE("a sparkline draws a column for each count that is not zero")
@@ -83,7 +114,7 @@ TEST_CASE("a sparkline draws a column for each count that is not zero")
 
 TEST_CASE("a page needs nothing but itself")
 {
-    const std::string page = html::page("A <title>", "<p>body</p>");
+    const std::string page = html::page({.title = "A <title>"});
     CHECK_THAT(page, containsText("<title>A &lt;title&gt;</title>"));
     CHECK_THAT(page, containsText("<style>"));
     CHECK(page.find("http") == std::string::npos);

@@ -1,6 +1,6 @@
 #include "core/report/html/summary_json.h"
 
-#include "tests/report/html/some_report.h"
+#include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
 #include <nlohmann/json.hpp>

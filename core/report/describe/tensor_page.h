@@ -1,6 +1,7 @@
 #pragma once
 
-#include "core/report/html/report_data.h"
+#include "core/report/describe/page.h"
+#include "core/report/describe/report_data.h"
 
 #include <optional>
 #include <string>
@@ -25,7 +26,8 @@ struct PageContext
     bool hasStatements = true;
 };
 
-/// The page of a tensor as HTML.
-[[nodiscard]] std::string tensorPage(const ReportedTensor& part, const PageContext& context);
+/// The page of a tensor: its plots, its results and their notes, statistics, where it comes from;
+/// on the screen also programs that compute the same, and who says so.
+[[nodiscard]] Page tensorPage(const ReportedTensor& part, const PageContext& context);
 
 }  // namespace calibscope::report

@@ -1,8 +1,7 @@
 #pragma once
 
-#include "core/report/html/tensor_page.h"
+#include "core/report/describe/tensor_page.h"
 
-#include <string>
 #include <vector>
 
 namespace calibscope::report {
@@ -17,8 +16,8 @@ struct ChannelSurvey
 
 [[nodiscard]] ChannelSurvey surveyChannels(const TensorProfile& profile);
 
-/// The channels of a tensor as HTML: extents, and the scale of each under every result that has
+/// The page of a tensor's channels: extents, and the scale of each under every result that has
 /// scales per channel. The first 5000; their numbers are in channels.csv.
-[[nodiscard]] std::string channelsPage(const ReportedTensor& part, const PageContext& context);
+[[nodiscard]] Page channelsPage(const ReportedTensor& part, const PageContext& context);
 
 }  // namespace calibscope::report

@@ -1,6 +1,7 @@
-#include "core/report/html/index_page.h"
+#include "core/report/describe/index_page.h"
 
-#include "tests/report/html/some_report.h"
+#include "core/report/html/html.h"
+#include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
 using namespace calibscope;
@@ -25,7 +26,7 @@ bool inOrder(const std::string& text, const std::vector<std::string>& parts)
 
 TEST_CASE("the front page lists the tensors with the worst first, linked to their pages")
 {
-    const std::string page = indexPage(someReport());
+    const std::string page = html::page(indexPage(someReport()));
     const std::size_t tensors = page.find("<h2>Tensors</h2>");
     REQUIRE(tensors != std::string::npos);
     CHECK(inOrder(page.substr(tensors),
@@ -35,7 +36,7 @@ TEST_CASE("the front page lists the tensors with the worst first, linked to thei
 
 TEST_CASE("each recipe is summed up: tensors, lowest, median, where it is the best")
 {
-    const std::string page = indexPage(someReport());
+    const std::string page = html::page(indexPage(someReport()));
     CHECK(inOrder(page, {"<h2>Recipes</h2>", "Recipe A", ">2<", ">12.0<", "poor", ">40.0<", ">1<",
                          "Recipe B", ">1<", ">45.0<", "fine", ">45.0<", ">1<"}));
 }
@@ -46,7 +47,7 @@ TEST_CASE("what could not be read stands before the tensors, with its reason")
     report.sources.push_back({.identity = {.path = "/d/gone.h5"}, .problem = "gone.h5: no file"});
     report.lines.push_back(
         {.source = 0, .info = {.name = "odd"}, .problem = "odd: its filter 32015 is missing"});
-    const std::string page = indexPage(report);
+    const std::string page = html::page(indexPage(report));
     CHECK(inOrder(page, {">unreadable<", "gone.h5: no file", "filter 32015", "<h2>Tensors</h2>"}));
     CHECK(page.find("tensor/odd") == std::string::npos);
 }
@@ -58,7 +59,7 @@ TEST_CASE("odd data and notes are warned of, equal sentences once")
         line.results[0].notes = {"chosen by the text as written"};
     report.lines[0].extents.nan = 2;
     report.lines[1].info.isGuess = true;
-    const std::string page = indexPage(report);
+    const std::string page = html::page(indexPage(report));
     CHECK(inOrder(page, {"<h2>Warnings</h2>", "Holds NaN or infinities", "fine"}));
     CHECK_THAT(page, containsText("Role and axes are guessed (attributes)"));
     CHECK_THAT(page, containsText("Holds no finite value"));
@@ -71,13 +72,13 @@ TEST_CASE("gates that failed are listed with their offenders")
 {
     Report report = someReport();
     report.gates = {parseGate("sqnr<20")};
-    CHECK_THAT(indexPage(report), containsText("<b>passed</b>"));
+    CHECK_THAT(html::page(indexPage(report)), containsText("<b>passed</b>"));
     report.offences = {{.gate = "sqnr<20",
                         .metric = "sqnr_db",
                         .line = 1,
                         .label = "min-max of a",
                         .value = 12.0}};
-    const std::string page = indexPage(report);
+    const std::string page = html::page(indexPage(report));
     CHECK(inOrder(page, {"<b>failed</b>", "<h2>Failed gates</h2>", "sqnr&lt;20", "poor",
                          "min-max of a", ">12<"}));
 }
@@ -85,19 +86,19 @@ TEST_CASE("gates that failed are listed with their offenders")
 TEST_CASE("where a report is about several files, tensors are told with theirs")
 {
     Report report = someReport();
-    CHECK(indexPage(report).find("dump.<wbr>h5</span>") == std::string::npos);
+    CHECK(html::page(indexPage(report)).find("dump.<wbr>h5</span>") == std::string::npos);
     report.sources.push_back({.identity = {.path = "/d/other.h5"}});
-    CHECK_THAT(indexPage(report), containsText("dump.<wbr>h5</span>"));
+    CHECK_THAT(html::page(indexPage(report)), containsText("dump.<wbr>h5</span>"));
 }
 
 TEST_CASE("names and attributes of a file are no markup")
 {
-    const std::string page = indexPage(someReport());
+    const std::string page = html::page(indexPage(someReport()));
     CHECK_THAT(page, containsText("a &lt;model&gt;"));
     CHECK(page.find("<model>") == std::string::npos);
 }
 
 TEST_CASE("a report of nothing is a page too")
 {
-    CHECK_THAT(indexPage(Report{}), containsText("<h1>Calibration report</h1>"));
+    CHECK_THAT(html::page(indexPage(Report{})), containsText("<h1>Calibration report</h1>"));
 }

@@ -1,4 +1,4 @@
-#include "core/report/html/report_data.h"
+#include "core/report/describe/report_data.h"
 
 #include "core/base/error.h"
 

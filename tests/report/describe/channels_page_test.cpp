@@ -1,6 +1,7 @@
-#include "core/report/html/channels_page.h"
+#include "core/report/describe/channels_page.h"
 
-#include "tests/report/html/some_report.h"
+#include "core/report/html/html.h"
+#include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
 using namespace calibscope;
@@ -52,7 +53,7 @@ TEST_CASE("the page of channels has the scale of each under each result per chan
     const Source source{.identity = {.path = "/d/dump.h5"}};
     ReportedTensor part = partWithChannels();
     part.results.push_back(someResult("b", 30.0));  // one scale: no column
-    const std::string page = channelsPage(part, {.source = &source});
+    const std::string page = html::page(channelsPage(part, {.source = &source}));
     CHECK_THAT(page, containsText("Scale, min-max of a"));
     CHECK(page.find("Scale, min-max of b") == std::string::npos);
     CHECK_THAT(page, containsText(">0.875<"));

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/report/html/report_data.h"
+#include "core/report/describe/page.h"
+#include "core/report/describe/report_data.h"
 
 #include <cstddef>
-#include <string>
 #include <vector>
 
 namespace calibscope::report {
@@ -30,7 +30,7 @@ struct RankedSum
 /// The recipes that have a sum: those over most activations first, then the least sum first.
 [[nodiscard]] std::vector<RankedSum> rankedSums(const Report& report);
 
-/// The worst results and the sums over the network as HTML.
-[[nodiscard]] std::string rankingPage(const Report& report);
+/// The page of the worst results and of the sums over the network.
+[[nodiscard]] Page rankingPage(const Report& report);
 
 }  // namespace calibscope::report

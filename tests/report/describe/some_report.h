@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/make_choice.h"
-#include "core/report/html/report_data.h"
+#include "core/report/describe/report_data.h"
 
 #include <optional>
 #include <string>

@@ -1,6 +1,7 @@
-#include "core/report/html/ranking_page.h"
+#include "core/report/describe/ranking_page.h"
 
-#include "tests/report/html/some_report.h"
+#include "core/report/html/html.h"
+#include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
 using namespace calibscope;
@@ -66,7 +67,7 @@ TEST_CASE("sums are compared with those over as many activations alone")
 
 TEST_CASE("the ranking page links to the tensors and marks the least sum")
 {
-    const std::string page = rankingPage(withErrors(2.0, 0.5));
+    const std::string page = html::page(rankingPage(withErrors(2.0, 0.5)));
     CHECK_THAT(page, containsText("href=\"tensor/poor.html\""));
     CHECK_THAT(page, containsText("★ least"));
     CHECK_THAT(page, containsText("href=\"index.html\""));

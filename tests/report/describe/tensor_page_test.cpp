@@ -1,6 +1,7 @@
-#include "core/report/html/tensor_page.h"
+#include "core/report/describe/tensor_page.h"
 
-#include "tests/report/html/some_report.h"
+#include "core/report/html/html.h"
+#include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
 using namespace calibscope;
@@ -12,10 +13,10 @@ namespace {
 std::string pageOf(const ReportedTensor& part)
 {
     const Report report = someReport();
-    return tensorPage(part, {.source = &report.sources[0],
-                             .recipes = report.recipes,
-                             .previous = std::nullopt,
-                             .next = Neighbour{"other <tensor>", "tensor/other.html"}});
+    return html::page(tensorPage(part, {.source = &report.sources[0],
+                                        .recipes = report.recipes,
+                                        .previous = std::nullopt,
+                                        .next = Neighbour{"other <tensor>", "tensor/other.html"}}));
 }
 
 }  // namespace

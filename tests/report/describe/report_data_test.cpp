@@ -1,8 +1,8 @@
-#include "core/report/html/report_data.h"
+#include "core/report/describe/report_data.h"
 
 #include "core/base/error.h"
 
-#include "tests/report/html/some_report.h"
+#include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
 #include <limits>
