@@ -1,5 +1,7 @@
 #include "core/base/cache_folder.h"
 
+#include "core/base/whole_file.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
@@ -14,6 +16,11 @@ namespace fs = std::filesystem;
 
 /// After so long nobody is writing it any more.
 constexpr std::chrono::hours longestWriting{1};
+
+bool isUnfinished(const fs::path& file)
+{
+    return file.extension().string().starts_with(partMark);
+}
 
 /// What the variable holds, if that is an absolute path: others are to be left aside (XDG Base
 /// Directory Specification).
@@ -47,7 +54,8 @@ std::vector<CacheFile> cacheFiles(const fs::path& folder)
     std::error_code failure;
     for (auto entry = fs::directory_iterator(folder, failure);
          !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
-        if (entry->path().extension() != cacheFileEnding)
+        const fs::path whole = isUnfinished(*entry) ? entry->path().stem() : entry->path();
+        if (whole.extension() != cacheFileEnding)
             continue;
         std::error_code vanished;
         if (!fs::is_regular_file(entry->symlink_status(vanished)))
@@ -92,7 +100,7 @@ void keepOnly(const fs::path& folder, std::string_view beginning)
     const auto old = fs::file_time_type::clock::now() - longestWriting;
     for (const CacheFile& file : cacheFiles(folder)) {
         const std::string name = file.path.filename().string();
-        if (name.starts_with(unfinishedBeginning) ? file.used < old : !name.starts_with(beginning))
+        if (isUnfinished(file.path) ? file.used < old : !name.starts_with(beginning))
             removeQuietly(file.path);
     }
 }

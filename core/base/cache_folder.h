@@ -16,9 +16,9 @@ constexpr std::uint64_t usualCacheBytes = std::uint64_t{512} << 20;
 /// empty without a home. It need not exist.
 [[nodiscard]] std::filesystem::path userCacheFolder();
 
-/// How the names of the cache's own files begin and end. Files of other names are not touched.
+/// How the names of the cache's own files end; one that is not whole yet has a partName() of such a
+/// name. Files of other names are not touched.
 constexpr std::string_view cacheFileEnding = ".kept";
-constexpr std::string_view unfinishedBeginning = "unfinished-";
 
 struct CacheFile
 {

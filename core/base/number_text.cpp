@@ -32,6 +32,14 @@ std::string numberText(std::uint64_t value)
     return shortest(value);
 }
 
+std::string groupedText(std::uint64_t value)
+{
+    std::string digits = shortest(value);
+    for (std::size_t place = digits.size(); place > 3; place -= 3)
+        digits.insert(place - 3, "\u202f");
+    return digits;
+}
+
 std::string countText(std::uint64_t count, std::string_view one, std::string_view many)
 {
     return numberText(count) + ' ' + std::string(count == 1 ? one : many);

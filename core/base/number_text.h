@@ -12,6 +12,9 @@ namespace calibscope {
 [[nodiscard]] std::string numberText(double value);
 [[nodiscard]] std::string numberText(std::uint64_t value);
 
+/// A whole number for people, in groups of three with narrow no-break spaces: "76 800".
+[[nodiscard]] std::string groupedText(std::uint64_t value);
+
 /// A count and what it counts: "1 bin", "2 bins".
 [[nodiscard]] std::string countText(std::uint64_t count, std::string_view one,
                                     std::string_view many);

@@ -1,15 +1,14 @@
 #include "core/engine/cache_files.h"
 
+#include "core/base/digest.h"
+#include "core/base/hex.h"
+#include "core/base/whole_file.h"
+
 #include <fcntl.h>
-#include <fmt/format.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cstddef>
-#include <cstdlib>
-#include <span>
 #include <system_error>
 #include <utility>
 
@@ -44,23 +43,6 @@ public:
 private:
     int m_number;
 };
-
-/// Its 32 bytes.
-std::string sha256(std::string_view bytes)
-{
-    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-    unsigned length = 0;
-    EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr);
-    return {digest.begin(), digest.begin() + length};
-}
-
-std::string hexadecimal(std::string_view bytes)
-{
-    std::string text;
-    for (const char byte : bytes)
-        text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
-    return text;
-}
 
 void appendLength(std::string& bytes, std::uint64_t length)
 {
@@ -122,38 +104,11 @@ std::optional<std::string> readWhole(int descriptor, std::uint64_t mostBytes)
     return bytes;
 }
 
-bool writeWhole(int descriptor, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
-        if (count <= 0)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(count));
-    }
-    return true;
-}
-
-/// Under a name of its own first: a reader sees the former file or all of this one.
-bool replaceFile(const fs::path& path, std::string_view bytes)
-{
-    std::string name =
-        (path.parent_path() / fmt::format("{}XXXXXX{}", unfinishedBeginning, cacheFileEnding))
-            .string();
-    const Descriptor file(
-        ::mkostemps(name.data(), static_cast<int>(cacheFileEnding.size()), O_CLOEXEC));
-    if (!file.isOpen())
-        return false;
-    if (writeWhole(file.number(), bytes) && ::rename(name.c_str(), path.c_str()) == 0)
-        return true;
-    ::unlink(name.c_str());
-    return false;
-}
-
 }  // namespace
 
 CacheFiles::CacheFiles(CacheOptions options)
     : m_options(std::move(options)),
-      m_beginning(hexadecimal(sha256(m_options.version)).substr(0, 8) + "-")
+      m_beginning(hexText(sha256(m_options.version)).substr(0, 8) + "-")
 {
     std::error_code ignored;
     fs::create_directories(m_options.folder.parent_path(), ignored);
@@ -184,8 +139,12 @@ void CacheFiles::keep(std::string_view key, std::string_view content)
     if (content.size() > addedAtOnce())
         return;
     const std::string bytes = fileBytes(m_options.version + '\0' + std::string(key), content);
-    if (!replaceFile(fileOf(key), bytes))
+    try {
+        writeWholeFile(fileOf(key).string(), bytes,
+                       {.isSynced = false, .permissions = S_IRUSR | S_IWUSR});
+    } catch (const std::system_error&) {
         return;
+    }
     m_addedBytes += bytes.size();
     if (m_addedBytes > addedAtOnce())
         trim();
@@ -194,7 +153,7 @@ void CacheFiles::keep(std::string_view key, std::string_view content)
 fs::path CacheFiles::fileOf(std::string_view key) const
 {
     constexpr std::size_t nameDigits = 40;
-    return m_options.folder / (m_beginning + hexadecimal(sha256(key)).substr(0, nameDigits) +
+    return m_options.folder / (m_beginning + hexText(sha256(key)).substr(0, nameDigits) +
                                std::string(cacheFileEnding));
 }
 

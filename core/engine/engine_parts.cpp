@@ -1,9 +1,9 @@
 #include "core/engine/engine_parts.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/file_check.h"
-#include "core/dump/file_sha256.h"
 
 #include <cstdint>
 #include <ctime>

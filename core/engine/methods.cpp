@@ -21,36 +21,12 @@ namespace calibscope::engine {
 
 namespace {
 
-/// The choice made anew from its settings, so that calibrator, settings and scheme agree whatever
-/// the client sent. Throws Error(Usage) for what the calibrator does not accept.
-Choice checked(const Choice& choice)
-{
-    const auto remade = [](const auto& part, Granularity granularity) {
-        const auto& entries = part.settings.entries();
-        return makeChoice(part.calibrator, {entries.begin(), entries.end()}, part.scheme.kind,
-                          granularity);
-    };
-    Choice made = remade(choice, choice.granularity);
-    for (const RangeSource& source : choice.rangeFrom) {
-        Choice own = remade(source, Granularity::Tensor);
-        made.rangeFrom.push_back({.tensor = source.tensor,
-                                  .path = source.path,
-                                  .calibrator = own.calibrator,
-                                  .settings = std::move(own.settings),
-                                  .scheme = own.scheme});
-    }
-    made.recipe = choice.recipe;
-    made.preset = choice.preset;
-    made.note = choice.note;
-    return made;
-}
-
 /// The choices as they are run on that part.
 std::vector<Choice> runnable(std::span<const Choice> choices, const TensorPart& part)
 {
     std::vector<Choice> made;
     for (const Choice& choice : choices)
-        made.push_back(part.channel ? forOneChannel(checked(choice)) : checked(choice));
+        made.push_back(part.channel ? forOneChannel(choice) : choice);
     return made;
 }
 
@@ -242,7 +218,7 @@ protocol::Preview Methods::answer(const protocol::PreviewRequest& request, const
 {
     std::vector<Choice> choices;
     if (request.choice)
-        choices.push_back(checked(*request.choice));
+        choices.push_back(*request.choice);
     Subject subject(m_memory, request.tensor, progress);
     protocol::Preview preview{.extents = subject.profile.extents(),
                               .sparkline =

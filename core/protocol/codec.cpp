@@ -10,307 +10,175 @@
 namespace calibscope::protocol {
 
 template <>
-constexpr int enumCount<SchemeKind> = 4;
-template <>
-constexpr int enumCount<Divisor> = 4;
-template <>
 constexpr int enumCount<Rounding> = 3;
-template <>
-constexpr int enumCount<Arithmetic> = 3;
-template <>
-constexpr int enumCount<Integers> = 3;
-template <>
-constexpr int enumCount<ZeroPointRule> = 2;
-template <>
-constexpr int enumCount<Granularity> = 3;
 template <>
 constexpr bool isTableRow<ScaleRow> = true;
 
 template <>
-struct Fields<Scheme>
+inline constexpr auto fieldsOf<ClipChoice> =
+    std::tuple{Field{"threshold", &ClipChoice::threshold}, Field{"range", &ClipChoice::range}};
+
+template <>
+inline constexpr auto fieldsOf<Quantizer> = std::tuple{
+    Field{"scale", &Quantizer::scale},
+    Field{"zeroPoint", &Quantizer::zeroPoint},
+    Field{"clip", &Quantizer::clip},
+    Field{"lowLevel", &Quantizer::lowLevel},
+    Field{"highLevel", &Quantizer::highLevel},
+    Field{"rounding", &Quantizer::rounding},
+    Field{"roundsWithZeroPoint", &Quantizer::roundsWithZeroPoint},
+};
+
+inline void check(const Quantizer& quantizer, const Where& where)
 {
-    using S = Scheme;
-    static constexpr auto list = std::tuple{
-        Field{"kind", &S::kind},
-        Field{"bits", &S::bits},
-        Field{"divisor", &S::divisor},
-        Field{"rounding", &S::rounding},
-        Field{"scaleFloor", &S::scaleFloor},
-        Field{"zeroScale", &S::zeroScale},
-        Field{"powerOfTwo", &S::powerOfTwo},
-        Field{"unsignedWhenPositive", &S::unsignedWhenPositive},
-        Field{"arithmetic", &S::arithmetic},
-        Field{"integers", &S::integers},
-        Field{"zeroPointRule", &S::zeroPointRule},
-    };
-    static void check(const Scheme& scheme, const Where& where)
-    {
-        if (scheme.bits < 2 || scheme.bits > 16)
-            where.fail("has a count of bits that is not 2 to 16");
-    }
+    if (quantizer.lowLevel > quantizer.highLevel)
+        where.fail("has its lowest level above its highest");
+}
+
+template <>
+inline constexpr auto fieldsOf<ScaleRow> = std::tuple{
+    Field{"clip", &ScaleRow::clip},
+    Field{"quantizer", &ScaleRow::quantizer},
+    Field{"extents", &ScaleRow::extents},
+    Field{"metrics", &ScaleRow::metrics},
+    Field{"notes", &ScaleRow::notes},
+    Field{"isExact", &ScaleRow::isExact},
+    Field{"hasExactMetrics", &ScaleRow::hasExactMetrics},
 };
 
 template <>
-struct Fields<RangeSource>
+inline constexpr auto fieldsOf<CurvePart> =
+    std::tuple{Field{"name", &CurvePart::name}, Field{"value", &CurvePart::value}};
+
+template <>
+inline constexpr auto fieldsOf<Curve> = std::tuple{
+    Field{"objective", &Curve::objective}, Field{"unit", &Curve::unit},
+    Field{"threshold", &Curve::threshold}, Field{"value", &Curve::value},
+    Field{"chosen", &Curve::chosen},       Field{"ties", &Curve::ties},
+    Field{"plateau", &Curve::plateau},     Field{"runnerUp", &Curve::runnerUp},
+    Field{"chosenLow", &Curve::chosenLow}, Field{"parts", &Curve::parts},
+};
+
+inline void check(const Curve& curve, const Where& where)
 {
-    using S = RangeSource;
-    static constexpr auto list = std::tuple{
-        Field{"tensor", &S::tensor},         Field{"path", &S::path},
-        Field{"calibrator", &S::calibrator}, Field{"settings", &S::settings},
-        Field{"scheme", &S::scheme},
-    };
+    const std::size_t points = curve.threshold.size();
+    if (curve.value.size() != points)
+        where.fail("has another count of values than of thresholds");
+    const auto isPoint = [points](std::size_t index) { return index < points; };
+    if ((points > 0 && !isPoint(curve.chosen)) || !std::ranges::all_of(curve.ties, isPoint) ||
+        (curve.runnerUp && !isPoint(*curve.runnerUp)) ||
+        (curve.chosenLow && !isPoint(*curve.chosenLow)))
+        where.fail("names a point that it does not hold");
+    for (const CurvePart& part : curve.parts)
+        if (part.value.size() != points)
+            where.fail("has a part with another count of values than of thresholds");
+}
+
+template <>
+inline constexpr auto fieldsOf<Trace> = std::tuple{
+    Field{"objective", &Trace::objective},   Field{"unit", &Trace::unit},
+    Field{"scale", &Trace::scale},           Field{"error", &Trace::error},
+    Field{"iterations", &Trace::iterations}, Field{"isSettled", &Trace::isSettled},
+    Field{"gridScale", &Trace::gridScale},   Field{"gridError", &Trace::gridError},
+};
+
+inline void check(const Trace& trace, const Where& where)
+{
+    if (trace.error.size() != trace.scale.size())
+        where.fail("has another count of errors than of scales");
+}
+
+template <>
+inline constexpr auto fieldsOf<Outcome> = std::tuple{
+    Field{"file", &Outcome::file},
+    Field{"tensor", &Outcome::tensor},
+    Field{"role", &Outcome::role},
+    Field{"op", &Outcome::op},
+    Field{"choice", &Outcome::choice},
+    Field{"histogram", &Outcome::histogram},
+    Field{"whole", &Outcome::whole},
+    Field{"channels", &Outcome::channels},
+    Field{"curve", &Outcome::curve},
+    Field{"trace", &Outcome::trace},
+    Field{"channelTraces", &Outcome::channelTraces},
+    Field{"problem", &Outcome::problem},
+    Field{"channel", &Outcome::channel},
 };
 
 template <>
-struct Fields<Choice>
-{
-    using S = Choice;
-    static constexpr auto list = std::tuple{
-        Field{"recipe", &S::recipe},
-        Field{"preset", &S::preset},
-        Field{"calibrator", &S::calibrator},
-        Field{"settings", &S::settings},
-        Field{"scheme", &S::scheme},
-        Field{"granularity", &S::granularity},
-        Field{"note", &S::note},
-        Field{"rangeFrom", &S::rangeFrom},
-    };
+inline constexpr auto fieldsOf<OpenRequest> = std::tuple{
+    Field{"path", &OpenRequest::path}, Field{"allowExternal", &OpenRequest::allowExternal}};
+
+template <>
+inline constexpr auto fieldsOf<DumpOpened> =
+    std::tuple{Field{"identity", &DumpOpened::identity},
+               Field{"attributes", &DumpOpened::attributes},
+               Field{"warnings", &DumpOpened::warnings}, Field{"rules", &DumpOpened::rules},
+               Field{"tensors", &DumpOpened::tensors}};
+
+template <>
+inline constexpr auto fieldsOf<ViewRequest> = std::tuple{
+    Field{"tensor", &ViewRequest::tensor},
+    Field{"histograms", &ViewRequest::histograms},
+    Field{"choices", &ViewRequest::choices},
+    Field{"exactMetrics", &ViewRequest::exactMetrics},
+    Field{"channelMetrics", &ViewRequest::channelMetrics},
+    Field{"curves", &ViewRequest::curves},
 };
 
 template <>
-struct Fields<ClipChoice>
-{
-    using S = ClipChoice;
-    static constexpr auto list =
-        std::tuple{Field{"threshold", &S::threshold}, Field{"range", &S::range}};
-};
+inline constexpr auto fieldsOf<TensorView> =
+    std::tuple{Field{"profile", &TensorView::profile}, Field{"outcomes", &TensorView::outcomes},
+               Field{"typeOffer", &TensorView::typeOffer}};
 
 template <>
-struct Fields<Quantizer>
-{
-    using S = Quantizer;
-    static constexpr auto list = std::tuple{
-        Field{"scale", &S::scale},
-        Field{"zeroPoint", &S::zeroPoint},
-        Field{"clip", &S::clip},
-        Field{"lowLevel", &S::lowLevel},
-        Field{"highLevel", &S::highLevel},
-        Field{"rounding", &S::rounding},
-        Field{"roundsWithZeroPoint", &S::roundsWithZeroPoint},
-    };
-    static void check(const Quantizer& quantizer, const Where& where)
-    {
-        if (quantizer.lowLevel > quantizer.highLevel)
-            where.fail("has its lowest level above its highest");
-    }
-};
+inline constexpr auto fieldsOf<PreviewRequest> =
+    std::tuple{Field{"tensor", &PreviewRequest::tensor}, Field{"choice", &PreviewRequest::choice}};
 
 template <>
-struct Fields<ScaleRow>
-{
-    using S = ScaleRow;
-    static constexpr auto list = std::tuple{
-        Field{"clip", &S::clip},
-        Field{"quantizer", &S::quantizer},
-        Field{"extents", &S::extents},
-        Field{"metrics", &S::metrics},
-        Field{"notes", &S::notes},
-        Field{"isExact", &S::isExact},
-        Field{"hasExactMetrics", &S::hasExactMetrics},
-    };
-};
-
-template <>
-struct Fields<CurvePart>
-{
-    using S = CurvePart;
-    static constexpr auto list = std::tuple{Field{"name", &S::name}, Field{"value", &S::value}};
-};
-
-template <>
-struct Fields<Curve>
-{
-    using S = Curve;
-    static constexpr auto list = std::tuple{
-        Field{"objective", &S::objective}, Field{"unit", &S::unit},
-        Field{"threshold", &S::threshold}, Field{"value", &S::value},
-        Field{"chosen", &S::chosen},       Field{"ties", &S::ties},
-        Field{"plateau", &S::plateau},     Field{"runnerUp", &S::runnerUp},
-        Field{"chosenLow", &S::chosenLow}, Field{"parts", &S::parts},
-    };
-    static void check(const Curve& curve, const Where& where)
-    {
-        const std::size_t points = curve.threshold.size();
-        if (curve.value.size() != points)
-            where.fail("has another count of values than of thresholds");
-        const auto isPoint = [points](std::size_t index) { return index < points; };
-        if ((points > 0 && !isPoint(curve.chosen)) || !std::ranges::all_of(curve.ties, isPoint) ||
-            (curve.runnerUp && !isPoint(*curve.runnerUp)) ||
-            (curve.chosenLow && !isPoint(*curve.chosenLow)))
-            where.fail("names a point that it does not hold");
-        for (const CurvePart& part : curve.parts)
-            if (part.value.size() != points)
-                where.fail("has a part with another count of values than of thresholds");
-    }
-};
-
-template <>
-struct Fields<Trace>
-{
-    using S = Trace;
-    static constexpr auto list = std::tuple{
-        Field{"objective", &S::objective},   Field{"unit", &S::unit},
-        Field{"scale", &S::scale},           Field{"error", &S::error},
-        Field{"iterations", &S::iterations}, Field{"isSettled", &S::isSettled},
-        Field{"gridScale", &S::gridScale},   Field{"gridError", &S::gridError},
-    };
-    static void check(const Trace& trace, const Where& where)
-    {
-        if (trace.error.size() != trace.scale.size())
-            where.fail("has another count of errors than of scales");
-    }
-};
-
-template <>
-struct Fields<Outcome>
-{
-    using S = Outcome;
-    static constexpr auto list = std::tuple{
-        Field{"file", &S::file},
-        Field{"tensor", &S::tensor},
-        Field{"role", &S::role},
-        Field{"op", &S::op},
-        Field{"choice", &S::choice},
-        Field{"histogram", &S::histogram},
-        Field{"whole", &S::whole},
-        Field{"channels", &S::channels},
-        Field{"curve", &S::curve},
-        Field{"trace", &S::trace},
-        Field{"channelTraces", &S::channelTraces},
-        Field{"problem", &S::problem},
-        Field{"channel", &S::channel},
-    };
-};
-
-template <>
-struct Fields<OpenRequest>
-{
-    static constexpr auto list = std::tuple{Field{"path", &OpenRequest::path},
-                                            Field{"allowExternal", &OpenRequest::allowExternal}};
-};
-
-template <>
-struct Fields<DumpOpened>
-{
-    using S = DumpOpened;
-    static constexpr auto list = std::tuple{
-        Field{"identity", &S::identity}, Field{"attributes", &S::attributes},
-        Field{"warnings", &S::warnings}, Field{"rules", &S::rules}, Field{"tensors", &S::tensors}};
-};
-
-template <>
-struct Fields<ViewRequest>
-{
-    using S = ViewRequest;
-    static constexpr auto list = std::tuple{
-        Field{"tensor", &S::tensor},
-        Field{"histograms", &S::histograms},
-        Field{"choices", &S::choices},
-        Field{"exactMetrics", &S::exactMetrics},
-        Field{"channelMetrics", &S::channelMetrics},
-        Field{"curves", &S::curves},
-    };
-};
-
-template <>
-struct Fields<TensorView>
-{
-    using S = TensorView;
-    static constexpr auto list =
-        std::tuple{Field{"profile", &S::profile}, Field{"outcomes", &S::outcomes},
-                   Field{"typeOffer", &S::typeOffer}};
-};
-
-template <>
-struct Fields<PreviewRequest>
-{
-    using S = PreviewRequest;
-    static constexpr auto list =
-        std::tuple{Field{"tensor", &S::tensor}, Field{"choice", &S::choice}};
-};
-
-template <>
-struct Fields<Preview>
-{
-    using S = Preview;
-    static constexpr auto list =
-        std::tuple{Field{"extents", &S::extents}, Field{"sparkline", &S::sparkline},
-                   Field{"sqnrDb", &S::sqnrDb}, Field{"notes", &S::notes}};
-};
+inline constexpr auto fieldsOf<Preview> =
+    std::tuple{Field{"extents", &Preview::extents}, Field{"sparkline", &Preview::sparkline},
+               Field{"sqnrDb", &Preview::sqnrDb}, Field{"notes", &Preview::notes}};
 
 template <>
 constexpr int enumCount<StripRows> = 2;
 
 template <>
-struct Fields<StripRequest>
-{
-    using S = StripRequest;
-    static constexpr auto list = std::tuple{
-        Field{"tensor", &S::tensor},   Field{"rows", &S::rows},   Field{"domain", &S::domain},
-        Field{"columns", &S::columns}, Field{"range", &S::range},
-    };
+inline constexpr auto fieldsOf<StripRequest> = std::tuple{
+    Field{"tensor", &StripRequest::tensor}, Field{"rows", &StripRequest::rows},
+    Field{"domain", &StripRequest::domain}, Field{"columns", &StripRequest::columns},
+    Field{"range", &StripRequest::range},
 };
 
 template <>
-struct Fields<CompareRequest>
-{
-    using S = CompareRequest;
-    static constexpr auto list =
-        std::tuple{Field{"a", &S::a}, Field{"b", &S::b}, Field{"choices", &S::choices},
-                   Field{"exactMetrics", &S::exactMetrics}};
-};
+inline constexpr auto fieldsOf<CompareRequest> =
+    std::tuple{Field{"a", &CompareRequest::a}, Field{"b", &CompareRequest::b},
+               Field{"choices", &CompareRequest::choices},
+               Field{"exactMetrics", &CompareRequest::exactMetrics}};
 
 template <>
-struct Fields<Drift>
-{
-    using S = Drift;
-    static constexpr auto list = std::tuple{
-        Field{"maxRatio", &S::maxRatio}, Field{"earthMover", &S::earthMover},
-        Field{"earthMoverShare", &S::earthMoverShare}, Field{"klDivergence", &S::klDivergence}};
-};
+inline constexpr auto fieldsOf<Drift> =
+    std::tuple{Field{"maxRatio", &Drift::maxRatio}, Field{"earthMover", &Drift::earthMover},
+               Field{"earthMoverShare", &Drift::earthMoverShare},
+               Field{"klDivergence", &Drift::klDivergence}};
 
 template <>
-struct Fields<TransferredScales>
-{
-    using S = TransferredScales;
-    static constexpr auto list =
-        std::tuple{Field{"metrics", &S::metrics}, Field{"isExact", &S::isExact}};
-};
+inline constexpr auto fieldsOf<TransferredScales> = std::tuple{
+    Field{"metrics", &TransferredScales::metrics}, Field{"isExact", &TransferredScales::isExact}};
 
 template <>
-struct Fields<ChoiceComparison>
-{
-    using S = ChoiceComparison;
-    static constexpr auto list =
-        std::tuple{Field{"a", &S::a}, Field{"b", &S::b}, Field{"transferred", &S::transferred},
-                   Field{"whyNotTransferred", &S::whyNotTransferred}};
-};
+inline constexpr auto fieldsOf<ChoiceComparison> =
+    std::tuple{Field{"a", &ChoiceComparison::a}, Field{"b", &ChoiceComparison::b},
+               Field{"transferred", &ChoiceComparison::transferred},
+               Field{"whyNotTransferred", &ChoiceComparison::whyNotTransferred}};
 
 template <>
-struct Fields<TensorComparison>
-{
-    using S = TensorComparison;
-    static constexpr auto list =
-        std::tuple{Field{"drift", &S::drift}, Field{"choices", &S::choices}};
-};
+inline constexpr auto fieldsOf<TensorComparison> = std::tuple{
+    Field{"drift", &TensorComparison::drift}, Field{"choices", &TensorComparison::choices}};
 
 template <>
-struct Fields<Compared>
-{
-    using S = Compared;
-    static constexpr auto list =
-        std::tuple{Field{"a", &S::a}, Field{"b", &S::b}, Field{"comparison", &S::comparison}};
-};
+inline constexpr auto fieldsOf<Compared> = std::tuple{
+    Field{"a", &Compared::a}, Field{"b", &Compared::b}, Field{"comparison", &Compared::comparison}};
 
 template <typename T>
 Json encode(const T& message)

@@ -12,8 +12,7 @@ template <typename T>
 
 /// The struct again, equal. Throws Error(Input) that names the member
 /// that is missing, of another kind, or breaks a promise that readers rely on (a curve with fewer
-/// values than thresholds, a scheme of 40 bits): the other side may be damaged or older. Choices'
-/// settings are not compared with what their calibrators accept.
+/// values than thresholds, a scheme of 40 bits): the other side may be damaged or older.
 template <typename T>
 [[nodiscard]] T decode(const Json& json);
 

@@ -10,33 +10,21 @@ template <>
 constexpr int enumCount<Fault> = 3;
 
 template <>
-struct Fields<Pong>
-{
-    static constexpr auto list =
-        std::tuple{Field{"beats", &Pong::beats}, Field{"current", &Pong::current},
-                   Field{"cpuMs", &Pong::cpuMs}};
-};
+inline constexpr auto fieldsOf<Pong> = std::tuple{
+    Field{"beats", &Pong::beats}, Field{"current", &Pong::current}, Field{"cpuMs", &Pong::cpuMs}};
 
 template <>
-struct Fields<Failure>
-{
-    static constexpr auto list =
-        std::tuple{Field{"message", &Failure::message}, Field{"fault", &Failure::fault}};
-};
+inline constexpr auto fieldsOf<Failure> =
+    std::tuple{Field{"message", &Failure::message}, Field{"fault", &Failure::fault}};
 
 template <>
-struct Fields<ProgressNote>
-{
-    using S = ProgressNote;
-    static constexpr auto list = std::tuple{Field{"id", &S::id}, Field{"done", &S::done},
-                                            Field{"total", &S::total}, Field{"what", &S::what}};
-};
+inline constexpr auto fieldsOf<ProgressNote> =
+    std::tuple{Field{"id", &ProgressNote::id}, Field{"done", &ProgressNote::done},
+               Field{"total", &ProgressNote::total}, Field{"what", &ProgressNote::what}};
 
 template <>
-struct Fields<CancelRequest>
-{
-    static constexpr auto list = std::tuple{Field{"request", &CancelRequest::request}};
-};
+inline constexpr auto fieldsOf<CancelRequest> =
+    std::tuple{Field{"request", &CancelRequest::request}};
 
 namespace {
 

@@ -1,5 +1,6 @@
 #include "core/recipes/candidates.h"
 
+#include "core/base/digest.h"
 #include "core/calibrators/calibrator.h"
 #include "core/recipes/make_choice.h"
 
@@ -87,15 +88,6 @@ Choice choiceOf(const Standard& standard)
 {
     return makeChoice(standard.calibrator, standard.settings, SchemeKind::SymmetricRestricted,
                       Granularity::Tensor);
-}
-
-/// FNV-1a: the same on every machine, unlike std::hash.
-std::uint64_t digestOf(std::string_view text)
-{
-    std::uint64_t digest = 14695981039346656037ULL;
-    for (const char character : text)
-        digest = (digest ^ static_cast<unsigned char>(character)) * 1099511628211ULL;
-    return digest;
 }
 
 /// Two propagated choices may differ in nothing but the tensors whose range they take.
@@ -193,7 +185,7 @@ std::string choiceId(const Choice& choice)
     const std::string computed = fmt::format(
         "{}|{}|{}|{}", choice.settings.toText(), schemeWord(choice.scheme.kind),
         granularityText(choice.granularity), choice.rangeFrom.empty() ? "" : "propagated");
-    return fmt::format("{}:{:016x}", choice.calibrator, digestOf(computed));
+    return fmt::format("{}:{:016x}", choice.calibrator, fnv1a<std::uint64_t>(computed));
 }
 
 std::string candidateId(const Choice& choice)

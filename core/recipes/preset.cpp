@@ -1,17 +1,18 @@
 #include "core/recipes/preset.h"
 
-#include "core/recipes/json_object.h"
+#include "core/base/json_object.h"
 #include "core/recipes/make_choice.h"
 
 namespace calibscope {
 
 Preset presetFromJson(std::string_view json, std::string_view origin)
 {
-    const nlohmann::json parsed = parseJsonFile(json, origin);
-    const JsonObject object(
-        parsed, std::string(origin),
+    const std::string place(origin);
+    const nlohmann::json parsed = parseJson(json, place, Fault::Usage);
+    const JsonObject object(parsed, place, Fault::Usage);
+    object.allowOnly(
         {"id", "order", "title", "source", "calibrator", "settings", "scheme", "granularity"});
-    Preset preset{.order = object.integer("order", 1000),
+    Preset preset{.order = static_cast<int>(object.integer("order", 1000)),
                   .id = object.requiredText("id"),
                   .title = object.requiredText("title"),
                   .source = object.text("source"),

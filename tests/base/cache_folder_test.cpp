@@ -97,7 +97,7 @@ TEST_CASE("clearing removes the cache's own files, also empty ones")
     const TemporaryFolder folder;
     writeFile(folder, "a.kept", 100, 0);
     writeFile(folder, "empty.kept", 0, 0);
-    writeFile(folder, "unfinished-1.kept", 5, 0);
+    writeFile(folder, "v1-b.kept.part-1", 5, 0);
     writeFile(folder, "notes.txt", 5, 0);
     fs::create_directory(folder.file("folder.kept"));
     clearCache(folder.path());
@@ -109,11 +109,11 @@ TEST_CASE("other versions' files go, and what was being written an hour ago")
     const TemporaryFolder folder;
     writeFile(folder, "v1-a.kept", 1, 0);
     writeFile(folder, "v2-a.kept", 1, 0);
-    writeFile(folder, "unfinished-1.kept", 1, 1);
-    writeFile(folder, "unfinished-2.kept", 1, 61);
+    writeFile(folder, "v1-b.kept.part-1", 1, 1);
+    writeFile(folder, "v2-b.kept.part-2-1", 1, 61);
     writeFile(folder, "v1-a.txt", 1, 0);
     keepOnly(folder.path(), "v2-");
-    CHECK(namesIn(folder) == std::set<std::string>{"unfinished-1.kept", "v1-a.txt", "v2-a.kept"});
+    CHECK(namesIn(folder) == std::set<std::string>{"v1-b.kept.part-1", "v1-a.txt", "v2-a.kept"});
 }
 
 TEST_CASE("a folder that does not exist holds nothing and is not made")

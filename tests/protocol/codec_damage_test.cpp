@@ -39,8 +39,8 @@ TEST_CASE("promises that readers rely on are checked")
     json["outcomes"][0]["curve"]["value"] = json["profile"]["histograms"][0]["counts"];
     refuses(json, "not an array of numbers of the expected type");
     json = good;
-    json["outcomes"][0]["choice"]["scheme"]["bits"] = 40;
-    refuses(json, "2 to 16");
+    json["outcomes"][0]["choice"]["settings"]["bits"] = "40";
+    refuses(json, "choice: percentile: bits=40 is not accepted; give a whole number from 2 to 16");
     json = good;
     json["outcomes"][0]["role"] = 3;
     refuses(json, "kind that is not known");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/protocol/codec.h"
+#include "core/recipes/make_choice.h"
 
 #include <cmath>
 #include <limits>
@@ -12,39 +13,30 @@ namespace calibscope::test {
 
 inline const double inf = std::numeric_limits<double>::infinity();
 
-inline Settings someSettings()
-{
-    std::vector<Parameter> parameters(2);
-    parameters[0].id = "bins";
-    parameters[0].kind = Parameter::Kind::Integer;
-    parameters[0].fallback = "1024";
-    parameters[0].greatest = 5000;
-    parameters[1].id = "tie";
-    parameters[1].kind = Parameter::Kind::Choice;
-    parameters[1].fallback = "first";
-    parameters[1].words = {"first", "last"};
-    return {parameters, {{"tie", "last"}}, "test"};
-}
-
 inline Choice someChoice()
 {
-    return {.recipe = "vendor",
-            .preset = "preset-a",
-            .calibrator = "entropy",
-            .settings = someSettings(),
-            .scheme = {.kind = SchemeKind::AffineReal,
-                       .bits = 4,
-                       .divisor = Divisor::Levels,
-                       .rounding = Rounding::FloorHalf,
-                       .scaleFloor = 1e-7,
-                       .zeroScale = 0.1,
-                       .powerOfTwo = true,
-                       .unsignedWhenPositive = true,
-                       .arithmetic = Arithmetic::Float32Ends,
-                       .integers = Integers::Unsigned,
-                       .zeroPointRule = ZeroPointRule::FromNearerEnd},
-            .granularity = Granularity::Row,
-            .note = "an unknown role is taken for an activation"};
+    Choice choice = makeChoice("percentile",
+                               {{"alpha", "99.5"},
+                                {"bits", "4"},
+                                {"divisor", "2^b-1"},
+                                {"rounding", "floor-half"},
+                                {"scale-floor", "1e-07"},
+                                {"zero-scale", "0.1"},
+                                {"power-of-two", "up"},
+                                {"unsigned", "when-positive"},
+                                {"arithmetic", "float32-ends"},
+                                {"integers", "unsigned"},
+                                {"zero-point", "from-nearer-end"}},
+                               SchemeKind::AffineReal, Granularity::Row);
+    choice.recipe = "vendor";
+    choice.preset = "preset-a";
+    choice.note = "an unknown role is taken for an activation";
+    choice.rangeFrom = {{.tensor = "next",
+                         .path = "/activations/next",
+                         .calibrator = choice.calibrator,
+                         .settings = choice.settings,
+                         .scheme = choice.scheme}};
+    return choice;
 }
 
 inline Extents someExtents(std::uint64_t seed)

@@ -75,7 +75,7 @@ TEST_CASE("what is wrong in a user's file is told with file and member")
 {
     const Folder broken("recipes/a.json", recipeText("mine", "magic"));
     CHECK_THROWS_WITH(ownRecipes(broken.path()),
-                      containsText("recipes/a.json, rule 1") && containsText("magic"));
+                      containsText("recipes/a.json: rules[0]") && containsText("magic"));
     const Folder preset("presets/a.json",
                         R"({"id": "p", "title": "P", "calibrator": "min-max",
                             "settings": {"alpha": 1}})");

@@ -29,6 +29,6 @@ TEST_CASE("further values replace a preset's own")
 TEST_CASE("a preset file with a mistake is refused")
 {
     CHECK_THROWS_WITH(presetFromJson(R"({"id": "a", "title": "A"})", "p.json"),
-                      containsText("p.json lacks the member \"calibrator\""));
+                      containsText("p.json: lacks the member \"calibrator\""));
     CHECK_THROWS_WITH(preset("none"), containsText("there is no preset none"));
 }

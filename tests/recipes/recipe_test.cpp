@@ -125,7 +125,7 @@ TEST_CASE("per row needs a matrix whose channel axis is known")
 TEST_CASE("a recipe file with a mistake is refused with its place")
 {
     CHECK_THROWS_WITH(recipeFromJson("{", "mine.json"),
-                      containsText("mine.json is not valid JSON"));
+                      containsText("mine.json: is not valid JSON"));
     CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a"})", "mine.json"),
                       containsText("lacks the member \"title\""));
     CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": []})", "mine.json"),
@@ -135,7 +135,7 @@ TEST_CASE("a recipe file with a mistake is refused with its place")
     CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": [
                            {"calibrator": "percentile", "settings": {"alpha": 200}}]})",
                                      "mine.json"),
-                      containsText("mine.json, rule 1") && containsText("alpha=200"));
+                      containsText("mine.json: rules[0]") && containsText("alpha=200"));
     CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": [
                                          {"role": "bias", "calibrator": "min-max"}]})",
                                      "mine.json"),

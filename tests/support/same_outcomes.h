@@ -42,6 +42,7 @@ inline void checkSame(const Choice& a, const Choice& b)
     CHECK(a.scheme == b.scheme);
     CHECK(a.granularity == b.granularity);
     CHECK(a.note == b.note);
+    CHECK(a.rangeFrom == b.rangeFrom);
 }
 
 }  // namespace calibscope::test

@@ -1,6 +1,8 @@
 #include "ui/document/session_document.h"
 
 #include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/whole_file.h"
 #include "ui/document/session_labels.h"
 #include "ui/document/workbench.h"
 #include "ui/document/workbench_json.h"
@@ -8,7 +10,6 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
-#include <QSaveFile>
 
 #include <algorithm>
 #include <filesystem>
@@ -50,33 +51,16 @@ void writeSession(const SessionDocument& document, const QString& path)
     writeWhole(path, sessionJson(document, QFileInfo(path).absolutePath().toStdString()));
 }
 
-namespace {
-
-/// What was written in part is tried again: only then does the system say why.
-bool writeAll(QSaveFile& file, std::string_view bytes)
-{
-    while (!bytes.empty()) {
-        const qint64 written = file.write(bytes.data(), static_cast<qint64>(bytes.size()));
-        if (written <= 0)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
-}  // namespace
-
 void writeWhole(const QString& path, std::string_view bytes)
 {
-    QSaveFile file(path);
-    // QSaveFile of Qt 6.4 does not notice that its buffer could not be written.
-    const bool isWritten = file.open(QIODevice::WriteOnly | QIODevice::Unbuffered) &&
-                           writeAll(file, bytes) && file.commit();
-    if (!isWritten)
+    try {
+        writeWholeFile(QFile::encodeName(path).toStdString(), bytes);
+    } catch (const std::system_error& failure) {
         throw Error(Fault::Output,
                     QCoreApplication::translate("WholeFile", "%1 could not be written: %2")
-                        .arg(path, file.errorString())
+                        .arg(path, QString::fromStdString(failure.code().message()))
                         .toStdString());
+    }
 }
 
 namespace {
@@ -92,7 +76,7 @@ Json pathJson(const std::string& path, const fs::path& folder)
     return {{"path", fs::path(path).lexically_relative(folder).string()}, {"absolute", path}};
 }
 
-std::string pathFrom(const FileObject& object, const fs::path& folder)
+std::string pathFrom(const JsonObject& object, const fs::path& folder)
 {
     const std::string relative = object.text("path");
     const std::string absolute = object.text("absolute");
@@ -119,7 +103,7 @@ Json dumpJson(const SessionDump& dump, const fs::path& folder)
     return json;
 }
 
-SessionDump dumpFrom(const FileObject& object, const fs::path& folder)
+SessionDump dumpFrom(const JsonObject& object, const fs::path& folder)
 {
     SessionDump dump{.identity = {.path = pathFrom(object, folder),
                                   .bytes = object.count("size"),
@@ -129,7 +113,7 @@ SessionDump dumpFrom(const FileObject& object, const fs::path& folder)
                      .allowsExternal = object.flag("external"),
                      .selected = object.text("selected"),
                      .own = ownFrom(object)};
-    object.object("compared", [&](const FileObject& compared) {
+    object.object("compared", [&](const JsonObject& compared) {
         if (compared.has("path") || compared.has("absolute"))
             dump.own.compared.path = pathFrom(compared, folder);
     });
@@ -137,30 +121,12 @@ SessionDump dumpFrom(const FileObject& object, const fs::path& folder)
 }
 
 /// What is packed by Qt is no text.
-std::string hexText(const std::string& bytes)
+std::string bytesFrom(const JsonObject& object, const char* key)
 {
-    constexpr std::string_view digits = "0123456789abcdef";
-    std::string text;
-    for (const char byte : bytes) {
-        const auto value = static_cast<unsigned char>(byte);
-        text += digits[value >> 4U];
-        text += digits[value & 15U];
-    }
-    return text;
-}
-
-std::string bytesFrom(const FileObject& object, const char* key)
-{
-    const std::string text = object.text(key);
-    const auto isHex = [](char digit) {
-        return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f');
-    };
-    if (text.size() % 2 != 0 || !std::ranges::all_of(text, isHex))
+    std::optional<std::string> bytes = bytesFromHex(object.text(key));
+    if (!bytes)
         object.fail(std::string(key) + " is not a string of hexadecimal digits");
-    std::string bytes;
-    for (std::size_t place = 0; place < text.size(); place += 2)
-        bytes += static_cast<char>(std::stoi(text.substr(place, 2), nullptr, 16));
-    return bytes;
+    return *std::move(bytes);
 }
 
 Json layoutJson(const SessionLayout& layout)
@@ -171,7 +137,7 @@ Json layoutJson(const SessionLayout& layout)
             {"filter", layout.filter}};
 }
 
-void requireKnownVersion(const FileObject& object)
+void requireKnownVersion(const JsonObject& object)
 {
     if (object.text("format") != formatName)
         object.fail("is not a Calibscope session");
@@ -206,21 +172,19 @@ std::string sessionJson(const SessionDocument& document, const std::string& fold
 
 SessionDocument sessionFromJson(std::string_view text, const std::string& origin)
 {
-    const Json json = Json::parse(text, nullptr, false);
-    if (json.is_discarded())
-        throw Error(Fault::Input, origin + ": is not valid JSON; it may be damaged or truncated");
-    const FileObject object(json, origin);
+    const Json json = parseJson(text, origin);
+    const JsonObject object(json, origin);
     requireKnownVersion(object);
     const fs::path folder = fs::path(origin).parent_path();
     SessionDocument document;
     object.list("dumps",
-                [&](const FileObject& dump) { document.dumps.push_back(dumpFrom(dump, folder)); });
+                [&](const JsonObject& dump) { document.dumps.push_back(dumpFrom(dump, folder)); });
     document.shown = object.count("shown");
     if (document.shown >= std::max<std::size_t>(document.dumps.size(), 1))
         object.fail("shown is not one of its dumps");
     object.object("shared",
-                  [&](const FileObject& shared) { document.shared = sharedFrom(shared); });
-    object.object("layout", [&](const FileObject& layout) {
+                  [&](const JsonObject& shared) { document.shared = sharedFrom(shared); });
+    object.object("layout", [&](const JsonObject& layout) {
         document.layout = {.page = layout.text("page"),
                            .docks = bytesFrom(layout, "docks"),
                            .card = layout.text("card"),

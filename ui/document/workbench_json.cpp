@@ -1,7 +1,6 @@
 #include "ui/document/workbench_json.h"
 
-#include "core/base/error.h"
-#include "core/recipes/make_choice.h"
+#include "core/recipes/choice_json.h"
 
 #include <utility>
 
@@ -11,71 +10,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// What a choice and a range's source have in common.
-Json calibratorJson(const auto& part)
-{
-    Json settings = Json::object();
-    for (const auto& [id, value] : part.settings.entries())
-        settings[id] = value;
-    return {{"calibrator", part.calibrator},
-            {"settings", settings},
-            {"scheme", std::string(schemeText(part.scheme.kind))}};
-}
-
-Choice calibratorFrom(const FileObject& object)
-{
-    if (!object.has("calibrator"))
-        object.fail("lacks its calibrator");
-    try {
-        return makeChoice(object.text("calibrator"), object.textMap("settings"),
-                          parseSchemeKind(object.text("scheme", "symmetric-restricted")),
-                          parseGranularity(object.text("granularity", "tensor")));
-    } catch (const Error& error) {
-        if (error.fault() == Fault::Input)
-            throw;
-        object.fail(error.what());
-    }
-}
-
-}  // namespace
-
-Json choiceJson(const Choice& choice)
-{
-    Json json = calibratorJson(choice);
-    json["granularity"] = std::string(granularityText(choice.granularity));
-    for (const auto& [key, text] :
-         {std::pair("recipe", &choice.recipe), std::pair("preset", &choice.preset),
-          std::pair("note", &choice.note)})
-        if (!text->empty())
-            json[key] = *text;
-    for (const RangeSource& source : choice.rangeFrom) {
-        Json from = calibratorJson(source);
-        from["tensor"] = source.tensor;
-        from["path"] = source.path;
-        json["range_from"].push_back(std::move(from));
-    }
-    return json;
-}
-
-Choice choiceFrom(const FileObject& object)
-{
-    Choice choice = calibratorFrom(object);
-    choice.recipe = object.text("recipe");
-    choice.preset = object.text("preset");
-    choice.note = object.text("note");
-    object.list("range_from", [&choice](const FileObject& from) {
-        Choice own = calibratorFrom(from);
-        choice.rangeFrom.push_back({.tensor = from.text("tensor"),
-                                    .path = from.text("path"),
-                                    .calibrator = std::move(own.calibrator),
-                                    .settings = std::move(own.settings),
-                                    .scheme = own.scheme});
-    });
-    return choice;
-}
-
-namespace {
-
 const std::vector<std::string> compareModes = {"overlay", "side-by-side", "difference"};
 
 Json rangeJson(const Range& range)
@@ -83,7 +17,7 @@ Json rangeJson(const Range& range)
     return {{"low", numberValue(range.low)}, {"high", numberValue(range.high)}};
 }
 
-Range rangeFrom(const FileObject& object)
+Range rangeFrom(const JsonObject& object)
 {
     return {.low = object.number("low"), .high = object.number("high")};
 }
@@ -107,7 +41,7 @@ Json saidJson(const TensorSaid& said)
     return json;
 }
 
-std::optional<int> axisFrom(const FileObject& object, const char* key)
+std::optional<int> axisFrom(const JsonObject& object, const char* key)
 {
     constexpr int mostAxes = 1024;
     if (!object.has(key))
@@ -118,7 +52,7 @@ std::optional<int> axisFrom(const FileObject& object, const char* key)
     return static_cast<int>(axis);
 }
 
-TensorSaid saidFrom(const FileObject& object)
+TensorSaid saidFrom(const JsonObject& object)
 {
     TensorSaid said{.layoutOverride = {}, .isConfirmed = object.flag("confirmed")};
     LayoutOverride& layoutOverride = said.layoutOverride;
@@ -147,7 +81,7 @@ Json decisionJson(const Decision& decision)
             {"remark", decision.remark}};
 }
 
-Decision decisionFrom(const FileObject& object)
+Decision decisionFrom(const JsonObject& object)
 {
     if (!object.has("choice"))
         object.fail("lacks its choice");
@@ -156,7 +90,7 @@ Decision decisionFrom(const FileObject& object)
                       .choice = {},
                       .remark = object.text("remark")};
     object.object("choice",
-                  [&](const FileObject& choice) { decision.choice = choiceFrom(choice); });
+                  [&](const JsonObject& choice) { decision.choice = choiceFrom(choice); });
     return decision;
 }
 
@@ -170,11 +104,11 @@ Json zoomJson(const PageZoom& zoom)
     return json;
 }
 
-PageZoom zoomFrom(const FileObject& object)
+PageZoom zoomFrom(const JsonObject& object)
 {
     PageZoom zoom{.tensor = object.text("tensor"), .zoom = {}};
-    object.object("x", [&zoom](const FileObject& x) { zoom.zoom.x = rangeFrom(x); });
-    object.object("y", [&zoom](const FileObject& y) { zoom.zoom.y = rangeFrom(y); });
+    object.object("x", [&zoom](const JsonObject& x) { zoom.zoom.x = rangeFrom(x); });
+    object.object("y", [&zoom](const JsonObject& y) { zoom.zoom.y = rangeFrom(y); });
     return zoom;
 }
 
@@ -204,26 +138,26 @@ Json ownJson(const Workbench& workbench)
     return json;
 }
 
-Workbench ownFrom(const FileObject& object)
+Workbench ownFrom(const JsonObject& object)
 {
     Workbench workbench;
-    object.objects("said", [&](const std::string& tensor, const FileObject& said) {
+    object.objects("said", [&](const std::string& tensor, const JsonObject& said) {
         workbench.said.insert(tensor, saidFrom(said));
     });
-    object.objects("by_hand", [&](const std::string& tensor, const FileObject& range) {
+    object.objects("by_hand", [&](const std::string& tensor, const JsonObject& range) {
         workbench.manualRange[tensor] = rangeFrom(range);
     });
     for (std::string& tensor : object.texts("pins"))
         workbench.pins.insert(std::move(tensor));
     for (std::string& tensor : object.texts("excluded"))
         workbench.excluded.insert(std::move(tensor));
-    object.objects("decisions", [&](const std::string& tensor, const FileObject& decision) {
+    object.objects("decisions", [&](const std::string& tensor, const JsonObject& decision) {
         workbench.decisions.insert(tensor, decisionFrom(decision));
     });
-    object.objects("zooms", [&](const std::string& page, const FileObject& zoom) {
+    object.objects("zooms", [&](const std::string& page, const JsonObject& zoom) {
         workbench.zooms[page] = zoomFrom(zoom);
     });
-    object.object("compared", [&](const FileObject& compared) {
+    object.object("compared", [&](const JsonObject& compared) {
         workbench.compared.mode = compared.word("mode", compareModes, CompareMode::Overlay);
         workbench.compared.pairs = compared.textMap("pairs");
     });
@@ -247,7 +181,7 @@ Json displayJson(const PlotDisplay& display)
             {"table", display.isTableShown}};
 }
 
-PlotDisplay displayFrom(const FileObject& object)
+PlotDisplay displayFrom(const JsonObject& object)
 {
     const PlotDisplay standard;
     return {.isLogCount = object.flag("log_count", standard.isLogCount),
@@ -281,24 +215,24 @@ Json sharedJson(const Workbench& workbench)
             {"lower_plot", lowerWords[static_cast<std::size_t>(workbench.secondary)]}};
 }
 
-Workbench sharedFrom(const FileObject& object)
+Workbench sharedFrom(const JsonObject& object)
 {
     Workbench workbench;
     object.object("display",
-                  [&](const FileObject& display) { workbench.display = displayFrom(display); });
+                  [&](const JsonObject& display) { workbench.display = displayFrom(display); });
     workbench.recipe = object.text("recipe");
     workbench.ticks = object.flagMap("ticks");
     workbench.manualScheme = object.text("hand_scheme");
-    object.objects("edits", [&](const std::string& id, const FileObject& choice) {
+    object.objects("edits", [&](const std::string& id, const JsonObject& choice) {
         workbench.edits.insert_or_assign(id, choiceFrom(choice));
     });
-    object.list("added", [&](const FileObject& added) {
+    object.list("added", [&](const JsonObject& added) {
         AddedCandidate candidate{
             .id = added.text("id"), .label = added.text("label"), .choice = {}};
         if (!added.has("choice"))
             added.fail("lacks its choice");
         added.object("choice",
-                     [&](const FileObject& choice) { candidate.choice = choiceFrom(choice); });
+                     [&](const JsonObject& choice) { candidate.choice = choiceFrom(choice); });
         workbench.added.push_back(candidate);
     });
     workbench.baseline = object.text("baseline");

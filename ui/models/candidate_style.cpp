@@ -1,5 +1,6 @@
 #include "ui/models/candidate_style.h"
 
+#include "core/base/digest.h"
 #include "core/recipes/candidates.h"
 #include "ui/document/outcome_rows.h"
 
@@ -33,15 +34,6 @@ const std::map<std::string, std::size_t>& knownPlaces()
     return places;
 }
 
-/// The same on every machine, unlike std::hash.
-std::uint32_t hashOf(const std::string& text)
-{
-    std::uint32_t hash = 2166136261U;  // FNV-1a
-    for (const char character : text)
-        hash = (hash ^ static_cast<unsigned char>(character)) * 16777619U;
-    return hash;
-}
-
 /// Of the known candidate at that place, or one after them.
 SeriesStyle styleAt(std::size_t place, const ChartColors& colors)
 {
@@ -57,7 +49,7 @@ SeriesStyle candidateStyle(const std::string& id, const ChartColors& colors)
     if (const auto found = known.find(id); found != known.end())
         return styleAt(found->second, colors);
     const std::size_t further = seriesStyleCount - known.size();
-    return styleAt(known.size() + hashOf(id) % further, colors);
+    return styleAt(known.size() + fnv1a<std::uint32_t>(id) % further, colors);
 }
 
 }  // namespace calibscope

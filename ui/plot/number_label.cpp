@@ -1,5 +1,7 @@
 #include "ui/plot/number_label.h"
 
+#include "core/base/number_text.h"
+
 #include <array>
 #include <cmath>
 
@@ -8,7 +10,6 @@ namespace calibscope {
 namespace {
 
 constexpr char16_t minusSign = u'\u2212';
-constexpr char16_t narrowSpace = u'\u202f';
 
 QString withTrueMinus(QString text)
 {
@@ -56,10 +57,7 @@ QString fixedLabel(double value, int decimals)
 
 QString countLabel(std::uint64_t count)
 {
-    QString text = QString::number(count);
-    for (auto place = text.size() - 3; place > 0; place -= 3)
-        text.insert(place, QChar(narrowSpace));
-    return text;
+    return QString::fromStdString(groupedText(count));
 }
 
 QString countText(std::uint64_t count, const QString& one, const QString& many)

@@ -56,11 +56,10 @@ void paintContent(QPaintDevice& device, const PlotContent& content, const Pictur
     paintPicture(painter, content, settings);
 }
 
-void saveBytes(const QByteArray& bytes, const QString& path)
+void saveBytes(const QByteArray& bytes, const QString& path, WholeFileOptions options = {})
 {
-    Output output(QFile::encodeName(path).toStdString());
-    output.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-    output.finish();
+    writeOutput(QFile::encodeName(path).toStdString(),
+                {bytes.constData(), static_cast<std::size_t>(bytes.size())}, options);
 }
 
 }  // namespace
@@ -133,7 +132,7 @@ void saveContent(const PlotContent& content, const PictureSettings& settings, co
                         .toStdString());
 }
 
-void savePicture(const QImage& picture, const QString& path)
+void savePicture(const QImage& picture, const QString& path, WholeFileOptions options)
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
@@ -141,7 +140,7 @@ void savePicture(const QImage& picture, const QString& path)
     if (!writer.write(picture))
         throw Error(Fault::Output,
                     (path + QStringLiteral(": ") + writer.errorString()).toStdString());
-    saveBytes(buffer.data(), path);
+    saveBytes(buffer.data(), path, options);
 }
 
 }  // namespace calibscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/range.h"
+#include "core/base/whole_file.h"
 
 #include <QByteArray>
 #include <QImage>
@@ -54,6 +55,6 @@ void paintPicture(QPainter& painter, const PlotContent& content, const PictureSe
 void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path);
 
 /// Writes a PNG. Throws Error(Output) as saveContent().
-void savePicture(const QImage& picture, const QString& path);
+void savePicture(const QImage& picture, const QString& path, WholeFileOptions options = {});
 
 }  // namespace calibscope

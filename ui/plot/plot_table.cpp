@@ -25,7 +25,7 @@ QString textOf(double value)
 
 QString textOf(std::uint64_t value)
 {
-    return QString::number(value);
+    return QString::fromStdString(numberText(value));
 }
 
 QString textOf(const QString& text)
@@ -151,9 +151,8 @@ void saveTable(const PlotTable& table, const QString& path)
         throw Error(Fault::Usage,
                     (path + QStringLiteral(": a table's file ends with .csv, .tsv or .json"))
                         .toStdString());
-    Output output(QFile::encodeName(path).toStdString());
-    output.write(tableAs(table, parseTableFormat(word.toStdString())).toStdString());
-    output.finish();
+    writeOutput(QFile::encodeName(path).toStdString(),
+                tableAs(table, parseTableFormat(word.toStdString())).toStdString());
 }
 
 }  // namespace calibscope

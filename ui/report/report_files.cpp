@@ -1,11 +1,12 @@
 #include "ui/report/report_files.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/protocol/codec.h"
+#include "core/report/html/output_folder.h"
 #include "core/report/tables/output.h"
 #include "ui/plot/picture.h"
 
-#include <QCryptographicHash>
 #include <QFile>
 #include <QMutexLocker>
 
@@ -31,15 +32,15 @@ PictureSaver::~PictureSaver()
 
 void PictureSaver::save(const QImage& picture, const QString& path)
 {
-    start([picture, path] { savePicture(picture, path); });
+    start([picture, path] { savePicture(picture, path, inUnfinishedFolder); });
 }
 
 void PictureSaver::save(const QByteArray& bytes, const QString& path)
 {
     start([bytes, path] {
-        Output output(QFile::encodeName(path).toStdString());
-        output.write({bytes.constData(), static_cast<std::size_t>(bytes.size())});
-        output.finish();
+        writeOutput(QFile::encodeName(path).toStdString(),
+                    {bytes.constData(), static_cast<std::size_t>(bytes.size())},
+                    inUnfinishedFolder);
     });
 }
 
@@ -91,9 +92,7 @@ void ViewSpool::put(std::size_t place, protocol::TensorView view) const
     view.profile.sketch = {};
     std::string bytes;
     protocol::Json::to_cbor(protocol::encode(view), bytes);
-    Output output(fileOf(place).string());
-    output.write(bytes);
-    output.finish();
+    writeOutput(fileOf(place).string(), bytes, inUnfinishedFolder);
 }
 
 std::optional<protocol::TensorView> ViewSpool::take(std::size_t place) const
@@ -113,19 +112,11 @@ void ViewSpool::clear() const
 
 std::string fileDigest(const std::string& path, const std::function<void()>& step)
 {
-    constexpr qint64 partBytes = 1 << 20;
-    QFile file(QFile::decodeName(path.c_str()));
-    if (!file.open(QIODevice::ReadOnly))
+    try {
+        return fileSha256(path, step);
+    } catch (const Error&) {
         return {};
-    QCryptographicHash hash(QCryptographicHash::Sha256);
-    while (!file.atEnd()) {
-        step();
-        const QByteArray part = file.read(partBytes);
-        if (part.isEmpty())
-            return {};
-        hash.addData(part);
     }
-    return hash.result().toHex().toStdString();
 }
 
 }  // namespace calibscope

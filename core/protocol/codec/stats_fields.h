@@ -23,213 +23,163 @@ template <>
 constexpr bool isTableRow<Extents> = true;
 
 template <>
-struct Fields<FileIdentity>
-{
-    using S = FileIdentity;
-    static constexpr auto list = std::tuple{
-        Field{"path", &S::path}, Field{"bytes", &S::bytes}, Field{"modified", &S::modified},
-        Field{"sha256", &S::sha256}, Field{"headerSha256", &S::headerSha256}};
-};
+inline constexpr auto fieldsOf<FileIdentity> =
+    std::tuple{Field{"path", &FileIdentity::path}, Field{"bytes", &FileIdentity::bytes},
+               Field{"modified", &FileIdentity::modified}, Field{"sha256", &FileIdentity::sha256},
+               Field{"headerSha256", &FileIdentity::headerSha256}};
 
 template <>
-struct Fields<Range>
-{
-    static constexpr auto list = std::tuple{Field{"low", &Range::low}, Field{"high", &Range::high}};
-};
+inline constexpr auto fieldsOf<Range> =
+    std::tuple{Field{"low", &Range::low}, Field{"high", &Range::high}};
 
 template <>
-struct Fields<Unreadable>
-{
-    static constexpr auto list =
-        std::tuple{Field{"reason", &Unreadable::reason}, Field{"sentence", &Unreadable::sentence}};
-};
+inline constexpr auto fieldsOf<Unreadable> =
+    std::tuple{Field{"reason", &Unreadable::reason}, Field{"sentence", &Unreadable::sentence}};
 
 template <>
-struct Fields<TensorInfo>
+inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
+    Field{"name", &TensorInfo::name},
+    Field{"path", &TensorInfo::path},
+    Field{"otherPaths", &TensorInfo::otherPaths},
+    Field{"role", &TensorInfo::role},
+    Field{"elementType", &TensorInfo::elementType},
+    Field{"storedType", &TensorInfo::storedType},
+    Field{"otherTypes", &TensorInfo::otherTypes},
+    Field{"lossy", &TensorInfo::lossy},
+    Field{"shape", &TensorInfo::shape},
+    Field{"parts", &TensorInfo::parts},
+    Field{"batchAxis", &TensorInfo::batchAxis},
+    Field{"batchSize", &TensorInfo::batchSize},
+    Field{"channelAxis", &TensorInfo::channelAxis},
+    Field{"op", &TensorInfo::op},
+    Field{"inputs", &TensorInfo::inputs},
+    Field{"layout", &TensorInfo::layout},
+    Field{"layoutRule", &TensorInfo::layoutRule},
+    Field{"evidence", &TensorInfo::evidence},
+    Field{"isGuess", &TensorInfo::isGuess},
+    Field{"compression", &TensorInfo::compression},
+    Field{"checksum", &TensorInfo::checksum},
+    Field{"isBeside", &TensorInfo::isBeside},
+    Field{"unreadable", &TensorInfo::unreadable},
+};
+
+inline void check(const TensorInfo& info, const Where& where)
 {
-    using S = TensorInfo;
-    static constexpr auto list = std::tuple{
-        Field{"name", &S::name},
-        Field{"path", &S::path},
-        Field{"otherPaths", &S::otherPaths},
-        Field{"role", &S::role},
-        Field{"elementType", &S::elementType},
-        Field{"storedType", &S::storedType},
-        Field{"otherTypes", &S::otherTypes},
-        Field{"lossy", &S::lossy},
-        Field{"shape", &S::shape},
-        Field{"parts", &S::parts},
-        Field{"batchAxis", &S::batchAxis},
-        Field{"batchSize", &S::batchSize},
-        Field{"channelAxis", &S::channelAxis},
-        Field{"op", &S::op},
-        Field{"inputs", &S::inputs},
-        Field{"layout", &S::layout},
-        Field{"layoutRule", &S::layoutRule},
-        Field{"evidence", &S::evidence},
-        Field{"isGuess", &S::isGuess},
-        Field{"compression", &S::compression},
-        Field{"checksum", &S::checksum},
-        Field{"isBeside", &S::isBeside},
-        Field{"unreadable", &S::unreadable},
+    const auto isAxis = [&info](std::optional<int> axis) {
+        return !axis || (*axis >= 0 && static_cast<std::size_t>(*axis) < info.shape.size());
     };
-    static void check(const TensorInfo& info, const Where& where)
-    {
-        const auto isAxis = [&info](std::optional<int> axis) {
-            return !axis || (*axis >= 0 && static_cast<std::size_t>(*axis) < info.shape.size());
-        };
-        if (!isAxis(info.batchAxis) || !isAxis(info.channelAxis))
-            where.fail("names an axis that the shape does not have");
-    }
+    if (!isAxis(info.batchAxis) || !isAxis(info.channelAxis))
+        where.fail("names an axis that the shape does not have");
+}
+
+template <>
+inline constexpr auto fieldsOf<RuleUse> =
+    std::tuple{Field{"id", &RuleUse::id}, Field{"title", &RuleUse::title},
+               Field{"tensors", &RuleUse::tensors}, Field{"guesses", &RuleUse::guesses}};
+
+template <>
+inline constexpr auto fieldsOf<LayoutOverride> = std::tuple{
+    Field{"role", &LayoutOverride::role},
+    Field{"batchAxis", &LayoutOverride::batchAxis},
+    Field{"batchSize", &LayoutOverride::batchSize},
+    Field{"channelAxis", &LayoutOverride::channelAxis},
+    Field{"elementType", &LayoutOverride::elementType},
 };
 
 template <>
-struct Fields<RuleUse>
+inline constexpr auto fieldsOf<TensorPart> =
+    std::tuple{Field{"channel", &TensorPart::channel}, Field{"batches", &TensorPart::batches}};
+
+inline void check(const TensorPart& part, const Where& where)
 {
-    using S = RuleUse;
-    static constexpr auto list =
-        std::tuple{Field{"id", &S::id}, Field{"title", &S::title}, Field{"tensors", &S::tensors},
-                   Field{"guesses", &S::guesses}};
+    if (part.batches == 0U)
+        where.fail("asks for no batch");
+}
+
+template <>
+inline constexpr auto fieldsOf<TensorRef> =
+    std::tuple{Field{"file", &TensorRef::file}, Field{"allowExternal", &TensorRef::allowExternal},
+               Field{"index", &TensorRef::index}, Field{"layout", &TensorRef::layoutOverride},
+               Field{"part", &TensorRef::part}};
+
+template <>
+inline constexpr auto fieldsOf<TypeOffer> =
+    std::tuple{Field{"elementType", &TypeOffer::elementType}, Field{"reason", &TypeOffer::reason}};
+
+template <>
+inline constexpr auto fieldsOf<Extents> = std::tuple{
+    Field{"finite", &Extents::finite},
+    Field{"zeros", &Extents::zeros},
+    Field{"nan", &Extents::nan},
+    Field{"positiveInf", &Extents::positiveInf},
+    Field{"negativeInf", &Extents::negativeInf},
+    Field{"min", &Extents::min},
+    Field{"max", &Extents::max},
+    Field{"absMin", &Extents::absMin},
+    Field{"absSecond", &Extents::absSecond},
+    Field{"atMin", &Extents::atMin},
+    Field{"atMax", &Extents::atMax},
+    Field{"overflowed", &Extents::overflowed},
+    Field{"underflowed", &Extents::underflowed},
+    Field{"roundedIntegers", &Extents::roundedIntegers},
 };
 
 template <>
-struct Fields<LayoutOverride>
-{
-    using S = LayoutOverride;
-    static constexpr auto list = std::tuple{
-        Field{"role", &S::role},
-        Field{"batchAxis", &S::batchAxis},
-        Field{"batchSize", &S::batchSize},
-        Field{"channelAxis", &S::channelAxis},
-        Field{"elementType", &S::elementType},
-    };
+inline constexpr auto fieldsOf<Moments> = std::tuple{
+    Field{"extents", &Moments::extents},
+    Field{"sum", &Moments::sum},
+    Field{"sumSquares", &Moments::sumSquares},
+    Field{"mean", &Moments::mean},
+    Field{"m2", &Moments::m2},
+    Field{"m3", &Moments::m3},
+    Field{"m4", &Moments::m4},
 };
 
 template <>
-struct Fields<TensorPart>
-{
-    using S = TensorPart;
-    static constexpr auto list =
-        std::tuple{Field{"channel", &S::channel}, Field{"batches", &S::batches}};
-    static void check(const TensorPart& part, const Where& where)
-    {
-        if (part.batches == 0U)
-            where.fail("asks for no batch");
-    }
-};
+inline constexpr auto fieldsOf<FirstNotFinite> =
+    std::tuple{Field{"nan", &FirstNotFinite::nan}, Field{"infinite", &FirstNotFinite::infinite}};
 
 template <>
-struct Fields<TensorRef>
-{
-    using S = TensorRef;
-    static constexpr auto list = std::tuple{
-        Field{"file", &S::file}, Field{"allowExternal", &S::allowExternal},
-        Field{"index", &S::index}, Field{"layout", &S::layoutOverride}, Field{"part", &S::part}};
-};
+inline constexpr auto fieldsOf<HistogramSpec> =
+    std::tuple{Field{"growth", &HistogramSpec::growth}, Field{"bins", &HistogramSpec::bins},
+               Field{"domain", &HistogramSpec::domain}};
 
-template <>
-struct Fields<TypeOffer>
+inline void check(const HistogramSpec& spec, const Where& where)
 {
-    using S = TypeOffer;
-    static constexpr auto list =
-        std::tuple{Field{"elementType", &S::elementType}, Field{"reason", &S::reason}};
-};
-
-template <>
-struct Fields<Extents>
-{
-    using S = Extents;
-    static constexpr auto list = std::tuple{
-        Field{"finite", &S::finite},
-        Field{"zeros", &S::zeros},
-        Field{"nan", &S::nan},
-        Field{"positiveInf", &S::positiveInf},
-        Field{"negativeInf", &S::negativeInf},
-        Field{"min", &S::min},
-        Field{"max", &S::max},
-        Field{"absMin", &S::absMin},
-        Field{"absSecond", &S::absSecond},
-        Field{"atMin", &S::atMin},
-        Field{"atMax", &S::atMax},
-        Field{"overflowed", &S::overflowed},
-        Field{"underflowed", &S::underflowed},
-        Field{"roundedIntegers", &S::roundedIntegers},
-    };
-};
-
-template <>
-struct Fields<Moments>
-{
-    using S = Moments;
-    static constexpr auto list = std::tuple{
-        Field{"extents", &S::extents}, Field{"sum", &S::sum}, Field{"sumSquares", &S::sumSquares},
-        Field{"mean", &S::mean},       Field{"m2", &S::m2},   Field{"m3", &S::m3},
-        Field{"m4", &S::m4},
-    };
-};
-
-template <>
-struct Fields<FirstNotFinite>
-{
-    using S = FirstNotFinite;
-    static constexpr auto list = std::tuple{Field{"nan", &S::nan}, Field{"infinite", &S::infinite}};
-};
-
-template <>
-struct Fields<HistogramSpec>
-{
-    using S = HistogramSpec;
-    static constexpr auto list = std::tuple{Field{"growth", &S::growth}, Field{"bins", &S::bins},
-                                            Field{"domain", &S::domain}};
-    static void check(const HistogramSpec& spec, const Where& where)
-    {
-        if (spec.bins < 1)
-            where.fail("asks for a histogram without bins");
-    }
-};
+    if (spec.bins < 1)
+        where.fail("asks for a histogram without bins");
+}
 
 /// Without a tool's own edges: they are those of equal bins but for the rounding to float32.
 template <>
-struct Fields<Histogram>
+inline constexpr auto fieldsOf<Histogram> =
+    std::tuple{Field{"spec", &Histogram::spec},   Field{"low", &Histogram::low},
+               Field{"high", &Histogram::high},   Field{"counts", &Histogram::counts},
+               Field{"notes", &Histogram::notes}, Field{"leftOut", &Histogram::leftOut}};
+
+inline void check(const Histogram& histogram, const Where& where)
 {
-    using S = Histogram;
-    static constexpr auto list = std::tuple{
-        Field{"spec", &S::spec},     Field{"low", &S::low},     Field{"high", &S::high},
-        Field{"counts", &S::counts}, Field{"notes", &S::notes}, Field{"leftOut", &S::leftOut}};
-    static void check(const Histogram& histogram, const Where& where)
-    {
-        if (histogram.counts.empty())
-            where.fail("is a histogram without bins");
-    }
-};
+    if (histogram.counts.empty())
+        where.fail("is a histogram without bins");
+}
 
 template <>
-struct Fields<OrderRequest>
-{
-    using S = OrderRequest;
-    static constexpr auto list = std::tuple{Field{"domain", &S::domain}, Field{"rank", &S::rank}};
-};
+inline constexpr auto fieldsOf<OrderRequest> =
+    std::tuple{Field{"domain", &OrderRequest::domain}, Field{"rank", &OrderRequest::rank}};
 
 template <>
-struct Fields<OrderStatistic>
-{
-    using S = OrderStatistic;
-    static constexpr auto list =
-        std::tuple{Field{"request", &S::request}, Field{"value", &S::value}};
-};
+inline constexpr auto fieldsOf<OrderStatistic> =
+    std::tuple{Field{"request", &OrderStatistic::request}, Field{"value", &OrderStatistic::value}};
 
 template <>
-struct Fields<TensorProfile>
-{
-    using S = TensorProfile;
-    static constexpr auto list = std::tuple{Field{"info", &S::info},
-                                            Field{"moments", &S::moments},
-                                            Field{"firstNotFinite", &S::firstNotFinite},
-                                            Field{"batches", &S::batches},
-                                            Field{"channels", &S::channels},
-                                            Field{"sketch", &S::sketch},
-                                            Field{"histograms", &S::histograms},
-                                            Field{"orders", &S::orders}};
-};
+inline constexpr auto fieldsOf<TensorProfile> =
+    std::tuple{Field{"info", &TensorProfile::info},
+               Field{"moments", &TensorProfile::moments},
+               Field{"firstNotFinite", &TensorProfile::firstNotFinite},
+               Field{"batches", &TensorProfile::batches},
+               Field{"channels", &TensorProfile::channels},
+               Field{"sketch", &TensorProfile::sketch},
+               Field{"histograms", &TensorProfile::histograms},
+               Field{"orders", &TensorProfile::orders}};
 
 }  // namespace calibscope::protocol

@@ -144,9 +144,9 @@ void readColumn(const Json& columns, const std::string& name, std::size_t count,
                 columns, name + "." + std::string(field.name), count,
                 [&](std::size_t row) -> Member& { return at(row).*field.member; }, where);
         });
-        if constexpr (requires(Value value) { Fields<Value>::check(value, where); })
+        if constexpr (HasCheck<Value>)
             for (std::size_t row = 0; row < count; ++row)
-                Fields<Value>::check(at(row), where);
+                check(at(row), where);
     } else if constexpr (isOptional<Value>) {
         using Inner = typename Value::value_type;
         const auto has = readCells<std::uint8_t>(columns, name + "?", count, where);

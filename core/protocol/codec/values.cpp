@@ -1,6 +1,6 @@
 #include "core/protocol/codec/values.h"
 
-#include "core/base/parameter.h"
+#include "core/recipes/choice_json.h"
 
 namespace calibscope::protocol {
 
@@ -40,32 +40,14 @@ void read(const Json& json, double& number, const Where& where)
     number = json.get<double>();
 }
 
-Json write(const Settings& settings)
+Json write(const Choice& choice)
 {
-    Json entries = Json::array();
-    for (const auto& [id, value] : settings.entries())
-        entries.push_back({id, value});
-    return entries;
+    return choice.calibrator.empty() ? Json() : choiceJson(choice);
 }
 
-void read(const Json& json, Settings& settings, const Where& where)
+void read(const Json& json, Choice& choice, const Where& where)
 {
-    if (!json.is_array())
-        where.fail("is not a list of settings");
-    // Each parameter admits just the word it has: the texts come back as they were, whatever
-    // algorithm they are of. Whoever runs the algorithm checks them against its parameters.
-    std::vector<Parameter> parameters;
-    for (const Json& entry : json) {
-        if (!entry.is_array() || entry.size() != 2)
-            where.fail("holds an entry that is not id and value");
-        Parameter parameter;
-        parameter.kind = Parameter::Kind::Choice;
-        read(entry[0], parameter.id, where);
-        read(entry[1], parameter.fallback, where);
-        parameter.words = {parameter.fallback};
-        parameters.push_back(std::move(parameter));
-    }
-    settings = Settings(parameters, {}, "engine message");
+    choice = json.is_null() ? Choice() : choiceFrom(JsonObject(json, where.text()));
 }
 
 Json write(const MetricValues& metrics)

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/base/settings.h"
 #include "core/protocol/arrays.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/magnitude_sketch.h"
@@ -32,22 +31,27 @@ struct Field
 template <typename Struct, typename Member>
 Field(std::string_view, Member Struct::*) -> Field<Struct, Member>;
 
-/// The members of a struct that travel: `static constexpr auto list = std::tuple{Field{...}, ...}`.
-/// From this one list follow writing, reading, and the writing of many as columns.
+/// The members of a struct that travel, as `std::tuple{Field{...}, ...}`. From this one list follow
+/// writing, reading, and the writing of many as columns. What readers rely on beyond the members'
+/// types is in an overload of check(const Struct&, const Where&).
 template <typename Struct>
-struct Fields;
+inline constexpr auto fieldsOf = std::tuple{};
 
 template <typename Struct>
-concept HasFields = requires
+concept HasFields = std::tuple_size_v<decltype(fieldsOf<Struct>)> >
+0;
+
+template <typename Struct>
+concept HasCheck = requires(const Struct& value, const Where& where)
 {
-    Fields<Struct>::list;
+    check(value, where);
 };
 
 /// Calls visit(field) for each field of the struct, in order.
 template <HasFields Struct, typename Visit>
 void forEachField(Visit visit)
 {
-    std::apply([&visit](const auto&... field) { (visit(field), ...); }, Fields<Struct>::list);
+    std::apply([&visit](const auto&... field) { (visit(field), ...); }, fieldsOf<Struct>);
 }
 
 /// How many values an enum has that travels; its values are 0 to one less.
@@ -65,8 +69,9 @@ void readTable(const Json& json, std::vector<Row>& rows, const Where& where);
 // Defined in values.cpp.
 [[nodiscard]] Json write(const std::string& text);
 void read(const Json& json, std::string& text, const Where& where);
-[[nodiscard]] Json write(const Settings& settings);
-void read(const Json& json, Settings& settings, const Where& where);
+/// Null without a calibrator.
+[[nodiscard]] Json write(const Choice& choice);
+void read(const Json& json, Choice& choice, const Where& where);
 [[nodiscard]] Json write(const MetricValues& metrics);
 void read(const Json& json, MetricValues& metrics, const Where& where);
 [[nodiscard]] Json write(const std::map<std::string, std::string>& texts);
@@ -183,8 +188,8 @@ void read(const Json& json, Struct& value, const Where& where)
     forEachField<Struct>([&](const auto& field) {
         read(member(json, field.name, where), value.*field.member, Where{&where, field.name});
     });
-    if constexpr (requires { Fields<Struct>::check(value, where); })
-        Fields<Struct>::check(value, where);
+    if constexpr (HasCheck<Struct>)
+        check(value, where);
 }
 
 }  // namespace calibscope::protocol

@@ -1,11 +1,13 @@
 #include "core/report/html/output_folder.h"
 
 #include "core/base/error.h"
+#include "core/report/tables/output.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -93,8 +95,7 @@ fs::path makeBeside(const std::string& given, const fs::path& place)
     constexpr int attempts = 100;
     constexpr mode_t forAll = 0777;  // the user's umask takes away from it
     for (int attempt = 0; attempt < attempts; ++attempt) {
-        fs::path path = place.string() + ".part-" + std::to_string(::getpid()) +
-                        (attempt == 0 ? "" : "-" + std::to_string(attempt));
+        fs::path path = partName(place.string(), attempt);
         if (::mkdir(path.c_str(), forAll) == 0)
             return path;
         if (errno != EEXIST)
@@ -102,6 +103,16 @@ fs::path makeBeside(const std::string& given, const fs::path& place)
     }
     fail(given, "no folder can be created here (" + std::generic_category().message(errno) +
                     "); check the path, the permissions and the free space");
+}
+
+/// All that was written in it reaches the disk, as far as the system can tell.
+void syncFiles(const fs::path& folder)
+{
+    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    static_cast<void>(::syncfs(descriptor));
+    ::close(descriptor);
 }
 
 }  // namespace
@@ -129,8 +140,14 @@ void OutputFolder::makeFolder(std::string_view name) const
              "a folder in it can't be created (" + error.message() + "); check the free space");
 }
 
+void OutputFolder::write(const fs::path& name, std::string_view content) const
+{
+    writeOutput((m_temporary / name).string(), content, inUnfinishedFolder);
+}
+
 void OutputFolder::finish()
 {
+    syncFiles(m_temporary);
     std::error_code error;
     fs::path former;
     if (fs::exists(m_target, error)) {

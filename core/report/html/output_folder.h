@@ -1,11 +1,16 @@
 #pragma once
 
+#include "core/base/whole_file.h"
+
 #include <filesystem>
 #include <set>
 #include <string>
 #include <string_view>
 
 namespace calibscope {
+
+/// Files in a folder that is not finished: they reach the disk with it, not each on its own.
+constexpr WholeFileOptions inUnfinishedFolder{.isSynced = false};
 
 /// A folder that appears only when it is whole: it grows beside its place under another name, and
 /// finish() renames it.
@@ -27,7 +32,10 @@ public:
     [[nodiscard]] const std::filesystem::path& path() const { return m_temporary; }
     /// Makes a folder in it. Throws Error(Output).
     void makeFolder(std::string_view name) const;
-    /// Puts it in its place; what was there before goes away after that. Throws Error(Output).
+    /// Writes a file in it. Throws Error(Output).
+    void write(const std::filesystem::path& name, std::string_view content) const;
+    /// Puts it in its place, once all in it has reached the disk; what was there before goes away
+    /// after that. Throws Error(Output).
     void finish();
 
 private:

@@ -1,8 +1,10 @@
 #pragma once
 
+#include "core/base/whole_file.h"
 #include "core/report/tables/table.h"
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -10,15 +12,14 @@ namespace calibscope {
 
 /// Where a program's result goes: standard output, or a file that appears only when it is whole.
 ///
-/// A file is written beside its place under another name and renamed by finish(), so an existing
-/// one is replaced at once or not at all. What is not a regular file (a device, a pipe) is written
-/// to directly. Every failure throws Error(Output) with the path, the system's reason and the free
-/// space.
+/// A file is a WholeFile: an existing one is replaced at once or not at all. What is not a regular
+/// file (a device, a pipe) is written to directly. Every failure throws Error(Output) with the
+/// path, the system's reason and the free space.
 class Output
 {
 public:
-    /// Standard output for an empty path.
-    explicit Output(const std::string& path);
+    /// Standard output for an empty path. `options` are those of a file.
+    explicit Output(const std::string& path, WholeFileOptions options = {});
     Output(const Output&) = delete;
     Output& operator=(const Output&) = delete;
     /// Removes what was written if finish() was not reached.
@@ -33,10 +34,13 @@ public:
 private:
     [[noreturn]] void fail(int errorNumber) const;
 
-    std::string m_path;       ///< as given; for messages
-    std::string m_target;     ///< the file to be replaced, links followed; empty: written directly
-    std::string m_temporary;  ///< empty: none, or renamed already
-    std::FILE* m_stream = nullptr;
+    std::string m_path;               ///< as given; for messages
+    std::string m_folder;             ///< of the file; empty: written directly
+    std::optional<WholeFile> m_file;  ///< nothing: written directly
+    std::FILE* m_stream = nullptr;    ///< what is written directly
 };
+
+/// All of an output at once.
+void writeOutput(const std::string& path, std::string_view content, WholeFileOptions options = {});
 
 }  // namespace calibscope

@@ -1,11 +1,14 @@
-#include "core/dump/file_sha256.h"
+#include "core/base/digest.h"
 
 #include "core/base/error.h"
 #include "core/base/file_identity.h"
+#include "core/base/hex.h"
+#include "core/base/progress.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cstdint>
 #include <string>
 
 using namespace calibscope;
@@ -54,4 +57,35 @@ TEST_CASE("the SHA-256 of a header is of the first 64 KiB, or of all there is")
     CHECK(headerSha256(path) == ofHeader);
     test::writeBytes(path, std::string(headerBytes - 1, 'h') + "x");
     CHECK(headerSha256(path) != ofHeader);
+}
+
+TEST_CASE("a digest can be stopped between two pieces")
+{
+    const test::TemporaryFolder folder;
+    test::writeBytes(folder.file("a"), std::string(std::size_t{3} << 20, 'a'));
+    int steps = 0;
+    CHECK_THROWS_AS(fileSha256(folder.file("a"),
+                               [&steps] {
+                                   if (++steps == 2)
+                                       throw Cancelled{};
+                               }),
+                    Cancelled);
+    CHECK(steps == 2);
+}
+
+TEST_CASE("SHA-256 of bytes in memory is that of a file of them")
+{
+    CHECK(hexText(sha256("abc")) ==
+          "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+}
+
+// The authors' published test vectors for "", "a" and "foobar".
+TEST_CASE("FNV-1a of published examples")
+{
+    CHECK(fnv1a<std::uint32_t>("") == 0x811c9dc5U);
+    CHECK(fnv1a<std::uint32_t>("a") == 0xe40c292cU);
+    CHECK(fnv1a<std::uint32_t>("foobar") == 0xbf9cf968U);
+    CHECK(fnv1a<std::uint64_t>("") == 0xcbf29ce484222325U);
+    CHECK(fnv1a<std::uint64_t>("a") == 0xaf63dc4c8601ec8cU);
+    CHECK(fnv1a<std::uint64_t>("foobar") == 0x85944171f73967e8U);
 }

@@ -1,6 +1,5 @@
-#include "ui/document/file_object.h"
+#include "core/base/json_object.h"
 
-#include "core/base/error.h"
 #include "core/base/number_text.h"
 
 #include <algorithm>
@@ -11,30 +10,44 @@ namespace calibscope {
 
 using Json = nlohmann::json;
 
-FileObject::FileObject(const Json& object, std::string place)
-    : m_object(object), m_place(std::move(place))
+JsonObject::JsonObject(const Json& object, std::string place, Fault fault)
+    : m_object(object), m_place(std::move(place)), m_fault(fault)
 {
     if (!m_object.is_object())
         fail("is not an object");
 }
 
-bool FileObject::has(const char* key) const
+void JsonObject::allowOnly(std::initializer_list<std::string_view> known) const
+{
+    for (const auto& [key, value] : m_object.items())
+        if (std::ranges::find(known, key) == known.end())
+            fail("has an unknown member \"" + key + "\"");
+}
+
+bool JsonObject::has(const char* key) const
 {
     const auto found = m_object.find(key);
     return found != m_object.end() && !found->is_null();
 }
 
-std::string FileObject::text(const char* key, const std::string& fallback) const
+std::string JsonObject::text(const char* key, const std::string& fallback) const
 {
     return has(key) ? ofType(key, Json::value_t::string, "a string").get<std::string>() : fallback;
 }
 
-bool FileObject::flag(const char* key, bool fallback) const
+std::string JsonObject::requiredText(const char* key) const
+{
+    if (!has(key))
+        fail(std::string("lacks the member \"") + key + "\"");
+    return text(key);
+}
+
+bool JsonObject::flag(const char* key, bool fallback) const
 {
     return has(key) ? ofType(key, Json::value_t::boolean, "true or false").get<bool>() : fallback;
 }
 
-double FileObject::number(const char* key, double fallback) const
+double JsonObject::number(const char* key, double fallback) const
 {
     if (!has(key))
         return fallback;
@@ -47,14 +60,14 @@ double FileObject::number(const char* key, double fallback) const
     return infinity;
 }
 
-std::int64_t FileObject::integer(const char* key, std::int64_t fallback) const
+std::int64_t JsonObject::integer(const char* key, std::int64_t fallback) const
 {
     if (!has(key))
         return fallback;
     return member(key, m_object[key].is_number_integer(), "a whole number").get<std::int64_t>();
 }
 
-std::uint64_t FileObject::count(const char* key, std::uint64_t fallback) const
+std::uint64_t JsonObject::count(const char* key, std::uint64_t fallback) const
 {
     if (!has(key))
         return fallback;
@@ -62,7 +75,7 @@ std::uint64_t FileObject::count(const char* key, std::uint64_t fallback) const
         .get<std::uint64_t>();
 }
 
-std::size_t FileObject::wordPlace(const char* key, const std::vector<std::string>& words) const
+std::size_t JsonObject::wordPlace(const char* key, const std::vector<std::string>& words) const
 {
     const std::string given = text(key);
     const auto found = std::ranges::find(words, given);
@@ -74,7 +87,7 @@ std::size_t FileObject::wordPlace(const char* key, const std::vector<std::string
     fail(std::string(key) + " is \"" + given + "\"; available: " + known);
 }
 
-std::vector<std::string> FileObject::texts(const char* key) const
+std::vector<std::string> JsonObject::texts(const char* key) const
 {
     std::vector<std::string> list;
     if (!has(key))
@@ -86,31 +99,32 @@ std::vector<std::string> FileObject::texts(const char* key) const
     return list;
 }
 
-void FileObject::object(const char* key, const std::function<void(const FileObject&)>& read) const
+void JsonObject::object(const char* key, const std::function<void(const JsonObject&)>& read) const
 {
     if (has(key))
-        read(FileObject(m_object[key], m_place + ": " + key));
+        read(JsonObject(m_object[key], m_place + ": " + key, m_fault));
 }
 
-void FileObject::list(const char* key, const std::function<void(const FileObject&)>& read) const
+void JsonObject::list(const char* key, const std::function<void(const JsonObject&)>& read) const
 {
     if (!has(key))
         return;
     std::size_t place = 0;
     for (const Json& entry : ofType(key, Json::value_t::array, "a list"))
-        read(FileObject(entry, m_place + ": " + key + "[" + std::to_string(place++) + "]"));
+        read(
+            JsonObject(entry, m_place + ": " + key + "[" + std::to_string(place++) + "]", m_fault));
 }
 
-void FileObject::objects(
-    const char* key, const std::function<void(const std::string&, const FileObject&)>& read) const
+void JsonObject::objects(
+    const char* key, const std::function<void(const std::string&, const JsonObject&)>& read) const
 {
     if (!has(key))
         return;
     for (const auto& [name, value] : ofType(key, Json::value_t::object, "an object").items())
-        read(name, FileObject(value, m_place + ": " + key + " of " + name));
+        read(name, JsonObject(value, m_place + ": " + key + " of " + name, m_fault));
 }
 
-std::map<std::string, std::string> FileObject::textMap(const char* key) const
+std::map<std::string, std::string> JsonObject::textMap(const char* key) const
 {
     std::map<std::string, std::string> texts;
     if (!has(key))
@@ -122,7 +136,7 @@ std::map<std::string, std::string> FileObject::textMap(const char* key) const
     return texts;
 }
 
-std::map<std::string, bool> FileObject::flagMap(const char* key) const
+std::map<std::string, bool> JsonObject::flagMap(const char* key) const
 {
     std::map<std::string, bool> flags;
     if (!has(key))
@@ -134,21 +148,45 @@ std::map<std::string, bool> FileObject::flagMap(const char* key) const
     return flags;
 }
 
-void FileObject::fail(const std::string& what) const
+GivenSettings JsonObject::settings(const char* key) const
 {
-    throw Error(Fault::Input, m_place + ": " + what);
+    GivenSettings given;
+    if (!has(key))
+        return given;
+    for (const auto& [id, value] : ofType(key, Json::value_t::object, "an object").items()) {
+        if (value.is_number())
+            given[id] = numberText(value.get<double>());
+        else if (value.is_string())
+            given[id] = value.get<std::string>();
+        else
+            fail("has a setting \"" + id + "\" that is neither a number nor a text");
+    }
+    return given;
 }
 
-const Json& FileObject::ofType(const char* key, Json::value_t type, const char* wanted) const
+void JsonObject::fail(const std::string& what) const
+{
+    throw Error(m_fault, m_place + ": " + what);
+}
+
+const Json& JsonObject::ofType(const char* key, Json::value_t type, const char* wanted) const
 {
     return member(key, m_object[key].type() == type, wanted);
 }
 
-const Json& FileObject::member(const char* key, bool isRight, const char* wanted) const
+const Json& JsonObject::member(const char* key, bool isRight, const char* wanted) const
 {
     if (!isRight)
         fail(std::string(key) + " is not " + wanted);
     return m_object[key];
+}
+
+Json parseJson(std::string_view text, const std::string& origin, Fault fault)
+{
+    Json json = Json::parse(text, nullptr, false);
+    if (json.is_discarded())
+        throw Error(fault, origin + ": is not valid JSON; it may be damaged or truncated");
+    return json;
 }
 
 Json numberValue(double value)

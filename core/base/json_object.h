@@ -1,25 +1,34 @@
 #pragma once
 
+#include "core/base/error.h"
+#include "core/base/settings.h"
+
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
 
-/// Reads members of one JSON object of a file. A member that is absent or null is its fallback; one
-/// of a wrong type is Error(Input) that names its place; others are left alone.
-class FileObject
+/// Reads members of one JSON object of a file or a message. A member that is absent or null is its
+/// fallback; one of a wrong type is an Error that names its place; others are left alone.
+class JsonObject
 {
 public:
-    /// `place` names the object in errors: "a.calsession: dumps[0]".
-    FileObject(const nlohmann::json& object, std::string place);
+    /// `place` names the object in errors, whose fault is `fault`: "a.calsession: dumps[0]".
+    JsonObject(const nlohmann::json& object, std::string place, Fault fault = Fault::Input);
 
-    [[nodiscard]] const std::string& place() const { return m_place; }
+    /// Fails where it has a member that is none of these.
+    void allowOnly(std::initializer_list<std::string_view> known) const;
     [[nodiscard]] bool has(const char* key) const;
     [[nodiscard]] std::string text(const char* key, const std::string& fallback = {}) const;
+    /// Fails where it is absent.
+    [[nodiscard]] std::string requiredText(const char* key) const;
     [[nodiscard]] bool flag(const char* key, bool fallback = false) const;
     /// Also the texts "inf" and "-inf".
     [[nodiscard]] double number(const char* key, double fallback = 0.0) const;
@@ -35,13 +44,15 @@ public:
     [[nodiscard]] std::vector<std::string> texts(const char* key) const;
 
     /// Reads an object, each object of a list, or each member of an object of objects.
-    void object(const char* key, const std::function<void(const FileObject&)>& read) const;
-    void list(const char* key, const std::function<void(const FileObject&)>& read) const;
+    void object(const char* key, const std::function<void(const JsonObject&)>& read) const;
+    void list(const char* key, const std::function<void(const JsonObject&)>& read) const;
     void objects(const char* key,
-                 const std::function<void(const std::string&, const FileObject&)>& read) const;
+                 const std::function<void(const std::string&, const JsonObject&)>& read) const;
     /// The members of an object of texts, or of flags.
     [[nodiscard]] std::map<std::string, std::string> textMap(const char* key) const;
     [[nodiscard]] std::map<std::string, bool> flagMap(const char* key) const;
+    /// The members of an object as values of parameters: texts, or numbers in their shortest form.
+    [[nodiscard]] GivenSettings settings(const char* key) const;
 
     [[noreturn]] void fail(const std::string& what) const;
 
@@ -55,7 +66,12 @@ private:
 
     const nlohmann::json& m_object;
     std::string m_place;
+    Fault m_fault = Fault::Input;
 };
+
+/// The value that a file's text stands for. Throws an Error of that fault that names the file.
+[[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& origin,
+                                       Fault fault = Fault::Input);
 
 /// A number as a value that number() reads back: infinities are texts.
 [[nodiscard]] nlohmann::json numberValue(double value);

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <concepts>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace calibscope {
+
+/// SHA-256 of the bytes: its 32 bytes.
+[[nodiscard]] std::string sha256(std::string_view bytes);
+
+/// SHA-256 of a whole file, as 64 lower-case hexadecimal digits. Reads all of it, and calls `step`
+/// for each MiB, which may throw to stop. Throws Error(Input).
+[[nodiscard]] std::string fileSha256(const std::string& path,
+                                     const std::function<void()>& step = {});
+/// The same of its first bytes, as FileIdentity::headerSha256 wants it.
+[[nodiscard]] std::string headerSha256(const std::string& path);
+
+/// FNV-1a of 32 or 64 bits: for ids and for choosing among few. The same on every machine, unlike
+/// std::hash; no protection against who wants two texts to have the same.
+template <std::unsigned_integral Number>
+[[nodiscard]] constexpr Number fnv1a(std::string_view text)
+{
+    static_assert(sizeof(Number) == 4 || sizeof(Number) == 8);
+    constexpr bool isLong = sizeof(Number) == 8;
+    auto digest = static_cast<Number>(isLong ? 14695981039346656037ULL : 2166136261ULL);
+    for (const char character : text)
+        digest = (digest ^ static_cast<unsigned char>(character)) *
+                 static_cast<Number>(isLong ? 1099511628211ULL : 16777619ULL);
+    return digest;
+}
+
+}  // namespace calibscope
