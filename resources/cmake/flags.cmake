@@ -16,8 +16,10 @@ if(CMAKE_UNITY_BUILD)
     target_compile_options(calibscope_flags INTERFACE ${calibscope_quiet_strings})
 endif()
 
+# The sanitizers' own code makes GCC 12 take standard containers for uninitialized.
 if(CALIBSCOPE_SANITIZE)
     target_compile_options(calibscope_flags INTERFACE
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
         -fsanitize=${CALIBSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(calibscope_flags INTERFACE -fsanitize=${CALIBSCOPE_SANITIZE})
 endif()
