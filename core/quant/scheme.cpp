@@ -18,11 +18,12 @@ constexpr std::array<std::pair<SchemeKind, std::string_view>, 4> kindTexts{
      {SchemeKind::Affine, "affine"},
      {SchemeKind::AffineReal, "affine-real"}}};
 
-constexpr std::array<std::pair<Divisor, std::string_view>, 4> divisorTexts{
+constexpr std::array<std::pair<Divisor, std::string_view>, 5> divisorTexts{
     {{Divisor::Qmax, "qmax"},
      {Divisor::QmaxPlusHalf, "qmax+0.5"},
      {Divisor::Levels, "2^b-1"},
-     {Divisor::Ratio, "ratio"}}};
+     {Divisor::Ratio, "ratio"},
+     {Divisor::QmaxPlusOne, "qmax+1"}}};
 
 constexpr std::array<std::pair<Rounding, std::string_view>, 3> roundingTexts{
     {{Rounding::HalfEven, "half-even"},
@@ -178,6 +179,7 @@ double Scheme::divisorValue() const
     case Divisor::QmaxPlusHalf: return qmax() + 0.5;
     case Divisor::Levels: return (1 << bits) - 1;
     case Divisor::Ratio: return qmax();
+    case Divisor::QmaxPlusOne: return qmax() + 1;
     }
     return qmax();
 }

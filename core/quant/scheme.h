@@ -13,8 +13,8 @@ namespace calibscope {
 
 enum class SchemeKind { SymmetricRestricted, SymmetricFull, Affine, AffineReal };
 /// qmax; qmax + 0.5; 2^b - 1 (unsigned data); qmax where the data's ends are first weighed against
-/// their own levels (Glow)
-enum class Divisor { Qmax, QmaxPlusHalf, Levels, Ratio };
+/// their own levels (Glow); qmax + 1 (ppq)
+enum class Divisor { Qmax, QmaxPlusHalf, Levels, Ratio, QmaxPlusOne };
 enum class Rounding { HalfEven, HalfAway, FloorHalf };
 /// In which precision ends, scale and zero point are computed, and a calibrator's sums if its tool
 /// has them so.

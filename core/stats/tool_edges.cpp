@@ -43,13 +43,18 @@ std::vector<double> arange(Number start, Number end, Number width)
 
 std::vector<double> torchLinspace(float high, std::size_t bins)
 {
+    return torchLinspace({.low = 0.0F, .high = high}, bins);
+}
+
+std::vector<double> torchLinspace(const SingleRange& range, std::size_t bins)
+{
     std::vector<double> edges(bins + 1);
-    const float step = high / static_cast<float>(bins);
+    const float step = (range.high - range.low) / static_cast<float>(bins);
     for (std::size_t edge = 0; edge < edges.size(); ++edge) {
         const auto [base, offset] = laneOf(edge, edges.size());
         const float start = base < edges.size() / 2
-                                ? step * static_cast<float>(base)
-                                : std::fma(-step, static_cast<float>(bins - base), high);
+                                ? std::fma(step, static_cast<float>(base), range.low)
+                                : std::fma(-step, static_cast<float>(bins - base), range.high);
         edges[edge] = static_cast<double>(std::fma(step, static_cast<float>(offset), start));
     }
     return edges;

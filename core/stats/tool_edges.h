@@ -19,6 +19,9 @@ struct SingleRange
 /// from `high` in the upper one, eight edges from each base.
 [[nodiscard]] std::vector<double> torchLinspace(float high, std::size_t bins);
 
+/// The same of any range: torch.linspace(range.low, range.high, bins + 1).
+[[nodiscard]] std::vector<double> torchLinspace(const SingleRange& range, std::size_t bins);
+
 /// torch.arange(0, end, width) in the same way; `end` is not included. Requires width > 0.
 [[nodiscard]] std::vector<double> torchArange(float end, float width);
 

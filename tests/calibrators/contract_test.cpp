@@ -207,7 +207,8 @@ TEST_CASE("symmetric data give an affine range that is symmetric")
         const Range range = *calibration.clip.range;
         // An affine scheme has one level more below 0 than above: what weighs errors of both ends
         // may prefer one a little.
-        const bool weighsErrors = algorithm.id == "mse" || algorithm.id == "torch-histogram";
+        const bool weighsErrors = algorithm.id == "mse" || algorithm.id == "torch-histogram" ||
+                                  algorithm.id == "ppq-mse" || algorithm.id.starts_with("aimet-");
         CHECK(std::abs(range.low + range.high) <= (weighsErrors ? 0.05 : 1e-9) * range.width());
     }
 }
@@ -230,7 +231,9 @@ TEST_CASE("scaling the data by a power of two scales the threshold exactly")
     for (const Calibrator& algorithm : calibrators()) {
         // PyTorch's own search does not either: of 4096 normal values torch 1.13.1 takes a scale of
         // 0.029392, of the same times 2^13 one of 0.028686 times 2^13.
-        if (algorithm.id == "fixed" || algorithm.id == "torch-histogram")
+        // AIMET's give narrow data a width of 0.01.
+        if (algorithm.id == "fixed" || algorithm.id == "torch-histogram" ||
+            algorithm.id.starts_with("aimet-"))
             continue;
         for (const char* name : {"one value", "constant", "symmetric", "skewed", "outlier"})
             for (const int exponent : {-20, 13}) {

@@ -110,6 +110,9 @@ TEST_CASE("python: snippets of what no recipe uses give the numbers of calib sca
     }
     const std::vector<Words> choices = {
         {"--preset", "ncnn-aciq"},
+        {"--preset", "aimet-tf-asymmetric"},
+        {"--preset", "aimet-tf-symmetric"},
+        {"--preset", "aimet-tf-symmetric-strict"},
         {"--calibrator", "aciq:count=all,bits=4"},
         {"--calibrator", "aciq", "--scheme", "affine"},
         {"--calibrator", "percentile:alpha=99.9,domain=magnitude", "--scheme", "affine"},

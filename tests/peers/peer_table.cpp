@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace calibscope::test {
@@ -64,6 +65,24 @@ Check thresholdIsFloat32(std::string name)
         return result.at(name).is_array() ? eachChannel(answer, result.at(name), compare)
                                           : compare(answer.whole, result.at(name));
     };
+}
+
+std::string keepsObservedRange(const Answer& answer, const nlohmann::json& result)
+{
+    const Quantizer& quantizer = answer.whole.quantizer;
+    const double low = std::min(result.at("clip_min").get<double>(), 0.0);
+    const double high = std::max(result.at("clip_max").get<double>(), 0.0);
+    const bool isAffine = answer.choice.scheme.isAffine();
+    const double zeroPoint = quantizer.zeroPoint - (isAffine ? quantizer.lowLevel : 0);
+    for (const std::string& difference :
+         {sameFloat32("scale", quantizer.scale, result.at("scale")),
+          sameNumber("zero_point", zeroPoint, result.at("zero_point")),
+          isAffine ? sameFloat32("clip_min", answer.whole.clip.range->low, low) : std::string(),
+          isAffine ? sameFloat32("clip_max", answer.whole.clip.range->high, high)
+                   : sameFloat32("clip", thresholdOf(answer.whole), std::max(-low, high))})
+        if (!difference.empty())
+            return difference;
+    return {};
 }
 
 }  // namespace calibscope::test

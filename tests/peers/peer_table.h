@@ -81,6 +81,9 @@ struct Peer
 
 /// The threshold is the float32 that the result calls `name`; per channel each of its list.
 [[nodiscard]] Check thresholdIsFloat32(std::string name);
+/// HistogramObserver's: the kept range with 0 in it, float32 scale, and the zero point counted from
+/// the lowest integer.
+[[nodiscard]] std::string keepsObservedRange(const Answer& answer, const nlohmann::json& result);
 /// The first difference of a list of one number for each channel.
 [[nodiscard]] std::string
 eachChannel(const Answer& answer, const nlohmann::json& theirs,

@@ -2,14 +2,35 @@
 
 namespace calibscope::test {
 
+namespace {
+
+/// The tool counts zero points from the lowest integer.
+std::string isScaleAndOffsetOfPpq(const Answer& answer, const nlohmann::json& result)
+{
+    const Quantizer& quantizer = answer.whole.quantizer;
+    const std::string difference = sameFloat32("scale", quantizer.scale, result.at("scale"));
+    return difference.empty() ? sameNumber("offset", quantizer.zeroPoint, result.at("offset"))
+                              : difference;
+}
+
+PeerRow ppqRow(const char* method, bool isSymmetric, const char* preset)
+{
+    return {.part = "results",
+            .method = method,
+            .settings = {{"symmetric", isSymmetric}},
+            .preset = preset,
+            .check = isScaleAndOffsetOfPpq};
+}
+
+}  // namespace
+
 Peer ppqPeer()
 {
-    Peer peer{.id = "ppq", .rows = {{.part = "results", .method = "kl"}}};
-    for (const char* method : {"mse", "percentile"})
-        for (const bool isSymmetric : {true, false})
-            peer.rows.push_back(
-                {.part = "results", .method = method, .settings = {{"symmetric", isSymmetric}}});
-    return peer;
+    return {.id = "ppq",
+            .rows = {ppqRow("kl", true, "ppq-kl"), ppqRow("mse", true, "ppq-mse-symmetric"),
+                     ppqRow("mse", false, "ppq-mse-asymmetric"),
+                     ppqRow("percentile", true, "ppq-percentile-symmetric"),
+                     ppqRow("percentile", false, "ppq-percentile-asymmetric")}};
 }
 
 }  // namespace calibscope::test

@@ -1,7 +1,5 @@
 #include "tests/peers/peer_table.h"
 
-#include <algorithm>
-
 namespace calibscope::test {
 
 namespace {
@@ -53,25 +51,6 @@ std::vector<PeerRow> minMaxRows()
              {"one_inf", "the tool gives an infinite scale; here infinities are left out"}}}};
 }
 
-/// The kept range with 0 in it, float32 scale, and the zero point counted from the lowest integer.
-std::string isObserved(const Answer& answer, const nlohmann::json& result)
-{
-    const Quantizer& quantizer = answer.whole.quantizer;
-    const double low = std::min(result.at("clip_min").get<double>(), 0.0);
-    const double high = std::max(result.at("clip_max").get<double>(), 0.0);
-    const bool isAffine = answer.choice.scheme.isAffine();
-    const double zeroPoint = quantizer.zeroPoint - (isAffine ? quantizer.lowLevel : 0);
-    for (const std::string& difference :
-         {sameFloat32("scale", quantizer.scale, result.at("scale")),
-          sameNumber("zero_point", zeroPoint, result.at("zero_point")),
-          isAffine ? sameFloat32("clip_min", answer.whole.clip.range->low, low) : std::string(),
-          isAffine ? sameFloat32("clip_max", answer.whole.clip.range->high, high)
-                   : sameFloat32("clip", thresholdOf(answer.whole), std::max(-low, high))})
-        if (!difference.empty())
-            return difference;
-    return {};
-}
-
 /// Of data that are not finite only scale and zero point were recorded.
 std::string isScaleOfNonFinite(const Answer& answer, const nlohmann::json& result)
 {
@@ -90,7 +69,7 @@ PeerRow observerRow(const char* scheme, const char* preset)
             .method = "HistogramObserver",
             .settings = {{"qscheme", scheme}},
             .preset = preset,
-            .check = isObserved};
+            .check = keepsObservedRange};
 }
 
 std::vector<PeerRow> histogramRows()

@@ -4,11 +4,16 @@ namespace calibscope::test {
 
 Peer torchaoPeer()
 {
-    Peer peer{.id = "torchao-pt2e", .rows = {}};
-    for (const char* scheme : {"torch.per_tensor_affine", "torch.per_tensor_symmetric"})
-        peer.rows.push_back(
-            {.part = "results", .method = "HistogramObserver", .settings = {{"qscheme", scheme}}});
-    return peer;
+    const auto row = [](const char* scheme, const char* preset) {
+        return PeerRow{.part = "results",
+                       .method = "HistogramObserver",
+                       .settings = {{"qscheme", scheme}},
+                       .preset = preset,
+                       .check = keepsObservedRange};
+    };
+    return {.id = "torchao-pt2e",
+            .rows = {row("torch.per_tensor_affine", "torchao-histogram-affine"),
+                     row("torch.per_tensor_symmetric", "torchao-histogram-symmetric")}};
 }
 
 }  // namespace calibscope::test

@@ -32,6 +32,7 @@ TEST_CASE("divisors are qmax, qmax + 0.5, and 2^b - 1 with non-negative levels")
 {
     CHECK(scheme(SchemeKind::SymmetricFull).divisorValue() == 127.0);
     CHECK(scheme(SchemeKind::SymmetricFull, {{"divisor", "qmax+0.5"}}).divisorValue() == 127.5);
+    CHECK(scheme(SchemeKind::SymmetricFull, {{"divisor", "qmax+1"}}).divisorValue() == 128.0);
 
     const Scheme unsignedData = scheme(SchemeKind::SymmetricRestricted, {{"divisor", "2^b-1"}});
     CHECK(unsignedData.divisorValue() == 255.0);

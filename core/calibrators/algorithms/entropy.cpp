@@ -30,7 +30,8 @@ EntropySearch search(const CalibratorInput& input, const Histogram& histogram, d
     const auto [first, last] = entropyTrials(input, histogram, absMax);
     return searchEntropy(entropyCounts(histogram, settings), first, last, entropyRule(input),
                          {.takesLast = settings.is("tie", "last"),
-                          .emptyWins = settings.is("empty-window", "wins")});
+                          .emptyWins = settings.is("empty-window", "wins"),
+                          .step = static_cast<std::size_t>(settings.integer("step"))});
 }
 
 Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Settings& settings)
@@ -40,7 +41,7 @@ Curve curveOf(const EntropySearch& found, const Histogram& histogram, const Sett
     curve.chosen = *found.chosen;
     curve.ties = found.ties;
     for (std::size_t index = 0; index < curve.value.size(); ++index)
-        curve.threshold.push_back(entropyThreshold(found.first + index, histogram, settings));
+        curve.threshold.push_back(entropyThreshold(found.trial(index), histogram, settings));
     describeSurroundings(curve);
     return curve;
 }
@@ -98,12 +99,13 @@ Parameter wholeOrWord(std::string id, std::string label, std::string help, Range
 
 std::vector<Parameter> histogramParameters()
 {
-    return {
-        binsParameter(1024, "Bins of the histogram of |x| at the start."),
-        growthParameter("double", "How the histogram follows the range from batch to batch."),
-        choiceParameter("first-bin", "First bin",
-                        "The bin at 0 as counted, emptied, or replaced by the next one's count.",
-                        {"counted", "discarded", "copied"})};
+    return {binsParameter(1024, "Bins of the histogram of |x| at the start."),
+            growthParameter("double", "How the histogram follows the range from batch to batch."),
+            choiceParameter(
+                "first-bin", "First bin",
+                "The bin at 0 as counted, emptied, or replaced by the next one's count; or the "
+                "first 0.2 % of the bins emptied and one count put into the next.",
+                {"counted", "discarded", "copied", "share-replaced"})};
 }
 
 std::vector<Parameter> searchParameters()
@@ -149,7 +151,25 @@ std::vector<Parameter> searchParameters()
                         "Whether a trial below which there is no count can be chosen: never, or it "
                         "wins over all others, as a divergence of NaN does in NumPy's argmin.",
                         {"never", "wins"}),
-        choiceParameter("tie", "Tie", "Which of several equal trials wins.", {"first", "last"})};
+        choiceParameter("tie", "Tie", "Which of several equal trials wins.", {"first", "last"}),
+        {.id = "step",
+         .label = "Step",
+         .help = "From trial to trial.",
+         .kind = Parameter::Kind::Integer,
+         .fallback = "1",
+         .least = 1,
+         .greatest = mostTrials,
+         .step = 1,
+         .unit = "bins"},
+        {.id = "log-floor",
+         .label = "Floor in the logarithm",
+         .help = "What counts as the share of Q in the logarithm where P has values and Q none; "
+                 "0: such a trial is not valid.",
+         .kind = Parameter::Kind::Number,
+         .fallback = "0",
+         .least = 0.0,
+         .greatest = 1.0,
+         .step = 1e-9}};
 }
 
 }  // namespace

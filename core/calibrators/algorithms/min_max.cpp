@@ -2,22 +2,38 @@
 
 #include "core/calibrators/odd_data.h"
 
+#include <algorithm>
+#include <optional>
+
 namespace calibscope::calibration {
 
 namespace {
 
+/// The ends with 0 in them; the high one raised until they are that far apart.
+Range atLeast(double width, const Range& ends)
+{
+    const Range range{std::min(ends.low, 0.0), std::max(ends.high, 0.0)};
+    return {range.low, std::max(range.high, range.low + width)};
+}
+
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
-    if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
-        return *answer;
-    const double fraction = input.settings.number("fraction");
+    const double leastRange = input.settings.number("least-range");
     Calibration calibration;
+    if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents)) {
+        if (extents.finite == 0 || leastRange == 0.0)
+            return *answer;
+        calibration.notes = answer->notes;
+    }
+    const double fraction = input.settings.number("fraction");
     if (input.scheme.isAffine())
-        settleRange(calibration, {fraction * extents.min, fraction * extents.max});
+        settleRange(calibration,
+                    atLeast(leastRange, {fraction * extents.min, fraction * extents.max}));
     else
         settleThreshold(calibration, input.scheme, extents,
-                        fraction * thresholdOver(input.scheme, {extents.min, extents.max}));
+                        fraction * thresholdOver(input.scheme,
+                                                 atLeast(leastRange, {extents.min, extents.max})));
     return calibration;
 }
 
@@ -39,7 +55,16 @@ Calibrator minMax()
                             .fallback = "1",
                             .least = 1e-6,
                             .greatest = 1.0,
-                            .step = 0.001}},
+                            .step = 0.001},
+                           {.id = "least-range",
+                            .label = "Least range",
+                            .help = "The high end is raised until the range, with 0 in it, is that "
+                                    "wide; also of a tensor of zeros.",
+                            .kind = Parameter::Kind::Number,
+                            .fallback = "0",
+                            .least = 0.0,
+                            .greatest = 1e6,
+                            .step = 0.01}},
             .needs = {},
             .calibrate = calibrate};
 }

@@ -3,31 +3,42 @@
 #include "core/base/number_text.h"
 #include "core/calibrators/histogram/histogram_parameters.h"
 #include "core/calibrators/histogram/histogram_percentile.h"
+#include "core/calibrators/observer/observed_batches.h"
 #include "core/calibrators/odd_data.h"
+#include "core/calibrators/percentile/batch_orders.h"
 #include "core/stats/percentile.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <stdexcept>
+#include <vector>
 
 namespace calibscope::calibration {
 
 namespace {
 
-/// Percent that is cut off at each end of an affine range. Alpha is what is kept: what is cut off
-/// is shared by the tails or cut off at each.
-double tailOf(const Settings& settings)
+/// Whether the tails share what is cut off; symmetric schemes that look at both ends cut off all of
+/// it at each.
+bool hasHalfTails(const CalibratorInput& input)
 {
-    const double cut = 100.0 - settings.number("alpha");
-    return settings.is("tails", "half") ? cut / 2.0 : cut;
+    return input.scheme.isAffine() && input.settings.is("tails", "half");
+}
+
+/// Percent that is cut off at each end. Alpha is what is kept.
+double tailOf(const CalibratorInput& input)
+{
+    const double cut = 100.0 - input.settings.number("alpha");
+    return hasHalfTails(input) ? cut / 2.0 : cut;
 }
 
 /// Whether both ends are percentiles of x; else the threshold is one of |x|.
 bool hasTwoEnds(const CalibratorInput& input)
 {
-    return input.scheme.isAffine() && input.settings.is("domain", "scheme");
+    const bool isByScheme = input.scheme.isAffine() && input.settings.is("domain", "scheme");
+    return isByScheme || input.settings.is("domain", "signed");
 }
 
 std::vector<Parameter> histogramParameters()
@@ -42,21 +53,60 @@ Domain domainOf(const CalibratorInput& input)
     return hasTwoEnds(input) ? Domain::Signed : Domain::Magnitude;
 }
 
+bool isByHistogram(const CalibratorInput& input)
+{
+    return isHistogramEstimator(input.settings.text("estimator"));
+}
+
+/// Whether each batch has percentiles of its own. Histograms are of all batches.
+bool isByBatch(const CalibratorInput& input)
+{
+    return input.settings.is("batches", "averaged") && !isByHistogram(input);
+}
+
+/// An end that is asked for: the low one only where both ends of x are.
+struct EndPlace
+{
+    bool isLow;
+    PercentilePlace place;
+};
+
+/// Where the ends lie among `count` values.
+std::vector<EndPlace> endPlaces(const CalibratorInput& input, std::uint64_t count)
+{
+    const bool hasTwo = hasTwoEnds(input);
+    const double tail = tailOf(input);
+    const double kept = hasTwo ? 100.0 - tail : input.settings.number("alpha");
+    const auto placeOf = [&](double percent, double share) {
+        if (!input.settings.is("estimator", "element"))
+            return percentilePlace(count, percent);
+        const auto element = static_cast<std::uint64_t>(static_cast<double>(count) * share);
+        const std::uint64_t rank = std::min(element, count - 1);
+        return PercentilePlace{.lower = rank, .upper = rank, .fraction = 0.0};
+    };
+    std::vector<EndPlace> places{{.isLow = false, .place = placeOf(kept, kept / 100.0)}};
+    if (hasTwo)
+        places.push_back({.isLow = true, .place = placeOf(tail, 1.0 - kept / 100.0)});
+    return places;
+}
+
 CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
 {
-    if (isHistogramEstimator(input.settings.text("estimator"))) {
+    if (isByHistogram(input)) {
         if (!(extents.absMax() > 0.0))
             return {};
         return {.histograms = {histogramSpec(input.settings, domainOf(input))}};
     }
-    if (!hasTwoEnds(input))
-        return {.orders = percentileOrders(Domain::Magnitude, extents.finite,
-                                           input.settings.number("alpha"))};
-    const double tail = tailOf(input.settings);
-    CalibratorNeeds needs{.orders = percentileOrders(Domain::Signed, extents.finite, tail)};
-    for (const OrderRequest& request :
-         percentileOrders(Domain::Signed, extents.finite, 100.0 - tail))
-        needs.orders.push_back(request);
+    if (isByBatch(input))
+        return {.values = extents.absMax() > 0.0};
+    CalibratorNeeds needs;
+    if (extents.finite == 0)
+        return needs;
+    for (const auto& [isLow, place] : endPlaces(input, extents.finite)) {
+        needs.orders.push_back({.domain = domainOf(input), .rank = place.lower});
+        if (place.upper != place.lower)
+            needs.orders.push_back({.domain = domainOf(input), .rank = place.upper});
+    }
     return needs;
 }
 
@@ -73,83 +123,136 @@ double share(std::string_view estimator, const PercentilePlace& place)
     return estimator == "nearest" ? std::nearbyint(place.fraction) : place.fraction;
 }
 
-double exactPercentile(const TensorProfile& profile, Domain domain, double percent,
-                       std::string_view estimator)
-{
-    const PercentilePlace place = percentilePlace(profile.extents().finite, percent);
-    const std::optional<double> lower = profile.order({.domain = domain, .rank = place.lower});
-    const std::optional<double> upper = profile.order({.domain = domain, .rank = place.upper});
-    if (!lower || !upper)
-        throw std::invalid_argument("percentile: its order statistics were not collected");
-    return percentileBetween(*lower, *upper, share(estimator, place));
-}
-
-/// Percentiles of one tensor by the chosen estimator, from order statistics or from the histogram.
+/// Both ends by whatever estimator; the low one is 0 where |x| is looked at.
 class Estimate
 {
 public:
     Estimate(const CalibratorInput& input, const TensorProfile& profile)
-        : m_profile(profile),
-          m_estimator(input.settings.text("estimator")),
-          m_domain(domainOf(input))
-    {
-        if (!isHistogramEstimator(m_estimator))
-            return;
-        m_histogram = profile.histogram(histogramSpec(input.settings, m_domain));
-        if (m_histogram == nullptr)
-            throw std::invalid_argument("percentile: its histogram was not collected");
-    }
+        : m_input(input), m_profile(profile), m_estimator(input.settings.text("estimator"))
+    {}
 
-    /// Of that percent of the values.
-    [[nodiscard]] double at(double percent) const
+    [[nodiscard]] Range ends() const
     {
-        return m_histogram != nullptr ? histogramPercentile(*m_histogram, percent, m_estimator)
-                                      : exactPercentile(m_profile, m_domain, percent, m_estimator);
-    }
-    /// Both ends of a range that cuts off so many percent at each. Of a histogram in the order of
-    /// operations that tools have; its bins may reach beyond the data, the ends do not.
-    [[nodiscard]] Range ends(double tail) const
-    {
-        if (m_histogram == nullptr)
-            return {at(tail), std::max(at(100.0 - tail), at(tail))};
-        const double share = tail / 100.0;
-        const double low = histogramQuantile(*m_histogram, share, m_estimator);
-        const double high = histogramQuantile(*m_histogram, 1.0 - share, m_estimator);
-        const Extents& extents = m_profile.extents();
-        return {std::max(low, extents.min), std::min(std::max(high, low), extents.max)};
+        if (isByBatch(m_input))
+            return averagedEnds();
+        return isByHistogram(m_input) ? histogramEnds() : exactEnds();
     }
     /// What the calibration tells of the histogram.
     [[nodiscard]] Calibration begin() const
     {
-        if (m_histogram == nullptr)
+        if (!isByHistogram(m_input))
             return {};
-        return {.notes = notesOf(*m_histogram), .histogram = m_histogram->spec};
+        Calibration calibration{.notes = notesOf(histogram()), .histogram = histogram().spec};
+        if (m_input.settings.is("batches", "averaged"))
+            calibration.notes.emplace_back(
+                "batches=averaged has no effect: the histogram is of all batches");
+        return calibration;
     }
 
 private:
+    [[nodiscard]] const Histogram& histogram() const
+    {
+        const HistogramSpec spec = histogramSpec(m_input.settings, domainOf(m_input));
+        const Histogram* found = m_profile.histogram(spec);
+        if (found == nullptr)
+            throw std::invalid_argument("percentile: its histogram was not collected");
+        return *found;
+    }
+    /// In the order of operations that tools have; the bins may reach beyond the data, both ends do
+    /// not.
+    [[nodiscard]] Range histogramEnds() const
+    {
+        if (!hasTwoEnds(m_input))
+            return {0.0, histogramPercentile(histogram(), m_input.settings.number("alpha"),
+                                             m_estimator)};
+        const double share = tailOf(m_input) / 100.0;
+        const double low = histogramQuantile(histogram(), share, m_estimator);
+        const double high = histogramQuantile(histogram(), 1.0 - share, m_estimator);
+        const Extents& extents = m_profile.extents();
+        return {std::max(low, extents.min), std::min(std::max(high, low), extents.max)};
+    }
+    [[nodiscard]] double order(std::uint64_t rank) const
+    {
+        const std::optional<double> found =
+            m_profile.order({.domain = domainOf(m_input), .rank = rank});
+        if (!found)
+            throw std::invalid_argument("percentile: its order statistics were not collected");
+        return *found;
+    }
+    [[nodiscard]] Range exactEnds() const
+    {
+        Range range{0.0, 0.0};
+        for (const auto& [isLow, place] : endPlaces(m_input, m_profile.extents().finite))
+            (isLow ? range.low : range.high) = percentileBetween(
+                order(place.lower), order(place.upper), share(m_estimator, place));
+        return {range.low, std::max(range.high, range.low)};
+    }
+    /// Lower and upper neighbour of each end of each batch, in that order.
+    [[nodiscard]] std::vector<BatchOrder> neighbours(const std::vector<Extents>& batches) const
+    {
+        std::vector<BatchOrder> orders;
+        for (std::size_t batch = 0; batch < batches.size(); ++batch) {
+            if (batches[batch].finite == 0)
+                continue;
+            for (const EndPlace& end : endPlaces(m_input, batches[batch].finite))
+                for (const std::uint64_t rank : {end.place.lower, end.place.upper})
+                    orders.push_back(
+                        {.batch = batch, .request = {.domain = domainOf(m_input), .rank = rank}});
+        }
+        return orders;
+    }
+    /// The mean over the batches with a finite value; in float32 where the arithmetic is.
+    [[nodiscard]] Range averagedEnds() const
+    {
+        if (m_input.values == nullptr)
+            throw std::invalid_argument("percentile: its values were not given");
+        const bool isSingle = m_input.scheme.arithmetic != Arithmetic::Double;
+        const auto rounded = [isSingle](double value) {
+            return isSingle ? nearestFloat32(value) : value;
+        };
+        const std::vector<Extents> batches = batchExtents(m_profile, *m_input.values);
+        const std::vector<double> found = batchOrders(neighbours(batches), *m_input.values);
+        Range sums{0.0, 0.0};
+        double summed = 0.0;
+        std::size_t next = 0;
+        for (const Extents& batch : batches) {
+            if (batch.finite == 0)
+                continue;
+            summed += 1.0;
+            for (const auto& [isLow, place] : endPlaces(m_input, batch.finite)) {
+                double& sum = isLow ? sums.low : sums.high;
+                sum = rounded(sum + percentileBetween(found[next], found[next + 1],
+                                                      share(m_estimator, place)));
+                next += 2;
+            }
+        }
+        const double low = rounded(sums.low / summed);
+        return {low, std::max(rounded(sums.high / summed), low)};
+    }
+
+    const CalibratorInput& m_input;
     const TensorProfile& m_profile;
     const std::string& m_estimator;
-    Domain m_domain;
-    const Histogram* m_histogram = nullptr;
 };
 
 /// Where a tail holds less than one value, the outermost values alone decide, whatever the others.
 void noteFewValues(Calibration& calibration, const CalibratorInput& input, const Extents& extents)
 {
     const bool hasTails = hasTwoEnds(input);
-    const double tail = hasTails ? tailOf(input.settings) : 100.0 - input.settings.number("alpha");
+    const double tail = hasTails ? tailOf(input) : 100.0 - input.settings.number("alpha");
     constexpr double nearly = 1.0 - 1e-9;  // the difference from 100 is no round number
     if (!(static_cast<double>(extents.finite) * tail < 100.0 * nearly) || tail <= 0.0)
         return;
     const auto enough = static_cast<std::uint64_t>(std::round(100.0 / tail));
     calibration.notes.push_back(
-        std::string("fewer than ") + (hasTails && input.settings.is("tails", "half") ? "2" : "1") +
+        std::string("fewer than ") + (hasTails && hasHalfTails(input) ? "2" : "1") +
         " / (1 - alpha) = " + numberText(enough) + " values: the outermost decide");
 }
 
-void noteIdleHistogram(Calibration& calibration, const Settings& settings)
+void noteIdleHistogram(Calibration& calibration, const CalibratorInput& input)
 {
-    if (isHistogramEstimator(settings.text("estimator")))
+    const Settings& settings = input.settings;
+    if (isByHistogram(input))
         return;
     for (const Parameter& parameter : histogramParameters())
         if (!settings.is(parameter.id, parameter.fallback))
@@ -158,27 +261,31 @@ void noteIdleHistogram(Calibration& calibration, const Settings& settings)
                                         settings.text("estimator") + " needs no histogram");
 }
 
+/// Both ends under whatever scheme; whether there is nothing between them.
+bool settleEnds(Calibration& calibration, const CalibratorInput& input, const Extents& extents,
+                const Range& ends)
+{
+    if (hasTwoEnds(input) && input.scheme.isAffine()) {
+        settleRange(calibration, ends);
+        return calibration.clip.range->width() == 0.0;
+    }
+    const double threshold = std::max({ends.high, 0.0 - ends.low, 0.0});
+    settleThreshold(calibration, input.scheme, extents, threshold);
+    return threshold == 0.0;
+}
+
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     const Estimate estimate(input, profile);
-    const double alpha = input.settings.number("alpha");
     Calibration calibration = estimate.begin();
-    bool isZero = false;
-    if (hasTwoEnds(input)) {
-        settleRange(calibration, estimate.ends(tailOf(input.settings)));
-        isZero = calibration.clip.range->width() == 0.0;
-    } else {
-        const double threshold = std::max(estimate.at(alpha), 0.0);
-        settleThreshold(calibration, input.scheme, extents, threshold);
-        isZero = threshold == 0.0;
-    }
-    if (isZero)
-        calibration.notes.push_back("threshold 0: more than " + numberText(alpha) + " % are zero");
+    if (settleEnds(calibration, input, extents, estimate.ends()))
+        calibration.notes.push_back("threshold 0: more than " +
+                                    numberText(input.settings.number("alpha")) + " % are zero");
     noteFewValues(calibration, input, extents);
-    noteIdleHistogram(calibration, input.settings);
+    noteIdleHistogram(calibration, input);
     return calibration;
 }
 
@@ -196,18 +303,20 @@ std::vector<Parameter> parameters()
          .unit = "%"},
         {.id = "estimator",
          .label = "Estimator",
-         .help = "What is taken between two neighbouring values (linear is NumPy's), or, from a "
+         .help = "What is taken between two neighbouring values (linear is NumPy's), the element "
+                 "whose number is the whole part of the share of the count, or, from a "
                  "histogram, in the bin that reaches the share: its left edge, centre, right "
                  "edge, or linear in it.",
          .kind = Parameter::Kind::Choice,
          .fallback = "linear",
-         .words = {"linear", "lower", "higher", "nearest", "hist-left", "hist-centre", "hist-right",
-                   "hist-linear"}},
+         .words = {"linear", "lower", "higher", "nearest", "element", "hist-left", "hist-centre",
+                   "hist-right", "hist-linear"}},
         choiceParameter("domain", "Domain",
                         "Affine schemes: both ends are percentiles of x, or one of |x| is "
                         "the distance of both (as for symmetric schemes), cut at the least "
-                        "and greatest value.",
-                        {"scheme", "magnitude"}),
+                        "and greatest value. Signed: both ends under all schemes, a symmetric "
+                        "threshold is the farther one, all of the rest cut off at each.",
+                        {"scheme", "magnitude", "signed"}),
         {.id = "tails",
          .label = "Tails",
          .help = "Affine schemes: half of what is cut off at each end, or all of it at "
@@ -215,7 +324,10 @@ std::vector<Parameter> parameters()
          .kind = Parameter::Kind::Choice,
          .fallback = "half",
          .words = {"half", "full"},
-         .schemes = Parameter::Schemes::Affine}};
+         .schemes = Parameter::Schemes::Affine},
+        choiceParameter("batches", "Batches",
+                        "All values together, or the mean of what each batch gives.",
+                        {"together", "averaged"})};
     std::ranges::move(histogramParameters(), std::back_inserter(all));
     return all;
 }

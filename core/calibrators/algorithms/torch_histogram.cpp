@@ -1,6 +1,7 @@
 #include "core/calibrators/calibrator.h"
 
 #include "core/base/number_text.h"
+#include "core/calibrators/observer/observed_batches.h"
 #include "core/calibrators/observer/observed_histogram.h"
 #include "core/calibrators/observer/observed_search.h"
 #include "core/calibrators/odd_data.h"
@@ -19,45 +20,22 @@ CalibratorNeeds needs(const CalibratorInput& /*input*/, const Extents& extents)
     return {.histograms = {}, .orders = {}, .values = extents.absMax() > 0.0};
 }
 
-/// Ends of each batch, by a pass over the values where the profile does not know them.
-std::vector<Extents> batchExtents(const TensorProfile& profile, const CalibratorValues& values)
-{
-    if (!profile.batches.empty())
-        return profile.batches;
-    std::vector<Extents> batches(1);
-    values.source.visit(
-        [&batches](const Block& block) {
-            batches.resize(std::max<std::size_t>(batches.size(), block.batch + 1));
-            batches[block.batch].add(block.values);
-        },
-        values.progress);
-    return batches;
-}
-
 ObservedHistogram observe(const CalibratorInput& input, const TensorProfile& profile)
 {
-    const std::vector<Extents> batches = batchExtents(profile, *input.values);
-    ObservedHistogram histogram(static_cast<std::size_t>(input.settings.integer("bins")),
-                                static_cast<std::size_t>(input.settings.integer("upsampling")));
-    std::optional<std::uint64_t> current;
-    input.values->source.visit(
-        [&](const Block& block) {
-            if (block.batch != current) {
-                if (current)
-                    histogram.endBatch();
-                current.reset();
-                const Extents& batch = batches.at(block.batch);
-                if (batch.finite == 0)
-                    return;
-                current = block.batch;
-                histogram.beginBatch(
-                    {.low = static_cast<float>(batch.min), .high = static_cast<float>(batch.max)});
-            }
-            histogram.add(block.values);
-        },
-        input.values->progress);
-    if (current)
-        histogram.endBatch();
+    const Settings& settings = input.settings;
+    ObservedHistogram histogram(
+        {.bins = static_cast<std::size_t>(settings.integer("bins")),
+         .upsampling = static_cast<std::size_t>(settings.integer("upsampling")),
+         .cutsEnds = settings.is("ends", "whole"),
+         .keepsParts = settings.is("rebin", "parts")});
+    observeBatches(profile, *input.values,
+                   {.begin =
+                        [&](const Extents& batch) {
+                            histogram.beginBatch({.low = static_cast<float>(batch.min),
+                                                  .high = static_cast<float>(batch.max)});
+                        },
+                    .add = [&](std::span<const float> values) { histogram.add(values); },
+                    .end = [&] { histogram.endBatch(); }});
     return histogram;
 }
 
@@ -120,6 +98,15 @@ std::vector<Parameter> parameters()
              .least = 1,
              .greatest = 1024,
              .step = 1},
+            choiceParameter("ends", "Ends",
+                            "Whether a batch is counted over ends cut to whole numbers (PyTorch "
+                            "1.13) or over the range itself (torchao).",
+                            {"whole", "real"}),
+            choiceParameter("rebin", "Re-binning",
+                            "A wider range's bins are whole numbers of parts, its upper end "
+                            "relaxed to fit (PyTorch 1.13), or its ends are exact and each part "
+                            "goes where its middle lies (torchao).",
+                            {"parts", "midpoints"}),
             {.id = "step",
              .label = "Step",
              .help = "Share of the counts by which the ends move inward at a time.",
@@ -140,7 +127,8 @@ Calibrator torchHistogram()
             .summary = "Walks both ends of a running histogram inward by quantiles until a move "
                        "raises the squared error; a symmetric threshold is the farther end, though "
                        "the error was that of the two-sided range.",
-            .source = "PyTorch 1.13, torch.ao.quantization.HistogramObserver",
+            .source = "PyTorch 1.13, torch.ao.quantization.HistogramObserver; torchao (2026-08), "
+                      "torchao/quantization/pt2e/observer.py: HistogramObserver",
             .parameters = parameters(),
             .needs = needs,
             .calibrate = calibrate};

@@ -124,16 +124,18 @@ std::vector<double> byBin(const std::vector<std::size_t>& bins, const Masses& ma
     return values;
 }
 
-double divergence(const Masses& from, const Masses& to)
+/// `floor`: share of an empty bin of `to` in the logarithm; 0: there is none.
+double divergence(const Masses& from, const Masses& to, double floor)
 {
     const double fromTotal = from.total();
     const double toTotal = to.total();
-    const auto term = [fromTotal, toTotal](double mass, double other) {
+    const auto term = [fromTotal, toTotal, floor](double mass, double other) {
         if (mass == 0.0)
             return 0.0;
-        if (other == 0.0)
-            return std::numeric_limits<double>::infinity();
         const double share = mass / fromTotal;
+        if (other == 0.0)
+            return floor > 0.0 ? share * std::log(share / floor)
+                               : std::numeric_limits<double>::infinity();
         return share * std::log(share / (other / toTotal));
     };
     double sum = 0.0;
@@ -176,7 +178,8 @@ double plainDivergence(std::span<const FilledBin> filled, std::size_t trial,
     const Distributions both = distributionsOf(filled, trial, rule);
     if (!(both.q.total() > 0.0))
         return std::numeric_limits<double>::infinity();
-    return rule.coarseFirst ? divergence(both.q, both.p) : divergence(both.p, both.q);
+    return rule.coarseFirst ? divergence(both.q, both.p, 0.0)
+                            : divergence(both.p, both.q, rule.logFloor);
 }
 
 }  // namespace calibscope

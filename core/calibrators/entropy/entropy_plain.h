@@ -16,6 +16,8 @@ struct EntropyRule
     double epsilon = 1e-4;      ///< in counts
     bool coarseFirst = false;   ///< KL(Q || P) in the place of KL(P || Q)
     bool levelsByEdge = false;  ///< a bin's lower edge decides its level, not its centre
+    double logFloor = 0.0;      ///< share of Q in the logarithm where it is empty and P is not; 0:
+                                ///< the divergence is infinite there
 };
 
 /// A bin with a count above 0.

@@ -152,13 +152,15 @@ public:
         const double scales = std::log(q) - std::log(p);
         if (m_rule.coarseFirst)
             return std::max(sumOverLevels(true) / q - scales, 0.0);
-        if (m_last > 0.0 && m_lastSource == 0.0)
+        if (lastIsEmptyInQ() && m_rule.logFloor == 0.0)
             return infinite;
         const double entropy = m_before[m_candidate].countLog + timesLog(m_last);
-        return std::max((entropy - sumOverLevels(false)) / p + scales, 0.0);
+        const double floored = lastIsEmptyInQ() ? m_last * std::log(m_rule.logFloor * q) : 0.0;
+        return std::max((entropy - sumOverLevels(false) - floored) / p + scales, 0.0);
     }
 
 private:
+    [[nodiscard]] bool lastIsEmptyInQ() const { return m_last > 0.0 && m_lastSource == 0.0; }
     [[nodiscard]] double sumOverLevels(bool isCoarseFirst) const
     {
         fillLevels();
@@ -187,7 +189,7 @@ private:
             addLevel(begin, end, 0.0, 0.0);
             begin = end;
         }
-        addLevel(begin, m_candidate, m_last, m_lastSource);
+        addLevel(begin, m_candidate, lastIsEmptyInQ() ? 0.0 : m_last, m_lastSource);
     }
 
     /// Bins from `begin` to before `end`, and what else the level holds.
@@ -226,10 +228,11 @@ bool chooseEmpty(EntropySearch& search, std::span<const std::uint64_t> counts,
     const auto firstFilled = static_cast<std::size_t>(filled - counts.begin());
     if (rule.outliersInQ && filled != counts.end())
         return false;
-    const std::size_t end = std::min(firstFilled, search.first + search.divergences.size());
-    if (end <= search.first)
+    if (firstFilled <= search.first)
         return false;
-    const std::size_t empty = end - search.first;
+    const std::size_t emptyBins = firstFilled - search.first;
+    const std::size_t empty =
+        std::min((emptyBins + search.step - 1) / search.step, search.divergences.size());
     std::fill_n(search.divergences.begin(), empty, 0.0);
     search.chosen = takesLast ? empty - 1 : 0;
     search.isEmpty = true;
@@ -239,19 +242,19 @@ bool chooseEmpty(EntropySearch& search, std::span<const std::uint64_t> counts,
 }  // namespace
 
 std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::size_t first,
-                                   std::size_t last, const EntropyRule& rule)
+                                   std::size_t last, const EntropyRule& rule, std::size_t step)
 {
     std::vector<double> divergences;
-    divergences.reserve(last - first + 1);
+    divergences.reserve((last - first) / step + 1);
     if (rule.smooths) {
         const std::vector<FilledBin> filled = filledBins(counts);
-        for (std::size_t trial = first; trial <= last; ++trial)
+        for (std::size_t trial = first; trial <= last; trial += step)
             divergences.push_back(plainDivergence(filled, trial, rule));
         return divergences;
     }
     const std::vector<BinsBefore> before = binsBefore(counts);
     LevelSums levels(rule.levels, counts.size());
-    for (std::size_t trial = first; trial <= last; ++trial)
+    for (std::size_t trial = first; trial <= last; trial += step)
         divergences.push_back(Trial(before, trial, rule, levels).divergence());
     return divergences;
 }
@@ -261,7 +264,9 @@ EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t f
 {
     if (first > last || last >= counts.size())
         return {};
-    EntropySearch search{.first = first, .divergences = allDivergences(counts, first, last, rule)};
+    EntropySearch search{.first = first,
+                         .step = pick.step,
+                         .divergences = allDivergences(counts, first, last, rule, pick.step)};
     if (pick.emptyWins && chooseEmpty(search, counts, rule, pick.takesLast))
         return search;
     std::vector<double>& divergences = search.divergences;
@@ -271,7 +276,7 @@ EntropySearch searchEntropy(std::span<const std::uint64_t> counts, std::size_t f
     const std::vector<FilledBin> filled = filledBins(counts);
     for (std::size_t index = 0; index < divergences.size(); ++index)
         if (isNearLeast(divergences[index], nearLeast))
-            divergences[index] = plainDivergence(filled, first + index, rule);
+            divergences[index] = plainDivergence(filled, search.trial(index), rule);
     const double least = *std::ranges::min_element(divergences);
     for (std::size_t index = 0; index < divergences.size(); ++index)
         if (divergences[index] == least)

@@ -1,5 +1,8 @@
 #include "core/calibrators/entropy/entropy_settings.h"
 
+#include <algorithm>
+#include <cstddef>
+
 namespace calibscope {
 
 EntropyRule entropyRule(const CalibratorInput& input)
@@ -12,7 +15,8 @@ EntropyRule entropyRule(const CalibratorInput& input)
             .smooths = settings.is("empty-bins", "smooth"),
             .epsilon = settings.number("epsilon"),
             .coarseFirst = settings.is("direction", "coarse-to-truncated"),
-            .levelsByEdge = settings.is("level-by", "edge")};
+            .levelsByEdge = settings.is("level-by", "edge"),
+            .logFloor = settings.number("log-floor")};
 }
 
 std::vector<std::uint64_t> entropyCounts(const Histogram& histogram, const Settings& settings)
@@ -22,6 +26,13 @@ std::vector<std::uint64_t> entropyCounts(const Histogram& histogram, const Setti
         counts.front() = 0;
     if (settings.is("first-bin", "copied"))
         counts.front() = counts.at(1);
+    if (settings.is("first-bin", "share-replaced")) {
+        constexpr double emptied = 0.002;
+        const auto first =
+            static_cast<std::ptrdiff_t>(static_cast<double>(counts.size()) * emptied);
+        std::fill_n(counts.begin(), first, 0U);
+        counts[static_cast<std::size_t>(first)] = 1;
+    }
     return counts;
 }
 

@@ -11,14 +11,16 @@ namespace calibscope {
 
 namespace {
 
-/// Thresholds ascend by one bin from trial to trial.
+/// Thresholds ascend by the setting's step of bins from trial to trial.
 std::size_t nearestTrial(double threshold, const EntropyTrials& trials, const Histogram& histogram,
                          const Settings& settings)
 {
     const double first = entropyThreshold(trials.first, histogram, settings);
-    const double steps = std::round((threshold - first) / histogram.width());
-    const double most = static_cast<double>(trials.last - trials.first);
-    return trials.first + static_cast<std::size_t>(std::clamp(steps, 0.0, most));
+    const auto step = static_cast<std::size_t>(settings.integer("step"));
+    const double steps =
+        std::round((threshold - first) / histogram.width() / static_cast<double>(step));
+    const auto most = static_cast<double>((trials.last - trials.first) / step);
+    return trials.first + step * static_cast<std::size_t>(std::clamp(steps, 0.0, most));
 }
 
 std::vector<double> edgesUpTo(std::size_t trial, const Histogram& histogram)

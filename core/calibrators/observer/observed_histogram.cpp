@@ -2,21 +2,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace calibscope {
 
 namespace {
 
+/// torch.histc over one value alone: one more on both sides.
+SingleRange distinctEnds(const SingleRange& range)
+{
+    return range.low == range.high ? SingleRange{range.low - 1.0F, range.high + 1.0F} : range;
+}
+
 /// The ends that torch.histc counts over: cut to whole numbers by the observer; if both are equal
 /// then, the ends of the values; if these are equal too, one more on both sides.
 SingleRange countedRange(const SingleRange& range, const SingleRange& batch)
 {
-    SingleRange counted{std::trunc(range.low), std::trunc(range.high)};
-    if (counted.low == counted.high)
-        counted = batch;
-    if (counted.low == counted.high)
-        return {counted.low - 1.0F, counted.high + 1.0F};
-    return counted;
+    const SingleRange cut{std::trunc(range.low), std::trunc(range.high)};
+    return distinctEnds(cut.low == cut.high ? batch : cut);
 }
 
 /// The wider range whose bins are whole numbers of the parts of the old bins.
@@ -69,44 +73,80 @@ private:
 
 }  // namespace
 
-ObservedHistogram::ObservedHistogram(std::size_t bins, std::size_t upsampling)
-    : m_upsampling(upsampling), m_counts(bins), m_batchCounts(bins)
+ObservedHistogram::ObservedHistogram(const ObserverRule& rule)
+    : m_rule(rule), m_counts(rule.bins), m_batchCounts(rule.bins)
 {}
+
+void ObservedHistogram::restart(const SingleRange& range)
+{
+    std::ranges::fill(m_counts, 0.0F);
+    m_range = range;
+}
 
 void ObservedHistogram::beginBatch(const SingleRange& batch)
 {
-    if (!m_isBegun || m_range.low == m_range.high) {
-        m_hasForgotten = m_isBegun;
+    const SingleRange wider = m_isBegun ? SingleRange{std::min(m_range.low, batch.low),
+                                                      std::max(m_range.high, batch.high)}
+                                        : batch;
+    if (!m_isBegun) {
         m_isBegun = true;
-        std::ranges::fill(m_counts, 0.0F);
-        m_range = batch;
-    } else {
-        stretch({std::min(m_range.low, batch.low), std::max(m_range.high, batch.high)});
+        restart(batch);
+    } else if (m_rule.keepsParts && m_range.low == m_range.high) {
+        m_hasForgotten = true;
+        restart(batch);
+    } else if (m_rule.keepsParts) {
+        stretch(wider);
+    } else if (wider.low != m_range.low || wider.high != m_range.high) {
+        moveMiddles(wider);
     }
-    m_countedRange = countedRange(m_range, batch);
+    m_countedRange = m_rule.cutsEnds ? countedRange(m_range, batch) : distinctEnds(m_range);
+}
+
+/// Parts of the old bins to the bins of the wider range that hold their middles.
+void ObservedHistogram::moveMiddles(const SingleRange& wider)
+{
+    const std::size_t bins = m_counts.size();
+    const std::size_t parts = bins * m_rule.upsampling;
+    const SingleRange old = m_range;
+    m_range = wider;
+    if (old.low == old.high) {
+        m_oneValue = old.low;
+        return;
+    }
+    const float half = 0.5F * ((old.high - old.low) / static_cast<float>(parts));
+    const std::vector<double> begins = torchLinspace(old, parts);
+    const std::vector<double> borders = torchLinspace(wider, bins);
+    std::vector<float> moved(bins);
+    for (std::size_t part = 0; part < parts; ++part) {
+        const auto middle = static_cast<double>(static_cast<float>(begins[part]) + half);
+        const auto above = std::ranges::upper_bound(borders, middle) - borders.begin();
+        const auto bin = std::clamp<std::ptrdiff_t>(above - 1, 0, std::ssize(moved) - 1);
+        moved[static_cast<std::size_t>(bin)] +=
+            m_counts[part / m_rule.upsampling] / static_cast<float>(m_rule.upsampling);
+    }
+    m_counts = std::move(moved);
 }
 
 void ObservedHistogram::stretch(const SingleRange& wider)
 {
     const SingleRange old = m_range;
-    const Stretched to = stretched(old, wider, m_counts.size(), m_upsampling);
+    const Stretched to = stretched(old, wider, m_counts.size(), m_rule.upsampling);
     if (!std::isfinite(to.range.high) || !std::isfinite(to.partsInBin)) {
         // The old range is too narrow to be counted in parts: the tool runs out of memory here.
         m_hasForgotten = true;
-        std::ranges::fill(m_counts, 0.0F);
-        m_range = wider;
+        restart(wider);
         return;
     }
     m_range = to.range;
     if (m_range.low == old.low && m_range.high == old.high)
         return;
-    RunningParts parts(m_counts, m_upsampling);
+    RunningParts parts(m_counts, m_rule.upsampling);
     std::vector<float> moved(m_counts.size());
     float before = 0.0F;  // the tool rounds the lower of both sums only
     for (std::size_t bin = 0; bin < moved.size(); ++bin) {
         const double upTo = parts.before(static_cast<double>(bin + 1) * to.partsInBin - to.offset);
         moved[bin] = static_cast<float>((upTo - static_cast<double>(before)) /
-                                        static_cast<double>(m_upsampling));
+                                        static_cast<double>(m_rule.upsampling));
         before = static_cast<float>(upTo);
     }
     m_counts = std::move(moved);
@@ -126,6 +166,14 @@ void ObservedHistogram::add(std::span<const float> values)
 
 void ObservedHistogram::endBatch()
 {
+    if (m_oneValue) {
+        // The tool gives all the earlier values together the new batch's count.
+        const auto total = std::accumulate(m_batchCounts.begin(), m_batchCounts.end(), 0.0);
+        restart(m_range);
+        m_counts[torchBin(*m_oneValue, m_countedRange, m_counts.size())] =
+            static_cast<float>(total);
+        m_oneValue.reset();
+    }
     for (std::size_t bin = 0; bin < m_counts.size(); ++bin)
         m_counts[bin] += static_cast<float>(m_batchCounts[bin]);
     std::ranges::fill(m_batchCounts, 0U);

@@ -32,6 +32,11 @@ std::string flag(std::string_view argument, bool value)
     return ", " + std::string(argument) + "=" + (value ? "True" : "False");
 }
 
+std::string noPythonFor(const Settings& settings, const std::string& id)
+{
+    return "no Python for " + id + "=" + settings.text(id) + ": it copies another tool";
+}
+
 HistogramSpec specOf(const Settings& settings, Domain domain)
 {
     return {.growth = settings.text("growth"), .bins = settings.integer("bins"), .domain = domain};
@@ -63,9 +68,18 @@ Code withHistogram(Code code, const HistogramSpec& spec)
 Code minMax(const CalibratorUse& use)
 {
     const std::string name = use.scheme.isAffine() ? "min_max_range" : "min_max";
+    const bool hasLeast = use.settings.number("least-range") > 0.0;
     return {.text = "    return " + name + "(x" + number(use.settings, "fraction", "fraction") +
+                    (hasLeast ? number(use.settings, "least-range", "least") : "") +
                     "), ([], [])\n",
             .needs = {name}};
+}
+
+/// Whether data of zeros get another answer than an empty range.
+bool hasOwnAnswerToZeros(const CalibratorUse& use)
+{
+    return use.calibrator == "fixed" ||
+           (use.calibrator == "min-max" && use.settings.number("least-range") > 0.0);
 }
 
 Code fixed(const CalibratorUse& use)
@@ -96,7 +110,7 @@ std::string_view placeInBin(const std::string& estimator)
 
 bool hasTwoEnds(const CalibratorUse& use)
 {
-    return use.scheme.isAffine() && use.settings.is("domain", "scheme");
+    return use.scheme.isAffine() && !use.settings.is("domain", "magnitude");
 }
 
 /// A threshold without a curve.
@@ -134,6 +148,12 @@ Code histogramPercentile(const CalibratorUse& use, std::string_view place)
 Code percentile(const CalibratorUse& use)
 {
     const Settings& settings = use.settings;
+    if (settings.is("domain", "signed") && !use.scheme.isAffine())
+        return {.text = {}, .problem = noPythonFor(settings, "domain")};
+    if (settings.is("batches", "averaged"))
+        return {.text = {}, .problem = noPythonFor(settings, "batches")};
+    if (settings.is("estimator", "element"))
+        return {.text = {}, .problem = noPythonFor(settings, "estimator")};
     const std::string_view place = placeInBin(settings.text("estimator"));
     if (!place.empty())
         return histogramPercentile(use, place);
@@ -156,6 +176,12 @@ std::string_view entropyPlace(const Settings& settings)
 Code entropy(const CalibratorUse& use)
 {
     const Settings& settings = use.settings;
+    if (settings.is("first-bin", "share-replaced"))
+        return {.text = {}, .problem = noPythonFor(settings, "first-bin")};
+    if (settings.integer("step") != 1)
+        return {.text = {}, .problem = noPythonFor(settings, "step")};
+    if (settings.number("log-floor") > 0.0)
+        return {.text = {}, .problem = noPythonFor(settings, "log-floor")};
     const int levels =
         settings.is("levels", "qmax") ? use.scheme.qmax() : settings.integer("levels");
     const int first =
@@ -299,7 +325,7 @@ Code calibratorCode(const CalibratorUse& use, std::string_view functionName)
     std::string begin = "def " + std::string(functionName) +
                         "(batches):\n    x = finite(batches)\n    if x.size == 0:\n"
                         "        return None, ([], [])\n";
-    if (use.calibrator != "fixed")  // whose threshold does not ask the data
+    if (!hasOwnAnswerToZeros(use))
         begin += std::string("    if not x.any():\n        return ") +
                  (use.scheme.isAffine() ? "(0.0, 0.0)" : "0.0") + ", ([], [])\n";
     code.text = begin + code.text;

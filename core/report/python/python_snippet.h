@@ -47,9 +47,9 @@ struct PythonSnippet
 /// lines "name value", for a histogram and a curve a table. It follows the plain definitions of
 /// resources/docs/algorithms.md, so that it checks our numbers as well. There is none for settings
 /// that copy another tool's rounding (float32 arithmetic, float32 bin edges, divisor ratio), for
-/// the calibrators torch-histogram, centred-kl and fractional-entropy, and of the curve of what
-/// searches nothing. Throws std::invalid_argument unless there is a tensor for each entry of the
-/// choice's rangeFrom.
+/// the calibrators torch-histogram, centred-kl, fractional-entropy, ppq-mse and aimet-..., and of
+/// the curve of what searches nothing. Throws std::invalid_argument unless there is a tensor for
+/// each entry of the choice's rangeFrom.
 [[nodiscard]] PythonSnippet pythonSnippet(const SnippetRequest& request);
 
 }  // namespace calibscope

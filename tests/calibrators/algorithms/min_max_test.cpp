@@ -41,3 +41,16 @@ TEST_CASE("min-max of the parts covers the whole")
                    *calibrated("min-max", second).clip.threshold) ==
           *calibrated("min-max", {-1.0F, 2.0F, 0.5F, -7.0F}).clip.threshold);
 }
+
+TEST_CASE("a least range raises the high end, also of zeros")
+{
+    const GivenSettings least{{"least-range", "0.5"}};
+    CHECK(calibrated("min-max", {-0.25F, 0.125F}, least, affine).clip.range == Range{-0.25, 0.25});
+    CHECK(calibrated("min-max", {0.0F, 0.0F}, least, affine).clip.range == Range{0.0, 0.5});
+    CHECK(calibrated("min-max", {0.0F, 0.0F}, least, affine).notes ==
+          std::vector<std::string>{"all zero"});
+    CHECK(calibrated("min-max", {-0.25F}, least).clip.threshold == 0.25);
+    CHECK(calibrated("min-max", {0.125F}, least).clip.threshold == 0.5);
+    CHECK(calibrated("min-max", {-4.0F, 3.0F}, least).clip.threshold == 4.0);
+    CHECK_FALSE(calibrated("min-max", {}, least).clip.threshold);
+}

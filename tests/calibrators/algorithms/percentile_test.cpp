@@ -170,3 +170,30 @@ TEST_CASE("a percentile without its order statistics is a broken promise")
     CHECK_THROWS_AS(algorithm.calibrate({.settings = settings, .scheme = scheme}, profile),
                     std::invalid_argument);
 }
+
+TEST_CASE("an element's number is the whole part of the share of the count")
+{
+    // Of 11 values int(11 x 0.9) = 9, int(11 x 0.1) = 1, and never beyond the last.
+    CHECK(threshold(ramp(11), "90", "element") == 10.0);
+    CHECK(threshold(ramp(11), "100", "element") == 11.0);
+    const GivenSettings full{{"alpha", "90"}, {"estimator", "element"}, {"tails", "full"}};
+    // -11, -9, ..., -1, 2, 4, ..., 10: number 1 is -9, number 9 is 8.
+    CHECK(calibrated("percentile", ramp(11), full, affine).clip.range == Range{-9.0, 8.0});
+    const GivenSettings both{{"alpha", "90"}, {"estimator", "element"}, {"domain", "signed"}};
+    CHECK(calibrated("percentile", ramp(11), both).clip.threshold == 9.0);
+}
+
+TEST_CASE("averaged batches give the mean of what each gives, in float32 where the arithmetic is")
+{
+    const std::vector<float> values = ramp(11);
+    const GivenSettings averaged{{"alpha", "73"}, {"batches", "averaged"}};
+    CHECK(calibrated("percentile", values, averaged).clip.threshold ==
+          threshold(values, "73", "linear"));
+    const Scheme single{.arithmetic = Arithmetic::Float32Ends};
+    CHECK(calibrated("percentile", values, averaged, single).clip.threshold ==
+          nearestFloat32(threshold(values, "73", "linear")));
+    GivenSettings binned = averaged;
+    binned["estimator"] = "hist-left";
+    CHECK(calibrated("percentile", values, binned).notes.front() ==
+          "batches=averaged has no effect: the histogram is of all batches");
+}

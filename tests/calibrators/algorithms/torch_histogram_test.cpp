@@ -43,6 +43,14 @@ TEST_CASE("values beyond the whole numbers that the ends are cut to are noted")
     CHECK_THAT(calibration.notes[0], test::containsText("2 values were left out"));
 }
 
+TEST_CASE("over real ends no value is left out")
+{
+    const Calibration calibration = calibrated("torch-histogram", {0.5F, 1.0F, 3.5F, -1.25F},
+                                               {{"ends", "real"}, {"rebin", "midpoints"}});
+    for (const std::string& note : calibration.notes)
+        CHECK_THAT(note, !test::containsText("left out"));
+}
+
 TEST_CASE("a range wider than float32 is kept as it is, with a note")
 {
     const Calibration calibration = calibrated("torch-histogram", {3.4e38F, -3.4e38F, 1.0F});

@@ -156,3 +156,31 @@ TEST_CASE("the widest histogram with few filled bins and thousands of ties is se
     CHECK(*search.chosen + 127 == counts.size() - 1);
     CHECK(search.ties.size() > 100000);
 }
+
+TEST_CASE("with a step only every so manieth trial is computed, and each is what it is without")
+{
+    const std::vector<std::uint64_t> counts = randomCounts(64, Shape::Dense, 5);
+    const EntropyRule rule{.levels = 8};
+    const std::vector<double> all = allDivergences(counts, 7, 63, rule);
+    const std::vector<double> some = allDivergences(counts, 7, 63, rule, 8);
+    REQUIRE(some.size() == 8);
+    for (std::size_t index = 0; index < some.size(); ++index)
+        CHECK(some[index] == all[8 * index]);
+    const EntropySearch search = searchEntropy(counts, 7, 63, rule, {.step = 8});
+    REQUIRE(search.chosen);
+    CHECK(search.trial(*search.chosen) == 7 + 8 * *search.chosen);
+}
+
+TEST_CASE("a floor in the logarithm makes a trial valid whose last bin is empty in Q")
+{
+    // Bins 3, 1, 0 and 4 beyond: P = (3, 1, 4) / 8, Q = (3, 1, 0) / 4 with as many levels as bins.
+    const std::vector<std::uint64_t> counts{3, 1, 0, 4};
+    EntropyRule rule{.levels = 3, .outliersInQ = false};
+    const std::vector<FilledBin> filled = filledBins(counts);
+    CHECK(std::isinf(plainDivergence(filled, 2, rule)));
+    rule.logFloor = 1e-30;
+    const double expected =
+        0.375 * std::log(0.5) + 0.125 * std::log(0.5) + 0.5 * std::log(0.5 / 1e-30);
+    CHECK(std::abs(plainDivergence(filled, 2, rule) - expected) < 1e-13 * expected);
+    CHECK(std::abs(allDivergences(counts, 2, 2, rule)[0] - expected) < 1e-13 * expected);
+}

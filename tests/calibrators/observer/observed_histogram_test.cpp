@@ -17,9 +17,9 @@ namespace {
 
 using Batches = std::vector<std::vector<float>>;
 
-ObservedHistogram observed(const Batches& batches, std::size_t bins, std::size_t upsampling)
+ObservedHistogram observed(const Batches& batches, const ObserverRule& rule)
 {
-    ObservedHistogram histogram(bins, upsampling);
+    ObservedHistogram histogram(rule);
     for (const std::vector<float>& batch : batches) {
         const auto [low, high] = std::ranges::minmax(batch);
         histogram.beginBatch({low, high});
@@ -27,6 +27,11 @@ ObservedHistogram observed(const Batches& batches, std::size_t bins, std::size_t
         histogram.endBatch();
     }
     return histogram;
+}
+
+ObservedHistogram observed(const Batches& batches, std::size_t bins, std::size_t upsampling)
+{
+    return observed(batches, {.bins = bins, .upsampling = upsampling});
 }
 
 }  // namespace
@@ -126,4 +131,28 @@ TEST_CASE("fine counts are stretched in the order in which the tool adds their p
           std::vector<float>{1.54715586F, 1.25280774F, 2.62947464F, 0.677600622F, 0.155131102F,
                              1.86117721F, 0.55159831F, 1.45295691F, 0.955878019F, 1.05254912F,
                              0.360157728F, 1.64432883F, 0.772249937F, 0.233756483F});
+}
+
+TEST_CASE("over real ends nothing is left out, and parts go where their middles lie")
+{
+    // As torchao: four bins of 0 to 2, then of -2 to 2 in parts of 1 / 8: bins of 1 take two each.
+    const ObserverRule torchao{.bins = 4, .upsampling = 4, .cutsEnds = false, .keepsParts = false};
+    const ObservedHistogram one = observed({{0.0F, 0.6F, 0.7F, 2.0F}}, torchao);
+    CHECK(one.counts() == std::vector<float>{1, 2, 0, 1});
+    const ObservedHistogram wider = observed({{0.0F, 0.6F, 0.7F, 2.0F}, {-2.0F}}, torchao);
+    CHECK(wider.counts() == std::vector<float>{1, 0, 3, 1});
+    CHECK(wider.range().low == -2.0F);
+    CHECK(wider.range().high == 2.0F);
+    CHECK(wider.leftOut() == 0);
+    // A wider range whose bins cut parts: bins of 0.75 from 0 to 3, parts of 1 / 8 and a quarter
+    // count; six middles lie in the first bin and six in the second.
+    CHECK(observed({{0.0F, 0.6F, 0.7F, 2.0F}, {3.0F}}, torchao).counts() ==
+          std::vector<float>{2, 1, 1, 1});
+}
+
+TEST_CASE("one value alone is later given the next batch's count, as torchao does")
+{
+    const ObserverRule torchao{.bins = 4, .upsampling = 4, .cutsEnds = false, .keepsParts = false};
+    CHECK(observed({{0.5F, 0.5F}, {0.0F, 1.0F, 2.0F}}, torchao).counts() ==
+          std::vector<float>{1, 3, 1, 1});
 }

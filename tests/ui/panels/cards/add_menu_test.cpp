@@ -51,10 +51,13 @@ TEST_CASE("presets are grouped by where they come from, under few headings")
     CHECK(originOf(preset("ort-entropy")) == "ONNX Runtime");
     CHECK(originOf(preset("mxnet-entropy-255")) == "MXNet");
     CHECK(originOf(preset("ncnn-kl")) == "ncnn");
+    CHECK(originOf(preset("ppq-kl")) == "ppq");
+    CHECK(originOf(preset("aimet-mse-symmetric")) == "AIMET");
+    CHECK(originOf(preset("torchao-histogram-affine")) == "torchao");
     std::set<QString> origins;
     for (const Preset& preset : presets())
         origins.insert(originOf(preset));
-    CHECK(origins.size() < 16);
+    CHECK(origins.size() < 19);
 }
 
 TEST_CASE("weights get a scale for each channel where nothing else is said")

@@ -1,0 +1,38 @@
+#include "core/calibrators/aimet/aimet_answer.h"
+#include "core/calibrators/aimet/density_searches.h"
+#include "core/calibrators/calibrator.h"
+
+namespace calibscope::calibration {
+
+namespace {
+
+Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+{
+    const Extents& extents = profile.extents();
+    if (std::optional<Calibration> answer = aimetAnswerToOddData(input, extents))
+        return *answer;
+    Calibration calibration;
+    const AveragedDensity density = averagedDensity(input, profile, calibration);
+    if (density.hasBins())
+        settleAimetRange(calibration, input, extents, densityLeastError(density, input.scheme));
+    else
+        settleWithoutBins(calibration, input, extents);
+    return calibration;
+}
+
+}  // namespace
+
+Calibrator aimetMse()
+{
+    return {.order = 121,
+            .id = "aimet-mse",
+            .title = "AIMET's mean squared error",
+            .summary = "The pair of bin edges, one on each side of 0, with the least squared error "
+                       "of a density averaged over the batches.",
+            .source = "AIMET (2024-10), DlQuantization: MseEncodingAnalyzer",
+            .parameters = {zerosParameter()},
+            .needs = aimetNeeds,
+            .calibrate = calibrate};
+}
+
+}  // namespace calibscope::calibration
