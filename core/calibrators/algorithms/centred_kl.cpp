@@ -5,6 +5,7 @@
 #include "core/calibrators/curve/curve_choice.h"
 #include "core/calibrators/histogram/histogram_parameters.h"
 #include "core/calibrators/odd_data.h"
+#include "core/stats/centred_bins.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,8 @@ namespace calibscope::calibration {
 namespace {
 
 constexpr double mostLevels = 65535;
+constexpr std::size_t mostBins =
+    32768;  // a search of 2^15 bins takes seconds, of 2^19 many minutes
 
 HistogramSpec centredSpec(const Settings& settings)
 {
@@ -33,6 +36,20 @@ CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
     if (!isSearched)
         return {};
     return {.histograms = {centredSpec(input.settings)}};
+}
+
+/// The histogram with so few bins that it can be searched.
+Histogram searchable(Histogram histogram, std::vector<std::string>& notes)
+{
+    const std::size_t grown = histogram.counts.size();
+    while (histogram.counts.size() > mostBins)
+        mergeAroundMiddle(histogram);
+    if (histogram.counts.size() < grown)
+        notes.push_back("the histogram grew to " + std::to_string(grown) +
+                        " bins, too many to be searched: neighbouring ones were merged, which "
+                        "leaves " +
+                        std::to_string(histogram.counts.size()));
+    return histogram;
 }
 
 /// What a window becomes: MXNet takes its upper edge, ONNX Runtime both, cut at the data's ends.
@@ -100,22 +117,23 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
         if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
             return *answer;
     const HistogramSpec spec = centredSpec(input.settings);
-    const Histogram* histogram = profile.histogram(spec);
-    if (histogram == nullptr)
+    const Histogram* collected = profile.histogram(spec);
+    if (collected == nullptr)
         throw std::invalid_argument("centred-kl: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
+    Calibration calibration{.notes = notesOf(*collected), .histogram = spec};
+    const Histogram histogram = searchable(*collected, calibration.notes);
     const int levels = input.settings.is("levels", "2^b-1") ? (1 << input.scheme.bits) - 1
                                                             : input.settings.integer("levels");
     const CentredSteps steps =
         input.settings.is("steps", "mxnet") ? CentredSteps::Mxnet : CentredSteps::OnnxRuntime;
     const CentredSearch found =
-        searchCentred(histogram->counts, static_cast<std::size_t>(levels), steps);
+        searchCentred(histogram.counts, static_cast<std::size_t>(levels), steps);
     if (found.divergences.empty()) {
         calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());
         return calibration;
     }
-    const WindowEnds ends(*histogram, extents, steps);
+    const WindowEnds ends(histogram, extents, steps);
     if (std::isfinite(found.divergences[found.chosen])) {
         calibration.curve = curveOf(found, ends);
         noteChoice(calibration);

@@ -1,7 +1,7 @@
 #include "core/base/number_text.h"
+#include "core/stats/centred_bins.h"
 #include "core/stats/edge_growth.h"
 #include "core/stats/growth_rule.h"
-#include "core/stats/tool_edges.h"
 
 #include <cmath>
 
@@ -11,14 +11,6 @@ namespace {
 
 /// numpy.histogram's range where there is nothing but zeros: half of 1 on both sides.
 constexpr double halfOfOne = 0.5;
-
-/// Takes the range from -half to half. The ends stay as they are, their edges are float32.
-void setHalf(Histogram& histogram, double half)
-{
-    setEdges(histogram, numpyLinspace(-half, half, histogram.counts.size()), Binning::Edges, half);
-    histogram.low = -half;
-    histogram.high = half;
-}
 
 /// Whether all batches so far were zeros: their range is not one that later ones widen.
 bool holdsOnlyZeros(const Histogram& histogram)
@@ -39,26 +31,6 @@ void addAtBothEnds(Histogram& histogram, std::size_t bins)
 {
     histogram.counts.insert(histogram.counts.begin(), bins, 0);
     histogram.counts.insert(histogram.counts.end(), bins, 0);
-}
-
-/// Merges neighbouring bins so that 0 stays where it is: an even number of bins by pairs, an odd
-/// one, whose middle bin holds 0, by threes.
-void mergeNeighbours(Histogram& histogram)
-{
-    const std::size_t merged = histogram.counts.size() % 2 == 0 ? 2 : 3;
-    std::size_t added = 0;
-    while ((histogram.counts.size() / 2 + added) % merged != (merged == 2 ? 0 : 1))
-        ++added;
-    histogram.high += static_cast<double>(added) * histogram.width();
-    addAtBothEnds(histogram, added);
-    for (std::size_t bin = 0; bin < histogram.counts.size() / merged; ++bin) {
-        std::uint64_t sum = 0;
-        for (std::size_t old = bin * merged; old < (bin + 1) * merged; ++old)
-            sum += histogram.counts[old];
-        histogram.counts[bin] = sum;
-    }
-    histogram.counts.resize(histogram.counts.size() / merged);
-    histogram.low = -histogram.high;
 }
 
 /// How many bins of that width the range needs at each end to hold `largest`. Two float32 ends are
@@ -83,7 +55,7 @@ void widen(Histogram& histogram, double largest)
 {
     bool hasMerged = false;
     for (; 2.0 * (largest / widthOf(histogram) + 1.0) > mostAddedBins; hasMerged = true)
-        mergeNeighbours(histogram);
+        mergeAroundMiddle(histogram);
     if (hasMerged)
         histogram.notes.push_back("more than 2^20 bins: neighbouring bins were merged, the width "
                                   "is now " +
@@ -95,7 +67,7 @@ void widen(Histogram& histogram, double largest)
         addAtBothEnds(histogram, static_cast<std::size_t>(bins));
         half = bins * width + histogram.high;
     }
-    setHalf(histogram, half);
+    setHalfRange(histogram, half);
 }
 
 void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
@@ -104,9 +76,9 @@ void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
         return;
     const double largest = batch.absMax();
     if (!(histogram.high > 0.0))
-        setHalf(histogram, largest > 0.0 ? largest : halfOfOne);
+        setHalfRange(histogram, largest > 0.0 ? largest : halfOfOne);
     else if (largest > 0.0 && holdsOnlyZeros(histogram))
-        setHalf(histogram, largest);
+        setHalfRange(histogram, largest);
     else if (largest > histogram.high)
         widen(histogram, largest);
 }

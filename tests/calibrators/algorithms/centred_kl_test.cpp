@@ -85,3 +85,31 @@ TEST_CASE("centred-kl with fewer bins than levels keeps all")
     CHECK(calibration.clip.threshold == 3.0);
     CHECK(calibration.notes == Notes{"no valid trial"});
 }
+
+TEST_CASE("centred-kl merges the bins of a histogram that a late outlier has made too many")
+{
+    TensorProfile profile;
+    const std::vector<float> first = normalWith(0.0F);
+    Extents batch;
+    batch.add(first);
+    const HistogramSpec spec{.growth = "centred-numpy", .bins = 1001, .domain = Domain::Signed};
+    Histogram histogram = test::grownHistogram(first, spec);
+    Extents last;
+    last.add(1000.0F);
+    growthRule(spec.growth).grow(histogram, last, batch);
+    const std::vector<float> outlier{1000.0F};
+    histogram.add(outlier);
+    profile.moments.add(first);
+    profile.moments.add(outlier);
+    profile.histograms.push_back(histogram);
+    CHECK(histogram.counts.size() > 100000);
+    const Calibrator& algorithm = calibrator("centred-kl");
+    const Settings settings(algorithm.parameters, {}, "centred-kl");
+    const Scheme scheme;
+    const Calibration calibration =
+        algorithm.calibrate({.settings = settings, .scheme = scheme}, profile);
+    REQUIRE(calibration.notes.size() >= 1);
+    CHECK(calibration.notes.front().starts_with("the histogram grew to"));
+    CHECK(calibration.curve.value.size() < 16384);
+    CHECK(*calibration.clip.threshold < 500.0);
+}
