@@ -143,15 +143,11 @@ TEST_CASE("the list shows the exact SQNR of a view, not the glance's estimate of
     edits::chooseRecipe(test.document, "rebellions-vision");
     test.openDump();
     test.answerView();
-    QSignalSpy previews(&test.document.previews(), &Previews::taken);
     while (!test.background.previews.empty())
         FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 50.0});
     const auto sqnrOf = [&](int tensor) {
-        std::optional<double> last;
-        for (const QList<QVariant>& arguments : previews)
-            if (arguments[0].toInt() == tensor)
-                last = arguments[1].value<protocol::Preview>().sqnrDb;
-        return last;
+        const protocol::Preview* taken = test.document.previews().of(tensor);
+        return taken ? taken->sqnrDb : std::nullopt;
     };
     CHECK(sqnrOf(a) == 11.0);  // percentile is the second choice
     CHECK(sqnrOf(b) == 50.0);
