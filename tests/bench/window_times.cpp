@@ -66,18 +66,18 @@ int show(WatchingApplication& application, const QString& file, const QString& t
 {
     MainWindow window({.keeping = Preferences::Keeping::Forget,
                        .cacheFolder = cache == QStringLiteral("-") ? QString() : cache});
-    Document& session = window.session();
+    Document& document = window.document();
     application.isDoneThen = cache == QStringLiteral("-");
-    application.hasNumbers = [&session] {
-        return session.questions().reader().view() || session.questions().firstBatch();
+    application.hasNumbers = [&document] {
+        return document.questions().reader().view() || document.questions().firstBatch();
     };
-    QObject::connect(&session, &Document::dumpChanged, &window, [&session] {
-        if (session.dumpState() == Document::DumpState::Open)
+    QObject::connect(&document, &Document::dumpChanged, &window, [&document] {
+        if (document.dumpState() == Document::DumpState::Open)
             tell("list");
     });
-    QObject::connect(&session, &Document::idle, &window, [&session, &application] {
+    QObject::connect(&document, &Document::idle, &window, [&document, &application] {
         const bool isPainted = !application.hasNumbers;
-        if (isPainted && session.isIdle() && session.previews().left() == 0) {
+        if (isPainted && document.isIdle() && document.previews().left() == 0) {
             tell("all");
             QApplication::quit();
         }
@@ -94,11 +94,12 @@ int cancel(const QString& file)
     EngineClient engine;
     const std::string path = file.toStdString();
     quint64 request = 0;
-    engine.open({.path = path}, [&](const Answer<protocol::DumpOpened>&) {
-        request = engine.view({.tensor = {.file = path, .index = 0}}, [](const auto& answer) {
-            tell(answer.wasCancelled ? "cancelled" : "finished");
-            QApplication::quit();
-        });
+    engine.ask(protocol::OpenRequest{.path = path}, [&](const Answer<protocol::DumpOpened>&) {
+        request = engine.ask(protocol::ViewRequest{.tensor = {.file = path, .index = 0}},
+                             [](const auto& answer) {
+                                 tell(answer.wasCancelled ? "cancelled" : "finished");
+                                 QApplication::quit();
+                             });
         QTimer::singleShot(200, &engine, [&] {
             tell("cancel");
             engine.cancel(request);

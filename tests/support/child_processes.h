@@ -3,7 +3,13 @@
 #include <QDir>
 #include <QFile>
 
+#include <fcntl.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/types.h>
+#include <unistd.h>
+
+#include <cstddef>
 
 #include <vector>
 
@@ -23,6 +29,32 @@ inline std::vector<pid_t> childProcesses()
                 found.push_back(id.toInt());
     }
     return found;
+}
+
+/// Bytes that wait in the pipes from which a process of this machine reads.
+inline std::size_t bytesWaitingFor(pid_t process)
+{
+    std::size_t bytes = 0;
+    const QDir open(QStringLiteral("/proc/%1/fd").arg(process));
+    for (const QString& descriptor : open.entryList(QDir::System | QDir::Files)) {
+        const QByteArray path = open.filePath(descriptor).toLocal8Bit();
+        struct stat link
+        {
+        };
+        if (::lstat(path.constData(), &link) != 0 || (link.st_mode & S_IWUSR) != 0)
+            continue;
+        const int pipe = ::open(path.constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        int waiting = 0;
+        struct stat opened
+        {
+        };
+        if (pipe >= 0 && ::fstat(pipe, &opened) == 0 && S_ISFIFO(opened.st_mode) &&
+            ::ioctl(pipe, FIONREAD, &waiting) == 0)
+            bytes += static_cast<std::size_t>(waiting);
+        if (pipe >= 0)
+            ::close(pipe);
+    }
+    return bytes;
 }
 
 }  // namespace calibscope::test

@@ -17,13 +17,11 @@ class TensorListController : public QObject
     Q_OBJECT
 
 public:
-    /// The panel belongs to `parent`. The session must outlive this.
-    TensorListController(Document& session, QWidget& parent);
+    /// The panel belongs to `parent`. The document must outlive this.
+    TensorListController(Document& document, QWidget& parent);
 
     [[nodiscard]] const TensorModel& model() const { return m_tensors; }
     [[nodiscard]] TensorPanel& panel() const { return *m_panel; }
-    /// Lists the tensors of the open dump, none while there is none.
-    void showDump();
 
     /// -1: nothing happens.
     void goTo(int tensor);
@@ -37,10 +35,9 @@ public:
     [[nodiscard]] std::vector<int> filtered() const;
 
 private:
-    void showMarks();
     void expectNeighbours();
 
-    Document& m_session;
+    Document& m_document;
     TensorModel m_tensors;
     TensorPanel* m_panel;
 };

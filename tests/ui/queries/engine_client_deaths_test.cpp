@@ -1,5 +1,7 @@
 #include "ui/queries/engine_client.h"
 
+#include "core/protocol/codec.h"
+#include "core/protocol/envelope.h"
 #include "tests/support/catch.h"
 #include "tests/support/child_processes.h"
 #include "ui/queries/engine_watch.h"
@@ -13,6 +15,7 @@
 #include <vector>
 
 using namespace calibscope;
+using calibscope::test::bytesWaitingFor;
 using calibscope::test::childProcesses;
 using calibscope::test::containsText;
 
@@ -21,9 +24,9 @@ namespace {
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
 /// A client whose engine has answered once.
-struct Document
+struct StartedEngine
 {
-    Document()
+    StartedEngine()
     {
         client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
         ask();
@@ -36,16 +39,27 @@ struct Document
 
     quint64 ask()
     {
-        return client.open({sample}, [this](Answer<protocol::DumpOpened> answer) {
-            answers.push_back(std::move(answer));
-        });
+        return client.ask(
+            protocol::OpenRequest{sample},
+            [this](Answer<protocol::DumpOpened> answer) { answers.push_back(std::move(answer)); });
     }
 
-    void view(std::uint64_t tensor)
+    /// The bytes that the request takes on its way to the engine.
+    std::size_t view(std::uint64_t tensor)
     {
-        client.view(
-            {.tensor = {.file = sample, .index = tensor}},
-            [this](Answer<protocol::TensorView> answer) { views.push_back(std::move(answer)); });
+        const protocol::ViewRequest request{.tensor = {.file = sample, .index = tensor}};
+        const quint64 id = client.ask(request, [this](Answer<protocol::TensorView> answer) {
+            views.push_back(std::move(answer));
+        });
+        return protocol::toFrame(protocol::toJson(protocol::Request{
+                                     id, std::string(protocol::Method<protocol::ViewRequest>::name),
+                                     protocol::encode(request)}))
+            .size();
+    }
+    /// Waits until the engine, which is stopped, was sent more than so many bytes.
+    [[nodiscard]] bool waitForBytes(std::size_t bytes) const
+    {
+        return QTest::qWaitFor([&] { return bytesWaitingFor(engine) > bytes; }, 10000);
     }
 
     /// Comes back when the signal has taken effect; it may reach the threads one after another.
@@ -83,94 +97,94 @@ struct Document
 
 TEST_CASE("an engine killed at work is told with the tensor's name, and the others go to a new one")
 {
-    Document session;
-    session.stop();  // so that it is surely at work when it is killed
-    session.view(3);
-    session.view(4);
-    QTest::qWait(50);
-    ::kill(session.engine, SIGKILL);
-    REQUIRE(session.waitForViews(2));
-    CHECK(session.views[0].engineDied);
-    const std::string name = session.answers[0].value->tensors[3].name;
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("signal 9"));
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText(name + " of sample.h5"));
-    REQUIRE(session.views[1].value);
-    REQUIRE(session.deaths.count() == 1);
-    CHECK(session.deaths[0][0].toString() == session.views[0].failure);
+    StartedEngine started;
+    started.stop();  // so that it is surely at work when it is killed
+    started.view(3);
+    started.view(4);
+    REQUIRE(started.waitForBytes(0));
+    ::kill(started.engine, SIGKILL);
+    REQUIRE(started.waitForViews(2));
+    CHECK(started.views[0].engineDied);
+    const std::string name = started.answers[0].value->tensors[3].name;
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText("signal 9"));
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText(name + " of sample.h5"));
+    REQUIRE(started.views[1].value);
+    REQUIRE(started.deaths.count() == 1);
+    CHECK(started.deaths[0][0].toString() == started.views[0].failure);
 }
 
 TEST_CASE("an engine killed while idle is started anew by the next request, nobody is bothered")
 {
-    Document session;
-    ::kill(session.engine, SIGKILL);
+    StartedEngine started;
+    ::kill(started.engine, SIGKILL);
     REQUIRE(QTest::qWaitFor([] { return childProcesses().empty(); }, 2000));
-    session.ask();
-    REQUIRE(session.waitForAnswers(2));
-    CHECK(session.answers[1].value);
-    CHECK(session.deaths.isEmpty());
+    started.ask();
+    REQUIRE(started.waitForAnswers(2));
+    CHECK(started.answers[1].value);
+    CHECK(started.deaths.isEmpty());
 }
 
 TEST_CASE("a stopped engine is found, told, and replaced")
 {
-    Document session;
-    session.stop();
-    session.view(3);
-    REQUIRE(session.waitForViews(1));
-    CHECK(session.views[0].engineDied);
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("suspended by a signal"));
-    session.view(3);
-    REQUIRE(session.waitForViews(2));
-    CHECK(session.views[1].value);
-    CHECK(session.deaths.count() == 1);
+    StartedEngine started;
+    started.stop();
+    started.view(3);
+    REQUIRE(started.waitForViews(1));
+    CHECK(started.views[0].engineDied);
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText("suspended by a signal"));
+    started.view(3);
+    REQUIRE(started.waitForViews(2));
+    CHECK(started.views[1].value);
+    CHECK(started.deaths.count() == 1);
 }
 
 TEST_CASE("a short stop is waited out")
 {
-    Document session;
-    session.stop();
-    session.view(3);
-    QTest::qWait(400);
-    ::kill(session.engine, SIGCONT);
-    REQUIRE(session.waitForViews(1));
-    CHECK(session.views[0].value);
-    CHECK(session.deaths.isEmpty());
+    StartedEngine started;
+    started.stop();
+    const std::size_t requestBytes = started.view(3);
+    REQUIRE(started.waitForBytes(requestBytes));  // a ping: the client has looked after it
+    ::kill(started.engine, SIGCONT);
+    REQUIRE(started.waitForViews(1));
+    CHECK(started.views[0].value);
+    CHECK(started.deaths.isEmpty());
 }
 
 TEST_CASE("a cancelled request to a stopped engine is answered within a second")
 {
-    Document session;
-    session.stop();
-    session.client.cancel(session.ask());
-    REQUIRE(QTest::qWaitFor([&] { return session.answers.size() == 2; }, 1000));
-    CHECK(session.answers[1].wasCancelled);
-    session.ask();
-    REQUIRE(session.waitForAnswers(3));
-    CHECK(session.answers[2].value);
-    CHECK(session.deaths.isEmpty());
+    StartedEngine started;
+    started.stop();
+    started.client.cancel(started.ask());
+    REQUIRE(QTest::qWaitFor([&] { return started.answers.size() == 2; }, 1000));
+    CHECK(started.answers[1].wasCancelled);
+    started.ask();
+    REQUIRE(started.waitForAnswers(3));
+    CHECK(started.answers[2].value);
+    CHECK(started.deaths.isEmpty());
 }
 
 TEST_CASE("a restart answers the request at work and goes on with a new engine")
 {
-    Document session;
-    session.stop();
-    session.view(0);
-    session.view(1);
-    session.client.restart();
-    REQUIRE(session.waitForViews(2));
-    CHECK(session.views[0].engineDied);
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("was restarted"));
-    CHECK(session.views[1].value);
+    StartedEngine started;
+    started.stop();
+    started.view(0);
+    started.view(1);
+    started.client.restart();
+    REQUIRE(started.waitForViews(2));
+    CHECK(started.views[0].engineDied);
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText("was restarted"));
+    CHECK(started.views[1].value);
 }
 
 TEST_CASE("no engine is left when the client is gone, nor a stopped one")
 {
     {
-        const Document session;
+        const StartedEngine started;
     }
     CHECK(childProcesses().empty());
     {
-        Document session;
-        session.stop();
+        StartedEngine started;
+        started.stop();
     }
     CHECK(childProcesses().empty());
 }
