@@ -106,17 +106,21 @@ struct Fields<Quantizer>
 };
 
 template <>
+struct Fields<MetricBounds>
+{
+    using S = MetricBounds;
+    static constexpr auto list = std::tuple{Field{"least", &S::least}, Field{"most", &S::most}};
+};
+
+template <>
 struct Fields<ScaleRow>
 {
     using S = ScaleRow;
     static constexpr auto list = std::tuple{
-        Field{"clip", &S::clip},
-        Field{"quantizer", &S::quantizer},
-        Field{"extents", &S::extents},
-        Field{"metrics", &S::metrics},
-        Field{"notes", &S::notes},
-        Field{"isExact", &S::isExact},
-        Field{"hasExactMetrics", &S::hasExactMetrics},
+        Field{"clip", &S::clip},       Field{"quantizer", &S::quantizer},
+        Field{"extents", &S::extents}, Field{"metrics", &S::metrics},
+        Field{"bounds", &S::bounds},   Field{"notes", &S::notes},
+        Field{"isExact", &S::isExact}, Field{"hasExactMetrics", &S::hasExactMetrics},
     };
 };
 
@@ -275,16 +279,17 @@ struct Fields<Drift>
 {
     using S = Drift;
     static constexpr auto list = std::tuple{
-        Field{"maxRatio", &S::maxRatio}, Field{"earthMover", &S::earthMover},
-        Field{"earthMoverShare", &S::earthMoverShare}, Field{"klDivergence", &S::klDivergence}};
+        Field{"maxRatio", &S::maxRatio},           Field{"earthMover", &S::earthMover},
+        Field{"earthMoverBar", &S::earthMoverBar}, Field{"earthMoverShare", &S::earthMoverShare},
+        Field{"klDivergence", &S::klDivergence},   Field{"klBound", &S::klBound}};
 };
 
 template <>
 struct Fields<TransferredScales>
 {
     using S = TransferredScales;
-    static constexpr auto list =
-        std::tuple{Field{"metrics", &S::metrics}, Field{"isExact", &S::isExact}};
+    static constexpr auto list = std::tuple{
+        Field{"metrics", &S::metrics}, Field{"bounds", &S::bounds}, Field{"isExact", &S::isExact}};
 };
 
 template <>

@@ -206,7 +206,8 @@ QString resultCell(const ResultColumn& column, const ScaleRow& row)
         return QStringLiteral("–");
     const bool isMarked = column.isMetric && !row.hasExactMetrics;
     return (isMarked ? QStringLiteral("≈") : QString()) +
-           (column.isMetric ? columnText(column, *value) : valueLabel(*value, column.pageDigits));
+           (column.isMetric ? columnText(column, *value) : valueLabel(*value, column.pageDigits)) +
+           text(column.bar(row));
 }
 
 QString facts(const TensorProfile& profile)

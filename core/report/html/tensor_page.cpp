@@ -102,7 +102,7 @@ std::vector<std::string> resultCells(const Result& result, bool isBest)
             continue;
         const std::optional<double> value = column.number(whole);
         const std::string mark = value && column.isMetric && !whole.hasExactMetrics ? "≈" : "";
-        std::string cell = mark + html::result(column, value);
+        std::string cell = mark + html::result(column, value) + column.bar(whole);
         if (isBest && column.id == "sqnr_db")
             cell = "<strong title=\"highest SQNR\">★ " + cell + "</strong>";
         cells.push_back(std::move(cell));
