@@ -3,6 +3,7 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/questions.h"
+#include "ui/models/result_columns.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/plot/number_label.h"
@@ -30,7 +31,7 @@ QString sqnrText(const OutcomeRow& row)
         return {};
     const bool isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate;
     return (isExact ? SmallMultiples::tr("SQNR %1 dB") : SmallMultiples::tr("SQNR ≈ %1 dB"))
-        .arg(fixedLabel(*db, 2));
+        .arg(fixedLabel(*db, 2) + sqnrBarText(row.outcome->whole));
 }
 
 }  // namespace
