@@ -24,6 +24,7 @@ struct BinsBefore
     double log = 0.0;          ///< ln h of the bins that are not empty
     double countLog = 0.0;     ///< h ln h
     std::uint32_t filled = 0;  ///< bins that are not empty
+    std::uint32_t next = 0;    ///< the first bin from here on that is not empty; behind all: none
 };
 
 /// One entry more than bins.
@@ -41,6 +42,12 @@ std::vector<BinsBefore> binsBefore(std::span<const std::uint64_t> counts)
             ++before.filled;
         }
         all.push_back(before);
+    }
+    auto next = static_cast<std::uint32_t>(counts.size());
+    for (std::size_t bin = counts.size() + 1; bin-- > 0;) {
+        if (bin < counts.size() && counts[bin] > 0)
+            next = static_cast<std::uint32_t>(bin);
+        all[bin].next = next;
     }
     return all;
 }
@@ -178,7 +185,9 @@ private:
         const std::size_t wholeStep = step / divisor;
         const std::size_t restStep = step % divisor;
         std::size_t quotient = 0;
-        std::size_t remainder = (m_rule.levelsByEdge ? 2 : 1) * m_rule.levels - 1;
+        const std::size_t roundUp = (m_rule.levelsByEdge ? 2 : 1) * m_rule.levels - 1;
+        const std::size_t worthLeavingOut = 32 * (wholeStep + 1);  // bins of about 32 levels
+        std::size_t remainder = roundUp;
         m_levels.clear();
         std::size_t begin = 0;
         for (std::size_t level = 1; level < m_rule.levels; ++level) {
@@ -187,6 +196,20 @@ private:
             remainder += restStep - (carries ? divisor : 0);
             const std::size_t end = std::min(quotient, m_candidate);
             addLevel(begin, end, 0.0, 0.0);
+            // Levels of empty bins add nothing. A long row of them, as a late outlier makes it, is
+            // left out up to the level that holds the next count, or to the last one.
+            const std::size_t next = std::min<std::size_t>(m_before[end].next, m_candidate);
+            if (m_before[begin].filled == m_before[end].filled && next - end > worthLeavingOut) {
+                const std::size_t holding = ((next + 1) * divisor - 1 - roundUp) / step;
+                const std::size_t further = std::min(holding, m_rule.levels - 1);
+                if (further > level) {
+                    level = further;
+                    quotient = (level * step + roundUp) / divisor;
+                    remainder = (level * step + roundUp) % divisor;
+                    begin = std::min(quotient, m_candidate);
+                    continue;
+                }
+            }
             begin = end;
         }
         addLevel(begin, m_candidate, lastIsEmptyInQ() ? 0.0 : m_last, m_lastSource);
