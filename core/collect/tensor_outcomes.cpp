@@ -143,7 +143,7 @@ void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& s
         } else {
             takeEstimate(row, measured[index].errors);
         }
-        reference.note(*outcomes[index], references);
+        reference.note(row, outcomes[index]->choice, measured[index].errors.tally, references);
     }
 }
 

@@ -53,12 +53,13 @@ void fillWhole(Outcome& outcome, const TensorProfile& profile)
     outcome.histogram = std::move(calibrated.histogram);
 
     const SketchErrors errors(profile.sketch, {profile.extents().min, profile.extents().max});
-    takeEstimate(outcome.whole, errors.under(outcome.whole.quantizer));
+    const ErrorEstimate own = errors.under(outcome.whole.quantizer);
+    takeEstimate(outcome.whole, own);
     const MinMaxReference reference(std::span(&outcome.choice, 1), profile);
     std::vector<ErrorTally> tallies;
     for (const Quantizer& quantizer : reference.quantizers())
         tallies.push_back(errors.under(quantizer).tally);
-    reference.note(outcome, tallies);
+    reference.note(outcome.whole, outcome.choice, own.tally, tallies);
 }
 
 void fillChannels(Outcome& outcome, const TensorProfile& profile)

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/whole_file.h"
+#include "ui/document/session_defaults.h"
 #include "ui/document/session_labels.h"
 #include "ui/document/workbench.h"
 #include "ui/document/workbench_json.h"
@@ -192,6 +193,8 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
     session.autosaveOf = object.text("autosave_of");
     if (object.integer("version") == 1)
         idsFromLabels(session);
+    if (object.integer("version") < 3)
+        keepFormerDefaults(session);
     return session;
 }
 
