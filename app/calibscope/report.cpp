@@ -102,11 +102,11 @@ void readSessionFile(ReportOptions& options)
     if (options.files.size() > 1)
         throw Error(Fault::Usage,
                     "a session file can't be combined with other files; it names its dumps");
-    const SessionDocument document = readSession(QString::fromStdString(options.files.front()));
+    const SessionDocument session = readSession(QString::fromStdString(options.files.front()));
     options.files.clear();
-    addSession(options, document);
-    options.settled = [document](std::span<const protocol::DumpOpened> dumps) {
-        return settledRecipes(document, dumps);
+    addSession(options, session);
+    options.settled = [session](std::span<const protocol::DumpOpened> dumps) {
+        return settledRecipes(session, dumps);
     };
 }
 

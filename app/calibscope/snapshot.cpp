@@ -95,30 +95,30 @@ void check(const SnapshotOptions& options)
 /// Lets the window work until it reads nothing and waits for nothing.
 void waitUntilSettled(MainWindow& window)
 {
-    Document& session = window.session();
+    Document& document = window.document();
     const Comparison& comparison = window.comparison();
     QEventLoop loop;
-    QObject::connect(&session, &Document::idle, &loop, &QEventLoop::quit);
+    QObject::connect(&document, &Document::idle, &loop, &QEventLoop::quit);
     QObject::connect(&comparison, &Comparison::idle, &loop, &QEventLoop::quit);
     // Nobody is here to be asked whether to wait.
-    QObject::connect(&session.questions(), &Questions::engineStalled, &loop,
-                     [&] { session.questions().restartEngine(); });
-    while (!session.isIdle() || !comparison.isIdle())
+    QObject::connect(&document.questions(), &Questions::engineStalled, &loop,
+                     [&] { document.questions().restartEngine(); });
+    while (!document.isIdle() || !comparison.isIdle())
         loop.exec();
 }
 
-void selectTensor(Document& session, const std::string& nameOrPath)
+void selectTensor(Document& document, const std::string& nameOrPath)
 {
-    const int tensor = nameOrPath.empty() ? firstToShow(session.tensors())
-                                          : placeOf(session.tensors(), nameOrPath);
+    const int tensor = nameOrPath.empty() ? firstToShow(document.tensors())
+                                          : placeOf(document.tensors(), nameOrPath);
     if (tensor < 0 && !nameOrPath.empty())
-        throw Error(Fault::Usage, session.path().toStdString() + ": there is no tensor " +
+        throw Error(Fault::Usage, document.path().toStdString() + ": there is no tensor " +
                                       nameOrPath + "; calib info lists them");
-    session.select(tensor);
+    document.select(tensor);
 }
 
 /// What the window's buttons choose.
-void choosePlots(Document& session, const SnapshotOptions& options)
+void choosePlots(Document& document, const SnapshotOptions& options)
 {
     static const std::map<std::string, Quantity> quantities = {
         {"count", Quantity::Count},
@@ -126,12 +126,12 @@ void choosePlots(Document& session, const SnapshotOptions& options)
         {"cumulative", Quantity::Cumulative}};
     for (const LowerPlot& lower : lowerPlots)
         if (options.lower == lower.word)
-            edits::setSecondary(session, lower.plot);
-    edits::setDisplay(session, {.isLogCount = !options.isLinear,
-                                .isLogX = options.isLogX,
-                                .domain = options.isSigned ? Domain::Signed : Domain::Magnitude,
-                                .quantity = quantities.at(options.quantity),
-                                .isQuantizedShown = options.isQuantized});
+            edits::setSecondary(document, lower.plot);
+    edits::setDisplay(document, {.isLogCount = !options.isLinear,
+                                 .isLogX = options.isLogX,
+                                 .domain = options.isSigned ? Domain::Signed : Domain::Magnitude,
+                                 .quantity = quantities.at(options.quantity),
+                                 .isQuantizedShown = options.isQuantized});
 }
 
 /// The dump to compare with, if there is one.
@@ -144,37 +144,37 @@ void openSecond(MainWindow& mainWindow, const SnapshotOptions& options)
     if (options.second.empty())
         return;
     mainWindow.comparing().open(QString::fromLocal8Bit(options.second.c_str()));
-    setCompareMode(mainWindow.session(), modes.at(options.compare));
+    setCompareMode(mainWindow.document(), modes.at(options.compare));
 }
 
 /// Why the dump or its selected tensor is not shown; empty: it is.
 QString problemOf(MainWindow& window)
 {
-    const Document& session = window.session();
-    if (session.dumpState() == Document::DumpState::Failed)
-        return session.dumpProblem();
+    const Document& document = window.document();
+    if (document.dumpState() == Document::DumpState::Failed)
+        return document.dumpProblem();
     if (window.comparison().state() == Comparison::State::Failed)
         return window.comparison().problem();
-    const TensorInfo* tensor = session.selectedTensor();
+    const TensorInfo* tensor = document.selectedTensor();
     if (tensor && !tensor->isReadable())
         return QString::fromStdString(tensor->path + ": " + tensor->unreadable.sentence);
-    return session.questions().reader().problem();
+    return document.questions().reader().problem();
 }
 
 void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
 {
-    Document& session = mainWindow.session();
+    Document& document = mainWindow.document();
     if (!options.recipe.empty())
-        edits::chooseRecipe(session, QString::fromStdString(options.recipe));
-    choosePlots(session, options);
+        edits::chooseRecipe(document, QString::fromStdString(options.recipe));
+    choosePlots(document, options);
     if (options.view == "start")
         return;
     mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
                     {.allowExternal = options.allowExternal});
     waitUntilSettled(mainWindow);
     openSecond(mainWindow, options);
-    if (session.dumpState() == Document::DumpState::Open && options.view != "summary")
-        selectTensor(session, options.tensor);
+    if (document.dumpState() == Document::DumpState::Open && options.view != "summary")
+        selectTensor(document, options.tensor);
     mainWindow.showWorkspace(*workspaceOf(options));
     waitUntilSettled(mainWindow);
 }
@@ -200,15 +200,15 @@ void openSession(MainWindow& mainWindow, const std::string& file)
 /// As it was saved, but for what is asked for.
 void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
 {
-    Document& session = mainWindow.session();
+    Document& document = mainWindow.document();
     openSession(mainWindow, options.session);
     waitUntilSettled(mainWindow);
     if (!options.recipe.empty())
-        edits::chooseRecipe(session, QString::fromStdString(options.recipe));
+        edits::chooseRecipe(document, QString::fromStdString(options.recipe));
     if (asksForPlots(options))
-        choosePlots(session, options);
+        choosePlots(document, options);
     if (!options.tensor.empty())
-        selectTensor(session, options.tensor);
+        selectTensor(document, options.tensor);
     if (!options.view.empty())
         mainWindow.showWorkspace(*workspaceOf(options));
     waitUntilSettled(mainWindow);

@@ -84,30 +84,30 @@ void makeDump(const test::TemporaryFolder& folder, int gibibytes)
 }
 
 /// One thing after the other that a user may do while he waits.
-void doSomething(Document& session, int step)
+void doSomething(Document& document, int step)
 {
-    if (session.dumpState() != Document::DumpState::Open)
+    if (document.dumpState() != Document::DumpState::Open)
         return;
     switch (step % 8) {
-    case 0: edits::setManualRange(session, 0.5 + 0.01 * (step % 400), false); break;
+    case 0: edits::setManualRange(document, 0.5 + 0.01 * (step % 400), false); break;
     case 1:
-        edits::editChoice(session, "percentile 99.999",
+        edits::editChoice(document, "percentile 99.999",
                           makeChoice("percentile",
                                      {{"alpha", std::to_string(90.0 + 0.01 * (step % 900))}},
                                      SchemeKind::SymmetricRestricted, Granularity::Tensor),
                           "slider");
         break;
     case 2: {
-        PlotDisplay display = session.workbench().display;
+        PlotDisplay display = document.workbench().display;
         display.isLogCount = !display.isLogCount;
-        edits::setDisplay(session, display);
+        edits::setDisplay(document, display);
         break;
     }
-    case 3: edits::setTicked(session, "entropy", step % 16 < 8); break;
-    case 4: session.undo(); break;
-    case 5: session.redo(); break;
+    case 3: edits::setTicked(document, "entropy", step % 16 < 8); break;
+    case 4: document.undo(); break;
+    case 5: document.redo(); break;
     case 6:
-        edits::editChoice(session, "entropy",
+        edits::editChoice(document, "entropy",
                           makeChoice("entropy",
                                      {{"first-candidate", std::to_string(128 + step % 512)}},
                                      SchemeKind::SymmetricRestricted, Granularity::Tensor),
@@ -115,7 +115,7 @@ void doSomething(Document& session, int step)
         break;
     case 7:
         if (step % 160 == 7)
-            session.select(step / 160 % tensorCount);
+            document.select(step / 160 % tensorCount);
         break;
     default: break;
     }
@@ -157,9 +157,9 @@ int main(int argc, char** argv)
     int step = 0;
     QTimer user;
     QObject::connect(&user, &QTimer::timeout, &window, [&] {
-        doSomething(window.session(), step++);
-        const bool isProfiled = window.session().dumpState() == Document::DumpState::Open &&
-                                window.session().previews().left() == 0;
+        doSomething(window.document(), step++);
+        const bool isProfiled = window.document().dumpState() == Document::DumpState::Open &&
+                                window.document().previews().left() == 0;
         if ((isProfiled && step > 1000) || whole.elapsed() > 300'000)
             QApplication::quit();
     });

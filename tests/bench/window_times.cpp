@@ -66,18 +66,18 @@ int show(WatchingApplication& application, const QString& file, const QString& t
 {
     MainWindow window({.keeping = Preferences::Keeping::Forget,
                        .cacheFolder = cache == QStringLiteral("-") ? QString() : cache});
-    Document& session = window.session();
+    Document& document = window.document();
     application.isDoneThen = cache == QStringLiteral("-");
-    application.hasNumbers = [&session] {
-        return session.questions().reader().view() || session.questions().firstBatch();
+    application.hasNumbers = [&document] {
+        return document.questions().reader().view() || document.questions().firstBatch();
     };
-    QObject::connect(&session, &Document::dumpChanged, &window, [&session] {
-        if (session.dumpState() == Document::DumpState::Open)
+    QObject::connect(&document, &Document::dumpChanged, &window, [&document] {
+        if (document.dumpState() == Document::DumpState::Open)
             tell("list");
     });
-    QObject::connect(&session, &Document::idle, &window, [&session, &application] {
+    QObject::connect(&document, &Document::idle, &window, [&document, &application] {
         const bool isPainted = !application.hasNumbers;
-        if (isPainted && session.isIdle() && session.previews().left() == 0) {
+        if (isPainted && document.isIdle() && document.previews().left() == 0) {
             tell("all");
             QApplication::quit();
         }

@@ -142,10 +142,10 @@ void GoldenWindow::open(const QString& path, const QString& name)
 
 void GoldenWindow::show(const std::string& tensor, Workspace workspace)
 {
-    const int place = placeOf(session().tensors(), tensor);
+    const int place = placeOf(document().tensors(), tensor);
     INFO(tensor);
     REQUIRE(place >= 0);
-    session().select(place);
+    document().select(place);
     m_window.showWorkspace(workspace);
     settle();
 }
@@ -153,7 +153,7 @@ void GoldenWindow::show(const std::string& tensor, Workspace workspace)
 void GoldenWindow::settle()
 {
     REQUIRE(becomesQuiet(m_window,
-                         [this] { return session().isIdle() && m_window.comparison().isIdle(); }));
+                         [this] { return document().isIdle() && m_window.comparison().isIdle(); }));
 }
 
 GoldenView GoldenWindow::take()

@@ -34,7 +34,7 @@ public:
     /// The folder's name, another one each time, is left out of all texts.
     [[nodiscard]] GoldenView take();
 
-    [[nodiscard]] Document& session() { return m_window.session(); }
+    [[nodiscard]] Document& document() { return m_window.document(); }
     [[nodiscard]] MainWindow& window() { return m_window; }
     [[nodiscard]] QString file(const QString& name) const { return m_folder.filePath(name); }
 

@@ -20,11 +20,11 @@ struct ShownWindow
 {
     ShownWindow() { window->show(); }
 
-    Document& session() { return window->session(); }
+    Document& document() { return window->document(); }
     bool waitForDump()
     {
         return QTest::qWaitFor(
-            [this] { return session().dumpState() == Document::DumpState::Open; }, patienceMs);
+            [this] { return document().dumpState() == Document::DumpState::Open; }, patienceMs);
     }
     /// And shows its first tensor.
     void openSample()
@@ -37,7 +37,7 @@ struct ShownWindow
     bool waitForView()
     {
         return QTest::qWaitFor(
-            [this] { return session().questions().reader().state() == ViewReader::State::Ready; },
+            [this] { return document().questions().reader().state() == ViewReader::State::Ready; },
             patienceMs);
     }
     void trigger(const QString& id) { window->actions()[id].trigger(); }

@@ -3,7 +3,7 @@
 #include "core/protocol/messages.h"
 #include "core/recipes/make_choice.h"
 #include "tests/support/profiles.h"
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 
 #include <cmath>
 #include <memory>

@@ -31,12 +31,12 @@ std::unique_ptr<QLockFile> lockFor(const QString& path)
 
 }  // namespace
 
-Autosave::Autosave(SessionFiles& files, QString folder, std::function<SessionDocument()> document,
+Autosave::Autosave(SessionFiles& files, QString folder, std::function<SessionDocument()> session,
                    QObject* parent)
     : QObject(parent),
       m_files(files),
       m_folder(std::move(folder)),
-      m_document(std::move(document)),
+      m_session(std::move(session)),
       m_taken(std::make_shared<std::vector<std::unique_ptr<QLockFile>>>())
 {
     m_quiet.setSingleShot(true);
@@ -77,7 +77,7 @@ void Autosave::keepNow()
         if (!lock->isLocked())
             (void)lock->tryLock(0);
     });
-    m_files.write(m_document(), path(), [this](const QString& failure) {
+    m_files.write(m_session(), path(), [this](const QString& failure) {
         if (failure.isEmpty())
             Q_EMIT kept(path());
         else

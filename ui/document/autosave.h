@@ -22,8 +22,8 @@ class Autosave : public QObject
     Q_OBJECT
 
 public:
-    /// `document` gives the session as it is now. Nothing is saved while the folder is empty.
-    Autosave(SessionFiles& files, QString folder, std::function<SessionDocument()> document,
+    /// `session` gives the session as it is now. Nothing is saved while the folder is empty.
+    Autosave(SessionFiles& files, QString folder, std::function<SessionDocument()> session,
              QObject* parent = nullptr);
 
     /// The folder of the user's for it.
@@ -38,7 +38,7 @@ public:
     struct Leftover
     {
         QString path;
-        SessionDocument document;
+        SessionDocument session;
     };
     /// Looks for copies of programs that are gone, the newest first. They are this program's then:
     /// no other one finds them while it runs.
@@ -54,7 +54,7 @@ private:
 
     SessionFiles& m_files;
     QString m_folder;
-    std::function<SessionDocument()> m_document;
+    std::function<SessionDocument()> m_session;
     QTimer m_quiet;
     std::shared_ptr<QLockFile> m_lock;  ///< touched beside the UI thread only
     /// Of leftovers that this program took.

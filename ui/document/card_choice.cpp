@@ -15,10 +15,10 @@ void CardChoice::hover(const std::string& id)
     set(m_hovered, id);
 }
 
-CardChoice& cardsOf(QObject& session)
+CardChoice& cardsOf(QObject& document)
 {
-    auto* cards = session.findChild<CardChoice*>(QString(), Qt::FindDirectChildrenOnly);
-    return cards ? *cards : *new CardChoice(&session);
+    auto* cards = document.findChild<CardChoice*>(QString(), Qt::FindDirectChildrenOnly);
+    return cards ? *cards : *new CardChoice(&document);
 }
 
 void CardChoice::set(std::string& id, const std::string& value)

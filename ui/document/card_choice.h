@@ -37,8 +37,8 @@ private:
     std::string m_hovered;
 };
 
-/// The choice that all parts of a window share, as they share its session: made when it is first
+/// The choice that all parts of a window share, as they share its document: made when it is first
 /// asked for.
-[[nodiscard]] CardChoice& cardsOf(QObject& session);
+[[nodiscard]] CardChoice& cardsOf(QObject& document);
 
 }  // namespace calibscope

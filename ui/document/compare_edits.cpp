@@ -44,50 +44,50 @@ std::string tensorToShow(const Comparison& comparison)
 
 }  // namespace
 
-void compareWith(Document& session, const QString& path)
+void compareWith(Document& document, const QString& path)
 {
     const QString whole = path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
-    session.change(whole.isEmpty() ? tr("Close the second dump")
-                                   : tr("Compare with %1").arg(QFileInfo(whole).fileName()),
-                   [&whole](Workbench& workbench) {
-                       if (workbench.compared.path != whole.toStdString())
-                           workbench.compared = {.path = whole.toStdString(),
-                                                 .pairs = {},
-                                                 .mode = workbench.compared.mode};
-                   });
+    document.change(whole.isEmpty() ? tr("Close the second dump")
+                                    : tr("Compare with %1").arg(QFileInfo(whole).fileName()),
+                    [&whole](Workbench& workbench) {
+                        if (workbench.compared.path != whole.toStdString())
+                            workbench.compared = {.path = whole.toStdString(),
+                                                  .pairs = {},
+                                                  .mode = workbench.compared.mode};
+                    });
 }
 
-void setCompareMode(Document& session, CompareMode mode)
+void setCompareMode(Document& document, CompareMode mode)
 {
-    session.change(tr("Change comparison mode"),
-                   [mode](Workbench& workbench) { workbench.compared.mode = mode; });
+    document.change(tr("Change comparison mode"),
+                    [mode](Workbench& workbench) { workbench.compared.mode = mode; });
 }
 
-void matchManually(Document& session, const std::string& a, const std::string& b)
+void matchManually(Document& document, const std::string& a, const std::string& b)
 {
-    session.change(b.empty() ? tr("Remove manual match") : tr("Match manually"),
-                   [&](Workbench& workbench) {
-                       auto& pairs = workbench.compared.pairs;
-                       std::erase_if(pairs, [&b](const auto& pair) { return pair.second == b; });
-                       if (b.empty())
-                           pairs.erase(a);
-                       else
-                           pairs[a] = b;
-                   });
+    document.change(b.empty() ? tr("Remove manual match") : tr("Match manually"),
+                    [&](Workbench& workbench) {
+                        auto& pairs = workbench.compared.pairs;
+                        std::erase_if(pairs, [&b](const auto& pair) { return pair.second == b; });
+                        if (b.empty())
+                            pairs.erase(a);
+                        else
+                            pairs[a] = b;
+                    });
 }
 
 void swapDumps(const Comparison& comparison, WindowDumps& dumps)
 {
-    const Document& session = comparison.session();
-    const Workbench& now = session.workbench();
-    if (now.compared.path.empty() || session.dumpState() != Document::DumpState::Open)
+    const Document& document = comparison.document();
+    const Workbench& now = document.workbench();
+    if (now.compared.path.empty() || document.dumpState() != Document::DumpState::Open)
         return;
     const QString path = comparison.path();
     HeldDump next = dumps.held(path).value_or(newBeside(now, path));
     const Workbench before = next.workbench;
     if (const std::string tensor = tensorToShow(comparison); !tensor.empty())
         next.selected = tensor;
-    next.workbench.compared = seenFromB(now.compared, session.path().toStdString());
+    next.workbench.compared = seenFromB(now.compared, document.path().toStdString());
     next.workbench.zooms = now.zooms;
     if (next.workbench != before)
         next.history.record(tr("Swap"), {}, before, next.workbench);

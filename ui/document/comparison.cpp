@@ -29,9 +29,9 @@ std::vector<TensorInfo> outlines(const std::vector<TensorInfo>& tensors)
 
 }  // namespace
 
-Comparison::Comparison(Document& session, Engine& waited, Engine& background, QObject* parent)
+Comparison::Comparison(Document& document, Engine& waited, Engine& background, QObject* parent)
     : QObject(parent),
-      m_session(session),
+      m_document(document),
       m_waited(waited),
       m_looked(waited),
       m_drift(background, [this](int pair) { return question(pair); })
@@ -39,7 +39,7 @@ Comparison::Comparison(Document& session, Engine& waited, Engine& background, QO
     m_thread.setMaxThreadCount(1);
     connect(&m_drift, &DriftReader::runningChanged, this, &Comparison::tellIfIdle);
     connect(&m_looked, &PairReader::changed, this, &Comparison::tellIfIdle);
-    followSession();
+    followDocument();
 }
 
 Comparison::~Comparison()
@@ -47,24 +47,24 @@ Comparison::~Comparison()
     m_thread.waitForDone();
 }
 
-void Comparison::followSession()
+void Comparison::followDocument()
 {
     const auto pauseWhileReading = [this] {
-        m_drift.setPaused(m_session.questions().reader().state() == ViewReader::State::Reading);
+        m_drift.setPaused(m_document.questions().reader().state() == ViewReader::State::Reading);
     };
-    connect(&m_session, &Document::dumpChanged, this, [this, pauseWhileReading] {
+    connect(&m_document, &Document::dumpChanged, this, [this, pauseWhileReading] {
         m_consumers.reset();
         forgetMatches();
         pauseWhileReading();
         follow();
         matchAnew();
     });
-    connect(&m_session, &Document::tensorsChanged, this, [this] {
+    connect(&m_document, &Document::tensorsChanged, this, [this] {
         m_consumers.reset();
         matchAnew();
     });
-    connect(&m_session, &Document::workbenchChanged, this, [this](const Workbench& before) {
-        const Workbench& now = m_session.workbench();
+    connect(&m_document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+        const Workbench& now = m_document.workbench();
         follow();
         const bool areOtherChoices = now.recipe != before.recipe || now.ticks != before.ticks ||
                                      now.edits != before.edits || now.added != before.added ||
@@ -75,14 +75,14 @@ void Comparison::followSession()
         m_drift.refresh();
         look();
     });
-    connect(&m_session, &Document::selectionChanged, this, [this] {
+    connect(&m_document, &Document::selectionChanged, this, [this] {
         m_onlyB = -1;
         look();
         Q_EMIT lookedAtChanged();
     });
-    connect(&m_session.questions(), &Questions::viewChanged, this, [this, pauseWhileReading] {
+    connect(&m_document.questions(), &Questions::viewChanged, this, [this, pauseWhileReading] {
         // While a dump is closed its tensors are gone, and the matches not yet forgotten.
-        if (m_session.dumpState() == Document::DumpState::Open)
+        if (m_document.dumpState() == Document::DumpState::Open)
             pauseWhileReading();
     });
 }
@@ -95,7 +95,7 @@ QString Comparison::path() const
 /// The workbench says which dump is B, which tensors belong together, and how they are understood.
 void Comparison::follow()
 {
-    const Workbench& workbench = m_session.workbench();
+    const Workbench& workbench = m_document.workbench();
     const bool isOtherDump = workbench.compared.path != m_with.path;
     const bool isOtherMatch = workbench.compared.pairs != m_with.pairs;
     m_with = workbench.compared;
@@ -144,7 +144,7 @@ void Comparison::finishOpening(Answer<protocol::DumpOpened> answer)
     }
     m_dump = *std::move(answer.value);
     m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
-    (void)m_tensors.saySolely(m_session.workbench().said);
+    (void)m_tensors.saySolely(m_document.workbench().said);
     startMatching();
 }
 
@@ -158,10 +158,10 @@ void Comparison::startMatching()
 {
     forgetMatches();
     setState(State::Matching);
-    if (m_session.dumpState() != Document::DumpState::Open)
+    if (m_document.dumpState() != Document::DumpState::Open)
         return;
     m_thread.start(
-        [this, number = m_matching, a = outlines(m_session.tensors()), b = outlines(tensors()),
+        [this, number = m_matching, a = outlines(m_document.tensors()), b = outlines(tensors()),
          manualRange = std::vector<std::pair<std::string, std::string>>(m_with.pairs.begin(),
                                                                         m_with.pairs.end())] {
             TensorMatches matches = matchTensors(a, b, manualRange);
@@ -178,7 +178,7 @@ void Comparison::startMatching()
 void Comparison::finishMatching(TensorMatches matches)
 {
     m_matches = std::move(matches);
-    m_pairOfA.assign(m_session.tensors().size(), -1);
+    m_pairOfA.assign(m_document.tensors().size(), -1);
     m_pairOfB.assign(tensors().size(), -1);
     for (std::size_t pair = 0; pair < m_matches.pairs.size(); ++pair) {
         m_pairOfA.at(m_matches.pairs[pair].a) = static_cast<int>(pair);
@@ -216,8 +216,8 @@ int Comparison::pairOfB(int tensor) const
 
 bool Comparison::isIdle() const
 {
-    const bool waitsForA = m_session.dumpState() == Document::DumpState::Failed ||
-                           m_session.dumpState() == Document::DumpState::None;
+    const bool waitsForA = m_document.dumpState() == Document::DumpState::Failed ||
+                           m_document.dumpState() == Document::DumpState::None;
     return m_state != State::Opening && (m_state != State::Matching || waitsForA) &&
            !m_drift.isRunning() && m_looked.state() != PairReader::State::Reading;
 }
@@ -251,15 +251,15 @@ DriftReader::Question Comparison::question(int pair)
     const TensorPair& places = m_matches.pairs.at(static_cast<std::size_t>(pair));
     const int a = static_cast<int>(places.a);
     DriftReader::Question question;
-    question.request = {.a = m_session.addressOf(a),
+    question.request = {.a = m_document.addressOf(a),
                         .b = recorded(static_cast<int>(places.b)),
                         .choices = {},
                         .exactMetrics = false};
     if (!m_consumers)
-        m_consumers.emplace(m_session.tensors());
-    const TensorInfo& tensor = m_session.tensors().at(places.a);
+        m_consumers.emplace(m_document.tensors());
+    const TensorInfo& tensor = m_document.tensors().at(places.a);
     for (OutcomeRow& row : rowsOf(tensor, candidatesFor(tensor, *m_consumers, recipes()),
-                                  m_session.chosenRecipe(), m_session.workbench())) {
+                                  m_document.chosenRecipe(), m_document.workbench())) {
         if (!row.isTicked && !row.isChosenRecipes)
             continue;
         if (row.isChosenRecipes && question.recipeCandidate.id.empty())
@@ -280,14 +280,14 @@ void Comparison::lookAtB(int tensor)
 
 int Comparison::lookedAtA() const
 {
-    return m_onlyB >= 0 ? -1 : m_session.selected();
+    return m_onlyB >= 0 ? -1 : m_document.selected();
 }
 
 int Comparison::lookedAtB() const
 {
     if (m_onlyB >= 0)
         return m_onlyB;
-    const int pair = pairOfA(m_session.selected());
+    const int pair = pairOfA(m_document.selected());
     return pair < 0 ? -1 : static_cast<int>(m_matches.pairs[static_cast<std::size_t>(pair)].b);
 }
 
@@ -305,7 +305,7 @@ void Comparison::look()
         return m_looked.clear();
     PairReader::Request request;
     if (a >= 0)
-        request.a = viewRequest(m_session.addressOf(a), {});
+        request.a = viewRequest(m_document.addressOf(a), {});
     if (b >= 0)
         request.b = viewRequest(recorded(b), {});
     if (a >= 0 && b >= 0) {

@@ -32,9 +32,9 @@ public:
         Failed,  ///< B could not be opened
     };
 
-    /// Follows the session, whose workbench says which dump is B. All must outlive it: `waited`
+    /// Follows the document, whose workbench says which dump is B. All must outlive it: `waited`
     /// opens the dump and reads what is looked at, `background` measures drift.
-    Comparison(Document& session, Engine& waited, Engine& background, QObject* parent = nullptr);
+    Comparison(Document& document, Engine& waited, Engine& background, QObject* parent = nullptr);
     ~Comparison() override;
 
     /// Reads the second dump again.
@@ -42,7 +42,7 @@ public:
     void stopOpening();
 
     [[nodiscard]] State state() const { return m_state; }
-    [[nodiscard]] Document& session() const { return m_session; }       ///< of A
+    [[nodiscard]] Document& document() const { return m_document; }     ///< of A
     [[nodiscard]] QString path() const;                                 ///< of B
     [[nodiscard]] const QString& problem() const { return m_problem; }  ///< of Failed
     [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
@@ -81,7 +81,7 @@ Q_SIGNALS:
 
 private:
     void follow();
-    void followSession();
+    void followDocument();
     void startOpening();
     void finishOpening(Answer<protocol::DumpOpened> answer);
     void matchAnew();
@@ -92,7 +92,7 @@ private:
     void look();
     void tellIfIdle();
 
-    Document& m_session;
+    Document& m_document;
     Engine& m_waited;
     std::optional<Consumers> m_consumers;  ///< of A
     ComparedWith m_with;

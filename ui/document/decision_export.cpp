@@ -29,10 +29,10 @@ std::string decisionTable(const std::vector<std::vector<Cell>>& rows, TableForma
     return text;
 }
 
-DecisionExport::DecisionExport(Engine& engine, SessionDocument document, QObject* parent)
-    : QObject(parent), m_engine(engine), m_document(std::move(document))
+DecisionExport::DecisionExport(Engine& engine, SessionDocument session, QObject* parent)
+    : QObject(parent), m_engine(engine), m_session(std::move(session))
 {
-    for (const SessionDump& dump : m_document.dumps)
+    for (const SessionDump& dump : m_session.dumps)
         m_total += static_cast<int>(dump.own.decisions.size());
 }
 
@@ -44,20 +44,20 @@ void DecisionExport::start()
 
 void DecisionExport::openNext()
 {
-    while (m_dump < m_document.dumps.size() && m_document.dumps[m_dump].own.decisions.isEmpty())
+    while (m_dump < m_session.dumps.size() && m_session.dumps[m_dump].own.decisions.isEmpty())
         ++m_dump;
-    if (m_dump == m_document.dumps.size()) {
+    if (m_dump == m_session.dumps.size()) {
         Q_EMIT finished();
         return;
     }
-    const SessionDump& dump = m_document.dumps[m_dump];
+    const SessionDump& dump = m_session.dumps[m_dump];
     m_request.open(m_engine, {.path = dump.identity.path, .allowExternal = dump.allowsExternal},
                    [this](const Answer<protocol::DumpOpened>& answer) { take(answer); });
 }
 
 void DecisionExport::take(const Answer<protocol::DumpOpened>& answer)
 {
-    const QMap<std::string, Decision>& decisions = m_document.dumps[m_dump].own.decisions;
+    const QMap<std::string, Decision>& decisions = m_session.dumps[m_dump].own.decisions;
     if (!answer.value) {
         m_problems += answer.failure;
         m_done += static_cast<int>(decisions.size());
@@ -77,7 +77,7 @@ void DecisionExport::askNext()
         ++m_dump;
         return openNext();
     }
-    const SessionDump& dump = m_document.dumps[m_dump];
+    const SessionDump& dump = m_session.dumps[m_dump];
     const std::string path = m_left.back();
     m_left.pop_back();
     ++m_done;
@@ -103,7 +103,7 @@ void DecisionExport::askNext()
 
 void DecisionExport::take(const std::string& path, const Answer<protocol::TensorView>& answer)
 {
-    const SessionDump& dump = m_document.dumps[m_dump];
+    const SessionDump& dump = m_session.dumps[m_dump];
     const bool hasOutcome = answer.value && !answer.value->outcomes.empty();
     const QString problem = hasOutcome
                                 ? QString::fromStdString(answer.value->outcomes.front().problem)

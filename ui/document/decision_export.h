@@ -26,7 +26,7 @@ class DecisionExport : public QObject
     Q_OBJECT
 
 public:
-    DecisionExport(Engine& engine, SessionDocument document, QObject* parent = nullptr);
+    DecisionExport(Engine& engine, SessionDocument session, QObject* parent = nullptr);
 
     void start();
     [[nodiscard]] const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
@@ -44,7 +44,7 @@ private:
     void take(const std::string& path, const Answer<protocol::TensorView>& answer);
 
     Engine& m_engine;
-    SessionDocument m_document;
+    SessionDocument m_session;
     std::size_t m_dump = 0;
     std::vector<TensorInfo> m_tensors;  ///< of the dump, as the file says
     std::vector<std::string> m_left;    ///< paths in the dump, the next one last

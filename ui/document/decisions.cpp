@@ -14,9 +14,9 @@ namespace calibscope {
 
 namespace {
 
-const TensorInfo& tensorAt(const Document& session, int tensor)
+const TensorInfo& tensorAt(const Document& document, int tensor)
 {
-    return session.tensors().at(static_cast<std::size_t>(tensor));
+    return document.tensors().at(static_cast<std::size_t>(tensor));
 }
 
 /// Recipes are for no integers: they are indices, counts, or quantized already.
@@ -27,19 +27,19 @@ bool isDecidable(const TensorInfo& tensor)
 
 using DecisionFor = std::function<std::optional<Decision>(int tensor)>;
 
-Accepted acceptEach(Document& session, const QString& text, const std::vector<int>& tensors,
+Accepted acceptEach(Document& document, const QString& text, const std::vector<int>& tensors,
                     const std::string& remark, const DecisionFor& decisionFor)
 {
     Accepted count;
-    session.change(text, [&](Workbench& workbench) {
+    document.change(text, [&](Workbench& workbench) {
         for (const int tensor : tensors) {
             std::optional<Decision> decision =
-                isDecidable(tensorAt(session, tensor)) ? decisionFor(tensor) : std::nullopt;
+                isDecidable(tensorAt(document, tensor)) ? decisionFor(tensor) : std::nullopt;
             if (!decision) {
                 ++count.skipped;
                 continue;
             }
-            const std::string& path = tensorAt(session, tensor).path;
+            const std::string& path = tensorAt(document, tensor).path;
             decision->remark = remark.empty() ? workbench.decisions.value(path).remark : remark;
             workbench.decisions.insert(path, *std::move(decision));
             ++count.accepted;
@@ -50,12 +50,12 @@ Accepted acceptEach(Document& session, const QString& text, const std::vector<in
 
 }  // namespace
 
-Accepted acceptCandidate(Document& session, const std::vector<int>& tensors,
+Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark)
 {
-    return acceptEach(session, tr("Accept %1").arg(edits::labelOf(session, candidate)), tensors,
+    return acceptEach(document, tr("Accept %1").arg(edits::labelOf(document, candidate)), tensors,
                       remark, [&](int tensor) -> std::optional<Decision> {
-                          for (const OutcomeRow& row : rowsOf(session, tensor))
+                          for (const OutcomeRow& row : rowsOf(document, tensor))
                               if (row.candidate.id == candidate)
                                   return Decision{.id = candidate,
                                                   .label = row.candidate.label,
@@ -65,16 +65,17 @@ Accepted acceptCandidate(Document& session, const std::vector<int>& tensors,
                       });
 }
 
-Accepted acceptRecipe(Document& session, const std::vector<int>& tensors, const std::string& remark)
+Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
+                      const std::string& remark)
 {
-    const Recipe& recipe = session.chosenRecipe();
+    const Recipe& recipe = document.chosenRecipe();
     return acceptEach(
-        session, tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title)), tensors,
+        document, tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title)), tensors,
         remark, [&](int tensor) -> std::optional<Decision> {
-            std::optional<Choice> choice = recipesChoice(session, tensor);
+            std::optional<Choice> choice = recipesChoice(document, tensor);
             if (!choice)
                 return std::nullopt;
-            const std::vector<OutcomeRow> rows = rowsOf(session, tensor);
+            const std::vector<OutcomeRow> rows = rowsOf(document, tensor);
             const auto row = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
             const CandidateName name =
                 row == rows.end()
@@ -85,18 +86,18 @@ Accepted acceptRecipe(Document& session, const std::vector<int>& tensors, const 
         });
 }
 
-void clearDecisions(Document& session, const std::vector<int>& tensors)
+void clearDecisions(Document& document, const std::vector<int>& tensors)
 {
-    session.change(tr("Clear decision"), [&](Workbench& workbench) {
+    document.change(tr("Clear decision"), [&](Workbench& workbench) {
         for (const int tensor : tensors)
-            workbench.decisions.remove(tensorAt(session, tensor).path);
+            workbench.decisions.remove(tensorAt(document, tensor).path);
     });
 }
 
-void setRemark(Document& session, int tensor, const std::string& remark)
+void setRemark(Document& document, int tensor, const std::string& remark)
 {
-    const std::string& path = tensorAt(session, tensor).path;
-    session.change(
+    const std::string& path = tensorAt(document, tensor).path;
+    document.change(
         tr("Remark"),
         [&](Workbench& workbench) {
             if (const auto found = workbench.decisions.find(path);
@@ -106,28 +107,28 @@ void setRemark(Document& session, int tensor, const std::string& remark)
         "remark " + QString::fromStdString(path));
 }
 
-const Decision* decisionOf(const Document& session, int tensor)
+const Decision* decisionOf(const Document& document, int tensor)
 {
-    const QMap<std::string, Decision>& decisions = session.workbench().decisions;
-    const auto found = decisions.find(tensorAt(session, tensor).path);
+    const QMap<std::string, Decision>& decisions = document.workbench().decisions;
+    const auto found = decisions.find(tensorAt(document, tensor).path);
     return found == decisions.end() ? nullptr : &*found;
 }
 
-std::size_t decidedCount(const Document& session)
+std::size_t decidedCount(const Document& document)
 {
-    return static_cast<std::size_t>(session.workbench().decisions.size());
+    return static_cast<std::size_t>(document.workbench().decisions.size());
 }
 
-std::size_t decidableCount(const Document& session)
+std::size_t decidableCount(const Document& document)
 {
-    return static_cast<std::size_t>(std::ranges::count_if(session.tensors(), isDecidable));
+    return static_cast<std::size_t>(std::ranges::count_if(document.tensors(), isDecidable));
 }
 
-std::vector<int> undecidedTensors(const Document& session)
+std::vector<int> undecidedTensors(const Document& document)
 {
     std::vector<int> open;
-    for (int tensor = 0; tensor < std::ssize(session.tensors()); ++tensor)
-        if (isDecidable(tensorAt(session, tensor)) && !decisionOf(session, tensor))
+    for (int tensor = 0; tensor < std::ssize(document.tensors()); ++tensor)
+        if (isDecidable(tensorAt(document, tensor)) && !decisionOf(document, tensor))
             open.push_back(tensor);
     return open;
 }

@@ -18,21 +18,21 @@ struct Accepted
 
 /// Accepts what that candidate computes on each of these tensors now. What was
 /// settled before is replaced; its remark stays where there is no other. One step.
-Accepted acceptCandidate(Document& session, const std::vector<int>& tensors,
+Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark = {});
 /// Settles on what the chosen recipe says, whatever was changed in its candidates. One step.
-Accepted acceptRecipe(Document& session, const std::vector<int>& tensors,
+Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
                       const std::string& remark = {});
-void clearDecisions(Document& session, const std::vector<int>& tensors);
+void clearDecisions(Document& document, const std::vector<int>& tensors);
 /// Successive remarks on a tensor are one step. Nothing happens unless the tensor is settled.
-void setRemark(Document& session, int tensor, const std::string& remark);
+void setRemark(Document& document, int tensor, const std::string& remark);
 
 /// nullptr: nothing was settled for it.
-[[nodiscard]] const Decision* decisionOf(const Document& session, int tensor);
+[[nodiscard]] const Decision* decisionOf(const Document& document, int tensor);
 /// Tensors for which something was settled; and those for which it can be.
-[[nodiscard]] std::size_t decidedCount(const Document& session);
-[[nodiscard]] std::size_t decidableCount(const Document& session);
+[[nodiscard]] std::size_t decidedCount(const Document& document);
+[[nodiscard]] std::size_t decidableCount(const Document& document);
 /// Tensors that can be settled and are not.
-[[nodiscard]] std::vector<int> undecidedTensors(const Document& session);
+[[nodiscard]] std::vector<int> undecidedTensors(const Document& document);
 
 }  // namespace calibscope

@@ -38,25 +38,25 @@ QString pythonLines(const QString& file, const TensorInfo& tensor)
            QStringLiteral("\nwith h5py.File(%1) as dump:\n    %2\n").arg(quoted(file), read);
 }
 
-std::vector<PythonChoice> pythonChoices(const Document& session)
+std::vector<PythonChoice> pythonChoices(const Document& document)
 {
-    const TensorInfo* tensor = session.selectedTensor();
+    const TensorInfo* tensor = document.selectedTensor();
     if (tensor == nullptr)
         return {};
     std::vector<PythonChoice> choices = {
         {QCoreApplication::translate("PythonChoices", "Read the values"),
-         pythonLines(session.path(), *tensor)}};
+         pythonLines(document.path(), *tensor)}};
     // A program for a part would need what is chosen of it.
     const protocol::TensorView* view =
-        session.questions().part().isWhole() ? session.questions().reader().view() : nullptr;
+        document.questions().part().isWhole() ? document.questions().reader().view() : nullptr;
     if (view == nullptr)
         return choices;
     report::ReportedTensor part{.profile = view->profile};
-    for (const OutcomeRow& row : session.questions().rows())
+    for (const OutcomeRow& row : document.questions().rows())
         if (row.isTicked && row.hasResult())
             part.results.push_back({.label = row.candidate.label, .outcome = *row.outcome});
     for (const report::Snippet& snippet :
-         report::tensorSnippets(part, session.dump().identity.path, session.tensors()))
+         report::tensorSnippets(part, document.dump().identity.path, document.tensors()))
         choices.push_back(
             {QString::fromStdString(snippet.title), QString::fromStdString(snippet.code)});
     return choices;

@@ -23,6 +23,6 @@ struct PythonChoice
 /// Programs for the selected tensor: one that reads its values, and those that recompute its
 /// statistics, its histogram, and scale, metrics and curve of the outcomes that are drawn. Nothing
 /// without a selection.
-[[nodiscard]] std::vector<PythonChoice> pythonChoices(const Document& session);
+[[nodiscard]] std::vector<PythonChoice> pythonChoices(const Document& document);
 
 }  // namespace calibscope

@@ -46,9 +46,9 @@ SessionDocument readSession(const QString& path)
                            QFileInfo(path).absoluteFilePath().toStdString());
 }
 
-void writeSession(const SessionDocument& document, const QString& path)
+void writeSession(const SessionDocument& session, const QString& path)
 {
-    writeWhole(path, sessionJson(document, QFileInfo(path).absolutePath().toStdString()));
+    writeWhole(path, sessionJson(session, QFileInfo(path).absolutePath().toStdString()));
 }
 
 void writeWhole(const QString& path, std::string_view bytes)
@@ -153,19 +153,19 @@ void requireKnownVersion(const JsonObject& object)
 
 }  // namespace
 
-std::string sessionJson(const SessionDocument& document, const std::string& folder)
+std::string sessionJson(const SessionDocument& session, const std::string& folder)
 {
     Json json = {{"format", formatName},
                  {"version", sessionVersion},
                  {"written_by", CALIBSCOPE_VERSION},
                  {"dumps", Json::array()},
-                 {"shown", document.shown},
-                 {"shared", sharedJson(document.shared)},
-                 {"layout", layoutJson(document.layout)}};
-    for (const SessionDump& dump : document.dumps)
+                 {"shown", session.shown},
+                 {"shared", sharedJson(session.shared)},
+                 {"layout", layoutJson(session.layout)}};
+    for (const SessionDump& dump : session.dumps)
         json["dumps"].push_back(dumpJson(dump, folder));
-    if (!document.autosaveOf.empty())
-        json["autosave_of"] = document.autosaveOf;
+    if (!session.autosaveOf.empty())
+        json["autosave_of"] = session.autosaveOf;
     constexpr int indentation = 1;
     return json.dump(indentation, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -176,24 +176,23 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
     const JsonObject object(json, origin);
     requireKnownVersion(object);
     const fs::path folder = fs::path(origin).parent_path();
-    SessionDocument document;
+    SessionDocument session;
     object.list("dumps",
-                [&](const JsonObject& dump) { document.dumps.push_back(dumpFrom(dump, folder)); });
-    document.shown = object.count("shown");
-    if (document.shown >= std::max<std::size_t>(document.dumps.size(), 1))
+                [&](const JsonObject& dump) { session.dumps.push_back(dumpFrom(dump, folder)); });
+    session.shown = object.count("shown");
+    if (session.shown >= std::max<std::size_t>(session.dumps.size(), 1))
         object.fail("shown is not one of its dumps");
-    object.object("shared",
-                  [&](const JsonObject& shared) { document.shared = sharedFrom(shared); });
+    object.object("shared", [&](const JsonObject& shared) { session.shared = sharedFrom(shared); });
     object.object("layout", [&](const JsonObject& layout) {
-        document.layout = {.page = layout.text("page"),
-                           .docks = bytesFrom(layout, "docks"),
-                           .card = layout.text("card"),
-                           .filter = layout.text("filter")};
+        session.layout = {.page = layout.text("page"),
+                          .docks = bytesFrom(layout, "docks"),
+                          .card = layout.text("card"),
+                          .filter = layout.text("filter")};
     });
-    document.autosaveOf = object.text("autosave_of");
+    session.autosaveOf = object.text("autosave_of");
     if (object.integer("version") == 1)
-        idsFromLabels(document);
-    return document;
+        idsFromLabels(session);
+    return session;
 }
 
 bool isSameWork(const SessionDocument& one, const SessionDocument& other)

@@ -50,7 +50,7 @@ constexpr int sessionVersion = 2;
 
 /// As JSON with sorted keys and a line end at its end. Paths of dumps are relative to `folder`,
 /// an absolute one, and absolute as well.
-[[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::string& folder);
+[[nodiscard]] std::string sessionJson(const SessionDocument& session, const std::string& folder);
 
 /// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
 /// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
@@ -73,7 +73,7 @@ inline const QString sessionSuffix = QStringLiteral(".calsession");
 
 /// Writes a file of another name and renames it: whatever fails, there is the former file or the
 /// whole new one. Throws Error(Output), a sentence with the path and the system's reason.
-void writeSession(const SessionDocument& document, const QString& path);
+void writeSession(const SessionDocument& session, const QString& path);
 
 /// Writes a file of another name and renames it: whatever fails, there is the former file or the
 /// whole new one. Throws Error(Output), a sentence with the path and the system's reason.

@@ -37,7 +37,7 @@ void SessionFiles::read(const QString& path, std::function<void(const Read&)> to
     run(
         [found, path] {
             try {
-                found->document = readSession(path);
+                found->session = readSession(path);
             } catch (const std::exception& error) {
                 found->failure = QString::fromUtf8(error.what());
             }
@@ -45,14 +45,14 @@ void SessionFiles::read(const QString& path, std::function<void(const Read&)> to
         [found, told = std::move(told)] { told(*found); });
 }
 
-void SessionFiles::write(SessionDocument document, const QString& path,
+void SessionFiles::write(SessionDocument session, const QString& path,
                          std::function<void(const QString&)> told)
 {
     const auto failure = std::make_shared<QString>();
     run(
-        [failure, path, document = std::move(document)] {
+        [failure, path, session = std::move(session)] {
             try {
-                writeSession(document, path);
+                writeSession(session, path);
             } catch (const std::exception& error) {
                 *failure = QString::fromUtf8(error.what());
             }

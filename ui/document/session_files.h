@@ -21,12 +21,12 @@ public:
 
     struct Read
     {
-        std::optional<SessionDocument> document;
+        std::optional<SessionDocument> session;
         QString failure;  ///< a sentence; empty: there is a document
     };
     void read(const QString& path, std::function<void(const Read&)> told);
     /// `told` gets a sentence, empty if the file was written.
-    void write(SessionDocument document, const QString& path,
+    void write(SessionDocument session, const QString& path,
                std::function<void(const QString& failure)> told);
     /// Any other work on files.
     void run(std::function<void()> work, std::function<void()> told = {});

@@ -32,37 +32,37 @@ SessionDump sessionDump(const HeldDump& held)
 }
 
 /// The shown dump as it is now; its steps are not wanted, and many.
-void bringUpToDate(SessionDump& shown, const Document& session)
+void bringUpToDate(SessionDump& shown, const Document& document)
 {
-    if (session.path().toStdString() != shown.identity.path)
+    if (document.path().toStdString() != shown.identity.path)
         return;
-    shown.own = ownPart(session.workbench());
-    shown.allowsExternal = session.allowsExternal();
-    if (session.dumpState() != Document::DumpState::Open)
+    shown.own = ownPart(document.workbench());
+    shown.allowsExternal = document.allowsExternal();
+    if (document.dumpState() != Document::DumpState::Open)
         return;
-    const TensorInfo* selected = session.selectedTensor();
+    const TensorInfo* selected = document.selectedTensor();
     shown.selected = selected ? selected->path : std::string();
     const std::string path = shown.identity.path;
-    shown.identity = session.dump().identity;
+    shown.identity = document.dump().identity;
     shown.identity.path = path;
 }
 
 }  // namespace
 
-SessionKeeper::SessionKeeper(Document& session, WindowDumps& dumps, LayoutNow layoutNow,
+SessionKeeper::SessionKeeper(Document& document, WindowDumps& dumps, LayoutNow layoutNow,
                              const QString& autosaveFolder, QObject* parent)
     : QObject(parent),
-      m_session(session),
+      m_document(document),
       m_dumps(dumps),
       m_layoutNow(std::move(layoutNow)),
-      m_autosave(m_files, autosaveFolder, [this] { return document(); })
+      m_autosave(m_files, autosaveFolder, [this] { return session(); })
 {
     constexpr int lookingMs = 100;
     m_looking.setSingleShot(true);
     m_looking.setInterval(lookingMs);
     connect(&m_looking, &QTimer::timeout, this, &SessionKeeper::look);
-    connect(&session, &Document::workbenchChanged, this, &SessionKeeper::noteChange);
-    connect(&session, &Document::selectionChanged, this, &SessionKeeper::noteChange);
+    connect(&document, &Document::workbenchChanged, this, &SessionKeeper::noteChange);
+    connect(&document, &Document::selectionChanged, this, &SessionKeeper::noteChange);
     connect(&dumps, &WindowDumps::changed, this, [this] {
         if (m_dumps.count() == 0)
             m_path.clear();  // what is opened next is another session
@@ -70,17 +70,17 @@ SessionKeeper::SessionKeeper(Document& session, WindowDumps& dumps, LayoutNow la
     });
 }
 
-SessionDocument SessionKeeper::document() const
+SessionDocument SessionKeeper::session() const
 {
-    SessionDocument document{.dumps = {},
-                             .shown = m_dumps.shown().value_or(0),
-                             .shared = sharedPart(m_session.workbench()),
-                             .layout = m_layoutNow(),
-                             .autosaveOf = m_path.toStdString()};
-    std::ranges::transform(m_dumps.all(), std::back_inserter(document.dumps), sessionDump);
+    SessionDocument session{.dumps = {},
+                            .shown = m_dumps.shown().value_or(0),
+                            .shared = sharedPart(m_document.workbench()),
+                            .layout = m_layoutNow(),
+                            .autosaveOf = m_path.toStdString()};
+    std::ranges::transform(m_dumps.all(), std::back_inserter(session.dumps), sessionDump);
     if (m_dumps.shown())
-        bringUpToDate(document.dumps[*m_dumps.shown()], m_session);
-    return document;
+        bringUpToDate(session.dumps[*m_dumps.shown()], m_document);
+    return session;
 }
 
 void SessionKeeper::open(const QString& path)
@@ -89,37 +89,37 @@ void SessionKeeper::open(const QString& path)
     const QString absolute = QFileInfo(path).absoluteFilePath();
     m_files.read(absolute, [this, absolute](const SessionFiles::Read& read) {
         --m_pending;
-        if (!read.document) {
+        if (!read.session) {
             Q_EMIT failed(read.failure);
             return;
         }
         m_autosave.drop();
-        show(*read.document);
+        show(*read.session);
         m_path = absolute;
-        m_saved = document();
-        Q_EMIT opened(*read.document);
+        m_saved = session();
+        Q_EMIT opened(*read.session);
         Q_EMIT changed();
     });
 }
 
 /// What all dumps share comes first, so that no step of theirs has to take it in.
-void SessionKeeper::show(const SessionDocument& document)
+void SessionKeeper::show(const SessionDocument& session)
 {
-    m_session.close();
-    m_session.change(QString(), [&document](Workbench& workbench) {
-        workbench = joined(workbench, document.shared);
+    m_document.close();
+    m_document.change(QString(), [&session](Workbench& workbench) {
+        workbench = joined(workbench, session.shared);
     });
     std::vector<HeldDump> dumps;
-    for (const SessionDump& dump : document.dumps)
-        dumps.push_back(heldDump(dump, m_session.workbench()));
-    m_dumps.replaceAll(std::move(dumps), document.shown);
+    for (const SessionDump& dump : session.dumps)
+        dumps.push_back(heldDump(dump, m_document.workbench()));
+    m_dumps.replaceAll(std::move(dumps), session.shown);
 }
 
 void SessionKeeper::save(const QString& path)
 {
     ++m_pending;
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    SessionDocument written = document();
+    SessionDocument written = session();
     written.autosaveOf.clear();
     m_files.write(written, absolute, [this, absolute, written](const QString& failure) {
         --m_pending;
@@ -139,8 +139,8 @@ void SessionKeeper::save(const QString& path)
 bool SessionKeeper::isModified() const
 {
     if (!m_path.isEmpty())
-        return !isSameWork(document(), m_saved);
-    const SessionDocument now = document();
+        return !isSameWork(session(), m_saved);
+    const SessionDocument now = session();
     return !isUntouched(now.shared) || std::ranges::any_of(now.dumps, [](const SessionDump& dump) {
         return !isUntouched(dump.own);
     });
@@ -148,12 +148,12 @@ bool SessionKeeper::isModified() const
 
 void SessionKeeper::restore(const Autosave::Leftover& leftover)
 {
-    show(leftover.document);
-    m_path = QString::fromStdString(leftover.document.autosaveOf);
+    show(leftover.session);
+    m_path = QString::fromStdString(leftover.session.autosaveOf);
     m_saved = {};
     m_autosave.keepNow();
     m_autosave.removeLeftover(leftover.path);
-    Q_EMIT opened(leftover.document);
+    Q_EMIT opened(leftover.session);
     Q_EMIT changed();
 }
 

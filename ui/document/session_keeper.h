@@ -24,7 +24,7 @@ public:
     using LayoutNow = std::function<SessionLayout()>;
 
     /// `autosaveFolder` empty: nothing is kept that the user did not save.
-    SessionKeeper(Document& session, WindowDumps& dumps, LayoutNow layoutNow,
+    SessionKeeper(Document& document, WindowDumps& dumps, LayoutNow layoutNow,
                   const QString& autosaveFolder, QObject* parent = nullptr);
 
     /// Opens its dumps in place of those that are open. What was not saved is lost: ask first.
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool isBusy() const { return m_pending > 0; }
     void finish() { m_files.finish(); }
 
-    [[nodiscard]] SessionDocument document() const;
+    [[nodiscard]] SessionDocument session() const;
     [[nodiscard]] Autosave& autosave() { return m_autosave; }
     /// For further files that are written beside the UI thread.
     [[nodiscard]] SessionFiles& files() { return m_files; }
@@ -47,18 +47,18 @@ public:
     void restore(const Autosave::Leftover& leftover);
 
 Q_SIGNALS:
-    void opened(const calibscope::SessionDocument& document);
+    void opened(const calibscope::SessionDocument& session);
     void saved(const QString& path);
     void failed(const QString& sentence);
     /// Which file it is, or whether something is not saved.
     void changed();
 
 private:
-    void show(const SessionDocument& document);
+    void show(const SessionDocument& session);
     void noteChange();
     void look();
 
-    Document& m_session;
+    Document& m_document;
     WindowDumps& m_dumps;
     LayoutNow m_layoutNow;
     SessionFiles m_files;

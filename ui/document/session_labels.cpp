@@ -54,9 +54,9 @@ private:
 
 }  // namespace
 
-void idsFromLabels(SessionDocument& document)
+void idsFromLabels(SessionDocument& session)
 {
-    Workbench& shared = document.shared;
+    Workbench& shared = session.shared;
     const Labels labels(shared.added);
     for (const auto& [label, isTicked] : std::exchange(shared.ticks, {}))
         for (const std::string& id : labels.ids(label))
@@ -65,8 +65,8 @@ void idsFromLabels(SessionDocument& document)
         shared.edits.insert_or_assign(labels.id(label, choice), choice);
     shared.manualScheme = labels.id(shared.manualScheme);
     shared.baseline = labels.id(shared.baseline);
-    document.layout.card = labels.id(document.layout.card);
-    for (SessionDump& dump : document.dumps)
+    session.layout.card = labels.id(session.layout.card);
+    for (SessionDump& dump : session.dumps)
         for (Decision& decision : dump.own.decisions)
             decision.id = labels.id(decision.label, decision.choice);
 }

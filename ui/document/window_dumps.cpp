@@ -80,9 +80,10 @@ void OpenDumps::clear()
     m_shown.reset();
 }
 
-WindowDumps::WindowDumps(Document& session, QObject* parent) : QObject(parent), m_session(session)
+WindowDumps::WindowDumps(Document& document, QObject* parent)
+    : QObject(parent), m_document(document)
 {
-    connect(&session, &Document::dumpChanged, this, &WindowDumps::followSession);
+    connect(&document, &Document::dumpChanged, this, &WindowDumps::followDocument);
 }
 
 void WindowDumps::open(const QString& path, const Document::OpenOptions& options)
@@ -98,7 +99,7 @@ void WindowDumps::open(const QString& path, const Document::OpenOptions& options
                   .history = {}});
     if (!isKnown) {
         m_expected.reset();
-        m_session.open(absolute, options);
+        m_document.open(absolute, options);
         Q_EMIT changed();
         return;
     }
@@ -123,7 +124,7 @@ std::optional<HeldDump> WindowDumps::held(const QString& path) const
     const std::optional<std::size_t> place = m_dumps.placeOf(path);
     if (!place)
         return std::nullopt;
-    return path == m_session.path() ? m_session.held() : m_dumps.all()[*place];
+    return path == m_document.path() ? m_document.held() : m_dumps.all()[*place];
 }
 
 void WindowDumps::add(const QStringList& paths)
@@ -159,7 +160,7 @@ void WindowDumps::closeShown()
     m_expected.reset();
     if (m_dumps.shown())
         return resume(*m_dumps.shown());
-    m_session.close();
+    m_document.close();
     Q_EMIT changed();
 }
 
@@ -187,12 +188,12 @@ void WindowDumps::relocateShown(const QString& path)
 
 void WindowDumps::keepShown()
 {
-    if (!m_dumps.shown() || m_session.dumpState() == Document::DumpState::None)
+    if (!m_dumps.shown() || m_document.dumpState() == Document::DumpState::None)
         return;
-    HeldDump now = m_session.held();
+    HeldDump now = m_document.held();
     if (now.path != m_dumps.all()[*m_dumps.shown()].path)
         return;
-    if (m_session.dumpState() != Document::DumpState::Open)
+    if (m_document.dumpState() != Document::DumpState::Open)
         now.identity = m_dumps.all()[*m_dumps.shown()].identity;  // the file that it was
     m_dumps.keepShown(now);
 }
@@ -201,7 +202,7 @@ void WindowDumps::keepShown()
 void WindowDumps::leaveShown()
 {
     keepShown();
-    if (!m_dumps.shown() || m_session.dumpState() != Document::DumpState::Failed)
+    if (!m_dumps.shown() || m_document.dumpState() != Document::DumpState::Failed)
         return;
     const HeldDump& left = m_dumps.all()[*m_dumps.shown()];
     if (left.identity.headerSha256.empty() && isUntouched(ownPart(left.workbench)))
@@ -212,14 +213,14 @@ void WindowDumps::resume(std::size_t place)
 {
     const HeldDump held = m_dumps.all()[place];
     m_expected = held.identity;
-    m_session.resume(held);
+    m_document.resume(held);
     Q_EMIT changed();
 }
 
 /// Whoever opens or closes a dump without asking here is followed.
-void WindowDumps::followSession()
+void WindowDumps::followDocument()
 {
-    const Document::DumpState state = m_session.dumpState();
+    const Document::DumpState state = m_document.dumpState();
     if (state == Document::DumpState::None && m_dumps.shown()) {
         // Its opening was cancelled: the one before is shown again, once all know of this.
         m_dumps.removeShown();
@@ -227,15 +228,15 @@ void WindowDumps::followSession()
             QMetaObject::invokeMethod(
                 this,
                 [this] {
-                    if (m_session.dumpState() == Document::DumpState::None && m_dumps.shown())
+                    if (m_document.dumpState() == Document::DumpState::None && m_dumps.shown())
                         resume(*m_dumps.shown());
                 },
                 Qt::QueuedConnection);
         Q_EMIT changed();
     } else if (state != Document::DumpState::None &&
-               (!m_dumps.shown() || m_session.path() != pathOf(*m_dumps.shown()))) {
+               (!m_dumps.shown() || m_document.path() != pathOf(*m_dumps.shown()))) {
         m_expected.reset();
-        m_dumps.show(m_session.held());
+        m_dumps.show(m_document.held());
         Q_EMIT changed();
     }
     if (state != Document::DumpState::Open)
@@ -243,7 +244,7 @@ void WindowDumps::followSession()
     const std::optional<FileIdentity> expected = std::exchange(m_expected, std::nullopt);
     if (!expected)
         return;
-    if (const QString changes = identityChanges(*expected, m_session.dump().identity);
+    if (const QString changes = identityChanges(*expected, m_document.dump().identity);
         !changes.isEmpty())
         Q_EMIT changedSince(changes);
 }

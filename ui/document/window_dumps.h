@@ -43,15 +43,15 @@ private:
     std::optional<std::size_t> m_shown;
 };
 
-/// Opens, shows and closes the dumps of a window. Its session is of the one that is shown; what was
-/// decided on the others is kept for when they are shown again.
+/// Opens, shows and closes the dumps of a window. Its document is of the one that is shown; what
+/// was decided on the others is kept for when they are shown again.
 class WindowDumps : public QObject
 {
     Q_OBJECT
 
 public:
-    /// `session` must outlive it.
-    explicit WindowDumps(Document& session, QObject* parent = nullptr);
+    /// `document` must outlive it.
+    explicit WindowDumps(Document& document, QObject* parent = nullptr);
 
     /// Shows a dump: a further one, or an open one as it was left.
     void open(const QString& path, const Document::OpenOptions& options);
@@ -88,9 +88,9 @@ private:
     void keepShown();
     void leaveShown();
     void resume(std::size_t place);
-    void followSession();
+    void followDocument();
 
-    Document& m_session;
+    Document& m_document;
     OpenDumps m_dumps;
     std::optional<FileIdentity> m_expected;  ///< of the dump that is being opened
 };

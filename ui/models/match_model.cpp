@@ -213,11 +213,11 @@ const TensorInfo& MatchModel::tensorOf(Group group, int place) const
     const TensorMatches& matches = m_comparison.matches();
     const auto at = static_cast<std::size_t>(place);
     switch (group) {
-    case Group::OnlyA: return m_comparison.session().tensors().at(matches.onlyA.at(at));
+    case Group::OnlyA: return m_comparison.document().tensors().at(matches.onlyA.at(at));
     case Group::OnlyB: return m_comparison.tensors().at(matches.onlyB.at(at));
     case Group::Pairs: break;
     }
-    return m_comparison.session().tensors().at(matches.pairs.at(at).a);
+    return m_comparison.document().tensors().at(matches.pairs.at(at).a);
 }
 
 const TensorInfo& MatchModel::counterpartOf(int pair) const

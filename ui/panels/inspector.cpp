@@ -99,7 +99,7 @@ Inspector::Inspector(Document& document, QWidget* parent)
     layOut();
     connectCards();
     connectDetails();
-    connectSession();
+    connectDocument();
     showRows();
 }
 
@@ -144,7 +144,7 @@ void Inspector::connectDetails()
             [this](const std::string& id) { edits::setBaseline(m_document, id); });
 }
 
-void Inspector::connectSession()
+void Inspector::connectDocument()
 {
     // One selection is several signals: the texts are laid out once, after the plots are drawn.
     m_update->setSingleShot(true);

@@ -60,7 +60,7 @@ private:
     void layOut();
     void connectCards();
     void connectDetails();
-    void connectSession();
+    void connectDocument();
     void showRows();
     void showDetails();
     void showFacts();

@@ -9,7 +9,7 @@
 namespace calibscope {
 
 /// Questions of single pages about a tensor, whose answers nobody else shares. What is asked here
-/// is waited for: the session is not idle before it was answered.
+/// is waited for: the document is not idle before it was answered.
 class TensorQuestions : public QObject
 {
     Q_OBJECT

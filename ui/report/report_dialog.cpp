@@ -62,13 +62,13 @@ QString formatText(report::Format format)
     return {};
 }
 
-std::optional<report::ReportedTensor> sampleOf(const Document& session)
+std::optional<report::ReportedTensor> sampleOf(const Document& document)
 {
-    const protocol::TensorView* view = session.questions().reader().view();
+    const protocol::TensorView* view = document.questions().reader().view();
     if (view == nullptr)
         return std::nullopt;
     report::ReportedTensor part{.profile = view->profile};
-    for (const OutcomeRow& row : session.questions().rows())
+    for (const OutcomeRow& row : document.questions().rows())
         if (row.hasResult() && !row.candidate.recipes.empty())
             part.results.push_back({.label = row.candidate.label,
                                     .recipes = row.candidate.recipes,
@@ -334,28 +334,28 @@ void ReportDialog::acceptIfFree()
     accept();
 }
 
-ReportSubject reportSubject(const Document& session, const std::vector<int>& filtered)
+ReportSubject reportSubject(const Document& document, const std::vector<int>& filtered)
 {
-    ReportSubject subject{.file = session.dump().identity.path,
-                          .allowExternal = session.allowsExternal(),
-                          .recipeTitle = QString::fromStdString(session.chosenRecipe().title),
-                          .recipe = session.chosenRecipe().id,
-                          .sample = sampleOf(session),
-                          .source = {.identity = session.dump().identity}};
-    const std::vector<TensorInfo>& tensors = session.tensors();
+    ReportSubject subject{.file = document.dump().identity.path,
+                          .allowExternal = document.allowsExternal(),
+                          .recipeTitle = QString::fromStdString(document.chosenRecipe().title),
+                          .recipe = document.chosenRecipe().id,
+                          .sample = sampleOf(document),
+                          .source = {.identity = document.dump().identity}};
+    const std::vector<TensorInfo>& tensors = document.tensors();
     for (std::size_t place = 0; place < tensors.size(); ++place) {
         const TensorInfo& tensor = tensors[place];
         if (!tensor.isReadable())
             continue;
         subject.all.push_back(tensor.path);
         subject.channelTensors += tensor.channelAxis ? 1U : 0U;
-        if (tensorFlags(tensor, session.previews().of(static_cast<int>(place))).hasWarning())
+        if (tensorFlags(tensor, document.previews().of(static_cast<int>(place))).hasWarning())
             subject.flagged.push_back(tensor.path);
     }
     for (const int place : filtered)
         if (tensors[static_cast<std::size_t>(place)].isReadable())
             subject.filtered.push_back(tensors[static_cast<std::size_t>(place)].path);
-    if (const TensorInfo* tensor = session.selectedTensor(); tensor && tensor->isReadable())
+    if (const TensorInfo* tensor = document.selectedTensor(); tensor && tensor->isReadable())
         subject.selected.push_back(tensor->path);
     return subject;
 }

@@ -44,7 +44,7 @@ struct ReportSubject
 };
 
 /// `filtered`: places of the tensors that the list shows.
-[[nodiscard]] ReportSubject reportSubject(const Document& session,
+[[nodiscard]] ReportSubject reportSubject(const Document& document,
                                           const std::vector<int>& filtered);
 
 /// How many there are of what a report's size depends on.

@@ -50,13 +50,13 @@ Choice schemeOfHand(const Workbench& shared, const TensorInfo& tensor, const Con
 
 }  // namespace
 
-void addSession(ReportOptions& options, const SessionDocument& document)
+void addSession(ReportOptions& options, const SessionDocument& session)
 {
-    for (const SessionDump& dump : document.dumps) {
+    for (const SessionDump& dump : session.dumps) {
         options.files.push_back(dump.identity.path);
         options.allowExternal = options.allowExternal || dump.allowsExternal;
     }
-    const Workbench& shared = document.shared;
+    const Workbench& shared = session.shared;
     const bool isPublished =
         std::ranges::find(recipes(), shared.recipe, &Recipe::id) != recipes().end();
     if (isPublished)
@@ -85,7 +85,7 @@ void addSession(ReportOptions& options, const SessionDocument& document)
     }
 }
 
-std::vector<Recipe> settledRecipes(const SessionDocument& document,
+std::vector<Recipe> settledRecipes(const SessionDocument& session,
                                    std::span<const protocol::DumpOpened> dumps)
 {
     Recipe decided{.id = "session:decided",
@@ -93,8 +93,8 @@ std::vector<Recipe> settledRecipes(const SessionDocument& document,
                    .source = "what was accepted for each tensor in the session"};
     Recipe manualRange{
         .id = "session:by-hand", .title = "Manual", .source = "manual ranges of the session"};
-    for (std::size_t place = 0; place < std::min(document.dumps.size(), dumps.size()); ++place) {
-        const Workbench& own = document.dumps[place].own;
+    for (std::size_t place = 0; place < std::min(session.dumps.size(), dumps.size()); ++place) {
+        const Workbench& own = session.dumps[place].own;
         const Consumers consumers(dumps[place].tensors);
         for (const TensorInfo& tensor : dumps[place].tensors) {
             if (const auto found = own.decisions.find(tensor.path); found != own.decisions.end()) {
@@ -108,7 +108,7 @@ std::vector<Recipe> settledRecipes(const SessionDocument& document,
                 manualRange.rules.push_back(
                     {.name = tensor.name,
                      .choice = manualChoice(found->second,
-                                            schemeOfHand(document.shared, tensor, consumers))});
+                                            schemeOfHand(session.shared, tensor, consumers))});
         }
     }
     std::vector<Recipe> settled;

@@ -11,12 +11,12 @@ namespace calibscope {
 
 /// Sets the files of a session and what it computes on all tensors: its chosen recipe, and the
 /// calibrators that it ticked, added or changed, with their parameters, each as a recipe.
-void addSession(ReportOptions& options, const SessionDocument& document);
+void addSession(ReportOptions& options, const SessionDocument& session);
 
 /// What was accepted for single tensors, as recipes: the decisions with their remarks, and the
 /// ranges set manually under the scheme that they have in the window. `dumps` go with those of the
 /// session.
-[[nodiscard]] std::vector<Recipe> settledRecipes(const SessionDocument& document,
+[[nodiscard]] std::vector<Recipe> settledRecipes(const SessionDocument& session,
                                                  std::span<const protocol::DumpOpened> dumps);
 
 }  // namespace calibscope

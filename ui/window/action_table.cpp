@@ -111,8 +111,8 @@ bool withSecondDump(MainWindow& in)
 /// One may still be selected of tensors that are gone, while a dump is closed.
 bool withTensor(MainWindow& in)
 {
-    const int selected = in.session().selected();
-    return selected >= 0 && selected < std::ssize(in.session().tensors());
+    const int selected = in.document().selected();
+    return selected >= 0 && selected < std::ssize(in.document().tensors());
 }
 
 bool withMatches(MainWindow& in)
@@ -122,7 +122,7 @@ bool withMatches(MainWindow& in)
 
 bool withDecision(MainWindow& in)
 {
-    return withTensor(in) && decisionOf(in.session(), in.session().selected());
+    return withTensor(in) && decisionOf(in.document(), in.document().selected());
 }
 
 bool withCard(MainWindow& in)
@@ -133,14 +133,14 @@ bool withCard(MainWindow& in)
 template <typename Past>
 Condition may(const Past& (Document::*past)() const, bool (Past::*can)() const)
 {
-    return [past, can](MainWindow& in) { return ((in.session().*past)().*can)(); };
+    return [past, can](MainWindow& in) { return ((in.document().*past)().*can)(); };
 }
 
 // What several actions do.
 
 Effect tells(void (Document::*act)())
 {
-    return [act](MainWindow& in, bool) { (in.session().*act)(); };
+    return [act](MainWindow& in, bool) { (in.document().*act)(); };
 }
 
 Effect shows(Workspace workspace)
@@ -167,15 +167,15 @@ Effect inBrowse(void (BrowsePage::*act)())
 Effect goesTo(int (TensorPanel::*next)(int) const)
 {
     return [next](MainWindow& in, bool) {
-        in.tensorList().goTo((in.tensorList().panel().*next)(in.session().selected()));
+        in.tensorList().goTo((in.tensorList().panel().*next)(in.document().selected()));
     };
 }
 
 void changeDisplay(MainWindow& in, const std::function<void(PlotDisplay&)>& edit)
 {
-    PlotDisplay display = in.session().workbench().display;
+    PlotDisplay display = in.document().workbench().display;
     edit(display);
-    edits::setDisplay(in.session(), display);
+    edits::setDisplay(in.document(), display);
 }
 
 Switch shows(bool PlotDisplay::*part)
@@ -183,7 +183,7 @@ Switch shows(bool PlotDisplay::*part)
     return {[part](MainWindow& in, bool isOn) {
                 changeDisplay(in, [part, isOn](PlotDisplay& display) { display.*part = isOn; });
             },
-            [part](MainWindow& in) { return in.session().workbench().display.*part; }};
+            [part](MainWindow& in) { return in.document().workbench().display.*part; }};
 }
 
 Switch showsMagnitude()
@@ -194,7 +194,7 @@ Switch showsMagnitude()
                 });
             },
             [](MainWindow& in) {
-                return in.session().workbench().display.domain == Domain::Magnitude;
+                return in.document().workbench().display.domain == Domain::Magnitude;
             }};
 }
 
@@ -205,7 +205,7 @@ Switch shows(Quantity quantity)
                               [quantity](PlotDisplay& display) { display.quantity = quantity; });
             },
             [quantity](MainWindow& in) {
-                return in.session().workbench().display.quantity == quantity;
+                return in.document().workbench().display.quantity == quantity;
             }};
 }
 
@@ -221,8 +221,8 @@ void showNextQuantity(MainWindow& in, bool)
 Switch shows(Secondary secondary)
 {
     return {
-        [secondary](MainWindow& in, bool) { edits::setSecondary(in.session(), secondary); },
-        [secondary](MainWindow& in) { return in.session().workbench().secondary == secondary; }};
+        [secondary](MainWindow& in, bool) { edits::setSecondary(in.document(), secondary); },
+        [secondary](MainWindow& in) { return in.document().workbench().secondary == secondary; }};
 }
 
 Switch chooses(Theme theme)
@@ -241,7 +241,7 @@ Switch marks(void (TensorListController::*mark)(bool), bool (*isMarked)(const Do
 {
     return {[mark](MainWindow& in, bool isOn) { (in.tensorList().*mark)(isOn); },
             [isMarked](MainWindow& in) {
-                return withTensor(in) && isMarked(in.session(), in.session().selected());
+                return withTensor(in) && isMarked(in.document(), in.document().selected());
             }};
 }
 
@@ -250,7 +250,7 @@ auto namesStep(const QString& word, QString (History::*step)() const)
 {
     return [word, step](ActionSpec& spec) {
         spec.label = [word, step](MainWindow& in) {
-            const QString name = (in.session().history().*step)();
+            const QString name = (in.document().history().*step)();
             return name.isEmpty() ? word : QStringLiteral("%1: %2").arg(word, name);
         };
     };
@@ -412,8 +412,8 @@ std::vector<ActionSpec> ActionRows::all()
             tr("What the quantizer makes of the histogram, as an outline, and its levels."),
             withDump,
             Switch{
-                [](MainWindow& in, bool isOn) { edits::setQuantizedShown(in.session(), isOn); },
-                [](MainWindow& in) { return in.session().workbench().display.isQuantizedShown; }}),
+                [](MainWindow& in, bool isOn) { edits::setQuantizedShown(in.document(), isOn); },
+                [](MainWindow& in) { return in.document().workbench().display.isQuantizedShown; }}),
         row("view.link-axes", Menu::View, tr("Link &axes"), "K",
             tr("Zooms and moves neighbouring plots together."), withDump,
             shows(&PlotDisplay::areAxesLinked)),
@@ -498,7 +498,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Overlays the histograms of the outlier channels."), withDump,
             [](MainWindow& in, bool) { in.showOutliers(); }),
         row("tensor.stop", Menu::Tensor, tr("&Stop reading"), "Esc", tr("Stops reading."), withDump,
-            [](MainWindow& in, bool) { in.session().questions().stopReading(); }),
+            [](MainWindow& in, bool) { in.document().questions().stopReading(); }),
         row("calibrator.recipe", Menu::Calibrator, tr("&Recipe..."), "Ctrl+Shift+R",
             tr("Goes to the recipe selector."), withDump,
             [](MainWindow& in, bool) { in.calibrators().focusRecipes(); }),

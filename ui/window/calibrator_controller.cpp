@@ -42,19 +42,19 @@ void RecipeChoice::setChosen(const Recipe& recipe)
     setCurrentIndex(findData(QString::fromStdString(recipe.id)));
 }
 
-CalibratorController::CalibratorController(Document& session, Preferences& preferences,
+CalibratorController::CalibratorController(Document& document, Preferences& preferences,
                                            QToolBar& toolBar)
-    : m_session(session),
+    : m_document(document),
       m_toolBar(toolBar),
-      m_recipes(new RecipeChoice(session.chosenRecipe(), &toolBar))
+      m_recipes(new RecipeChoice(document.chosenRecipe(), &toolBar))
 {
     addChoice(preferences);
     for (const auto listChanged : {&Document::selectionChanged, &Document::ticksChanged})
-        connect(&session, listChanged, this, [this] {
-            m_rows = m_session.questions().rows();
+        connect(&document, listChanged, this, [this] {
+            m_rows = m_document.questions().rows();
             Q_EMIT changed();
         });
-    connect(&cardsOf(session), &CardChoice::chosenChanged, this, &CalibratorController::changed);
+    connect(&cardsOf(document), &CardChoice::chosenChanged, this, &CalibratorController::changed);
 }
 
 void CalibratorController::addChoice(Preferences& preferences)
@@ -65,10 +65,10 @@ void CalibratorController::addChoice(Preferences& preferences)
     label->setBuddy(m_recipes);
     m_toolBar.addWidget(label);
     m_toolBar.addWidget(m_recipes);
-    connect(&m_session, &Document::recipeChanged, m_recipes,
-            [this] { m_recipes->setChosen(m_session.chosenRecipe()); });
+    connect(&m_document, &Document::recipeChanged, m_recipes,
+            [this] { m_recipes->setChosen(m_document.chosenRecipe()); });
     connect(m_recipes, &RecipeChoice::recipeChosen, this, [this, &preferences](const QString& id) {
-        edits::chooseRecipe(m_session, id);
+        edits::chooseRecipe(m_document, id);
         preferences.setRecipe(id);
     });
 }
@@ -102,25 +102,25 @@ QString CalibratorController::tickLabel(int place) const
 
 void CalibratorController::tick(int place, bool isTicked)
 {
-    const std::vector<OutcomeRow>& rows = m_session.questions().rows();
-    edits::setTicked(m_session, rows.at(static_cast<std::size_t>(place)).candidate.id, isTicked);
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+    edits::setTicked(m_document, rows.at(static_cast<std::size_t>(place)).candidate.id, isTicked);
 }
 
 bool CalibratorController::hasOpenCard() const
 {
-    return m_session.dumpState() == Document::DumpState::Open &&
-           !cardsOf(m_session).chosen().empty();
+    return m_document.dumpState() == Document::DumpState::Open &&
+           !cardsOf(m_document).chosen().empty();
 }
 
 bool CalibratorController::isBaselineOpen() const
 {
-    const std::string& open = cardsOf(m_session).chosen();
-    return !open.empty() && open == m_session.workbench().baseline;
+    const std::string& open = cardsOf(m_document).chosen();
+    return !open.empty() && open == m_document.workbench().baseline;
 }
 
 void CalibratorController::setBaseline(bool isBaseline)
 {
-    edits::setBaseline(m_session, isBaseline ? cardsOf(m_session).chosen() : std::string());
+    edits::setBaseline(m_document, isBaseline ? cardsOf(m_document).chosen() : std::string());
 }
 
 }  // namespace calibscope

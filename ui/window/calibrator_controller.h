@@ -40,7 +40,7 @@ public:
     static constexpr int tickCount = 9;
 
     /// Adds the choice of the recipe to the tool bar. All must outlive this.
-    CalibratorController(Document& session, Preferences& preferences, QToolBar& toolBar);
+    CalibratorController(Document& document, Preferences& preferences, QToolBar& toolBar);
 
     void focusRecipes();
 
@@ -60,7 +60,7 @@ Q_SIGNALS:
 private:
     void addChoice(Preferences& preferences);
 
-    Document& m_session;
+    Document& m_document;
     QToolBar& m_toolBar;
     RecipeChoice* m_recipes;
     std::vector<OutcomeRow> m_rows;  ///< as they were when ticks or selection changed last

@@ -29,7 +29,7 @@ CompareMode after(CompareMode mode)
 CompareController::CompareController(Comparison& comparison, WindowDumps& dumps,
                                      WorkspaceTabs& pages)
     : m_comparison(comparison),
-      m_session(comparison.session()),
+      m_document(comparison.document()),
       m_dumps(dumps),
       m_pages(pages),
       m_page(new ComparePage(comparison, &pages))
@@ -65,7 +65,7 @@ bool CompareController::step(int rows)
 
 void CompareController::askForFile()
 {
-    const QString known = m_comparison.path().isEmpty() ? m_session.path() : m_comparison.path();
+    const QString known = m_comparison.path().isEmpty() ? m_document.path() : m_comparison.path();
     const QString path = QFileDialog::getOpenFileName(
         m_pages.window(), tr("Open second dump"), QFileInfo(known).absolutePath(),
         tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;All files (*)"));
@@ -75,17 +75,17 @@ void CompareController::askForFile()
 
 void CompareController::open(const QString& path)
 {
-    compareWith(m_session, path);
-    if (m_session.dumpState() != Document::DumpState::Opening)
+    compareWith(m_document, path);
+    if (m_document.dumpState() != Document::DumpState::Opening)
         return Q_EMIT pageWanted();
     // Behind what else happens when the dump is open: its summary is shown then.
-    connect(&m_session, &Document::dumpChanged, this, &CompareController::pageWanted,
+    connect(&m_document, &Document::dumpChanged, this, &CompareController::pageWanted,
             static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
 void CompareController::close()
 {
-    compareWith(m_session, {});
+    compareWith(m_document, {});
 }
 
 void CompareController::swap()
@@ -96,7 +96,7 @@ void CompareController::swap()
 void CompareController::showNextMode()
 {
     Q_EMIT pageWanted();
-    setCompareMode(m_session, after(m_session.workbench().compared.mode));
+    setCompareMode(m_document, after(m_document.workbench().compared.mode));
 }
 
 void CompareController::askForMatch()

@@ -49,7 +49,7 @@ Q_SIGNALS:
 
 private:
     Comparison& m_comparison;
-    Document& m_session;
+    Document& m_document;
     WindowDumps& m_dumps;
     WorkspaceTabs& m_pages;
     ComparePage* m_page;

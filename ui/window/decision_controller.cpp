@@ -22,10 +22,10 @@
 
 namespace calibscope {
 
-DecisionController::DecisionController(Document& session, Engine& background, SessionKeeper& keeper,
-                                       MessageController& messages, TensorListController& list,
-                                       QWidget& window)
-    : m_session(session),
+DecisionController::DecisionController(Document& document, Engine& background,
+                                       SessionKeeper& keeper, MessageController& messages,
+                                       TensorListController& list, QWidget& window)
+    : m_document(document),
       m_background(background),
       m_keeper(keeper),
       m_messages(messages),
@@ -36,8 +36,8 @@ DecisionController::DecisionController(Document& session, Engine& background, Se
 /// The open card's candidate, else what the recipe chooses; empty: the tensor has neither.
 std::string DecisionController::candidateToAccept() const
 {
-    const std::string& openCard = cardsOf(m_session).chosen();
-    const std::vector<OutcomeRow> rows = m_session.questions().rows();
+    const std::string& openCard = cardsOf(m_document).chosen();
+    const std::vector<OutcomeRow> rows = m_document.questions().rows();
     const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.id == openCard; };
     if (std::ranges::any_of(rows, isOpen))
         return openCard;
@@ -49,14 +49,14 @@ std::string DecisionController::candidateToAccept() const
 
 void DecisionController::settleSelected()
 {
-    if (m_session.selected() >= 0)
-        (void)acceptCandidate(m_session, {m_session.selected()}, candidateToAccept());
+    if (m_document.selected() >= 0)
+        (void)acceptCandidate(m_document, {m_document.selected()}, candidateToAccept());
 }
 
 void DecisionController::unsettleSelected()
 {
-    if (m_session.selected() >= 0)
-        clearDecisions(m_session, {m_session.selected()});
+    if (m_document.selected() >= 0)
+        clearDecisions(m_document, {m_document.selected()});
 }
 
 void DecisionController::settleShown()
@@ -66,12 +66,12 @@ void DecisionController::settleShown()
 
 void DecisionController::unsettleShown()
 {
-    clearDecisions(m_session, m_list.filtered());
+    clearDecisions(m_document, m_list.filtered());
 }
 
 void DecisionController::settleByRecipe()
 {
-    settleMany(undecidedTensors(m_session), true);
+    settleMany(undecidedTensors(m_document), true);
 }
 
 /// Asks for the remark, and so whether it is meant: it may be thousands.
@@ -82,8 +82,8 @@ void DecisionController::settleMany(const std::vector<int>& tensors, bool byReci
         return m_messages.say(byRecipe ? tr("All tensors have a decision.")
                                        : tr("Select a tensor and open a calibrator's card first; "
                                             "that calibrator is accepted for all."));
-    const QString on = byRecipe ? QString::fromStdString(m_session.chosenRecipe().title)
-                                : edits::labelOf(m_session, candidate);
+    const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
+                                : edits::labelOf(m_document, candidate);
     bool isMeant = false;
     const QString remark =
         QInputDialog::getText(&m_window, tr("Accept"),
@@ -94,8 +94,8 @@ void DecisionController::settleMany(const std::vector<int>& tensors, bool byReci
     if (!isMeant)
         return;
     const Accepted count =
-        byRecipe ? acceptRecipe(m_session, tensors, remark.toStdString())
-                 : acceptCandidate(m_session, tensors, candidate, remark.toStdString());
+        byRecipe ? acceptRecipe(m_document, tensors, remark.toStdString())
+                 : acceptCandidate(m_document, tensors, candidate, remark.toStdString());
     const QString sentence =
         countText(count.accepted, tr("Accepted %1 for 1 tensor."),
                   tr("Accepted %2 for %1 tensors."))
@@ -107,19 +107,19 @@ void DecisionController::settleMany(const std::vector<int>& tensors, bool byReci
                                         tr(" %1 were skipped: they can't be read, hold integers, "
                                            "or have no such calibrator.")));
     m_messages.log().add(MessageLog::Kind::Note, sentence);
-    m_messages.say(sentence, {{tr("Undo"), [this] { m_session.undo(); }}});
+    m_messages.say(sentence, {{tr("Undo"), [this] { m_document.undo(); }}});
 }
 
 void DecisionController::exportAll()
 {
-    const QFileInfo dump(m_session.path());
+    const QFileInfo dump(m_document.path());
     const QString path = askWhereToSave(&m_window, tr("Export decisions"),
                                         dump.absolutePath() + u'/' + dump.completeBaseName() +
                                             QStringLiteral("-decisions.csv"),
                                         {tr("CSV (*.csv)"), tr("JSON (*.json)")});
     if (path.isEmpty())
         return;
-    auto* job = new DecisionExport(m_background, m_keeper.document(), this);
+    auto* job = new DecisionExport(m_background, m_keeper.session(), this);
     const auto cancel = [job = QPointer(job)] { delete job; };
     connect(job, &DecisionExport::progressed, this, [this, cancel](int done, int total) {
         m_messages.say(tr("Exporting decisions: %1 of %2").arg(done).arg(total),

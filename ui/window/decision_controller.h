@@ -23,7 +23,7 @@ class DecisionController : public QObject
 
 public:
     /// `background` computes what is exported. All must outlive this.
-    DecisionController(Document& session, Engine& background, SessionKeeper& keeper,
+    DecisionController(Document& document, Engine& background, SessionKeeper& keeper,
                        MessageController& messages, TensorListController& list, QWidget& window);
 
     void settleSelected();
@@ -40,7 +40,7 @@ private:
     void settleMany(const std::vector<int>& tensors, bool byRecipe);
     void write(const QString& path, const DecisionExport& job);
 
-    Document& m_session;
+    Document& m_document;
     Engine& m_background;
     SessionKeeper& m_keeper;
     MessageController& m_messages;

@@ -47,10 +47,10 @@ QString sampleDumpPath()
     return file.isReadable() ? file.canonicalFilePath() : QString();
 }
 
-FileController::FileController(Document& session, WindowDumps& dumps, SessionController& sessions,
+FileController::FileController(Document& document, WindowDumps& dumps, SessionController& sessions,
                                Preferences& preferences, MessageController& messages,
                                const Pages& pages, QWidget& window)
-    : m_session(session),
+    : m_document(document),
       m_dumps(dumps),
       m_sessions(sessions),
       m_preferences(preferences),
@@ -66,11 +66,11 @@ FileController::FileController(Document& session, WindowDumps& dumps, SessionCon
     connect(&pages.start, &StartPage::fileRequested, this,
             [this](const QString& path) { open(path); });
     connect(&pages.start, &StartPage::missingFilesFound, this, &FileController::greyMissing);
-    connect(&pages.failure, &StateNotice::buttonClicked, &session.questions(),
+    connect(&pages.failure, &StateNotice::buttonClicked, &document.questions(),
             &Questions::readAgain);
     connect(&pages.failure, &StateNotice::secondButtonClicked, this, &FileController::askForFile);
     connect(&sessions, &SessionController::fileUsed, this, &FileController::remember);
-    connect(&session, &Document::dumpChanged, this, &FileController::watchShown);
+    connect(&document, &Document::dumpChanged, this, &FileController::watchShown);
     connect(&m_watch, &FileWatch::changed, this, [this] { sayChanged(false); });
     connect(&m_watch, &FileWatch::disappeared, this, [this] { sayChanged(true); });
     showRecent();
@@ -97,14 +97,14 @@ void FileController::openLast()
 
 void FileController::closeShown()
 {
-    if (isUntouched(ownPart(m_session.workbench())) || m_sessions.mayLose())
+    if (isUntouched(ownPart(m_document.workbench())) || m_sessions.mayLose())
         m_dumps.closeShown();
 }
 
 void FileController::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Open dump"), QFileInfo(m_session.path()).absolutePath(),
+        &m_window, tr("Open dump"), QFileInfo(m_document.path()).absolutePath(),
         tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;Sessions (*.calsession);;All files (*)"));
     if (!path.isEmpty())
         open(path);
@@ -155,7 +155,7 @@ void FileController::drop(QDropEvent& event)
 {
     const QStringList files = draggedFiles(*event.mimeData());
     const bool isSecond = event.modifiers().testFlag(Qt::ShiftModifier) &&
-                          m_session.dumpState() == Document::DumpState::Open;
+                          m_document.dumpState() == Document::DumpState::Open;
     event.acceptProposedAction();
     if (files.size() == 1 && isSecond)
         return Q_EMIT secondDropped(files.front());
@@ -169,22 +169,22 @@ void FileController::drop(QDropEvent& event)
 
 void FileController::sayFailed()
 {
-    m_pages.failure.say(tr("%1 could not be opened").arg(QFileInfo(m_session.path()).fileName()),
-                        m_session.dumpProblem(), tr("Try again"), tr("Open another dump..."));
+    m_pages.failure.say(tr("%1 could not be opened").arg(QFileInfo(m_document.path()).fileName()),
+                        m_document.dumpProblem(), tr("Try again"), tr("Open another dump..."));
 }
 
 void FileController::watchShown()
 {
-    if (m_session.dumpState() == Document::DumpState::Open)
-        m_watch.watch(m_session.path());
-    else if (m_session.dumpState() != Document::DumpState::Opening)
+    if (m_document.dumpState() == Document::DumpState::Open)
+        m_watch.watch(m_document.path());
+    else if (m_document.dumpState() != Document::DumpState::Opening)
         m_watch.watch({});
 }
 
 /// The title keeps saying it when the bar is gone.
 void FileController::sayChanged(bool isGone)
 {
-    const QString name = QFileInfo(m_session.path()).fileName();
+    const QString name = QFileInfo(m_document.path()).fileName();
     const QString sentence =
         isGone
             ? tr("%1 no longer exists. What was read remains available; nothing more can be read.")
@@ -192,7 +192,8 @@ void FileController::sayChanged(bool isGone)
             : tr("%1 has changed on disk. The numbers shown are from before the change.").arg(name);
     m_sessions.setTitleNote(isGone ? tr("no longer exists") : tr("changed on disk"));
     m_messages.log().add(MessageLog::Kind::Warning, sentence);
-    m_messages.say(sentence, {{tr("Reload"), [this] { m_session.reload(); }}, {tr("Keep"), [] {}}});
+    m_messages.say(sentence,
+                   {{tr("Reload"), [this] { m_document.reload(); }}, {tr("Keep"), [] {}}});
 }
 
 }  // namespace calibscope

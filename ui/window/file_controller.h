@@ -39,7 +39,7 @@ public:
     };
 
     /// All must outlive this.
-    FileController(Document& session, WindowDumps& dumps, SessionController& sessions,
+    FileController(Document& document, WindowDumps& dumps, SessionController& sessions,
                    Preferences& preferences, MessageController& messages, const Pages& pages,
                    QWidget& window);
     /// Inserts the recent files into the menu File.
@@ -76,7 +76,7 @@ private:
     void watchShown();
     void sayChanged(bool isGone);
 
-    Document& m_session;
+    Document& m_document;
     WindowDumps& m_dumps;
     SessionController& m_sessions;
     Preferences& m_preferences;

@@ -43,9 +43,9 @@
 namespace calibscope {
 
 MainWindow::MainWindow(const MainWindowOptions& options)
-    : m_session(m_waited, m_background),
-      m_comparison(m_session, m_waited, m_background),
-      m_dumps(m_session),
+    : m_document(m_waited, m_background),
+      m_comparison(m_document, m_waited, m_background),
+      m_dumps(m_document),
       m_actions(*this)
 {
     makeServices(options);
@@ -53,7 +53,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     setAcceptDrops(true);
     resize(1280, 800);
     Preferences& preferences = m_preferences->stored();
-    edits::chooseRecipe(m_session, preferences.recipe());
+    edits::chooseRecipe(m_document, preferences.recipe());
     m_tensorWorkspace = parseWorkspace(preferences.workspace()).value_or(Workspace::Browse);
 
     makePages();
@@ -66,8 +66,8 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     showDumpState();
 }
 
-/// Pages and panels take their questions back when they go, so they go while the session, a member,
-/// is still there: left to QWidget's destructor they would outlive it.
+/// Pages and panels take their questions back when they go, so they go while the document, a
+/// member, is still there: left to QWidget's destructor they would outlive it.
 MainWindow::~MainWindow()
 {
     m_actions.stop();
@@ -83,12 +83,12 @@ void MainWindow::makeServices(const MainWindowOptions& options)
     m_preferences = std::make_unique<PreferencesController>(
         options, std::vector{&m_waited, &m_background}, m_actions, *this);
     Preferences& preferences = m_preferences->stored();
-    m_messages = std::make_unique<MessageController>(m_session, *this);
+    m_messages = std::make_unique<MessageController>(m_document, *this);
     m_sessions = std::make_unique<SessionController>(
-        m_session, m_dumps, m_messages->log(), m_actions, [this] { return layoutNow(); },
+        m_document, m_dumps, m_messages->log(), m_actions, [this] { return layoutNow(); },
         preferences.isRemembered() ? Autosave::standardFolder() : QString(), *this);
     m_reports =
-        std::make_unique<ReportController>(m_session, preferences, m_messages->log(), *this);
+        std::make_unique<ReportController>(m_document, preferences, m_messages->log(), *this);
 }
 
 void MainWindow::makePages()
@@ -103,13 +103,13 @@ void MainWindow::makePages()
     m_workspaces = new WorkspaceTabs(m_pages);
     for (QWidget* page : std::initializer_list<QWidget*>{m_startPage, m_workspaces, m_failurePage})
         m_pages->addWidget(page);
-    auto* summary = new SummaryPage(m_session, m_workspaces);
+    auto* summary = new SummaryPage(m_document, m_workspaces);
     m_workspaces->addPage(Workspace::Summary, summary);
-    m_browsePage = new BrowsePage(m_session, m_workspaces);
+    m_browsePage = new BrowsePage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Browse, m_browsePage);
-    m_calibratorsPage = new CalibratorsPage(m_session, m_workspaces);
+    m_calibratorsPage = new CalibratorsPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Calibrators, m_calibratorsPage);
-    m_channelsPage = new ChannelsPage(m_session, m_workspaces);
+    m_channelsPage = new ChannelsPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Channels, m_channelsPage);
     m_comparing = std::make_unique<CompareController>(m_comparison, m_dumps, *m_workspaces);
     connect(summary, &SummaryPage::filterRequested, this,
@@ -123,7 +123,7 @@ void MainWindow::makePages()
 void MainWindow::makePanels()
 {
     auto* lists = new QStackedWidget(this);
-    m_tensorList = std::make_unique<TensorListController>(m_session, *lists);
+    m_tensorList = std::make_unique<TensorListController>(m_document, *lists);
     TensorPanel& tensors = m_tensorList->panel();
     lists->addWidget(&tensors);
     m_comparing->addPairs(*lists);
@@ -134,17 +134,17 @@ void MainWindow::makePanels()
 
     m_panels = std::make_unique<LayoutController>(
         *this, LayoutController::Contents{.tensors = lists,
-                                          .inspector = new Inspector(m_session, this),
+                                          .inspector = new Inspector(m_document, this),
                                           .log = new MessageList(m_messages->log(), this)});
-    statusBar()->addWidget(new StatusLine(m_session, *m_workspaces, this), 1);
+    statusBar()->addWidget(new StatusLine(m_document, *m_workspaces, this), 1);
     m_actions.addTo(m_panels->toolBar());
     Preferences& preferences = m_preferences->stored();
     m_calibrators =
-        std::make_unique<CalibratorController>(m_session, preferences, m_panels->toolBar());
+        std::make_unique<CalibratorController>(m_document, preferences, m_panels->toolBar());
     m_decisions = std::make_unique<DecisionController>(
-        m_session, m_background, m_sessions->keeper(), *m_messages, *m_tensorList, *this);
+        m_document, m_background, m_sessions->keeper(), *m_messages, *m_tensorList, *this);
     m_files = std::make_unique<FileController>(
-        m_session, m_dumps, *m_sessions, preferences, *m_messages,
+        m_document, m_dumps, *m_sessions, preferences, *m_messages,
         FileController::Pages{*m_startPage, *m_failurePage}, *this);
     m_files->addRecentTo(m_actions);
 }
@@ -159,13 +159,13 @@ void MainWindow::followDocument()
     connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),
             &CompareController::open);
     connect(m_sessions.get(), &SessionController::layoutTaken, this, &MainWindow::takeLayout);
-    connect(&m_session, &Document::dumpChanged, this, &MainWindow::showDumpState);
-    connect(&m_session, &Document::selectionChanged, this, &MainWindow::showSelection);
+    connect(&m_document, &Document::dumpChanged, this, &MainWindow::showDumpState);
+    connect(&m_document, &Document::selectionChanged, this, &MainWindow::showSelection);
 
     const auto refresh = [this] { m_actions.refresh(); };
     for (const auto changed : {&Document::historyChanged, &Document::selectionChanged})
-        connect(&m_session, changed, this, refresh);
-    connect(&m_session, &Document::workbenchChanged, this, refresh);
+        connect(&m_document, changed, this, refresh);
+    connect(&m_document, &Document::workbenchChanged, this, refresh);
     connect(&m_comparison, &Comparison::stateChanged, this, refresh);
     connect(&m_dumps, &WindowDumps::changed, this, refresh);
     connect(m_calibrators.get(), &CalibratorController::changed, this, refresh);
@@ -181,11 +181,11 @@ const QWidget& MainWindow::shownPage() const
 
 void MainWindow::showDumpState()
 {
-    const Document::DumpState state = m_session.dumpState();
+    const Document::DumpState state = m_document.dumpState();
     if (state == Document::DumpState::Opening)
         return;  // what was shown stays until there is something else
     m_isDumpShown = state == Document::DumpState::Open;
-    m_hasFile = !m_session.path().isEmpty();
+    m_hasFile = !m_document.path().isEmpty();
     m_lastTensor = -1;
     m_sessions->setTitleNote({});
     m_tensorList->showDump();
@@ -194,7 +194,7 @@ void MainWindow::showDumpState()
     if (m_isDumpShown) {
         showSelection();
         m_tensorList->panel().focusList();  // its keys, and the letters of actions, work at once
-        m_files->remember(m_session.path());
+        m_files->remember(m_document.path());
         m_messages->hide();
     } else if (state == Document::DumpState::Failed) {
         m_files->sayFailed();
@@ -206,7 +206,7 @@ void MainWindow::showDumpState()
 
 void MainWindow::showSelection()
 {
-    const int selected = m_session.selected();
+    const int selected = m_document.selected();
     m_tensorList->panel().setSelected(selected);
     if (selected >= 0)
         m_lastTensor = selected;
@@ -218,15 +218,15 @@ void MainWindow::showSelection()
 
 void MainWindow::showWorkspace(Workspace workspace)
 {
-    if (m_session.dumpState() != Document::DumpState::Open || !m_workspaces->has(workspace))
+    if (m_document.dumpState() != Document::DumpState::Open || !m_workspaces->has(workspace))
         return;
     if (workspace == Workspace::Summary)
-        return m_session.select(-1);
+        return m_document.select(-1);
     m_tensorWorkspace = workspace;
     if (workspace != Workspace::Compare)  // there is no second dump at the next start
         m_preferences->stored().setWorkspace(workspaceId(workspace));
-    if (m_session.selected() < 0)
-        m_tensorList->goTo(m_lastTensor >= 0 ? m_lastTensor : firstToShow(m_session.tensors()));
+    if (m_document.selected() < 0)
+        m_tensorList->goTo(m_lastTensor >= 0 ? m_lastTensor : firstToShow(m_document.tensors()));
     else
         showSelection();
 }
@@ -235,7 +235,7 @@ void MainWindow::showAllTensors()
 {
     showWorkspace(Workspace::Calibrators);
     m_calibratorsPage->showView(CalibratorsPage::View::AllTensors);
-    m_session.questions().startMatrix(false);
+    m_document.questions().startMatrix(false);
 }
 
 void MainWindow::showOutliers()
@@ -269,7 +269,7 @@ void MainWindow::goToSomewhere()
                                     .detail = action.shortcut().toString(QKeySequence::NativeText),
                                     .isFirst = true,
                                     .go = [&action] { action.trigger(); }});
-    const std::vector<TensorInfo>& tensors = m_session.tensors();
+    const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (std::size_t place = 0; place < tensors.size(); ++place)
         destinations.push_back(
             {.text = QString::fromStdString(tensors[place].name),
@@ -288,7 +288,7 @@ void MainWindow::open(const QString& path, const Document::OpenOptions& options)
 
 void MainWindow::reload()
 {
-    m_session.reload();
+    m_document.reload();
     m_comparison.reopen();
 }
 
@@ -296,7 +296,7 @@ SessionLayout MainWindow::layoutNow()
 {
     return {.page = workspaceId(m_tensorWorkspace).toStdString(),
             .docks = m_panels->state().toStdString(),
-            .card = cardsOf(m_session).chosen(),
+            .card = cardsOf(m_document).chosen(),
             .filter = m_tensorList->panel().query().toStdString()};
 }
 
@@ -305,7 +305,7 @@ void MainWindow::takeLayout(const SessionLayout& layout)
     const auto page = parseWorkspace(QString::fromStdString(layout.page));
     m_tensorWorkspace = page.value_or(m_tensorWorkspace);
     m_panels->setState(QByteArray::fromStdString(layout.docks));
-    cardsOf(m_session).choose(layout.card);
+    cardsOf(m_document).choose(layout.card);
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
 }
 

@@ -58,7 +58,7 @@ public:
     /// Reads the shown dump anew, and the one it is compared with.
     void reload();
 
-    [[nodiscard]] Document& session() { return m_session; }
+    [[nodiscard]] Document& document() { return m_document; }
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
     [[nodiscard]] WindowDumps& dumps() { return m_dumps; }
 
@@ -112,7 +112,7 @@ private:
 
     EngineClient m_waited;
     EngineClient m_background;
-    Document m_session;
+    Document m_document;
     Comparison m_comparison;
     WindowDumps m_dumps;
     Actions m_actions;

@@ -8,27 +8,29 @@ namespace calibscope {
 
 using Kind = MessageLog::Kind;
 
-MessageController::MessageController(Document& session, QWidget& window)
-    : m_session(session), m_bar(new MessageBar(&window))
+MessageController::MessageController(Document& document, QWidget& window)
+    : m_document(document), m_bar(new MessageBar(&window))
 {
-    connect(&session, &Document::dumpChanged, this, &MessageController::logDumpState);
-    connect(&session.questions(), &Questions::viewChanged, this, &MessageController::followReader);
-    connect(
-        &session.previews(), &Previews::failed, this, [this](int tensor, const QString& sentence) {
-            const std::string& name = m_session.tensors().at(static_cast<std::size_t>(tensor)).name;
-            m_log.add(Kind::Warning,
-                      QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
-        });
-    connect(&session.questions(), &Questions::engineDied, this, [this](const QString& sentence) {
+    connect(&document, &Document::dumpChanged, this, &MessageController::logDumpState);
+    connect(&document.questions(), &Questions::viewChanged, this, &MessageController::followReader);
+    connect(&document.previews(), &Previews::failed, this,
+            [this](int tensor, const QString& sentence) {
+                const std::string& name =
+                    m_document.tensors().at(static_cast<std::size_t>(tensor)).name;
+                m_log.add(Kind::Warning,
+                          QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
+            });
+    connect(&document.questions(), &Questions::engineDied, this, [this](const QString& sentence) {
         m_log.add(Kind::Problem, sentence);
-        sayOfEngine(sentence, {{tr("Try again"), [this] { m_session.questions().readAgain(); }}});
+        sayOfEngine(sentence, {{tr("Try again"), [this] { m_document.questions().readAgain(); }}});
     });
-    connect(&session.questions(), &Questions::engineStalled, this, [this](const QString& sentence) {
-        m_log.add(Kind::Warning, sentence);
-        sayOfEngine(sentence,
-                    {{tr("Start a new engine"), [this] { m_session.questions().restartEngine(); }},
-                     {tr("Wait"), [] {}}});
-    });
+    connect(&document.questions(), &Questions::engineStalled, this,
+            [this](const QString& sentence) {
+                m_log.add(Kind::Warning, sentence);
+                sayOfEngine(sentence, {{tr("Start a new engine"),
+                                        [this] { m_document.questions().restartEngine(); }},
+                                       {tr("Wait"), [] {}}});
+            });
 }
 
 void MessageController::say(const QString& sentence,
@@ -53,21 +55,21 @@ void MessageController::hide()
 
 void MessageController::logDumpState()
 {
-    if (m_session.dumpState() == Document::DumpState::Failed)
-        m_log.add(Kind::Problem, m_session.dumpProblem());
-    if (m_session.dumpState() != Document::DumpState::Open)
+    if (m_document.dumpState() == Document::DumpState::Failed)
+        m_log.add(Kind::Problem, m_document.dumpProblem());
+    if (m_document.dumpState() != Document::DumpState::Open)
         return;
-    m_log.add(Kind::Note, countText(m_session.tensors().size(), tr("%1 opened: 1 tensor."),
+    m_log.add(Kind::Note, countText(m_document.tensors().size(), tr("%1 opened: 1 tensor."),
                                     tr("%2 opened: %1 tensors."))
-                              .arg(m_session.path()));
-    for (const std::string& warning : m_session.dump().warnings)
+                              .arg(m_document.path()));
+    for (const std::string& warning : m_document.dump().warnings)
         m_log.add(Kind::Warning, QString::fromStdString(warning));
 }
 
 void MessageController::followReader()
 {
-    const ViewReader& reader = m_session.questions().reader();
-    const TensorInfo* tensor = m_session.selectedTensor();
+    const ViewReader& reader = m_document.questions().reader();
+    const TensorInfo* tensor = m_document.selectedTensor();
     if (tensor && reader.state() == ViewReader::State::Failed)
         m_log.add(Kind::Problem, QStringLiteral("%1: %2").arg(QString::fromStdString(tensor->name),
                                                               reader.problem()));

@@ -17,8 +17,8 @@ class MessageController : public QObject
     Q_OBJECT
 
 public:
-    /// The bar belongs to `window`, which gives it a place. The session must outlive this.
-    MessageController(Document& session, QWidget& window);
+    /// The bar belongs to `window`, which gives it a place. The document must outlive this.
+    MessageController(Document& document, QWidget& window);
 
     [[nodiscard]] MessageLog& log() { return m_log; }
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
@@ -31,7 +31,7 @@ private:
     void followReader();
     void sayOfEngine(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies);
 
-    Document& m_session;
+    Document& m_document;
     MessageLog m_log;
     MessageBar* m_bar;
     bool m_isAboutEngine = false;  ///< what the bar says

@@ -12,9 +12,9 @@
 
 namespace calibscope {
 
-ReportController::ReportController(Document& session, Preferences& preferences, MessageLog& log,
+ReportController::ReportController(Document& document, Preferences& preferences, MessageLog& log,
                                    QWidget& window)
-    : m_session(session),
+    : m_document(document),
       m_preferences(preferences),
       m_window(window),
       m_bar(new MessageBar(&window)),
@@ -27,7 +27,7 @@ void ReportController::askForReport(const std::vector<int>& tensors)
         m_bar->show();
         return;
     }
-    auto* dialog = new ReportDialog(reportSubject(m_session, tensors), &m_window);
+    auto* dialog = new ReportDialog(reportSubject(m_document, tensors), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChoices(m_preferences.reportChoices());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
@@ -39,7 +39,7 @@ void ReportController::askForReport(const std::vector<int>& tensors)
 
 void ReportController::copyPython()
 {
-    const std::vector<PythonChoice> choices = pythonChoices(m_session);
+    const std::vector<PythonChoice> choices = pythonChoices(m_document);
     if (choices.size() == 1)
         QApplication::clipboard()->setText(choices.front().code);
     if (choices.size() < 2)

@@ -21,7 +21,8 @@ class ReportController : public QObject
 public:
     /// The bar that tells how far a report is belongs to `window`, which gives it a place. All must
     /// outlive this.
-    ReportController(Document& session, Preferences& preferences, MessageLog& log, QWidget& window);
+    ReportController(Document& document, Preferences& preferences, MessageLog& log,
+                     QWidget& window);
 
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
     /// What to write of these tensors, with a dialog; the bar while one is being written.
@@ -30,7 +31,7 @@ public:
     void copyPython();
 
 private:
-    Document& m_session;
+    Document& m_document;
     Preferences& m_preferences;
     QWidget& m_window;
     MessageBar* m_bar;

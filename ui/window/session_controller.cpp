@@ -16,15 +16,15 @@ namespace calibscope {
 
 using Kind = MessageLog::Kind;
 
-SessionController::SessionController(Document& session, WindowDumps& dumps, MessageLog& log,
+SessionController::SessionController(Document& document, WindowDumps& dumps, MessageLog& log,
                                      Actions& actions, SessionKeeper::LayoutNow layoutNow,
                                      const QString& autosaveFolder, QWidget& window)
-    : m_session(session),
+    : m_document(document),
       m_dumps(dumps),
       m_log(log),
       m_actions(actions),
       m_window(window),
-      m_keeper(session, dumps, std::move(layoutNow), autosaveFolder),
+      m_keeper(document, dumps, std::move(layoutNow), autosaveFolder),
       m_bar(new MessageBar(&window))
 {
     connect(&m_keeper, &SessionKeeper::changed, this, &SessionController::showTitle);
@@ -41,7 +41,7 @@ SessionController::SessionController(Document& session, WindowDumps& dumps, Mess
     connect(&m_keeper.autosave(), &Autosave::failed, this, complain);
     connect(&dumps, &WindowDumps::changed, this, &SessionController::listDumps);
     connect(&dumps, &WindowDumps::changedSince, this, &SessionController::sayChangedSince);
-    connect(&session, &Document::dumpChanged, this, &SessionController::sayMissing);
+    connect(&document, &Document::dumpChanged, this, &SessionController::sayMissing);
 }
 
 void SessionController::addChoiceTo(TensorPanel& list)
@@ -64,7 +64,7 @@ void SessionController::sayChangedSince(const QString& changes)
 {
     const QString sentence = tr("%1 has changed since the session was saved: %2. Decisions on its "
                                 "tensors were restored; check whether they still apply.")
-                                 .arg(QFileInfo(m_session.path()).fileName(), changes);
+                                 .arg(QFileInfo(m_document.path()).fileName(), changes);
     m_log.add(Kind::Warning, sentence);
     say(sentence, {{tr("Keep"), [] {}}});
     m_isAboutDump = true;
@@ -106,7 +106,7 @@ void SessionController::setTitleNote(const QString& note)
 
 void SessionController::showTitle()
 {
-    QString title = QFileInfo(m_session.path()).fileName();
+    QString title = QFileInfo(m_document.path()).fileName();
     if (!m_titleNote.isEmpty())
         title = tr("%1 (%2)").arg(title, m_titleNote);
     if (!m_keeper.path().isEmpty())
@@ -121,7 +121,7 @@ void SessionController::showTitle()
 void SessionController::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open session"),
-                                                      QFileInfo(m_session.path()).absolutePath(),
+                                                      QFileInfo(m_document.path()).absolutePath(),
                                                       tr("Sessions (*.calsession);;All files (*)"));
     if (!path.isEmpty())
         open(path);
@@ -134,14 +134,14 @@ void SessionController::open(const QString& path)
 }
 
 /// What a session file or a copy of one says beside its dumps.
-void SessionController::take(const SessionDocument& document)
+void SessionController::take(const SessionDocument& session)
 {
     m_isAboutDump = false;
     if (!m_keeper.path().isEmpty()) {
         Q_EMIT fileUsed(m_keeper.path());
         m_log.add(Kind::Note, tr("Session %1 opened.").arg(m_keeper.path()));
     }
-    Q_EMIT layoutTaken(document.layout);
+    Q_EMIT layoutTaken(session.layout);
 }
 
 void SessionController::save()
@@ -154,7 +154,7 @@ void SessionController::save()
 
 void SessionController::saveAs()
 {
-    const QFileInfo dump(m_session.path());
+    const QFileInfo dump(m_document.path());
     const QString proposed = m_keeper.path().isEmpty() ? dump.absolutePath() + u'/' +
                                                              dump.completeBaseName() + sessionSuffix
                                                        : m_keeper.path();
@@ -201,7 +201,7 @@ void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
     const Autosave::Leftover leftover = leftovers.front();
     leftovers.erase(leftovers.begin());
     QStringList names;
-    for (const SessionDump& dump : leftover.document.dumps)
+    for (const SessionDump& dump : leftover.session.dumps)
         names += QFileInfo(QString::fromStdString(dump.identity.path)).fileName();
     const QString time =
         QLocale().toString(QFileInfo(leftover.path).lastModified(), QLocale::ShortFormat);
@@ -221,21 +221,21 @@ void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
 /// A dump that was there when the session was saved can be looked for; the others open meanwhile.
 void SessionController::sayMissing()
 {
-    if (m_session.dumpState() == Document::DumpState::Opening &&
+    if (m_document.dumpState() == Document::DumpState::Opening &&
         std::exchange(m_isAboutDump, false))
         m_bar->hide();
     const std::optional<std::size_t> shown = m_dumps.shown();
     const bool isOfSession = shown && (!m_keeper.path().isEmpty() ||
                                        !m_dumps.all()[*shown].identity.headerSha256.empty());
-    if (m_session.dumpState() != Document::DumpState::Failed || !isOfSession)
+    if (m_document.dumpState() != Document::DumpState::Failed || !isOfSession)
         return;
     const QString others = m_dumps.count() < 2
                                ? QString()
                                : tr(" The other dumps can be shown with File > Switch dump.");
-    say(tr("%1 of this session could not be opened.").arg(m_session.path()) + others,
+    say(tr("%1 of this session could not be opened.").arg(m_document.path()) + others,
         {{tr("Locate..."), [this] {
               const QString path = QFileDialog::getOpenFileName(
-                  &m_window, tr("Locate %1").arg(QFileInfo(m_session.path()).fileName()),
+                  &m_window, tr("Locate %1").arg(QFileInfo(m_document.path()).fileName()),
                   QFileInfo(m_keeper.path()).absolutePath());
               if (!path.isEmpty())
                   m_dumps.relocateShown(path);

@@ -25,7 +25,7 @@ class SessionController : public QObject
 public:
     /// The bar belongs to `window`, which gives it a place. All must outlive this; `layoutNow` and
     /// `autosaveFolder` as for SessionKeeper.
-    SessionController(Document& session, WindowDumps& dumps, MessageLog& log, Actions& actions,
+    SessionController(Document& document, WindowDumps& dumps, MessageLog& log, Actions& actions,
                       SessionKeeper::LayoutNow layoutNow, const QString& autosaveFolder,
                       QWidget& window);
 
@@ -57,10 +57,10 @@ private:
     void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {});
     void sayChangedSince(const QString& changes);
     void sayMissing();
-    void take(const SessionDocument& document);
+    void take(const SessionDocument& session);
     void offer(std::vector<Autosave::Leftover> leftovers);
 
-    Document& m_session;
+    Document& m_document;
     WindowDumps& m_dumps;
     MessageLog& m_log;
     Actions& m_actions;

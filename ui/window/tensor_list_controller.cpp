@@ -14,41 +14,41 @@
 
 namespace calibscope {
 
-TensorListController::TensorListController(Document& session, QWidget& parent)
-    : m_session(session), m_panel(new TensorPanel(m_tensors, &parent))
+TensorListController::TensorListController(Document& document, QWidget& parent)
+    : m_document(document), m_panel(new TensorPanel(m_tensors, &parent))
 {
-    connect(m_panel, &TensorPanel::selectionRequested, &session, &Document::select);
-    connect(m_panel, &TensorPanel::shownTensorsChanged, &session.previews(), &Previews::prefer);
-    connect(&session, &Document::tensorsChanged, this,
+    connect(m_panel, &TensorPanel::selectionRequested, &document, &Document::select);
+    connect(m_panel, &TensorPanel::shownTensorsChanged, &document.previews(), &Previews::prefer);
+    connect(&document, &Document::tensorsChanged, this,
             [this](const std::vector<int>& tensors, bool sameValues) {
-                m_tensors.changeTensors(tensors, m_session.tensors(),
-                                        m_session.understood().edited(), sameValues);
-                m_panel->setSelected(m_session.selected());
+                m_tensors.changeTensors(tensors, m_document.tensors(),
+                                        m_document.understood().edited(), sameValues);
+                m_panel->setSelected(m_document.selected());
             });
-    connect(&session.questions(), &Questions::viewChanged, this,
+    connect(&document.questions(), &Questions::viewChanged, this,
             &TensorListController::expectNeighbours);
-    connect(&session.previews(), &Previews::taken, &m_tensors, &TensorModel::setPreview);
-    connect(&session.previews(), &Previews::failed, &m_tensors, &TensorModel::setProblem);
-    connect(&session, &Document::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
-    connect(&session, &Document::workbenchChanged, this, &TensorListController::showMarks);
-    connect(&session, &Document::dumpChanged, this, &TensorListController::showMarks);
+    connect(&document.previews(), &Previews::taken, &m_tensors, &TensorModel::setPreview);
+    connect(&document.previews(), &Previews::failed, &m_tensors, &TensorModel::setProblem);
+    connect(&document, &Document::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
+    connect(&document, &Document::workbenchChanged, this, &TensorListController::showMarks);
+    connect(&document, &Document::dumpChanged, this, &TensorListController::showMarks);
 }
 
 void TensorListController::showDump()
 {
-    const bool isOpen = m_session.dumpState() == Document::DumpState::Open;
-    m_tensors.setTensors(isOpen ? m_session.tensors() : std::vector<TensorInfo>(),
-                         isOpen ? m_session.understood().edited() : std::vector<int>());
+    const bool isOpen = m_document.dumpState() == Document::DumpState::Open;
+    m_tensors.setTensors(isOpen ? m_document.tensors() : std::vector<TensorInfo>(),
+                         isOpen ? m_document.understood().edited() : std::vector<int>());
     showMarks();
 }
 
-/// Pins, exclusions and decisions in the list are those of the session.
+/// Pins, exclusions and decisions in the list are those of the document.
 void TensorListController::showMarks()
 {
     std::vector<int> pins;
     std::vector<int> excluded;
     std::map<int, QString> decided;
-    const Workbench& workbench = m_session.workbench();
+    const Workbench& workbench = m_document.workbench();
     const auto& decisions = workbench.decisions;
     if (!workbench.pins.empty() || !workbench.excluded.empty() || !decisions.isEmpty())
         for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor) {
@@ -68,46 +68,46 @@ void TensorListController::showMarks()
 /// Tensors beside the one that was read are read in advance.
 void TensorListController::expectNeighbours()
 {
-    if (m_session.questions().reader().state() != ViewReader::State::Ready)
+    if (m_document.questions().reader().state() != ViewReader::State::Ready)
         return;
     std::vector<int> neighbours;
     for (const int step : {1, -1})
-        if (const int next = m_panel->neighbour(m_session.selected(), step); next >= 0)
+        if (const int next = m_panel->neighbour(m_document.selected(), step); next >= 0)
             neighbours.push_back(next);
-    m_session.questions().expect(neighbours);
+    m_document.questions().expect(neighbours);
 }
 
 void TensorListController::goTo(int tensor)
 {
     if (tensor >= 0)
-        m_session.select(tensor);
+        m_document.select(tensor);
 }
 
 void TensorListController::goToFirst()
 {
-    goTo(firstToShow(m_session.tensors()));
+    goTo(firstToShow(m_document.tensors()));
 }
 
 void TensorListController::step(int rows)
 {
-    goTo(m_panel->neighbour(m_session.selected(), rows));
+    goTo(m_panel->neighbour(m_document.selected(), rows));
 }
 
 void TensorListController::pin(bool isPinned)
 {
-    if (m_session.selected() >= 0)
-        edits::setPinned(m_session, {m_session.selected()}, isPinned);
+    if (m_document.selected() >= 0)
+        edits::setPinned(m_document, {m_document.selected()}, isPinned);
 }
 
 void TensorListController::exclude(bool isExcluded)
 {
-    if (m_session.selected() >= 0)
-        edits::setExcluded(m_session, {m_session.selected()}, isExcluded);
+    if (m_document.selected() >= 0)
+        edits::setExcluded(m_document, {m_document.selected()}, isExcluded);
 }
 
 void TensorListController::copyPath()
 {
-    if (const TensorInfo* tensor = m_session.selectedTensor())
+    if (const TensorInfo* tensor = m_document.selectedTensor())
         QApplication::clipboard()->setText(QString::fromStdString(tensor->path));
 }
 

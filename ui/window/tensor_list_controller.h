@@ -17,8 +17,8 @@ class TensorListController : public QObject
     Q_OBJECT
 
 public:
-    /// The panel belongs to `parent`. The session must outlive this.
-    TensorListController(Document& session, QWidget& parent);
+    /// The panel belongs to `parent`. The document must outlive this.
+    TensorListController(Document& document, QWidget& parent);
 
     [[nodiscard]] const TensorModel& model() const { return m_tensors; }
     [[nodiscard]] TensorPanel& panel() const { return *m_panel; }
@@ -40,7 +40,7 @@ private:
     void showMarks();
     void expectNeighbours();
 
-    Document& m_session;
+    Document& m_document;
     TensorModel m_tensors;
     TensorPanel* m_panel;
 };

@@ -71,7 +71,7 @@ TEST_CASE("a copy of a program that runs is no leftover, one of a program that i
     const std::vector<Autosave::Leftover> found = running.leftovers();
     REQUIRE(found.size() == 1);
     CHECK(found[0].path.endsWith("/old.calsession"));
-    CHECK(found[0].document == test::someSession());
+    CHECK(found[0].session == test::someSession());
     CHECK(running.sessions().size() == 2);
     running.autosave.removeLeftover(found[0].path);
     running.files.finish();

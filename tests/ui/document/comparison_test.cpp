@@ -1,6 +1,6 @@
 #include "ui/document/comparison.h"
 
-#include "tests/support/compared_session.h"
+#include "tests/support/compared_document.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 
@@ -11,7 +11,7 @@ using namespace calibscope::test;
 
 TEST_CASE("a second dump is opened, matched and compared in the background")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one", "two"}, {"one", "two", "three"});
     CHECK(test.comparison.path() == "/somewhere/b.h5");
     CHECK(test.comparison.matches().pairs.size() == 2);
@@ -32,39 +32,39 @@ TEST_CASE("a second dump is opened, matched and compared in the background")
 
 TEST_CASE("the second dump is a decision that can be undone")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one"}, {"one"});
-    CHECK(test.session.history().undoText() == "Compare with b.h5");
-    test.session.undo();
+    CHECK(test.document.history().undoText() == "Compare with b.h5");
+    test.document.undo();
     CHECK(test.comparison.state() == Comparison::State::None);
     CHECK(test.comparison.matches().pairs.empty());
-    test.session.redo();
+    test.document.redo();
     CHECK(test.comparison.state() == Comparison::State::Opening);
 }
 
 TEST_CASE("tensors can be matched by hand, and that can be undone")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one", "old"}, {"one", "new name"}, {"new name"});
     CHECK(test.comparison.pairOfA(1) == -1);
-    matchManually(test.session, "/old", "/new name");
+    matchManually(test.document, "/old", "/new name");
     test.waitUntilMatched();
     REQUIRE(test.comparison.pairOfA(1) >= 0);
     const TensorPair& pair =
         test.comparison.matches().pairs[static_cast<std::size_t>(test.comparison.pairOfA(1))];
     CHECK(pair.rule == MatchRule::Hand);
     CHECK_FALSE(pair.isSameShape);
-    test.session.undo();
+    test.document.undo();
     test.waitUntilMatched();
     CHECK(test.comparison.pairOfA(1) == -1);
 }
 
 TEST_CASE("a second dump that can't be opened is told, and can be read again")
 {
-    ComparedSession test;
-    test.session.open("/somewhere/a.h5");
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one"}));
-    compareWith(test.session, "/somewhere/b.h5");
+    ComparedDocument test;
+    test.document.open("/somewhere/a.h5");
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf({"one"}));
+    compareWith(test.document, "/somewhere/b.h5");
     FakeEngine::fail(test.waited.opens, "b.h5: is a ZIP archive");
     CHECK(test.comparison.state() == Comparison::State::Failed);
     CHECK(test.comparison.problem() == "b.h5: is a ZIP archive");
@@ -77,100 +77,100 @@ TEST_CASE("a second dump that can't be opened is told, and can be read again")
 
 TEST_CASE("the second dump may come before the first one is read")
 {
-    ComparedSession test;
-    test.session.open("/somewhere/a.h5");
-    compareWith(test.session, "/somewhere/b.h5");
+    ComparedDocument test;
+    test.document.open("/somewhere/a.h5");
+    compareWith(test.document, "/somewhere/b.h5");
     REQUIRE(test.waited.opens.size() == 2);
     std::swap(test.waited.opens[0], test.waited.opens[1]);
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one"}));
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf({"one"}));
     CHECK(test.comparison.state() == Comparison::State::Matching);
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one"}));
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf({"one"}));
     test.waitUntilMatched();
     CHECK(test.comparison.matches().pairs.size() == 1);
 }
 
 TEST_CASE("another open dump ends the comparison")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one"}, {"one"});
-    test.session.open("/somewhere/c.h5");
+    test.document.open("/somewhere/c.h5");
     CHECK(test.comparison.state() == Comparison::State::None);
-    CHECK(test.session.workbench().compared.path.empty());
+    CHECK(test.document.workbench().compared.path.empty());
 }
 
 TEST_CASE("swapped dumps change places, with what was matched by hand")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one", "old"}, {"one", "new"});
-    matchManually(test.session, "/old", "/new");
+    matchManually(test.document, "/old", "/new");
     test.waitUntilMatched();
-    test.session.select(1);
+    test.document.select(1);
     swapDumps(test.comparison, test.dumps);
-    CHECK(test.session.path() == "/somewhere/b.h5");
+    CHECK(test.document.path() == "/somewhere/b.h5");
     CHECK(test.comparison.path() == "/somewhere/a.h5");
     REQUIRE(test.waited.opens.size() == 2);
     CHECK(test.waited.opens.front().request.path == "/somewhere/a.h5");
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "old"}));
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "new"}));
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf({"one", "old"}));
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf({"one", "new"}));
     test.waitUntilMatched();
-    CHECK(test.session.selectedTensor()->name == "new");
-    CHECK(test.session.workbench().compared.pairs ==
+    CHECK(test.document.selectedTensor()->name == "new");
+    CHECK(test.document.workbench().compared.pairs ==
           std::map<std::string, std::string>{{"/new", "/old"}});
     CHECK(test.comparison.pairOfA(1) == 1);
-    CHECK(test.session.history().undoText() == "Swap");
-    test.session.undo();
-    CHECK(test.session.path() == "/somewhere/b.h5");
+    CHECK(test.document.history().undoText() == "Swap");
+    test.document.undo();
+    CHECK(test.document.path() == "/somewhere/b.h5");
     CHECK(test.comparison.state() == Comparison::State::None);
 }
 
 TEST_CASE("a dump may be closed while a tensor of it is read and pairs wait for that")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one", "two"}, {"one", "two"});
-    test.session.select(0);
-    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
+    test.document.select(0);
+    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
     test.answerPair(0.0);
     CHECK(test.background.comparisons.empty());  // the next pair waits
-    test.session.open("/somewhere/c.h5");
+    test.document.open("/somewhere/c.h5");
     CHECK(test.background.comparisons.empty());
     CHECK(test.comparison.state() == Comparison::State::None);
 }
 
 TEST_CASE("each of two swapped dumps keeps what was decided on it, and its steps")
 {
-    ComparedSession test;
+    ComparedDocument test;
     const auto swap = [&test] {
         swapDumps(test.comparison, test.dumps);
         for (int opened = 0; opened < 2; ++opened)
-            FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf({"one", "two"}));
+            FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf({"one", "two"}));
         test.waitUntilMatched();
     };
     test.open({"one", "two"}, {"one", "two"});
-    edits::setPinned(test.session, {0}, true);
+    edits::setPinned(test.document, {0}, true);
     swap();
-    CHECK(test.session.path() == "/somewhere/b.h5");
-    CHECK(edits::isPinned(test.session, 0));  // new to the window: taken for the same
-    edits::setPinned(test.session, {0}, false);
-    edits::setPinned(test.session, {1}, true);
+    CHECK(test.document.path() == "/somewhere/b.h5");
+    CHECK(edits::isPinned(test.document, 0));  // new to the window: taken for the same
+    edits::setPinned(test.document, {0}, false);
+    edits::setPinned(test.document, {1}, true);
     swap();
-    CHECK(test.session.path() == "/somewhere/a.h5");
-    CHECK(edits::isPinned(test.session, 0));
-    CHECK_FALSE(edits::isPinned(test.session, 1));
+    CHECK(test.document.path() == "/somewhere/a.h5");
+    CHECK(edits::isPinned(test.document, 0));
+    CHECK_FALSE(edits::isPinned(test.document, 1));
     CHECK(test.comparison.path() == "/somewhere/b.h5");
     swap();
-    CHECK_FALSE(edits::isPinned(test.session, 0));
-    CHECK(edits::isPinned(test.session, 1));
-    test.session.undo();
-    CHECK_FALSE(edits::isPinned(test.session, 1));
+    CHECK_FALSE(edits::isPinned(test.document, 0));
+    CHECK(edits::isPinned(test.document, 1));
+    test.document.undo();
+    CHECK_FALSE(edits::isPinned(test.document, 1));
     CHECK(test.comparison.path() == "/somewhere/a.h5");
     CHECK(test.dumps.count() == 2);
 }
 
 TEST_CASE("the pair is read while somebody looks at it")
 {
-    ComparedSession test;
+    ComparedDocument test;
     test.open({"one", "two"}, {"two", "three"}, {"three"});
-    test.session.select(1);
+    test.document.select(1);
     test.waited.views.clear();
     CHECK(test.comparison.lookedAtB() == 0);
     CHECK(test.comparison.looked().state() == PairReader::State::Idle);
@@ -180,7 +180,7 @@ TEST_CASE("the pair is read while somebody looks at it")
     test.comparison.lookAtB(1);
     CHECK(test.comparison.lookedAtA() == -1);
     CHECK(test.comparison.lookedAtB() == 1);
-    test.session.select(0);
+    test.document.select(0);
     CHECK(test.comparison.lookedAtA() == 0);
     CHECK(test.comparison.lookedAtB() == -1);
     test.comparison.setLooking(false);
@@ -189,14 +189,14 @@ TEST_CASE("the pair is read while somebody looks at it")
 
 TEST_CASE("twenty thousand tensors are matched beside the window")
 {
-    ComparedSession test;
+    ComparedDocument test;
     std::vector<std::string> names;
     for (int tensor = 0; tensor < 20000; ++tensor)
         names.push_back("layer" + std::to_string(tensor) + ".out");
-    test.session.open("/somewhere/a.h5");
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf(names));
-    compareWith(test.session, "/somewhere/b.h5");
-    FakeEngine::answer(test.waited.opens, ComparedSession::dumpOf(names));
+    test.document.open("/somewhere/a.h5");
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf(names));
+    compareWith(test.document, "/somewhere/b.h5");
+    FakeEngine::answer(test.waited.opens, ComparedDocument::dumpOf(names));
     CHECK(test.comparison.state() == Comparison::State::Matching);  // not here and now
     REQUIRE(QTest::qWaitFor([&] { return test.comparison.state() == Comparison::State::Ready; },
                             20000));

@@ -1,7 +1,7 @@
 #include "ui/document/decision_export.h"
 
 #include "core/recipes/make_choice.h"
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 
 #include <QSignalSpy>
 

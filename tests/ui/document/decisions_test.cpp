@@ -1,6 +1,6 @@
 #include "ui/document/decisions.h"
 
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 #include "ui/document/edits.h"
 
 using namespace calibscope;
@@ -9,104 +9,104 @@ using namespace calibscope::test;
 namespace {
 
 /// Label of the first candidate of every activation.
-std::string firstLabel(const Document& session)
+std::string firstLabel(const Document& document)
 {
-    return rowsOf(session, a).front().candidate.id;
+    return rowsOf(document, a).front().candidate.id;
 }
 
 }  // namespace
 
 TEST_CASE("a tensor is settled on what the candidate computes, and undo takes it back")
 {
-    TestedSession test;
+    TestedDocument test;
     test.openDump();
-    const std::string label = firstLabel(test.session);
-    CHECK(acceptCandidate(test.session, {a}, label, "best").accepted == 1);
-    const Decision* decision = decisionOf(test.session, a);
+    const std::string label = firstLabel(test.document);
+    CHECK(acceptCandidate(test.document, {a}, label, "best").accepted == 1);
+    const Decision* decision = decisionOf(test.document, a);
     REQUIRE(decision);
     CHECK(decision->label == label);
     CHECK(decision->remark == "best");
     CHECK(decision->choice.isSameComputation(test.row(label).candidate.choice));
     CHECK(test.row(label).isAccepted);
-    CHECK_FALSE(decisionOf(test.session, b));
-    test.session.undo();
-    CHECK_FALSE(decisionOf(test.session, a));
+    CHECK_FALSE(decisionOf(test.document, b));
+    test.document.undo();
+    CHECK_FALSE(decisionOf(test.document, a));
     CHECK_FALSE(test.row(label).isAccepted);
-    test.session.redo();
-    CHECK(decisionOf(test.session, a));
+    test.document.redo();
+    CHECK(decisionOf(test.document, a));
 }
 
 TEST_CASE("a threshold by hand is settled on where there is one, the other tensors are passed by")
 {
-    TestedSession test;
+    TestedDocument test;
     test.openDump();
-    edits::setManualRange(test.session, 0.5, true);
-    const Accepted count = acceptCandidate(test.session, {a, b, odd}, manualId);
+    edits::setManualRange(test.document, 0.5, true);
+    const Accepted count = acceptCandidate(test.document, {a, b, odd}, manualId);
     CHECK(count.accepted == 1);
     CHECK(count.skipped == 2);
-    CHECK(decisionOf(test.session, a)->choice.settings.number("threshold") == 0.5);
-    CHECK(decidedCount(test.session) == 1);
-    CHECK(decidableCount(test.session) == 3);
-    CHECK(undecidedTensors(test.session) == std::vector{weight, b});
+    CHECK(decisionOf(test.document, a)->choice.settings.number("threshold") == 0.5);
+    CHECK(decidedCount(test.document) == 1);
+    CHECK(decidableCount(test.document) == 3);
+    CHECK(undecidedTensors(test.document) == std::vector{weight, b});
 }
 
 TEST_CASE("what is changed on a card afterwards is not what was settled on")
 {
-    TestedSession test;
+    TestedDocument test;
     test.openDump();
     const std::string label = "percentile";
-    (void)acceptCandidate(test.session, {a}, label);
+    (void)acceptCandidate(test.document, {a}, label);
     Choice other = test.row(label).candidate.choice;
     other.scheme.bits = 4;
-    edits::editChoice(test.session, label, other);
+    edits::editChoice(test.document, label, other);
     CHECK_FALSE(test.row(label).isAccepted);
-    CHECK(decisionOf(test.session, a)->choice.scheme.bits == 8);
-    (void)acceptCandidate(test.session, {a}, label);
+    CHECK(decisionOf(test.document, a)->choice.scheme.bits == 8);
+    (void)acceptCandidate(test.document, {a}, label);
     CHECK(test.row(label).isAccepted);
-    CHECK(decisionOf(test.session, a)->choice.scheme.bits == 4);
+    CHECK(decisionOf(test.document, a)->choice.scheme.bits == 4);
 }
 
 TEST_CASE("by recipe every tensor is settled on the recipe's own choice, in one step")
 {
-    TestedSession test;
+    TestedDocument test;
     test.openDump();
-    const Accepted count = acceptRecipe(test.session, {weight, odd, a, b}, "first draft");
+    const Accepted count = acceptRecipe(test.document, {weight, odd, a, b}, "first draft");
     CHECK(count.accepted == 3);
     CHECK(count.skipped == 1);
     for (const int tensor : {weight, a, b}) {
-        const Decision* decision = decisionOf(test.session, tensor);
+        const Decision* decision = decisionOf(test.document, tensor);
         REQUIRE(decision);
-        CHECK(decision->choice.recipe == test.session.chosenRecipe().id);
-        CHECK(decision->choice.isSameComputation(*recipesChoice(test.session, tensor)));
+        CHECK(decision->choice.recipe == test.document.chosenRecipe().id);
+        CHECK(decision->choice.isSameComputation(*recipesChoice(test.document, tensor)));
         CHECK(decision->remark == "first draft");
     }
-    CHECK(undecidedTensors(test.session).empty());
-    test.session.undo();
-    CHECK(decidedCount(test.session) == 0);
+    CHECK(undecidedTensors(test.document).empty());
+    test.document.undo();
+    CHECK(decidedCount(test.document) == 0);
 }
 
 TEST_CASE("a remark stays when the tensor is settled anew, and its letters are one step")
 {
-    TestedSession test;
+    TestedDocument test;
     test.openDump();
-    (void)acceptCandidate(test.session, {a}, firstLabel(test.session));
+    (void)acceptCandidate(test.document, {a}, firstLabel(test.document));
     for (const char* typed : {"o", "ok"})
-        setRemark(test.session, a, typed);
-    setRemark(test.session, b, "is not settled");
-    (void)acceptCandidate(test.session, {a}, "percentile");
-    CHECK(decisionOf(test.session, a)->remark == "ok");
-    CHECK_FALSE(decisionOf(test.session, b));
-    test.session.undo();
-    test.session.undo();
-    CHECK(decisionOf(test.session, a)->remark.empty());
+        setRemark(test.document, a, typed);
+    setRemark(test.document, b, "is not settled");
+    (void)acceptCandidate(test.document, {a}, "percentile");
+    CHECK(decisionOf(test.document, a)->remark == "ok");
+    CHECK_FALSE(decisionOf(test.document, b));
+    test.document.undo();
+    test.document.undo();
+    CHECK(decisionOf(test.document, a)->remark.empty());
 }
 
 TEST_CASE("unsettling leaves the others")
 {
-    TestedSession test;
+    TestedDocument test;
     test.openDump();
-    (void)acceptCandidate(test.session, {a, b}, firstLabel(test.session));
-    clearDecisions(test.session, {a});
-    CHECK_FALSE(decisionOf(test.session, a));
-    CHECK(decisionOf(test.session, b));
+    (void)acceptCandidate(test.document, {a, b}, firstLabel(test.document));
+    clearDecisions(test.document, {a});
+    CHECK_FALSE(decisionOf(test.document, a));
+    CHECK(decisionOf(test.document, b));
 }

@@ -48,42 +48,42 @@ std::map<std::string, std::string> scalesRow(const std::string& tensor,
     return row;
 }
 
-struct RealSession
+struct RealDocument
 {
     EngineClient waited;
     EngineClient background;
-    Document session{waited, background};
+    Document document{waited, background};
 
-    RealSession()
+    RealDocument()
     {
         for (EngineClient* engine : {&waited, &background})
             engine->setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
-        session.open(QString::fromStdString(sample), {.tensor = "batch_norm_3.tmp_2"});
+        document.open(QString::fromStdString(sample), {.tensor = "batch_norm_3.tmp_2"});
         wait();
     }
     void wait()
     {
-        REQUIRE(QTest::qWaitFor([this] { return session.isIdle(); }, patienceMs));
+        REQUIRE(QTest::qWaitFor([this] { return document.isIdle(); }, patienceMs));
     }
     OutcomeRow handRow() const
     {
-        const OutcomeRow row = session.questions().rows().back();
+        const OutcomeRow row = document.questions().rows().back();
         REQUIRE(row.origin == OutcomeRow::Origin::Manual);
         return row;
     }
 };
 
 /// With the page on which a threshold is set by hand.
-struct RealPage : RealSession
+struct RealPage : RealDocument
 {
     RealPage() { page.show(); }
     HistogramPlot& plot() { return const_cast<HistogramPlot&>(page.histogram()); }
     QString firstHandle() const
     {
-        return QString::fromStdString(session.questions().rows().front().candidate.id) + "/high";
+        return QString::fromStdString(document.questions().rows().front().candidate.id) + "/high";
     }
 
-    BrowsePage page{session};
+    BrowsePage page{document};
 };
 
 void checkSame(const OutcomeRow& row, const std::map<std::string, std::string>& typed)
@@ -108,13 +108,13 @@ void checkSame(const OutcomeRow& row, const std::map<std::string, std::string>& 
 TEST_CASE("dragging to a threshold, typing it and the command line give the same bits")
 {
     constexpr double threshold = 2.6041666666666665;
-    RealSession dragged;
+    RealDocument dragged;
     for (const double passed : {3.7, 3.1, 2.9, 2.61})
-        edits::setManualRange(dragged.session, passed, false);
-    edits::setManualRange(dragged.session, threshold, true);
+        edits::setManualRange(dragged.document, passed, false);
+    edits::setManualRange(dragged.document, threshold, true);
     dragged.wait();
-    RealSession typed;
-    edits::setManualRange(typed.session, threshold, true);
+    RealDocument typed;
+    edits::setManualRange(typed.document, threshold, true);
     typed.wait();
     const Scheme& scheme = dragged.handRow().candidate.choice.scheme;
     const std::map<std::string, std::string> row =
@@ -132,8 +132,8 @@ TEST_CASE(
     for (int press = 0; press < 40; ++press)
         QTest::keyClick(&keys.plot(), Qt::Key_Left);
     keys.wait();
-    REQUIRE(edits::manualRange(keys.session));
-    const double threshold = edits::manualRange(keys.session)->high;
+    REQUIRE(edits::manualRange(keys.document));
+    const double threshold = edits::manualRange(keys.document)->high;
     RealPage dragged;
     Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold + 0.125, false);
     Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold, true);
@@ -150,16 +150,16 @@ TEST_CASE(
                    std::string(schemeText(keys.handRow().candidate.choice.scheme.kind))});
     checkSame(keys.handRow(), row);
     checkSame(dragged.handRow(), row);
-    CHECK(edits::manualRange(typed.session) == edits::manualRange(keys.session));
+    CHECK(edits::manualRange(typed.document) == edits::manualRange(keys.document));
 }
 
 TEST_CASE("both ends by hand under an affine scheme are those of the command line")
 {
-    RealSession test;
+    RealDocument test;
     edits::setManualScheme(
-        test.session, edits::addChoice(test.session, makeChoice("min-max", {}, SchemeKind::Affine,
-                                                                Granularity::Tensor)));
-    edits::setManualRange(test.session, Range{-1.25, 2.875}, true);
+        test.document, edits::addChoice(test.document, makeChoice("min-max", {}, SchemeKind::Affine,
+                                                                  Granularity::Tensor)));
+    edits::setManualRange(test.document, Range{-1.25, 2.875}, true);
     test.wait();
     checkSame(test.handRow(),
               scalesRow("batch_norm_3.tmp_2",
@@ -168,8 +168,8 @@ TEST_CASE("both ends by hand under an affine scheme are those of the command lin
 
 TEST_CASE("the estimate of a threshold has the scale of the exact answer, to the bit")
 {
-    RealSession test;
-    edits::setManualRange(test.session, 2.5, true);
+    RealDocument test;
+    edits::setManualRange(test.document, 2.5, true);
     REQUIRE(QTest::qWaitFor([&] { return test.handRow().hasResult(); }, patienceMs));
     const OutcomeRow first = test.handRow();
     test.wait();
@@ -180,10 +180,10 @@ TEST_CASE("the estimate of a threshold has the scale of the exact answer, to the
 
 TEST_CASE("the numbers of a part are those of the command line")
 {
-    RealSession test;
-    test.session.questions().chooseChannel(1);
+    RealDocument test;
+    test.document.questions().chooseChannel(1);
     test.wait();
-    edits::setManualRange(test.session, 2.0, true);
+    edits::setManualRange(test.document, 2.0, true);
     test.wait();
     checkSame(test.handRow(),
               scalesRow("batch_norm_3.tmp_2",

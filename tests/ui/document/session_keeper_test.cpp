@@ -1,6 +1,6 @@
 #include "ui/document/session_keeper.h"
 
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/session_document.h"
@@ -15,11 +15,11 @@ using namespace calibscope::test;
 
 namespace {
 
-struct KeptSession : TestedSession
+struct KeptSession : TestedDocument
 {
     QTemporaryDir folder;
-    WindowDumps dumps{session};
-    SessionKeeper keeper{session, dumps, [] { return SessionLayout{.page = "channels"}; },
+    WindowDumps dumps{document};
+    SessionKeeper keeper{document, dumps, [] { return SessionLayout{.page = "channels"}; },
                          folder.filePath("unsaved")};
     QString file = folder.filePath("s.calsession");
 
@@ -52,12 +52,12 @@ TEST_CASE("a session is saved with all its dumps, and opened again as it was")
 {
     KeptSession test;
     test.open("/a.h5");
-    test.session.select(a);
-    (void)acceptCandidate(test.session, {a}, "percentile", "fine");
+    test.document.select(a);
+    (void)acceptCandidate(test.document, {a}, "percentile", "fine");
     test.open("/b.h5");
-    test.session.select(b);
-    edits::setManualRange(test.session, 0.5, true);
-    edits::setBaseline(test.session, "min-max");
+    test.document.select(b);
+    edits::setManualRange(test.document, 0.5, true);
+    edits::setBaseline(test.document, "min-max");
     test.save();
     CHECK(test.keeper.path() == test.file);
     CHECK_FALSE(test.keeper.isModified());
@@ -67,20 +67,20 @@ TEST_CASE("a session is saved with all its dumps, and opened again as it was")
     other.keeper.open(test.file);
     other.keeper.finish();
     CHECK(opened.count() == 1);
-    CHECK(other.session.path() == "/b.h5");
-    CHECK(other.session.workbench().baseline == "min-max");
+    CHECK(other.document.path() == "/b.h5");
+    CHECK(other.document.workbench().baseline == "min-max");
     other.answerOpen();
-    CHECK(other.session.selected() == b);
-    CHECK(edits::manualRange(other.session) == Range{-0.5, 0.5});
+    CHECK(other.document.selected() == b);
+    CHECK(edits::manualRange(other.document) == Range{-0.5, 0.5});
     CHECK_FALSE(other.keeper.isModified());
-    CHECK_FALSE(other.session.history().canUndo());
+    CHECK_FALSE(other.document.history().canUndo());
     other.dumps.step(-1);
     other.answerOpen();
-    REQUIRE(decisionOf(other.session, a));
-    CHECK(decisionOf(other.session, a)->remark == "fine");
+    REQUIRE(decisionOf(other.document, a));
+    CHECK(decisionOf(other.document, a)->remark == "fine");
     CHECK_FALSE(other.keeper.isModified());
-    CHECK(other.keeper.document().dumps == test.keeper.document().dumps);
-    CHECK(other.keeper.document().dumps[1].identity.headerSha256 == "ab");
+    CHECK(other.keeper.session().dumps == test.keeper.session().dumps);
+    CHECK(other.keeper.session().dumps[1].identity.headerSha256 == "ab");
 }
 
 TEST_CASE("what is decided modifies a session, undoing it and looking around do not")
@@ -88,14 +88,14 @@ TEST_CASE("what is decided modifies a session, undoing it and looking around do 
     KeptSession test;
     test.open("/a.h5");
     CHECK_FALSE(test.keeper.isModified());
-    test.session.select(a);
+    test.document.select(a);
     test.save();
-    test.session.select(b);
-    edits::setZoom(test.session, "browse", {.x = Range{0.0, 1.0}, .y = {}});
+    test.document.select(b);
+    edits::setZoom(test.document, "browse", {.x = Range{0.0, 1.0}, .y = {}});
     CHECK_FALSE(test.keeper.isModified());
-    edits::setPinned(test.session, {a}, true);
+    edits::setPinned(test.document, {a}, true);
     CHECK(test.keeper.isModified());
-    test.session.undo();
+    test.document.undo();
     CHECK_FALSE(test.keeper.isModified());
     test.open("/b.h5");
     CHECK(test.keeper.isModified());
@@ -105,9 +105,9 @@ TEST_CASE("without a file only what would have to be decided again is to be save
 {
     KeptSession test;
     test.open("/a.h5");
-    edits::setDisplay(test.session, {.isLogX = true});
+    edits::setDisplay(test.document, {.isLogX = true});
     CHECK_FALSE(test.keeper.isModified());
-    edits::setPinned(test.session, {a}, true);
+    edits::setPinned(test.document, {a}, true);
     CHECK(test.keeper.isModified());
     test.open("/b.h5");
     CHECK(test.keeper.isModified());  // of the dump that is not shown
@@ -131,7 +131,7 @@ TEST_CASE("what can't be read or written is told and changes nothing")
           "/nowhere/s.calsession could not be read: No such file or directory");
     CHECK(failed[1].front().toString() ==
           "/nowhere/s.calsession could not be written: No such file or directory");
-    CHECK(test.session.path() == "/a.h5");
+    CHECK(test.document.path() == "/a.h5");
     CHECK(test.keeper.path().isEmpty());
 }
 
@@ -141,7 +141,7 @@ TEST_CASE("unsaved work is kept beside, until it is saved")
     QSignalSpy kept(&test.keeper.autosave(), &Autosave::kept);
     test.open("/a.h5");
     test.save();
-    edits::setPinned(test.session, {a}, true);
+    edits::setPinned(test.document, {a}, true);
     CHECK(QTest::qWaitFor([&] { return kept.count() == 1; }, 10000));
     REQUIRE(test.autosaves().size() == 1);
     const SessionDocument copy =
@@ -157,18 +157,18 @@ TEST_CASE("unsaved work is kept beside, until it is saved")
 TEST_CASE("what was left over goes on as the session that it was, not saved yet")
 {
     KeptSession test;
-    Autosave::Leftover leftover{.path = test.folder.filePath("old.calsession"), .document = {}};
-    leftover.document.dumps.resize(1);
-    leftover.document.dumps[0].identity.path = "/a.h5";
-    leftover.document.dumps[0].own.pins = {"/b"};
-    leftover.document.autosaveOf = "/mine.calsession";
-    writeSession(leftover.document, leftover.path);
+    Autosave::Leftover leftover{.path = test.folder.filePath("old.calsession"), .session = {}};
+    leftover.session.dumps.resize(1);
+    leftover.session.dumps[0].identity.path = "/a.h5";
+    leftover.session.dumps[0].own.pins = {"/b"};
+    leftover.session.autosaveOf = "/mine.calsession";
+    writeSession(leftover.session, leftover.path);
     test.keeper.restore(leftover);
     test.keeper.finish();
     CHECK(test.keeper.path() == "/mine.calsession");
     CHECK(test.keeper.isModified());
     test.answerOpen();
-    CHECK(edits::isPinned(test.session, b));
+    CHECK(edits::isPinned(test.document, b));
     CHECK_FALSE(QFile::exists(leftover.path));
     CHECK(test.autosaves().size() == 1);
 }

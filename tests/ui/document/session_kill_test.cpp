@@ -57,11 +57,11 @@ struct Desk
         window->resize(1100, 700);
         window->show();
     }
-    Document& session() const { return window->session(); }
+    Document& document() const { return window->document(); }
     void settle() const
     {
-        REQUIRE(QTest::qWaitFor([this] { return session().isIdle(); }, patienceMs));
-        REQUIRE(session().dumpState() == Document::DumpState::Open);
+        REQUIRE(QTest::qWaitFor([this] { return document().isIdle(); }, patienceMs));
+        REQUIRE(document().dumpState() == Document::DumpState::Open);
     }
     void open(const QString& path) const
     {
@@ -70,7 +70,7 @@ struct Desk
     }
     void select(const std::string& tensor) const
     {
-        session().select(placeOf(session().tensors(), tensor));
+        document().select(placeOf(document().tensors(), tensor));
         settle();
     }
     void openSession() const
@@ -86,10 +86,10 @@ struct Desk
         REQUIRE(test::becomesQuiet(*window));  // layouts and texts that the last answer changed
         REQUIRE(window->grab().toImage().save(shared(name + ".png")));
         ResultModel table;
-        table.setRows(session().questions().rows());
+        table.setRows(document().questions().rows());
         test::writeBytes(shared(name + ".tsv").toStdString(), table.tabSeparated().toStdString());
         EngineClient engine;
-        DecisionExport decisions(engine, window->sessions().keeper().document());
+        DecisionExport decisions(engine, window->sessions().keeper().session());
         QEventLoop loop;
         QObject::connect(&decisions, &DecisionExport::finished, &loop, &QEventLoop::quit);
         decisions.start();
@@ -102,11 +102,11 @@ struct Desk
     std::unique_ptr<MainWindow> window;
 };
 
-void change(Document& session, const std::string& label, const char* setting, const char* value)
+void change(Document& document, const std::string& label, const char* setting, const char* value)
 {
-    for (const OutcomeRow& row : session.questions().rows())
+    for (const OutcomeRow& row : document.questions().rows())
         if (row.candidate.id == label)
-            return edits::editChoice(session, label,
+            return edits::editChoice(document, label,
                                      withSetting(row.candidate.choice, setting, value));
     FAIL("no calibrator " << label);
 }
@@ -114,23 +114,23 @@ void change(Document& session, const std::string& label, const char* setting, co
 /// Three dumps, pins, manual thresholds, two calibrators with changed parameters, decisions, zoom.
 void workHard(const Desk& desk)
 {
-    Document& session = desk.session();
+    Document& document = desk.document();
     for (const char* name : {"one.h5", "two.h5", "three.h5"}) {
         REQUIRE(QFile::copy(sampleDumpPath(), shared(name)));
         desk.open(shared(name));
         desk.select("swish_13.tmp_0");
-        edits::setPinned(session, {session.selected()}, true);
-        edits::setManualRange(session, name == std::string("two.h5") ? 1.1 : 3.0, true);
-        (void)acceptCandidate(session, {session.selected()}, manualId, name);
+        edits::setPinned(document, {document.selected()}, true);
+        edits::setManualRange(document, name == std::string("two.h5") ? 1.1 : 3.0, true);
+        (void)acceptCandidate(document, {document.selected()}, manualId, name);
         desk.select("batch_norm_3.tmp_2");
     }
-    change(session, "percentile", "alpha", "99.5");
-    change(session, "entropy", "bits", "7");
-    (void)acceptCandidate(session, {session.selected()}, "entropy", "seven bits");
-    (void)acceptRecipe(session, {session.selected() + 1, session.selected() + 2});
-    edits::setDisplay(session, {.isLogX = true});
-    edits::setZoom(session, "browse", {.x = Range{0.01, 2.0}, .y = {}});
-    cardsOf(session).choose("entropy");
+    change(document, "percentile", "alpha", "99.5");
+    change(document, "entropy", "bits", "7");
+    (void)acceptCandidate(document, {document.selected()}, "entropy", "seven bits");
+    (void)acceptRecipe(document, {document.selected() + 1, document.selected() + 2});
+    edits::setDisplay(document, {.isLogX = true});
+    edits::setZoom(document, "browse", {.x = Range{0.01, 2.0}, .y = {}});
+    cardsOf(document).choose("entropy");
     desk.window->showWorkspace(Workspace::Browse);
     desk.settle();
     for (const int step : {1, -1}) {  // where Back leads is not saved
@@ -211,7 +211,7 @@ TEST_CASE("child: works and saves and goes on", "[.child]")
     bool isKept = false;
     QObject::connect(&desk.window->sessions().keeper().autosave(), &Autosave::kept,
                      desk.window.get(), [&isKept] { isKept = true; });
-    edits::setExcluded(desk.session(), {desk.session().selected()}, true);
+    edits::setExcluded(desk.document(), {desk.document().selected()}, true);
     REQUIRE(QTest::qWaitFor([&isKept] { return isKept; }, patienceMs));
     waitToBeKilled();
 }
@@ -238,12 +238,12 @@ TEST_CASE("child: takes what was left over", "[.child]")
         if (button->text() == "Restore")
             button->click();
     desk.settle();
-    const Document& session = desk.session();
+    const Document& document = desk.document();
     CHECK(desk.window->dumps().count() == 3);
     CHECK(desk.window->sessions().keeper().path() == shared("s.calsession"));
     CHECK(desk.window->sessions().keeper().isModified());
-    CHECK(edits::isExcluded(session, session.selected()));
-    CHECK(decisionOf(session, session.selected())->remark == "seven bits");
+    CHECK(edits::isExcluded(document, document.selected()));
+    CHECK(decisionOf(document, document.selected())->remark == "seven bits");
     desk.window->sessions().keeper().autosave().drop();
     desk.window->sessions().keeper().finish();
 }

@@ -18,8 +18,8 @@ Choice percentile(const char* alpha)
 /// As a session of version 1 is read before its labels are looked up.
 SessionDocument oldSession()
 {
-    SessionDocument document;
-    Workbench& shared = document.shared;
+    SessionDocument session;
+    Workbench& shared = session.shared;
     shared.ticks = {{"percentile 99.999", false}, {"entropy, open", true}, {"mine", false}};
     shared.added = {{.id = {}, .label = "mine", .choice = percentile("99.5")},
                     {.id = {}, .label = "mine (2)", .choice = percentile("99.5")}};
@@ -27,20 +27,20 @@ SessionDocument oldSession()
                                            SchemeKind::SymmetricRestricted, Granularity::Tensor)}};
     shared.baseline = "min-max";
     shared.manualScheme = "percentile 99.999";
-    document.layout.card = "by hand";
-    document.dumps.resize(1);
-    document.dumps[0].own.decisions["/a"] = {
+    session.layout.card = "by hand";
+    session.dumps.resize(1);
+    session.dumps[0].own.decisions["/a"] = {
         .id = {}, .label = "by hand", .choice = percentile("99"), .remark = "kept"};
-    return document;
+    return session;
 }
 
 }  // namespace
 
 TEST_CASE("labels of the standard candidates become their ids wherever a session holds them")
 {
-    SessionDocument document = oldSession();
-    idsFromLabels(document);
-    const Workbench& shared = document.shared;
+    SessionDocument session = oldSession();
+    idsFromLabels(session);
+    const Workbench& shared = session.shared;
     const std::string mine = choiceId(percentile("99.5"));
     CHECK_FALSE(shared.ticks.at("percentile"));
     CHECK(shared.ticks.at("entropy-open"));
@@ -49,16 +49,16 @@ TEST_CASE("labels of the standard candidates become their ids wherever a session
     CHECK(shared.edits.contains("fixed"));
     CHECK(shared.baseline == "min-max");
     CHECK(shared.manualScheme == "percentile");
-    CHECK(document.layout.card == manualId);
-    CHECK(document.dumps[0].own.decisions["/a"].id == manualId);
-    CHECK(document.dumps[0].own.decisions["/a"].label == "by hand");
+    CHECK(session.layout.card == manualId);
+    CHECK(session.dumps[0].own.decisions["/a"].id == manualId);
+    CHECK(session.dumps[0].own.decisions["/a"].label == "by hand");
 }
 
 TEST_CASE("two added candidates that compute the same keep two ids")
 {
-    SessionDocument document = oldSession();
-    idsFromLabels(document);
-    CHECK(document.shared.added[1].id == document.shared.added[0].id + "#2");
+    SessionDocument session = oldSession();
+    idsFromLabels(session);
+    CHECK(session.shared.added[1].id == session.shared.added[0].id + "#2");
 }
 
 TEST_CASE("a label without the scheme ticks each candidate that it may have stood for")
@@ -68,22 +68,22 @@ TEST_CASE("a label without the scheme ticks each candidate that it may have stoo
         for (const RecipeRule& rule : recipe.rules)
             idsByLabel[shortLabel(rule.choice)].insert(choiceId(rule.choice));
     for (const auto& [label, ids] : idsByLabel) {
-        SessionDocument document;
-        document.shared.ticks[label] = true;
-        idsFromLabels(document);
+        SessionDocument session;
+        session.shared.ticks[label] = true;
+        idsFromLabels(session);
         for (const std::string& id : ids) {
             INFO(label << " " << id);
-            CHECK(document.shared.ticks.contains(id));
+            CHECK(session.shared.ticks.contains(id));
         }
     }
 }
 
 TEST_CASE("what no candidate is called stays as it is")
 {
-    SessionDocument document;
-    document.shared.ticks["no such thing"] = true;
-    document.shared.baseline = "nor this";
-    idsFromLabels(document);
-    CHECK(document.shared.ticks.contains("no such thing"));
-    CHECK(document.shared.baseline == "nor this");
+    SessionDocument session;
+    session.shared.ticks["no such thing"] = true;
+    session.shared.baseline = "nor this";
+    idsFromLabels(session);
+    CHECK(session.shared.ticks.contains("no such thing"));
+    CHECK(session.shared.baseline == "nor this");
 }

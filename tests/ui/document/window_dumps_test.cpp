@@ -1,7 +1,7 @@
 #include "ui/document/window_dumps.h"
 
 #include "tests/support/catch.h"
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
@@ -13,9 +13,9 @@ using namespace calibscope::test;
 
 namespace {
 
-struct TestedDumps : TestedSession
+struct TestedDumps : TestedDocument
 {
-    WindowDumps dumps{session};
+    WindowDumps dumps{document};
 
     void open(const QString& path)
     {
@@ -41,58 +41,58 @@ TEST_CASE("who comes back to a dump finds selection, decisions and steps as they
 {
     TestedDumps test;
     test.open("/a.h5");
-    test.session.select(b);
-    edits::setPinned(test.session, {b}, true);
-    (void)acceptCandidate(test.session, {b}, "percentile");
+    test.document.select(b);
+    edits::setPinned(test.document, {b}, true);
+    (void)acceptCandidate(test.document, {b}, "percentile");
     test.open("/b.h5");
-    CHECK(test.session.selected() == -1);
-    CHECK(test.session.workbench().pins.empty());
-    CHECK_FALSE(test.session.history().canUndo());
-    edits::setPinned(test.session, {a}, true);
+    CHECK(test.document.selected() == -1);
+    CHECK(test.document.workbench().pins.empty());
+    CHECK_FALSE(test.document.history().canUndo());
+    edits::setPinned(test.document, {a}, true);
     test.dumps.step(1);
-    CHECK(test.session.path() == "/a.h5");
+    CHECK(test.document.path() == "/a.h5");
     test.answerOpen();
-    CHECK(test.session.selected() == b);
-    CHECK(edits::isPinned(test.session, b));
-    CHECK_FALSE(edits::isPinned(test.session, a));
-    test.session.undo();
-    CHECK_FALSE(decisionOf(test.session, b));
-    test.session.undo();
-    CHECK_FALSE(edits::isPinned(test.session, b));
-    test.session.redo();
-    CHECK(edits::isPinned(test.session, b));
+    CHECK(test.document.selected() == b);
+    CHECK(edits::isPinned(test.document, b));
+    CHECK_FALSE(edits::isPinned(test.document, a));
+    test.document.undo();
+    CHECK_FALSE(decisionOf(test.document, b));
+    test.document.undo();
+    CHECK_FALSE(edits::isPinned(test.document, b));
+    test.document.redo();
+    CHECK(edits::isPinned(test.document, b));
     test.dumps.show(1);
     test.answerOpen();
-    CHECK(edits::isPinned(test.session, a));
+    CHECK(edits::isPinned(test.document, a));
 }
 
 TEST_CASE("how things are shown is the same for all dumps, whatever is undone in one of them")
 {
     TestedDumps test;
     test.open("/a.h5");
-    edits::setBaseline(test.session, "min-max");
-    edits::setPinned(test.session, {a}, true);
+    edits::setBaseline(test.document, "min-max");
+    edits::setPinned(test.document, {a}, true);
     test.open("/b.h5");
-    CHECK(test.session.workbench().baseline == "min-max");
-    edits::setBaseline(test.session, "entropy");
+    CHECK(test.document.workbench().baseline == "min-max");
+    edits::setBaseline(test.document, "entropy");
     test.dumps.step(-1);
     test.answerOpen();
-    CHECK(test.session.workbench().baseline == "entropy");
-    test.session.undo();
-    CHECK_FALSE(edits::isPinned(test.session, a));
-    CHECK(test.session.workbench().baseline == "entropy");
-    CHECK_FALSE(test.session.history().canUndo());  // the other step was about the baseline alone
+    CHECK(test.document.workbench().baseline == "entropy");
+    test.document.undo();
+    CHECK_FALSE(edits::isPinned(test.document, a));
+    CHECK(test.document.workbench().baseline == "entropy");
+    CHECK_FALSE(test.document.history().canUndo());  // the other step was about the baseline alone
 }
 
 TEST_CASE("a dump that is open already is shown, not opened twice")
 {
     TestedDumps test;
     test.open("/a.h5");
-    edits::setPinned(test.session, {a}, true);
+    edits::setPinned(test.document, {a}, true);
     test.open("/b.h5");
     test.open("/a.h5");
     CHECK(test.dumps.count() == 2);
-    CHECK(edits::isPinned(test.session, a));
+    CHECK(edits::isPinned(test.document, a));
 }
 
 TEST_CASE("closing a dump shows another one, closing the last one none")
@@ -101,11 +101,11 @@ TEST_CASE("closing a dump shows another one, closing the last one none")
     test.open("/a.h5");
     test.open("/b.h5");
     test.dumps.closeShown();
-    CHECK(test.session.path() == "/a.h5");
+    CHECK(test.document.path() == "/a.h5");
     test.answerOpen();
     test.dumps.closeShown();
     CHECK(test.dumps.count() == 0);
-    CHECK(test.session.dumpState() == Document::DumpState::None);
+    CHECK(test.document.dumpState() == Document::DumpState::None);
 }
 
 TEST_CASE("whose opening is cancelled goes, and the one before is shown again")
@@ -113,11 +113,11 @@ TEST_CASE("whose opening is cancelled goes, and the one before is shown again")
     TestedDumps test;
     test.open("/a.h5");
     test.dumps.open("/b.h5", {});
-    test.session.questions().stopReading();
+    test.document.questions().stopReading();
     CHECK(test.dumps.count() == 1);
     QCoreApplication::processEvents();
-    CHECK(test.session.path() == "/a.h5");
-    CHECK(test.session.dumpState() == Document::DumpState::Opening);
+    CHECK(test.document.path() == "/a.h5");
+    CHECK(test.document.dumpState() == Document::DumpState::Opening);
 }
 
 TEST_CASE("what could not be opened and is in no session is not kept")
@@ -149,7 +149,7 @@ TEST_CASE("a dump that changed since it was left is told, with what changed")
     test.dumps.replaceAll({{.path = "/a.h5", .identity = identityOf("ab")},
                            {.path = "/b.h5", .identity = identityOf("ab")}},
                           1);
-    CHECK(test.session.path() == "/b.h5");
+    CHECK(test.document.path() == "/b.h5");
     test.answerOpen(identityOf("cd"));
     REQUIRE(changes.count() == 1);
     CHECK(changes.front().front().toString() == "header");
@@ -166,9 +166,9 @@ TEST_CASE("a dump that is found at another place keeps what was decided on it")
     test.dumps.replaceAll({moved}, 0);
     FakeEngine::fail(test.waited.opens, "is gone");
     test.dumps.relocateShown("/found.h5");
-    CHECK(test.session.path() == "/found.h5");
+    CHECK(test.document.path() == "/found.h5");
     test.answerOpen(identityOf("ab"));
-    CHECK(edits::isPinned(test.session, a));
+    CHECK(edits::isPinned(test.document, a));
     CHECK(test.dumps.count() == 1);
 }
 

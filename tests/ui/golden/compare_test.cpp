@@ -60,7 +60,7 @@ TEST_CASE("two recordings side by side look as they did", "[golden]")
 {
     const TwoDumps dumps;
     checkCompared("page-compare-sides", dumps.a.path(), dumps.b.path(), [](GoldenWindow& window) {
-        setCompareMode(window.session(), CompareMode::SideBySide);
+        setCompareMode(window.document(), CompareMode::SideBySide);
         window.show("conv2", Workspace::Compare);
     });
 }
@@ -70,7 +70,7 @@ TEST_CASE("the difference of two recordings looks as it did", "[golden]")
     const TwoDumps dumps;
     checkCompared("page-compare-difference", dumps.a.path(), dumps.b.path(),
                   [](GoldenWindow& window) {
-                      setCompareMode(window.session(), CompareMode::Difference);
+                      setCompareMode(window.document(), CompareMode::Difference);
                       window.show("conv2", Workspace::Compare);
                   });
 }

@@ -13,7 +13,7 @@ TEST_CASE("the dialog of a report looks as it did", "[golden]")
         GoldenWindow window(variant);
         window.open(sampleDumpPath(), "sample.h5");
         window.show("batch_norm_3.tmp_2", Workspace::Browse);
-        ReportDialog dialog(reportSubject(window.session(), {0, 1, 2}));
+        ReportDialog dialog(reportSubject(window.document(), {0, 1, 2}));
         dialog.setFolder("/reports/sample-report");
         return takeWidget(dialog, variant, dialog.sizeHint());
     });

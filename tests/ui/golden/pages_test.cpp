@@ -61,7 +61,7 @@ TEST_CASE("a weight looks as it did when it is browsed", "[golden]")
 TEST_CASE("the error below a histogram looks as it did", "[golden]")
 {
     checkPage("page-browse-error", [](GoldenWindow& window) {
-        edits::setSecondary(window.session(), Secondary::ErrorPerBin);
+        edits::setSecondary(window.document(), Secondary::ErrorPerBin);
         window.show(activation, Workspace::Browse);
     });
 }
@@ -69,7 +69,7 @@ TEST_CASE("the error below a histogram looks as it did", "[golden]")
 TEST_CASE("the batches below a histogram look as they did", "[golden]")
 {
     checkPage("page-browse-batches", [](GoldenWindow& window) {
-        edits::setSecondary(window.session(), Secondary::Batches);
+        edits::setSecondary(window.document(), Secondary::Batches);
         window.show(activation, Workspace::Browse);
     });
 }
@@ -85,7 +85,7 @@ TEST_CASE("the curves of the calibrators look as they did", "[golden]")
 TEST_CASE("calibrators side by side look as they did", "[golden]")
 {
     checkPage("page-side-by-side", [](GoldenWindow& window) {
-        edits::setQuantizedShown(window.session(), true);
+        edits::setQuantizedShown(window.document(), true);
         window.show(activation, Workspace::Calibrators);
         calibratorsPage(window).showView(CalibratorsPage::View::SideBySide);
     });
@@ -97,7 +97,7 @@ TEST_CASE("all tensors by all calibrators look as they did", "[golden]")
         window.show(activation, Workspace::Calibrators);
         calibratorsPage(window).showView(CalibratorsPage::View::AllTensors);
         calibratorsPage(window).matrix().startButton().click();
-        CHECK(window.session().questions().matrix().isRunning());
+        CHECK(window.document().questions().matrix().isRunning());
     });
 }
 

@@ -33,7 +33,7 @@ void checkBytes(const QString& name, const QString& file, const QByteArray& byte
         written.write(bytes);
         written.close();
         window.open(source, file);
-        CHECK(window.session().dumpState() == Document::DumpState::Failed);
+        CHECK(window.document().dumpState() == Document::DumpState::Failed);
         return window.take();
     };
     checkGolden(name, take, looks);
@@ -52,7 +52,7 @@ void checkTensor(const QString& name, const H5File& file, const std::string& ten
 
 /// A page while a large tensor is read, its first batch is there: 19 % of it, without a rate, which
 /// would differ each time.
-struct ReadPage : TestedSession
+struct ReadPage : TestedDocument
 {
     ReadPage()
     {
@@ -60,7 +60,7 @@ struct ReadPage : TestedSession
         FakeEngine::answer(waited.views, answerTo(waited.views.front().request, bellValues()));
         Q_EMIT waited.progressed(waited.lastId, 19, 100, "values");
     }
-    BrowsePage page{session};
+    BrowsePage page{document};
 };
 
 void checkLarge(const QString& name, const std::function<void(ReadPage&)>& arrange)
@@ -82,11 +82,11 @@ QByteArray sampleBytes()
 }
 
 /// A page whose engine answers as it is told.
-void checkReading(const QString& name, const std::function<void(TestedSession&)>& answer)
+void checkReading(const QString& name, const std::function<void(TestedDocument&)>& answer)
 {
     checkGolden(name, [&](const GoldenVariant& variant) {
-        TestedSession test;
-        BrowsePage page(test.session);
+        TestedDocument test;
+        BrowsePage page(test.document);
         test.openDump();
         answer(test);
         return takeWidget(page, variant, QSize(640, 480));
@@ -144,8 +144,8 @@ TEST_CASE("a layout that is a guess looks as it did", "[golden]")
 TEST_CASE("a reading that was stopped or failed looks as it did", "[golden]")
 {
     checkReading("state-stopped",
-                 [](TestedSession& test) { test.session.questions().stopReading(); });
-    checkReading("state-failed", [](TestedSession& test) {
+                 [](TestedDocument& test) { test.document.questions().stopReading(); });
+    checkReading("state-failed", [](TestedDocument& test) {
         FakeEngine::fail(test.waited.views, "/a: chunk 3 does not match its checksum");
     });
 }
@@ -160,7 +160,7 @@ TEST_CASE("a large tensor that is being read looks as it did", "[golden]")
 TEST_CASE("a large tensor whose reading was stopped looks as it did", "[golden]")
 {
     checkLarge("state-stopped-early", [](ReadPage& test) {
-        test.session.questions().stopReading();
+        test.document.questions().stopReading();
         CHECK(test.page.stoppedBar().sentence().startsWith("Stopped after batch 3 of 16."));
     });
 }
@@ -190,9 +190,10 @@ TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
         window.open(sampleDumpPath(), "first.h5");
         window.open(sampleDumpPath(), "second.h5");
         window.show("swish_13.tmp_0", Workspace::Browse);
-        Document& session = window.session();
-        (void)acceptCandidate(session, {session.selected()}, "entropy-open", "keeps the tail out");
-        (void)acceptRecipe(session, {session.selected() + 1, session.selected() + 2});
+        Document& document = window.document();
+        (void)acceptCandidate(document, {document.selected()}, "entropy-open",
+                              "keeps the tail out");
+        (void)acceptRecipe(document, {document.selected() + 1, document.selected() + 2});
         window.settle();
         return window.take();
     });

@@ -1,7 +1,7 @@
 #include "ui/models/match_model.h"
 
 #include "tests/support/catch.h"
-#include "tests/support/compared_session.h"
+#include "tests/support/compared_document.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>
@@ -33,7 +33,7 @@ QString text(const MatchModel& model, const Group group, int row, int column)
 
 TEST_CASE("what only one dump has comes first, then the pairs")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     const QAbstractItemModelTester tester(&model, fatal);
     test.open({"one", "two", "gone"}, {"one", "two", "new"}, {"new"});
@@ -51,7 +51,7 @@ TEST_CASE("what only one dump has comes first, then the pairs")
 
 TEST_CASE("the pair that has drifted furthest comes first, others by any column")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     const QAbstractItemModelTester tester(&model, fatal);
     test.open({"a", "b", "c"}, {"a", "b", "c"});
@@ -72,7 +72,7 @@ TEST_CASE("the pair that has drifted furthest comes first, others by any column"
 
 TEST_CASE("a row that is selected stays so when rows are sorted")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     test.open({"a", "b"}, {"a", "b"});
     const QPersistentModelIndex selected = model.indexOf({Group::Pairs, 0});
@@ -85,7 +85,7 @@ TEST_CASE("a row that is selected stays so when rows are sorted")
 
 TEST_CASE("rows can be filtered by name, and pairs by how many steps they moved")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     const QAbstractItemModelTester tester(&model, fatal);
     test.open({"conv1", "conv2", "fc", "old conv"}, {"conv1", "conv2", "fc"});
@@ -102,7 +102,7 @@ TEST_CASE("rows can be filtered by name, and pairs by how many steps they moved"
 
 TEST_CASE("each calibrator that is drawn has a column with its ratio of scales")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     const QAbstractItemModelTester tester(&model, fatal);
     test.open({"a"}, {"a"});
@@ -115,7 +115,7 @@ TEST_CASE("each calibrator that is drawn has a column with its ratio of scales")
 
 TEST_CASE("another shape is marked and comes before what has drifted")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     test.open({"a", "b"}, {"a", "b"}, {"b"});
     test.answerPair(0.5);
@@ -127,12 +127,12 @@ TEST_CASE("another shape is marked and comes before what has drifted")
 
 TEST_CASE("without a second dump there are no rows")
 {
-    ComparedSession test;
+    ComparedDocument test;
     MatchModel model(test.comparison);
     const QAbstractItemModelTester tester(&model, fatal);
     CHECK(model.rowCount() == 0);
     test.open({"a"}, {"b", "c"});
     CHECK(model.rowCount() == 2);
-    compareWith(test.session, {});
+    compareWith(test.document, {});
     CHECK(model.rowCount() == 0);
 }

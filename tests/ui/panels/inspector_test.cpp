@@ -43,13 +43,13 @@ struct Tested
     {
         inspector.resize(400, 900);
         inspector.show();
-        session.open("/a.h5");
+        document.open("/a.h5");
         FakeEngine::answer(
             waited.opens,
             protocol::DumpOpened{
                 .tensors = {{.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}},
                             {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
-        session.select(0);
+        document.select(0);
         FakeEngine::answer(waited.views, viewFor(waited.views.front().request));
         settle();
     }
@@ -69,8 +69,8 @@ struct Tested
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    Inspector inspector{session};
+    Document document{waited, background};
+    Inspector inspector{document};
 };
 
 }  // namespace
@@ -78,7 +78,7 @@ struct Tested
 TEST_CASE("there is a card for every candidate, with its numbers")
 {
     const Tested test;
-    CHECK(test.inspector.cards().cards().size() == test.session.questions().rows().size());
+    CHECK(test.inspector.cards().cards().size() == test.document.questions().rows().size());
     CHECK(test.card("min-max").face().figure == "10.00 dB");
     CHECK(test.card("entropy").face().isTicked);
 }
@@ -87,7 +87,7 @@ TEST_CASE("a click opens a card with the form of its settings, a second one clos
 {
     Tested test;
     test.open("entropy");
-    CHECK(cardsOf(test.session).chosen() == "entropy");
+    CHECK(cardsOf(test.document).chosen() == "entropy");
     CHECK(test.inspector.details().isVisible());
     CHECK(test.inspector.details().form().control("levels").value() == "qmax");
     test.open("percentile");
@@ -103,11 +103,11 @@ TEST_CASE("an edit in the form is a step that can be undone")
     auto& words = *test.inspector.details().form().control("first-bin").findChild<QComboBox*>();
     words.setCurrentText("discarded");
     Q_EMIT words.activated(words.currentIndex());
-    REQUIRE(test.session.workbench().edits.contains("entropy"));
-    CHECK(settingOf(test.session.workbench().edits.at("entropy"), "first-bin") == "discarded");
+    REQUIRE(test.document.workbench().edits.contains("entropy"));
+    CHECK(settingOf(test.document.workbench().edits.at("entropy"), "first-bin") == "discarded");
     test.settle();
     CHECK(test.card("entropy").face().isChanged);
-    test.session.undo();
+    test.document.undo();
     test.settle();
     CHECK_FALSE(test.card("entropy").face().isChanged);
 }
@@ -115,21 +115,21 @@ TEST_CASE("an edit in the form is a step that can be undone")
 TEST_CASE("an unreadable tensor has no cards, but its facts")
 {
     Tested test;
-    test.session.select(1);
+    test.document.select(1);
     test.settle();
     CHECK_FALSE(test.inspector.cards().isVisible());
     CHECK(test.inspector.findChild<FactView*>()->toPlainText().contains("no plugin"));
 }
 
-TEST_CASE("ticks, the pointer and the open card are the session's")
+TEST_CASE("ticks, the pointer and the open card are the document's")
 {
     Tested test;
     QTest::keyClick(&test.card("min-max"), Qt::Key_Space);
-    CHECK_FALSE(test.session.workbench().ticks.at("min-max"));
+    CHECK_FALSE(test.document.workbench().ticks.at("min-max"));
     Q_EMIT test.inspector.cards().hovered("entropy");
-    CHECK(cardsOf(test.session).shown() == "entropy");
-    cardsOf(test.session).hover({});
-    cardsOf(test.session).choose("min-max");
+    CHECK(cardsOf(test.document).shown() == "entropy");
+    cardsOf(test.document).hover({});
+    cardsOf(test.document).choose("min-max");
     test.settle();
     CHECK(test.card("min-max").isChosen());
 }

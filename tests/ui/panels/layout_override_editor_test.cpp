@@ -32,12 +32,12 @@ struct Editing
 {
     Editing()
     {
-        session.open("/a.h5");
+        document.open("/a.h5");
         FakeEngine::answer(
             waited.opens,
             protocol::DumpOpened{.tensors = {guessed("a", {64, 3, 4}), guessed("b", {64, 5, 2}),
                                              guessed("fc", {64, 10})}});
-        session.select(0);
+        document.select(0);
         editor.edit();
     }
     QComboBox& combo(const char* name) { return *editor.findChild<QComboBox*>(name); }
@@ -46,8 +46,8 @@ struct Editing
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    LayoutOverrideEditor editor{session};
+    Document document{waited, background};
+    LayoutOverrideEditor editor{document};
 };
 
 }  // namespace
@@ -70,7 +70,7 @@ TEST_CASE("only axes of the tensor and types of its bytes can be chosen")
     CHECK(test.combo("channelAxis").count() == 4);  // none, 0, 1, 2
     CHECK(test.combo("elementType").count() == 2);
     CHECK(test.editor.findChild<QSpinBox*>()->maximum() == 64);
-    test.session.select(2);  // the editor follows
+    test.document.select(2);  // the editor follows
     CHECK(test.combo("channelAxis").count() == 3);
 }
 
@@ -80,12 +80,12 @@ TEST_CASE("the preview follows each choice before it is applied")
     test.combo("channelAxis").setCurrentIndex(3);
     test.editor.findChild<QSpinBox*>()->setValue(4);
     CHECK(test.preview() == "4 channels of 192 values each, 16 batches of 4 samples");
-    CHECK(test.session.selectedTensor()->channelAxis == 1);
+    CHECK(test.document.selectedTensor()->channelAxis == 1);
     test.click("apply");
     CHECK(test.editor.isHidden());
-    CHECK(test.session.selectedTensor()->channelAxis == 2);
-    CHECK(test.session.selectedTensor()->batchSize == 4);
-    CHECK(test.session.understood().layoutOverride(0) ==
+    CHECK(test.document.selectedTensor()->channelAxis == 2);
+    CHECK(test.document.selectedTensor()->batchSize == 4);
+    CHECK(test.document.understood().layoutOverride(0) ==
           LayoutOverride{.batchSize = 4, .channelAxis = 2});
 }
 
@@ -107,8 +107,8 @@ TEST_CASE("a tensor that becomes a weight has no batches unless they are given")
     CHECK(test.preview() == "3 channels of 256 values each, one batch");
     test.combo("batchAxis").setCurrentIndex(1);
     test.click("apply");
-    CHECK(test.session.selectedTensor()->role == Role::Weight);
-    CHECK(test.session.selectedTensor()->batchAxis == 0);
+    CHECK(test.document.selectedTensor()->role == Role::Weight);
+    CHECK(test.document.selectedTensor()->batchAxis == 0);
 }
 
 TEST_CASE("what is said can hold for all tensors alike, and be taken back for all")
@@ -118,22 +118,22 @@ TEST_CASE("what is said can hold for all tensors alike, and be taken back for al
     test.combo("scope").setCurrentIndex(1);
     test.combo("channelAxis").setCurrentIndex(3);
     test.click("apply");
-    CHECK(test.session.understood().edited() == std::vector<int>{0, 1});
-    CHECK(test.session.tensors()[2].isGuess);
+    CHECK(test.document.understood().edited() == std::vector<int>{0, 1});
+    CHECK(test.document.tensors()[2].isGuess);
     test.editor.edit();
     test.combo("scope").setCurrentIndex(1);
     test.click("asTheFileSays");
-    CHECK(test.session.understood().edited().empty());
-    CHECK(test.session.selectedTensor()->isGuess);
+    CHECK(test.document.understood().edited().empty());
+    CHECK(test.document.selectedTensor()->isGuess);
 }
 
 TEST_CASE("applying what was guessed says that it is right")
 {
     Editing test;
     test.click("apply");
-    CHECK_FALSE(test.session.selectedTensor()->isGuess);
-    CHECK(test.session.understood().edited().empty());
-    CHECK(test.session.tensors()[1].isGuess);
+    CHECK_FALSE(test.document.selectedTensor()->isGuess);
+    CHECK(test.document.understood().edited().empty());
+    CHECK(test.document.tensors()[1].isGuess);
 }
 
 TEST_CASE("the keyboard suffices: Enter applies, Esc leaves all as it was")
@@ -145,17 +145,17 @@ TEST_CASE("the keyboard suffices: Enter applies, Esc leaves all as it was")
     QTest::keyClick(&channelAxis, Qt::Key_Down);
     QTest::keyClick(&channelAxis, Qt::Key_Escape);
     CHECK(test.editor.isHidden());
-    CHECK(test.session.selectedTensor()->channelAxis == 1);
+    CHECK(test.document.selectedTensor()->channelAxis == 1);
     test.editor.edit();
     QTest::keyClick(&channelAxis, Qt::Key_Down);
     QTest::keyClick(&channelAxis, Qt::Key_Return);
-    CHECK(test.session.selectedTensor()->channelAxis == 2);
+    CHECK(test.document.selectedTensor()->channelAxis == 2);
 }
 
 TEST_CASE("without a tensor there is nothing to edit")
 {
     Editing test;
-    test.session.select(-1);
+    test.document.select(-1);
     CHECK(test.editor.isHidden());
     test.editor.edit();
     CHECK(test.editor.isHidden());

@@ -54,7 +54,7 @@ struct ShownStrip
 {
     ShownStrip()
     {
-        session.open("/a.h5");
+        document.open("/a.h5");
         FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = someTensors()});
     }
     QPushButton* button(const QString& text)
@@ -68,8 +68,8 @@ struct ShownStrip
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    LayoutStrip strip{session};
+    Document document{waited, background};
+    LayoutStrip strip{document};
 };
 
 }  // namespace
@@ -77,39 +77,39 @@ struct ShownStrip
 TEST_CASE("a guess is named, with what it goes by")
 {
     ShownStrip test;
-    test.session.select(Guessed);
+    test.document.select(Guessed);
     CHECK(test.strip.sentence() == "Guessed: activation, axis 0 as samples, axis 1 as channels: "
                                    "rank 4, no layout recorded (shapes).");
-    test.session.select(Known);
+    test.document.select(Known);
     CHECK(test.strip.sentence().isEmpty());
-    test.session.select(-1);
+    test.document.select(-1);
     CHECK(test.strip.sentence().isEmpty());
 }
 
 TEST_CASE("a guess is right for one tensor, or for all like it")
 {
     ShownStrip test;
-    test.session.select(Guessed);
+    test.document.select(Guessed);
     test.button("Confirm")->click();
     CHECK(test.strip.sentence().isEmpty());
-    CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
-    CHECK(test.session.tensors()[Alike].isGuess);
-    edits::understand(test.session, {Guessed}, {});
+    CHECK_FALSE(test.document.tensors()[Guessed].isGuess);
+    CHECK(test.document.tensors()[Alike].isGuess);
+    edits::understand(test.document, {Guessed}, {});
     test.button("Confirm for all 2 like it")->click();
-    CHECK_FALSE(test.session.tensors()[Guessed].isGuess);
-    CHECK_FALSE(test.session.tensors()[Alike].isGuess);
+    CHECK_FALSE(test.document.tensors()[Guessed].isGuess);
+    CHECK_FALSE(test.document.tensors()[Alike].isGuess);
 }
 
 TEST_CASE("a strip that was closed stays closed for its tensor, until the file is opened anew")
 {
     ShownStrip test;
-    test.session.select(Guessed);
+    test.document.select(Guessed);
     test.strip.findChild<QToolButton*>()->click();
     CHECK(test.strip.sentence().isEmpty());
-    CHECK(test.session.tensors()[Guessed].isGuess);
-    test.session.select(Alike);
+    CHECK(test.document.tensors()[Guessed].isGuess);
+    test.document.select(Alike);
     CHECK_FALSE(test.strip.sentence().isEmpty());
-    test.session.select(Guessed);
+    test.document.select(Guessed);
     CHECK(test.strip.sentence().isEmpty());
 }
 
@@ -117,7 +117,7 @@ TEST_CASE("a guess can be changed from its strip")
 {
     ShownStrip test;
     const QSignalSpy changes(&test.strip, &LayoutStrip::changeRequested);
-    test.session.select(Guessed);
+    test.document.select(Guessed);
     test.button("Change...")->click();
     CHECK(changes.count() == 1);
 }
@@ -125,17 +125,17 @@ TEST_CASE("a guess can be changed from its strip")
 TEST_CASE("bytes of unknown meaning can be read as the types that they may be")
 {
     ShownStrip test;
-    test.session.select(Opaque);
+    test.document.select(Opaque);
     test.button("Read as bfloat16")->click();
-    CHECK(test.session.selectedTensor()->elementType == ElementKind::Bfloat16);
-    CHECK(test.session.selectedTensor()->isReadable());
+    CHECK(test.document.selectedTensor()->elementType == ElementKind::Bfloat16);
+    CHECK(test.document.selectedTensor()->isReadable());
     CHECK(test.strip.sentence().isEmpty());
 }
 
 TEST_CASE("other files are read only when the user says so")
 {
     ShownStrip test;
-    test.session.select(Outside);
+    test.document.select(Outside);
     CHECK(test.strip.sentence().contains("another file"));
     test.button("Reopen and read other files")->click();
     REQUIRE(test.waited.opens.size() == 1);
@@ -145,7 +145,7 @@ TEST_CASE("other files are read only when the user says so")
 TEST_CASE("values that look like another type are offered to be read as that")
 {
     ShownStrip test;
-    test.session.select(Words);
+    test.document.select(Words);
     CHECK(test.strip.sentence().isEmpty());
     protocol::TensorView view;
     view.typeOffer = {.elementType = ElementKind::Bfloat16,
@@ -153,8 +153,8 @@ TEST_CASE("values that look like another type are offered to be read as that")
     FakeEngine::answer(test.waited.views, view);
     CHECK(test.strip.sentence() == "Read as bfloat16, 99.8 % are usual.");
     test.button("Read as bfloat16")->click();
-    CHECK(test.session.selectedTensor()->elementType == ElementKind::Bfloat16);
-    CHECK(test.session.selectedTensor()->storedType == "uint16");
+    CHECK(test.document.selectedTensor()->elementType == ElementKind::Bfloat16);
+    CHECK(test.document.selectedTensor()->storedType == "uint16");
     CHECK(test.strip.sentence().isEmpty());
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.tensor.layoutOverride.elementType ==

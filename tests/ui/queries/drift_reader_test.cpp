@@ -3,7 +3,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/candidate_names.h"
 #include "tests/support/catch.h"
-#include "tests/support/compared_session.h"
+#include "tests/support/compared_document.h"
 #include "tests/support/view_samples.h"
 
 #include <QSignalSpy>

@@ -21,9 +21,9 @@ namespace {
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
 /// A client whose engine has answered once.
-struct Document
+struct StartedEngine
 {
-    Document()
+    StartedEngine()
     {
         client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
         ask();
@@ -83,94 +83,94 @@ struct Document
 
 TEST_CASE("an engine killed at work is told with the tensor's name, and the others go to a new one")
 {
-    Document session;
-    session.stop();  // so that it is surely at work when it is killed
-    session.view(3);
-    session.view(4);
+    StartedEngine started;
+    started.stop();  // so that it is surely at work when it is killed
+    started.view(3);
+    started.view(4);
     QTest::qWait(50);
-    ::kill(session.engine, SIGKILL);
-    REQUIRE(session.waitForViews(2));
-    CHECK(session.views[0].engineDied);
-    const std::string name = session.answers[0].value->tensors[3].name;
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("signal 9"));
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText(name + " of sample.h5"));
-    REQUIRE(session.views[1].value);
-    REQUIRE(session.deaths.count() == 1);
-    CHECK(session.deaths[0][0].toString() == session.views[0].failure);
+    ::kill(started.engine, SIGKILL);
+    REQUIRE(started.waitForViews(2));
+    CHECK(started.views[0].engineDied);
+    const std::string name = started.answers[0].value->tensors[3].name;
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText("signal 9"));
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText(name + " of sample.h5"));
+    REQUIRE(started.views[1].value);
+    REQUIRE(started.deaths.count() == 1);
+    CHECK(started.deaths[0][0].toString() == started.views[0].failure);
 }
 
 TEST_CASE("an engine killed while idle is started anew by the next request, nobody is bothered")
 {
-    Document session;
-    ::kill(session.engine, SIGKILL);
+    StartedEngine started;
+    ::kill(started.engine, SIGKILL);
     REQUIRE(QTest::qWaitFor([] { return childProcesses().empty(); }, 2000));
-    session.ask();
-    REQUIRE(session.waitForAnswers(2));
-    CHECK(session.answers[1].value);
-    CHECK(session.deaths.isEmpty());
+    started.ask();
+    REQUIRE(started.waitForAnswers(2));
+    CHECK(started.answers[1].value);
+    CHECK(started.deaths.isEmpty());
 }
 
 TEST_CASE("a stopped engine is found, told, and replaced")
 {
-    Document session;
-    session.stop();
-    session.view(3);
-    REQUIRE(session.waitForViews(1));
-    CHECK(session.views[0].engineDied);
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("suspended by a signal"));
-    session.view(3);
-    REQUIRE(session.waitForViews(2));
-    CHECK(session.views[1].value);
-    CHECK(session.deaths.count() == 1);
+    StartedEngine started;
+    started.stop();
+    started.view(3);
+    REQUIRE(started.waitForViews(1));
+    CHECK(started.views[0].engineDied);
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText("suspended by a signal"));
+    started.view(3);
+    REQUIRE(started.waitForViews(2));
+    CHECK(started.views[1].value);
+    CHECK(started.deaths.count() == 1);
 }
 
 TEST_CASE("a short stop is waited out")
 {
-    Document session;
-    session.stop();
-    session.view(3);
+    StartedEngine started;
+    started.stop();
+    started.view(3);
     QTest::qWait(400);
-    ::kill(session.engine, SIGCONT);
-    REQUIRE(session.waitForViews(1));
-    CHECK(session.views[0].value);
-    CHECK(session.deaths.isEmpty());
+    ::kill(started.engine, SIGCONT);
+    REQUIRE(started.waitForViews(1));
+    CHECK(started.views[0].value);
+    CHECK(started.deaths.isEmpty());
 }
 
 TEST_CASE("a cancelled request to a stopped engine is answered within a second")
 {
-    Document session;
-    session.stop();
-    session.client.cancel(session.ask());
-    REQUIRE(QTest::qWaitFor([&] { return session.answers.size() == 2; }, 1000));
-    CHECK(session.answers[1].wasCancelled);
-    session.ask();
-    REQUIRE(session.waitForAnswers(3));
-    CHECK(session.answers[2].value);
-    CHECK(session.deaths.isEmpty());
+    StartedEngine started;
+    started.stop();
+    started.client.cancel(started.ask());
+    REQUIRE(QTest::qWaitFor([&] { return started.answers.size() == 2; }, 1000));
+    CHECK(started.answers[1].wasCancelled);
+    started.ask();
+    REQUIRE(started.waitForAnswers(3));
+    CHECK(started.answers[2].value);
+    CHECK(started.deaths.isEmpty());
 }
 
 TEST_CASE("a restart answers the request at work and goes on with a new engine")
 {
-    Document session;
-    session.stop();
-    session.view(0);
-    session.view(1);
-    session.client.restart();
-    REQUIRE(session.waitForViews(2));
-    CHECK(session.views[0].engineDied);
-    CHECK_THAT(session.views[0].failure.toStdString(), containsText("was restarted"));
-    CHECK(session.views[1].value);
+    StartedEngine started;
+    started.stop();
+    started.view(0);
+    started.view(1);
+    started.client.restart();
+    REQUIRE(started.waitForViews(2));
+    CHECK(started.views[0].engineDied);
+    CHECK_THAT(started.views[0].failure.toStdString(), containsText("was restarted"));
+    CHECK(started.views[1].value);
 }
 
 TEST_CASE("no engine is left when the client is gone, nor a stopped one")
 {
     {
-        const Document session;
+        const StartedEngine started;
     }
     CHECK(childProcesses().empty());
     {
-        Document session;
-        session.stop();
+        StartedEngine started;
+        started.stop();
     }
     CHECK(childProcesses().empty());
 }

@@ -19,9 +19,9 @@ namespace {
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
 /// The real engine and the answers it gave.
-struct Document
+struct StartedEngine
 {
-    Document() { client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib"); }
+    StartedEngine() { client.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib"); }
 
     template <typename T>
     Handler<T> into(std::vector<Answer<T>>& answers)
@@ -54,19 +54,19 @@ protocol::ViewRequest entropyView(std::uint64_t tensor)
 
 TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
 {
-    Document session;
-    session.client.open({.path = sample}, session.into(session.opened));
-    session.client.view(entropyView(0), session.into(session.viewed));
-    session.client.preview({.tensor = {.file = sample, .index = 1}},
-                           session.into(session.previewd));
-    REQUIRE(waitFor(session.previewd, 1));
-    REQUIRE(session.opened.size() == 1);
-    REQUIRE(session.opened[0].value);
-    CHECK(session.opened[0].value->tensors.size() == 30);
-    REQUIRE(session.viewed.size() == 1);
-    REQUIRE(session.viewed[0].value);
-    const protocol::TensorView& view = *session.viewed[0].value;
-    CHECK(view.profile.info.name == session.opened[0].value->tensors[0].name);
+    StartedEngine started;
+    started.client.open({.path = sample}, started.into(started.opened));
+    started.client.view(entropyView(0), started.into(started.viewed));
+    started.client.preview({.tensor = {.file = sample, .index = 1}},
+                           started.into(started.previewd));
+    REQUIRE(waitFor(started.previewd, 1));
+    REQUIRE(started.opened.size() == 1);
+    REQUIRE(started.opened[0].value);
+    CHECK(started.opened[0].value->tensors.size() == 30);
+    REQUIRE(started.viewed.size() == 1);
+    REQUIRE(started.viewed[0].value);
+    const protocol::TensorView& view = *started.viewed[0].value;
+    CHECK(view.profile.info.name == started.opened[0].value->tensors[0].name);
     CHECK(view.profile.extents().values() == view.profile.info.valueCount());
     const Histogram* histogram = view.profile.histogram({"fixed", 100, Domain::Signed});
     REQUIRE(histogram != nullptr);
@@ -74,48 +74,48 @@ TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
     REQUIRE(view.outcomes.size() == 1);
     CHECK(view.outcomes[0].problem.empty());
     CHECK_FALSE(view.outcomes[0].curve.threshold.empty());
-    REQUIRE(session.previewd[0].value);
-    CHECK(session.previewd[0].value->sparkline.size() == 32);
+    REQUIRE(started.previewd[0].value);
+    CHECK(started.previewd[0].value->sparkline.size() == 32);
 }
 
 TEST_CASE("a channel and its strip come from the real engine and agree")
 {
-    Document session;
+    StartedEngine started;
     constexpr std::uint64_t tensor = 4;  // hardswish_30.tmp_0, 8 x 16 x 24 x 160
-    session.client.view({.tensor = {.file = sample, .index = tensor, .part = {.channel = 3}}},
-                        session.into(session.viewed));
-    session.client.view({.tensor = {.file = sample, .index = tensor, .part = {.batches = 1}}},
-                        session.into(session.viewed));
-    session.client.strip(
+    started.client.view({.tensor = {.file = sample, .index = tensor, .part = {.channel = 3}}},
+                        started.into(started.viewed));
+    started.client.view({.tensor = {.file = sample, .index = tensor, .part = {.batches = 1}}},
+                        started.into(started.viewed));
+    started.client.strip(
         {.tensor = {.file = sample, .index = tensor}, .domain = Domain::Signed, .columns = 200},
-        session.into(session.stripped));
-    session.client.strip({.tensor = {.file = sample, .index = 99}}, session.into(session.stripped));
-    REQUIRE(waitFor(session.stripped, 2));
-    REQUIRE(session.viewed[0].value);
-    REQUIRE(session.viewed[1].value);
-    REQUIRE(session.stripped[0].value);
-    const protocol::Strip& strip = *session.stripped[0].value;
+        started.into(started.stripped));
+    started.client.strip({.tensor = {.file = sample, .index = 99}}, started.into(started.stripped));
+    REQUIRE(waitFor(started.stripped, 2));
+    REQUIRE(started.viewed[0].value);
+    REQUIRE(started.viewed[1].value);
+    REQUIRE(started.stripped[0].value);
+    const protocol::Strip& strip = *started.stripped[0].value;
     CHECK(strip.rows == 16);
     CHECK(strip.counts.size() == 16 * 200);
     const std::span<const std::uint64_t> row = strip.row(3);
     CHECK(std::accumulate(row.begin(), row.end(), std::uint64_t{0}) ==
-          session.viewed[0].value->profile.extents().finite);
-    CHECK(session.viewed[1].value->profile.info.shape ==
+          started.viewed[0].value->profile.extents().finite);
+    CHECK(started.viewed[1].value->profile.info.shape ==
           std::vector<std::uint64_t>{2, 16, 24, 160});
-    CHECK_THAT(session.stripped[1].failure.toStdString(), containsText("there is no tensor 99"));
+    CHECK_THAT(started.stripped[1].failure.toStdString(), containsText("there is no tensor 99"));
 }
 
 TEST_CASE("what the window estimates from a view is what the engine estimates, to the last bit")
 {
-    Document session;
+    StartedEngine started;
     protocol::ViewRequest request = entropyView(0);
     request.choices.push_back(
         makeChoice("mse", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
     request.exactMetrics = false;
-    session.client.view(request, session.into(session.viewed));
-    REQUIRE(waitFor(session.viewed, 1));
-    REQUIRE(session.viewed[0].value);
-    const protocol::TensorView& view = *session.viewed[0].value;
+    started.client.view(request, started.into(started.viewed));
+    REQUIRE(waitFor(started.viewed, 1));
+    REQUIRE(started.viewed[0].value);
+    const protocol::TensorView& view = *started.viewed[0].value;
     REQUIRE(view.outcomes.size() == 2);
     for (const Outcome& engine : view.outcomes) {
         const Outcome estimated = estimateOutcome(view.profile, engine.choice);
@@ -128,24 +128,24 @@ TEST_CASE("what the window estimates from a view is what the engine estimates, t
 
 TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
 {
-    Document session;
-    session.client.open({"/nowhere/a.h5"}, session.into(session.opened));
-    session.client.open({.path = sample}, session.into(session.opened));
-    REQUIRE(waitFor(session.opened, 2));
-    CHECK_FALSE(session.opened[0].value);
-    CHECK_FALSE(session.opened[0].engineDied);
-    CHECK_THAT(session.opened[0].failure.toStdString(), containsText("/nowhere/a.h5"));
-    CHECK(session.opened[1].value);
+    StartedEngine started;
+    started.client.open({"/nowhere/a.h5"}, started.into(started.opened));
+    started.client.open({.path = sample}, started.into(started.opened));
+    REQUIRE(waitFor(started.opened, 2));
+    CHECK_FALSE(started.opened[0].value);
+    CHECK_FALSE(started.opened[0].engineDied);
+    CHECK_THAT(started.opened[0].failure.toStdString(), containsText("/nowhere/a.h5"));
+    CHECK(started.opened[1].value);
 }
 
 TEST_CASE("hundreds of requests are answered in their order")
 {
-    Document session;
+    StartedEngine started;
     std::vector<quint64> asked;
     std::vector<quint64> answered;
     for (std::uint64_t round = 0; round < 300; ++round) {
         const auto id = std::make_shared<quint64>();
-        *id = session.client.preview({.tensor = {.file = sample, .index = round % 30}},
+        *id = started.client.preview({.tensor = {.file = sample, .index = round % 30}},
                                      [&answered, id](const Answer<protocol::Preview>& answer) {
                                          answered.push_back(answer.value ? *id : 0);
                                      });
@@ -157,16 +157,16 @@ TEST_CASE("hundreds of requests are answered in their order")
 
 TEST_CASE("cancelling answers at once and keeps the others")
 {
-    Document session;
+    StartedEngine started;
     std::vector<quint64> ids;
     for (std::uint64_t tensor = 0; tensor < 5; ++tensor)
-        ids.push_back(session.client.view(entropyView(tensor), session.into(session.viewed)));
-    session.client.cancel(ids[3]);
-    session.client.cancel(ids[0]);
-    session.client.cancel(12345);
-    REQUIRE(waitFor(session.viewed, 5));
+        ids.push_back(started.client.view(entropyView(tensor), started.into(started.viewed)));
+    started.client.cancel(ids[3]);
+    started.client.cancel(ids[0]);
+    started.client.cancel(12345);
+    REQUIRE(waitFor(started.viewed, 5));
     int cancelled = 0;
-    for (const auto& answer : session.viewed) {
+    for (const auto& answer : started.viewed) {
         cancelled += answer.wasCancelled ? 1 : 0;
         CHECK(answer.wasCancelled != answer.value.has_value());
     }

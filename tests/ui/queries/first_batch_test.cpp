@@ -1,6 +1,6 @@
 #include "ui/queries/first_batch.h"
 
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 #include "ui/document/questions.h"
 
 #include <QSignalSpy>
@@ -10,7 +10,7 @@ using namespace calibscope::test;
 
 namespace {
 
-struct LargeTensor : TestedSession
+struct LargeTensor : TestedDocument
 {
     LargeTensor() { openLargeDump(); }
     void answerFirst() { answerView(); }
@@ -25,25 +25,25 @@ TEST_CASE("of a large tensor the first batch is asked first, without outcomes, t
     CHECK(test.waited.views[0].request.tensor.part.batches == 1U);
     CHECK(test.waited.views[0].request.choices.empty());
     CHECK(test.waited.views[1].request.tensor.part.isWhole());
-    const QSignalSpy read(&test.session.questions(), &Questions::firstBatchRead);
-    CHECK(test.session.questions().firstBatch() == nullptr);
+    const QSignalSpy read(&test.document.questions(), &Questions::firstBatchRead);
+    CHECK(test.document.questions().firstBatch() == nullptr);
     test.answerFirst();
     CHECK(read.count() == 1);
-    CHECK(test.session.questions().firstBatch() != nullptr);
-    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
+    CHECK(test.document.questions().firstBatch() != nullptr);
+    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
     test.answerView();
-    CHECK(test.session.questions().reader().state() == ViewReader::State::Ready);
-    CHECK(test.session.questions().firstBatch() == nullptr);
+    CHECK(test.document.questions().reader().state() == ViewReader::State::Ready);
+    CHECK(test.document.questions().firstBatch() == nullptr);
 }
 
 TEST_CASE("the first batch stays when reading is stopped, and is not read again to go on")
 {
     LargeTensor test;
     test.answerFirst();
-    test.session.questions().stopReading();
-    CHECK(test.session.questions().firstBatch() != nullptr);
-    test.session.questions().readAgain();
-    CHECK(test.session.questions().firstBatch() != nullptr);
+    test.document.questions().stopReading();
+    CHECK(test.document.questions().firstBatch() != nullptr);
+    test.document.questions().readAgain();
+    CHECK(test.document.questions().firstBatch() != nullptr);
     CHECK(test.waited.views.back().request.tensor.part.isWhole());
     CHECK(test.waited.views.size() == 2);  // the stopped one and the one that goes on
 }
@@ -52,9 +52,9 @@ TEST_CASE("a first batch that nobody wants any more is cancelled")
 {
     LargeTensor test;
     const quint64 first = test.waited.views.front().id;
-    test.session.select(1);
+    test.document.select(1);
     CHECK(test.waited.cancelled.contains(first));
     test.answerFirst();
-    CHECK(test.session.questions().firstBatch() == nullptr);
+    CHECK(test.document.questions().firstBatch() == nullptr);
     CHECK(test.waited.views.back().request.tensor.part.isWhole());
 }

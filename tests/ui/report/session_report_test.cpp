@@ -26,13 +26,13 @@ protocol::DumpOpened dump()
 
 TEST_CASE("a session gives its dumps, its recipe and its calibrators with their parameters")
 {
-    SessionDocument document;
-    document.dumps = {{.identity = {.path = "/d/a.h5"}}};
-    document.shared.recipe = "moffett-cnn";
-    document.shared.ticks = {{"min-max", true}, {"fixed", false}};
-    document.shared.edits = {{"percentile", percentile("99.5")}};
+    SessionDocument session;
+    session.dumps = {{.identity = {.path = "/d/a.h5"}}};
+    session.shared.recipe = "moffett-cnn";
+    session.shared.ticks = {{"min-max", true}, {"fixed", false}};
+    session.shared.edits = {{"percentile", percentile("99.5")}};
     ReportOptions options;
-    addSession(options, document);
+    addSession(options, session);
     CHECK(options.files == std::vector<std::string>{"/d/a.h5"});
     CHECK(options.recipes == std::vector<std::string>{"moffett-cnn"});
     REQUIRE(options.further.size() == 2);
@@ -43,14 +43,14 @@ TEST_CASE("a session gives its dumps, its recipe and its calibrators with their 
 
 TEST_CASE("decisions with their remarks and ranges by hand are recipes for their tensors alone")
 {
-    SessionDocument document;
-    document.dumps.resize(1);
-    Workbench& own = document.dumps[0].own;
+    SessionDocument session;
+    session.dumps.resize(1);
+    Workbench& own = session.dumps[0].own;
     own.decisions["/a"] = {
         .label = "percentile 99.5", .choice = percentile("99.5"), .remark = "as agreed"};
     own.manualRange["/b"] = {-2.0, 2.0};
     const std::vector<protocol::DumpOpened> dumps = {dump()};
-    const std::vector<Recipe> settled = settledRecipes(document, dumps);
+    const std::vector<Recipe> settled = settledRecipes(session, dumps);
     REQUIRE(settled.size() == 2);
     const Consumers consumers(dumps[0].tensors);
     const auto decided = choose(settled[0], dumps[0].tensors[0], consumers);

@@ -32,14 +32,14 @@ struct OpenWindow
     {
         window->show();
         window->open(sampleDumpPath());
-        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Document::DumpState::Open; },
+        REQUIRE(QTest::qWaitFor([&] { return document().dumpState() == Document::DumpState::Open; },
                                 patienceMs));
         trigger("tensor.first");
         REQUIRE(QTest::qWaitFor(
-            [&] { return session().questions().reader().state() == ViewReader::State::Ready; },
+            [&] { return document().questions().reader().state() == ViewReader::State::Ready; },
             patienceMs));
     }
-    Document& session() { return window->session(); }
+    Document& document() { return window->document(); }
     QAction& action(const QString& id) { return window->actions()[id]; }
     void trigger(const QString& id) { action(id).trigger(); }
 
@@ -124,11 +124,11 @@ TEST_CASE("a change of the display is undone and made again, and the menu names 
     OpenWindow opened;
     CHECK_FALSE(opened.action("edit.undo").isEnabled());
     opened.trigger("view.log-count");
-    CHECK_FALSE(opened.session().workbench().display.isLogCount);
-    CHECK(opened.action("edit.undo").text() == "&Undo: " + opened.session().history().undoText());
-    CHECK_FALSE(opened.session().history().undoText().isEmpty());
+    CHECK_FALSE(opened.document().workbench().display.isLogCount);
+    CHECK(opened.action("edit.undo").text() == "&Undo: " + opened.document().history().undoText());
+    CHECK_FALSE(opened.document().history().undoText().isEmpty());
     opened.trigger("edit.undo");
-    CHECK(opened.session().workbench().display.isLogCount);
+    CHECK(opened.document().workbench().display.isLogCount);
     CHECK(opened.action("view.log-count").isChecked());
     opened.trigger("edit.redo");
     CHECK_FALSE(opened.action("view.log-count").isChecked());
@@ -137,15 +137,15 @@ TEST_CASE("a change of the display is undone and made again, and the menu names 
 TEST_CASE("back and forward go through the tensors that were shown")
 {
     OpenWindow opened;
-    const int first = opened.session().selected();
+    const int first = opened.document().selected();
     opened.trigger("tensor.next");
-    const int second = opened.session().selected();
+    const int second = opened.document().selected();
     REQUIRE(first != second);
     opened.trigger("tensor.back");
-    CHECK(opened.session().selected() == first);
+    CHECK(opened.document().selected() == first);
     REQUIRE(opened.action("tensor.forward").isEnabled());
     opened.trigger("tensor.forward");
-    CHECK(opened.session().selected() == second);
+    CHECK(opened.document().selected() == second);
     CHECK_FALSE(opened.action("tensor.forward").isEnabled());
 }
 
@@ -153,8 +153,8 @@ TEST_CASE("the quantized histogram is switched by its action, whoever switched i
 {
     OpenWindow opened;
     opened.trigger("view.quantized");
-    CHECK(opened.session().workbench().display.isQuantizedShown);
-    edits::setQuantizedShown(opened.session(), false);
+    CHECK(opened.document().workbench().display.isQuantizedShown);
+    edits::setQuantizedShown(opened.document(), false);
     CHECK_FALSE(opened.action("view.quantized").isChecked());
 }
 
@@ -163,26 +163,26 @@ TEST_CASE("axes are linked at first, their action parts them")
     OpenWindow opened;
     CHECK(opened.action("view.link-axes").isChecked());
     opened.trigger("view.link-axes");
-    CHECK_FALSE(opened.session().workbench().display.areAxesLinked);
+    CHECK_FALSE(opened.document().workbench().display.areAxesLinked);
 }
 
 TEST_CASE("quantities follow each other, and one is checked at a time")
 {
     OpenWindow opened;
     opened.trigger("quantity.next");
-    CHECK(opened.session().workbench().display.quantity == Quantity::Density);
+    CHECK(opened.document().workbench().display.quantity == Quantity::Density);
     CHECK(opened.action("quantity.density").isChecked());
     CHECK_FALSE(opened.action("quantity.count").isChecked());
     opened.trigger("quantity.next");
     opened.trigger("quantity.next");
-    CHECK(opened.session().workbench().display.quantity == Quantity::Count);
+    CHECK(opened.document().workbench().display.quantity == Quantity::Count);
 }
 
 TEST_CASE("Space pins the row of the list, Del excludes it, and both can be undone")
 {
     OpenWindow opened;
     auto* tree = opened.window->findChild<QTreeView*>("tensorTree");
-    const int tensor = opened.session().selected();
+    const int tensor = opened.document().selected();
     QTest::keyClick(tree, Qt::Key_Space);
     CHECK(opened.window->tensorList().model().isPinned(tensor));
     CHECK(opened.action("tensor.pin").isChecked());
@@ -197,11 +197,11 @@ TEST_CASE("Space pins the row of the list, Del excludes it, and both can be undo
 TEST_CASE("digits draw the calibrators of the list, and their menu names them")
 {
     OpenWindow opened;
-    const OutcomeRow before = opened.session().questions().rows().front();
+    const OutcomeRow before = opened.document().questions().rows().front();
     CHECK(opened.action("calibrator.tick-1").text() ==
           "&1 " + QString::fromStdString(before.candidate.label));
     QTest::keyClick(opened.window->findChild<QTreeView*>("tensorTree"), Qt::Key_1);
-    CHECK(opened.session().questions().rows().front().isTicked != before.isTicked);
+    CHECK(opened.document().questions().rows().front().isTicked != before.isTicked);
     CHECK(opened.action("calibrator.tick-1").isChecked() != before.isTicked);
 }
 
@@ -212,13 +212,13 @@ TEST_CASE("T goes to the field of the threshold, where letters are text")
     auto* field = qobject_cast<QLineEdit*>(opened.window->focusWidget());
     REQUIRE(field);
     QTest::keyClicks(field, "1");
-    CHECK(opened.session().questions().rows().front().isTicked);
+    CHECK(opened.document().questions().rows().front().isTicked);
 }
 
 TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
 {
     OpenWindow opened;
-    REQUIRE(QTest::qWaitFor([&] { return opened.session().isIdle(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return opened.document().isIdle(); }, patienceMs));
     const auto* panel = opened.window->findChild<TensorPanel*>();
     const std::vector<int> inFile = panel->shown().shownTensors();
     opened.trigger("tensor.worst-first");
@@ -235,7 +235,7 @@ TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
 TEST_CASE("the path of a tensor and lines of Python are copied")
 {
     OpenWindow opened;
-    const QString path = QString::fromStdString(opened.session().selectedTensor()->path);
+    const QString path = QString::fromStdString(opened.document().selectedTensor()->path);
     opened.trigger("edit.copy-path");
     CHECK(QApplication::clipboard()->text() == path);
     opened.trigger("edit.copy-python");
@@ -259,7 +259,7 @@ TEST_CASE("a tensor is gone to by a few letters")
     auto* query = dialog->findChild<QLineEdit*>();
     QTest::keyClicks(query, "swish 13");
     QTest::keyClick(query, Qt::Key_Return);
-    CHECK(opened.session().selectedTensor()->name == "swish_13.tmp_0");
+    CHECK(opened.document().selectedTensor()->name == "swish_13.tmp_0");
 }
 
 TEST_CASE("an action is done by a few letters")
@@ -269,5 +269,5 @@ TEST_CASE("an action is done by a few letters")
     auto* query = opened.window->findChild<QDialog*>("goTo")->findChild<QLineEdit*>();
     QTest::keyClicks(query, "log count");
     QTest::keyClick(query, Qt::Key_Return);
-    CHECK_FALSE(opened.session().workbench().display.isLogCount);
+    CHECK_FALSE(opened.document().workbench().display.isLogCount);
 }

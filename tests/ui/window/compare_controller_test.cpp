@@ -33,7 +33,7 @@ struct ComparingWindow
     void settle()
     {
         REQUIRE(becomesQuiet(
-            window, [this] { return window.session().isIdle() && window.comparison().isIdle(); }));
+            window, [this] { return window.document().isIdle() && window.comparison().isIdle(); }));
     }
     void compare(const std::string& a, const std::string& b)
     {
@@ -58,7 +58,7 @@ struct ComparingWindow
     }
     const DriftRow& rowOf(const char* tensor)
     {
-        const std::vector<TensorInfo>& tensors = window.session().tensors();
+        const std::vector<TensorInfo>& tensors = window.document().tensors();
         for (int place = 0; place < std::ssize(tensors); ++place)
             if (tensors[static_cast<std::size_t>(place)].name == tensor)
                 return window.comparison().drift().row(window.comparison().pairOfA(place));
@@ -130,7 +130,7 @@ TEST_CASE("the page shows the pair that is chosen in the list, in each mode")
     test.compare(dumps.a.path(), dumps.b.path());
     const ComparePage& page = test.window.comparing().page();
     CHECK(page.showsPlots());
-    test.window.session().select(1);
+    test.window.document().select(1);
     test.settle();
     CHECK_FALSE(page.plots().overlay().shown().isEmpty());
     CHECK_FALSE(page.plots().lower().shown().isEmpty());
@@ -138,15 +138,15 @@ TEST_CASE("the page shows the pair that is chosen in the list, in each mode")
     CHECK(page.tables().transfer().rowCount() > 0);
     CHECK(page.driftText().contains("Largest magnitude ×2."));
     test.window.actions()["compare.mode"].trigger();
-    CHECK(test.window.session().workbench().compared.mode == CompareMode::SideBySide);
+    CHECK(test.window.document().workbench().compared.mode == CompareMode::SideBySide);
     CHECK(page.plots().sideOfA().isVisible());
     CHECK(page.plots().sideOfB().isVisible());
     CHECK(page.plots().overlay().shown().isEmpty());
     test.window.actions()["compare.mode"].trigger();
     CHECK_FALSE(page.plots().difference().shown().isEmpty());
     CHECK(page.plots().difference().isVisible());
-    test.window.session().undo();
-    CHECK(test.window.session().workbench().compared.mode == CompareMode::SideBySide);
+    test.window.document().undo();
+    CHECK(test.window.document().workbench().compared.mode == CompareMode::SideBySide);
 }
 
 TEST_CASE("a tensor without a counterpart is shown alone")
@@ -155,7 +155,7 @@ TEST_CASE("a tensor without a counterpart is shown alone")
     ComparingWindow test;
     test.compare(dumps.a.path(), dumps.b.path());
     const ComparePage& page = test.window.comparing().page();
-    test.window.session().select(3);  // "gone"
+    test.window.document().select(3);  // "gone"
     test.settle();
     CHECK(page.plots().sideOfA().isVisible());
     CHECK_FALSE(page.plots().sideOfB().isVisible());
@@ -192,7 +192,7 @@ TEST_CASE("who matches by hand is asked for a tensor, not for an action")
     const TwoDumps dumps;
     ComparingWindow test;
     test.compare(dumps.a.path(), dumps.b.path());
-    test.window.session().select(3);  // "gone"
+    test.window.document().select(3);  // "gone"
     test.window.actions()["compare.match"].trigger();
     const auto* dialog = test.window.findChild<QDialog*>("goTo");
     REQUIRE(dialog);
@@ -218,11 +218,11 @@ TEST_CASE("a file dropped with Shift held is the second one, two files are both"
     test.window.open(a);
     test.settle();
     test.drop({b}, Qt::ShiftModifier);
-    CHECK(test.window.session().path() == a);
+    CHECK(test.window.document().path() == a);
     CHECK(test.window.comparison().path() == b);
     test.settle();
     test.drop({b, a}, Qt::NoModifier);
-    CHECK(test.window.session().path() == b);
+    CHECK(test.window.document().path() == b);
     CHECK(test.window.comparison().path() == a);
     test.settle();
     CHECK(test.window.workspaces().current() == Workspace::Compare);

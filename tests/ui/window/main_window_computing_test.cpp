@@ -24,17 +24,17 @@ struct OpenSample
     {
         window.show();
         window.open(sampleDumpPath());
-        REQUIRE(QTest::qWaitFor([&] { return session().dumpState() == Document::DumpState::Open; },
+        REQUIRE(QTest::qWaitFor([&] { return document().dumpState() == Document::DumpState::Open; },
                                 patienceMs));
         trigger("tensor.first");
         settle();
     }
-    Document& session() { return window.session(); }
+    Document& document() { return window.document(); }
     QAction& action(const QString& id) { return window.actions()[id]; }
     void trigger(const QString& id) { action(id).trigger(); }
     void settle()
     {
-        REQUIRE(QTest::qWaitFor([&] { return session().isIdle(); }, patienceMs));
+        REQUIRE(QTest::qWaitFor([&] { return document().isIdle(); }, patienceMs));
     }
 
     MainWindow window{MainWindowOptions{.keeping = Preferences::Keeping::Forget}};
@@ -50,30 +50,30 @@ TEST_CASE("all tensors are computed and shown as a heat map by one key")
     const auto* page = opened.window.findChild<CalibratorsPage*>();
     REQUIRE(page);
     CHECK(page->matrix().isVisible());
-    CHECK(opened.session().questions().matrix().isRunning());
+    CHECK(opened.document().questions().matrix().isRunning());
     opened.settle();
     CHECK(page->matrix().table().model()->rowCount() ==
-          static_cast<int>(opened.session().tensors().size()));
+          static_cast<int>(opened.document().tensors().size()));
 }
 
 TEST_CASE("the open card becomes the baseline, once more it is none, and without one it can't be")
 {
     OpenSample opened;
     QAction& baseline = opened.action("calibrator.baseline");
-    cardsOf(opened.session()).choose({});
+    cardsOf(opened.document()).choose({});
     CHECK_FALSE(baseline.isEnabled());
-    const std::string label = opened.session().questions().rows().front().candidate.id;
-    cardsOf(opened.session()).choose(label);
+    const std::string label = opened.document().questions().rows().front().candidate.id;
+    cardsOf(opened.document()).choose(label);
     REQUIRE(baseline.isEnabled());
     CHECK_FALSE(baseline.isChecked());
     baseline.trigger();
-    CHECK(opened.session().workbench().baseline == label);
+    CHECK(opened.document().workbench().baseline == label);
     CHECK(baseline.isChecked());
-    opened.session().undo();
+    opened.document().undo();
     CHECK_FALSE(baseline.isChecked());
     baseline.trigger();
     baseline.trigger();
-    CHECK(opened.session().workbench().baseline.empty());
+    CHECK(opened.document().workbench().baseline.empty());
 }
 
 TEST_CASE("the numbers of the histogram are shown as a table by a key")
@@ -98,7 +98,7 @@ TEST_CASE("F1 opens the help")
     CHECK(text->isVisible());
 }
 
-TEST_CASE("pages go before the session that they ask, with answers on their way")
+TEST_CASE("pages go before the document that they ask, with answers on their way")
 {
     std::vector<QString> gone;
     {
@@ -111,8 +111,8 @@ TEST_CASE("pages go before the session that they ask, with answers on their way"
             opened.window.showWorkspace(workspace);
             note(opened.window.shownPage(), workspaceId(workspace));
         }
-        note(opened.session(), QStringLiteral("session"));
+        note(opened.document(), QStringLiteral("document"));
     }
     REQUIRE(gone.size() == allWorkspaces.size() + 1);
-    CHECK(gone.back() == QStringLiteral("session"));
+    CHECK(gone.back() == QStringLiteral("document"));
 }

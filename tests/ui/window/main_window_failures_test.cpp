@@ -29,7 +29,7 @@ TEST_CASE("a file that is no dump says what it is, and another one can be opened
     file.close();
     shown.window->open(file.fileName());
     REQUIRE(QTest::qWaitFor(
-        [&] { return shown.session().dumpState() == Document::DumpState::Failed; }, patienceMs));
+        [&] { return shown.document().dumpState() == Document::DumpState::Failed; }, patienceMs));
     const auto* page = qobject_cast<const StateNotice*>(&shown.window->shownPage());
     REQUIRE(page);
     CHECK(page->sentence().contains("HDF5"));
@@ -44,18 +44,18 @@ TEST_CASE("the window outlives a stopped engine, says so, and the next click wor
 {
     ShownWindow shown;
     shown.openSample();
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
     for (const pid_t engine : childProcesses()) {
         ::kill(engine, SIGSTOP);
         REQUIRE(QTest::qWaitFor([&] { return isHeldBySignal(engine); }, 2000));
     }
     const int unread = shown.window->tensorList().model().tensorCount() - 1;
-    shown.session().select(unread);
+    shown.document().select(unread);
     REQUIRE(QTest::qWaitFor(
-        [&] { return shown.session().questions().reader().state() == ViewReader::State::Failed; },
+        [&] { return shown.document().questions().reader().state() == ViewReader::State::Failed; },
         patienceMs));
     CHECK(shown.window->messages().bar().isVisible());
-    const std::string name = shown.session().selectedTensor()->name;
+    const std::string name = shown.document().selectedTensor()->name;
     CHECK(shown.window->messages().bar().sentence().contains(QString::fromStdString(name)));
     CHECK_FALSE(shown.window->browsePage().showsPlots());
 
@@ -69,16 +69,16 @@ TEST_CASE("the window outlives a killed engine")
 {
     ShownWindow shown;
     shown.openSample();
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
     for (const pid_t engine : childProcesses())
         ::kill(engine, SIGKILL);
-    shown.session().select(shown.window->tensorList().model().tensorCount() - 1);
+    shown.document().select(shown.window->tensorList().model().tensorCount() - 1);
     const auto hasEnded = [&] {
-        return shown.session().questions().reader().state() == ViewReader::State::Ready ||
-               shown.session().questions().reader().state() == ViewReader::State::Failed;
+        return shown.document().questions().reader().state() == ViewReader::State::Ready ||
+               shown.document().questions().reader().state() == ViewReader::State::Failed;
     };
     REQUIRE(QTest::qWaitFor(hasEnded, patienceMs));
-    shown.session().questions().readAgain();
+    shown.document().questions().readAgain();
     CHECK(shown.waitForView());
 }
 
@@ -86,9 +86,9 @@ TEST_CASE("reading that is stopped can be continued")
 {
     ShownWindow shown;
     shown.openSample();
-    shown.session().select(shown.window->tensorList().model().tensorCount() - 1);
+    shown.document().select(shown.window->tensorList().model().tensorCount() - 1);
     shown.trigger("tensor.stop");
-    CHECK(shown.session().questions().reader().state() == ViewReader::State::Stopped);
+    CHECK(shown.document().questions().reader().state() == ViewReader::State::Stopped);
     CHECK_FALSE(shown.window->browsePage().showsPlots());
     auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();
     CHECK(button->text() == "Continue");

@@ -74,7 +74,7 @@ TEST_CASE("the summary can be reached again, and the list lets go of its row")
     shown.openSample();
     shown.trigger("view.summary");
     CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
-    CHECK(shown.session().selected() == -1);
+    CHECK(shown.document().selected() == -1);
     CHECK_FALSE(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().isValid());
     shown.trigger("tensor.first");
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
@@ -85,16 +85,16 @@ TEST_CASE("tabs lead to the summary and back to the tensor that was shown")
     ShownWindow shown;
     shown.openSample();
     shown.trigger("tensor.next");
-    const int tensor = shown.session().selected();
+    const int tensor = shown.document().selected();
     auto* tabs = shown.window->findChild<QTabBar*>("workspaceTabs");
     REQUIRE(tabs->tabText(0) == "Summary");
     REQUIRE(tabs->tabText(1) == "Browse");
     tabs->setCurrentIndex(0);
     CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
-    CHECK(shown.session().selected() == -1);
+    CHECK(shown.document().selected() == -1);
     tabs->setCurrentIndex(1);
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
-    CHECK(shown.session().selected() == tensor);
+    CHECK(shown.document().selected() == tensor);
 }
 
 TEST_CASE("Browse without an earlier tensor shows the first one")
@@ -103,7 +103,7 @@ TEST_CASE("Browse without an earlier tensor shows the first one")
     shown.window->open(sampleDumpPath());
     REQUIRE(shown.waitForDump());
     shown.trigger("view.browse");
-    CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
+    CHECK(shown.document().selectedTensor()->name == "batch_norm_3.tmp_2");
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
 }
 
@@ -111,7 +111,7 @@ TEST_CASE("all rows of the list get their distribution and SQNR")
 {
     ShownWindow shown;
     shown.openSample();
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
     for (int tensor = 0; tensor < shown.window->tensorList().model().tensorCount(); ++tensor) {
         const protocol::Preview* preview = shown.window->tensorList().model().preview(tensor);
         REQUIRE(preview);
@@ -128,7 +128,7 @@ TEST_CASE("a row that is clicked is shown")
     const QModelIndex row = tree->model()->index(3, 0, tree->model()->index(0, 0));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualRect(row).center());
     REQUIRE(shown.waitForView());
-    CHECK(shown.session().selectedTensor()->name == row.data().toString().toStdString());
+    CHECK(shown.document().selectedTensor()->name == row.data().toString().toStdString());
 }
 
 TEST_CASE("actions step through the list, in the order in which it is shown")
@@ -136,28 +136,29 @@ TEST_CASE("actions step through the list, in the order in which it is shown")
     ShownWindow shown;
     shown.openSample();
     shown.trigger("tensor.next");
-    CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
+    CHECK(shown.document().selectedTensor()->name == "conv2d_204.tmp_0");
     shown.trigger("tensor.previous");
     shown.trigger("tensor.previous");  // there is none above
-    CHECK(shown.session().selectedTensor()->name == "batch_norm_3.tmp_2");
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
+    CHECK(shown.document().selectedTensor()->name == "batch_norm_3.tmp_2");
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
     shown.trigger("tensor.next-worst");
     const double first =
-        *shown.window->tensorList().model().preview(shown.session().selected())->sqnrDb;
+        *shown.window->tensorList().model().preview(shown.document().selected())->sqnrDb;
     shown.trigger("tensor.next-worst");
-    CHECK(*shown.window->tensorList().model().preview(shown.session().selected())->sqnrDb >= first);
+    CHECK(*shown.window->tensorList().model().preview(shown.document().selected())->sqnrDb >=
+          first);
 }
 
-TEST_CASE("log count and magnitude are shared by menu, tool bar and session")
+TEST_CASE("log count and magnitude are shared by menu, tool bar and document")
 {
     ShownWindow shown;
     shown.openSample();
-    CHECK(shown.session().workbench().display == PlotDisplay{});
+    CHECK(shown.document().workbench().display == PlotDisplay{});
     shown.trigger("view.log-count");
-    CHECK_FALSE(shown.session().workbench().display.isLogCount);
+    CHECK_FALSE(shown.document().workbench().display.isLogCount);
     CHECK(shown.window->browsePage().histogram().countAxis() == CountAxis::Linear);
     shown.trigger("view.magnitude");
-    CHECK(shown.session().workbench().display.domain == Domain::Signed);
+    CHECK(shown.document().workbench().display.domain == Domain::Signed);
     CHECK(shown.window->browsePage().histogram().shownRange().low < 0.0);
 }
 
@@ -183,8 +184,8 @@ TEST_CASE("the recipe is chosen in the tool bar, and shown there whoever chose i
     auto* choice = shown.window->findChild<RecipeChoice*>();
     choice->setCurrentIndex(choice->findData("moffett-cnn"));
     Q_EMIT choice->activated(choice->currentIndex());
-    CHECK(shown.session().chosenRecipe().id == "moffett-cnn");
-    edits::chooseRecipe(shown.session(), "nvidia-entropy");
+    CHECK(shown.document().chosenRecipe().id == "moffett-cnn");
+    edits::chooseRecipe(shown.document(), "nvidia-entropy");
     CHECK(choice->currentData().toString() == "nvidia-entropy");
 }
 
@@ -195,7 +196,7 @@ TEST_CASE("keys work at once: the list has the focus when a dump was opened")
     auto* tree = shown.window->findChild<QTreeView*>("tensorTree");
     CHECK(shown.window->focusWidget() == tree);
     QTest::keyClick(tree, Qt::Key_Down);
-    CHECK(shown.session().selectedTensor()->name == "conv2d_204.tmp_0");
+    CHECK(shown.document().selectedTensor()->name == "conv2d_204.tmp_0");
 }
 
 TEST_CASE("letters typed into the filter are text, not shortcuts")
@@ -207,7 +208,7 @@ TEST_CASE("letters typed into the filter are text, not shortcuts")
     CHECK(shown.window->focusWidget() == filter);
     QTest::keyClicks(filter, "al");
     CHECK(filter->text() == "al");
-    CHECK(shown.session().workbench().display == PlotDisplay{});
+    CHECK(shown.document().workbench().display == PlotDisplay{});
 }
 
 TEST_CASE("a file that is dropped on the window is opened")

@@ -52,14 +52,14 @@ struct List
 {
     List()
     {
-        QObject::connect(&panel, &TensorPanel::shownTensorsChanged, &session.previews(),
+        QObject::connect(&panel, &TensorPanel::shownTensorsChanged, &document.previews(),
                          &Previews::prefer);
         panel.resize(320, 700);
         panel.show();
-        session.open("/many.h5");
+        document.open("/many.h5");
         FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = manyTensors()});
         model.asked = 0;
-        model.setTensors(session.tensors());
+        model.setTensors(document.tensors());
         settle();
     }
     void settle() const { REQUIRE(test::becomesQuiet(panel)); }
@@ -67,7 +67,7 @@ struct List
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
+    Document document{waited, background};
     CountingModel model;
     TensorPanel panel{model};
     QTreeView* tree = panel.findChild<QTreeView*>();
@@ -112,7 +112,7 @@ TEST_CASE("rows on screen are glanced at first")
     REQUIRE(list.background.previews.size() == 1);
     // The lowest rows are the last weights.
     CHECK(list.background.previews.front().request.tensor.index > tensorCount - 200);
-    CHECK(list.session.previews().left() == tensorCount - 1);
+    CHECK(list.document.previews().left() == tensorCount - 1);
 }
 
 TEST_CASE("a glance asks the model for one row, also while 20 000 are filtered")

@@ -32,7 +32,7 @@ struct OpenCopy
     }
     bool waitFor(Document::DumpState state)
     {
-        return QTest::qWaitFor([&] { return window->session().dumpState() == state; }, patienceMs);
+        return QTest::qWaitFor([&] { return window->document().dumpState() == state; }, patienceMs);
     }
     bool waitForSentence(const QString& part)
     {
@@ -81,7 +81,7 @@ TEST_CASE("a file that changes on disk is told of, can be kept, and is called ol
     opened.press("Keep");
     CHECK_FALSE(opened.window->messages().bar().isVisible());
     CHECK(opened.window->windowTitle().contains("changed on disk"));
-    CHECK(opened.window->session().dumpState() == Document::DumpState::Open);
+    CHECK(opened.window->document().dumpState() == Document::DumpState::Open);
 }
 
 TEST_CASE("a file that changed is read anew when the user wants it")
@@ -103,7 +103,7 @@ TEST_CASE("a file that goes leaves what was read of it")
     OpenCopy opened;
     REQUIRE(QFile::remove(opened.path));
     REQUIRE(opened.waitForSentence("no longer exists"));
-    CHECK(opened.window->session().tensors().size() == 30);
+    CHECK(opened.window->document().tensors().size() == 30);
     CHECK(opened.window->windowTitle().contains("no longer exists"));
 }
 

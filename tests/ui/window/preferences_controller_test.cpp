@@ -42,10 +42,11 @@ struct OldSample
         window.show();
         window.open(QString::fromStdString(path));
         REQUIRE(QTest::qWaitFor(
-            [&] { return window.session().dumpState() == Document::DumpState::Open; }, patienceMs));
-        window.session().select(0);
+            [&] { return window.document().dumpState() == Document::DumpState::Open; },
+            patienceMs));
+        window.document().select(0);
         REQUIRE(QTest::qWaitFor(
-            [&] { return window.session().isIdle() && window.session().previews().left() == 0; },
+            [&] { return window.document().isIdle() && window.document().previews().left() == 0; },
             patienceMs));
     }
 
@@ -63,14 +64,14 @@ TEST_CASE("a dump that is opened again shows the same numbers, all of them kept"
     {
         MainWindow window(sample.options());
         sample.show(window);
-        first = window.session().questions().rows();
+        first = window.document().questions().rows();
     }
     const std::size_t kept = cacheFiles(sample.cache).size();
     CHECK(kept > 30);
     MainWindow window(sample.options());
     sample.show(window);
     CHECK(cacheFiles(sample.cache).size() == kept);
-    const std::vector<OutcomeRow> again = window.session().questions().rows();
+    const std::vector<OutcomeRow> again = window.document().questions().rows();
     REQUIRE(again.size() == first.size());
     for (std::size_t row = 0; row < first.size(); ++row) {
         REQUIRE(again[row].outcome);
@@ -97,8 +98,8 @@ TEST_CASE("keeping results is switched off in the preferences, and what is kept 
     clear->click();
     CHECK(cacheFiles(sample.cache).empty());
     CHECK_FALSE(clear->isEnabled());
-    window.session().select(1);
-    REQUIRE(QTest::qWaitFor([&] { return window.session().isIdle(); }, patienceMs));
+    window.document().select(1);
+    REQUIRE(QTest::qWaitFor([&] { return window.document().isIdle(); }, patienceMs));
     CHECK(cacheFiles(sample.cache).empty());
 }
 

@@ -24,12 +24,12 @@ std::unique_ptr<MainWindow> windowOnSample(const QSize& size)
     window->resize(size);
     window->show();
     window->open(sampleDumpPath());
-    Document& session = window->session();
-    REQUIRE(QTest::qWaitFor([&] { return session.dumpState() == Document::DumpState::Open; },
+    Document& document = window->document();
+    REQUIRE(QTest::qWaitFor([&] { return document.dumpState() == Document::DumpState::Open; },
                             patienceMs));
     window->actions()["tensor.first"].trigger();
     REQUIRE(QTest::qWaitFor(
-        [&] { return session.questions().reader().state() == ViewReader::State::Ready; },
+        [&] { return document.questions().reader().state() == ViewReader::State::Ready; },
         patienceMs));
     return window;
 }
@@ -66,7 +66,7 @@ TEST_CASE("another page leaves the panels as wide as they were")
     const std::vector<int> widths = dockWidths(*window);
     for (const Workspace workspace : allWorkspaces) {
         window->showWorkspace(workspace);
-        REQUIRE(QTest::qWaitFor([&] { return window->session().isIdle(); }, patienceMs));
+        REQUIRE(QTest::qWaitFor([&] { return window->document().isIdle(); }, patienceMs));
         CAPTURE(workspaceId(workspace));
         CHECK(window->size() == QSize(1280, 800));
         CHECK(dockWidths(*window) == widths);

@@ -32,14 +32,14 @@ struct ShownWindow
         window->open(path);
         REQUIRE(QTest::qWaitFor(
             [&] {
-                return session().dumpState() == Document::DumpState::Open ||
-                       session().dumpState() == Document::DumpState::Failed;
+                return document().dumpState() == Document::DumpState::Open ||
+                       document().dumpState() == Document::DumpState::Failed;
             },
             patienceMs));
     }
     explicit ShownWindow(const H5File& file) : ShownWindow(QString::fromStdString(file.path())) {}
 
-    Document& session() { return window->session(); }
+    Document& document() { return window->document(); }
     int placeOf(const std::string& path)
     {
         for (int tensor = 0; tensor < window->tensorList().model().tensorCount(); ++tensor)
@@ -50,9 +50,9 @@ struct ShownWindow
     }
     void select(const std::string& path)
     {
-        session().select(placeOf(path));
+        document().select(placeOf(path));
         REQUIRE(QTest::qWaitFor(
-            [&] { return session().questions().reader().state() != ViewReader::State::Reading; },
+            [&] { return document().questions().reader().state() != ViewReader::State::Reading; },
             patienceMs));
     }
     bool isGrey(const std::string& path)
@@ -155,7 +155,7 @@ TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
     file.write("activations/zero", {3}, std::vector<float>{0, 0, 0});
     file.write("activations/same", {3}, std::vector<float>{2, 2, 2});
     ShownWindow shown(file);
-    REQUIRE(QTest::qWaitFor([&] { return shown.session().isIdle(); }, patienceMs));
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
     const auto letters = [&](const std::string& path) {
         return shown.window->tensorList().model().flagsOf(shown.placeOf(path)).letters;
     };

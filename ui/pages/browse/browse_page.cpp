@@ -61,12 +61,12 @@ BrowsePage::BrowsePage(Document& document, QWidget* parent)
         m_plots, &BrowsePlots::batchesChosen, &document,
         [&document](std::optional<quint64> batches) { document.questions().showBatches(batches); });
     connect(m_notice, &StateNotice::buttonClicked, &document.questions(), &Questions::readAgain);
-    connectSession();
+    connectDocument();
     showSelection();
     showState();
 }
 
-void BrowsePage::connectSession()
+void BrowsePage::connectDocument()
 {
     connect(&m_document, &Document::selectionChanged, this, &BrowsePage::showSelection);
     connect(&m_document.questions(), &Questions::partChanged, this, &BrowsePage::showSelection);

@@ -48,7 +48,7 @@ Q_SIGNALS:
     void readoutChanged(const QString& text);
 
 private:
-    void connectSession();
+    void connectDocument();
     void showSelection();
     void showState();
     void showMarks();

@@ -66,7 +66,7 @@ ChannelsPage::ChannelsPage(Document& document, QWidget* parent)
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &ChannelsPage::lookClosely);
-    connectSession();
+    connectDocument();
 }
 
 QWidget* ChannelsPage::makeBody()
@@ -101,7 +101,7 @@ QWidget* ChannelsPage::makeBody()
     return body;
 }
 
-void ChannelsPage::connectSession()
+void ChannelsPage::connectDocument()
 {
     connect(&m_reader, &ChannelsReader::scalesChanged, this, &ChannelsPage::showScales);
     connect(&m_reader, &ChannelsReader::stripChanged, this, &ChannelsPage::showStrip);

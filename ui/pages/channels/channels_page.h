@@ -59,7 +59,7 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeBody();
-    void connectSession();
+    void connectDocument();
     void ask();
     [[nodiscard]] std::optional<Choice> choiceOf(const std::string& calibrator) const;
     void showScales();

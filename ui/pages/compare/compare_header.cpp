@@ -58,7 +58,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
         modes->addWidget(button);
     layout->addLayout(modes, 1, 3);
     connect(&comparison, &Comparison::stateChanged, this, &CompareHeader::refresh);
-    connect(&comparison.session(), &Document::workbenchChanged, this, &CompareHeader::refresh);
+    connect(&comparison.document(), &Document::workbenchChanged, this, &CompareHeader::refresh);
     refresh();
 }
 
@@ -84,13 +84,13 @@ void CompareHeader::addMode(CompareMode mode, const QString& text, const QString
     button->setAutoRaise(true);  // the chosen one alone has a frame
     button->setAutoExclusive(true);
     connect(button, &QToolButton::clicked, this,
-            [this, mode] { setCompareMode(m_comparison.session(), mode); });
+            [this, mode] { setCompareMode(m_comparison.document(), mode); });
     m_modes.emplace(mode, button);
 }
 
 void CompareHeader::refresh()
 {
-    const Document& document = m_comparison.session();
+    const Document& document = m_comparison.document();
     const ChartColors& colors = chartColors(palette());
     showDump(m_a, recordingStyle(ComparedSide::A, colors), document.path(), document.dump());
     showDump(m_b, recordingStyle(ComparedSide::B, colors), m_comparison.path(),

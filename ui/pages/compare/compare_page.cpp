@@ -56,7 +56,7 @@ PairTitle pairTitle(const Comparison& comparison)
         const TensorInfo& tensor = comparison.tensors().at(static_cast<std::size_t>(b));
         return {.name = nameOf(tensor), .facts = tr("only in B   %1").arg(shapeLabel(tensor))};
     }
-    const TensorInfo& tensor = comparison.session().tensors().at(static_cast<std::size_t>(a));
+    const TensorInfo& tensor = comparison.document().tensors().at(static_cast<std::size_t>(a));
     if (b < 0)
         return {.name = nameOf(tensor), .facts = tr("only in A   %1").arg(shapeLabel(tensor))};
     const TensorInfo& other = comparison.tensors().at(static_cast<std::size_t>(b));
@@ -106,7 +106,7 @@ ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
     connect(&comparison, &Comparison::stateChanged, this, &ComparePage::showState);
     connect(&comparison, &Comparison::lookedAtChanged, this, &ComparePage::showState);
     connect(&comparison.looked(), &PairReader::changed, this, &ComparePage::showFound);
-    connect(&comparison.session(), &Document::workbenchChanged, this, &ComparePage::showFound);
+    connect(&comparison.document(), &Document::workbenchChanged, this, &ComparePage::showFound);
     showState();
 }
 
@@ -121,7 +121,8 @@ QWidget* ComparePage::makeBody()
     auto* halves = new QSplitter(Qt::Vertical, body);
     m_plots = new ComparePlots(halves);
     m_tables = new CompareTables(halves);
-    m_zoom = new KeptZoom(m_comparison.session(), QStringLiteral("compare"), m_plots->zoomedPlot());
+    m_zoom =
+        new KeptZoom(m_comparison.document(), QStringLiteral("compare"), m_plots->zoomedPlot());
     halves->setChildrenCollapsible(false);
     halves->setStretchFactor(0, 3);
     halves->setStretchFactor(1, 1);
@@ -236,7 +237,7 @@ void ComparePage::showTensor()
 
 CandidateName ComparePage::recipeCandidate() const
 {
-    for (const OutcomeRow& row : m_comparison.session().questions().rows())
+    for (const OutcomeRow& row : m_comparison.document().questions().rows())
         if (row.isChosenRecipes)
             return row.candidate.name();
     return {};
@@ -246,7 +247,7 @@ void ComparePage::showFound()
 {
     const PairReader& looked = m_comparison.looked();
     const PairReader::Found& found = looked.found();
-    const Workbench& workbench = m_comparison.session().workbench();
+    const Workbench& workbench = m_comparison.document().workbench();
     const CandidateName recipe = recipeCandidate();
     m_drift->setText(driftSentence(found, recipe.id));
     m_drift->setVisible(!m_drift->text().isEmpty());

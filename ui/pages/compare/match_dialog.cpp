@@ -50,7 +50,7 @@ void askForMatch(Comparison& comparison, QWidget* parent)
 {
     if (comparison.state() != Comparison::State::Ready)
         return;
-    Document& document = comparison.session();
+    Document& document = comparison.document();
     if (comparison.lookedAtA() >= 0) {
         const TensorInfo& a =
             document.tensors().at(static_cast<std::size_t>(comparison.lookedAtA()));

@@ -217,11 +217,11 @@ void MatchPanel::look(const QModelIndex& index)
     const auto at = static_cast<std::size_t>(place.place);
     switch (place.group) {
     case MatchModel::Group::OnlyA:
-        return m_comparison.session().select(static_cast<int>(matches.onlyA.at(at)));
+        return m_comparison.document().select(static_cast<int>(matches.onlyA.at(at)));
     case MatchModel::Group::OnlyB:
         return m_comparison.lookAtB(static_cast<int>(matches.onlyB.at(at)));
     case MatchModel::Group::Pairs:
-        return m_comparison.session().select(static_cast<int>(matches.pairs.at(at).a));
+        return m_comparison.document().select(static_cast<int>(matches.pairs.at(at).a));
     }
 }
 
@@ -292,9 +292,9 @@ void MatchPanel::openMenu(const QPoint& at)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("&Match manually..."), this, [this] { askForMatch(m_comparison, this); });
     if (place.group == MatchModel::Group::Pairs && matches.pairs[row].rule == MatchRule::Hand) {
-        const std::string path = m_comparison.session().tensors().at(matches.pairs[row].a).path;
+        const std::string path = m_comparison.document().tensors().at(matches.pairs[row].a).path;
         menu->addAction(tr("&Remove manual match"), this,
-                        [this, path] { matchManually(m_comparison.session(), path, {}); });
+                        [this, path] { matchManually(m_comparison.document(), path, {}); });
     }
     menu->popup(m_tree->viewport()->mapToGlobal(at));
 }

@@ -25,11 +25,11 @@ using namespace calibscope::test;
 
 namespace {
 
-struct ShownPage : TestedSession
+struct ShownPage : TestedDocument
 {
     explicit ShownPage(std::vector<float> shown = bellValues()) : values(std::move(shown))
     {
-        edits::chooseRecipe(session, "rebellions-vision");
+        edits::chooseRecipe(document, "rebellions-vision");
         openDump();
         answerView();
         page.resize(900, 700);
@@ -49,7 +49,7 @@ struct ShownPage : TestedSession
     HistogramPlot& histogram() { return const_cast<HistogramPlot&>(page.histogram()); }
 
     std::vector<float> values;
-    BrowsePage page{session};
+    BrowsePage page{document};
 };
 
 }  // namespace
@@ -60,10 +60,10 @@ TEST_CASE("a typed threshold is one step, undone it is gone")
     auto& field = test.find<QLineEdit>("handHigh");
     field.setText("0.75");
     QTest::keyClick(&field, Qt::Key_Return);
-    CHECK(edits::manualRange(test.session) == Range{-0.75, 0.75});
+    CHECK(edits::manualRange(test.document) == Range{-0.75, 0.75});
     CHECK(test.page.histogram().textSummary().contains("by hand"));
-    test.session.undo();
-    CHECK_FALSE(edits::manualRange(test.session));
+    test.document.undo();
+    CHECK_FALSE(edits::manualRange(test.document));
     CHECK(field.text().isEmpty());
 }
 
@@ -74,10 +74,10 @@ TEST_CASE("a threshold that is dragged sets the range by hand, the whole drag is
     Q_EMIT test.histogram().handleMoved(handle, 0.9, false);
     Q_EMIT test.histogram().handleMoved(handle, 0.8, false);
     Q_EMIT test.histogram().handleMoved(handle, 0.7, true);
-    CHECK(edits::manualRange(test.session) == Range{-0.7, 0.7});
-    CHECK(edits::manualScheme(test.session) == "percentile");
-    test.session.undo();
-    CHECK_FALSE(edits::manualRange(test.session));
+    CHECK(edits::manualRange(test.document) == Range{-0.7, 0.7});
+    CHECK(edits::manualScheme(test.document) == "percentile");
+    test.document.undo();
+    CHECK_FALSE(edits::manualRange(test.document));
 }
 
 TEST_CASE("two drags are two steps")
@@ -87,25 +87,25 @@ TEST_CASE("two drags are two steps")
         Q_EMIT test.histogram().handleMoved("percentile/high", end - 0.1, false);
         Q_EMIT test.histogram().handleMoved("percentile/high", end, true);
     }
-    test.session.undo();
-    CHECK(edits::manualRange(test.session) == Range{-0.9, 0.9});
+    test.document.undo();
+    CHECK(edits::manualRange(test.document) == Range{-0.9, 0.9});
 }
 
 TEST_CASE("keys move the threshold on and on, wherever it came from")
 {
     ShownPage test;
     HistogramPlot& plot = test.histogram();
-    const Histogram* bins = test.session.questions().reader().view()->profile.histogram({});
+    const Histogram* bins = test.document.questions().reader().view()->profile.histogram({});
     REQUIRE(bins);
     plot.chooseHandle("percentile/high");
     QTest::keyClick(&plot, Qt::Key_Right);
-    REQUIRE(edits::manualRange(test.session));
-    const double first = edits::manualRange(test.session)->high;
+    REQUIRE(edits::manualRange(test.document));
+    const double first = edits::manualRange(test.document)->high;
     for (int press = 1; press < 10; ++press)
         QTest::keyClick(&plot, Qt::Key_Left);
-    CHECK(edits::manualRange(test.session)->high == Approx(first - 9 * bins->width()));
-    test.session.undo();
-    CHECK_FALSE(edits::manualRange(test.session));  // all of it was one step
+    CHECK(edits::manualRange(test.document)->high == Approx(first - 9 * bins->width()));
+    test.document.undo();
+    CHECK_FALSE(edits::manualRange(test.document));  // all of it was one step
 }
 
 TEST_CASE("a zoom is a step that can be undone and made again")
@@ -115,13 +115,13 @@ TEST_CASE("a zoom is a step that can be undone and made again")
     const Range all = plot.shownRange();
     plot.showRange({0.5, 1.5});
     plot.showRange({0.75, 1.0});
-    CHECK(edits::zoom(test.session, "browse").x == Range{0.75, 1.0});
-    test.session.undo();
+    CHECK(edits::zoom(test.document, "browse").x == Range{0.75, 1.0});
+    test.document.undo();
     CHECK(plot.shownRange() == Range{0.5, 1.5});
-    test.session.undo();
+    test.document.undo();
     CHECK(plot.shownRange() == all);
-    REQUIRE(test.session.history().canRedo());
-    test.session.redo();
+    REQUIRE(test.document.history().canRedo());
+    test.document.redo();
     CHECK(plot.shownRange() == Range{0.5, 1.5});
 }
 
@@ -131,14 +131,14 @@ TEST_CASE("another tensor is shown as a whole without a step, the former one kee
     HistogramPlot& plot = test.histogram();
     const Range all = plot.shownRange();
     plot.showRange({0.5, 1.5});
-    test.session.select(b);
+    test.document.select(b);
     test.answerView();
     CHECK(plot.shownRange() == all);
-    test.session.select(a);
+    test.document.select(a);
     CHECK(plot.shownRange() == Range{0.5, 1.5});
-    test.session.undo();
+    test.document.undo();
     CHECK(plot.shownRange() == all);
-    CHECK_FALSE(test.session.history().canUndo());
+    CHECK_FALSE(test.document.history().canUndo());
 }
 
 TEST_CASE("signed values are shown as a whole, undo comes back to the place among magnitudes")
@@ -146,11 +146,11 @@ TEST_CASE("signed values are shown as a whole, undo comes back to the place amon
     ShownPage test;
     HistogramPlot& plot = test.histogram();
     plot.showRange({0.5, 1.5});
-    PlotDisplay display = test.session.workbench().display;
+    PlotDisplay display = test.document.workbench().display;
     display.domain = Domain::Signed;
-    edits::setDisplay(test.session, display);
+    edits::setDisplay(test.document, display);
     CHECK(plot.shownRange().low < 0.0);
-    test.session.undo();
+    test.document.undo();
     CHECK(plot.shownRange() == Range{0.5, 1.5});
 }
 
@@ -158,34 +158,34 @@ TEST_CASE("the slider of the batches is gone to, its plot shown")
 {
     ShownPage test;
     test.page.focusBatches();
-    CHECK(test.session.workbench().secondary == Secondary::Batches);
+    CHECK(test.document.workbench().secondary == Secondary::Batches);
     CHECK(test.page.focusWidget() == &test.find<QSlider>("batches"));
 }
 
 TEST_CASE("linked plots zoom as one, parted ones each for itself, and both is undone")
 {
     ShownPage test;
-    edits::setSecondary(test.session, Secondary::ErrorPerBin);
+    edits::setSecondary(test.document, Secondary::ErrorPerBin);
     HistogramPlot& upper = test.histogram();
     auto* lower = test.page.findChild<ErrorPlot*>();
     REQUIRE(lower);
     REQUIRE_FALSE(lower->isEmpty());
     upper.showRange({0.5, 1.5});
     CHECK(lower->shownRange() == Range{0.5, 1.5});
-    PlotDisplay parted = test.session.workbench().display;
+    PlotDisplay parted = test.document.workbench().display;
     parted.areAxesLinked = false;
-    edits::setDisplay(test.session, parted);
+    edits::setDisplay(test.document, parted);
     upper.showRange({0.75, 1.0});
     CHECK_FALSE(lower->shownRange() == upper.shownRange());
-    test.session.undo();
-    test.session.undo();
+    test.document.undo();
+    test.document.undo();
     CHECK(lower->shownRange() == Range{0.5, 1.5});
 }
 
 TEST_CASE("a channel and a number of batches are asked of the engine")
 {
     ShownPage test;
-    test.session.select(weight);
+    test.document.select(weight);
     test.answerView();
     test.find<QSpinBox>("channel").setValue(2);
     REQUIRE(test.waited.views.size() == 1);
@@ -195,11 +195,11 @@ TEST_CASE("a channel and a number of batches are asked of the engine")
 TEST_CASE("the buttons choose the lower plot and the quantized histogram, and can be undone")
 {
     ShownPage test;
-    edits::setSecondary(test.session, Secondary::ErrorPerBin);
+    edits::setSecondary(test.document, Secondary::ErrorPerBin);
     test.find<QToolButton>("quantized").click();
-    CHECK(test.session.workbench().display.isQuantizedShown);
-    test.session.undo();
-    CHECK_FALSE(test.session.workbench().display.isQuantizedShown);
+    CHECK(test.document.workbench().display.isQuantizedShown);
+    test.document.undo();
+    CHECK_FALSE(test.document.workbench().display.isQuantizedShown);
     CHECK_FALSE(test.find<QToolButton>("quantized").isChecked());
 }
 
@@ -215,8 +215,8 @@ TEST_CASE("the table below the plots holds what the histogram shows, and goes by
     test.histogram().showRange({0.5, 1.5});
     CHECK(table->model()->rowCount() < all);
     CHECK(table->model()->rowCount() == static_cast<int>(test.histogram().table().rowCount()));
-    test.session.undo();
-    test.session.undo();
+    test.document.undo();
+    test.document.undo();
     CHECK_FALSE(table->isVisible());
     CHECK_FALSE(test.find<QToolButton>("table").isChecked());
 }
@@ -240,7 +240,7 @@ TEST_CASE("without a pointer over the histogram its numbers are copied")
 TEST_CASE("a tensor that can't be read is said so")
 {
     ShownPage test;
-    test.session.select(odd);
+    test.document.select(odd);
     CHECK_FALSE(test.page.showsPlots());
     CHECK(test.page.notice().sentence() == "no plugin");
 }
@@ -248,7 +248,7 @@ TEST_CASE("a tensor that can't be read is said so")
 namespace {
 
 /// A page whose tensor takes long to read; its first batch is read.
-struct SlowPage : TestedSession
+struct SlowPage : TestedDocument
 {
     SlowPage()
     {
@@ -265,7 +265,7 @@ struct SlowPage : TestedSession
     void progress(quint64 done) { Q_EMIT waited.progressed(waited.lastId, done, 100, "values"); }
     HistogramPlot& histogram() { return const_cast<HistogramPlot&>(page.histogram()); }
 
-    BrowsePage page{session};
+    BrowsePage page{document};
 };
 
 }  // namespace
@@ -287,12 +287,12 @@ TEST_CASE("stopped reading leaves the first batch, says so and can go on")
 {
     SlowPage test;
     test.progress(19);
-    test.session.questions().stopReading();
+    test.document.questions().stopReading();
     CHECK(test.page.showsPlots());
     CHECK(test.histogram().hasTable());
     CHECK(test.page.stoppedBar().sentence() ==
           "Stopped after batch 3 of 16. Numbers are from the first batch, ≈ 6.25 % of the values.");
     test.page.stoppedBar().findChild<QPushButton*>()->click();
-    CHECK(test.session.questions().reader().state() == ViewReader::State::Reading);
+    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
     CHECK(test.page.stoppedBar().sentence().isEmpty());
 }

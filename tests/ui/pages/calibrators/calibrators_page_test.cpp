@@ -74,12 +74,12 @@ struct Page
     {
         page.resize(900, 800);
         page.show();
-        session.open("/a.h5");
+        document.open("/a.h5");
         FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {{.name = "a",
                                                                            .path = "/a",
                                                                            .role = Role::Activation,
                                                                            .shape = {8, 2500}}}});
-        session.select(0);
+        document.select(0);
     }
     void answer(const std::vector<float>& values)
     {
@@ -87,7 +87,7 @@ struct Page
     }
     OutcomeRow row(const std::string& id) const
     {
-        for (const OutcomeRow& row : session.questions().rows())
+        for (const OutcomeRow& row : document.questions().rows())
             if (row.candidate.id == id)
                 return row;
         FAIL("no row " << id);
@@ -95,7 +95,7 @@ struct Page
     }
     std::string idOf(const std::string& label) const
     {
-        for (const OutcomeRow& row : session.questions().rows())
+        for (const OutcomeRow& row : document.questions().rows())
             if (row.candidate.label == label)
                 return row.candidate.id;
         FAIL("nothing is called " << label);
@@ -104,8 +104,8 @@ struct Page
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    CalibratorsPage page{session};
+    Document document{waited, background};
+    CalibratorsPage page{document};
 };
 
 }  // namespace
@@ -119,7 +119,7 @@ TEST_CASE("the page shows thresholds, curves and the table of results")
     CHECK(curves.histogram().textSummary().contains("entropy"));
     CHECK(curves.curve().textSummary().contains("KL divergence of entropy"));
     CHECK(curves.results().results().rowCount() ==
-          static_cast<int>(test.session.questions().rows().size()));
+          static_cast<int>(test.document.questions().rows().size()));
     CHECK(test.page.currentPlot() == &curves.histogram());
 }
 
@@ -130,10 +130,10 @@ TEST_CASE("a zoom of the stacked plots is undone and made again")
     HistogramPlot& plot = test.page.curves().histogram();
     const Range all = plot.shownRange();
     test.page.curves().curve().showRange({1.0, 2.0});
-    CHECK(edits::zoom(test.session, "calibrators").x == Range{1.0, 2.0});
-    test.session.undo();
+    CHECK(edits::zoom(test.document, "calibrators").x == Range{1.0, 2.0});
+    test.document.undo();
     CHECK(plot.shownRange() == all);
-    test.session.redo();
+    test.document.redo();
     CHECK(plot.shownRange() == Range{1.0, 2.0});
 }
 
@@ -158,8 +158,8 @@ TEST_CASE("a window's candidate is explained by its two ends")
 {
     Page test;
     test.answer(laplace());
-    for (const OutcomeRow& row : std::vector(test.session.questions().rows()))
-        edits::setTicked(test.session, row.candidate.id,
+    for (const OutcomeRow& row : std::vector(test.document.questions().rows()))
+        edits::setTicked(test.document, row.candidate.id,
                          row.candidate.choice.calibrator == "kl-window");
     CurvesView& curves = test.page.curves();
     const Curve curve = test.row(test.idOf("kl-window")).outcome->curve;
@@ -176,9 +176,9 @@ TEST_CASE("without a search by divergence there is nothing to explain")
 {
     Page test;
     test.answer(laplace());
-    for (const OutcomeRow& row : std::vector(test.session.questions().rows())) {
+    for (const OutcomeRow& row : std::vector(test.document.questions().rows())) {
         const std::string& id = row.candidate.choice.calibrator;
-        edits::setTicked(test.session, row.candidate.id, id != "entropy" && id != "kl-window");
+        edits::setTicked(test.document, row.candidate.id, id != "entropy" && id != "kl-window");
     }
     Q_EMIT test.page.curves().curve().hovered(1.0);
     CHECK(test.page.curves().explanation().isEmpty());
@@ -189,10 +189,10 @@ TEST_CASE("the card that is chosen elsewhere is the current row, and the other w
     Page test;
     test.answer(laplace());
     QTableView& table = test.page.curves().results().view();
-    cardsOf(test.session).choose("entropy");
+    cardsOf(test.document).choose("entropy");
     CHECK(table.currentIndex().data().toString() == "entropy");
     table.setCurrentIndex(table.model()->index(0, 0));
-    CHECK(cardsOf(test.session).chosen() == "min-max");
+    CHECK(cardsOf(test.document).chosen() == "min-max");
 }
 
 TEST_CASE("tensors without finite values, without anything but zeros, and with one value say so")
@@ -215,7 +215,7 @@ TEST_CASE("ticked calibrators stand side by side, each with its own threshold, o
     test.answer(laplace());
     test.page.showView(CalibratorsPage::View::SideBySide);
     const SmallMultiples& shown = test.page.sideBySide();
-    const std::vector<OutcomeRow> rows = test.session.questions().rows();
+    const std::vector<OutcomeRow> rows = test.document.questions().rows();
     CHECK(std::ranges::count_if(rows, [](const OutcomeRow& row) {
               return row.isTicked && row.hasResult();
           }) == std::ssize(shown.panels()));
@@ -226,7 +226,7 @@ TEST_CASE("ticked calibrators stand side by side, each with its own threshold, o
     CHECK(test.page.currentPlot() == shown.panels()[0]);
     shown.panels()[1]->showRange({1.0, 2.0});
     CHECK(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
-    test.session.undo();
+    test.document.undo();
     CHECK(shown.panels()[1]->shownRange() == shown.panels()[0]->shownRange());
     CHECK_FALSE(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
 }
@@ -238,13 +238,13 @@ TEST_CASE("a calibrator that is not ticked has no panel, a click on one opens it
     test.page.showView(CalibratorsPage::View::SideBySide);
     const SmallMultiples& shown = test.page.sideBySide();
     const std::size_t before = shown.panels().size();
-    edits::setTicked(test.session, "min-max", false);
+    edits::setTicked(test.document, "min-max", false);
     CHECK(shown.panels().size() == before - 1);
     CHECK_FALSE(shown.panels()[0]->accessibleName() == "min-max");
     Q_EMIT shown.panels()[0]->clicked({1.0, 1.0});
-    CHECK(cardsOf(test.session).chosen() == shown.panels()[0]->accessibleName().toStdString());
-    for (const OutcomeRow& row : std::vector(test.session.questions().rows()))
-        edits::setTicked(test.session, row.candidate.id, false);
+    CHECK(cardsOf(test.document).chosen() == shown.panels()[0]->accessibleName().toStdString());
+    for (const OutcomeRow& row : std::vector(test.document.questions().rows()))
+        edits::setTicked(test.document, row.candidate.id, false);
     CHECK(shown.panels().empty());
     CHECK(test.page.currentPlot() == nullptr);
 }
@@ -265,8 +265,8 @@ TEST_CASE("a click on a candidate sets the threshold by hand there")
     const Curve curve = test.row("entropy").outcome->curve;
     const double threshold = curve.threshold[curve.value.size() / 2];
     Q_EMIT test.page.curves().curve().clicked(QPointF(threshold * 1.0001, 0.1));
-    REQUIRE(edits::manualRange(test.session));
-    CHECK(edits::manualRange(test.session)->high == threshold);
+    REQUIRE(edits::manualRange(test.document));
+    CHECK(edits::manualRange(test.document)->high == threshold);
 }
 
 TEST_CASE("the views of the page are tabs, all tensors without a selection too")
@@ -278,7 +278,7 @@ TEST_CASE("the views of the page are tabs, all tensors without a selection too")
     CHECK(test.page.currentPlot() == nullptr);
     Q_EMIT test.page.matrix().cellChosen(0, "entropy");
     CHECK(test.page.curves().isVisible());
-    CHECK(cardsOf(test.session).chosen() == "entropy");
+    CHECK(cardsOf(test.document).chosen() == "entropy");
     test.page.showView(CalibratorsPage::View::Explain);
     CHECK(test.page.explanation().isVisible());
 }

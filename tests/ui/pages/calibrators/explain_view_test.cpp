@@ -21,12 +21,12 @@ struct Tested
 {
     Tested()
     {
-        session.open("/a.h5");
+        document.open("/a.h5");
         FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {{.name = "a",
                                                                            .path = "/a",
                                                                            .role = Role::Activation,
                                                                            .shape = {8, 4}}}});
-        session.select(0);
+        document.select(0);
         answer();
         view.resize(700, 400);
         view.show();
@@ -41,8 +41,8 @@ struct Tested
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    ExplainView view{session};
+    Document document{waited, background};
+    ExplainView view{document};
 };
 
 }  // namespace
@@ -51,7 +51,7 @@ TEST_CASE("cards and presets can be compared, at first the recipe's with the bes
 {
     Tested test;
     CHECK(test.view.from().count() ==
-          static_cast<int>(test.session.questions().rows().size() + presets().size()));
+          static_cast<int>(test.document.questions().rows().size() + presets().size()));
     CHECK(test.view.from().currentIndex() >= 0);
     CHECK(test.view.to().currentIndex() >= 0);
     REQUIRE(test.waited.views.size() == 1);
@@ -88,7 +88,7 @@ TEST_CASE("a step can be kept as a card")
                      [&](const std::string& label) { added = label; });
     keep.click();
     CHECK_FALSE(added.empty());
-    const auto rows = test.session.questions().rows();
+    const auto rows = test.document.questions().rows();
     CHECK(std::ranges::any_of(rows,
                               [&](const OutcomeRow& row) { return row.candidate.id == added; }));
 }

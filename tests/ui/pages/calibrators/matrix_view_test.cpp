@@ -30,7 +30,7 @@ struct Tested
     {
         view.resize(700, 400);
         view.show();
-        session.open("/a.h5");
+        document.open("/a.h5");
         FakeEngine::answer(
             waited.opens,
             protocol::DumpOpened{
@@ -55,8 +55,8 @@ struct Tested
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    MatrixView view{session};
+    Document document{waited, background};
+    MatrixView view{document};
 };
 
 }  // namespace
@@ -82,7 +82,7 @@ TEST_CASE("computing can be cancelled")
     Tested test;
     test.view.startButton().click();
     test.view.cancelButton().click();
-    CHECK_FALSE(test.session.questions().matrix().isRunning());
+    CHECK_FALSE(test.document.questions().matrix().isRunning());
     CHECK(test.view.startButton().isVisible());
 }
 

@@ -2,7 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/channel_answers.h"
-#include "tests/support/tested_session.h"
+#include "tests/support/tested_document.h"
 #include "ui/pages/channels/channel_controls.h"
 #include "ui/pages/channels/channel_plots.h"
 #include "ui/pages/channels/channel_side.h"
@@ -20,15 +20,15 @@ using Channels = std::vector<std::size_t>;
 namespace {
 
 /// The page on the weight w (4 channels) of a dump that a fake engine holds.
-struct TestedPage : TestedSession
+struct TestedPage : TestedDocument
 {
-    ChannelsPage page{session};
+    ChannelsPage page{document};
 
     explicit TestedPage(int tensor = weight)
     {
         loadFonts();
         openDump();
-        session.select(tensor);
+        document.select(tensor);
         while (!waited.views.empty())
             answerView();
         page.resize(1200, 800);
@@ -48,10 +48,10 @@ struct TestedPage : TestedSession
 
 TEST_CASE("the page reads nothing before it is shown")
 {
-    TestedSession tested;
-    const ChannelsPage page(tested.session);
+    TestedDocument tested;
+    const ChannelsPage page(tested.document);
     tested.openDump();
-    tested.session.select(weight);
+    tested.document.select(weight);
     while (!tested.waited.views.empty())
         tested.answerView();
     CHECK(tested.waited.views.empty());
@@ -63,7 +63,7 @@ TEST_CASE("scales, strip and gains of a weight are read and shown")
     TestedPage tested;
     CHECK(tested.waited.views.size() == 2);
     CHECK(tested.waited.strips.size() == 1);
-    CHECK_FALSE(tested.session.isIdle());
+    CHECK_FALSE(tested.document.isIdle());
     tested.answer({1.0, 9.0, 1.1, 0.0});
     CHECK(tested.page.showsPlots());
     CHECK_FALSE(tested.page.plots().scalesPlot().shown().isEmpty());
@@ -107,11 +107,11 @@ TEST_CASE("order and calibrators of the channels are steps that can be undone")
     tested.page.chooseOrder(ChannelOrder::Scale);
     tested.page.chooseCalibrators({"min-max", ""});
     CHECK(tested.page.controls().calibrators()[1].empty());
-    tested.session.undo();
+    tested.document.undo();
     CHECK(tested.page.controls().calibrators()[1] == "l2");
-    tested.session.undo();
+    tested.document.undo();
     CHECK(tested.page.plots().scalesPlot().shown().channelAt(0.0) == 0U);
-    tested.session.redo();
+    tested.document.redo();
     CHECK(tested.page.plots().scalesPlot().shown().channelAt(0.0) == 2U);
 }
 
@@ -135,7 +135,7 @@ TEST_CASE("an unreadable tensor is told as such, and the next one is read")
 {
     TestedPage tested(odd);
     CHECK(tested.page.notice().sentence().toStdString() == "no plugin");
-    tested.session.select(weight);
+    tested.document.select(weight);
     while (!tested.waited.views.empty())
         tested.answer({1.0, 1.0, 1.0, 1.0});
     tested.answer({1.0, 1.0, 1.0, 1.0});

@@ -45,7 +45,7 @@ struct Page
     {
         page.resize(700, 900);
         page.show();
-        session.open("/somewhere/a.h5");
+        document.open("/somewhere/a.h5");
         FakeEngine::answer(waited.opens, someDump());
         waitForText("a.h5");
     }
@@ -56,8 +56,8 @@ struct Page
 
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    SummaryPage page{session};
+    Document document{waited, background};
+    SummaryPage page{document};
 };
 
 }  // namespace
@@ -88,13 +88,13 @@ TEST_CASE("its buttons lead to the first tensor and to the first guess")
     Page test;
     CHECK(test.page.findChild<QPushButton*>("showFirstGuess")->isVisible());
     test.page.findChild<QPushButton*>("showFirstGuess")->click();
-    CHECK(test.session.selected() == 0);
-    test.session.select(-1);
-    edits::confirm(test.session, {0});
+    CHECK(test.document.selected() == 0);
+    test.document.select(-1);
+    edits::confirm(test.document, {0});
     CHECK(QTest::qWaitFor(
         [&] { return !test.page.findChild<QPushButton*>("showFirstGuess")->isVisible(); }, 5000));
     test.page.findChild<QPushButton*>("browseFirst")->click();
-    CHECK(test.session.selected() == 0);
+    CHECK(test.document.selected() == 0);
 }
 
 TEST_CASE("a name leads to its tensor, a group to the list's filter")
@@ -105,7 +105,7 @@ TEST_CASE("a name leads to its tensor, a group to the list's filter")
     REQUIRE(filters.count() == 1);
     CHECK(filters[0][0].toString() == "type:float16");
     Q_EMIT test.page.findChildren<SummaryCard*>().front()->linkActivated("tensor:1");
-    CHECK(test.session.selected() == 1);
+    CHECK(test.document.selected() == 1);
 }
 
 TEST_CASE("other files are offered where tensors lie in them, and only then")

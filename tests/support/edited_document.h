@@ -11,13 +11,13 @@
 
 namespace calibscope::test {
 
-/// A session whose first tensor is shown, with a profile from which further candidates can be
+/// A document whose first tensor is shown, with a profile from which further candidates can be
 /// estimated.
-struct EditedSession : TestedSession
+struct EditedDocument : TestedDocument
 {
-    EditedSession()
+    EditedDocument()
     {
-        edits::chooseRecipe(session, "rebellions-vision");
+        edits::chooseRecipe(document, "rebellions-vision");
         openDump();
         answerEstimably();
     }
@@ -36,7 +36,7 @@ struct EditedSession : TestedSession
     }
     bool hasRow(const std::string& label) const
     {
-        return std::ranges::any_of(session.questions().rows(), [&](const OutcomeRow& row) {
+        return std::ranges::any_of(document.questions().rows(), [&](const OutcomeRow& row) {
             return row.candidate.id == label;
         });
     }

@@ -37,14 +37,14 @@ inline protocol::Compared driftedBy(double share, const protocol::CompareRequest
     return compared;
 }
 
-/// A session whose engines answer as they are told, and its comparison with a second dump.
-struct ComparedSession
+/// A document whose engines answer as they are told, and its comparison with a second dump.
+struct ComparedDocument
 {
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
-    Comparison comparison{session, waited, background};
-    WindowDumps dumps{session};
+    Document document{waited, background};
+    Comparison comparison{document, waited, background};
+    WindowDumps dumps{document};
 
     static protocol::DumpOpened dumpOf(const std::vector<std::string>& names,
                                        const std::set<std::string>& larger = {})
@@ -64,9 +64,9 @@ struct ComparedSession
     void open(const std::vector<std::string>& a, const std::vector<std::string>& b,
               const std::set<std::string>& larger = {})
     {
-        session.open("/somewhere/a.h5");
+        document.open("/somewhere/a.h5");
         FakeEngine::answer(waited.opens, dumpOf(a));
-        compareWith(session, "/somewhere/b.h5");
+        compareWith(document, "/somewhere/b.h5");
         REQUIRE(comparison.state() == Comparison::State::Opening);
         FakeEngine::answer(waited.opens, dumpOf(b, larger));
         waitUntilMatched();

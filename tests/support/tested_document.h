@@ -55,29 +55,29 @@ inline protocol::TensorView viewFor(const protocol::ViewRequest& request)
     return view;
 }
 
-struct TestedSession
+struct TestedDocument
 {
     FakeEngine waited;
     FakeEngine background;
-    Document session{waited, background};
+    Document document{waited, background};
 
     void openDump()
     {
-        session.open("/somewhere/a.h5");
+        document.open("/somewhere/a.h5");
         FakeEngine::answer(waited.opens, someDump());
-        session.select(a);
+        document.select(a);
     }
     /// As openDump(), of largeDump(): the large tensor is selected.
     void openLargeDump()
     {
-        session.open("/somewhere/large.h5");
+        document.open("/somewhere/large.h5");
         FakeEngine::answer(waited.opens, largeDump());
-        session.select(0);
+        document.select(0);
     }
     void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
     OutcomeRow row(const std::string& id) const
     {
-        for (const OutcomeRow& row : session.questions().rows())
+        for (const OutcomeRow& row : document.questions().rows())
             if (row.candidate.id == id)
                 return row;
         FAIL("no row " << id);
@@ -86,7 +86,7 @@ struct TestedSession
     /// Id of the candidate that is called so on the selected tensor.
     std::string idOf(const std::string& label) const
     {
-        for (const OutcomeRow& row : session.questions().rows())
+        for (const OutcomeRow& row : document.questions().rows())
             if (row.candidate.label == label)
                 return row.candidate.id;
         FAIL("nothing is called " << label);
