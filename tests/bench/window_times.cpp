@@ -94,11 +94,12 @@ int cancel(const QString& file)
     EngineClient engine;
     const std::string path = file.toStdString();
     quint64 request = 0;
-    engine.open({.path = path}, [&](const Answer<protocol::DumpOpened>&) {
-        request = engine.view({.tensor = {.file = path, .index = 0}}, [](const auto& answer) {
-            tell(answer.wasCancelled ? "cancelled" : "finished");
-            QApplication::quit();
-        });
+    engine.ask(protocol::OpenRequest{.path = path}, [&](const Answer<protocol::DumpOpened>&) {
+        request = engine.ask(protocol::ViewRequest{.tensor = {.file = path, .index = 0}},
+                             [](const auto& answer) {
+                                 tell(answer.wasCancelled ? "cancelled" : "finished");
+                                 QApplication::quit();
+                             });
         QTimer::singleShot(200, &engine, [&] {
             tell("cancel");
             engine.cancel(request);

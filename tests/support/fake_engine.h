@@ -4,6 +4,8 @@
 
 #include <deque>
 #include <set>
+#include <utility>
+#include <variant>
 
 namespace calibscope::test {
 
@@ -19,35 +21,6 @@ public:
         Handler<Result> handler;
     };
 
-    quint64 open(const protocol::OpenRequest& request,
-                 Handler<protocol::DumpOpened> handler) override
-    {
-        opens.push_back({++lastId, request, std::move(handler)});
-        return lastId;
-    }
-    quint64 view(const protocol::ViewRequest& request,
-                 Handler<protocol::TensorView> handler) override
-    {
-        views.push_back({++lastId, request, std::move(handler)});
-        return lastId;
-    }
-    quint64 preview(const protocol::PreviewRequest& request,
-                    Handler<protocol::Preview> handler) override
-    {
-        previews.push_back({++lastId, request, std::move(handler)});
-        return lastId;
-    }
-    quint64 strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler) override
-    {
-        strips.push_back({++lastId, request, std::move(handler)});
-        return lastId;
-    }
-    quint64 compare(const protocol::CompareRequest& request,
-                    Handler<protocol::Compared> handler) override
-    {
-        comparisons.push_back({++lastId, request, std::move(handler)});
-        return lastId;
-    }
     void cancel(quint64 request) override { cancelled.insert(request); }
     void restart() override { ++restarts; }
 
@@ -78,6 +51,31 @@ public:
     std::set<quint64> cancelled;
     quint64 lastId = 0;
     int restarts = 0;
+
+protected:
+    quint64 take(AnyAsking asking) override
+    {
+        ++lastId;
+        std::visit([this](auto& asked) { note(std::move(asked)); }, asking);
+        return lastId;
+    }
+
+private:
+    void note(Asking<protocol::OpenRequest> asked) { keep(opens, std::move(asked)); }
+    void note(Asking<protocol::ViewRequest> asked) { keep(views, std::move(asked)); }
+    void note(Asking<protocol::PreviewRequest> asked) { keep(previews, std::move(asked)); }
+    void note(Asking<protocol::StripRequest> asked) { keep(strips, std::move(asked)); }
+    void note(Asking<protocol::CompareRequest> asked) { keep(comparisons, std::move(asked)); }
+    /// What no test answers.
+    template <typename Request>
+    void note(Asking<Request>)
+    {}
+
+    template <typename Request, typename Result>
+    void keep(std::deque<Asked<Request, Result>>& asked, Asking<Request> asking)
+    {
+        asked.push_back({lastId, std::move(asking.request), std::move(asking.handler)});
+    }
 };
 
 }  // namespace calibscope::test

@@ -51,8 +51,10 @@ void DecisionExport::openNext()
         return;
     }
     const SessionDump& dump = m_session.dumps[m_dump];
-    m_request.open(m_engine, {.path = dump.identity.path, .allowExternal = dump.allowsExternal},
-                   [this](const Answer<protocol::DumpOpened>& answer) { take(answer); });
+    m_request.ask(
+        m_engine,
+        protocol::OpenRequest{.path = dump.identity.path, .allowExternal = dump.allowsExternal},
+        [this](const Answer<protocol::DumpOpened>& answer) { take(answer); });
 }
 
 void DecisionExport::take(const Answer<protocol::DumpOpened>& answer)
@@ -96,9 +98,8 @@ void DecisionExport::askNext()
         .histograms = {},
         .choices = {dump.own.decisions.value(path).choice},
         .curves = false};
-    m_request.view(m_engine, request, [this, path](const Answer<protocol::TensorView>& answer) {
-        take(path, answer);
-    });
+    m_request.ask(m_engine, request,
+                  [this, path](const Answer<protocol::TensorView>& answer) { take(path, answer); });
 }
 
 void DecisionExport::take(const std::string& path, const Answer<protocol::TensorView>& answer)

@@ -181,11 +181,11 @@ std::size_t MatrixReader::columnOf(const CandidateName& candidate)
 
 void MatrixReader::ask(int tensor, const Question& question)
 {
-    m_request.view(m_engine, question.request,
-                   [this, tensor,
-                    candidates = question.candidates](const Answer<protocol::TensorView>& answer) {
-                       finish(tensor, candidates, answer);
-                   });
+    m_request.ask(m_engine, question.request,
+                  [this, tensor,
+                   candidates = question.candidates](const Answer<protocol::TensorView>& answer) {
+                      finish(tensor, candidates, answer);
+                  });
     m_readTensor = tensor;
 }
 

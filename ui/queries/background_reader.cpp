@@ -105,23 +105,23 @@ void BackgroundReader::startNext()
 
 void BackgroundReader::startPreview(int tensor)
 {
-    m_request.preview(m_engine, m_previewOf(tensor),
-                      [this, tensor](const Answer<protocol::Preview>& answer) {
-                          m_previewdAt = -1;
-                          if (answer.value)
-                              Q_EMIT previewTaken(tensor, *answer.value);
-                          else if (answer.engineDied && m_retried.insert(tensor).second)
-                              m_previews.add(tensor);
-                          else if (!answer.wasCancelled)
-                              Q_EMIT previewFailed(tensor, answer.failure);
-                          startNext();
-                      });
+    m_request.ask(m_engine, m_previewOf(tensor),
+                  [this, tensor](const Answer<protocol::Preview>& answer) {
+                      m_previewdAt = -1;
+                      if (answer.value)
+                          Q_EMIT previewTaken(tensor, *answer.value);
+                      else if (answer.engineDied && m_retried.insert(tensor).second)
+                          m_previews.add(tensor);
+                      else if (!answer.wasCancelled)
+                          Q_EMIT previewFailed(tensor, answer.failure);
+                      startNext();
+                  });
     m_previewdAt = tensor;
 }
 
 void BackgroundReader::startView(const protocol::ViewRequest& request)
 {
-    m_request.view(m_engine, request, [this, request](const Answer<protocol::TensorView>& answer) {
+    m_request.ask(m_engine, request, [this, request](const Answer<protocol::TensorView>& answer) {
         m_isReadingView = false;
         // A failure is told when the tensor is chosen.
         if (answer.value)

@@ -158,10 +158,10 @@ void DriftReader::ask(int pair, Question question)
 {
     m_readPair = pair;
     const protocol::CompareRequest request = question.request;
-    m_request.compare(m_engine, request,
-                      [this, pair, asked = std::move(question)](Answer<protocol::Compared> answer) {
-                          finish(pair, asked, std::move(answer));
-                      });
+    m_request.ask(m_engine, request,
+                  [this, pair, asked = std::move(question)](Answer<protocol::Compared> answer) {
+                      finish(pair, asked, std::move(answer));
+                  });
 }
 
 void DriftReader::finish(int pair, const Question& question, Answer<protocol::Compared> answer)

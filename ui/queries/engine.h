@@ -7,6 +7,9 @@
 
 #include <functional>
 #include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 namespace calibscope {
 
@@ -26,6 +29,26 @@ struct Answer
 template <typename T>
 using Handler = std::function<void(Answer<T>)>;
 
+/// A request of one method of the protocol, and who wants its result.
+template <typename Request>
+struct Asking
+{
+    Request request;
+    Handler<protocol::ResultOf<Request>> handler;
+};
+
+template <typename Methods>
+struct AskingAny;
+
+template <typename... Requests>
+struct AskingAny<protocol::MethodList<Requests...>>
+{
+    using Type = std::variant<Asking<Requests>...>;
+};
+
+/// A request of any of its methods.
+using AnyAsking = AskingAny<protocol::AllMethods>::Type;
+
 /// What answers questions about dumps. Requests are worked on one at a time, in the order in which
 /// they were made. A request's number is never 0.
 class Engine : public QObject
@@ -35,21 +58,20 @@ class Engine : public QObject
 public:
     using QObject::QObject;
 
-    virtual quint64 open(const protocol::OpenRequest& request,
-                         Handler<protocol::DumpOpened> handler) = 0;
-    virtual quint64 view(const protocol::ViewRequest& request,
-                         Handler<protocol::TensorView> handler) = 0;
-    virtual quint64 preview(const protocol::PreviewRequest& request,
-                            Handler<protocol::Preview> handler) = 0;
-    virtual quint64 strip(const protocol::StripRequest& request,
-                          Handler<protocol::Strip> handler) = 0;
-    virtual quint64 compare(const protocol::CompareRequest& request,
-                            Handler<protocol::Compared> handler) = 0;
-
+    /// The request's number.
+    template <typename Request>
+    quint64 ask(const Request& request,
+                std::type_identity_t<Handler<protocol::ResultOf<Request>>> handler)
+    {
+        return take(Asking<Request>{request, std::move(handler)});
+    }
     /// The handler gets wasCancelled. Unknown and answered requests are ignored.
     virtual void cancel(quint64 request) = 0;
     /// Gives up what is at work: it is answered as engineDied.
     virtual void restart() = 0;
+
+protected:
+    virtual quint64 take(AnyAsking asking) = 0;
 
 Q_SIGNALS:
     void progressed(quint64 request, quint64 done, quint64 total, const QString& what);

@@ -37,21 +37,21 @@ Answer<T> EngineCalls::wait(const Ask& ask)
 Answer<protocol::DumpOpened> EngineCalls::open(const protocol::OpenRequest& request)
 {
     return wait<protocol::DumpOpened>([&](Handler<protocol::DumpOpened> handler) {
-        return m_engine.open(request, std::move(handler));
+        return m_engine.ask(request, std::move(handler));
     });
 }
 
 Answer<protocol::TensorView> EngineCalls::view(const protocol::ViewRequest& request)
 {
     return wait<protocol::TensorView>([&](Handler<protocol::TensorView> handler) {
-        return m_engine.view(request, std::move(handler));
+        return m_engine.ask(request, std::move(handler));
     });
 }
 
 Answer<protocol::Preview> EngineCalls::preview(const protocol::PreviewRequest& request)
 {
     return wait<protocol::Preview>([&](Handler<protocol::Preview> handler) {
-        return m_engine.preview(request, std::move(handler));
+        return m_engine.ask(request, std::move(handler));
     });
 }
 

@@ -10,6 +10,7 @@
 
 #include <exception>
 #include <utility>
+#include <variant>
 
 namespace calibscope {
 
@@ -68,18 +69,25 @@ void EngineClient::setCacheFolder(const QString& folder)
     m_link->letters().post([link = m_link, folder] { link->setCacheFolder(folder); });
 }
 
+quint64 EngineClient::take(AnyAsking asking)
+{
+    if (auto* opening = std::get_if<Asking<protocol::OpenRequest>>(&asking))
+        noteNames(*opening);
+    return std::visit([this](auto& asked) { return send(std::move(asked)); }, asking);
+}
+
 template <typename Request>
-quint64 EngineClient::ask(const Request& request, const QString& subject,
-                          Handler<protocol::ResultOf<Request>> handler)
+quint64 EngineClient::send(Asking<Request> asking)
 {
     using Result = protocol::ResultOf<Request>;
     const quint64 id = ++m_lastId;
     EngineJob job{
         .id = id,
         .frame = protocol::toFrame(protocol::toJson(protocol::Request{
-            id, std::string(protocol::Method<Request>::name), protocol::encode(request)})),
-        .subject = subject,
-        .finish = [handler = std::move(handler)](const EngineEnd& end) -> EngineJob::Delivery {
+            id, std::string(protocol::Method<Request>::name), protocol::encode(asking.request)})),
+        .subject = subjectOf(asking.request),
+        .finish = [handler =
+                       std::move(asking.handler)](const EngineEnd& end) -> EngineJob::Delivery {
             auto answer = std::make_shared<Answer<Result>>(answerOf<Result>(end));
             return [handler, answer] { handler(std::move(*answer)); };
         },
@@ -89,12 +97,10 @@ quint64 EngineClient::ask(const Request& request, const QString& subject,
     return id;
 }
 
-quint64 EngineClient::open(const protocol::OpenRequest& request,
-                           Handler<protocol::DumpOpened> handler)
+void EngineClient::noteNames(Asking<protocol::OpenRequest>& asking)
 {
-    const QString path = QString::fromStdString(request.path);
-    const auto remember = [this, path,
-                           handler = std::move(handler)](Answer<protocol::DumpOpened> answer) {
+    asking.handler = [this, path = QString::fromStdString(asking.request.path),
+                      handler = std::move(asking.handler)](Answer<protocol::DumpOpened> answer) {
         if (answer.value) {
             QStringList& names = m_tensorNames[path] = {};
             for (const TensorInfo& tensor : answer.value->tensors)
@@ -102,30 +108,18 @@ quint64 EngineClient::open(const protocol::OpenRequest& request,
         }
         handler(std::move(answer));
     };
-    return ask(request, fileName(request.path), Handler<protocol::DumpOpened>(remember));
 }
 
-quint64 EngineClient::view(const protocol::ViewRequest& request,
-                           Handler<protocol::TensorView> handler)
+/// What the request is about, for sentences: its tensor, the first of two, or its file.
+template <typename Request>
+QString EngineClient::subjectOf(const Request& request) const
 {
-    return ask(request, tensorText(request.tensor), std::move(handler));
-}
-
-quint64 EngineClient::preview(const protocol::PreviewRequest& request,
-                              Handler<protocol::Preview> handler)
-{
-    return ask(request, tensorText(request.tensor), std::move(handler));
-}
-
-quint64 EngineClient::strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler)
-{
-    return ask(request, tensorText(request.tensor), std::move(handler));
-}
-
-quint64 EngineClient::compare(const protocol::CompareRequest& request,
-                              Handler<protocol::Compared> handler)
-{
-    return ask(request, tensorText(request.a), std::move(handler));
+    if constexpr (requires { request.tensor; })
+        return tensorText(request.tensor);
+    else if constexpr (requires { request.a; })
+        return tensorText(request.a);
+    else
+        return fileName(request.path);
 }
 
 void EngineClient::cancel(quint64 request)

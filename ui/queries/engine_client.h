@@ -33,16 +33,6 @@ public:
     /// Another program, from the next start on.
     void setProgram(const QString& program, const QStringList& arguments = {"serve"});
 
-    quint64 open(const protocol::OpenRequest& request,
-                 Handler<protocol::DumpOpened> handler) override;
-    quint64 view(const protocol::ViewRequest& request,
-                 Handler<protocol::TensorView> handler) override;
-    quint64 preview(const protocol::PreviewRequest& request,
-                    Handler<protocol::Preview> handler) override;
-    quint64 strip(const protocol::StripRequest& request, Handler<protocol::Strip> handler) override;
-    quint64 compare(const protocol::CompareRequest& request,
-                    Handler<protocol::Compared> handler) override;
-
     /// Takes effect even where the result was on its way. An engine that does not follow within
     /// 200 ms is killed.
     void cancel(quint64 request) override;
@@ -50,9 +40,12 @@ public:
     void restart() override;
 
 private:
+    quint64 take(AnyAsking asking) override;
     template <typename Request>
-    quint64 ask(const Request& request, const QString& subject,
-                Handler<protocol::ResultOf<Request>> handler);
+    quint64 send(Asking<Request> asking);
+    void noteNames(Asking<protocol::OpenRequest>& asking);
+    template <typename Request>
+    [[nodiscard]] QString subjectOf(const Request& request) const;
     [[nodiscard]] QString tensorText(const TensorRef& tensor) const;
 
     Mailbox m_deliveries;

@@ -27,30 +27,22 @@ public:
     EngineRequest& operator=(const EngineRequest&) = delete;
     ~EngineRequest() { drop(); }
 
-    void open(Engine& engine, const protocol::OpenRequest& request,
-              Handler<protocol::DumpOpened> handler)
+    template <typename Request>
+    void ask(Engine& engine, const Request& request,
+             std::type_identity_t<Handler<protocol::ResultOf<Request>>> handler)
     {
-        ask(engine, &Engine::open, request, std::move(handler));
-    }
-    void view(Engine& engine, const protocol::ViewRequest& request,
-              Handler<protocol::TensorView> handler)
-    {
-        ask(engine, &Engine::view, request, std::move(handler));
-    }
-    void preview(Engine& engine, const protocol::PreviewRequest& request,
-                 Handler<protocol::Preview> handler)
-    {
-        ask(engine, &Engine::preview, request, std::move(handler));
-    }
-    void strip(Engine& engine, const protocol::StripRequest& request,
-               Handler<protocol::Strip> handler)
-    {
-        ask(engine, &Engine::strip, request, std::move(handler));
-    }
-    void compare(Engine& engine, const protocol::CompareRequest& request,
-                 Handler<protocol::Compared> handler)
-    {
-        ask(engine, &Engine::compare, request, std::move(handler));
+        using Result = protocol::ResultOf<Request>;
+        drop();
+        m_work = std::make_shared<Work>(Work{.engine = &engine, .id = 0, .ended = {}});
+        m_work->id = engine.ask(request, [asked = std::weak_ptr(m_work),
+                                          handler = std::move(handler)](Answer<Result> answer) {
+            const std::shared_ptr<Work> work = asked.lock();
+            if (!work)
+                return;
+            work->id = 0;
+            handler(std::move(answer));
+            work->end(false);
+        });
     }
 
     /// Called once, after the handler or when this is dropped.
@@ -81,24 +73,6 @@ private:
                 tell();
         }
     };
-
-    template <typename Asked, typename Result>
-    void ask(Engine& engine, quint64 (Engine::*method)(const Asked&, Handler<Result>),
-             const Asked& request, Handler<Result> handler)
-    {
-        drop();
-        m_work = std::make_shared<Work>(Work{.engine = &engine, .id = 0, .ended = {}});
-        m_work->id =
-            (engine.*method)(request, [asked = std::weak_ptr(m_work),
-                                       handler = std::move(handler)](Answer<Result> answer) {
-                const std::shared_ptr<Work> work = asked.lock();
-                if (!work)
-                    return;
-                work->id = 0;
-                handler(std::move(answer));
-                work->end(false);
-            });
-    }
 
     std::shared_ptr<Work> m_work;
 };

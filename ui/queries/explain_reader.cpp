@@ -37,8 +37,8 @@ void ExplainReader::explain(const protocol::ViewRequest& of, const Choice& from,
         request.choices.push_back(step.choice);
         m_rows.push_back({.step = std::move(step), .outcome = {}});
     }
-    m_request.view(m_engine, request,
-                   [this](Answer<protocol::TensorView> answer) { finish(std::move(answer)); });
+    m_request.ask(m_engine, request,
+                  [this](Answer<protocol::TensorView> answer) { finish(std::move(answer)); });
     m_state = State::Reading;
     Q_EMIT changed();
 }

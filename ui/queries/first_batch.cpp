@@ -25,7 +25,7 @@ void FirstBatch::ask(const protocol::ViewRequest& whole)
     request.exactMetrics = false;
     request.curves = false;
     request.tensor.part = {.channel = {}, .batches = 1};
-    m_request.view(m_engine, request, [this](Answer<protocol::TensorView> answer) {
+    m_request.ask(m_engine, request, [this](Answer<protocol::TensorView> answer) {
         // Without it there is less to look at: the whole will say what is wrong.
         if (answer.value) {
             m_view = std::make_shared<const protocol::TensorView>(*std::move(answer.value));

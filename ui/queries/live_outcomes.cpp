@@ -132,10 +132,10 @@ void LiveOutcomes::ask()
     protocol::ViewRequest request = m_shown;
     request.histograms.clear();
     request.choices = m_missing;
-    m_request.view(m_engine, request,
-                   [this, asked = m_missing](Answer<protocol::TensorView> answer) {
-                       finish(asked, std::move(answer));
-                   });
+    m_request.ask(m_engine, request,
+                  [this, asked = m_missing](Answer<protocol::TensorView> answer) {
+                      finish(asked, std::move(answer));
+                  });
 }
 
 void LiveOutcomes::finish(const std::vector<Choice>& asked, Answer<protocol::TensorView> answer)

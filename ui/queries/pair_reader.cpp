@@ -78,11 +78,11 @@ Handler<Result> PairReader::noted(std::optional<Result> Found::*place)
 void PairReader::askNext()
 {
     if (m_wanted.a && !m_next.a) {
-        m_request.view(m_engine, *m_wanted.a, noted(&Found::a));
+        m_request.ask(m_engine, *m_wanted.a, noted(&Found::a));
     } else if (m_wanted.b && !m_next.b) {
-        m_request.view(m_engine, *m_wanted.b, noted(&Found::b));
+        m_request.ask(m_engine, *m_wanted.b, noted(&Found::b));
     } else if (m_wanted.both && !m_next.both) {
-        m_request.compare(m_engine, *m_wanted.both, noted(&Found::both));
+        m_request.ask(m_engine, *m_wanted.both, noted(&Found::both));
     } else {
         m_found = std::exchange(m_next, {});
         m_state = State::Ready;

@@ -41,10 +41,10 @@ void StripReader::ask(const protocol::ViewRequest& of, const StripQuestion& ques
                                          .range = question.range};
     Asked& asked = m_asked[question.rows];
     asked.key = key;
-    asked.request.strip(m_engine, request,
-                        [this, rows = question.rows](Answer<protocol::Strip> answer) {
-                            finish(rows, std::move(answer));
-                        });
+    asked.request.ask(m_engine, request,
+                      [this, rows = question.rows](Answer<protocol::Strip> answer) {
+                          finish(rows, std::move(answer));
+                      });
     Q_EMIT changed();
 }
 

@@ -19,10 +19,14 @@ public:
     explicit TensorQuestions(Engine& engine, QObject* parent = nullptr);
 
     /// The handler is called as by the engine, before idle().
-    [[nodiscard]] EngineRequest ask(const protocol::ViewRequest& request,
-                                    Handler<protocol::TensorView> handler);
-    [[nodiscard]] EngineRequest ask(const protocol::StripRequest& request,
-                                    Handler<protocol::Strip> handler);
+    template <typename Request>
+    [[nodiscard]] EngineRequest
+    ask(const Request& request, std::type_identity_t<Handler<protocol::ResultOf<Request>>> handler)
+    {
+        EngineRequest asked;
+        asked.ask(m_engine, request, std::move(handler));
+        return counted(std::move(asked));
+    }
     [[nodiscard]] bool isIdle() const { return m_waiting == 0; }
 
 Q_SIGNALS:

@@ -39,8 +39,8 @@ void ViewReader::show(const protocol::ViewRequest& request)
         setState(State::Ready);
         return;
     }
-    m_request.view(m_engine, request,
-                   [this](Answer<protocol::TensorView> answer) { finish(std::move(answer)); });
+    m_request.ask(m_engine, request,
+                  [this](Answer<protocol::TensorView> answer) { finish(std::move(answer)); });
     m_former = std::move(former);
     setState(State::Reading);
 }

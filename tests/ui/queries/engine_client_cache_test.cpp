@@ -34,8 +34,8 @@ struct CachingClient
 
     void ask(std::uint64_t tensor)
     {
-        client.preview({.tensor = {.file = sample, .index = tensor}},
-                       [this](Answer<protocol::Preview> answer) { answers.push_back(answer); });
+        client.ask(protocol::PreviewRequest{.tensor = {.file = sample, .index = tensor}},
+                   [this](Answer<protocol::Preview> answer) { answers.push_back(answer); });
     }
 
     bool waitForAnswers(std::size_t count) const

@@ -25,7 +25,7 @@ struct Attempt
 
     void ask(const std::string& path = "some.h5")
     {
-        client.open({path}, [this](Answer<protocol::DumpOpened> answer) {
+        client.ask(protocol::OpenRequest{path}, [this](Answer<protocol::DumpOpened> answer) {
             answers.push_back(std::move(answer));
         });
     }
@@ -100,8 +100,8 @@ TEST_CASE("a cancel that is not followed ends the program, and the next request 
     const auto note = [&](const Answer<protocol::DumpOpened>& answer) {
         cancelled.push_back(answer.wasCancelled);
     };
-    const quint64 atWork = attempt.client.open({"a.h5"}, note);
-    const quint64 waiting = attempt.client.open({"b.h5"}, note);
+    const quint64 atWork = attempt.client.ask(protocol::OpenRequest{"a.h5"}, note);
+    const quint64 waiting = attempt.client.ask(protocol::OpenRequest{"b.h5"}, note);
     attempt.client.cancel(waiting);
     REQUIRE(QTest::qWaitFor([&] { return cancelled.size() == 1; }, 1000));
     QElapsedTimer timer;

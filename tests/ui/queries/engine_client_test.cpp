@@ -55,10 +55,10 @@ protocol::ViewRequest entropyView(std::uint64_t tensor)
 TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
 {
     StartedEngine started;
-    started.client.open({.path = sample}, started.into(started.opened));
-    started.client.view(entropyView(0), started.into(started.viewed));
-    started.client.preview({.tensor = {.file = sample, .index = 1}},
-                           started.into(started.previewd));
+    started.client.ask(protocol::OpenRequest{.path = sample}, started.into(started.opened));
+    started.client.ask(entropyView(0), started.into(started.viewed));
+    started.client.ask(protocol::PreviewRequest{.tensor = {.file = sample, .index = 1}},
+                       started.into(started.previewd));
     REQUIRE(waitFor(started.previewd, 1));
     REQUIRE(started.opened.size() == 1);
     REQUIRE(started.opened[0].value);
@@ -82,14 +82,18 @@ TEST_CASE("a channel and its strip come from the real engine and agree")
 {
     StartedEngine started;
     constexpr std::uint64_t tensor = 4;  // hardswish_30.tmp_0, 8 x 16 x 24 x 160
-    started.client.view({.tensor = {.file = sample, .index = tensor, .part = {.channel = 3}}},
-                        started.into(started.viewed));
-    started.client.view({.tensor = {.file = sample, .index = tensor, .part = {.batches = 1}}},
-                        started.into(started.viewed));
-    started.client.strip(
-        {.tensor = {.file = sample, .index = tensor}, .domain = Domain::Signed, .columns = 200},
-        started.into(started.stripped));
-    started.client.strip({.tensor = {.file = sample, .index = 99}}, started.into(started.stripped));
+    started.client.ask(
+        protocol::ViewRequest{.tensor = {.file = sample, .index = tensor, .part = {.channel = 3}}},
+        started.into(started.viewed));
+    started.client.ask(
+        protocol::ViewRequest{.tensor = {.file = sample, .index = tensor, .part = {.batches = 1}}},
+        started.into(started.viewed));
+    started.client.ask(protocol::StripRequest{.tensor = {.file = sample, .index = tensor},
+                                              .domain = Domain::Signed,
+                                              .columns = 200},
+                       started.into(started.stripped));
+    started.client.ask(protocol::StripRequest{.tensor = {.file = sample, .index = 99}},
+                       started.into(started.stripped));
     REQUIRE(waitFor(started.stripped, 2));
     REQUIRE(started.viewed[0].value);
     REQUIRE(started.viewed[1].value);
@@ -112,7 +116,7 @@ TEST_CASE("what the window estimates from a view is what the engine estimates, t
     request.choices.push_back(
         makeChoice("mse", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
     request.exactMetrics = false;
-    started.client.view(request, started.into(started.viewed));
+    started.client.ask(request, started.into(started.viewed));
     REQUIRE(waitFor(started.viewed, 1));
     REQUIRE(started.viewed[0].value);
     const protocol::TensorView& view = *started.viewed[0].value;
@@ -129,8 +133,8 @@ TEST_CASE("what the window estimates from a view is what the engine estimates, t
 TEST_CASE("an engine's error is the answer's failure, and the engine lives on")
 {
     StartedEngine started;
-    started.client.open({"/nowhere/a.h5"}, started.into(started.opened));
-    started.client.open({.path = sample}, started.into(started.opened));
+    started.client.ask(protocol::OpenRequest{"/nowhere/a.h5"}, started.into(started.opened));
+    started.client.ask(protocol::OpenRequest{.path = sample}, started.into(started.opened));
     REQUIRE(waitFor(started.opened, 2));
     CHECK_FALSE(started.opened[0].value);
     CHECK_FALSE(started.opened[0].engineDied);
@@ -145,10 +149,11 @@ TEST_CASE("hundreds of requests are answered in their order")
     std::vector<quint64> answered;
     for (std::uint64_t round = 0; round < 300; ++round) {
         const auto id = std::make_shared<quint64>();
-        *id = started.client.preview({.tensor = {.file = sample, .index = round % 30}},
-                                     [&answered, id](const Answer<protocol::Preview>& answer) {
-                                         answered.push_back(answer.value ? *id : 0);
-                                     });
+        *id = started.client.ask(
+            protocol::PreviewRequest{.tensor = {.file = sample, .index = round % 30}},
+            [&answered, id](const Answer<protocol::Preview>& answer) {
+                answered.push_back(answer.value ? *id : 0);
+            });
         asked.push_back(*id);
     }
     REQUIRE(waitFor(answered, 300));
@@ -160,7 +165,7 @@ TEST_CASE("cancelling answers at once and keeps the others")
     StartedEngine started;
     std::vector<quint64> ids;
     for (std::uint64_t tensor = 0; tensor < 5; ++tensor)
-        ids.push_back(started.client.view(entropyView(tensor), started.into(started.viewed)));
+        ids.push_back(started.client.ask(entropyView(tensor), started.into(started.viewed)));
     started.client.cancel(ids[3]);
     started.client.cancel(ids[0]);
     started.client.cancel(12345);

@@ -12,7 +12,7 @@ TEST_CASE("a request is at work until it is answered, and heard once")
     EngineRequest request;
     CHECK_FALSE(request.isAtWork());
     int heard = 0;
-    request.view(engine, {}, [&](const Answer<protocol::TensorView>&) {
+    request.ask(engine, protocol::ViewRequest{}, [&](const Answer<protocol::TensorView>&) {
         ++heard;
         CHECK_FALSE(request.isAtWork());
     });
@@ -33,7 +33,7 @@ TEST_CASE("a request that is dropped, destroyed or asked anew is cancelled and n
     const auto count = [&](const Answer<protocol::TensorView>&) { ++heard; };
     {
         EngineRequest request;
-        request.view(engine, {}, count);
+        request.ask(engine, protocol::ViewRequest{}, count);
         request.whenEnded([&] { ++ended; });
         SECTION("dropped")
         {
@@ -42,7 +42,7 @@ TEST_CASE("a request that is dropped, destroyed or asked anew is cancelled and n
         SECTION("destroyed") {}
         SECTION("asked anew")
         {
-            request.strip(engine, {}, [](const Answer<protocol::Strip>&) {});
+            request.ask(engine, protocol::StripRequest{}, [](const Answer<protocol::Strip>&) {});
         }
         SECTION("replaced")
         {
@@ -59,8 +59,9 @@ TEST_CASE("a handler may ask the next question, or let go of the request")
 {
     FakeEngine engine;
     auto request = std::make_unique<EngineRequest>();
-    request->view(engine, {}, [&](const Answer<protocol::TensorView>&) {
-        request->strip(engine, {}, [&](const Answer<protocol::Strip>&) { request.reset(); });
+    request->ask(engine, protocol::ViewRequest{}, [&](const Answer<protocol::TensorView>&) {
+        request->ask(engine, protocol::StripRequest{},
+                     [&](const Answer<protocol::Strip>&) { request.reset(); });
     });
     FakeEngine::answer(engine.views, protocol::TensorView{});
     CHECK(request->isAtWork());

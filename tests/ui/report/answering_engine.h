@@ -6,6 +6,8 @@
 #include <QMetaObject>
 
 #include <set>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace calibscope::test {
@@ -16,50 +18,6 @@ namespace calibscope::test {
 class AnsweringEngine : public Engine
 {
 public:
-    quint64 open(const protocol::OpenRequest& request,
-                 Handler<protocol::DumpOpened> handler) override
-    {
-        Answer<protocol::DumpOpened> answer;
-        if (request.path == "a.h5")
-            answer.value = dump();
-        else
-            answer.failure = QString::fromStdString(request.path) + ": no such file";
-        return later(std::move(handler), std::move(answer));
-    }
-
-    quint64 view(const protocol::ViewRequest& request,
-                 Handler<protocol::TensorView> handler) override
-    {
-        viewed.push_back(request.tensor.index);
-        Answer<protocol::TensorView> answer;
-        if (hangs) {
-            m_hanging = std::move(handler);
-            QMetaObject::invokeMethod(
-                this, [this] { Q_EMIT engineStalled("it hangs"); }, Qt::QueuedConnection);
-            return ++m_lastId;
-        }
-        if (request.tensor.index == 2) {
-            answer.engineDied = true;
-            answer.failure = "The engine ended by signal 11.";
-        } else {
-            answer.value = viewOf(request);
-        }
-        return later(std::move(handler), std::move(answer));
-    }
-
-    quint64 preview(const protocol::PreviewRequest& request,
-                    Handler<protocol::Preview> handler) override
-    {
-        Answer<protocol::Preview> answer;
-        answer.value = protocol::Preview{.sqnrDb = request.tensor.index == 1 ? 15.0 : 30.0};
-        return later(std::move(handler), std::move(answer));
-    }
-    quint64 strip(const protocol::StripRequest&, Handler<protocol::Strip>) override { return 0; }
-    quint64 compare(const protocol::CompareRequest&, Handler<protocol::Compared>) override
-    {
-        return 0;
-    }
-
     void cancel(quint64 request) override { cancelled.insert(request); }
     void restart() override { m_hanging({.failure = "It was restarted.", .engineDied = true}); }
 
@@ -81,7 +39,57 @@ public:
         return opened;
     }
 
+protected:
+    quint64 take(AnyAsking asking) override
+    {
+        return std::visit(
+            [this](auto& asked) { return answer(asked.request, std::move(asked.handler)); },
+            asking);
+    }
+
 private:
+    quint64 answer(const protocol::OpenRequest& request, Handler<protocol::DumpOpened> handler)
+    {
+        Answer<protocol::DumpOpened> answer;
+        if (request.path == "a.h5")
+            answer.value = dump();
+        else
+            answer.failure = QString::fromStdString(request.path) + ": no such file";
+        return later(std::move(handler), std::move(answer));
+    }
+
+    quint64 answer(const protocol::ViewRequest& request, Handler<protocol::TensorView> handler)
+    {
+        viewed.push_back(request.tensor.index);
+        Answer<protocol::TensorView> answer;
+        if (hangs) {
+            m_hanging = std::move(handler);
+            QMetaObject::invokeMethod(
+                this, [this] { Q_EMIT engineStalled("it hangs"); }, Qt::QueuedConnection);
+            return ++m_lastId;
+        }
+        if (request.tensor.index == 2) {
+            answer.engineDied = true;
+            answer.failure = "The engine ended by signal 11.";
+        } else {
+            answer.value = viewOf(request);
+        }
+        return later(std::move(handler), std::move(answer));
+    }
+
+    quint64 answer(const protocol::PreviewRequest& request, Handler<protocol::Preview> handler)
+    {
+        Answer<protocol::Preview> answer;
+        answer.value = protocol::Preview{.sqnrDb = request.tensor.index == 1 ? 15.0 : 30.0};
+        return later(std::move(handler), std::move(answer));
+    }
+    /// What a report never asks.
+    template <typename Request, typename Result>
+    quint64 answer(const Request&, Handler<Result>)
+    {
+        return 0;
+    }
+
     template <typename T>
     quint64 later(Handler<T> handler, Answer<T> answer)
     {
