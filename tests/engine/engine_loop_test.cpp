@@ -183,7 +183,7 @@ TEST_CASE("work that does not stop is abandoned when the input has ended")
     }
     session.closeInput();
     CHECK(session.waitForAbandonment());
-    session.dumps.release = true;
+    session.dumps.release.happen();
     CHECK(session.waitForEnd());
 }
 

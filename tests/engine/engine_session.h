@@ -6,7 +6,6 @@
 #include "tests/engine/fake_dump.h"
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <poll.h>
@@ -32,15 +31,15 @@ public:
             engine::EngineLoop(m_toEngine[0], m_toClient[1], dumps.parts(),
                                {.memoryBytes = 1 << 20,
                                 .grace = std::chrono::milliseconds(100),
-                                .abandon = [this] { m_wasAbandoned = true; }})
+                                .abandon = [this] { m_wasAbandoned.happen(); }})
                 .run();
-            m_hasEnded = true;
+            m_hasEnded.happen();
         });
     }
 
     ~EngineSession()
     {
-        dumps.release = true;
+        dumps.release.happen();
         closeInput();
         m_thread.join();
         closeOutput();
@@ -81,11 +80,13 @@ public:
 
     void closeInput() { closeOnce(m_toEngine[1]); }
     void closeOutput() { closeOnce(m_toClient[0]); }
-    [[nodiscard]] bool waitForEnd() const { return waitFor(m_hasEnded); }
-    [[nodiscard]] bool waitForAbandonment() const { return waitFor(m_wasAbandoned); }
-    [[nodiscard]] bool wasAbandoned() const { return m_wasAbandoned; }
+    [[nodiscard]] bool waitForEnd() const { return m_hasEnded.waitFor(patience); }
+    [[nodiscard]] bool waitForAbandonment() const { return m_wasAbandoned.waitFor(patience); }
+    [[nodiscard]] bool wasAbandoned() const { return m_wasAbandoned.hasHappened(); }
 
 private:
+    static constexpr std::chrono::milliseconds patience{5000};
+
     protocol::ToClient next()
     {
         for (;;) {
@@ -102,13 +103,6 @@ private:
         }
     }
 
-    static bool waitFor(const std::atomic<bool>& flag)
-    {
-        for (int waitedMs = 0; waitedMs < 5000 && !flag; ++waitedMs)
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
-        return flag;
-    }
-
     static void closeOnce(int& descriptor)
     {
         if (descriptor >= 0)
@@ -118,8 +112,8 @@ private:
 
     std::array<int, 2> m_toEngine{};
     std::array<int, 2> m_toClient{};
-    std::atomic<bool> m_hasEnded = false;
-    std::atomic<bool> m_wasAbandoned = false;
+    Once m_hasEnded;
+    Once m_wasAbandoned;
     protocol::FrameReader m_frames{protocol::FrameReader::Start::AtPreamble};
     std::thread m_thread;
 };

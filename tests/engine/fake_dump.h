@@ -2,12 +2,11 @@
 
 #include "core/base/error.h"
 #include "core/engine/engine_parts.h"
+#include "tests/support/once.h"
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <memory>
-#include <thread>
 #include <vector>
 
 namespace calibscope::test {
@@ -18,7 +17,7 @@ struct FakeDumps
 {
     std::atomic<int> opens = 0;
     std::atomic<int> passes = 0;
-    std::atomic<bool> release = false;
+    Once release;
     std::string modified = "then";
 
     [[nodiscard]] engine::EngineParts parts()
@@ -64,14 +63,12 @@ private:
         const std::vector<float> values{1.0F, -2.0F, 3.0F, 0.0F};
         if (tensor == 1)
             throw Error(Fault::Input, "fake: unreadable: its filter is missing");
-        while (tensor == 3 && !release)
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        if (tensor == 3)
+            release.wait();
         visit({.values = values, .firstIndex = 0, .batch = 0});
         progress.step(4, 4, "values");
-        for (std::uint64_t step = 1; tensor == 2; ++step) {
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        for (std::uint64_t step = 1; tensor == 2; ++step)
             progress.step(step, 0, "values");
-        }
     }
 
     static std::vector<Outcome> outcomes(const TensorProfile& profile,

@@ -1,5 +1,7 @@
 #include "ui/queries/engine_client.h"
 
+#include "core/protocol/codec.h"
+#include "core/protocol/envelope.h"
 #include "tests/support/catch.h"
 #include "tests/support/child_processes.h"
 #include "ui/queries/engine_watch.h"
@@ -13,6 +15,7 @@
 #include <vector>
 
 using namespace calibscope;
+using calibscope::test::bytesWaitingFor;
 using calibscope::test::childProcesses;
 using calibscope::test::containsText;
 
@@ -36,16 +39,27 @@ struct StartedEngine
 
     quint64 ask()
     {
-        return client.open({sample}, [this](Answer<protocol::DumpOpened> answer) {
-            answers.push_back(std::move(answer));
-        });
+        return client.ask(
+            protocol::OpenRequest{sample},
+            [this](Answer<protocol::DumpOpened> answer) { answers.push_back(std::move(answer)); });
     }
 
-    void view(std::uint64_t tensor)
+    /// The bytes that the request takes on its way to the engine.
+    std::size_t view(std::uint64_t tensor)
     {
-        client.view(
-            {.tensor = {.file = sample, .index = tensor}},
-            [this](Answer<protocol::TensorView> answer) { views.push_back(std::move(answer)); });
+        const protocol::ViewRequest request{.tensor = {.file = sample, .index = tensor}};
+        const quint64 id = client.ask(request, [this](Answer<protocol::TensorView> answer) {
+            views.push_back(std::move(answer));
+        });
+        return protocol::toFrame(protocol::toJson(protocol::Request{
+                                     id, std::string(protocol::Method<protocol::ViewRequest>::name),
+                                     protocol::encode(request)}))
+            .size();
+    }
+    /// Waits until the engine, which is stopped, was sent more than so many bytes.
+    [[nodiscard]] bool waitForBytes(std::size_t bytes) const
+    {
+        return QTest::qWaitFor([&] { return bytesWaitingFor(engine) > bytes; }, 10000);
     }
 
     /// Comes back when the signal has taken effect; it may reach the threads one after another.
@@ -87,7 +101,7 @@ TEST_CASE("an engine killed at work is told with the tensor's name, and the othe
     started.stop();  // so that it is surely at work when it is killed
     started.view(3);
     started.view(4);
-    QTest::qWait(50);
+    REQUIRE(started.waitForBytes(0));
     ::kill(started.engine, SIGKILL);
     REQUIRE(started.waitForViews(2));
     CHECK(started.views[0].engineDied);
@@ -128,8 +142,8 @@ TEST_CASE("a short stop is waited out")
 {
     StartedEngine started;
     started.stop();
-    started.view(3);
-    QTest::qWait(400);
+    const std::size_t requestBytes = started.view(3);
+    REQUIRE(started.waitForBytes(requestBytes));  // a ping: the client has looked after it
     ::kill(started.engine, SIGCONT);
     REQUIRE(started.waitForViews(1));
     CHECK(started.views[0].value);
