@@ -105,8 +105,8 @@ void readSessionFile(ReportOptions& options)
     const SessionDocument session = readSession(QString::fromStdString(options.files.front()));
     options.files.clear();
     addSession(options, session);
-    options.settled = [session](std::span<const protocol::DumpOpened> dumps) {
-        return settledRecipes(session, dumps);
+    options.decisions = [session](std::span<const protocol::DumpOpened> dumps) {
+        return decisionRecipes(session, dumps);
     };
 }
 

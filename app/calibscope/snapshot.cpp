@@ -93,7 +93,7 @@ void check(const SnapshotOptions& options)
 }
 
 /// Lets the window work until it reads nothing and waits for nothing.
-void waitUntilSettled(MainWindow& window)
+void waitUntilIdle(MainWindow& window)
 {
     Document& document = window.document();
     const Comparison& comparison = window.comparison();
@@ -171,12 +171,12 @@ void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
         return;
     mainWindow.open(QString::fromLocal8Bit(options.file.c_str()),
                     {.allowExternal = options.allowExternal});
-    waitUntilSettled(mainWindow);
+    waitUntilIdle(mainWindow);
     openSecond(mainWindow, options);
     if (document.dumpState() == Document::DumpState::Open && options.view != "summary")
         selectTensor(document, options.tensor);
     mainWindow.showWorkspace(*workspaceOf(options));
-    waitUntilSettled(mainWindow);
+    waitUntilIdle(mainWindow);
 }
 
 /// Throws Error(Input) where it can't be read.
@@ -202,7 +202,7 @@ void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
 {
     Document& document = mainWindow.document();
     openSession(mainWindow, options.session);
-    waitUntilSettled(mainWindow);
+    waitUntilIdle(mainWindow);
     if (!options.recipe.empty())
         edits::chooseRecipe(document, QString::fromStdString(options.recipe));
     if (asksForPlots(options))
@@ -211,7 +211,7 @@ void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
         selectTensor(document, options.tensor);
     if (!options.view.empty())
         mainWindow.showWorkspace(*workspaceOf(options));
-    waitUntilSettled(mainWindow);
+    waitUntilIdle(mainWindow);
 }
 
 int takeSnapshot(const SnapshotOptions& options)

@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -30,18 +31,30 @@ inline std::vector<pid_t> childProcesses()
     return found;
 }
 
-/// Bytes that wait in the pipe of a process's standard input.
+/// Bytes that wait in the pipes from which a process of this machine reads.
 inline std::size_t bytesWaitingFor(pid_t process)
 {
-    const QByteArray path = QStringLiteral("/proc/%1/fd/0").arg(process).toLocal8Bit();
-    const int pipe = ::open(path.constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    int bytes = 0;
-    if (pipe < 0)
-        return 0;
-    if (::ioctl(pipe, FIONREAD, &bytes) != 0)
-        bytes = 0;
-    ::close(pipe);
-    return static_cast<std::size_t>(bytes);
+    std::size_t bytes = 0;
+    const QDir open(QStringLiteral("/proc/%1/fd").arg(process));
+    for (const QString& descriptor : open.entryList(QDir::System | QDir::Files)) {
+        const QByteArray path = open.filePath(descriptor).toLocal8Bit();
+        struct stat link
+        {
+        };
+        if (::lstat(path.constData(), &link) != 0 || (link.st_mode & S_IWUSR) != 0)
+            continue;
+        const int pipe = ::open(path.constData(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+        int waiting = 0;
+        struct stat opened
+        {
+        };
+        if (pipe >= 0 && ::fstat(pipe, &opened) == 0 && S_ISFIFO(opened.st_mode) &&
+            ::ioctl(pipe, FIONREAD, &waiting) == 0)
+            bytes += static_cast<std::size_t>(waiting);
+        if (pipe >= 0)
+            ::close(pipe);
+    }
+    return bytes;
 }
 
 }  // namespace calibscope::test

@@ -5,6 +5,9 @@
 #include "ui/document/document.h"
 #include "ui/document/questions.h"
 
+#include <algorithm>
+#include <vector>
+
 namespace calibscope::test {
 
 inline protocol::DumpOpened someDump()
@@ -54,6 +57,28 @@ inline protocol::TensorView viewFor(const protocol::ViewRequest& request)
     }
     return view;
 }
+
+/// What a document told of its changes since this was made.
+class ToldChanges
+{
+public:
+    explicit ToldChanges(const Document& document)
+    {
+        QObject::connect(&document, &Document::changed, &m_receiver,
+                         [this](const DocumentChange& change) { all.push_back(change.parts); });
+    }
+    /// That concerned it, among other things.
+    [[nodiscard]] std::ptrdiff_t of(DocumentChange::Part part) const
+    {
+        return std::ranges::count_if(
+            all, [part](DocumentChange::Parts parts) { return parts.testFlag(part); });
+    }
+
+    std::vector<DocumentChange::Parts> all;
+
+private:
+    QObject m_receiver;
+};
 
 struct TestedDocument
 {

@@ -63,7 +63,10 @@ void Comparison::followDocument()
         m_consumers.reset();
         matchAnew();
     });
-    connect(&m_document, &Document::workbenchChanged, this, [this](const Workbench& before) {
+    connect(&m_document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (!change.concerns(DocumentChange::Workbench))
+            return;
+        const Workbench& before = change.before;
         const Workbench& now = m_document.workbench();
         follow();
         const bool areOtherChoices = now.recipe != before.recipe || now.ticks != before.ticks ||
@@ -130,8 +133,8 @@ void Comparison::startOpening()
     m_problem.clear();
     if (m_with.path.empty())
         return setState(State::None);
-    m_opening.open(
-        m_waited, {.path = m_with.path, .allowExternal = false},
+    m_opening.ask(
+        m_waited, protocol::OpenRequest{.path = m_with.path, .allowExternal = false},
         [this](Answer<protocol::DumpOpened> answer) { finishOpening(std::move(answer)); });
     setState(State::Opening);
 }

@@ -8,8 +8,8 @@
 
 namespace calibscope {
 
-/// How many tensors an action settled, and how many it passed by: they can't be read or have no
-/// such calibrator.
+/// For how many tensors an action accepted a candidate, and how many it passed by: they can't be
+/// read or have no such calibrator.
 struct Accepted
 {
     std::size_t accepted = 0;
@@ -17,22 +17,22 @@ struct Accepted
 };
 
 /// Accepts what that candidate computes on each of these tensors now. What was
-/// settled before is replaced; its remark stays where there is no other. One step.
+/// accepted before is replaced; its remark stays where there is no other. One step.
 Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark = {});
-/// Settles on what the chosen recipe says, whatever was changed in its candidates. One step.
+/// Accepts what the chosen recipe says, whatever was changed in its candidates. One step.
 Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
                       const std::string& remark = {});
 void clearDecisions(Document& document, const std::vector<int>& tensors);
-/// Successive remarks on a tensor are one step. Nothing happens unless the tensor is settled.
+/// Successive remarks on a tensor are one step. Nothing happens unless something was accepted.
 void setRemark(Document& document, int tensor, const std::string& remark);
 
-/// nullptr: nothing was settled for it.
+/// nullptr: nothing was accepted for it.
 [[nodiscard]] const Decision* decisionOf(const Document& document, int tensor);
-/// Tensors for which something was settled; and those for which it can be.
+/// Tensors for which something was accepted; and those for which it can be.
 [[nodiscard]] std::size_t decidedCount(const Document& document);
 [[nodiscard]] std::size_t decidableCount(const Document& document);
-/// Tensors that can be settled and are not.
+/// Tensors for which nothing was accepted that can be.
 [[nodiscard]] std::vector<int> undecidedTensors(const Document& document);
 
 }  // namespace calibscope

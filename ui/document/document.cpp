@@ -38,6 +38,7 @@ Document::~Document() = default;
 
 void Document::open(const QString& path, const OpenOptions& options)
 {
+    clear();
     forgetDecisionsOnTensors();
     startOpening(path, options);
 }
@@ -55,37 +56,40 @@ HeldDump Document::held() const
 
 void Document::resume(const HeldDump& held)
 {
-    forgetDecisionsOnTensors();
     clear();
+    forgetDecisionsOnTensors();
     const Workbench shared = sharedPart(m_workbench);
-    apply(joined(held.workbench, shared));
     m_history = held.history;
     if (sharedPart(held.workbench) != shared)
         m_history.takeShared(shared);
-    Q_EMIT historyChanged();
+    apply(joined(held.workbench, shared), DocumentChange::Undoable);
     startOpening(held.path, {.allowExternal = held.allowsExternal,
                              .tensor = QString::fromStdString(held.selected)});
 }
 
 void Document::startOpening(const QString& path, const OpenOptions& options)
 {
-    clear();
     m_path = QFileInfo(path).absoluteFilePath();
     m_allowsExternal = options.allowExternal;
     m_selectNext = options.tensor.toStdString();
-    m_opening.open(
-        m_waited, {.path = m_path.toStdString(), .allowExternal = options.allowExternal},
+    m_opening.ask(
+        m_waited,
+        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = options.allowExternal},
         [this](Answer<protocol::DumpOpened> answer) { finishOpening(std::move(answer)); });
     setDumpState(DumpState::Opening);
 }
 
 void Document::reload()
 {
+    if (m_path.isEmpty())
+        return;
+    const QString path = m_path;
     const TensorInfo* selected = selectedTensor();
-    if (!m_path.isEmpty())  // a copy: the path is cleared on the way
-        startOpening(QString(m_path),
-                     {.allowExternal = m_allowsExternal,
-                      .tensor = QString::fromStdString(selected ? selected->path : m_selectNext)});
+    const OpenOptions options{.allowExternal = m_allowsExternal,
+                              .tensor =
+                                  QString::fromStdString(selected ? selected->path : m_selectNext)};
+    clear();
+    startOpening(path, options);
 }
 
 void Document::reloadWithExternal()
@@ -96,8 +100,8 @@ void Document::reloadWithExternal()
 
 void Document::close()
 {
-    forgetDecisionsOnTensors();
     clear();
+    forgetDecisionsOnTensors();
     setDumpState(DumpState::None);
 }
 
@@ -122,8 +126,9 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
         return setDumpState(DumpState::Failed);
     }
     m_dump = *std::move(answer.value);
-    m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
-    (void)m_tensors.saySolely(m_workbench.said);
+    m_tensors = std::make_shared<DumpTensors>();
+    m_tensors->setRecorded(std::exchange(m_dump.tensors, {}));
+    (void)m_tensors->saySolely(m_workbench.said);
     m_consumers.emplace(tensors());
     const int wanted = m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext);
     if (wanted < 0 && !m_selectNext.empty())
@@ -145,7 +150,7 @@ TensorRef Document::addressOf(int tensor) const
     return {.file = m_path.toStdString(),
             .allowExternal = m_allowsExternal,
             .index = static_cast<std::uint64_t>(tensor),
-            .layoutOverride = m_tensors.layoutOverride(tensor)};
+            .layoutOverride = m_tensors->layoutOverride(tensor)};
 }
 
 void Document::select(int tensor)
@@ -191,11 +196,10 @@ void Document::change(const QString& text, const std::function<void(Workbench&)>
     edit(after);
     if (after == before)
         return;
-    if (m_dumpState == DumpState::Open) {
+    const bool isStep = m_dumpState == DumpState::Open;
+    if (isStep)
         m_history.record(text, mergeKey, before, after);
-        Q_EMIT historyChanged();
-    }
-    apply(std::move(after));
+    apply(std::move(after), isStep ? DocumentChange::Undoable : DocumentChange::Parts());
 }
 
 void Document::undo()
@@ -213,8 +217,7 @@ void Document::goTo(std::optional<Workbench> wanted)
     if (!wanted)
         return;
     const Workbench before = m_workbench;
-    apply(*std::move(wanted));
-    Q_EMIT historyChanged();
+    apply(*std::move(wanted), DocumentChange::Undoable);
     showWhatChanged(before);
 }
 
@@ -234,25 +237,36 @@ void Document::showWhatChanged(const Workbench& before)
     }
 }
 
-void Document::apply(Workbench wanted)
+void Document::apply(Workbench wanted, DocumentChange::Parts parts)
 {
     const Workbench before = std::exchange(m_workbench, std::move(wanted));
+    const bool wasApplying = std::exchange(m_isApplying, true);
     m_questions->forgetRows();
+    parts |= DocumentChange::Workbench;
+    parts.setFlag(DocumentChange::Recipe, m_workbench.recipe != before.recipe);
+    parts.setFlag(DocumentChange::Ticks, m_workbench.ticks != before.ticks);
+    parts.setFlag(DocumentChange::Display, m_workbench.display != before.display);
     if (m_workbench.said != before.said)
         applySaid();
-    if (m_workbench.recipe != before.recipe)
+    if (parts.testFlag(DocumentChange::Recipe))
         applyRecipe();
     m_questions->follow(before);
-    if (m_workbench.ticks != before.ticks)
-        Q_EMIT ticksChanged();
-    if (m_workbench.display != before.display)
-        Q_EMIT displayChanged();
-    Q_EMIT workbenchChanged(before);
+    m_isApplying = wasApplying;
+    Q_EMIT changed({.parts = parts | std::exchange(m_during, {}), .before = before});
+}
+
+/// What a change came to concern on its way is told with it.
+void Document::tellOutcomes()
+{
+    if (m_isApplying)
+        m_during |= DocumentChange::Outcomes;
+    else
+        Q_EMIT changed({.parts = DocumentChange::Outcomes, .before = m_workbench});
 }
 
 void Document::applySaid()
 {
-    const DumpTensors::Changed changed = m_tensors.saySolely(m_workbench.said);
+    const DumpTensors::Changed changed = m_tensors->saySolely(m_workbench.said);
     if (!changed.anew.empty())
         readAnew(changed.anew);
     if (!changed.confirmed.empty())
@@ -273,8 +287,7 @@ void Document::readAnew(const std::vector<int>& tensors)
 void Document::applyRecipe()
 {
     m_recipe = &recipeOrFirst(m_workbench.recipe);
-    m_previews->forgetAll();
-    Q_EMIT recipeChanged();
+    m_previews->forgetSqnr();
     if (m_dumpState == DumpState::Open)
         m_previews->start();
 }
@@ -282,12 +295,12 @@ void Document::applyRecipe()
 /// What was decided on the tensors of one file says nothing about those of another.
 void Document::forgetDecisionsOnTensors()
 {
-    m_tensors.clear();
+    m_tensors = std::make_shared<DumpTensors>();
     m_navigation.clear();
     m_workbench = sharedPart(m_workbench);
     m_history.clear();
     m_questions->forgetRows();
-    Q_EMIT historyChanged();
+    Q_EMIT changed({.parts = DocumentChange::Undoable, .before = m_workbench});
 }
 
 bool Document::isIdle() const

@@ -8,6 +8,7 @@
 #include "ui/queries/dump_requests.h"
 #include "ui/queries/engine_request.h"
 
+#include <QFlags>
 #include <QObject>
 #include <QString>
 
@@ -21,6 +22,27 @@ namespace calibscope {
 
 class Previews;
 class Questions;
+
+/// One change of a document, told once, whatever it concerns: who listens asks for that.
+struct DocumentChange
+{
+    enum Part {
+        Recipe = 1,      ///< the SQNR of all previews is of the former one
+        Ticks = 2,       ///< which candidates are drawn
+        Display = 4,     ///< how plots are shown
+        Outcomes = 8,    ///< the rows of outcomes, or what is known of them; not the view
+        Workbench = 16,  ///< anything that the user decides, recipe, ticks and display among it
+        Undoable = 32,   ///< what can be undone or redone
+    };
+    Q_DECLARE_FLAGS(Parts, Part)
+
+    Parts parts;
+    const calibscope::Workbench& before;  ///< what the user had decided; as now without Workbench
+
+    /// Whether it concerns any of these.
+    [[nodiscard]] bool concerns(Parts any) const { return (parts & any) != Parts(); }
+};
+Q_DECLARE_OPERATORS_FOR_FLAGS(DocumentChange::Parts)
 
 /// What all parts of the window share: the open dump, its tensors, the selected one, and what the
 /// user decided, which can be undone. What is read of the dump is its questions' and previews'.
@@ -61,8 +83,10 @@ public:
     [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
 
     /// The tensors as they are to be understood.
-    [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors.all(); }
-    [[nodiscard]] const DumpTensors& understood() const { return m_tensors; }
+    [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors->all(); }
+    [[nodiscard]] const DumpTensors& understood() const { return *m_tensors; }
+    /// The same, for who goes on showing them until there is another dump.
+    [[nodiscard]] std::shared_ptr<const DumpTensors> sharedTensors() const { return m_tensors; }
     /// Of the tensors of an open dump.
     [[nodiscard]] const Consumers& consumers() const { return *m_consumers; }
     /// Where questions about a tensor go.
@@ -103,25 +127,24 @@ Q_SIGNALS:
     /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
     void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
     void selectionChanged();
-    void recipeChanged();  ///< the SQNR of all previews is of the former one
-    void ticksChanged();
-    void displayChanged();
-    /// After the more particular signals above; undo and redo change all that differs.
-    void workbenchChanged(const calibscope::Workbench& before);
-    void historyChanged();  ///< what can be undone or redone
+    /// What the user decides, or what came of it; undo and redo change all that differs.
+    void changed(const calibscope::DocumentChange& change);
     void idle();
 
 private:
+    friend class Questions;  // tells of outcomes
+
     void startOpening(const QString& path, const OpenOptions& options);
     void clear();
     void finishOpening(Answer<protocol::DumpOpened> answer);
     void setDumpState(DumpState state);
-    void apply(Workbench wanted);
+    void apply(Workbench wanted, DocumentChange::Parts parts);
     void applySaid();
     void applyRecipe();
+    void tellOutcomes();
     void forgetDecisionsOnTensors();
     void readAnew(const std::vector<int>& tensors);
-    [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors.at(index); }
+    [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors->at(index); }
     void visit(const std::optional<std::string>& path);
     void goTo(std::optional<Workbench> wanted);
     void showWhatChanged(const Workbench& before);
@@ -135,7 +158,8 @@ private:
     QString m_dumpProblem;
     EngineRequest m_opening;
     protocol::DumpOpened m_dump;  ///< without its tensors
-    DumpTensors m_tensors;
+    /// Never null; another object for each dump that is opened.
+    std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();
     std::string m_selectNext;  ///< name or path of the tensor to select when the dump is open
     std::optional<Consumers> m_consumers;
 
@@ -143,6 +167,8 @@ private:
     Navigation m_navigation;
     const Recipe* m_recipe;
     Workbench m_workbench;
+    bool m_isApplying = false;       ///< a change is under way, and tells of outcomes too
+    DocumentChange::Parts m_during;  ///< what else it came to concern meanwhile
     History m_history;
 
     std::unique_ptr<Previews> m_previews;

@@ -63,7 +63,7 @@ const OutcomeRow* schemeRow(const Document& document)
     const std::vector<OutcomeRow>& rows = document.questions().rows();
     const bool isListed =
         std::ranges::find(rows, OutcomeRow::Origin::Listed, &OutcomeRow::origin) != rows.end();
-    return isListed ? &handSchemeRow(rows, document.workbench()) : nullptr;
+    return isListed ? &manualSchemeRow(rows, document.workbench()) : nullptr;
 }
 
 }  // namespace
@@ -214,7 +214,7 @@ void setManualRange(Document& document, const Range& range, bool isFinal)
     const OutcomeRow* schemeOf = tensor ? schemeRow(document) : nullptr;
     if (!schemeOf)
         return;
-    Range hand = handRange(range);
+    Range hand = manualClip(range);
     if (!schemeOf->candidate.choice.scheme.isAffine()) {
         const double threshold = std::max(-hand.low, hand.high);
         hand = {.low = -threshold, .high = threshold};
@@ -222,7 +222,7 @@ void setManualRange(Document& document, const Range& range, bool isFinal)
     document.change(
         tr("Set manual range"),
         [&](Workbench& workbench) { workbench.manualRange[tensor->path] = hand; },
-        "by hand " + QString::fromStdString(tensor->path));
+        "manual " + QString::fromStdString(tensor->path));
     if (isFinal)
         document.endMerge();
 }

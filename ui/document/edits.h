@@ -37,7 +37,7 @@ void resetChoice(Document& document, const std::string& candidate);
 std::string addChoice(Document& document, const Choice& choice);
 void removeAdded(Document& document, const std::string& candidate);
 
-/// Sets the selected tensor's clip range by hand, or its threshold: another row is there then.
+/// Sets the selected tensor's clip range, or its threshold: another row is there then.
 /// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
 void setManualRange(Document& document, const Range& range, bool isFinal);
 void setManualRange(Document& document, double threshold, bool isFinal);

@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-Range handRange(const Range& requested)
+Range manualClip(const Range& requested)
 {
     constexpr double largest = static_cast<double>(std::numeric_limits<float>::max());
     const auto numberOrZero = [](double value) { return std::isnan(value) ? 0.0 : value; };
@@ -19,7 +19,7 @@ Range handRange(const Range& requested)
 
 Choice manualChoice(const Range& range, const Choice& schemeOf)
 {
-    const Range hand = handRange(range);
+    const Range hand = manualClip(range);
     GivenSettings given;
     for (const Parameter& parameter : schemeParameters())
         given[parameter.id] = schemeOf.settings.text(parameter.id);

@@ -7,7 +7,7 @@ namespace calibscope {
 
 /// The range as a hand may set it: finite, within what float32 holds, the low
 /// end at most 0, the high end at least 0.
-[[nodiscard]] Range handRange(const Range& requested);
+[[nodiscard]] Range manualClip(const Range& requested);
 
 /// What computes a manual range: the calibrator `fixed` under another
 /// choice's scheme, per tensor. Of a symmetric scheme the threshold is the

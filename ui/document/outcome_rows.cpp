@@ -52,7 +52,7 @@ OutcomeRow addedRow(const AddedCandidate& added, const TensorInfo& tensor,
             .isTicked = isTicked(workbench, added.id, true)};
 }
 
-OutcomeRow handRow(const Range& range, const OutcomeRow& schemeOf, const Workbench& workbench)
+OutcomeRow manualRow(const Range& range, const OutcomeRow& schemeOf, const Workbench& workbench)
 {
     OutcomeRow row{.candidate = {.id = manualId,
                                  .choice = manualChoice(range, schemeOf.candidate.choice),
@@ -78,7 +78,7 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
         rows.push_back(addedRow(added, tensor, workbench));
     if (const auto hand = workbench.manualRange.find(tensor.path);
         hand != workbench.manualRange.end() && !rows.empty())
-        rows.push_back(handRow(hand->second, handSchemeRow(rows, workbench), workbench));
+        rows.push_back(manualRow(hand->second, manualSchemeRow(rows, workbench), workbench));
     if (const auto decided = workbench.decisions.find(tensor.path);
         decided != workbench.decisions.end())
         for (OutcomeRow& row : rows)
@@ -105,7 +105,7 @@ std::optional<Choice> recipesChoice(const Document& document, int tensor)
     return choose(document.chosenRecipe(), document.understood().at(tensor), document.consumers());
 }
 
-const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows, const Workbench& workbench)
+const OutcomeRow& manualSchemeRow(const std::vector<OutcomeRow>& rows, const Workbench& workbench)
 {
     const auto named = std::ranges::find_if(
         rows, [&](const OutcomeRow& row) { return row.candidate.id == workbench.manualScheme; });

@@ -16,9 +16,9 @@ namespace calibscope {
 
 class Document;
 
-/// Id and label of the range that was set by hand.
+/// Id and label of the manual range.
 constexpr const char* manualId = "manual";
-constexpr const char* manualLabel = "by hand";
+constexpr const char* manualLabel = "manual range";
 
 /// A candidate as it stands: drawn or not, computed or not yet.
 struct OutcomeRow
@@ -33,7 +33,7 @@ struct OutcomeRow
     bool isTicked = false;         ///< drawn in the plots
     bool isChosenRecipes = false;  ///< the chosen recipe makes this choice
     bool isBaseline = false;       ///< others are compared with it
-    bool isAccepted = false;       ///< the user settled on this for the tensor
+    bool isAccepted = false;       ///< the user accepted this for the tensor
     bool isPending = false;        ///< it is being computed, or a better outcome is
     bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
     /// Nothing until it was computed; while it is pending perhaps the one of a
@@ -44,7 +44,7 @@ struct OutcomeRow
 };
 
 /// What is to be compared on a tensor, without outcomes: the listed candidates
-/// as the user changed them, those that he added, and last his range by hand,
+/// as the user changed them, those that he added, and last his manual range,
 /// if there is one.
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor,
                                              const std::vector<Candidate>& listed,
@@ -57,9 +57,9 @@ struct OutcomeRow
 /// What the chosen recipe does with that tensor, whatever was changed; nothing: it leaves it out.
 [[nodiscard]] std::optional<Choice> recipesChoice(const Document& document, int tensor);
 
-/// The row whose scheme the range by hand takes: the one the user named, else
-/// the chosen recipe's, else the first. Requires a row that is not by hand.
-[[nodiscard]] const OutcomeRow& handSchemeRow(const std::vector<OutcomeRow>& rows,
-                                              const Workbench& workbench);
+/// The row whose scheme the manual range takes: the one the user named, else
+/// the chosen recipe's, else the first. Requires a row that is not manual.
+[[nodiscard]] const OutcomeRow& manualSchemeRow(const std::vector<OutcomeRow>& rows,
+                                                const Workbench& workbench);
 
 }  // namespace calibscope

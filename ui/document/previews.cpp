@@ -14,18 +14,22 @@ Previews::Previews(const Document& document, Engine& background, QObject* parent
       })
 {
     connect(&m_background, &BackgroundReader::previewTaken, this, &Previews::take);
-    connect(&m_background, &BackgroundReader::previewFailed, this,
-            [this](int tensor, const QString& sentence) {
-                m_failed.insert(tensor);
-                Q_EMIT failed(tensor, sentence);
-            });
+    connect(&m_background, &BackgroundReader::previewFailed, this, &Previews::fail);
     connect(&m_background, &BackgroundReader::idle, this, &Previews::idle);
+}
+
+const protocol::Preview* Previews::Taken::find(int tensor) const
+{
+    for (const auto* previews : {&current, &former})
+        if (const auto found = previews->find(tensor); found != previews->end())
+            return &found->second;
+    return nullptr;
 }
 
 const protocol::Preview* Previews::of(int tensor) const
 {
-    const auto found = m_previews.find(tensor);
-    return found == m_previews.end() ? nullptr : &found->second;
+    const auto found = all().find(tensor);
+    return found == all().end() ? nullptr : &found->second;
 }
 
 void Previews::start()
@@ -40,19 +44,26 @@ void Previews::start()
 void Previews::clear()
 {
     m_background.clear();
-    forgetAll();
+    m_taken = std::make_shared<Taken>();
+    m_failed.clear();
 }
 
-void Previews::forgetAll()
+/// All else of a preview holds under any recipe.
+void Previews::forgetSqnr()
 {
-    m_previews.clear();
+    m_taken->current.merge(m_taken->former);
+    m_taken->former = std::exchange(m_taken->current, {});
+    for (auto& [tensor, preview] : m_taken->former)
+        preview.sqnrDb.reset();
     m_failed.clear();
 }
 
 void Previews::forget(const std::vector<int>& tensors)
 {
     for (const int tensor : tensors) {
-        m_previews.erase(tensor);
+        m_taken->current.erase(tensor);
+        m_taken->former.erase(tensor);
+        m_taken->problems.erase(tensor);
         m_failed.erase(tensor);
     }
     m_background.setViews({});
@@ -74,8 +85,17 @@ void Previews::take(int tensor, protocol::Preview preview)
             m_document.questions().reader().find(m_document.addressOf(tensor)))
         if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
             preview.sqnrDb = exact;
-    m_previews[tensor] = preview;
-    Q_EMIT taken(tensor, preview);
+    m_taken->current[tensor] = std::move(preview);
+    m_taken->former.erase(tensor);
+    m_taken->problems.erase(tensor);
+    Q_EMIT taken(tensor);
+}
+
+void Previews::fail(int tensor, const QString& sentence)
+{
+    m_failed.insert(tensor);
+    m_taken->problems[tensor] = sentence;
+    Q_EMIT failed(tensor, sentence);
 }
 
 void Previews::followView()
@@ -84,8 +104,8 @@ void Previews::followView()
         return;
     const int selected = m_document.selected();
     // A preview estimates; the list must not tell another number than the table beside it.
-    if (const auto known = m_previews.find(selected); known != m_previews.end())
-        take(selected, known->second);
+    if (const protocol::Preview* known = of(selected))
+        take(selected, *known);
     // What could be read for a view has a preview too: the failure was not the tensor's.
     if (m_failed.erase(selected) > 0)
         m_background.addFirst({selected});

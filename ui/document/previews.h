@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -22,19 +23,36 @@ class Previews : public QObject
     Q_OBJECT
 
 public:
+    /// Of the tensors of one dump, by their indices.
+    struct Taken
+    {
+        std::map<int, protocol::Preview> current;  ///< under the chosen recipe
+        std::map<int, protocol::Preview> former;   ///< else under an earlier one: without SQNR
+        std::map<int, QString> problems;           ///< why there is none, as sentences
+
+        /// Current or former; nullptr without one.
+        [[nodiscard]] const protocol::Preview* find(int tensor) const;
+    };
+
     Previews(const Document& document, Engine& background, QObject* parent = nullptr);
 
     /// nullptr until it was taken.
     [[nodiscard]] const protocol::Preview* of(int tensor) const;
-    [[nodiscard]] const std::map<int, protocol::Preview>& all() const { return m_previews; }
+    [[nodiscard]] const std::map<int, protocol::Preview>& all() const { return m_taken->current; }
+    /// For who goes on showing it until there is another dump.
+    [[nodiscard]] std::shared_ptr<const Taken> shared() const { return m_taken; }
     /// Tensors whose preview is still to be taken.
     [[nodiscard]] std::size_t left() const { return m_background.previewsLeft(); }
     /// Tensors that are on screen: their previews are taken first.
     void prefer(const std::vector<int>& tensors) { m_background.prefer(tensors); }
     [[nodiscard]] bool isIdle() const { return m_background.isIdle(); }
 
+    /// What came of a tensor.
+    void take(int tensor, protocol::Preview preview);
+    void fail(int tensor, const QString& sentence);
+
 Q_SIGNALS:
-    void taken(int tensor, const calibscope::protocol::Preview& preview);
+    void taken(int tensor);
     void failed(int tensor, const QString& sentence);
     void idle();
 
@@ -44,18 +62,17 @@ private:
 
     void start();
     void clear();
-    void forgetAll();
+    void forgetSqnr();
     void forget(const std::vector<int>& tensors);
     void takeAgain(const std::vector<int>& tensors);
     void followView();
-    void take(int tensor, protocol::Preview preview);
     [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
                                                         const protocol::TensorView& view) const;
 
     const Document& m_document;
     BackgroundReader m_background;
-    std::map<int, protocol::Preview> m_previews;
-    std::set<int> m_failed;
+    std::shared_ptr<Taken> m_taken = std::make_shared<Taken>();  ///< another one for each dump
+    std::set<int> m_failed;                                      ///< since the recipe was chosen
 };
 
 }  // namespace calibscope

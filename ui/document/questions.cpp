@@ -58,7 +58,7 @@ Questions::Questions(Document& document, Engine& waited, Engine& background, QOb
             });
     connect(&m_live, &LiveOutcomes::changed, this, [this] {
         rememberOutcomes();
-        Q_EMIT outcomesChanged();
+        m_document.tellOutcomes();
     });
     connect(&m_live, &LiveOutcomes::idle, this, &Questions::ended);
     connect(&m_strips, &StripReader::changed, this, [this] {
@@ -272,7 +272,7 @@ void Questions::follow(const Workbench& before)
         requestOutcomes();
     }
     if (areOtherRows || now.baseline != before.baseline)
-        Q_EMIT outcomesChanged();
+        m_document.tellOutcomes();
 }
 
 void Questions::requestStrip(const StripQuestion& question)

@@ -70,7 +70,6 @@ public:
 Q_SIGNALS:
     void viewChanged();  ///< the reader's state
     void partChanged();
-    void outcomesChanged();  ///< the rows, or what is known of them; not the view
     void stripChanged();
     void explanationChanged();
     void firstBatchRead();
@@ -80,7 +79,7 @@ Q_SIGNALS:
     void ended();  ///< something that was asked: it was answered, or is not wanted any more
 
 private:
-    friend class Document;  // tells what changed, in the order in which others hear of it
+    friend class Document;  // tells what changed, before others hear of it
 
     void clear();
     void turnToSelected(bool isOther);

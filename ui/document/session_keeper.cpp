@@ -61,7 +61,10 @@ SessionKeeper::SessionKeeper(Document& document, WindowDumps& dumps, LayoutNow l
     m_looking.setSingleShot(true);
     m_looking.setInterval(lookingMs);
     connect(&m_looking, &QTimer::timeout, this, &SessionKeeper::look);
-    connect(&document, &Document::workbenchChanged, this, &SessionKeeper::noteChange);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Workbench))
+            noteChange();
+    });
     connect(&document, &Document::selectionChanged, this, &SessionKeeper::noteChange);
     connect(&dumps, &WindowDumps::changed, this, [this] {
         if (m_dumps.count() == 0)

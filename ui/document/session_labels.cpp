@@ -16,7 +16,7 @@ class Labels
 public:
     explicit Labels(std::vector<AddedCandidate>& added)
     {
-        m_added[manualLabel] = manualId;
+        m_added["by hand"] = manualId;
         std::map<std::string, int> uses;
         for (AddedCandidate& candidate : added) {
             candidate.id = choiceId(candidate.choice);

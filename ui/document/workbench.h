@@ -25,7 +25,7 @@ enum class CompareMode { Overlay, SideBySide, Difference };
 struct ComparedWith
 {
     std::string path;  ///< absolute; empty: none
-    /// Matched by hand: path of the tensor in A, and in B.
+    /// Matched manually: path of the tensor in A, and in B.
     std::map<std::string, std::string> pairs;
     CompareMode mode = CompareMode::Overlay;
     bool operator==(const ComparedWith&) const = default;
@@ -75,7 +75,7 @@ struct AddedCandidate
     bool operator==(const AddedCandidate&) const = default;
 };
 
-/// What the user settled on for a tensor.
+/// What the user accepted for a tensor.
 struct Decision
 {
     std::string id;      ///< of the candidate, or manualId
@@ -93,10 +93,10 @@ struct Workbench
     PlotDisplay display;
     std::string recipe;                 ///< id of the chosen one
     std::map<std::string, bool> ticks;  ///< drawn or not, by id; no entry: the program decides
-    /// Clip range set by hand, by the tensor's path. Of a symmetric scheme from
+    /// Manual clip range, by the tensor's path. Of a symmetric scheme from
     /// -threshold to threshold; low is never above 0, high never below.
     std::map<std::string, Range> manualRange;
-    /// Id of the candidate under whose scheme the range by hand is; empty: the
+    /// Id of the candidate under whose scheme the manual range is; empty: the
     /// chosen recipe's.
     std::string manualScheme;
     std::map<std::string, Choice> edits;    ///< in place of the candidate's own, by its id

@@ -8,7 +8,7 @@ namespace calibscope {
 
 /// Line style of the candidate of that id: the same on every tensor, in the window and in
 /// reports. Those of the standard list and of the recipes all differ; so do those that a user adds
-/// and the range by hand, as far as there are styles.
+/// and the manual range, as far as there are styles.
 [[nodiscard]] SeriesStyle candidateStyle(const std::string& id, const ChartColors& colors);
 
 }  // namespace calibscope

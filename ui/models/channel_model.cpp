@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
@@ -18,7 +19,7 @@ QString channelStateText(ChannelState state)
     return {};
 }
 
-void ChannelModel::setFacts(ChannelFacts facts)
+void ChannelModel::setFacts(std::shared_ptr<const ChannelFacts> facts)
 {
     beginResetModel();
     m_facts = std::move(facts);
@@ -51,17 +52,17 @@ bool ChannelModel::isOf(ChannelFilter filter, const ChannelFact& fact) const
 std::size_t ChannelModel::countOf(ChannelFilter filter) const
 {
     return static_cast<std::size_t>(std::ranges::count_if(
-        m_facts.channels, [&](const ChannelFact& fact) { return isOf(filter, fact); }));
+        m_facts->channels, [&](const ChannelFact& fact) { return isOf(filter, fact); }));
 }
 
 void ChannelModel::list()
 {
     m_rows.clear();
-    for (std::size_t channel = 0; channel < m_facts.channels.size(); ++channel)
-        if (isOf(m_filter, m_facts.channels[channel]))
+    for (std::size_t channel = 0; channel < m_facts->channels.size(); ++channel)
+        if (isOf(m_filter, m_facts->channels[channel]))
             m_rows.push_back(channel);
     const auto key = [this](std::size_t channel) {
-        const ChannelFact& fact = m_facts.channels[channel];
+        const ChannelFact& fact = m_facts->channels[channel];
         switch (m_sortColumn) {
         case Scale: return fact.scale;
         case TimesMedian: return fact.timesMedian;
@@ -110,7 +111,7 @@ int ChannelModel::columnCount(const QModelIndex& parent) const
 
 QString ChannelModel::text(std::size_t channel, int column) const
 {
-    const ChannelFact& fact = m_facts.channels[channel];
+    const ChannelFact& fact = m_facts->channels[channel];
     const bool hasScale = fact.extents.absMax() > 0.0;
     switch (column) {
     case Channel: return QString::number(channel);
@@ -128,7 +129,7 @@ QString ChannelModel::text(std::size_t channel, int column) const
 
 QVariant ChannelModel::value(std::size_t channel, int column) const
 {
-    const ChannelFact& fact = m_facts.channels[channel];
+    const ChannelFact& fact = m_facts->channels[channel];
     if (column == Channel)
         return static_cast<qulonglong>(channel);
     if (text(channel, column).isEmpty() || fact.extents.absMax() <= 0.0)
@@ -147,7 +148,7 @@ QVariant ChannelModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const std::size_t channel = channelAt(index.row());
-    const ChannelFact& fact = m_facts.channels[channel];
+    const ChannelFact& fact = m_facts->channels[channel];
     switch (role) {
     case Qt::DisplayRole: return text(channel, index.column());
     case ValueRole: return value(channel, index.column());

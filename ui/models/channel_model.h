@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,10 +25,11 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    void setFacts(ChannelFacts facts);
+    /// Never nullptr. They are kept, not copied.
+    void setFacts(std::shared_ptr<const ChannelFacts> facts);
     /// `levels`: below so many kept levels a channel is one of FewLevels.
     void setFilter(ChannelFilter filter, std::uint64_t levels);
-    [[nodiscard]] const ChannelFacts& facts() const { return m_facts; }
+    [[nodiscard]] const ChannelFacts& facts() const { return *m_facts; }
     /// Of all channels, whatever is listed; dead ones are those without a finite value, too.
     [[nodiscard]] std::size_t countOf(ChannelFilter filter) const;
     [[nodiscard]] std::size_t channelAt(int row) const;
@@ -46,7 +48,7 @@ private:
     [[nodiscard]] QVariant value(std::size_t channel, int column) const;
     void list();
 
-    ChannelFacts m_facts;
+    std::shared_ptr<const ChannelFacts> m_facts = std::make_shared<const ChannelFacts>();
     ChannelFilter m_filter = ChannelFilter::All;
     std::uint64_t m_levels = 16;
     int m_sortColumn = Channel;

@@ -57,17 +57,14 @@ MatrixModel::MatrixModel(const MatrixReader& reader, QObject* parent)
     connect(&reader, &MatrixReader::cleared, this, &MatrixModel::reset);
 }
 
-void MatrixModel::setTensors(const std::vector<TensorInfo>& dump, std::vector<int> rows)
+void MatrixModel::setTensors(std::shared_ptr<const DumpTensors> dump, std::vector<int> rows)
 {
     beginResetModel();
+    m_dump = std::move(dump);
     m_tensors = std::move(rows);
-    m_rowOf.assign(dump.size(), -1);
-    m_names.clear();
-    for (std::size_t row = 0; row < m_tensors.size(); ++row) {
-        const auto tensor = static_cast<std::size_t>(m_tensors[row]);
-        m_rowOf.at(tensor) = static_cast<int>(row);
-        m_names.push_back(QString::fromStdString(dump[tensor].name));
-    }
+    m_rowOf.assign(m_dump->all().size(), -1);
+    for (std::size_t row = 0; row < m_tensors.size(); ++row)
+        m_rowOf.at(static_cast<std::size_t>(m_tensors[row])) = static_cast<int>(row);
     m_isRangeKnown = false;
     endResetModel();
 }
@@ -80,6 +77,11 @@ void MatrixModel::setMetric(MatrixMetric metric)
     m_isRangeKnown = false;
     if (rowCount() > 0 && m_columns > 0)
         Q_EMIT dataChanged(index(0, 1), index(rowCount() - 1, m_columns));
+}
+
+QString MatrixModel::name(int row) const
+{
+    return QString::fromStdString(m_dump->at(tensorAt(row)).name);
 }
 
 int MatrixModel::tensorAt(int row) const
@@ -228,7 +230,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const
 QString MatrixModel::text(const QModelIndex& index) const
 {
     if (index.column() == 0)
-        return m_names[static_cast<std::size_t>(index.row())];
+        return name(index.row());
     switch (state(index)) {
     case Waiting: return QStringLiteral("…");
     case None: return {};
@@ -247,7 +249,7 @@ QString MatrixModel::toolTip(const QModelIndex& index) const
     const MatrixRow* row = m_reader.row(tensorAt(index.row()));
     if (row && !row->problem.isEmpty())
         return row->problem;
-    const QString& name = m_names[static_cast<std::size_t>(index.row())];
+    const QString name = this->name(index.row());
     if (index.column() == 0)
         return name;
     const QString where =

@@ -1,11 +1,12 @@
 #pragma once
 
-#include "core/tensor/tensor_info.h"
+#include "ui/document/dump_tensors.h"
 #include "ui/document/matrix_reader.h"
 
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -35,7 +36,7 @@ public:
     explicit MatrixModel(const MatrixReader& reader, QObject* parent = nullptr);
 
     /// Those of the dump that are rows, by their index in it.
-    void setTensors(const std::vector<TensorInfo>& dump, std::vector<int> rows);
+    void setTensors(std::shared_ptr<const DumpTensors> dump, std::vector<int> rows);
     void setMetric(MatrixMetric metric);
     [[nodiscard]] MatrixMetric metric() const { return m_metric; }
     [[nodiscard]] int tensorAt(int row) const;
@@ -61,10 +62,12 @@ private:
     [[nodiscard]] bool isBest(const QModelIndex& index) const;
 
     const MatrixReader& m_reader;
-    std::vector<int> m_tensors;    ///< by row
-    std::vector<int> m_rowOf;      ///< by tensor, -1: none
-    std::vector<QString> m_names;  ///< by row
-    int m_columns = 0;             ///< of calibrators
+    [[nodiscard]] QString name(int row) const;
+
+    std::shared_ptr<const DumpTensors> m_dump;
+    std::vector<int> m_tensors;  ///< by row
+    std::vector<int> m_rowOf;    ///< by tensor, -1: none
+    int m_columns = 0;           ///< of calibrators
     MatrixMetric m_metric = MatrixMetric::Sqnr;
     mutable std::optional<Range> m_range;
     mutable bool m_isRangeKnown = false;

@@ -10,6 +10,7 @@
 #include <QPalette>
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
@@ -36,18 +37,24 @@ int ResultModel::columnOf(std::string_view resultId)
                                           : static_cast<int>(found - windowColumns().begin()) + 1;
 }
 
-void ResultModel::setRows(std::vector<OutcomeRow> rows)
+ResultModel::ResultModel(Rows rows, QObject* parent)
+    : QAbstractTableModel(parent), m_rows(std::move(rows))
+{}
+
+void ResultModel::refresh()
 {
+    std::vector<std::string> ids;
+    for (const OutcomeRow& row : m_rows())
+        ids.push_back(row.candidate.id);
     // The rows of one tensor change only in what they hold: selection and order stay.
-    const auto idOf = [](const OutcomeRow& row) { return row.candidate.id; };
-    const bool sameRows = std::ranges::equal(rows, m_rows, {}, idOf, idOf);
+    const bool sameRows = ids == m_ids;
     if (!sameRows)
         beginResetModel();
-    m_rows = std::move(rows);
+    m_ids = std::move(ids);
     findBest();
     if (!sameRows)
         endResetModel();
-    else if (!m_rows.empty())
+    else if (!m_ids.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lastColumn()));
 }
 
@@ -60,7 +67,7 @@ void ResultModel::setBaseline(const std::string& id)
 void ResultModel::setDifferences(bool areShown)
 {
     m_showsDifferences = areShown;
-    if (!m_rows.empty())
+    if (!m_ids.empty())
         Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lastColumn()));
 }
 
@@ -92,41 +99,48 @@ bool ResultModel::isBest(int row, int column) const
     return found && !best.isEmpty() && columnText(*resultOf(column), *found) == best;
 }
 
-const OutcomeRow& ResultModel::row(int index) const
+const OutcomeRow* ResultModel::row(int index) const
 {
-    return m_rows.at(static_cast<std::size_t>(index));
+    const std::vector<OutcomeRow>& rows = m_rows();
+    const auto at = static_cast<std::size_t>(index);
+    return at < std::min(rows.size(), m_ids.size()) && rows[at].candidate.id == m_ids[at]
+               ? &rows[at]
+               : nullptr;
 }
 
 int ResultModel::rowOf(const std::string& id) const
 {
-    const auto found =
-        std::ranges::find(m_rows, id, [](const OutcomeRow& row) { return row.candidate.id; });
-    return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
+    const auto found = std::ranges::find(m_ids, id);
+    return found == m_ids.end() ? -1 : static_cast<int>(found - m_ids.begin());
 }
 
 std::optional<double> ResultModel::value(int row, int column) const
 {
-    const OutcomeRow& shown = this->row(row);
+    const OutcomeRow* shown = this->row(row);
     const ResultColumn* result = resultOf(column);
-    return result && shown.hasResult() ? columnNumber(*result, shown.outcome->whole) : std::nullopt;
+    return result && shown && shown->hasResult() ? columnNumber(*result, shown->outcome->whole)
+                                                 : std::nullopt;
 }
 
 QString ResultModel::text(int row, int column) const
 {
-    const OutcomeRow& shown = this->row(row);
+    const OutcomeRow* found = this->row(row);
+    if (!found)
+        return {};
+    const OutcomeRow& shown = *found;
     if (column == 0)
         return QString::fromStdString(shown.candidate.label);
     if (column == lastColumn())
         return shown.recipeTitles.join(QStringLiteral("; "));
     if (!shown.hasResult())
         return shown.isPending ? QStringLiteral("…") : QStringLiteral("–");
-    const std::optional<double> found = value(row, column);
-    if (!found)
+    const std::optional<double> number = value(row, column);
+    if (!number)
         return QStringLiteral("–");
     const int baseline = m_showsDifferences ? rowOf(m_baseline) : -1;
     const std::optional<double> other =
         baseline >= 0 && baseline != row ? value(baseline, column) : std::nullopt;
-    return other ? differenceText(*resultOf(column), *found, *other)
+    return other ? differenceText(*resultOf(column), *number, *other)
                  : resultText(*resultOf(column), shown.outcome->whole);
 }
 
@@ -140,24 +154,24 @@ QString ResultModel::exactText(int row, int column) const
 
 QVariant ResultModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid())
+    const OutcomeRow* shown = index.isValid() ? row(index.row()) : nullptr;
+    if (!shown)
         return {};
     const int column = index.column();
     const bool isNumber = resultOf(column) != nullptr;
     switch (role) {
     case Qt::DisplayRole:
-        return column == 0 && row(index.row()).isAccepted
-                   ? text(index.row(), column) + QStringLiteral("  ✓")
-                   : text(index.row(), column);
-    case Qt::DecorationRole: return decoration(index.row(), column);
-    case Qt::ToolTipRole: return toolTip(index.row());
+        return column == 0 && shown->isAccepted ? text(index.row(), column) + QStringLiteral("  ✓")
+                                                : text(index.row(), column);
+    case Qt::DecorationRole: return decoration(*shown, index);
+    case Qt::ToolTipRole: return toolTip(*shown);
     case Qt::TextAlignmentRole:
         return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case Qt::CheckStateRole:
-        return column == 0 ? QVariant(int(row(index.row()).isTicked ? Qt::Checked : Qt::Unchecked))
+        return column == 0 ? QVariant(int(shown->isTicked ? Qt::Checked : Qt::Unchecked))
                            : QVariant();
     case Qt::FontRole:
-        if (isBest(index.row(), column) || (column == 0 && row(index.row()).isChosenRecipes)) {
+        if (isBest(index.row(), column) || (column == 0 && shown->isChosenRecipes)) {
             QFont bold;
             bold.setBold(true);
             return bold;
@@ -172,17 +186,17 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QVariant ResultModel::decoration(int row, int column) const
+QVariant ResultModel::decoration(const OutcomeRow& shown, const QModelIndex& index) const
 {
     const QPalette palette = QGuiApplication::palette();
-    if (column == 0)
-        return lineIcon(candidateStyle(this->row(row).candidate.id, chartColors(palette)));
-    return isBest(row, column) ? QVariant(starIcon(palette.color(QPalette::Text))) : QVariant();
+    if (index.column() == 0)
+        return lineIcon(candidateStyle(shown.candidate.id, chartColors(palette)));
+    return isBest(index.row(), index.column()) ? QVariant(starIcon(palette.color(QPalette::Text)))
+                                               : QVariant();
 }
 
-QString ResultModel::toolTip(int row) const
+QString ResultModel::toolTip(const OutcomeRow& shown)
 {
-    const OutcomeRow& shown = this->row(row);
     QStringList lines = settingLines(shown.candidate.choice);
     if (!shown.recipeTitles.isEmpty())
         lines += tr("Used by: %1").arg(shown.recipeTitles.join(QStringLiteral(", ")));
@@ -204,7 +218,7 @@ QString ResultModel::tabSeparated() const
 
 int ResultModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_ids.size());
 }
 
 int ResultModel::columnCount(const QModelIndex& parent) const
@@ -242,7 +256,8 @@ bool ResultModel::setData(const QModelIndex& index, const QVariant& value, int r
 {
     if (role != Qt::CheckStateRole || !index.isValid() || index.column() != 0)
         return false;
-    Q_EMIT tickRequested(row(index.row()).candidate.id, value.toInt() == Qt::Checked);
+    Q_EMIT tickRequested(m_ids.at(static_cast<std::size_t>(index.row())),
+                         value.toInt() == Qt::Checked);
     return true;
 }
 

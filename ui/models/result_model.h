@@ -5,6 +5,7 @@
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -21,15 +22,21 @@ public:
     static constexpr int sortRole = Qt::UserRole;  ///< a number, or a text in the outer columns
     static constexpr int exactRole = Qt::UserRole + 1;  ///< as a text with all digits
 
-    using QAbstractTableModel::QAbstractTableModel;
+    /// Where the rows stand: asked at each look, as Questions::rows() are valid until they change.
+    using Rows = std::function<const std::vector<OutcomeRow>&()>;
 
-    void setRows(std::vector<OutcomeRow> rows);
+    /// Lists none until refresh().
+    explicit ResultModel(Rows rows, QObject* parent = nullptr);
+
+    /// The rows are others, or hold something else.
+    void refresh();
     /// The row that others are compared with; empty or unknown: none.
     void setBaseline(const std::string& id);
     /// Shows what each value has more than the baseline's.
     void setDifferences(bool areShown);
 
-    [[nodiscard]] const OutcomeRow& row(int index) const;
+    /// nullptr: the rows are others already, and refresh() is to follow.
+    [[nodiscard]] const OutcomeRow* row(int index) const;
     /// Nothing in that column is better, but something is worse.
     [[nodiscard]] bool isBest(int row, int column) const;
     /// Place of that candidate; -1 if there is none.
@@ -48,18 +55,19 @@ public:
     bool setData(const QModelIndex& index, const QVariant& value, int role) override;
 
 Q_SIGNALS:
-    /// The user wants the row of that candidate drawn or not; setRows() is to follow.
+    /// The user wants the row of that candidate drawn or not; refresh() is to follow.
     void tickRequested(const std::string& id, bool isTicked);
 
 private:
     [[nodiscard]] std::optional<double> value(int row, int column) const;
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString exactText(int row, int column) const;
-    [[nodiscard]] QVariant decoration(int row, int column) const;
-    [[nodiscard]] QString toolTip(int row) const;
+    [[nodiscard]] QVariant decoration(const OutcomeRow& shown, const QModelIndex& index) const;
+    [[nodiscard]] static QString toolTip(const OutcomeRow& shown);
     void findBest();
 
-    std::vector<OutcomeRow> m_rows;
+    Rows m_rows;
+    std::vector<std::string> m_ids;  ///< of the rows' candidates
     std::vector<QString> m_best;  ///< by column, the text of the best value; empty: none stands out
     std::string m_baseline;
     bool m_showsDifferences = false;

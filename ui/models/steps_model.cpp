@@ -41,21 +41,25 @@ double distance(const std::optional<double>& ratio)
 
 }  // namespace
 
-void StepsModel::setRows(std::vector<ExplainRow> rows)
+StepsModel::StepsModel(Rows rows, QObject* parent)
+    : QAbstractTableModel(parent), m_rows(std::move(rows))
+{}
+
+void StepsModel::refresh()
 {
     beginResetModel();
-    m_rows = std::move(rows);
+    m_count = static_cast<int>(m_rows().size());
     endResetModel();
 }
 
 const ExplainRow& StepsModel::row(int index) const
 {
-    return m_rows.at(static_cast<std::size_t>(index));
+    return m_rows().at(static_cast<std::size_t>(index));
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    return parent.isValid() ? 0 : m_count;
 }
 
 int StepsModel::columnCount(const QModelIndex& parent) const
@@ -68,14 +72,14 @@ bool StepsModel::isDecisive(int index) const
     if (index == 0)
         return false;
     double largest = 0.0;
-    for (int other = 1; other < rowCount(); ++other)
+    for (int other = 1; other < m_count; ++other)
         largest = std::max(largest, distance(scaleChange(row(other), row(other - 1))));
     return largest > 0.0 && distance(scaleChange(row(index), row(index - 1))) == largest;
 }
 
 QVariant StepsModel::data(const QModelIndex& index, int role) const
 {
-    if (!index.isValid())
+    if (!index.isValid() || std::ssize(m_rows()) != m_count)  // refresh() is to follow
         return {};
     switch (role) {
     case Qt::DisplayRole: return text(index.row(), index.column());

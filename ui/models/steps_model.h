@@ -4,6 +4,7 @@
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <vector>
 
 namespace calibscope {
@@ -19,9 +20,14 @@ public:
         DecisiveRole = Qt::UserRole + 1,  ///< no other step changes the scale by more
     };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    /// Where the rows stand: asked at each look.
+    using Rows = std::function<const std::vector<ExplainRow>&()>;
 
-    void setRows(std::vector<ExplainRow> rows);
+    /// Lists none until refresh().
+    explicit StepsModel(Rows rows, QObject* parent = nullptr);
+
+    /// The rows are others.
+    void refresh();
     [[nodiscard]] const ExplainRow& row(int index) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
@@ -35,7 +41,8 @@ private:
     [[nodiscard]] QString changeText(int index, int column) const;
     [[nodiscard]] bool isDecisive(int index) const;
 
-    std::vector<ExplainRow> m_rows;
+    Rows m_rows;
+    int m_count = 0;  ///< of the rows at the last refresh()
 };
 
 }  // namespace calibscope

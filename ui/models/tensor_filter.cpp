@@ -184,7 +184,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     if (word == "guess")
         return [](const FilterRow& row) { return row.tensor.isGuess; };
     if (word == "unreadable")
-        return [](const FilterRow& row) { return !row.tensor.isReadable(); };
+        return [](const FilterRow& row) { return !row.isReadable; };
     if (word == "edited")
         return [](const FilterRow& row) { return row.isEdited; };
     if (word == "pinned")

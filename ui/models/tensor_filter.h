@@ -15,8 +15,9 @@ struct FilterRow
 {
     const TensorInfo& tensor;
     const protocol::Preview* preview = nullptr;  ///< none until it was computed
-    bool isFlagged = false;                      ///< asked for only if needsPreviews()
-    bool isEdited = false;                       ///< the user said how it is to be understood
+    bool isReadable = true;
+    bool isFlagged = false;  ///< asked for only if needsPreviews()
+    bool isEdited = false;   ///< the user said how it is to be understood
     bool isPinned = false;
     bool isExcluded = false;
     bool isDecided = false;  ///< the user accepted a calibrator for it

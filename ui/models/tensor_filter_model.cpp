@@ -121,6 +121,7 @@ bool TensorFilterModel::isMatch(int tensor) const
     return m_filter.matches(
         {.tensor = m_tensors.tensor(tensor),
          .preview = m_tensors.preview(tensor),
+         .isReadable = m_tensors.isReadable(tensor),
          .isFlagged = m_filter.needsPreviews() && m_tensors.flagsOf(tensor).hasWarning(),
          .isEdited = m_tensors.isEdited(tensor),
          .isPinned = m_tensors.isPinned(tensor),

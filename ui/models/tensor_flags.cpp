@@ -55,7 +55,9 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* previ
                         const TensorMarks& marks)
 {
     TensorFlags flags;
-    if (!tensor.isReadable())
+    if (!marks.problem.isEmpty())
+        addFlag(flags, u'x', marks.problem);
+    else if (!tensor.isReadable())
         addFlag(flags, u'x', QString::fromStdString(tensor.unreadable.sentence));
     if (preview)
         addDataFlags(flags, preview->extents);

@@ -19,17 +19,18 @@ struct TensorFlags
     [[nodiscard]] bool hasWarning() const;
 };
 
-/// What the user said of a tensor.
+/// What became of a tensor, and what the user said of it.
 struct TensorMarks
 {
+    QString problem = {};     ///< why its values could not be read, a sentence; empty: they could
     bool isEdited = false;    ///< how it is to be understood
     bool isExcluded = false;  ///< of no interest
     QString decided = {};     ///< label that was accepted; empty: none was
 };
 
-/// x: can't be read; !: NaN or infinities; 0: constant or all zero; 1: a lone value decides the
-/// full range; ~: float32 can't hold all of it; ?: role or axes are guessed; *: they were set in
-/// the window; −: excluded; ✓: accepted. `preview` is nullptr until it was computed.
+/// x: its values can't be read; !: NaN or infinities; 0: constant or all zero; 1: a lone value
+/// decides the full range; ~: float32 can't hold all of it; ?: role or axes are guessed; *: they
+/// were set in the window; −: excluded; ✓: accepted. `preview` is nullptr until it was computed.
 [[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                                       const TensorMarks& marks = {});
 

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <utility>
+#include <set>
+#include <string>
+#include <string_view>
 
 namespace calibscope {
 
@@ -19,62 +21,99 @@ namespace {
 /// Ids of a group's index; tensors have their group's number + 1.
 constexpr quintptr groupId = 0;
 
+/// What was accepted for the tensor of that path; empty: nothing was.
+std::string_view labelIn(const QMap<std::string, Decision>& decisions, const std::string& path)
+{
+    const auto found = decisions.find(path);
+    return found == decisions.end() ? std::string_view() : std::string_view(found->label);
+}
+
 }  // namespace
 
-void TensorModel::setTensors(std::vector<TensorInfo> tensors, const std::vector<int>& edited)
+TensorModel::TensorModel(const Document& document, QObject* parent)
+    : QAbstractItemModel(parent), m_document(document)
 {
+    connect(&document, &Document::dumpChanged, this, &TensorModel::followDump);
+    connect(&document, &Document::tensorsChanged, this, &TensorModel::followTensors);
+    connect(&document, &Document::changed, this, &TensorModel::follow);
+    connect(&document.previews(), &Previews::taken, this, &TensorModel::tellChanged);
+    connect(&document.previews(), &Previews::failed, this, &TensorModel::tellChanged);
+    followDump();
+}
+
+void TensorModel::followDump()
+{
+    if (m_tensors && m_document.dumpState() == Document::DumpState::Opening) {
+        // The former dump stays, without what was decided on it.
+        setPins(pinnedTensors());
+        return tellColumns(0, ColumnCount - 1);
+    }
     beginResetModel();
-    m_tensors = std::move(tensors);
-    m_previews.assign(m_tensors.size(), std::nullopt);
-    m_excluded.assign(m_tensors.size(), false);
-    m_pins.clear();
-    m_decided.clear();
-    setEdited(edited);
+    const bool isOpen = m_document.dumpState() == Document::DumpState::Open;
+    m_tensors = isOpen ? m_document.sharedTensors() : std::make_shared<const DumpTensors>();
+    m_taken = isOpen ? m_document.previews().shared() : std::make_shared<const Previews::Taken>();
     makeGroups();
     endResetModel();
 }
 
-void TensorModel::changeTensors(const std::vector<int>& places,
-                                const std::vector<TensorInfo>& tensors,
-                                const std::vector<int>& edited, bool sameValues)
+void TensorModel::followTensors(const std::vector<int>& tensors)
 {
-    const bool movesRows = std::ranges::any_of(places, [&](int place) {
-        return tensors.at(static_cast<std::size_t>(place)).role != tensor(place).role;
-    });
-    if (movesRows)
-        beginResetModel();
-    for (const int place : places) {
-        const auto at = static_cast<std::size_t>(place);
-        m_tensors[at] = tensors[at];
-        if (!sameValues)
-            m_previews[at].reset();
-    }
-    setEdited(edited);
-    if (movesRows) {
-        makeGroups();
-        endResetModel();
+    if (m_tensors != m_document.sharedTensors())
         return;
+    const bool movesRows = std::ranges::any_of(tensors, [this](int tensor) {
+        const auto group = static_cast<std::size_t>(m_places.at(std::size_t(tensor)).first);
+        return m_groups[group].role != this->tensor(tensor).role;
+    });
+    if (movesRows) {
+        beginResetModel();
+        makeGroups();
+        return endResetModel();
     }
-    for (const int place : places)
-        tellChanged(place);
+    for (const int tensor : tensors)
+        tellChanged(tensor);
 }
 
-void TensorModel::setEdited(const std::vector<int>& edited)
+void TensorModel::follow(const DocumentChange& change)
 {
-    m_edited.assign(m_tensors.size(), false);
-    for (const int place : edited)
-        m_edited[static_cast<std::size_t>(place)] = true;
+    if (change.concerns(DocumentChange::Recipe))
+        tellColumns(Sqnr, Sqnr);
+    const Workbench& before = change.before;
+    const Workbench& now = m_document.workbench();
+    if (!change.concerns(DocumentChange::Workbench))
+        return;
+    if (before.pins != now.pins)
+        setPins(pinnedTensors());
+    if (before.excluded == now.excluded && before.decisions == now.decisions)
+        return;
+    for (int tensor = 0; tensor < tensorCount(); ++tensor) {
+        const std::string& path = this->tensor(tensor).path;
+        if (before.excluded.contains(path) != now.excluded.contains(path) ||
+            labelIn(before.decisions, path) != labelIn(now.decisions, path))
+            tellChanged(tensor);
+    }
+}
+
+std::vector<int> TensorModel::pinnedTensors() const
+{
+    std::vector<int> pinned;
+    const std::set<std::string>& pins = m_document.workbench().pins;
+    for (int tensor = 0; !pins.empty() && tensor < tensorCount(); ++tensor)
+        if (pins.contains(this->tensor(tensor).path))
+            pinned.push_back(tensor);
+    return pinned;
 }
 
 void TensorModel::makeGroups()
 {
-    m_places.assign(m_tensors.size(), {});
+    const std::vector<TensorInfo>& tensors = m_tensors->all();
+    m_places.assign(tensors.size(), {});
+    m_pins = pinnedTensors();
     m_groups.clear();
     for (const calibscope::Role role :
          {calibscope::Role::Activation, calibscope::Role::Weight, calibscope::Role::Unknown}) {
         Group group{.role = role, .tensors = {}};
         for (int tensor = 0; tensor < tensorCount(); ++tensor)
-            if (m_tensors[static_cast<std::size_t>(tensor)].role == role) {
+            if (tensors[static_cast<std::size_t>(tensor)].role == role) {
                 m_places[static_cast<std::size_t>(tensor)] = {
                     static_cast<int>(m_groups.size()), static_cast<int>(group.tensors.size())};
                 group.tensors.push_back(tensor);
@@ -84,19 +123,6 @@ void TensorModel::makeGroups()
     }
     if (!m_pins.empty())
         m_groups.push_back({.role = calibscope::Role::Unknown, .tensors = m_pins, .isPins = true});
-}
-
-void TensorModel::setPreview(int tensor, protocol::Preview preview)
-{
-    m_previews[static_cast<std::size_t>(tensor)] = std::move(preview);
-    m_tensors[static_cast<std::size_t>(tensor)].unreadable = {};  // of an earlier attempt
-    tellChanged(tensor);
-}
-
-void TensorModel::setProblem(int tensor, const QString& sentence)
-{
-    m_tensors[static_cast<std::size_t>(tensor)].unreadable = sentence.toStdString();
-    tellChanged(tensor);
 }
 
 void TensorModel::tellChanged(int tensor)
@@ -111,41 +137,36 @@ void TensorModel::tellChanged(int tensor)
                        index(static_cast<int>(place), ColumnCount - 1, pins));
 }
 
-void TensorModel::clearSqnr()
+void TensorModel::tellColumns(int first, int last)
 {
-    for (std::optional<protocol::Preview>& preview : m_previews)
-        if (preview)
-            preview->sqnrDb.reset();
     for (int group = 0; group < rowCount(); ++group) {
         const QModelIndex parentIndex = index(group, 0);
-        Q_EMIT dataChanged(index(0, Sqnr, parentIndex),
-                           index(rowCount(parentIndex) - 1, Sqnr, parentIndex));
+        Q_EMIT dataChanged(index(0, first, parentIndex),
+                           index(rowCount(parentIndex) - 1, last, parentIndex));
     }
 }
 
-const TensorInfo& TensorModel::tensor(int index) const
+bool TensorModel::isReadable(int index) const
 {
-    return m_tensors.at(static_cast<std::size_t>(index));
-}
-
-const protocol::Preview* TensorModel::preview(int index) const
-{
-    const std::optional<protocol::Preview>& preview =
-        m_previews.at(static_cast<std::size_t>(index));
-    return preview ? &*preview : nullptr;
+    return tensor(index).isReadable() && !m_taken->problems.contains(index);
 }
 
 TensorFlags TensorModel::flagsOf(int index) const
 {
+    const Decision* decided = decision(index);
+    const auto problem = m_taken->problems.find(index);
     return tensorFlags(tensor(index), preview(index),
-                       {.isEdited = isEdited(index),
+                       {.problem = problem == m_taken->problems.end() ? QString() : problem->second,
+                        .isEdited = isEdited(index),
                         .isExcluded = isExcluded(index),
-                        .decided = isDecided(index) ? m_decided.at(index) : QString()});
+                        .decided = decided ? QString::fromStdString(decided->label) : QString()});
 }
 
-bool TensorModel::isEdited(int index) const
+const Decision* TensorModel::decision(int index) const
 {
-    return m_edited.at(static_cast<std::size_t>(index));
+    const auto& decisions = m_document.workbench().decisions;
+    const auto found = decisions.find(tensor(index).path);
+    return found == decisions.end() ? nullptr : &*found;
 }
 
 QModelIndex TensorModel::indexOf(int tensor) const
@@ -206,7 +227,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case Qt::TextAlignmentRole:
         return index.column() == Sqnr ? int(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case Qt::ForegroundRole:
-        return tensor(at).isReadable() && !isExcluded(at)
+        return isReadable(at) && !isExcluded(at)
                    ? QVariant()
                    : QGuiApplication::palette().brush(QPalette::Disabled, QPalette::Text);
     case SortRole: return sortKey(at, index.column());
@@ -238,7 +259,7 @@ bool TensorModel::isPinned(int index) const
 
 bool TensorModel::isExcluded(int index) const
 {
-    return m_excluded.at(static_cast<std::size_t>(index));
+    return m_document.workbench().excluded.contains(tensor(index).path);
 }
 
 bool TensorModel::isInPins(const QModelIndex& index) const
@@ -296,29 +317,6 @@ void TensorModel::removePin(int tensor)
         m_groups.back().tensors = m_pins;
     }
     endRemoveRows();
-}
-
-void TensorModel::setExcluded(const std::vector<int>& excluded)
-{
-    std::vector<bool> wanted(m_tensors.size(), false);
-    for (const int tensor : excluded)
-        wanted.at(static_cast<std::size_t>(tensor)) = true;
-    std::vector<int> changed;
-    for (int tensor = 0; tensor < tensorCount(); ++tensor)
-        if (wanted[static_cast<std::size_t>(tensor)] != isExcluded(tensor))
-            changed.push_back(tensor);
-    m_excluded = std::move(wanted);
-    for (const int tensor : changed)
-        tellChanged(tensor);
-}
-
-void TensorModel::setDecided(std::map<int, QString> decided)
-{
-    std::vector<std::pair<int, QString>> differing;
-    std::ranges::set_symmetric_difference(m_decided, decided, std::back_inserter(differing));
-    m_decided = std::move(decided);
-    for (const auto& [tensor, label] : differing)
-        tellChanged(tensor);
 }
 
 namespace {

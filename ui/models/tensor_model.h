@@ -1,21 +1,22 @@
 #pragma once
 
-#include "core/protocol/messages.h"
 #include "core/tensor/tensor_info.h"
+#include "ui/document/document.h"
+#include "ui/document/previews.h"
 #include "ui/models/tensor_flags.h"
 
 #include <QAbstractItemModel>
 
-#include <array>
-#include <map>
-#include <optional>
+#include <memory>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
 
-/// The tensors of a dump in three groups (activations, weights, other), in file order; groups
+/// A document's tensors in three groups (activations, weights, other), in file order; groups
 /// without a tensor are left out. Pinned ones stand once more in a last group. What a row shows
-/// beyond names arrives later, tensor by tensor.
+/// beyond names arrives later, tensor by tensor. While another dump is being opened the former one
+/// is listed.
 class TensorModel : public QAbstractItemModel
 {
     Q_OBJECT
@@ -33,33 +34,21 @@ public:
         CopyRole,                 ///< a number with all digits where the text has fewer
     };
 
-    using QAbstractItemModel::QAbstractItemModel;
+    /// The document must outlive it.
+    explicit TensorModel(const Document& document, QObject* parent = nullptr);
 
-    /// `edited`: indices of those of which the user said how they are to be understood.
-    void setTensors(std::vector<TensorInfo> tensors, const std::vector<int>& edited = {});
-    /// These indices became others; what was known of the values goes, unless they are the same.
-    void changeTensors(const std::vector<int>& places, const std::vector<TensorInfo>& tensors,
-                       const std::vector<int>& edited, bool sameValues);
-    void setPreview(int tensor, protocol::Preview preview);
-    /// Its values could not be read after all, and why, as a sentence; a preview takes it back.
-    void setProblem(int tensor, const QString& sentence);
-    /// Indices of the tensors in the last group, in rising order.
-    void setPins(const std::vector<int>& pins);
-    /// Indices of those of no interest: they are grey.
-    void setExcluded(const std::vector<int>& excluded);
-    /// What was accepted for tensors, by their indices.
-    void setDecided(std::map<int, QString> decided);
-    /// Forgets what depends on the recipe; sparklines and counts stay.
-    void clearSqnr();
-
-    [[nodiscard]] int tensorCount() const { return static_cast<int>(m_tensors.size()); }
-    [[nodiscard]] const TensorInfo& tensor(int index) const;
-    [[nodiscard]] const protocol::Preview* preview(int index) const;  ///< nullptr until it is there
+    [[nodiscard]] int tensorCount() const { return static_cast<int>(m_places.size()); }
+    [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors->at(index); }
+    /// Without SQNR where it is of a former recipe; nullptr until it is there.
+    [[nodiscard]] const protocol::Preview* preview(int index) const { return m_taken->find(index); }
+    /// Its values can be read, as far as it is known.
+    [[nodiscard]] bool isReadable(int index) const;
     [[nodiscard]] TensorFlags flagsOf(int index) const;
-    [[nodiscard]] bool isEdited(int index) const;
+    /// What the user said of it.
+    [[nodiscard]] bool isEdited(int index) const { return m_tensors->isEdited(index); }
     [[nodiscard]] bool isPinned(int index) const;
     [[nodiscard]] bool isExcluded(int index) const;
-    [[nodiscard]] bool isDecided(int index) const { return m_decided.contains(index); }
+    [[nodiscard]] bool isDecided(int index) const { return decision(index) != nullptr; }
     /// Whether this row is the group of pinned tensors, or in it.
     [[nodiscard]] bool isInPins(const QModelIndex& index) const;
     /// The row of a tensor, in the first column.
@@ -85,23 +74,28 @@ private:
         bool isPins = false;
     };
 
+    void followDump();
+    void followTensors(const std::vector<int>& tensors);
+    void follow(const DocumentChange& change);
     void makeGroups();
+    [[nodiscard]] std::vector<int> pinnedTensors() const;
+    void setPins(const std::vector<int>& pins);
     [[nodiscard]] bool hasPins() const { return !m_groups.empty() && m_groups.back().isPins; }
     void insertPin(int tensor);
     void removePin(int tensor);
-    void setEdited(const std::vector<int>& edited);
     void tellChanged(int tensor);
+    void tellColumns(int first, int last);
+    [[nodiscard]] const Decision* decision(int index) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
     [[nodiscard]] QVariant displayText(int tensor, int column) const;
     [[nodiscard]] QVariant sortKey(int tensor, int column) const;
     [[nodiscard]] QString toolTip(int tensor, int column) const;
 
-    std::vector<TensorInfo> m_tensors;
-    std::vector<std::optional<protocol::Preview>> m_previews;
-    std::vector<bool> m_edited;
-    std::vector<int> m_pins;  ///< in rising order
-    std::vector<bool> m_excluded;
-    std::map<int, QString> m_decided;  ///< the label accepted
+    const Document& m_document;
+    /// The document's, of the dump that is listed.
+    std::shared_ptr<const DumpTensors> m_tensors;
+    std::shared_ptr<const Previews::Taken> m_taken;
+    std::vector<int> m_pins;  ///< rows of the last group, in rising order
     std::vector<Group> m_groups;
     std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
 };

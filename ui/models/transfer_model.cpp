@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
@@ -41,6 +42,13 @@ QString scaleText(const Outcome& outcome)
     return outcome.problem.empty() ? valueLabel(outcome.whole.quantizer.scale, 4) : none();
 }
 
+/// Choices that were compared, and whose candidates are known.
+std::size_t comparedCount(const PairReader::Found& found)
+{
+    return found.both ? std::min(found.candidates.size(), found.both->comparison.choices.size())
+                      : 0;
+}
+
 bool isStale(const ChoiceComparison& comparison)
 {
     return comparison.sqnrLossDb().value_or(0.0) > TransferModel::staleDb;
@@ -48,10 +56,19 @@ bool isStale(const ChoiceComparison& comparison)
 
 }  // namespace
 
-void TransferModel::setRows(std::vector<Row> rows)
+TransferModel::TransferModel(Found found, QObject* parent)
+    : QAbstractTableModel(parent), m_found(std::move(found))
+{}
+
+void TransferModel::refresh(const std::string& recipe)
 {
     beginResetModel();
-    m_rows = std::move(rows);
+    m_rows.clear();
+    const PairReader::Found& found = m_found();
+    const std::size_t compared = comparedCount(found);
+    for (std::size_t place = 0; place < compared; ++place)
+        m_rows.push_back({.place = place, .isRecipes = found.candidates[place].id == recipe});
+    std::ranges::stable_partition(m_rows, &Row::isRecipes);  // in view without scrolling
     endResetModel();
 }
 
@@ -70,10 +87,15 @@ QVariant TransferModel::data(const QModelIndex& index, int role) const
     if (!index.isValid())
         return {};
     const Row& row = m_rows.at(static_cast<std::size_t>(index.row()));
-    const bool standsOut = index.column() == LossDb && isStale(row.comparison);
+    const PairReader::Found& found = m_found();
+    if (row.place >= comparedCount(found))  // refresh() is to follow
+        return {};
+    const std::string& label = found.candidates[row.place].label;
+    const ChoiceComparison& comparison = found.both->comparison.choices[row.place];
+    const bool standsOut = index.column() == LossDb && isStale(comparison);
     switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
-    case Qt::ToolTipRole: return toolTip(row);
+    case Qt::DisplayRole: return text(label, comparison, index.column());
+    case Qt::ToolTipRole: return toolTip(label, comparison, row.isRecipes);
     case Qt::TextAlignmentRole:
         return int((index.column() == Calibrator ? Qt::AlignLeft : Qt::AlignRight) |
                    Qt::AlignVCenter);
@@ -86,21 +108,21 @@ QVariant TransferModel::data(const QModelIndex& index, int role) const
         const QPalette palette = QGuiApplication::palette();
         if (standsOut)
             return readableOn(palette.base().color(), seriesStyle(1, chartColors(palette)).color);
-        const bool isSame = (index.column() == Ratio && row.comparison.scaleRatio() == 1.0) ||
-                            (index.column() == LossDb && row.comparison.sqnrLossDb() == 0.0);
+        const bool isSame = (index.column() == Ratio && comparison.scaleRatio() == 1.0) ||
+                            (index.column() == LossDb && comparison.sqnrLossDb() == 0.0);
         return isSame ? QVariant(palette.placeholderText()) : QVariant();
     }
-    case StaleRole: return isStale(row.comparison);
+    case StaleRole: return isStale(comparison);
     default: return {};
     }
 }
 
-QString TransferModel::text(const Row& row, int column) const
+QString TransferModel::text(const std::string& label, const ChoiceComparison& comparison,
+                            int column)
 {
-    const ChoiceComparison& comparison = row.comparison;
     const bool isExact = comparison.transferred && comparison.transferred->isExact;
     switch (column) {
-    case Calibrator: return QString::fromStdString(row.label);
+    case Calibrator: return QString::fromStdString(label);
     case ScaleA: return scaleText(comparison.a);
     case ScaleB: return scaleText(comparison.b);
     case Ratio: {
@@ -118,12 +140,13 @@ QString TransferModel::text(const Row& row, int column) const
     }
 }
 
-QString TransferModel::toolTip(const Row& row) const
+QString TransferModel::toolTip(const std::string& label, const ChoiceComparison& comparison,
+                               bool isRecipes)
 {
-    const QString label = QString::fromStdString(row.label);
-    if (!row.comparison.whyNotTransferred.empty())
-        return label + u'\n' + QString::fromStdString(row.comparison.whyNotTransferred);
-    return row.isRecipes ? tr("%1: the chosen recipe's").arg(label) : label;
+    const QString name = QString::fromStdString(label);
+    if (!comparison.whyNotTransferred.empty())
+        return name + u'\n' + QString::fromStdString(comparison.whyNotTransferred);
+    return isRecipes ? tr("%1: the chosen recipe's").arg(name) : name;
 }
 
 QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int role) const

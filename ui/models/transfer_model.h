@@ -1,9 +1,10 @@
 #pragma once
 
-#include "core/compare/comparison.h"
+#include "ui/queries/pair_reader.h"
 
 #include <QAbstractTableModel>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,16 +24,14 @@ public:
     /// A loss from which on scales count as stale.
     static constexpr double staleDb = 1.0;
 
-    struct Row
-    {
-        std::string label;       ///< of the calibrator
-        bool isRecipes = false;  ///< the chosen recipe's
-        ChoiceComparison comparison;
-    };
+    /// Where both recordings and their comparison stand: asked at each look.
+    using Found = std::function<const PairReader::Found&()>;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    /// Lists none until refresh().
+    explicit TransferModel(Found found, QObject* parent = nullptr);
 
-    void setRows(std::vector<Row> rows);
+    /// Something else was found. `recipe`: id of the chosen recipe's candidate, which comes first.
+    void refresh(const std::string& recipe);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -41,9 +40,18 @@ public:
                                       int role) const override;
 
 private:
-    [[nodiscard]] QString text(const Row& row, int column) const;
-    [[nodiscard]] QString toolTip(const Row& row) const;
+    struct Row
+    {
+        std::size_t place = 0;   ///< among the choices that were compared
+        bool isRecipes = false;  ///< the chosen recipe's
+    };
 
+    [[nodiscard]] static QString text(const std::string& label, const ChoiceComparison& comparison,
+                                      int column);
+    [[nodiscard]] static QString toolTip(const std::string& label,
+                                         const ChoiceComparison& comparison, bool isRecipes);
+
+    Found m_found;
     std::vector<Row> m_rows;
 };
 

@@ -84,7 +84,9 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     splitter->setChildrenCollapsible(false);
     layout->addWidget(splitter);
     makePlots(*splitter);
-    m_results = new ResultTable(splitter);
+    m_results = new ResultTable(
+        [this]() -> const std::vector<OutcomeRow>& { return m_document.questions().rows(); },
+        splitter);
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 3);
     splitter->setStretchFactor(2, 2);
@@ -101,11 +103,11 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     connect(&cardsOf(document), &CardChoice::shownChanged, this, &CurvesView::showMarks);
     connect(&cardsOf(document), &CardChoice::chosenChanged, this,
             [this] { m_results->setCurrent(cardsOf(m_document).chosen()); });
-    connect(&document.questions(), &Questions::outcomesChanged, this, &CurvesView::showOutcomes);
-    connect(&document, &Document::ticksChanged, this, &CurvesView::showOutcomes);
-    connect(&document, &Document::recipeChanged, this, &CurvesView::showOutcomes);
-    connect(&document, &Document::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.baseline != m_document.workbench().baseline)
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Outcomes | DocumentChange::Ticks |
+                            DocumentChange::Recipe))
+            showOutcomes();
+        if (change.before.baseline != m_document.workbench().baseline)
             m_results->setBaseline(m_document.workbench().baseline);
     });
 }
@@ -122,19 +124,20 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_explanation->setWordWrap(true);
     m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     layout->addWidget(m_histogram, 1);
-    m_hand = new ManualThreshold(m_document, top);
+    m_manual = new ManualThreshold(m_document, top);
     // While a candidate is explained its sentence has the line to itself.
     m_line = new QStackedWidget(top);
-    m_line->addWidget(m_hand);
+    m_line->addWidget(m_manual);
     m_line->addWidget(m_explanation);
-    m_line->setFixedHeight(std::max(2 * fontMetrics().lineSpacing(), m_hand->sizeHint().height()));
+    m_line->setFixedHeight(
+        std::max(2 * fontMetrics().lineSpacing(), m_manual->sizeHint().height()));
     layout->addWidget(m_line);
     m_curve = new CurvePlot(&splitter);
     m_curve->setXLabelsShown(false);
     m_error = new ErrorPlot(&splitter);
     m_histogram->setMovable(true);
-    connect(m_histogram, &PlotView::handleMoved, m_hand, &ManualThreshold::moveHandle);
-    connect(m_hand, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
+    connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     m_zoom = new KeptZoom(m_document, QStringLiteral("calibrators"), *m_histogram);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
         m_stack.add(*plot);
@@ -162,11 +165,10 @@ QString CurvesView::explanation() const
 void CurvesView::showReading()
 {
     m_shownView = nullptr;
-    m_rows.clear();
     m_histogram->clear(tr("Reading..."));
     m_curve->clear({});
     m_error->clear({});
-    m_results->setRows(m_document.questions().rows());
+    m_results->refresh();
 }
 
 void CurvesView::showView()
@@ -199,8 +201,7 @@ void CurvesView::showOutcomes()
 {
     if (!m_document.questions().reader().view() || !isVisible())
         return;
-    m_rows = m_document.questions().rows();
-    m_results->setRows(m_rows);
+    m_results->refresh();
     m_results->setBaseline(m_document.workbench().baseline);
     m_results->setCurrent(cardsOf(m_document).chosen());
     showMarks();
@@ -211,10 +212,11 @@ void CurvesView::showMarks()
     const protocol::TensorView* view = m_document.questions().reader().view();
     if (!view || !isVisible())
         return;
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
     const ChartColors& colors = chartColors(palette());
     const QString shown = QString::fromStdString(cardsOf(m_document).shown());
-    std::vector<ThresholdMark> thresholds = thresholdMarks(m_rows, view->profile.extents(), colors);
-    std::vector<CurveMark> curves = curveMarks(m_rows, colors);
+    std::vector<ThresholdMark> thresholds = thresholdMarks(rows, view->profile.extents(), colors);
+    std::vector<CurveMark> curves = curveMarks(rows, colors);
     if (!shown.isEmpty()) {
         for (ThresholdMark& mark : thresholds)
             mark.emphasised = mark.id == shown;
@@ -222,9 +224,9 @@ void CurvesView::showMarks()
             mark.emphasised = mark.showsParts = mark.id == shown;
     }
     m_histogram->setThresholds(std::move(thresholds));
-    m_hand->show(m_rows, histogramShown());
+    m_manual->show(rows, histogramShown());
     if (curves.empty())
-        m_curve->clear(noCurveText(m_rows));
+        m_curve->clear(noCurveText(rows));
     else
         m_curve->setCurves(std::move(curves));
     showError();
@@ -260,10 +262,11 @@ void CurvesView::showError()
 const OutcomeRow* CurvesView::shownRow() const
 {
     const std::string& shown = cardsOf(m_document).shown();
-    const auto found = std::ranges::find_if(m_rows, [&](const OutcomeRow& row) {
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+    const auto found = std::ranges::find_if(rows, [&](const OutcomeRow& row) {
         return shown.empty() ? row.isChosenRecipes : row.candidate.id == shown;
     });
-    return found == m_rows.end() ? nullptr : &*found;
+    return found == rows.end() ? nullptr : &*found;
 }
 
 /// Whose candidates the pointer shows: the card that is shown if it searches by divergence, else
@@ -278,8 +281,9 @@ const OutcomeRow* CurvesView::ghostRow() const
     const OutcomeRow* shown = shownRow();
     if (shown && hasCandidates(*shown))
         return shown;
-    const auto found = std::ranges::find_if(m_rows, hasCandidates);
-    return found == m_rows.end() ? nullptr : &*found;
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+    const auto found = std::ranges::find_if(rows, hasCandidates);
+    return found == rows.end() ? nullptr : &*found;
 }
 
 std::optional<EntropyTrial> CurvesView::candidateAt(double x) const
@@ -300,7 +304,7 @@ void CurvesView::showGhost(std::optional<double> x)
 {
     const std::optional<EntropyTrial> candidate = x ? candidateAt(*x) : std::nullopt;
     m_explanation->setText(candidate ? ghostText(*candidate) : QString());
-    m_line->setCurrentWidget(candidate ? static_cast<QWidget*>(m_explanation) : m_hand);
+    m_line->setCurrentWidget(candidate ? static_cast<QWidget*>(m_explanation) : m_manual);
     const Histogram* histogram = histogramShown();
     if (!candidate || !histogram)
         return m_histogram->setGhost({});

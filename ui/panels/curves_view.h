@@ -67,11 +67,10 @@ private:
     [[nodiscard]] const OutcomeRow* shownRow() const;
 
     Document& m_document;
-    std::vector<OutcomeRow> m_rows;
     HistogramPlot* m_histogram = nullptr;
     QLabel* m_explanation = nullptr;
     QStackedWidget* m_line = nullptr;  ///< below the histogram
-    ManualThreshold* m_hand = nullptr;
+    ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;

@@ -27,14 +27,14 @@ DecisionStrip::DecisionStrip(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_state(new ElidedLabel(Qt::ElideMiddle, this)),
-      m_settle(new QToolButton(this)),
-      m_unsettle(new QToolButton(this)),
+      m_accept(new QToolButton(this)),
+      m_clear(new QToolButton(this)),
       m_remark(new QLineEdit(this))
 {
-    m_state->setObjectName(QStringLiteral("settledOn"));
+    m_state->setObjectName(QStringLiteral("accepted"));
     m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_settle->setText(tr("Accept"));
-    m_unsettle->setText(tr("Clear"));
+    m_accept->setText(tr("Accept"));
+    m_clear->setText(tr("Clear"));
     m_remark->setObjectName(QStringLiteral("remark"));
     m_remark->setPlaceholderText(tr("remark"));
     m_remark->setAccessibleName(tr("Remark on the decision"));
@@ -42,12 +42,12 @@ DecisionStrip::DecisionStrip(Document& document, QWidget* parent)
     grid->setContentsMargins(2, 2, 2, 4);
     grid->setSpacing(6);
     grid->addWidget(m_state, 0, 0);
-    grid->addWidget(m_settle, 0, 1);
-    grid->addWidget(m_unsettle, 0, 2);
+    grid->addWidget(m_accept, 0, 1);
+    grid->addWidget(m_clear, 0, 2);
     grid->addWidget(m_remark, 1, 0, 1, 3);
-    connect(m_settle, &QToolButton::clicked, this,
+    connect(m_accept, &QToolButton::clicked, this,
             [this] { (void)acceptCandidate(m_document, {m_document.selected()}, m_candidate.id); });
-    connect(m_unsettle, &QToolButton::clicked, this,
+    connect(m_clear, &QToolButton::clicked, this,
             [this] { clearDecisions(m_document, {m_document.selected()}); });
     connect(m_remark, &QLineEdit::textEdited, this, [this](const QString& remark) {
         setRemark(m_document, m_document.selected(), remark.toStdString());
@@ -62,18 +62,18 @@ void DecisionStrip::show(const CandidateName& candidate)
     const Decision* decision =
         m_document.selectedTensor() ? decisionOf(m_document, m_document.selected()) : nullptr;
     setVisible(decision || !candidate.id.empty());
-    m_unsettle->setVisible(decision);
+    m_clear->setVisible(decision);
     m_remark->setVisible(decision);
     const bool isOther = !candidate.id.empty() &&
                          (!decision || decision->id != candidate.id || !isStillOnCard(m_document));
-    m_settle->setVisible(isOther);
-    m_settle->setToolTip(tr("Accepts %1 for the tensor").arg(label));
+    m_accept->setVisible(isOther);
+    m_accept->setToolTip(tr("Accepts %1 for the tensor").arg(label));
     if (!decision)
         return m_state->setText(tr("Accept %1?").arg(label));
-    const QString settled = QString::fromStdString(decision->label);
+    const QString accepted = QString::fromStdString(decision->label);
     m_state->setText(isStillOnCard(m_document)
-                         ? tr("✓ Accepted: %1").arg(settled)
-                         : tr("✓ Accepted: %1, with its earlier settings").arg(settled));
+                         ? tr("✓ Accepted: %1").arg(accepted)
+                         : tr("✓ Accepted: %1, with its earlier settings").arg(accepted));
     if (const QString remark = QString::fromStdString(decision->remark); remark != m_remark->text())
         m_remark->setText(remark);
 }

@@ -11,7 +11,7 @@ namespace calibscope {
 
 class ElidedLabel;
 
-/// What was settled for the selected tensor, with its remark; or what would be.
+/// What was accepted for the selected tensor, with its remark; or what would be.
 class DecisionStrip : public QWidget
 {
     Q_OBJECT
@@ -19,15 +19,15 @@ class DecisionStrip : public QWidget
 public:
     explicit DecisionStrip(Document& document, QWidget* parent = nullptr);
 
-    /// `candidate`: what the tensor would be settled on; empty: nothing can be.
+    /// `candidate`: what would be accepted for the tensor; empty: nothing can be.
     void show(const CandidateName& candidate);
 
 private:
     Document& m_document;
     CandidateName m_candidate;
     ElidedLabel* m_state;
-    QToolButton* m_settle;
-    QToolButton* m_unsettle;
+    QToolButton* m_accept;
+    QToolButton* m_clear;
     QLineEdit* m_remark;
 };
 

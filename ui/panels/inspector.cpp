@@ -153,8 +153,10 @@ void Inspector::connectDocument()
     connect(&m_document, &Document::selectionChanged, m_update, showSoon);
     connect(&m_document.questions(), &Questions::viewChanged, m_update, showSoon);
     connect(&m_document, &Document::tensorsChanged, m_update, showSoon);
-    connect(&m_document.questions(), &Questions::outcomesChanged, m_update, showSoon);
-    connect(&m_document, &Document::workbenchChanged, m_update, showSoon);
+    connect(&m_document, &Document::changed, m_update, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Outcomes | DocumentChange::Workbench))
+            m_update->start();
+    });
     connect(&cardsOf(m_document), &CardChoice::chosenChanged, m_update, showSoon);
 }
 
@@ -204,15 +206,14 @@ void Inspector::showRows()
 {
     const TensorInfo* tensor = m_document.selectedTensor();
     const bool isReadable = tensor && tensor->isReadable();
-    m_rows = isReadable ? m_document.questions().rows() : std::vector<OutcomeRow>();
-    m_cards->setFaces(cardFaces(m_rows, chartColors(palette())));
+    m_cards->setFaces(cardFaces(rows(), chartColors(palette())));
     m_cards->choose(cardsOf(m_document).chosen());
     m_cards->setVisible(isReadable);
     if (tensor)
         m_addMenu->setRole(tensor->role);
-    const OutcomeRow* settleable = detailedRow();
-    m_decision->show(settleable && !tensor->holdsIntegers() ? settleable->candidate.name()
-                                                            : CandidateName());
+    const OutcomeRow* decidable = detailedRow();
+    m_decision->show(decidable && !tensor->holdsIntegers() ? decidable->candidate.name()
+                                                           : CandidateName());
     showDetails();
     showFacts();
 }
@@ -225,11 +226,20 @@ void Inspector::showDetails()
     m_details->showCandidate({.row = *chosen, .first = ownChoice(*chosen)});
 }
 
+/// Of a tensor that can be read.
+const std::vector<OutcomeRow>& Inspector::rows() const
+{
+    static const std::vector<OutcomeRow> none;
+    const TensorInfo* tensor = m_document.selectedTensor();
+    return tensor && tensor->isReadable() ? m_document.questions().rows() : none;
+}
+
 const OutcomeRow* Inspector::row(const std::string& id) const
 {
+    const std::vector<OutcomeRow>& rows = this->rows();
     const auto found =
-        std::ranges::find(m_rows, id, [](const OutcomeRow& row) { return row.candidate.id; });
-    return found == m_rows.end() ? nullptr : &*found;
+        std::ranges::find(rows, id, [](const OutcomeRow& row) { return row.candidate.id; });
+    return found == rows.end() ? nullptr : &*found;
 }
 
 /// The open card's, else the chosen recipe's; nullptr without rows.
@@ -237,10 +247,11 @@ const OutcomeRow* Inspector::detailedRow() const
 {
     if (const OutcomeRow* chosen = row(cardsOf(m_document).chosen()))
         return chosen;
-    const auto found = std::ranges::find(m_rows, true, &OutcomeRow::isChosenRecipes);
-    if (found != m_rows.end())
+    const std::vector<OutcomeRow>& rows = this->rows();
+    const auto found = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+    if (found != rows.end())
         return &*found;
-    return m_rows.empty() ? nullptr : &m_rows.front();
+    return rows.empty() ? nullptr : &rows.front();
 }
 
 void Inspector::showFacts()

@@ -65,15 +65,15 @@ private:
     void showDetails();
     void showFacts();
     void toggle(const std::string& id);
-    /// A range by hand with other settings is a card of its own.
+    /// A manual range with other settings is a card of its own.
     void edit(const std::string& id, const Choice& choice, const QString& parameter);
     void remove(const std::string& id);
     [[nodiscard]] Choice ownChoice(const OutcomeRow& row);
+    [[nodiscard]] const std::vector<OutcomeRow>& rows() const;
     [[nodiscard]] const OutcomeRow* row(const std::string& id) const;
     [[nodiscard]] const OutcomeRow* detailedRow() const;
 
     Document& m_document;
-    std::vector<OutcomeRow> m_rows;
     AddMenu* m_addMenu;
     QToolButton* m_addButton;
     CardDetails* m_details;

@@ -22,8 +22,8 @@ KeptZoom::KeptZoom(Document& document, QString page, PlotView& plot)
 {
     connect(&plot, &PlotView::zoomCommitted, this, &KeptZoom::keep);
     // Other decisions leave a zoom alone that the wheel has not done with.
-    connect(&document, &Document::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.zooms != m_document.workbench().zooms)
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.before.zooms != m_document.workbench().zooms)
             restore();
     });
 }

@@ -54,7 +54,7 @@ ManualThreshold::ManualThreshold(Document& document, QWidget* parent)
     layout->addWidget(m_field);
     connect(m_field, &ThresholdField::rangeChosen, this, [this](const Range& range, bool isNudge) {
         const OutcomeRow* inFocus = rowInFocus(m_rows);
-        setRange(range, isNudge ? QStringLiteral("hand nudge") : QString(),
+        setRange(range, isNudge ? QStringLiteral("manual nudge") : QString(),
                  inFocus ? inFocus->candidate.id : std::string());
     });
     connect(m_field, &ThresholdField::cleared, this,
@@ -107,12 +107,12 @@ void ManualThreshold::moveHandle(const QString& handle, double value, bool isFin
     if (!isNudge && !m_isDragging)
         ++m_gesture;
     m_isDragging = !isFinal;
-    setRange(withMovedEnd(
-                 *from,
-                 {.domain = m_domain, .isAffine = choice.scheme.isAffine(), .isLow = end->isLow},
-                 value),
-             isNudge ? QStringLiteral("hand nudge") : QStringLiteral("hand drag %1").arg(m_gesture),
-             schemeOf);
+    setRange(
+        withMovedEnd(
+            *from, {.domain = m_domain, .isAffine = choice.scheme.isAffine(), .isLow = end->isLow},
+            value),
+        isNudge ? QStringLiteral("manual nudge") : QStringLiteral("manual drag %1").arg(m_gesture),
+        schemeOf);
     // The next key goes on from here.
     if (isFinal && !schemeOf.empty())
         Q_EMIT handleTaken(handleId({QString::fromLatin1(manualId), end->isLow}));
@@ -127,8 +127,8 @@ void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
     m_document.change(
         tr("Set manual threshold"),
         [&](Workbench& bench) {
-            bench.manualRange[tensor->path] = handRange(range);
-            // What was set by hand before keeps its scheme.
+            bench.manualRange[tensor->path] = manualClip(range);
+            // What was set manually before keeps its scheme.
             if (!schemeOf.empty() && schemeOf != manualId)
                 bench.manualScheme = schemeOf;
         },

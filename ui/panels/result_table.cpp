@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace calibscope {
 
@@ -55,8 +56,11 @@ std::vector<int> columnsByImportance(const QAbstractItemModel& model)
 
 }  // namespace
 
-ResultTable::ResultTable(QWidget* parent)
-    : QWidget(parent), m_sorted(new QSortFilterProxyModel(this)), m_view(new ResultView(this))
+ResultTable::ResultTable(ResultModel::Rows rows, QWidget* parent)
+    : QWidget(parent),
+      m_results(std::move(rows)),
+      m_sorted(new QSortFilterProxyModel(this)),
+      m_view(new ResultView(this))
 {
     m_sorted->setSourceModel(&m_results);
     m_sorted->setSortRole(ResultModel::sortRole);
@@ -129,26 +133,21 @@ void ResultTable::makeView()
     m_view->installEventFilter(this);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
-                if (current.isValid() && !m_isSetting)
-                    Q_EMIT currentChanged(
-                        m_results.row(m_sorted->mapToSource(current).row()).candidate.id);
+                if (!current.isValid() || m_isSetting)
+                    return;
+                if (const OutcomeRow* row = m_results.row(m_sorted->mapToSource(current).row()))
+                    Q_EMIT currentChanged(row->candidate.id);
             });
-}
-
-void ResultTable::setRows(std::vector<OutcomeRow> rows)
-{
-    m_results.setRows(std::move(rows));
 }
 
 void ResultTable::listBaselines()
 {
     const QSignalBlocker silent(m_baselines);
     m_baselines->clear();
-    for (int row = 0; row < m_results.rowCount(); ++row) {
-        const Candidate& candidate = m_results.row(row).candidate;
-        m_baselines->addItem(QString::fromStdString(candidate.label),
-                             QString::fromStdString(candidate.id));
-    }
+    for (int row = 0; row < m_results.rowCount(); ++row)
+        if (const OutcomeRow* listed = m_results.row(row))
+            m_baselines->addItem(QString::fromStdString(listed->candidate.label),
+                                 QString::fromStdString(listed->candidate.id));
     setBaseline(m_baseline);
 }
 

@@ -19,9 +19,10 @@ class ResultTable : public QWidget
     Q_OBJECT
 
 public:
-    explicit ResultTable(QWidget* parent = nullptr);
+    explicit ResultTable(ResultModel::Rows rows, QWidget* parent = nullptr);
 
-    void setRows(std::vector<OutcomeRow> rows);
+    /// The rows are others, or hold something else.
+    void refresh() { m_results.refresh(); }
     /// Empty or unknown: no baseline.
     void setBaseline(const std::string& id);
     void setCurrent(const std::string& id);

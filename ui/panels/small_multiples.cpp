@@ -54,9 +54,11 @@ SmallMultiples::SmallMultiples(Document& document, QWidget* parent)
     layout->setContentsMargins({});
     layout->addWidget(m_sentence);
     layout->addWidget(m_area, 1);
-    connect(&document.questions(), &Questions::outcomesChanged, this, &SmallMultiples::showRows);
-    connect(&document, &Document::ticksChanged, this, &SmallMultiples::showRows);
-    connect(&document, &Document::recipeChanged, this, &SmallMultiples::showRows);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Outcomes | DocumentChange::Ticks |
+                            DocumentChange::Recipe))
+            showRows();
+    });
 }
 
 PlotView* SmallMultiples::currentPlot() const

@@ -82,7 +82,7 @@ StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* 
       m_document(document),
       m_progress(new ReadProgress(this)),
       m_background(new QLabel(this)),
-      m_settled(new QLabel(this)),
+      m_accepted(new QLabel(this)),
       m_drawn(new QLabel(this)),
       m_readout(new QLabel(this)),
       m_counting(new QTimer(this))
@@ -92,7 +92,7 @@ StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* 
     layout->setSpacing(24);
     layout->addWidget(m_progress);
     layout->addWidget(m_background);
-    layout->addWidget(m_settled);
+    layout->addWidget(m_accepted);
     layout->addStretch();
     layout->addWidget(m_drawn);
     layout->addStretch();
@@ -103,12 +103,11 @@ StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* 
     connect(&document, &Document::dumpChanged, this, &StatusLine::showReading);
     connect(&document.questions(), &Questions::viewChanged, this, &StatusLine::showReading);
     connect(&document.questions(), &Questions::viewChanged, this, &StatusLine::showDrawn);
-    connect(&document, &Document::displayChanged, this, &StatusLine::showDrawn);
     connect(&document.questions(), &Questions::firstBatchRead, this, &StatusLine::showDrawn);
     connect(&document, &Document::dumpChanged, this, &StatusLine::countGuesses);
     connect(&document, &Document::tensorsChanged, this, &StatusLine::countGuesses);
-    connect(&document, &Document::dumpChanged, this, &StatusLine::countSettled);
-    connect(&document, &Document::workbenchChanged, this, &StatusLine::countSettled);
+    connect(&document, &Document::dumpChanged, this, &StatusLine::countAccepted);
+    connect(&document, &Document::changed, this, &StatusLine::follow);
     connect(&document.questions(), &Questions::viewChanged, this, &StatusLine::showBackground);
     // Glances come by thousands, and another text lays out the whole bar.
     m_counting->setSingleShot(true);
@@ -121,8 +120,17 @@ StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* 
     connect(&document.previews(), &Previews::taken, this, countSoon);
     connect(&document.previews(), &Previews::failed, this, countSoon);
     connect(&document, &Document::idle, this, &StatusLine::showBackground);
-    connect(&document, &Document::recipeChanged, this, &StatusLine::showBackground);
     connect(&pages, &WorkspaceTabs::readoutChanged, m_readout, &QLabel::setText);
+}
+
+void StatusLine::follow(const DocumentChange& change)
+{
+    if (change.concerns(DocumentChange::Recipe))
+        showBackground();
+    if (change.concerns(DocumentChange::Display))
+        showDrawn();
+    if (change.concerns(DocumentChange::Workbench))
+        countAccepted();
 }
 
 void StatusLine::showReading()
@@ -159,15 +167,15 @@ void StatusLine::countGuesses()
     showBackground();
 }
 
-/// Of those that can be settled.
-void StatusLine::countSettled()
+/// Of those that can be decided on.
+void StatusLine::countAccepted()
 {
-    const auto settled = decidedCount(m_document);
-    const bool isShown = m_document.dumpState() == Document::DumpState::Open && settled > 0;
-    m_settled->setVisible(isShown);
+    const auto accepted = decidedCount(m_document);
+    const bool isShown = m_document.dumpState() == Document::DumpState::Open && accepted > 0;
+    m_accepted->setVisible(isShown);
     if (isShown)
-        m_settled->setText(tr("✓ accepted %1 of %2")
-                               .arg(countLabel(settled), countLabel(decidableCount(m_document))));
+        m_accepted->setText(tr("✓ accepted %1 of %2")
+                                .arg(countLabel(accepted), countLabel(decidableCount(m_document))));
 }
 
 void StatusLine::showDrawn()

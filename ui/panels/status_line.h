@@ -33,6 +33,7 @@ private:
 
 class ReadProgress;
 class Document;
+struct DocumentChange;
 class WorkspaceTabs;
 
 /// What goes into the status bar: what is being read, what is drawn, what is under the pointer.
@@ -44,9 +45,10 @@ public:
     StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* parent = nullptr);
 
 private:
+    void follow(const DocumentChange& change);
     void showReading();
     void countGuesses();
-    void countSettled();
+    void countAccepted();
     void showBackground();
     void showDrawn();
 
@@ -54,7 +56,7 @@ private:
     ReadProgress* m_progress;
     QLabel* m_background;
     QString m_guesses;  ///< how many there are, for the end of a sentence
-    QLabel* m_settled;
+    QLabel* m_accepted;
     QLabel* m_drawn;
     QLabel* m_readout;
     QTimer* m_counting;

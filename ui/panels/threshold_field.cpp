@@ -38,19 +38,19 @@ std::optional<double> parsed(QString text)
 ThresholdField::ThresholdField(QWidget* parent)
     : QWidget(parent),
       m_title(new QLabel(tr("Manual"), this)),
-      m_low(makeEdit(QStringLiteral("handLow"), tr("Manual low end"))),
+      m_low(makeEdit(QStringLiteral("manualLow"), tr("Manual low end"))),
       m_to(new QLabel(this)),
-      m_high(makeEdit(QStringLiteral("handHigh"), tr("Manual threshold"))),
+      m_high(makeEdit(QStringLiteral("manualHigh"), tr("Manual threshold"))),
       m_clear(new QToolButton(this)),
       m_result(new ElidedLabel(Qt::ElideRight, this))
 {
     m_title->setBuddy(m_high);
-    m_clear->setObjectName(QStringLiteral("handClear"));
+    m_clear->setObjectName(QStringLiteral("manualClear"));
     m_clear->setText(QStringLiteral("×"));
     m_clear->setAutoRaise(true);
     m_clear->setToolTip(tr("Clears the manual range"));
     m_clear->setAccessibleName(m_clear->toolTip());
-    m_result->setObjectName(QStringLiteral("handResult"));
+    m_result->setObjectName(QStringLiteral("manualResult"));
     m_result->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});

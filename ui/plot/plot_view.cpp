@@ -48,11 +48,6 @@ void PlotView::setTitle(const QString& title, const QString& subtitle)
     m_state->link->invalidate();
 }
 
-void PlotView::setFooter(const QString& footer)
-{
-    m_state->footer = footer;
-}
-
 void PlotView::setGhost(GhostPaint paint)
 {
     m_state->ghost = std::move(paint);
@@ -331,7 +326,7 @@ PictureSettings PlotView::pictureSettings() const
             .isDark = chartColors(palette()).isDark,
             .title = m_state->title,
             .subtitle = m_state->subtitle,
-            .footer = m_state->footer,
+            .footer = {},
             .shown = shownRange(),
             .isLogX = isLogX(),
             .yShown = m_state->zoom().y};

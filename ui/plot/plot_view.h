@@ -43,8 +43,6 @@ public:
 
     /// A line above the plot; empty: no room is taken for it. Also the accessible name.
     void setTitle(const QString& title, const QString& subtitle = {});
-    /// A line below pictures of the plot, for what it was made from; not on screen.
-    void setFooter(const QString& footer);
     /// Whether x has tick labels and a title; the upper ones of stacked plots go without.
     void setXLabelsShown(bool shown);
     /// Stacks two plots: from now on they share x (the range, its kind of scale and the zooms), the
@@ -76,7 +74,6 @@ public:
     /// Requests a logarithmic x. It stays linear while a content of the stack can't have it.
     void setLogX(bool requested);
     [[nodiscard]] bool isLogX() const;
-    [[nodiscard]] bool canLogX() const;
     /// Why x can't be logarithmic, as a sentence; blank if it can.
     [[nodiscard]] QString linearOnlyText() const;
 
@@ -145,6 +142,8 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
+    [[nodiscard]] bool canLogX() const;
+
     std::unique_ptr<PlotViewState> m_state;
 };
 

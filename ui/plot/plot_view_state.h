@@ -71,7 +71,6 @@ public:
     GhostPaint ghost;
     QString title;
     QString subtitle;
-    QString footer;
     bool hasXLabels = true;
     bool isHovered = false;
     bool hasFocusRing = false;

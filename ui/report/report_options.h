@@ -23,7 +23,7 @@ struct ReportOptions
     std::vector<std::string> calibrators;  ///< none of the three: all recipes but the variants
     std::vector<Recipe> further = {};      ///< behind those, as they are
     /// Recipes that depend on what the dumps hold, behind all others; nothing: none.
-    std::function<std::vector<Recipe>(std::span<const protocol::DumpOpened>)> settled = {};
+    std::function<std::vector<Recipe>(std::span<const protocol::DumpOpened>)> decisions = {};
     std::vector<std::string> gates;  ///< as in parseGate()
 
     std::vector<std::string> tensors = {};  ///< as in selectTensors(); none: all

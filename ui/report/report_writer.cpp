@@ -65,7 +65,7 @@ ReportWriter::ReportWriter(EngineCalls& calls, ReportOptions options, Observer o
 
 report::Report ReportWriter::write()
 {
-    settle();
+    beginReport();
     Target target{.folder{m_options.folder,
                           m_options.overwrite ? OutputFolder::Existing::Replace
                                               : OutputFolder::Existing::Refuse,
@@ -90,7 +90,7 @@ report::Report ReportWriter::write()
     return std::move(m_report);
 }
 
-void ReportWriter::settle()
+void ReportWriter::beginReport()
 {
     m_report.recipes = chosenRecipes(m_options);
     for (const std::string& expression : m_options.gates)
@@ -114,8 +114,8 @@ void ReportWriter::makeFolders(const Target& target) const
 
 void ReportWriter::plan()
 {
-    if (m_options.settled)
-        for (Recipe& recipe : m_options.settled(m_dumps))
+    if (m_options.decisions)
+        for (Recipe& recipe : m_options.decisions(m_dumps))
             m_report.recipes.push_back(std::move(recipe));
     m_planned = planTensors(m_dumps, m_report.recipes);
     for (PlannedTensor& planned : m_planned)

@@ -52,7 +52,7 @@ public:
     };
 
 private:
-    void settle();
+    void beginReport();
     void makeFolders(const Target& target) const;
     void openSources();
     void plan();

@@ -36,7 +36,7 @@ std::map<std::string, Candidate> knownCandidates()
     return known;
 }
 
-Choice schemeOfHand(const Workbench& shared, const TensorInfo& tensor, const Consumers& consumers)
+Choice manualSchemeOf(const Workbench& shared, const TensorInfo& tensor, const Consumers& consumers)
 {
     for (const Candidate& candidate : candidatesFor(tensor, consumers, recipes()))
         if (!shared.manualScheme.empty() && candidate.id == shared.manualScheme)
@@ -85,8 +85,8 @@ void addSession(ReportOptions& options, const SessionDocument& session)
     }
 }
 
-std::vector<Recipe> settledRecipes(const SessionDocument& session,
-                                   std::span<const protocol::DumpOpened> dumps)
+std::vector<Recipe> decisionRecipes(const SessionDocument& session,
+                                    std::span<const protocol::DumpOpened> dumps)
 {
     Recipe decided{.id = "session:decided",
                    .title = "Decided",
@@ -108,14 +108,14 @@ std::vector<Recipe> settledRecipes(const SessionDocument& session,
                 manualRange.rules.push_back(
                     {.name = tensor.name,
                      .choice = manualChoice(found->second,
-                                            schemeOfHand(session.shared, tensor, consumers))});
+                                            manualSchemeOf(session.shared, tensor, consumers))});
         }
     }
-    std::vector<Recipe> settled;
+    std::vector<Recipe> made;
     for (Recipe* recipe : {&decided, &manualRange})
         if (!recipe->rules.empty())
-            settled.push_back(std::move(*recipe));
-    return settled;
+            made.push_back(std::move(*recipe));
+    return made;
 }
 
 }  // namespace calibscope

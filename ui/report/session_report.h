@@ -16,7 +16,7 @@ void addSession(ReportOptions& options, const SessionDocument& session);
 /// What was accepted for single tensors, as recipes: the decisions with their remarks, and the
 /// ranges set manually under the scheme that they have in the window. `dumps` go with those of the
 /// session.
-[[nodiscard]] std::vector<Recipe> settledRecipes(const SessionDocument& session,
-                                                 std::span<const protocol::DumpOpened> dumps);
+[[nodiscard]] std::vector<Recipe> decisionRecipes(const SessionDocument& session,
+                                                  std::span<const protocol::DumpOpened> dumps);
 
 }  // namespace calibscope

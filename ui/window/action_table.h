@@ -23,7 +23,7 @@ enum class Menu {
     Panels,
     Tensor,
     Calibrator,
-    Settle,
+    Accept,
     Ticks,
     Compare,
     Help

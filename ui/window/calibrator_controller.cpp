@@ -49,11 +49,17 @@ CalibratorController::CalibratorController(Document& document, Preferences& pref
       m_recipes(new RecipeChoice(document.chosenRecipe(), &toolBar))
 {
     addChoice(preferences);
-    for (const auto listChanged : {&Document::selectionChanged, &Document::ticksChanged})
-        connect(&document, listChanged, this, [this] {
-            m_rows = m_document.questions().rows();
-            Q_EMIT changed();
-        });
+    const auto list = [this] {
+        m_rows = m_document.questions().rows();
+        Q_EMIT changed();
+    };
+    connect(&document, &Document::selectionChanged, this, list);
+    connect(&document, &Document::changed, this, [this, list](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Recipe))
+            m_recipes->setChosen(m_document.chosenRecipe());
+        if (change.concerns(DocumentChange::Ticks))
+            list();
+    });
     connect(&cardsOf(document), &CardChoice::chosenChanged, this, &CalibratorController::changed);
 }
 
@@ -65,8 +71,6 @@ void CalibratorController::addChoice(Preferences& preferences)
     label->setBuddy(m_recipes);
     m_toolBar.addWidget(label);
     m_toolBar.addWidget(m_recipes);
-    connect(&m_document, &Document::recipeChanged, m_recipes,
-            [this] { m_recipes->setChosen(m_document.chosenRecipe()); });
     connect(m_recipes, &RecipeChoice::recipeChosen, this, [this, &preferences](const QString& id) {
         edits::chooseRecipe(m_document, id);
         preferences.setRecipe(id);

@@ -47,35 +47,35 @@ std::string DecisionController::candidateToAccept() const
                                 : rows.front().candidate.id;
 }
 
-void DecisionController::settleSelected()
+void DecisionController::acceptSelected()
 {
     if (m_document.selected() >= 0)
         (void)acceptCandidate(m_document, {m_document.selected()}, candidateToAccept());
 }
 
-void DecisionController::unsettleSelected()
+void DecisionController::clearSelected()
 {
     if (m_document.selected() >= 0)
         clearDecisions(m_document, {m_document.selected()});
 }
 
-void DecisionController::settleShown()
+void DecisionController::acceptShown()
 {
-    settleMany(m_list.filtered(), false);
+    acceptMany(m_list.filtered(), false);
 }
 
-void DecisionController::unsettleShown()
+void DecisionController::clearShown()
 {
     clearDecisions(m_document, m_list.filtered());
 }
 
-void DecisionController::settleByRecipe()
+void DecisionController::acceptByRecipe()
 {
-    settleMany(undecidedTensors(m_document), true);
+    acceptMany(undecidedTensors(m_document), true);
 }
 
 /// Asks for the remark, and so whether it is meant: it may be thousands.
-void DecisionController::settleMany(const std::vector<int>& tensors, bool byRecipe)
+void DecisionController::acceptMany(const std::vector<int>& tensors, bool byRecipe)
 {
     const std::string candidate = candidateToAccept();
     if (tensors.empty() || (!byRecipe && candidate.empty()))

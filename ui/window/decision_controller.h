@@ -16,7 +16,7 @@ class DecisionExport;
 class MessageController;
 class TensorListController;
 
-/// Settles tensors on calibrators, one or all that are listed, and writes what was decided.
+/// Accepts calibrators for tensors, one or all that are listed, and writes what was decided.
 class DecisionController : public QObject
 {
     Q_OBJECT
@@ -26,18 +26,18 @@ public:
     DecisionController(Document& document, Engine& background, SessionKeeper& keeper,
                        MessageController& messages, TensorListController& list, QWidget& window);
 
-    void settleSelected();
-    void unsettleSelected();
-    /// All that the filter lets through, on what the selected one would be settled on.
-    void settleShown();
-    void unsettleShown();
-    /// What is not settled yet, each tensor on what the chosen recipe does with it.
-    void settleByRecipe();
+    void acceptSelected();
+    void clearSelected();
+    /// All that the filter lets through, what would be accepted for the selected one.
+    void acceptShown();
+    void clearShown();
+    /// What is not decided yet: for each tensor what the chosen recipe does with it.
+    void acceptByRecipe();
     void exportAll();
 
 private:
     [[nodiscard]] std::string candidateToAccept() const;
-    void settleMany(const std::vector<int>& tensors, bool byRecipe);
+    void acceptMany(const std::vector<int>& tensors, bool byRecipe);
     void write(const QString& path, const DecisionExport& job);
 
     Document& m_document;

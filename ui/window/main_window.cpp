@@ -163,9 +163,11 @@ void MainWindow::followDocument()
     connect(&m_document, &Document::selectionChanged, this, &MainWindow::showSelection);
 
     const auto refresh = [this] { m_actions.refresh(); };
-    for (const auto changed : {&Document::historyChanged, &Document::selectionChanged})
-        connect(&m_document, changed, this, refresh);
-    connect(&m_document, &Document::workbenchChanged, this, refresh);
+    connect(&m_document, &Document::selectionChanged, this, refresh);
+    connect(&m_document, &Document::changed, this, [refresh](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Workbench | DocumentChange::Undoable))
+            refresh();
+    });
     connect(&m_comparison, &Comparison::stateChanged, this, refresh);
     connect(&m_dumps, &WindowDumps::changed, this, refresh);
     connect(m_calibrators.get(), &CalibratorController::changed, this, refresh);
@@ -188,7 +190,6 @@ void MainWindow::showDumpState()
     m_hasFile = !m_document.path().isEmpty();
     m_lastTensor = -1;
     m_sessions->setTitleNote({});
-    m_tensorList->showDump();
     m_actions.refresh();
     m_panels->setShown(m_isDumpShown);
     if (m_isDumpShown) {

@@ -9,60 +9,17 @@
 #include <QApplication>
 #include <QClipboard>
 
-#include <map>
-#include <utility>
-
 namespace calibscope {
 
 TensorListController::TensorListController(Document& document, QWidget& parent)
-    : m_document(document), m_panel(new TensorPanel(m_tensors, &parent))
+    : m_document(document), m_tensors(document), m_panel(new TensorPanel(m_tensors, &parent))
 {
     connect(m_panel, &TensorPanel::selectionRequested, &document, &Document::select);
     connect(m_panel, &TensorPanel::shownTensorsChanged, &document.previews(), &Previews::prefer);
     connect(&document, &Document::tensorsChanged, this,
-            [this](const std::vector<int>& tensors, bool sameValues) {
-                m_tensors.changeTensors(tensors, m_document.tensors(),
-                                        m_document.understood().edited(), sameValues);
-                m_panel->setSelected(m_document.selected());
-            });
+            [this] { m_panel->setSelected(m_document.selected()); });
     connect(&document.questions(), &Questions::viewChanged, this,
             &TensorListController::expectNeighbours);
-    connect(&document.previews(), &Previews::taken, &m_tensors, &TensorModel::setPreview);
-    connect(&document.previews(), &Previews::failed, &m_tensors, &TensorModel::setProblem);
-    connect(&document, &Document::recipeChanged, &m_tensors, &TensorModel::clearSqnr);
-    connect(&document, &Document::workbenchChanged, this, &TensorListController::showMarks);
-    connect(&document, &Document::dumpChanged, this, &TensorListController::showMarks);
-}
-
-void TensorListController::showDump()
-{
-    const bool isOpen = m_document.dumpState() == Document::DumpState::Open;
-    m_tensors.setTensors(isOpen ? m_document.tensors() : std::vector<TensorInfo>(),
-                         isOpen ? m_document.understood().edited() : std::vector<int>());
-    showMarks();
-}
-
-/// Pins, exclusions and decisions in the list are those of the document.
-void TensorListController::showMarks()
-{
-    std::vector<int> pins;
-    std::vector<int> excluded;
-    std::map<int, QString> decided;
-    const Workbench& workbench = m_document.workbench();
-    const auto& decisions = workbench.decisions;
-    if (!workbench.pins.empty() || !workbench.excluded.empty() || !decisions.isEmpty())
-        for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor) {
-            const std::string& path = m_tensors.tensor(tensor).path;
-            if (workbench.pins.contains(path))
-                pins.push_back(tensor);
-            if (workbench.excluded.contains(path))
-                excluded.push_back(tensor);
-            if (const auto found = decisions.find(path); found != decisions.end())
-                decided.emplace(tensor, QString::fromStdString(found->label));
-        }
-    m_tensors.setPins(pins);
-    m_tensors.setExcluded(excluded);
-    m_tensors.setDecided(std::move(decided));
 }
 
 /// Tensors beside the one that was read are read in advance.

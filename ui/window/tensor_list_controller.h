@@ -22,8 +22,6 @@ public:
 
     [[nodiscard]] const TensorModel& model() const { return m_tensors; }
     [[nodiscard]] TensorPanel& panel() const { return *m_panel; }
-    /// Lists the tensors of the open dump, none while there is none.
-    void showDump();
 
     /// -1: nothing happens.
     void goTo(int tensor);
@@ -37,7 +35,6 @@ public:
     [[nodiscard]] std::vector<int> filtered() const;
 
 private:
-    void showMarks();
     void expectNeighbours();
 
     Document& m_document;

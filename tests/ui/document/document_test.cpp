@@ -94,10 +94,10 @@ TEST_CASE("a tick holds for the calibrator on every tensor")
     test.openDump();
     CHECK(test.row("min-max").isTicked);
     CHECK_FALSE(test.row("fixed").isTicked);
-    const QSignalSpy changes(&test.document, &Document::ticksChanged);
+    ToldChanges told(test.document);
     edits::setTicked(test.document, "min-max", false);
     edits::setTicked(test.document, "fixed", true);
-    CHECK(changes.count() == 2);
+    CHECK(told.of(DocumentChange::Ticks) == 2);
     test.document.select(b);
     CHECK_FALSE(test.row("min-max").isTicked);
     CHECK(test.row("fixed").isTicked);
@@ -143,15 +143,11 @@ TEST_CASE("the list shows the exact SQNR of a view, not the glance's estimate of
     edits::chooseRecipe(test.document, "rebellions-vision");
     test.openDump();
     test.answerView();
-    QSignalSpy previews(&test.document.previews(), &Previews::taken);
     while (!test.background.previews.empty())
         FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 50.0});
     const auto sqnrOf = [&](int tensor) {
-        std::optional<double> last;
-        for (const QList<QVariant>& arguments : previews)
-            if (arguments[0].toInt() == tensor)
-                last = arguments[1].value<protocol::Preview>().sqnrDb;
-        return last;
+        const protocol::Preview* taken = test.document.previews().of(tensor);
+        return taken ? taken->sqnrDb : std::nullopt;
     };
     CHECK(sqnrOf(a) == 11.0);  // percentile is the second choice
     CHECK(sqnrOf(b) == 50.0);
@@ -182,13 +178,13 @@ TEST_CASE("another recipe glances anew")
     TestedDocument test;
     test.openDump();
     test.answerView();
-    const QSignalSpy changes(&test.document, &Document::recipeChanged);
+    ToldChanges told(test.document);
     edits::chooseRecipe(test.document, "moffett-cnn");
-    CHECK(changes.count() == 1);
+    CHECK(told.of(DocumentChange::Recipe) == 1);
     CHECK(test.document.previews().left() == 3);
     CHECK(test.background.previews.back().request.choice->recipe == "moffett-cnn");
     edits::chooseRecipe(test.document, "moffett-cnn");
-    CHECK(changes.count() == 1);
+    CHECK(told.of(DocumentChange::Recipe) == 1);
 }
 
 TEST_CASE("a recipe that is not known becomes the first one")
@@ -248,32 +244,31 @@ TEST_CASE("reloading opens the same file anew")
     CHECK(test.document.selectedTensor()->name == "a");
 }
 
-TEST_CASE("a change is one step, and tells what it changed")
+TEST_CASE("a change is one step, and tells once what it changed")
 {
     TestedDocument test;
     test.openDump();
-    const QSignalSpy displays(&test.document, &Document::displayChanged);
-    const QSignalSpy ticks(&test.document, &Document::ticksChanged);
-    const QSignalSpy all(&test.document, &Document::workbenchChanged);
-    const QSignalSpy histories(&test.document, &Document::historyChanged);
+    ToldChanges told(test.document);
+    std::vector<bool> wereLogX;
+    QObject::connect(&test.document, &Document::changed, [&](const DocumentChange& change) {
+        wereLogX.push_back(change.before.display.isLogX);
+    });
     test.document.change("Both", [](Workbench& workbench) {
         workbench.display.isLogX = true;
         workbench.ticks["entropy"] = false;
     });
-    CHECK(displays.count() == 1);
-    CHECK(ticks.count() == 1);
-    CHECK(all.count() == 1);
-    CHECK_FALSE(all[0][0].value<Workbench>().display.isLogX);
-    CHECK(histories.count() == 1);
+    const DocumentChange::Parts both = DocumentChange::Display | DocumentChange::Ticks |
+                                       DocumentChange::Workbench | DocumentChange::Undoable;
+    CHECK(told.all == std::vector{both});
     CHECK(test.document.history().undoText() == "Both");
     CHECK_FALSE(test.row("entropy").isTicked);
     test.document.undo();
     CHECK_FALSE(test.document.workbench().display.isLogX);
     CHECK(test.row("entropy").isTicked);
-    CHECK(displays.count() == 2);
-    CHECK(ticks.count() == 2);
+    CHECK(told.all == std::vector{both, both});
     CHECK(test.document.history().redoText() == "Both");
     test.document.redo();
+    CHECK(wereLogX == std::vector{false, true, false});
     CHECK(test.document.workbench().display.isLogX);
     CHECK_FALSE(test.row("entropy").isTicked);
 }
@@ -282,11 +277,11 @@ TEST_CASE("an edit that changes nothing is no step and tells nothing")
 {
     TestedDocument test;
     test.openDump();
-    const QSignalSpy all(&test.document, &Document::workbenchChanged);
+    ToldChanges told(test.document);
     test.document.change("Nothing", [](Workbench&) {});
     edits::setDisplay(test.document, test.document.workbench().display);
     CHECK_FALSE(test.document.history().canUndo());
-    CHECK(all.count() == 0);
+    CHECK(told.all.empty());
 }
 
 TEST_CASE("every setter of the document can be undone")
@@ -295,9 +290,12 @@ TEST_CASE("every setter of the document can be undone")
     test.openDump();
     const Workbench untouched = test.document.workbench();
     Document& document = test.document;
+    ToldChanges told(document);
     const auto check = [&](const char* what, const std::function<void()>& set) {
         INFO(what);
+        const std::size_t before = told.all.size();
         set();
+        CHECK(told.all.size() == before + 1);
         const Workbench changed = document.workbench();
         CHECK_FALSE(changed == untouched);
         CHECK_FALSE(document.history().undoText().isEmpty());
@@ -327,9 +325,9 @@ TEST_CASE("undoing the choice of a recipe glances anew under the former one")
     test.openDump();
     test.answerView();
     edits::chooseRecipe(test.document, "rebellions-vision");
-    const QSignalSpy changes(&test.document, &Document::recipeChanged);
+    ToldChanges told(test.document);
     test.document.undo();
-    CHECK(changes.count() == 1);
+    CHECK(told.of(DocumentChange::Recipe) == 1);
     CHECK(test.document.chosenRecipe().id == "moffett-cnn");
     CHECK(test.background.previews.back().request.choice->recipe == "moffett-cnn");
 }

@@ -22,9 +22,10 @@ TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
           "engine's numbers")
 {
     EditedDocument test;
-    const QSignalSpy changes(&test.document.questions(), &Questions::outcomesChanged);
+    ToldChanges told(test.document);
     edits::setManualRange(test.document, 2.5, false);
-    CHECK(changes.count() == 1);
+    CHECK(told.all == std::vector{DocumentChange::Outcomes | DocumentChange::Workbench |
+                                  DocumentChange::Undoable});
     CHECK(edits::manualRange(test.document) == Range{-2.5, 2.5});
     CHECK(test.row(manualId).isPending);
     CHECK(edits::manualScheme(test.document) == "percentile");

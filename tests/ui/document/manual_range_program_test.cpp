@@ -65,7 +65,7 @@ struct RealDocument
     {
         REQUIRE(QTest::qWaitFor([this] { return document.isIdle(); }, patienceMs));
     }
-    OutcomeRow handRow() const
+    OutcomeRow manualRow() const
     {
         const OutcomeRow row = document.questions().rows().back();
         REQUIRE(row.origin == OutcomeRow::Origin::Manual);
@@ -116,12 +116,12 @@ TEST_CASE("dragging to a threshold, typing it and the command line give the same
     RealDocument typed;
     edits::setManualRange(typed.document, threshold, true);
     typed.wait();
-    const Scheme& scheme = dragged.handRow().candidate.choice.scheme;
+    const Scheme& scheme = dragged.manualRow().candidate.choice.scheme;
     const std::map<std::string, std::string> row =
         scalesRow("batch_norm_3.tmp_2", {"--calibrator", "fixed:threshold=" + numberText(threshold),
                                          "--scheme", std::string(schemeText(scheme.kind))});
-    checkSame(dragged.handRow(), row);
-    checkSame(typed.handRow(), row);
+    checkSame(dragged.manualRow(), row);
+    checkSame(typed.manualRow(), row);
 }
 
 TEST_CASE(
@@ -139,7 +139,7 @@ TEST_CASE(
     Q_EMIT dragged.plot().handleMoved(dragged.firstHandle(), threshold, true);
     dragged.wait();
     RealPage typed;
-    auto* field = typed.page.findChild<QLineEdit*>("handHigh");
+    auto* field = typed.page.findChild<QLineEdit*>("manualHigh");
     REQUIRE(field);
     field->setText(QString::fromStdString(numberText(threshold)));
     QTest::keyClick(field, Qt::Key_Return);
@@ -147,9 +147,9 @@ TEST_CASE(
     const std::map<std::string, std::string> row =
         scalesRow("batch_norm_3.tmp_2",
                   {"--calibrator", "fixed:threshold=" + numberText(threshold), "--scheme",
-                   std::string(schemeText(keys.handRow().candidate.choice.scheme.kind))});
-    checkSame(keys.handRow(), row);
-    checkSame(dragged.handRow(), row);
+                   std::string(schemeText(keys.manualRow().candidate.choice.scheme.kind))});
+    checkSame(keys.manualRow(), row);
+    checkSame(dragged.manualRow(), row);
     CHECK(edits::manualRange(typed.document) == edits::manualRange(keys.document));
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("both ends by hand under an affine scheme are those of the command lin
                                                                   Granularity::Tensor)));
     edits::setManualRange(test.document, Range{-1.25, 2.875}, true);
     test.wait();
-    checkSame(test.handRow(),
+    checkSame(test.manualRow(),
               scalesRow("batch_norm_3.tmp_2",
                         {"--calibrator", "fixed:low=-1.25,high=2.875", "--scheme", "affine"}));
 }
@@ -170,12 +170,12 @@ TEST_CASE("the estimate of a threshold has the scale of the exact answer, to the
 {
     RealDocument test;
     edits::setManualRange(test.document, 2.5, true);
-    REQUIRE(QTest::qWaitFor([&] { return test.handRow().hasResult(); }, patienceMs));
-    const OutcomeRow first = test.handRow();
+    REQUIRE(QTest::qWaitFor([&] { return test.manualRow().hasResult(); }, patienceMs));
+    const OutcomeRow first = test.manualRow();
     test.wait();
     CHECK(first.isEstimate);
-    CHECK_FALSE(test.handRow().isEstimate);
-    CHECK(first.outcome->whole.quantizer.scale == test.handRow().outcome->whole.quantizer.scale);
+    CHECK_FALSE(test.manualRow().isEstimate);
+    CHECK(first.outcome->whole.quantizer.scale == test.manualRow().outcome->whole.quantizer.scale);
 }
 
 TEST_CASE("the numbers of a part are those of the command line")
@@ -185,9 +185,9 @@ TEST_CASE("the numbers of a part are those of the command line")
     test.wait();
     edits::setManualRange(test.document, 2.0, true);
     test.wait();
-    checkSame(test.handRow(),
+    checkSame(test.manualRow(),
               scalesRow("batch_norm_3.tmp_2",
                         {"--calibrator", "fixed:threshold=2", "--scheme",
-                         std::string(schemeText(test.handRow().candidate.choice.scheme.kind)),
+                         std::string(schemeText(test.manualRow().candidate.choice.scheme.kind)),
                          "--channel", "1"}));
 }

@@ -54,9 +54,9 @@ TEST_CASE("a hand can't set what is no range")
 {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     constexpr double largest = static_cast<double>(std::numeric_limits<float>::max());
-    CHECK(handRange({0.5, -0.5}) == Range{0.0, 0.0});
-    CHECK(handRange({-infinity, infinity}) == Range{-largest, largest});
-    CHECK(handRange({std::numeric_limits<double>::quiet_NaN(), 1.0}) == Range{0.0, 1.0});
+    CHECK(manualClip({0.5, -0.5}) == Range{0.0, 0.0});
+    CHECK(manualClip({-infinity, infinity}) == Range{-largest, largest});
+    CHECK(manualClip({std::numeric_limits<double>::quiet_NaN(), 1.0}) == Range{0.0, 1.0});
     const Choice choice = manualChoice({0.5, -0.5}, under(SchemeKind::Affine));
     CHECK(choice.settings.number("high") == 0.0);
 }

@@ -103,7 +103,7 @@ TEST_CASE("a range by hand is the last row of its tensor, under the chosen "
     CHECK(hand.candidate.choice.calibrator == "fixed");
     CHECK(hand.candidate.choice.settings.number("threshold") == 2.0);
     CHECK(hand.candidate.choice.scheme == row(rows, "percentile").candidate.choice.scheme);
-    CHECK(handSchemeRow(rows, workbench).candidate.id == "percentile");
+    CHECK(manualSchemeRow(rows, workbench).candidate.id == "percentile");
     CHECK(hand.candidate.choice.note == "uses the scheme of percentile 99.999");
 }
 

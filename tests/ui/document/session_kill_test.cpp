@@ -85,8 +85,9 @@ struct Desk
     {
         REQUIRE(test::becomesQuiet(*window));  // layouts and texts that the last answer changed
         REQUIRE(window->grab().toImage().save(shared(name + ".png")));
-        ResultModel table;
-        table.setRows(document().questions().rows());
+        ResultModel table(
+            [this]() -> const std::vector<OutcomeRow>& { return document().questions().rows(); });
+        table.refresh();
         test::writeBytes(shared(name + ".tsv").toStdString(), table.tabSeparated().toStdString());
         EngineClient engine;
         DecisionExport decisions(engine, window->sessions().keeper().session());

@@ -9,7 +9,7 @@ using namespace calibscope;
 namespace {
 
 /// Under one scale of 1: an outlier, three plain ones, a dead one, one without a value.
-ChannelFacts someFacts()
+std::shared_ptr<const ChannelFacts> someFacts()
 {
     const auto fact = [](double largest, double timesMedian, ChannelState state,
                          std::uint64_t levels) {
@@ -25,7 +25,7 @@ ChannelFacts someFacts()
         fact(9.0, 0.9, ChannelState::Plain, 19),       fact(4.0, 0.4, ChannelState::Plain, 9),
         fact(0.0, 0.0, ChannelState::Dead, 1),         fact(0.0, 0.0, ChannelState::NoValue, 0)};
     facts.channels[5].extents = {.nan = 4};
-    return facts;
+    return std::make_shared<const ChannelFacts>(facts);
 }
 
 std::string cell(const ChannelModel& model, int row, int column)

@@ -15,12 +15,14 @@ namespace {
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
-std::vector<TensorInfo> tensorsOf(const std::vector<std::string>& names)
+std::shared_ptr<const DumpTensors> tensorsOf(const std::vector<std::string>& names)
 {
     std::vector<TensorInfo> tensors;
     for (const std::string& name : names)
         tensors.push_back({.name = name, .path = "/" + name});
-    return tensors;
+    auto dump = std::make_shared<DumpTensors>();
+    dump->setRecorded(std::move(tensors));
+    return dump;
 }
 
 Outcome outcomeOf(double sqnrDb, double scale = 0.1)

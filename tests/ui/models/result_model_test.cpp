@@ -34,6 +34,19 @@ OutcomeRow pendingRow(const std::string& label)
     return row;
 }
 
+/// A table of rows that stand beside it.
+struct Results
+{
+    void setRows(std::vector<OutcomeRow> others)
+    {
+        rows = std::move(others);
+        model.refresh();
+    }
+
+    std::vector<OutcomeRow> rows;
+    ResultModel model{[this]() -> const std::vector<OutcomeRow>& { return rows; }};
+};
+
 QString shown(const ResultModel& model, int row, std::string_view id)
 {
     return model.index(row, ResultModel::columnOf(id)).data().toString();
@@ -48,20 +61,22 @@ bool isBold(const ResultModel& model, int row, std::string_view id)
 
 TEST_CASE("the table of results is a table, whatever rows it gets")
 {
-    ResultModel model;
+    Results results;
+    ResultModel& model = results.model;
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setRows({rowOf("a", 20.0, 1.0), pendingRow("b")});
-    model.setRows({rowOf("a", 21.0, 1.0), pendingRow("b")});
-    model.setRows({});
+    results.setRows({rowOf("a", 20.0, 1.0), pendingRow("b")});
+    results.setRows({rowOf("a", 21.0, 1.0), pendingRow("b")});
+    results.setRows({});
     CHECK(model.rowCount() == 0);
     CHECK(model.columnCount() == static_cast<int>(windowColumns().size()) + 2);
 }
 
 TEST_CASE("the best of a column is bold with a star, lower or higher as its metric says")
 {
-    ResultModel model;
-    model.setRows({rowOf("a", 20.0, 4e-4), rowOf("b", 24.0, 1e-4), pendingRow("c")});
+    Results results;
+    ResultModel& model = results.model;
+    results.setRows({rowOf("a", 20.0, 4e-4), rowOf("b", 24.0, 1e-4), pendingRow("c")});
     CHECK(isBold(model, 1, "sqnr_db"));
     CHECK(isBold(model, 1, "mse"));
     CHECK_FALSE(isBold(model, 0, "sqnr_db"));
@@ -73,19 +88,21 @@ TEST_CASE("the best of a column is bold with a star, lower or higher as its metr
 
 TEST_CASE("where all look alike nothing is best, and all that look like the best are")
 {
-    ResultModel model;
-    model.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0)});
+    Results results;
+    ResultModel& model = results.model;
+    results.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0)});
     CHECK_FALSE(model.isBest(0, ResultModel::columnOf("sqnr_db")));
     CHECK_FALSE(model.isBest(1, ResultModel::columnOf("sqnr_db")));
-    model.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0), rowOf("c", 19.0, 1.0)});
+    results.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0), rowOf("c", 19.0, 1.0)});
     CHECK(model.isBest(0, ResultModel::columnOf("sqnr_db")));
     CHECK(model.isBest(1, ResultModel::columnOf("sqnr_db")));
 }
 
 TEST_CASE("differences are to the baseline, which keeps its own numbers")
 {
-    ResultModel model;
-    model.setRows({rowOf("a", 20.0, 1.0), rowOf("b", 24.5, 1.0), pendingRow("c")});
+    Results results;
+    ResultModel& model = results.model;
+    results.setRows({rowOf("a", 20.0, 1.0), rowOf("b", 24.5, 1.0), pendingRow("c")});
     model.setDifferences(true);
     CHECK(shown(model, 1, "sqnr_db") == "24.50");  // no baseline
     model.setBaseline("a");
@@ -99,8 +116,9 @@ TEST_CASE("differences are to the baseline, which keeps its own numbers")
 
 TEST_CASE("all cells can be copied, numbers with all their digits")
 {
-    ResultModel model;
-    model.setRows({rowOf("a", 1.0 / 3.0, 1.0), pendingRow("b")});
+    Results results;
+    ResultModel& model = results.model;
+    results.setRows({rowOf("a", 1.0 / 3.0, 1.0), pendingRow("b")});
     const QStringList lines = model.tabSeparated().split(u'\n');
     REQUIRE(lines.size() == 4);
     CHECK(lines[0].startsWith("calibrator\tthreshold\t"));
@@ -111,12 +129,26 @@ TEST_CASE("all cells can be copied, numbers with all their digits")
 
 TEST_CASE("a check box asks for its row to be drawn")
 {
-    ResultModel model;
-    model.setRows({rowOf("a", 20.0, 1.0)});
+    Results results;
+    ResultModel& model = results.model;
+    results.setRows({rowOf("a", 20.0, 1.0)});
     QSignalSpy asked(&model, &ResultModel::tickRequested);
     CHECK(model.setData(model.index(0, 0), Qt::Unchecked, Qt::CheckStateRole));
     REQUIRE(asked.count() == 1);
     CHECK(asked.front().at(0).value<std::string>() == "a");
     CHECK_FALSE(asked.front().at(1).toBool());
     CHECK_FALSE(model.setData(model.index(0, 1), Qt::Unchecked, Qt::CheckStateRole));
+}
+
+TEST_CASE("rows that changed before the table is told are blank, not another candidate's")
+{
+    Results results;
+    results.setRows({rowOf("a", 20.0, 1.0), rowOf("b", 21.0, 1.0)});
+    results.rows = {rowOf("b", 21.0, 1.0)};
+    CHECK(results.model.rowCount() == 2);
+    CHECK_FALSE(results.model.index(0, 0).data().isValid());
+    CHECK_FALSE(results.model.index(1, 0).data().isValid());
+    CHECK(results.model.row(0) == nullptr);
+    results.model.refresh();
+    CHECK(results.model.index(0, 0).data().toString() == "b");
 }

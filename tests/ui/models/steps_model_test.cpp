@@ -25,6 +25,19 @@ ExplainRow rowOf(const std::string& name, double threshold, double sqnrDb)
     return row;
 }
 
+/// A table of rows that stand beside it.
+struct Steps
+{
+    void setRows(std::vector<ExplainRow> others)
+    {
+        rows = std::move(others);
+        model.refresh();
+    }
+
+    std::vector<ExplainRow> rows;
+    StepsModel model{[this]() -> const std::vector<ExplainRow>& { return rows; }};
+};
+
 QString text(const StepsModel& model, int row, int column)
 {
     return model.index(row, column).data(Qt::DisplayRole).toString();
@@ -34,9 +47,10 @@ QString text(const StepsModel& model, int row, int column)
 
 TEST_CASE("each step tells its numbers and what it changed")
 {
-    StepsModel model;
+    Steps steps;
+    StepsModel& model = steps.model;
     const QAbstractItemModelTester tester(&model, fatal);
-    model.setRows({rowOf("percentile", 2.0, 30.0), rowOf("alpha", 2.0, 30.0),
+    steps.setRows({rowOf("percentile", 2.0, 30.0), rowOf("alpha", 2.0, 30.0),
                    rowOf("scheme", 4.0, 28.75), rowOf("last", 3.0, 29.0)});
     CHECK(text(model, 0, StepsModel::Step) == "percentile");
     CHECK(text(model, 0, StepsModel::Threshold) == "2");
@@ -51,26 +65,28 @@ TEST_CASE("each step tells its numbers and what it changed")
 
 TEST_CASE("the step that changes the scale most stands out")
 {
-    StepsModel model;
-    model.setRows({rowOf("from", 2.0, 30.0), rowOf("half", 1.0, 30.0), rowOf("to", 1.5, 30.0)});
+    Steps steps;
+    StepsModel& model = steps.model;
+    steps.setRows({rowOf("from", 2.0, 30.0), rowOf("half", 1.0, 30.0), rowOf("to", 1.5, 30.0)});
     CHECK(model.index(1, 0).data(StepsModel::DecisiveRole).toBool());
     CHECK(model.index(1, 0).data(Qt::FontRole).value<QFont>().bold());
     CHECK_FALSE(model.index(0, 0).data(StepsModel::DecisiveRole).toBool());
     CHECK_FALSE(model.index(2, 0).data(StepsModel::DecisiveRole).toBool());
-    model.setRows({rowOf("from", 2.0, 30.0), rowOf("same", 2.0, 30.0)});
+    steps.setRows({rowOf("from", 2.0, 30.0), rowOf("same", 2.0, 30.0)});
     CHECK_FALSE(model.index(1, 0).data(StepsModel::DecisiveRole).toBool());
 }
 
 TEST_CASE("steps without numbers say so")
 {
-    StepsModel model;
+    Steps steps;
+    StepsModel& model = steps.model;
     ExplainRow failed = rowOf("failed", 1.0, 1.0);
     failed.outcome->problem = "refuses affine schemes";
     ExplainRow waiting = rowOf("waiting", 1.0, 1.0);
     waiting.outcome.reset();
     ExplainRow estimate = rowOf("estimate", 1.0, 20.0);
     estimate.outcome->whole.hasExactMetrics = false;
-    model.setRows({waiting, failed, estimate});
+    steps.setRows({waiting, failed, estimate});
     CHECK(text(model, 0, StepsModel::Scale) == "…");
     CHECK(text(model, 1, StepsModel::Threshold) == "failed");
     CHECK(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("refuses affine schemes"));

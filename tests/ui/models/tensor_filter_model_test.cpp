@@ -1,6 +1,8 @@
 #include "ui/models/tensor_filter_model.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/listed_tensors.h"
+#include "ui/document/edits.h"
 #include "ui/models/tensor_model.h"
 
 #include <QAbstractItemModelTester>
@@ -17,17 +19,16 @@ protocol::Preview previewOf(double sqnrDb)
             .notes = {}};
 }
 
-struct Filtered
+struct Filtered : test::ListedTensors
 {
     Filtered()
-    {
-        tensors.setTensors({{.name = "layer10", .role = Role::Activation},
-                            {.name = "layer2", .role = Role::Activation},
-                            {.name = "kernel", .role = Role::Weight},
-                            {.name = "layer1", .role = Role::Activation}});
-    }
+        : ListedTensors({{.name = "layer10", .role = Role::Activation},
+                         {.name = "layer2", .role = Role::Activation},
+                         {.name = "kernel", .role = Role::Weight},
+                         {.name = "layer1", .role = Role::Activation}})
+    {}
 
-    TensorModel tensors;
+    TensorModel tensors{document};
     TensorFilterModel shown{tensors};
     QAbstractItemModelTester tester{&shown, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
@@ -57,10 +58,10 @@ TEST_CASE("a query about numbers follows the glances as they arrive")
     Filtered filtered;
     filtered.shown.setQuery("sqnr<30");
     CHECK(filtered.shown.shownTensors().empty());
-    filtered.tensors.setPreview(1, previewOf(25.0));
-    filtered.tensors.setPreview(0, previewOf(35.0));
+    filtered.setPreview(1, previewOf(25.0));
+    filtered.setPreview(0, previewOf(35.0));
     CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
-    filtered.tensors.setPreview(1, previewOf(45.0));
+    filtered.setPreview(1, previewOf(45.0));
     CHECK(filtered.shown.shownTensors().empty());
 }
 
@@ -78,8 +79,8 @@ TEST_CASE("names sort with their numbers, and groups stay where they are")
 TEST_CASE("unknown numbers sort last either way")
 {
     Filtered filtered;
-    filtered.tensors.setPreview(3, previewOf(20.0));
-    filtered.tensors.setPreview(0, previewOf(30.0));
+    filtered.setPreview(3, previewOf(20.0));
+    filtered.setPreview(0, previewOf(30.0));
     filtered.shown.sort(TensorModel::Sqnr, Qt::AscendingOrder);
     CHECK(filtered.shown.shownTensors() == std::vector<int>{3, 0, 1, 2});
     filtered.shown.sort(TensorModel::Sqnr, Qt::DescendingOrder);
@@ -90,7 +91,7 @@ TEST_CASE("another dump is filtered by the query that stands")
 {
     Filtered filtered;
     filtered.shown.setQuery("b");
-    filtered.tensors.setTensors({{.name = "a"}, {.name = "b"}});
+    filtered.open({{.name = "a"}, {.name = "b"}});
     CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
 }
 
@@ -106,7 +107,7 @@ TEST_CASE("what is wrong with a query is told")
 TEST_CASE("pinned tensors are shown whatever is looked for, and walked once")
 {
     Filtered filtered;
-    filtered.tensors.setPins({2});
+    edits::setPinned(filtered.document, {2}, true);
     filtered.shown.setQuery("layer1");
     REQUIRE(filtered.shown.rowCount() == 2);
     CHECK(filtered.shown.tensorAt(filtered.shown.index(0, 0, filtered.shown.index(1, 0))) == 2);
@@ -120,10 +121,10 @@ TEST_CASE("a query about marks follows them")
     Filtered filtered;
     filtered.shown.setQuery("is:pinned");
     CHECK(filtered.shown.matchCount() == 0);
-    filtered.tensors.setPins({1});
+    edits::setPinned(filtered.document, {1}, true);
     CHECK(filtered.shown.shownTensors() == std::vector<int>{1});
     filtered.shown.setQuery("-is:excluded");
-    filtered.tensors.setExcluded({0, 3});
+    edits::setExcluded(filtered.document, {0, 3}, true);
     CHECK(filtered.shown.shownTensors() == std::vector<int>{1, 2});
 }
 

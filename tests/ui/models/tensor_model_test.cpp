@@ -1,6 +1,9 @@
 #include "ui/models/tensor_model.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/listed_tensors.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
@@ -11,14 +14,16 @@ namespace {
 
 using Column = TensorModel::Column;
 
-/// A weight before and after two activations, one of which can't be read.
+/// A guessed weight and one of 16 bits before and after two activations, one of which can't be
+/// read.
 std::vector<TensorInfo> someTensors()
 {
     return {{.name = "w1",
              .role = Role::Weight,
              .elementType = ElementKind::Float16,
              .shape = {4, 3},
-             .op = "Gemm"},
+             .op = "Gemm",
+             .isGuess = true},
             {.name = "a1",
              .role = Role::Activation,
              .elementType = ElementKind::Float32,
@@ -28,7 +33,12 @@ std::vector<TensorInfo> someTensors()
              .elementType = ElementKind::Float32,
              .shape = {8, 16},
              .unreadable = "compressed with filter 32015"},
-            {.name = "w2", .role = Role::Weight, .elementType = ElementKind::Float32, .shape = {}}};
+            {.name = "w2",
+             .role = Role::Weight,
+             .elementType = ElementKind::Float16,
+             .storedType = "uint16",
+             .otherTypes = {ElementKind::Bfloat16},
+             .shape = {}}};
 }
 
 protocol::Preview previewOf(double sqnrDb)
@@ -39,16 +49,16 @@ protocol::Preview previewOf(double sqnrDb)
             .notes = {"odd"}};
 }
 
-struct TestedModel
+struct TestedModel : test::ListedTensors
 {
-    TestedModel() { model.setTensors(someTensors()); }
+    TestedModel() : ListedTensors(someTensors()) {}
 
     QString text(int tensor, Column column) const
     {
         return model.indexOf(tensor).siblingAtColumn(column).data().toString();
     }
 
-    TensorModel model;
+    TensorModel model{document};
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
 
@@ -91,7 +101,7 @@ TEST_CASE("a glance fills its row and tells the views")
 {
     TestedModel tested;
     const QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
-    tested.model.setPreview(1, previewOf(28.94));
+    tested.setPreview(1, previewOf(28.94));
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][0].toModelIndex() == tested.model.indexOf(1));
     CHECK(tested.text(1, Column::Sqnr) == "28.9");
@@ -105,8 +115,8 @@ TEST_CASE("a glance fills its row and tells the views")
 TEST_CASE("another recipe clears the SQNR and leaves the distribution")
 {
     TestedModel tested;
-    tested.model.setPreview(1, previewOf(28.94));
-    tested.model.clearSqnr();
+    tested.setPreview(1, previewOf(28.94));
+    edits::chooseRecipe(tested.document, "moffett-cnn");
     CHECK_FALSE(tested.model.indexOf(1).data(TensorModel::SqnrRole).isValid());
     CHECK(tested.model.indexOf(1).data(TensorModel::SparklineRole).isValid());
 }
@@ -121,52 +131,81 @@ TEST_CASE("an unreadable row is greyed but can be chosen, and its tooltip says w
     CHECK(tested.text(2, Column::Flags) == "x");
     CHECK_FALSE(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
 
-    tested.model.setProblem(1, "the engine ended");
+    tested.document.previews().fail(1, "the engine ended");
     CHECK(tested.text(1, Column::Flags) == "x");
     CHECK(tested.model.indexOf(1).data(Qt::ToolTipRole).toString().endsWith("\nthe engine ended"));
-    tested.model.setPreview(1, previewOf(28.94));
+    tested.setPreview(1, previewOf(28.94));
     CHECK(tested.text(1, Column::Flags).isEmpty());
 }
 
 TEST_CASE("new tensors replace the old ones with all that was known of them")
 {
     TestedModel tested;
-    tested.model.setPreview(1, previewOf(28.94));
-    tested.model.setTensors({{.name = "only"}, {.name = "two"}});
+    tested.setPreview(1, previewOf(28.94));
+    tested.open({{.name = "only"}, {.name = "two"}});
     REQUIRE(tested.model.rowCount() == 1);
     CHECK(tested.model.index(0, 0).data().toString() == "other  2");
     CHECK(tested.model.preview(1) == nullptr);
 }
 
+TEST_CASE("the former dump is listed while another one is being opened")
+{
+    TestedModel tested;
+    tested.setPreview(1, previewOf(28.94));
+    edits::setPinned(tested.document, {1}, true);
+    tested.document.open("/somewhere/other.h5");
+    CHECK(tested.document.tensors().empty());
+    CHECK(tested.model.tensorCount() == 4);
+    CHECK(tested.text(1, Column::Sqnr) == "28.9");
+    CHECK(tested.model.rowCount() == 2);  // pins are of the document, which has none any more
+    test::FakeEngine::answer(tested.waited.opens, protocol::DumpOpened{});
+    CHECK(tested.model.rowCount() == 0);
+}
+
+TEST_CASE("the list of a dump that is read again stays until the new one is there")
+{
+    TestedModel tested;
+    tested.setPreview(1, previewOf(28.94));
+    tested.document.reload();
+    CHECK(tested.text(1, Column::Sqnr) == "28.9");
+    test::FakeEngine::fail(tested.waited.opens, "it is gone");
+    CHECK(tested.model.rowCount() == 0);
+}
+
 TEST_CASE("tensors that are understood otherwise change in place, and lose what was known of them")
 {
     TestedModel tested;
-    tested.model.setPreview(0, previewOf(30.0));
-    tested.model.setPreview(1, previewOf(28.94));
+    tested.setPreview(0, previewOf(30.0));
+    tested.setPreview(3, previewOf(28.94));
     const QSignalSpy resets(&tested.model, &QAbstractItemModel::modelReset);
-    std::vector<TensorInfo> tensors = someTensors();
-    tensors[1].elementType = ElementKind::Bfloat16;
-    tensors[1].storedType = "uint16";
-    tested.model.changeTensors({1}, tensors, {1}, false);
+    edits::understand(tested.document, {3}, {.elementType = ElementKind::Bfloat16});
     CHECK(resets.count() == 0);
-    CHECK(tested.text(1, Column::Type) == "uint16 as bfloat16");
-    CHECK(tested.text(1, Column::Flags) == "*");
-    CHECK(tested.model.isEdited(1));
+    CHECK(tested.text(3, Column::Type) == "uint16 as bfloat16");
+    CHECK(tested.text(3, Column::Flags) == "*");
+    CHECK(tested.model.isEdited(3));
     CHECK(tested.model.preview(0));
-    CHECK_FALSE(tested.model.preview(1));
-    tested.model.setPreview(1, previewOf(28.94));
-    tested.model.changeTensors({1}, tensors, {}, true);
-    CHECK(tested.model.preview(1));
-    CHECK_FALSE(tested.model.isEdited(1));
+    CHECK_FALSE(tested.model.preview(3));
+    tested.setPreview(3, previewOf(28.94));
+    CHECK(tested.model.preview(3));
+    tested.document.undo();
+    CHECK_FALSE(tested.model.isEdited(3));
+}
+
+TEST_CASE("a guess that is confirmed keeps what was known of the values")
+{
+    TestedModel tested;
+    tested.setPreview(0, previewOf(28.94));
+    CHECK(tested.text(0, Column::Flags) == "?");
+    edits::confirm(tested.document, {0});
+    CHECK(tested.text(0, Column::Flags).isEmpty());
+    CHECK(tested.model.preview(0));
 }
 
 TEST_CASE("a tensor that changes its role changes its group, and nothing else is forgotten")
 {
     TestedModel tested;
-    tested.model.setPreview(0, previewOf(30.0));
-    std::vector<TensorInfo> tensors = someTensors();
-    tensors[1].role = Role::Weight;
-    tested.model.changeTensors({1}, tensors, {1}, false);
+    tested.setPreview(0, previewOf(30.0));
+    edits::understand(tested.document, {1}, {.role = Role::Weight});
     CHECK(tested.model.index(0, 0).data().toString() == "activations  1");
     CHECK(tested.model.index(1, 0).data().toString() == "weights  3");
     CHECK(tested.model.preview(0)->sqnrDb == 30.0);
@@ -177,8 +216,8 @@ TEST_CASE("a tensor that changes its role changes its group, and nothing else is
 TEST_CASE("pinned tensors stand once more in a last group, in file order")
 {
     TestedModel tested;
-    tested.model.setPins({3});
-    tested.model.setPins({1, 3});
+    edits::setPinned(tested.document, {3}, true);
+    edits::setPinned(tested.document, {1}, true);
     REQUIRE(tested.model.rowCount() == 3);
     const QModelIndex pins = tested.model.index(2, 0);
     CHECK(pins.data().toString() == "pinned  2");
@@ -188,9 +227,9 @@ TEST_CASE("pinned tensors stand once more in a last group, in file order")
     CHECK_FALSE(tested.model.isInPins(tested.model.indexOf(1)));
     CHECK(tested.model.isPinned(3));
 
-    tested.model.setPins({3});
+    edits::setPinned(tested.document, {1}, false);
     CHECK(tested.model.rowCount(pins) == 1);
-    tested.model.setPins({});
+    edits::setPinned(tested.document, {3}, false);
     CHECK(tested.model.rowCount() == 2);
     CHECK_FALSE(tested.model.isPinned(3));
 }
@@ -198,19 +237,33 @@ TEST_CASE("pinned tensors stand once more in a last group, in file order")
 TEST_CASE("both rows of a pinned tensor learn of its glance")
 {
     TestedModel tested;
-    tested.model.setPins({1});
+    edits::setPinned(tested.document, {1}, true);
     const QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
-    tested.model.setPreview(1, previewOf(30.0));
+    tested.setPreview(1, previewOf(30.0));
     CHECK(changes.count() == 2);
 }
 
 TEST_CASE("an excluded tensor is grey and flagged as such")
 {
     TestedModel tested;
-    tested.model.setExcluded({1});
+    edits::setExcluded(tested.document, {1}, true);
     CHECK(tested.model.isExcluded(1));
     CHECK(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
     CHECK(tested.text(1, Column::Flags) == QString(u'−'));
-    tested.model.setExcluded({});
+    edits::setExcluded(tested.document, {1}, false);
     CHECK_FALSE(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
+}
+
+TEST_CASE("an accepted tensor is flagged, and undo takes the flag back")
+{
+    TestedModel tested;
+    QSignalSpy changes(&tested.model, &QAbstractItemModel::dataChanged);
+    REQUIRE(acceptRecipe(tested.document, {1}).accepted == 1);
+    REQUIRE(changes.count() == 1);
+    CHECK(changes[0][0].toModelIndex() == tested.model.indexOf(1));
+    CHECK(tested.model.isDecided(1));
+    CHECK(tested.text(1, Column::Flags).contains(u'✓'));
+    tested.document.undo();
+    CHECK(changes.count() == 2);
+    CHECK_FALSE(tested.model.isDecided(1));
 }

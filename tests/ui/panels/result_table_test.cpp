@@ -36,7 +36,7 @@ struct Table
     Table()
     {
         table.resize(560, 300);
-        table.setRows({rowOf("b", 20.0), rowOf("a", 30.0), rowOf("c", 25.0)});
+        table.refresh();
         table.show();
     }
     QString cell(int row, std::string_view id) const
@@ -45,7 +45,8 @@ struct Table
     }
     QString label(int row) const { return table.view().model()->index(row, 0).data().toString(); }
 
-    ResultTable table;
+    std::vector<OutcomeRow> rows = {rowOf("b", 20.0), rowOf("a", 30.0), rowOf("c", 25.0)};
+    ResultTable table{[this]() -> const std::vector<OutcomeRow>& { return rows; }};
 };
 
 }  // namespace

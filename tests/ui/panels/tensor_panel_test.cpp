@@ -1,6 +1,8 @@
 #include "ui/panels/tensor_panel.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/listed_tensors.h"
+#include "ui/document/edits.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -21,20 +23,20 @@ protocol::Preview previewOf(double sqnrDb, std::uint64_t nan = 0)
             .notes = {}};
 }
 
-struct Panel
+struct Panel : test::ListedTensors
 {
     Panel()
+        : ListedTensors({{.name = "a0", .role = Role::Activation},
+                         {.name = "w1", .role = Role::Weight},
+                         {.name = "a2", .role = Role::Activation},
+                         {.name = "a3", .role = Role::Activation}})
     {
-        tensors.setTensors({{.name = "a0", .role = Role::Activation},
-                            {.name = "w1", .role = Role::Weight},
-                            {.name = "a2", .role = Role::Activation},
-                            {.name = "a3", .role = Role::Activation}});
-        tensors.setPreview(0, previewOf(30.0));
-        tensors.setPreview(1, previewOf(20.0, 1));
-        tensors.setPreview(2, previewOf(25.0, 1));
+        setPreview(0, previewOf(30.0));
+        setPreview(1, previewOf(20.0, 1));
+        setPreview(2, previewOf(25.0, 1));
     }
 
-    TensorModel tensors;
+    TensorModel tensors{document};
     TensorPanel panel{tensors};
 };
 
@@ -69,8 +71,8 @@ TEST_CASE("flagged tensors are visited in turn")
 
 TEST_CASE("without known or flagged tensors there is nowhere to go")
 {
-    TensorModel tensors;
-    tensors.setTensors({{.name = "a"}, {.name = "b"}});
+    const test::ListedTensors listed({{.name = "a"}, {.name = "b"}});
+    TensorModel tensors(listed.document);
     const TensorPanel panel(tensors);
     CHECK(panel.nextWorst(0) == -1);
     CHECK(panel.nextFlagged(0) == -1);
@@ -164,7 +166,7 @@ TEST_CASE("excluded tensors are passed by, and the list says when its sorting ch
 {
     Panel test;
     const QSignalSpy changes(&test.panel, &TensorPanel::sortingChanged);
-    test.tensors.setExcluded({1});
+    edits::setExcluded(test.document, {1}, true);
     CHECK(test.panel.nextWorst(-1) == 2);
     CHECK(test.panel.nextFlagged(2) == 2);
     test.panel.setWorstFirst(true);
@@ -174,7 +176,7 @@ TEST_CASE("excluded tensors are passed by, and the list says when its sorting ch
 TEST_CASE("the row of a pin can be chosen while its own row is hidden")
 {
     Panel test;
-    test.tensors.setPins({1});
+    edits::setPinned(test.document, {1}, true);
     test.panel.setQuery("kind:activation");
     auto* tree = test.panel.findChild<QTreeView*>();
     QSignalSpy requests(&test.panel, &TensorPanel::selectionRequested);

@@ -25,8 +25,8 @@ struct Field
                          });
         QObject::connect(&widget, &ThresholdField::cleared, &widget, [this] { ++clears; });
     }
-    QLineEdit& high() { return *widget.findChild<QLineEdit*>("handHigh"); }
-    QLineEdit& low() { return *widget.findChild<QLineEdit*>("handLow"); }
+    QLineEdit& high() { return *widget.findChild<QLineEdit*>("manualHigh"); }
+    QLineEdit& low() { return *widget.findChild<QLineEdit*>("manualLow"); }
     void type(QLineEdit& edit, const QString& text)
     {
         edit.setText(text);
@@ -84,14 +84,14 @@ TEST_CASE("arrow keys move by a step, with Shift by ten, from the hint where not
 TEST_CASE("an emptied field takes the range away, so does the cross")
 {
     Field field;
-    CHECK(field.widget.findChild<QToolButton*>("handClear")->isHidden());
+    CHECK(field.widget.findChild<QToolButton*>("manualClear")->isHidden());
     field.type(field.high(), "");
     CHECK(field.clears == 0);  // nothing was set
     field.widget.setRange(Range{-1.0, 1.0}, {-2.0, 2.0});
     CHECK(field.high().text() == QStringLiteral("1"));
     field.type(field.high(), "");
     CHECK(field.clears == 1);
-    field.widget.findChild<QToolButton*>("handClear")->click();
+    field.widget.findChild<QToolButton*>("manualClear")->click();
     CHECK(field.clears == 2);
 }
 
@@ -108,7 +108,7 @@ TEST_CASE("without a range there is no result")
     Field field;
     field.widget.setRange(Range{-1.0, 1.0}, {});
     field.widget.setResult(QStringLiteral("SQNR 3 dB"));
-    const auto& result = *field.widget.findChild<ElidedLabel*>("handResult");
+    const auto& result = *field.widget.findChild<ElidedLabel*>("manualResult");
     CHECK(result.text() == QStringLiteral("SQNR 3 dB"));
     field.widget.setRange(std::nullopt, {-2.0, 2.0});
     CHECK(result.text().isEmpty());

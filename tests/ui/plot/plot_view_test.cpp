@@ -303,7 +303,7 @@ TEST_CASE("a logarithmic x is one of all plots, linked or not")
     Stacked test;
     test.stack.setLinked(false);
     test.stack.setLogX(true);
-    CHECK(test.upper.isLogX() == test.upper.canLogX());
+    CHECK(test.upper.isLogX() == test.upper.linearOnlyText().isEmpty());
     CHECK(test.lower.isLogX() == test.upper.isLogX());
     CHECK(test.lower.isLogX());
 }

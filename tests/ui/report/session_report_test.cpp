@@ -50,18 +50,18 @@ TEST_CASE("decisions with their remarks and ranges by hand are recipes for their
         .label = "percentile 99.5", .choice = percentile("99.5"), .remark = "as agreed"};
     own.manualRange["/b"] = {-2.0, 2.0};
     const std::vector<protocol::DumpOpened> dumps = {dump()};
-    const std::vector<Recipe> settled = settledRecipes(session, dumps);
-    REQUIRE(settled.size() == 2);
+    const std::vector<Recipe> recipes = decisionRecipes(session, dumps);
+    REQUIRE(recipes.size() == 2);
     const Consumers consumers(dumps[0].tensors);
-    const auto decided = choose(settled[0], dumps[0].tensors[0], consumers);
+    const auto decided = choose(recipes[0], dumps[0].tensors[0], consumers);
     REQUIRE(decided);
     CHECK(decided->settings.text("alpha") == "99.5");
     CHECK(decided->note == "decided: percentile 99.5; as agreed");
-    CHECK_FALSE(choose(settled[0], dumps[0].tensors[1], consumers));
-    const auto hand = choose(settled[1], dumps[0].tensors[1], consumers);
+    CHECK_FALSE(choose(recipes[0], dumps[0].tensors[1], consumers));
+    const auto hand = choose(recipes[1], dumps[0].tensors[1], consumers);
     REQUIRE(hand);
     CHECK(hand->isSameComputation(
         manualChoice({-2.0, 2.0}, makeChoice("min-max", {}, SchemeKind::SymmetricRestricted,
                                              Granularity::Tensor))));
-    CHECK(settledRecipes({}, dumps).empty());
+    CHECK(decisionRecipes({}, dumps).empty());
 }

@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "ui/document/document.h"
+#include "ui/document/edits.h"
 #include "ui/document/previews.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/widgets/go_to_dialog.h"
@@ -40,6 +41,8 @@ std::vector<TensorInfo> manyTensors()
 class CountingModel : public TensorModel
 {
 public:
+    using TensorModel::TensorModel;
+
     QVariant data(const QModelIndex& index, int role) const override
     {
         ++asked;
@@ -56,10 +59,9 @@ struct List
                          &Previews::prefer);
         panel.resize(320, 700);
         panel.show();
+        model.asked = 0;
         document.open("/many.h5");
         FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = manyTensors()});
-        model.asked = 0;
-        model.setTensors(document.tensors());
         settle();
     }
     void settle() const { REQUIRE(test::becomesQuiet(panel)); }
@@ -68,7 +70,7 @@ struct List
     FakeEngine waited;
     FakeEngine background;
     Document document{waited, background};
-    CountingModel model;
+    CountingModel model{document};
     TensorPanel panel{model};
     QTreeView* tree = panel.findChild<QTreeView*>();
 };
@@ -123,7 +125,7 @@ TEST_CASE("a glance asks the model for one row, also while 20 000 are filtered")
     CHECK(list.panel.shown().matchCount() == tensorCount / 6);
     list.model.asked = 0;
     for (int tensor = 0; tensor < 100; ++tensor)
-        list.model.setPreview(tensor, protocol::Preview{.sqnrDb = 30.0});
+        list.document.previews().take(tensor, protocol::Preview{.sqnrDb = 30.0});
     list.settle();
     CHECK(list.model.asked < 100 * 100);
 }
@@ -151,7 +153,7 @@ TEST_CASE("worst first sorts 20 000 tensors, whose numbers are partly unknown, b
 {
     List list;
     for (int tensor = 0; tensor < tensorCount; tensor += 2)
-        list.model.setPreview(tensor, protocol::Preview{.sqnrDb = 60.0 - tensor / 1000});
+        list.document.previews().take(tensor, protocol::Preview{.sqnrDb = 60.0 - tensor / 1000});
     list.settle();
     list.model.asked = 0;
     list.panel.setWorstFirst(true);
@@ -165,12 +167,12 @@ TEST_CASE("pinning one of 20 000 tensors asks for few rows, not for the list ane
 {
     List list;
     list.model.asked = 0;
-    list.model.setPins({100, 19000});
+    edits::setPinned(list.document, {100, 19000}, true);
     list.settle();
     CHECK(list.model.asked < 2000);
     CHECK(list.model.rowCount() == 3);
     list.model.asked = 0;
-    list.model.setPins({19000});
+    edits::setPinned(list.document, {100}, false);
     list.settle();
     CHECK(list.model.asked < 2000);
 }

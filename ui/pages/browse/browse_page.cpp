@@ -77,12 +77,11 @@ void BrowsePage::connectDocument()
         if (m_document.questions().reader().state() == ViewReader::State::Stopped)
             showStopped();
     });
-    connect(&m_document.questions(), &Questions::outcomesChanged, this, &BrowsePage::showMarks);
     connect(&m_document.questions(), &Questions::stripChanged, this, &BrowsePage::showMarks);
-    connect(&m_document, &Document::displayChanged, this, &BrowsePage::showState);
-    // Comes after ticksChanged, recipeChanged and the like, and after displayChanged.
-    connect(&m_document, &Document::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.display == m_document.workbench().display)
+    connect(&m_document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Display))
+            showState();
+        else if (change.concerns(DocumentChange::Outcomes | DocumentChange::Workbench))
             showMarks();
     });
 }

@@ -55,8 +55,8 @@ BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins({});
     upperLayout->setSpacing(4);
-    m_hand = new ManualThreshold(document, upper);
-    upperLayout->addWidget(m_hand);
+    m_manual = new ManualThreshold(document, upper);
+    upperLayout->addWidget(m_manual);
     upperLayout->addWidget(m_histogram, 1);
     m_splitter->addWidget(upper);
     m_splitter->addWidget(makeLowerPart());
@@ -121,8 +121,8 @@ void BrowsePlots::connectPlots()
     }
     connect(m_histogram, &PlotView::hovered, this,
             [this](std::optional<double> x) { m_pointed = x; });
-    connect(m_histogram, &PlotView::handleMoved, m_hand, &ManualThreshold::moveHandle);
-    connect(m_hand, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
+    connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_switch, &PlotSwitch::secondaryChosen, this,
             [this](Secondary secondary) { edits::setSecondary(m_document, secondary); });
     connect(m_switch, &PlotSwitch::quantizedToggled, this,
@@ -153,7 +153,7 @@ QString BrowsePlots::hoveredFacts() const
 
 void BrowsePlots::focusThreshold()
 {
-    m_hand->focusNumber();
+    m_manual->focusNumber();
 }
 
 void BrowsePlots::focusBatches()
@@ -249,7 +249,7 @@ void BrowsePlots::clear(const QString& reason)
     m_view = nullptr;
     m_path.clear();
     endFirstBatch();
-    m_hand->show({}, nullptr);
+    m_manual->show({}, nullptr);
     m_histogram->setThresholds({});
     m_histogram->setXLabelsShown(true);
     m_histogram->setRug(std::nullopt);
@@ -267,7 +267,7 @@ void BrowsePlots::showMarks()
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();
     m_histogram->setThresholds(
         thresholdMarks(rows, m_view->profile.extents(), chartColors(palette())));
-    m_hand->show(rows, shownHistogram());
+    m_manual->show(rows, shownHistogram());
     showSwitches();
     showQuantized(rowInFocus(rows));
     showSecondary(rows);

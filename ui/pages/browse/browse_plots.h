@@ -91,7 +91,7 @@ private:
     PlotSwitch* m_switch = nullptr;
     PlotTableView* m_table;
     PlotStack m_stack;
-    ManualThreshold* m_hand = nullptr;
+    ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom;
     bool m_isClear = false;                        ///< nothing is shown, but perhaps a reason
     const protocol::TensorView* m_view = nullptr;  ///< what is shown

@@ -89,8 +89,12 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     connect(&document, &Document::selectionChanged, this, &CalibratorsPage::showTensor);
     connect(&document.questions(), &Questions::partChanged, this, &CalibratorsPage::showTensor);
     connect(&document.questions(), &Questions::viewChanged, this, &CalibratorsPage::showState);
-    connect(&document.questions(), &Questions::outcomesChanged, m_explain, &ExplainView::showRows);
-    connect(&document, &Document::displayChanged, this, &CalibratorsPage::showState);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Outcomes))
+            m_explain->showRows();
+        if (change.concerns(DocumentChange::Display))
+            showState();
+    });
     showTensor();
     showState();
 }

@@ -58,7 +58,11 @@ ExplainView::ExplainView(Document& document, QWidget* parent)
       m_steps(new QTableView(this)),
       m_summary(new QLabel(this)),
       m_add(new QPushButton(tr("&Add step as a card"), this)),
-      m_model(new StepsModel(this))
+      m_model(new StepsModel(
+          [&document]() -> const std::vector<ExplainRow>& {
+              return document.questions().explanation().rows();
+          },
+          this))
 {
     layOut();
     for (QComboBox* list : {m_from, m_to})
@@ -195,7 +199,7 @@ std::string ExplainView::candidateOf(const Entry& entry)
 void ExplainView::showSteps()
 {
     const ExplainReader& reader = m_document.questions().explanation();
-    m_model->setRows(reader.rows());
+    m_model->refresh();
     m_add->setEnabled(false);
     switch (reader.state()) {
     case ExplainReader::State::Idle: m_summary->clear(); break;

@@ -159,8 +159,8 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
     makeTable();
     connect(&document, &Document::dumpChanged, this, &MatrixView::listTensors);
     connect(&document, &Document::tensorsChanged, this, &MatrixView::listTensors);
-    connect(&document, &Document::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.excluded != m_document.workbench().excluded)
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.before.excluded != m_document.workbench().excluded)
             listTensors();
     });
     const MatrixReader& reader = document.questions().matrix();
@@ -231,7 +231,7 @@ void MatrixView::listTensors()
         if (tensors[static_cast<std::size_t>(tensor)].isReadable() &&
             !edits::isExcluded(m_document, tensor))
             rows.push_back(tensor);
-    m_model->setTensors(tensors, std::move(rows));
+    m_model->setTensors(m_document.sharedTensors(), std::move(rows));
     m_table->setColumnWidth(0, 190);
 }
 

@@ -238,11 +238,11 @@ void ChannelSide::setGains(const std::array<Gain, 2>& gains)
     }
 }
 
-void ChannelSide::setFacts(const ChannelFacts& facts)
+void ChannelSide::setFacts(const std::shared_ptr<const ChannelFacts>& facts)
 {
     m_model->setFacts(facts);
     std::vector<double> scales;
-    for (const ChannelFact& fact : facts.channels)
+    for (const ChannelFact& fact : facts->channels)
         if (fact.extents.absMax() > 0.0)
             scales.push_back(fact.scale);
     m_spread->shown().setScales(scales);
@@ -250,7 +250,7 @@ void ChannelSide::setFacts(const ChannelFacts& facts)
         tr("Spread of the scales"),
         scales.empty()
             ? QString()
-            : tr("%1 bits from least to greatest").arg(valueLabel(facts.spreadBits(), 3)));
+            : tr("%1 bits from least to greatest").arg(valueLabel(facts->spreadBits(), 3)));
     m_spread->update(true);
     showCounts();
 }

@@ -8,6 +8,7 @@
 #include <QWidget>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -37,7 +38,7 @@ public:
         const ChannelScalesAnswer* scales = nullptr;  ///< nullptr: there is no such row
     };
     void setGains(const std::array<Gain, 2>& gains);
-    void setFacts(const ChannelFacts& facts);
+    void setFacts(const std::shared_ptr<const ChannelFacts>& facts);
     /// The channel's row is chosen and scrolled to, where it is listed.
     void setChosen(const std::vector<std::size_t>& channels);
 

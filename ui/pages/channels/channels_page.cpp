@@ -116,11 +116,10 @@ void ChannelsPage::connectDocument()
     connect(&m_document, &Document::selectionChanged, this, &ChannelsPage::ask);
     connect(&m_document, &Document::tensorsChanged, this, &ChannelsPage::ask);
     connect(&m_document.questions(), &Questions::viewChanged, this, &ChannelsPage::ask);
-    connect(&m_document, &Document::recipeChanged, this, &ChannelsPage::ask);
-    connect(&m_document, &Document::displayChanged, this, &ChannelsPage::ask);
     connect(&m_document.questions(), &Questions::partChanged, this, &ChannelsPage::followPart);
-    connect(&m_document, &Document::workbenchChanged, this, [this](const Workbench& before) {
-        if (before.channels != m_document.workbench().channels)
+    connect(&m_document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Recipe | DocumentChange::Display) ||
+            change.before.channels != m_document.workbench().channels)
             ask();
     });
 }
@@ -182,7 +181,7 @@ void ChannelsPage::ask()
                   tensor ? factsOf(*tensor) : QString());
     if (m_tensor != m_document.selected()) {
         m_tensor = m_document.selected();
-        m_channelFacts = {};
+        m_channelFacts = std::make_shared<const ChannelFacts>();
         m_wantsOutliers = false;
         setChosen({});
         followPart();
@@ -243,16 +242,16 @@ void ChannelsPage::followPart()
 void ChannelsPage::chooseOutliers()
 {
     // Which ones they are may be known only when the scales have been read.
-    m_wantsOutliers = m_channelFacts.channels.empty();
+    m_wantsOutliers = m_channelFacts->channels.empty();
     if (m_wantsOutliers)
         return;
     std::vector<std::size_t> outliers;
-    for (std::size_t channel = 0; channel < m_channelFacts.channels.size(); ++channel)
-        if (m_channelFacts.channels[channel].state == ChannelState::Outlier)
+    for (std::size_t channel = 0; channel < m_channelFacts->channels.size(); ++channel)
+        if (m_channelFacts->channels[channel].state == ChannelState::Outlier)
             outliers.push_back(channel);
     // The farthest ones first: a plot can tell only a few apart.
     std::ranges::stable_sort(outliers, std::greater{}, [this](std::size_t channel) {
-        return std::abs(std::log(m_channelFacts.channels[channel].timesMedian));
+        return std::abs(std::log(m_channelFacts->channels[channel].timesMedian));
     });
     m_side->setFilter(ChannelFilter::Outliers);
     choose(std::move(outliers));
@@ -291,20 +290,21 @@ void ChannelsPage::showScales()
     if (!first.perChannel) {
         m_plots->clearScales(first.isPending ? tr("Computing the scales of the channels…")
                                              : QString());
-        m_side->setFacts({});
+        m_side->setFacts(std::make_shared<const ChannelFacts>());
         return;
     }
     if (!first.perChannel->problem.empty()) {
         m_plots->clearScales(QString::fromStdString(first.perChannel->problem));
-        m_side->setFacts({});
+        m_side->setFacts(std::make_shared<const ChannelFacts>());
         return;
     }
     if (const QString nothing = nothingToShow(first.perChannel->whole.extents); !nothing.isEmpty())
         return say({tr("No channel has a scale"), nothing});
-    m_channelFacts = channelFacts(*first.perChannel, first.perTensor ? &*first.perTensor : nullptr);
+    m_channelFacts = std::make_shared<const ChannelFacts>(
+        channelFacts(*first.perChannel, first.perTensor ? &*first.perTensor : nullptr));
     m_side->setFacts(m_channelFacts);
-    m_controls->setOutliers(m_channelFacts.countOf(ChannelState::Outlier));
-    m_plots->setScales(scaleRows(m_channelFacts, {&first, &m_reader.scales(1)},
+    m_controls->setOutliers(m_channelFacts->countOf(ChannelState::Outlier));
+    m_plots->setScales(scaleRows(*m_channelFacts, {&first, &m_reader.scales(1)},
                                  m_document.workbench().channels.order, chartColors(palette())));
     m_plots->setTensorClip(first.perTensor && first.perTensor->problem.empty()
                                ? std::optional(first.perTensor->whole.quantizer.clip)

@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -86,7 +87,7 @@ private:
     QTimer m_rest;  ///< how long the pointer stays before a channel is read in full
 
     int m_tensor = -1;  ///< whose channels are chosen
-    ChannelFacts m_channelFacts;
+    std::shared_ptr<const ChannelFacts> m_channelFacts = std::make_shared<const ChannelFacts>();
     std::vector<std::size_t> m_chosen;
     std::optional<std::size_t> m_hovered;
     bool m_wantsOutliers = false;  ///< to be chosen when the scales are there

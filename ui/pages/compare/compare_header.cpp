@@ -58,7 +58,10 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
         modes->addWidget(button);
     layout->addLayout(modes, 1, 3);
     connect(&comparison, &Comparison::stateChanged, this, &CompareHeader::refresh);
-    connect(&comparison.document(), &Document::workbenchChanged, this, &CompareHeader::refresh);
+    connect(&comparison.document(), &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Workbench))
+            refresh();
+    });
     refresh();
 }
 

@@ -106,7 +106,10 @@ ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
     connect(&comparison, &Comparison::stateChanged, this, &ComparePage::showState);
     connect(&comparison, &Comparison::lookedAtChanged, this, &ComparePage::showState);
     connect(&comparison.looked(), &PairReader::changed, this, &ComparePage::showFound);
-    connect(&comparison.document(), &Document::workbenchChanged, this, &ComparePage::showFound);
+    connect(&comparison.document(), &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Workbench))
+            showFound();
+    });
     showState();
 }
 
@@ -120,7 +123,7 @@ QWidget* ComparePage::makeBody()
     m_drift->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* halves = new QSplitter(Qt::Vertical, body);
     m_plots = new ComparePlots(halves);
-    m_tables = new CompareTables(halves);
+    m_tables = new CompareTables(m_comparison.looked(), halves);
     m_zoom =
         new KeptZoom(m_comparison.document(), QStringLiteral("compare"), m_plots->zoomedPlot());
     halves->setChildrenCollapsible(false);
@@ -251,7 +254,7 @@ void ComparePage::showFound()
     const CandidateName recipe = recipeCandidate();
     m_drift->setText(driftSentence(found, recipe.id));
     m_drift->setVisible(!m_drift->text().isEmpty());
-    m_tables->show(found, recipe.id);
+    m_tables->refresh(recipe.id);
     m_tables->setVisible(found.a && found.b);
     if (looked.state() == PairReader::State::Failed)
         m_plots->clear(looked.problem());

@@ -16,8 +16,10 @@ constexpr int mostTransferRows = 4;  // where it stands above the statistics
 
 }  // namespace
 
-CompareTables::CompareTables(QWidget* parent)
+CompareTables::CompareTables(const PairReader& looked, QWidget* parent)
     : QWidget(parent),
+      m_looked(looked),
+      m_transfer([&looked]() -> const PairReader::Found& { return looked.found(); }),
       m_statisticsView(makeTable(m_statistics, tr("Statistics of both recordings"))),
       m_transferView(makeTable(m_transfer, tr("A's scales on B's values"))),
       m_layout(new QBoxLayout(QBoxLayout::TopToBottom, this))
@@ -49,21 +51,12 @@ QTableView* CompareTables::makeTable(QAbstractItemModel& model, const QString& n
     return table;
 }
 
-void CompareTables::show(const PairReader::Found& found, const std::string& recipe)
+void CompareTables::refresh(const std::string& recipe)
 {
+    const PairReader::Found& found = m_looked.found();
     m_statistics.setRows(found.a && found.b ? comparedStatistics(found.a->profile, found.b->profile)
                                             : std::vector<StatisticPair>());
-    std::vector<TransferModel::Row> rows;
-    if (found.both)
-        for (std::size_t place = 0;
-             place < std::min(found.candidates.size(), found.both->comparison.choices.size());
-             ++place)
-            rows.push_back({.label = found.candidates[place].label,
-                            .isRecipes = found.candidates[place].id == recipe,
-                            .comparison = found.both->comparison.choices[place]});
-    std::ranges::stable_partition(rows,
-                                  &TransferModel::Row::isRecipes);  // in view without scrolling
-    m_transfer.setRows(std::move(rows));
+    m_transfer.refresh(recipe);
     place();
 }
 

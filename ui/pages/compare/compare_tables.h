@@ -21,11 +21,11 @@ class CompareTables : public QWidget
     Q_OBJECT
 
 public:
-    explicit CompareTables(QWidget* parent = nullptr);
+    /// The reader must outlive it.
+    explicit CompareTables(const PairReader& looked, QWidget* parent = nullptr);
 
-    /// `recipe`: id of the chosen recipe's calibrator.
-    void show(const PairReader::Found& found, const std::string& recipe);
-    using QWidget::show;
+    /// Something else was found. `recipe`: id of the chosen recipe's calibrator.
+    void refresh(const std::string& recipe);
 
     [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
     [[nodiscard]] const TransferModel& transfer() const { return m_transfer; }
@@ -39,6 +39,7 @@ private:
     [[nodiscard]] QTableView* makeTable(QAbstractItemModel& model, const QString& name);
     void place();
 
+    const PairReader& m_looked;
     StatisticsModel m_statistics;
     TransferModel m_transfer;
     QTableView* m_statisticsView;

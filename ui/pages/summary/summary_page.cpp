@@ -205,7 +205,10 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
             m_worstUpdate->start();
     };
     connect(&document.previews(), &Previews::taken, this, updateWorst);
-    connect(&document, &Document::recipeChanged, this, updateWorst);
+    connect(&document, &Document::changed, this, [updateWorst](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Recipe))
+            updateWorst();
+    });
     connect(&document, &Document::idle, this, &SummaryPage::showWorst);
 }
 

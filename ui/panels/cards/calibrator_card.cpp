@@ -34,8 +34,8 @@ QWidget* CalibratorCard::makeFace()
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_changed = new QLabel(tr("changed"), face);
     m_changed->setForegroundRole(QPalette::Link);
-    m_settled = new QLabel(QStringLiteral("✓"), face);
-    m_settled->setToolTip(tr("You accepted this calibrator for the tensor"));
+    m_accepted = new QLabel(QStringLiteral("✓"), face);
+    m_accepted->setToolTip(tr("You accepted this calibrator for the tensor"));
     m_star = new QLabel(face);
     m_star->setToolTip(tr("The highest SQNR"));
     m_figure = new QLabel(face);
@@ -52,7 +52,7 @@ QWidget* CalibratorCard::makeFace()
     grid->addWidget(m_line, 0, 1);
     grid->addWidget(m_name, 0, 2);
     grid->addWidget(m_changed, 0, 3);
-    grid->addWidget(m_settled, 0, 4);
+    grid->addWidget(m_accepted, 0, 4);
     grid->addWidget(m_star, 0, 5);
     grid->addWidget(m_figure, 0, 6);
     grid->addWidget(m_numbers, 1, 2, 1, 5);
@@ -78,7 +78,7 @@ void CalibratorCard::setFace(const CardFace& face)
     m_figure->setText(face.figure);
     m_star->setVisible(face.isBest);
     m_changed->setVisible(face.isChanged);
-    m_settled->setVisible(face.isAccepted);
+    m_accepted->setVisible(face.isAccepted);
     QFont font = this->font();
     font.setBold(face.isChosen);
     m_name->setFont(font);

@@ -58,7 +58,7 @@ private:
     QLabel* m_line = nullptr;
     ElidedLabel* m_name = nullptr;
     QLabel* m_changed = nullptr;
-    QLabel* m_settled = nullptr;
+    QLabel* m_accepted = nullptr;
     QLabel* m_star = nullptr;
     QLabel* m_figure = nullptr;
     ElidedLabel* m_numbers = nullptr;

@@ -24,11 +24,11 @@ struct CardFace
     bool isBest = false;      ///< no other has a higher SQNR, but some have a lower one
     bool isChosen = false;    ///< the chosen recipe makes this choice
     bool isChanged = false;   ///< its settings are not its own any more
-    bool isAccepted = false;  ///< the user settled on it
+    bool isAccepted = false;  ///< the user accepted it
 };
 
 /// A face for each row. The groups are: the standard calibrators,
-/// the vendors whose recipes bring in further ones, those that the user added or set by hand.
+/// the vendors whose recipes bring in further ones, those that the user added or set manually.
 [[nodiscard]] std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
                                               const ChartColors& colors);
 

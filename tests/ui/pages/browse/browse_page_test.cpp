@@ -57,17 +57,17 @@ struct ShownPage : TestedDocument
 TEST_CASE("a typed threshold is one step, undone it is gone")
 {
     ShownPage test;
-    auto& field = test.find<QLineEdit>("handHigh");
+    auto& field = test.find<QLineEdit>("manualHigh");
     field.setText("0.75");
     QTest::keyClick(&field, Qt::Key_Return);
     CHECK(edits::manualRange(test.document) == Range{-0.75, 0.75});
-    CHECK(test.page.histogram().textSummary().contains("by hand"));
+    CHECK(test.page.histogram().textSummary().contains("manual range"));
     test.document.undo();
     CHECK_FALSE(edits::manualRange(test.document));
     CHECK(field.text().isEmpty());
 }
 
-TEST_CASE("a threshold that is dragged sets the range by hand, the whole drag is one step")
+TEST_CASE("a threshold that is dragged sets the manual range, the whole drag is one step")
 {
     ShownPage test;
     const QString handle = "percentile/high";
