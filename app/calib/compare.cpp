@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/compare_tensors.h"
+#include "core/collect/held_values.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/comparison_table.h"
 
@@ -27,11 +28,19 @@ struct CompareOptions
     std::vector<std::string> matches;  // A=B
     bool inOrder = false;
     bool exact = false;
+    bool estimate = false;
     ChoiceOptions choices;
     TensorOptions tensors;
     LayoutOverrideOptions layoutOverride;
     OpeningOptions opening;
     OutputOptions output;
+
+    [[nodiscard]] MetricEffort effort() const
+    {
+        if (exact)
+            return MetricEffort::Exact;
+        return estimate ? MetricEffort::Estimate : MetricEffort::Budget;
+    }
 };
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
@@ -115,13 +124,16 @@ private:
     {
         const TensorInfo& infoA = readable(m_tensorsA[pair.a], m_a);
         const TensorInfo& infoB = readable(m_tensorsB[pair.b], m_b);
-        const ValueSource sourceA = m_a.source(infoA, m_options.layoutOverride.batches);
-        const ValueSource sourceB = m_b.source(infoB, m_options.layoutOverride.batches);
+        // Several passes follow, and decoding costs most of one.
+        const std::uint64_t bytes = AnalyseOptions{}.memoryBytes / 2;
+        const ValueSource sourceA =
+            heldIfSmall(m_a.source(infoA, m_options.layoutOverride.batches), bytes);
+        const ValueSource sourceB =
+            heldIfSmall(m_b.source(infoB, m_options.layoutOverride.batches), bytes);
         TensorProfile profileA = collectProfile(sourceA);
         TensorProfile profileB = collectProfile(sourceB);
         const std::vector<Choice> choices = m_options.choices.choicesFor(infoA, m_consumers);
-        const AnalyseOptions analysis{.effort = m_options.exact ? MetricEffort::Exact
-                                                                : MetricEffort::Budget};
+        const AnalyseOptions analysis{.effort = m_options.effort()};
         return {.a = infoA,
                 .b = infoB,
                 .rule = pair.rule,
@@ -223,6 +235,11 @@ Command compareCommand()
     command.add({.names = "--exact",
                  .target = &options->exact,
                  .help = "Metrics from all values, however many there are"});
+    command.add({.names = "--estimate",
+                 .target = &options->estimate,
+                 .help = "Metrics and drift from the sketches alone, with bounds, whatever these "
+                         "are; none per channel",
+                 .excludes = "--exact"});
     options->opening.declare(command);
     options->output.declare(command);
     command.run = [options] { return run(*options); };

@@ -278,7 +278,9 @@ Command scalesCommand()
     command.add(
         {.names = "--estimate",
          .target = &options->estimate,
-         .help = "Metrics from the sketch alone, without a pass over the values; none per channel",
+         .help =
+             "Metrics from the sketch alone, with bounds, however wide these are: without a pass "
+             "over the values; none per channel",
          .excludes = "--exact"});
     command.add(
         {.names = "--curves", .target = &options->curves, .help = "Curves of searches, in JSON"});

@@ -160,7 +160,8 @@ bool wantsExactMetrics(const AnalyseOptions& options, const TensorInfo& tensor)
 {
     switch (options.effort) {
     case MetricEffort::None:
-    case MetricEffort::Estimate: return false;
+    case MetricEffort::Estimate:
+    case MetricEffort::Bounded: return false;
     case MetricEffort::Budget: return tensor.valueCount() <= options.memoryBytes / sizeof(float);
     case MetricEffort::Exact: return true;
     }

@@ -15,8 +15,9 @@ namespace calibscope {
 /// How metrics are computed.
 enum class MetricEffort {
     None,
-    Estimate,  ///< from the sketch, marked as estimated; per channel: none
-    Budget,    ///< exactly where the values fit the budget, else from the sketch
+    Estimate,  ///< from the sketch, with bounds, marked as estimated; per channel: none
+    Bounded,   ///< the same where the SQNR's bar is at most 0.1 dB (mostBarDb), else exactly
+    Budget,    ///< exactly where the values fit the budget, else as Bounded
     Exact,     ///< exactly, by a further pass
 };
 
@@ -31,7 +32,7 @@ struct AnalyseOptions
     std::function<ValueSource(const std::string& path)> otherTensor = {};
 };
 
-/// Whether metrics of that tensor are to be computed from its values.
+/// Whether metrics of that tensor are to be computed from its values, whatever the sketch tells.
 [[nodiscard]] bool wantsExactMetrics(const AnalyseOptions& options, const TensorInfo& tensor);
 
 /// Runs the choices on a tensor. The profile is completed as they need it (passes over the source)

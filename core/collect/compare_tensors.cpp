@@ -1,9 +1,11 @@
 #include "core/collect/compare_tensors.h"
 
 #include "core/collect/channel_values.h"
-#include "core/metrics/estimate.h"
+#include "core/collect/tensor_outcomes.h"
+#include "core/metrics/common_bins.h"
 #include "core/recipes/scale_rows.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace calibscope {
@@ -27,33 +29,24 @@ std::string whyNotApplicable(const Outcome& a, const Outcome& b, const TensorInf
     return {};
 }
 
-TransferredScales transferredFrom(const ErrorSummary& errors, bool isExact)
-{
-    return {.metrics = metricValues(errors), .isExact = isExact};
-}
-
 using Comparisons = std::vector<ChoiceComparison*>;
 
 /// Applies one scale of A for all values of B in each comparison.
-void transferWhole(const Comparisons& comparisons, const Recording& b, bool isExact,
-                   const Progress& progress)
+void transferWhole(const Comparisons& comparisons, const Recording& b,
+                   const AnalyseOptions& options, const Progress& progress)
 {
-    const double absMax = b.profile.extents().absMax();
-    std::vector<ErrorTally> tallies;
-    for (const ChoiceComparison* comparison : comparisons) {
-        const Quantizer& quantizer = comparison->a.whole.quantizer;
-        tallies.push_back(isExact ? ErrorTally(quantizer, absMax)
-                                  : estimateTally(b.profile.sketch, quantizer, absMax));
+    std::vector<Quantizer> quantizers;
+    for (const ChoiceComparison* comparison : comparisons)
+        quantizers.push_back(comparison->a.whole.quantizer);
+    const std::vector<Measured> measured =
+        measuredUnder(quantizers, b.source, b.profile, options, progress);
+    for (std::size_t index = 0; index < comparisons.size(); ++index) {
+        const auto& [errors, isExact] = measured[index];
+        comparisons[index]->transferred = {.metrics = metricValues(errors.tally),
+                                           .bounds = isExact ? MetricBounds()
+                                                             : metricBounds(errors.bounds),
+                                           .isExact = isExact};
     }
-    if (isExact)
-        b.source.visit(
-            [&](const Block& block) {
-                for (ErrorTally& tally : tallies)
-                    tally.add(block.values);
-            },
-            progress);
-    for (std::size_t index = 0; index < comparisons.size(); ++index)
-        comparisons[index]->transferred = transferredFrom(tallies[index], isExact);
 }
 
 /// Applies A's scales of each channel to the same channel of B.
@@ -73,7 +66,8 @@ void transferChannels(const Comparisons& comparisons, const Recording& b,
         },
         progress);
     for (std::size_t index = 0; index < comparisons.size(); ++index)
-        comparisons[index]->transferred = transferredFrom(totals[index], true);
+        comparisons[index]->transferred = {
+            .metrics = metricValues(totals[index]), .bounds = {}, .isExact = true};
 }
 
 void transfer(TensorComparison& comparison, const Recording& b, const AnalyseOptions& options,
@@ -90,9 +84,41 @@ void transfer(TensorComparison& comparison, const Recording& b, const AnalyseOpt
             (choice.a.isPerChannel() ? byChannel : whole).push_back(&choice);
     }
     if (!whole.empty())
-        transferWhole(whole, b, isExact, progress);
+        transferWhole(whole, b, options, progress);
     if (!byChannel.empty())
         transferChannels(byChannel, b, options, progress);
+}
+
+}  // namespace
+
+namespace {
+
+/// The bar of an estimated divergence, as a share of it, for which no pass over the values is made.
+constexpr double mostDivergenceBar = 0.01;
+
+std::vector<std::uint64_t> commonCounts(const ValueSource& source, double absMax,
+                                        const Progress& progress)
+{
+    std::vector<std::uint64_t> counts(commonBins);
+    source.visit([&](const Block& block) { countInCommonBins(block.values, absMax, counts); },
+                 progress);
+    return counts;
+}
+
+std::optional<Drift> measuredDrift(const Recording& a, const Recording& b, MetricEffort effort,
+                                   const Progress& progress)
+{
+    std::optional<Drift> drift = driftBetween(a.profile, b.profile);
+    const bool isAsked = effort != MetricEffort::None && effort != MetricEffort::Estimate;
+    if (!drift || !isAsked || drift->hasExactKl())
+        return drift;
+    const double bar = barOf(drift->klDivergence, drift->klBound);
+    if (effort != MetricEffort::Exact && bar <= mostDivergenceBar * drift->klDivergence)
+        return drift;
+    const double absMax = std::max(a.profile.extents().absMax(), b.profile.extents().absMax());
+    drift->takeExactKl(commonCounts(a.source, absMax, progress),
+                       commonCounts(b.source, absMax, progress));
+    return drift;
 }
 
 }  // namespace
@@ -101,7 +127,8 @@ TensorComparison compareTensors(const Recording& a, const Recording& b,
                                 std::span<const Choice> choices, const AnalyseOptions& options,
                                 const Progress& progress)
 {
-    TensorComparison comparison{.drift = driftBetween(a.profile, b.profile), .choices = {}};
+    TensorComparison comparison{.drift = measuredDrift(a, b, options.effort, progress),
+                                .choices = {}};
     const auto outcomesOf = [&](const Recording& recording) {
         AnalyseOptions own = options;
         own.otherTensor = recording.otherTensor;

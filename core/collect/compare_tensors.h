@@ -20,7 +20,9 @@ struct Recording
 
 /// Runs the choices on both recordings, and A's scales on B's values. Scales per channel are
 /// applied where B has as many channels; scales per row are not. The options' otherTensor is not
-/// used. Throws as analyse() does.
+/// used. The divergence of the drift is computed from the values where the sketches leave more than
+/// 1 % of it open, with MetricEffort::Exact where they leave anything open. Throws as analyse()
+/// does.
 [[nodiscard]] TensorComparison compareTensors(const Recording& a, const Recording& b,
                                               std::span<const Choice> choices,
                                               const AnalyseOptions& options = {},

@@ -3,7 +3,6 @@
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
-#include "core/metrics/estimate.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 
@@ -61,7 +60,7 @@ void calibrateAll(std::span<Outcome* const> outcomes, const ValueSource& source,
     }
 }
 
-std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
+std::vector<ErrorTally> exactTallies(std::span<const Quantizer> quantizers,
                                      const ValueSource& source, double absMax,
                                      const Progress& progress)
 {
@@ -85,6 +84,33 @@ std::vector<ErrorTally> exactTallies(const std::vector<Quantizer>& quantizers,
 
 }  // namespace
 
+std::vector<Measured> measuredUnder(std::span<const Quantizer> quantizers,
+                                    const ValueSource& source, const TensorProfile& profile,
+                                    const AnalyseOptions& options, const Progress& progress)
+{
+    const Extents& extents = profile.extents();
+    const bool isExact = wantsExactMetrics(options, source.info);
+    const SketchErrors errors(isExact ? MagnitudeSketch() : profile.sketch,
+                              {extents.min, extents.max});
+    std::vector<Measured> measured;
+    std::vector<std::size_t> places;  // of those that need the values
+    std::vector<Quantizer> read;
+    for (const Quantizer& quantizer : quantizers) {
+        measured.push_back({.errors = errors.under(quantizer)});
+        const bool isWide = sqnrBarDb(measured.back().errors) > mostBarDb;
+        if (isExact || (isWide && options.effort != MetricEffort::Estimate)) {
+            places.push_back(measured.size() - 1);
+            read.push_back(quantizer);
+        }
+    }
+    if (read.empty())
+        return measured;
+    std::vector<ErrorTally> tallies = exactTallies(read, source, extents.absMax(), progress);
+    for (std::size_t index = 0; index < places.size(); ++index)
+        measured[places[index]] = {.errors = {std::move(tallies[index]), {}}, .isExact = true};
+    return measured;
+}
+
 void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& source,
                         TensorProfile& profile, const AnalyseOptions& options,
                         const Progress& progress)
@@ -104,22 +130,20 @@ void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& s
     quantizers.insert(quantizers.end(), reference.quantizers().begin(),
                       reference.quantizers().end());
 
-    const bool isExact = wantsExactMetrics(options, profile.info);
-    const double absMax = profile.extents().absMax();
-    std::vector<ErrorTally> tallies;
-    if (isExact)
-        tallies = exactTallies(quantizers, source, absMax, progress);
-    else
-        for (const Quantizer& quantizer : quantizers)
-            tallies.push_back(estimateTally(profile.sketch, quantizer, absMax));
-
+    const std::vector<Measured> measured =
+        measuredUnder(quantizers, source, profile, options, progress);
+    std::vector<ErrorTally> references;
+    for (const Measured& one : std::span(measured).subspan(own))
+        references.push_back(one.errors.tally);
     for (std::size_t index = 0; index < own; ++index) {
         ScaleRow& row = outcomes[index]->whole;
-        row.metrics = metricValues(tallies[index]);
-        row.hasExactMetrics = isExact;
-        if (!isExact)
-            row.notes.emplace_back(estimatedMetricsNote);
-        reference.note(*outcomes[index], std::span(tallies).subspan(own));
+        if (measured[index].isExact) {
+            row.metrics = metricValues(measured[index].errors.tally);
+            row.hasExactMetrics = true;
+        } else {
+            takeEstimate(row, measured[index].errors);
+        }
+        reference.note(*outcomes[index], references);
     }
 }
 

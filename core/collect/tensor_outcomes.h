@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/collect/analyse.h"
+#include "core/metrics/estimate.h"
 
 #include <span>
+#include <vector>
 
 namespace calibscope {
 
@@ -11,5 +13,21 @@ namespace calibscope {
 void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& source,
                         TensorProfile& profile, const AnalyseOptions& options,
                         const Progress& progress);
+
+/// The errors of a tensor's values under a quantizer.
+struct Measured
+{
+    ErrorEstimate errors;  ///< without bounds where they are exact
+    bool isExact = false;
+};
+
+/// The errors under each of the quantizers, as the options' effort says (not None), by one pass
+/// over the source where one is needed. The profile's sketch and extents have to be those of the
+/// source.
+[[nodiscard]] std::vector<Measured> measuredUnder(std::span<const Quantizer> quantizers,
+                                                  const ValueSource& source,
+                                                  const TensorProfile& profile,
+                                                  const AnalyseOptions& options,
+                                                  const Progress& progress);
 
 }  // namespace calibscope

@@ -88,6 +88,63 @@ std::vector<double> commonMasses(const std::vector<Atom>& atoms, double absMax)
     return masses;
 }
 
+/// Counts in the common histogram as far as a sketch tells them.
+struct BoundedMasses
+{
+    std::vector<double> least = std::vector<double>(commonBins);
+    std::vector<double> most = std::vector<double>(commonBins);
+    double total = 0.0;
+
+    [[nodiscard]] MassBounds bounds() const
+    {
+        return {.least = least, .most = most, .total = total};
+    }
+    void add(std::size_t first, std::size_t last, double count)
+    {
+        if (first == last)
+            least[first] += count;
+        for (std::size_t bin = first; bin <= last; ++bin)
+            most[bin] += count;
+        total += count;
+    }
+};
+
+BoundedMasses boundedMasses(const TensorProfile& profile, double absMax)
+{
+    const CommonBins bins(absMax);
+    BoundedMasses masses;
+    const auto add = [&](const SketchBin& bin, double sign, double end) {
+        const bool isOne = bin.count == 1;
+        const double low = sign * (isOne ? bin.mean() : bin.lowEdge());
+        const double high = sign * (isOne ? bin.mean() : bin.spread(end).high);
+        masses.add(bins.binOf(std::min(low, high)), bins.binOf(std::max(low, high)),
+                   static_cast<double>(bin.count));
+    };
+    for (const SketchBin& bin : profile.sketch.negative)
+        add(bin, -1.0, 0.0 - profile.extents().min);
+    for (const SketchBin& bin : profile.sketch.positive)
+        add(bin, 1.0, profile.extents().max);
+    const std::size_t zero = bins.binOf(0.0);
+    masses.add(zero, zero, static_cast<double>(profile.sketch.zeros));
+    return masses;
+}
+
+/// The mean distance of the values from the means of their bins, at most: that of a bin is at most
+/// the root of its mean squared one.
+double meanDistanceAtMost(const TensorProfile& profile)
+{
+    double sum = 0.0;
+    const auto add = [&sum](const SketchBin& bin, double end) {
+        if (bin.count > 1)
+            sum += std::sqrt(bin.spread(end).scatter * static_cast<double>(bin.count));
+    };
+    for (const SketchBin& bin : profile.sketch.negative)
+        add(bin, 0.0 - profile.extents().min);
+    for (const SketchBin& bin : profile.sketch.positive)
+        add(bin, profile.extents().max);
+    return sum / static_cast<double>(profile.sketch.count());
+}
+
 double ratioOf(double b, double a)
 {
     if (a == 0.0)
@@ -109,11 +166,26 @@ std::optional<double> ChoiceComparison::sqnrLossDb() const
     if (!transferred || !b.problem.empty())
         return std::nullopt;
     const std::optional<double> own = b.whole.metric("sqnr_db");
-    const auto stale =
-        std::ranges::find(transferred->metrics, "sqnr_db", &MetricValues::value_type::first);
-    if (!own || stale == transferred->metrics.end())
+    const std::optional<double> stale = metricIn(transferred->metrics, "sqnr_db");
+    if (!own || !stale)
         return std::nullopt;
-    return *own == stale->second ? 0.0 : *own - stale->second;
+    return *own == *stale ? 0.0 : *own - *stale;
+}
+
+std::optional<double> ChoiceComparison::sqnrLossBarDb() const
+{
+    if (!sqnrLossDb() || (transferred->isExact && b.whole.hasExactMetrics))
+        return std::nullopt;
+    const std::optional<Range> bound = transferred->bounds.of("sqnr_db");
+    const double stale = metricIn(transferred->metrics, "sqnr_db").value_or(0.0);
+    return b.whole.bar("sqnr_db").value_or(0.0) + (bound ? barOf(stale, *bound) : 0.0);
+}
+
+void Drift::takeExactKl(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b)
+{
+    klDivergence = smoothedDivergence(std::vector<double>(b.begin(), b.end()),
+                                      std::vector<double>(a.begin(), a.end()));
+    klBound = {klDivergence, klDivergence};
 }
 
 std::optional<Drift> driftBetween(const TensorProfile& a, const TensorProfile& b)
@@ -128,9 +200,18 @@ std::optional<Drift> driftBetween(const TensorProfile& a, const TensorProfile& b
     Drift drift;
     drift.maxRatio = ratioOf(b.extents().absMax(), a.extents().absMax());
     drift.earthMover = areaBetween(Steps(atomsA, countA), Steps(atomsB, countB));
+    constexpr double rounding = 1e-11;  // of sums of shares times distances
+    drift.earthMoverBar = meanDistanceAtMost(a) + meanDistanceAtMost(b);
+    if (drift.earthMoverBar > 0.0)
+        drift.earthMoverBar += rounding * absMax;
     drift.earthMoverShare = absMax > 0.0 ? drift.earthMover / absMax : 0.0;
     drift.klDivergence =
         smoothedDivergence(commonMasses(atomsB, absMax), commonMasses(atomsA, absMax));
+    const BoundedMasses massesA = boundedMasses(a, absMax);
+    const BoundedMasses massesB = boundedMasses(b, absMax);
+    const bool isCertain = massesA.least == massesA.most && massesB.least == massesB.most;
+    drift.klBound = isCertain ? Range{drift.klDivergence, drift.klDivergence}
+                              : smoothedDivergenceBound(massesB.bounds(), massesA.bounds());
     return drift;
 }
 

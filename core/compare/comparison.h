@@ -1,17 +1,20 @@
 #pragma once
 
+#include "core/base/range.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 
+#include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 namespace calibscope {
 
-/// How far the values of a tensor in one recording (B) lie from those in another (A). All from the
+/// How far the values of a tensor in one recording (B) lie from those in another (A), from the
 /// sketches, whose bins have a relative width of at most 2^-10: two equal sketches give exactly 0
-/// (a ratio of 1), whatever the order of the values.
+/// (a ratio of 1), whatever the order of the values. What that leaves open is bounded.
 struct Drift
 {
     double maxRatio =
@@ -19,10 +22,16 @@ struct Drift
     /// Earth mover's distance: the mean way that a value of A has to go to become one of B, in the
     /// tensor's own unit. Every value counts as the mean of its sketch bin.
     double earthMover = 0.0;
+    double earthMoverBar = 0.0;    ///< the exact one is at most so far from it
     double earthMoverShare = 0.0;  ///< of the larger of both largest magnitudes, 0..2
     /// Kullback-Leibler divergence of B from A in nats: both in 2048 equal bins over the larger
     /// range, each bin 1e-12 more, as the metric `kl` has it.
     double klDivergence = 0.0;
+    Range klBound = {};  ///< holds the exact one; both ends are it where it was computed
+
+    [[nodiscard]] bool hasExactKl() const { return klBound.width() == 0.0; }
+    /// From all values, counted in the common histogram of the larger range.
+    void takeExactKl(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b);
 };
 
 /// Nothing if either has no finite value.
@@ -33,7 +42,8 @@ struct Drift
 struct TransferredScales
 {
     MetricValues metrics;
-    bool isExact = true;  ///< from all values, not from the sketch
+    MetricBounds bounds = {};  ///< of estimated metrics
+    bool isExact = true;       ///< from all values, not from the sketch
 };
 
 /// One choice on both recordings of a tensor.
@@ -50,6 +60,8 @@ struct ChoiceComparison
     /// above 0 A's are stale, below 0 they serve B better than its own. 0 if both ratios are
     /// infinite.
     [[nodiscard]] std::optional<double> sqnrLossDb() const;
+    /// How far the exact loss can lie from that, where a part of it is estimated.
+    [[nodiscard]] std::optional<double> sqnrLossBarDb() const;
 };
 
 /// A tensor in two recordings.

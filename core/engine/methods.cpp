@@ -202,7 +202,7 @@ protocol::TensorView Methods::outcomesOf(Subject& subject, std::span<const Choic
                                          const Progress& progress)
 {
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
-                                                                : MetricEffort::Estimate,
+                                                                : MetricEffort::Bounded,
                                  .channelMetrics = request.channelMetrics,
                                  .memoryBytes = m_memoryBytes / 2,
                                  .otherTensor = subject.otherTensors()};
@@ -260,7 +260,7 @@ protocol::Compared Methods::answer(const protocol::CompareRequest& request,
     Subject a(m_memory, request.a, progress);
     Subject b(m_memory, request.b, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
-                                                                : MetricEffort::Estimate,
+                                                                : MetricEffort::Bounded,
                                  .memoryBytes = m_memoryBytes / 2};
     protocol::Compared compared{
         .a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <span>
+#include <vector>
 
 namespace calibscope {
 
@@ -44,5 +47,10 @@ private:
     static constexpr double half = 0.5 * commonBins;
     double m_width;
 };
+
+/// Counts finite values in the common histogram of that range; others are left out. Requires
+/// commonBins counts.
+void countInCommonBins(std::span<const float> values, double absMax,
+                       std::vector<std::uint64_t>& counts);
 
 }  // namespace calibscope

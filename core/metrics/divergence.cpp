@@ -27,6 +27,40 @@ std::vector<double> smoothedShares(std::span<const double> masses)
 
 }  // namespace
 
+namespace {
+
+double excess(double p, double q)
+{
+    return p * std::log(p / q) - p + q;
+}
+
+/// The share that smoothing makes of a mass.
+Range smoothedShare(const MassBounds& masses, std::size_t bin)
+{
+    const double total = 1.0 + leastShare * static_cast<double>(masses.least.size());
+    return {(masses.least[bin] / masses.total + leastShare) / total,
+            (masses.most[bin] / masses.total + leastShare) / total};
+}
+
+}  // namespace
+
+Range smoothedDivergenceBound(const MassBounds& p, const MassBounds& q)
+{
+    Range bound;
+    for (std::size_t bin = 0; bin < p.least.size(); ++bin) {
+        const Range from = smoothedShare(p, bin);
+        const Range to = smoothedShare(q, bin);
+        if (from.low > to.high)
+            bound.low += excess(from.low, to.high);
+        else if (from.high < to.low)
+            bound.low += excess(from.high, to.low);
+        bound.high += std::max(excess(from.high, to.low), excess(from.low, to.high));
+    }
+    constexpr double rounding = 1e-12;  // of shares of sum 1 and of logarithms up to 28
+    return {std::max(bound.low - rounding * (1.0 + bound.low), 0.0),
+            bound.high + rounding * (1.0 + bound.high)};
+}
+
 double smoothedDivergence(std::span<const double> p, std::span<const double> q)
 {
     const std::vector<double> from = smoothedShares(p);

@@ -73,6 +73,19 @@ void forEachBlock(std::span<const float> values, const Use& use)
 
 }  // namespace
 
+void countInCommonBins(std::span<const float> values, double absMax,
+                       std::vector<std::uint64_t>& counts)
+{
+    const kernels::CentredBins common = CommonBins(absMax).centred();
+    CountTables tables(counts, values.size());
+    forEachBlock(values, [&](std::span<const float> block) {
+        Indices indices;
+        kernels::centredBins(block, common, indices);
+        tables.add(std::span(indices).first(block.size()));
+    });
+    tables.finish();
+}
+
 ErrorSums& ErrorSums::operator+=(const ErrorSums& other)
 {
     count += other.count;
@@ -96,14 +109,7 @@ ErrorTally::ErrorTally(const Quantizer& quantizerOfValues, double absMaxOfTensor
 void ErrorTally::add(std::span<const float> values)
 {
     addErrors(values);
-    const kernels::CentredBins common = CommonBins(absMax).centred();
-    CountTables counts(bins, values.size());
-    forEachBlock(values, [&](std::span<const float> block) {
-        Indices indices;
-        kernels::centredBins(block, common, indices);
-        counts.add(std::span(indices).first(block.size()));
-    });
-    counts.finish();
+    countInCommonBins(values, absMax, bins);
 }
 
 void ErrorTally::addErrors(std::span<const float> values)
@@ -118,15 +124,13 @@ void ErrorTally::addErrors(std::span<const float> values)
     counts.finish();
 }
 
-void ErrorTally::add(double value, std::uint64_t weight)
+void ErrorTally::addErrors(double value, int level, std::uint64_t weight)
 {
     const double times = static_cast<double>(weight);
-    const int level = quantizer.level(value);
     const double quantized = quantizer.value(level);
     const double error = std::abs(value - quantized);
     const bool isClipped = quantizer.clips(value);
     levelCounts[static_cast<std::size_t>(level - quantizer.lowLevel)] += weight;
-    bins[CommonBins(absMax).binOf(value)] += weight;
     sums += {.count = weight,
              .clipped = isClipped ? weight : 0,
              .sumSquares = times * value * value,

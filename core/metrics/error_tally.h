@@ -41,8 +41,9 @@ struct ErrorTally
     void add(std::span<const float> values);
     /// The same but for the common histogram, which is that of any tally of the tensor's values.
     void addErrors(std::span<const float> values);
-    /// Counts `weight` values as if all were `value` (finite): for estimates from a sketch.
-    void add(double value, std::uint64_t weight);
+    /// Counts `weight` values as if all were `value` (finite), which becomes `level`, but not in
+    /// the common histogram: for estimates from a sketch.
+    void addErrors(double value, int level, std::uint64_t weight);
 };
 
 }  // namespace calibscope

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/range.h"
+#include "core/metrics/error_bounds.h"
 #include "core/metrics/error_summary.h"
 
 #include <optional>
@@ -21,6 +23,9 @@ struct Metric
     Better better = Better::Neither;
     /// Its value; nothing without finite values. Never NaN.
     std::optional<double> (*evaluate)(const ErrorSummary& errors) = nullptr;
+    /// Where its value lies for certain when the errors are estimated, both ends included; nothing
+    /// without finite values. nullptr: not bounded.
+    std::optional<Range> (*bound)(const ErrorBounds& bounds) = nullptr;
 };
 
 /// All metrics, one file each in core/metrics, in their order.

@@ -36,11 +36,16 @@ inline void check(const Quantizer& quantizer, const Where& where)
 }
 
 template <>
+inline constexpr auto fieldsOf<MetricBounds> =
+    std::tuple{Field{"least", &MetricBounds::least}, Field{"most", &MetricBounds::most}};
+
+template <>
 inline constexpr auto fieldsOf<ScaleRow> = std::tuple{
     Field{"clip", &ScaleRow::clip},
     Field{"quantizer", &ScaleRow::quantizer},
     Field{"extents", &ScaleRow::extents},
     Field{"metrics", &ScaleRow::metrics},
+    Field{"bounds", &ScaleRow::bounds},
     Field{"notes", &ScaleRow::notes},
     Field{"isExact", &ScaleRow::isExact},
     Field{"hasExactMetrics", &ScaleRow::hasExactMetrics},
@@ -158,13 +163,17 @@ inline constexpr auto fieldsOf<CompareRequest> =
 
 template <>
 inline constexpr auto fieldsOf<Drift> =
-    std::tuple{Field{"maxRatio", &Drift::maxRatio}, Field{"earthMover", &Drift::earthMover},
+    std::tuple{Field{"maxRatio", &Drift::maxRatio},
+               Field{"earthMover", &Drift::earthMover},
+               Field{"earthMoverBar", &Drift::earthMoverBar},
                Field{"earthMoverShare", &Drift::earthMoverShare},
-               Field{"klDivergence", &Drift::klDivergence}};
+               Field{"klDivergence", &Drift::klDivergence},
+               Field{"klBound", &Drift::klBound}};
 
 template <>
 inline constexpr auto fieldsOf<TransferredScales> = std::tuple{
-    Field{"metrics", &TransferredScales::metrics}, Field{"isExact", &TransferredScales::isExact}};
+    Field{"metrics", &TransferredScales::metrics}, Field{"bounds", &TransferredScales::bounds},
+    Field{"isExact", &TransferredScales::isExact}};
 
 template <>
 inline constexpr auto fieldsOf<ChoiceComparison> =

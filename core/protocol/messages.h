@@ -43,7 +43,7 @@ struct ViewRequest
     TensorRef tensor;
     std::vector<HistogramSpec> histograms;
     std::vector<Choice> choices;
-    bool exactMetrics = true;
+    bool exactMetrics = true;  ///< false: estimated where that is within 0.1 dB, else exact
     bool channelMetrics = false;
     bool curves = true;  ///< false: outcomes without curves and traces
 };
@@ -90,7 +90,7 @@ struct CompareRequest
     TensorRef a;
     TensorRef b;
     std::vector<Choice> choices;
-    bool exactMetrics = true;
+    bool exactMetrics = true;  ///< as in ViewRequest
 };
 
 struct Compared

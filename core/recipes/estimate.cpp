@@ -52,14 +52,12 @@ void fillWhole(Outcome& outcome, const TensorProfile& profile)
     outcome.trace = std::move(calibrated.trace);
     outcome.histogram = std::move(calibrated.histogram);
 
-    const auto tallyOf = [&](const Quantizer& quantizer) {
-        return estimateTally(profile.sketch, quantizer, profile.extents().absMax());
-    };
-    outcome.whole.metrics = metricValues(tallyOf(outcome.whole.quantizer));
-    outcome.whole.notes.emplace_back(estimatedMetricsNote);
+    const SketchErrors errors(profile.sketch, {profile.extents().min, profile.extents().max});
+    takeEstimate(outcome.whole, errors.under(outcome.whole.quantizer));
     const MinMaxReference reference(std::span(&outcome.choice, 1), profile);
     std::vector<ErrorTally> tallies;
-    std::ranges::transform(reference.quantizers(), std::back_inserter(tallies), tallyOf);
+    for (const Quantizer& quantizer : reference.quantizers())
+        tallies.push_back(errors.under(quantizer).tally);
     reference.note(outcome, tallies);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/range.h"
 #include "core/base/settings.h"
 #include "core/calibrators/calibrator.h"
 #include "core/quant/scheme.h"
@@ -55,6 +56,23 @@ struct Choice
 /// is absent.
 using MetricValues = std::vector<std::pair<std::string, double>>;
 
+/// The metric of that id; nothing where it is absent.
+[[nodiscard]] std::optional<double> metricIn(const MetricValues& metrics, std::string_view id);
+
+/// Between what the exact values of estimated metrics lie for certain, both ends included; a metric
+/// without a bound is absent.
+struct MetricBounds
+{
+    MetricValues least;
+    MetricValues most;
+
+    [[nodiscard]] std::optional<Range> of(std::string_view id) const;
+};
+
+/// How far the exact value can lie from an estimate: the distance of the farther end. Infinite
+/// where that end or the estimate is; 0 where both are the same infinity.
+[[nodiscard]] double barOf(double estimate, const Range& bound);
+
 /// Scale, metrics and counts of a tensor or of one channel.
 struct ScaleRow
 {
@@ -62,11 +80,14 @@ struct ScaleRow
     Quantizer quantizer;
     Extents extents;
     MetricValues metrics;
+    MetricBounds bounds = {};  ///< of estimated metrics; empty for exact ones
     std::vector<std::string> notes;
     bool isExact = true;  ///< of the scale
     bool hasExactMetrics = false;
 
     [[nodiscard]] std::optional<double> metric(std::string_view id) const;
+    /// barOf() an estimated metric; nothing for an exact one, and for one without a bound.
+    [[nodiscard]] std::optional<double> bar(std::string_view id) const;
 };
 
 /// A calibrator's result on a tensor.

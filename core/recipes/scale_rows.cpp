@@ -1,9 +1,11 @@
 #include "core/recipes/scale_rows.h"
 
+#include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
 #include "core/recipes/make_choice.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -122,6 +124,43 @@ MetricValues metricValues(const ErrorSummary& errors)
         if (const std::optional<double> value = metric.evaluate(errors))
             values.emplace_back(metric.id, *value);
     return values;
+}
+
+MetricBounds metricBounds(const ErrorBounds& bounds)
+{
+    MetricBounds made;
+    for (const Metric& metric : metrics())
+        if (const auto range = metric.bound ? metric.bound(bounds) : std::nullopt) {
+            made.least.emplace_back(metric.id, range->low);
+            made.most.emplace_back(metric.id, range->high);
+        }
+    return made;
+}
+
+double sqnrBarDb(const ErrorEstimate& estimate)
+{
+    const Metric& sqnr = findById(metrics(), "sqnr_db", "metric");
+    ErrorSummary sums;  // the metric needs no more of it
+    sums.sums = estimate.tally.sums;
+    const std::optional<double> value = sqnr.evaluate(sums);
+    const std::optional<Range> bound = sqnr.bound(estimate.bounds);
+    return value && bound ? barOf(*value, *bound) : 0.0;
+}
+
+std::string barText(double bar)
+{
+    constexpr double rounding = 1e-6;
+    return bar < rounding ? "0" : numberText(std::ceil(100.0 * bar) / 100.0);
+}
+
+void takeEstimate(ScaleRow& row, const ErrorEstimate& estimate)
+{
+    row.metrics = metricValues(estimate.tally);
+    row.bounds = metricBounds(estimate.bounds);
+    row.hasExactMetrics = false;
+    const std::optional<double> bar = row.bar("sqnr_db");
+    row.notes.push_back("metrics estimated" +
+                        (bar ? ", SQNR +- " + barText(*bar) + " dB" : std::string()));
 }
 
 ScaleRow widestOf(const std::vector<ScaleRow>& channels)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/calibrators/calibrator.h"
+#include "core/metrics/estimate.h"
 #include "core/metrics/metric.h"
 #include "core/recipes/outcome.h"
 
@@ -10,8 +11,8 @@
 
 namespace calibscope {
 
-/// Note of a row whose metrics are from the sketch.
-constexpr std::string_view estimatedMetricsNote = "metrics estimated";
+/// The largest bar of an estimated SQNR, in dB, for which no pass over the values is made.
+constexpr double mostBarDb = 0.1;
 
 /// A calibrator's answer and the quantizer that follows from it under the choice's scheme.
 struct Calibrated
@@ -39,6 +40,14 @@ struct Calibrated
 
 /// All metrics that have a value for these errors.
 [[nodiscard]] MetricValues metricValues(const ErrorSummary& errors);
+/// Of all metrics that have a bound.
+[[nodiscard]] MetricBounds metricBounds(const ErrorBounds& bounds);
+/// The bar of the signal-to-noise ratio in dB; 0 without finite values.
+[[nodiscard]] double sqnrBarDb(const ErrorEstimate& estimate);
+/// "0.03": decibels of a bar, rounded up to hundredths so that the bound holds; "0" below 1e-6.
+[[nodiscard]] std::string barText(double bar);
+/// Gives the row the estimated metrics, their bounds, and a note that says so.
+void takeEstimate(ScaleRow& row, const ErrorEstimate& estimate);
 
 /// Adds to a finished outcome's rows what their counts and settings tell, whichever calibrator ran:
 /// what reading as float32 has lost, and, to the whole, settings that have no effect.

@@ -31,8 +31,9 @@ double magnitudeOf(std::uint32_t pattern)
 /// exponent).
 double spacing(std::uint32_t key)
 {
-    const int exponent = static_cast<int>(key >> (23 - droppedMantissaBits));
-    return std::ldexp(1.0, std::max(exponent, 1) - 127 - 23);
+    constexpr std::uint64_t doubleOf1 = 1023U - 127U - 23U;  // exponent field of 2^(-127 - 23)
+    const std::uint64_t exponent = key >> (23 - droppedMantissaBits);
+    return std::bit_cast<double>((std::max<std::uint64_t>(exponent, 1) + doubleOf1) << 52U);
 }
 
 std::vector<SketchBin> merged(const std::vector<SketchBin>& a, const std::vector<SketchBin>& b)
@@ -95,6 +96,28 @@ double SketchBin::highEdge() const
 double SketchBin::sum() const
 {
     return lowEdge() * static_cast<double>(count) + spacing(key) * static_cast<double>(dropped);
+}
+
+SketchSpread SketchBin::spread(double end) const
+{
+    const double unit = spacing(key);
+    const double least = (end - lowEdge()) / unit;  // whole: both are float32 of one exponent
+    std::uint64_t top =
+        least < droppedMask ? static_cast<std::uint64_t>(std::max(least, 0.0)) : droppedMask;
+    top = std::max(top, (dropped + count - 1) / count);  // an end of other values
+    if (dropped == 0)
+        return {.high = lowEdge(), .scatter = 0.0};
+    const double mean = static_cast<double>(dropped) / static_cast<double>(count);
+    const std::uint64_t atTop = dropped / top;
+    const std::uint64_t rest = dropped % top;
+    const auto square = [](double x) { return x * x; };
+    double scatter = static_cast<double>(atTop) * square(static_cast<double>(top) - mean);
+    if (atTop < count)
+        scatter += square(static_cast<double>(rest) - mean) +
+                   static_cast<double>(count - atTop - 1) * square(mean);
+    constexpr double rounding = 1.0 + 0x1p-40;
+    return {.high = lowEdge() + unit * static_cast<double>(top),
+            .scatter = rounding * square(unit) * scatter};
 }
 
 std::uint64_t MagnitudeSketch::count() const

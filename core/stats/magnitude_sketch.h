@@ -12,6 +12,13 @@ constexpr int droppedMantissaBits = 13;
 constexpr std::uint32_t sketchKeys =
     0x7f800000U >> droppedMantissaBits;  // keys of finite magnitudes
 
+/// How far the values of a bin may lie apart.
+struct SketchSpread
+{
+    double high = 0.0;     ///< the greatest magnitude that one can have, included
+    double scatter = 0.0;  ///< the most that the sum of squared distances from the mean can be
+};
+
 /// Values of one sign whose magnitudes share a key.
 struct SketchBin
 {
@@ -24,6 +31,9 @@ struct SketchBin
     [[nodiscard]] double highEdge() const;  ///< least magnitude of the next bin, not included
     [[nodiscard]] double sum() const;  ///< of the magnitudes, exact but for one rounding to double
     [[nodiscard]] double mean() const { return sum() / static_cast<double>(count); }
+    /// Where no magnitude is above `end`. As many values as their sum admits at the upper end, the
+    /// others at the lower, one between: none can scatter more (Muirhead's order).
+    [[nodiscard]] SketchSpread spread(double end) const;
     bool operator==(const SketchBin&) const = default;
 };
 

@@ -67,6 +67,30 @@ double sqnrUnder(const std::vector<double>& scales, const std::vector<float>& va
     return 10.0 * std::log10(signal / noise);
 }
 
+/// By its definition: of B from A, both in 2048 bins over the larger range, 1e-12 more in each.
+double plainDivergence(const std::vector<float>& a, const std::vector<float>& b)
+{
+    double most = 0.0;
+    for (const std::vector<float>* values : {&a, &b})
+        for (const float value : *values)
+            most = std::max(most, std::abs(static_cast<double>(value)));
+    const auto shares = [most](const std::vector<float>& values) {
+        std::vector<double> bins(2048, 1e-12);
+        for (const float value : values) {
+            const double place = std::floor(static_cast<double>(value) / (most / 1024.0)) + 1024.0;
+            bins[static_cast<std::size_t>(std::min(place, 2047.0))] +=
+                1.0 / static_cast<double>(values.size());
+        }
+        return bins;
+    };
+    const std::vector<double> from = shares(b);
+    const std::vector<double> to = shares(a);
+    double sum = 0.0;
+    for (std::size_t bin = 0; bin < from.size(); ++bin)
+        sum += from[bin] * std::log(from[bin] / to[bin]);
+    return sum / (1.0 + 2048e-12);
+}
+
 double transferredSqnr(const ChoiceComparison& choice)
 {
     REQUIRE(choice.transferred);
@@ -135,6 +159,32 @@ TEST_CASE("metrics that may not be exact are estimated, per channel not at all")
           Approx(sqnrUnder(scalesOf(comparison.choices.at(0).a), times(a, 1.5F))).margin(0.05));
     CHECK_FALSE(comparison.choices.at(1).transferred.has_value());
     CHECK_THAT(comparison.choices.at(1).whyNotTransferred, containsText("exact values only"));
+    CHECK(comparison.choices.at(0).sqnrLossBarDb() > 0.0);
+    CHECK(comparison.choices.at(0).sqnrLossBarDb() < 0.1);
+    CHECK_FALSE(compare(a, a, {minMax(Granularity::Tensor)}).choices.at(0).sqnrLossBarDb());
+}
+
+TEST_CASE("the divergence is exact where the sketches leave more than 1 % of it open")
+{
+    const TensorInfo info{.name = "a", .shape = {20000}};
+    std::mt19937 engine(8);
+    std::normal_distribution<float> normal(0.0F, 1.0F);
+    std::vector<float> a(20000);
+    std::ranges::generate(a, [&] { return normal(engine); });
+    const std::vector<float> b = times(a, 1.01F);
+    const auto comparedWith = [&](MetricEffort effort) {
+        const ValueSource sourceA = sourceOf(info, a);
+        const ValueSource sourceB = sourceOf(info, b);
+        TensorProfile profileA = collectProfile(sourceA);
+        TensorProfile profileB = collectProfile(sourceB);
+        return compareTensors({sourceA, profileA}, {sourceB, profileB}, {}, {.effort = effort});
+    };
+    const TensorComparison estimated = comparedWith(MetricEffort::Estimate);
+    const TensorComparison exact = comparedWith(MetricEffort::Bounded);
+    CHECK_FALSE(estimated.drift->hasExactKl());
+    CHECK(exact.drift->hasExactKl());
+    CHECK(estimated.drift->klBound.contains(exact.drift->klDivergence));
+    CHECK(exact.drift->klDivergence == Approx(plainDivergence(a, b)).epsilon(1e-9));
 }
 
 TEST_CASE("scales of another number of channels are not applied")

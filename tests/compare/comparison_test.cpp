@@ -1,5 +1,6 @@
 #include "core/compare/comparison.h"
 
+#include "core/metrics/common_bins.h"
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
 
@@ -107,4 +108,37 @@ TEST_CASE("zeros, and data without finite values")
     const float nan = std::numeric_limits<float>::quiet_NaN();
     CHECK_FALSE(driftBetween(zeros, profileOf({nan})).has_value());
     CHECK_FALSE(driftBetween(profileOf({}), zeros).has_value());
+}
+
+TEST_CASE("the exact drift lies within its bars")
+{
+    const std::vector<float> a = normalValues(6000, 0.0F, 1.0F, 2);
+    for (const std::vector<float>& b :
+         {normalValues(6000, 0.5F, 1.0F, 3), normalValues(6000, 0.0F, 3.0F, 4), times(a, 1.01F),
+          times(a, 1.0F)}) {
+        std::optional<Drift> drift = driftBetween(profileOf(a), profileOf(b));
+        REQUIRE(drift);
+        CHECK_FALSE(drift->hasExactKl());
+        CHECK(std::abs(drift->earthMover - sortedDistance(a, b)) <= drift->earthMoverBar);
+        CHECK(drift->earthMoverBar < 2e-3);
+        const Range bound = drift->klBound;
+        const double absMax =
+            std::max(profileOf(a).extents().absMax(), profileOf(b).extents().absMax());
+        std::vector<std::uint64_t> countsA(commonBins);
+        std::vector<std::uint64_t> countsB(commonBins);
+        countInCommonBins(a, absMax, countsA);
+        countInCommonBins(b, absMax, countsB);
+        drift->takeExactKl(countsA, countsB);
+        CHECK(drift->hasExactKl());
+        CHECK(bound.contains(drift->klDivergence));
+    }
+}
+
+TEST_CASE("the drift of few values is exact")
+{
+    const std::optional<Drift> drift =
+        driftBetween(profileOf({-1.0F, 0.0F, 0.3F}), profileOf({0.1F, 0.2F, 4.0F}));
+    REQUIRE(drift);
+    CHECK(drift->hasExactKl());
+    CHECK(drift->earthMoverBar == 0.0);
 }

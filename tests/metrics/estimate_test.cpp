@@ -2,8 +2,11 @@
 
 #include "core/metrics/metric.h"
 #include "core/stats/extents.h"
+#include "tests/support/bounded_pairs.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <string_view>
@@ -53,7 +56,7 @@ double metric(std::string_view id, const ErrorSummary& errors)
 
 }  // namespace
 
-TEST_CASE("estimates from the sketch are within 0.05 dB of the exact ones")
+TEST_CASE("8-bit estimates of plain distributions are within 0.05 dB of the exact ones")
 {
     for (const Shape shape :
          {Shape::Gaussian, Shape::Relu, Shape::Laplace, Shape::LongTail, Shape::Softmax})
@@ -71,7 +74,9 @@ TEST_CASE("estimates from the sketch are within 0.05 dB of the exact ones")
                 ErrorTally exact(quantizer, extents.absMax());
                 exact.add(values);
                 const ErrorTally estimate =
-                    estimateTally(counted(values).sketch(), quantizer, extents.absMax());
+                    SketchErrors(counted(values).sketch(), {extents.min, extents.max})
+                        .under(quantizer)
+                        .tally;
                 INFO("shape " << static_cast<int>(shape) << " share " << share);
                 CHECK(std::abs(metric("sqnr_db", estimate) - metric("sqnr_db", exact)) < 0.05);
                 CHECK(metric("clipped_share", estimate) ==
@@ -88,7 +93,8 @@ TEST_CASE("zeros and data on a coarse grid are exact in the estimate")
     const Quantizer quantizer = makeQuantizer({}, {.threshold = 4.4}).quantizer;
     ErrorTally exact(quantizer, 5.0);
     exact.add(values);
-    const ErrorTally estimate = estimateTally(counted(values).sketch(), quantizer, 5.0);
+    const ErrorTally estimate =
+        SketchErrors(counted(values).sketch(), {-5.0, 5.0}).under(quantizer).tally;
     CHECK(estimate.sums.clipped == exact.sums.clipped);
     CHECK(estimate.sums.squaredRounding == Approx(exact.sums.squaredRounding).epsilon(1e-12));
     CHECK(estimate.sums.squaredClipping == Approx(exact.sums.squaredClipping).epsilon(1e-12));
@@ -99,7 +105,68 @@ TEST_CASE("zeros and data on a coarse grid are exact in the estimate")
 
 TEST_CASE("an empty sketch estimates nothing")
 {
-    const ErrorTally estimate = estimateTally({}, makeQuantizer({}, {}).quantizer, 0.0);
+    const ErrorTally estimate = SketchErrors({}, {}).under(makeQuantizer({}, {}).quantizer).tally;
     CHECK(estimate.sums.count == 0);
     CHECK(estimate.sums.maxError == 0.0);
+}
+
+TEST_CASE("exact metrics lie within the bounds of their estimates")
+{
+    constexpr std::array bits = {4, 5, 8, 10, 12, 16};
+    test::BoundedPairs found;
+    for (const Shape shape :
+         {Shape::Gaussian, Shape::Relu, Shape::Laplace, Shape::LongTail, Shape::Softmax}) {
+        const std::vector<float> values = drawn(shape);
+        found.add("shape " + std::to_string(static_cast<int>(shape)), values,
+                  test::rangeQuantizers(values, bits));
+    }
+    // Steps that are a level's, a part of one, and none; far from zero, and few values.
+    for (const double step : {0.0625, 0.01, 1.0 / 127.0, 3.0 / 254.0, 1000.0})
+        for (const std::size_t count : {std::size_t{40}, std::size_t{20000}}) {
+            const std::vector<float> values = test::latticeValues(count, step, 50.0, 7);
+            found.add("lattice " + std::to_string(step), values,
+                      test::rangeQuantizers(values, bits));
+        }
+    CHECK(found.outside == std::vector<std::string>{});
+    CHECK(found.pairs == 15U * bits.size() * 9U);
+}
+
+TEST_CASE("where the sketch is too coarse for the levels, the bar says so")
+{
+    // One bin of the sketch, [0.5, 0.50049), is the cell of the 12-bit level 1024: values near both
+    // of its ends have the mean of its middle.
+    std::vector<float> values(100, 1.0F);
+    for (int index = 0; index < 2000; ++index)
+        values.push_back(index % 2 == 0 ? 0.50001F : 0.50048F);
+    const Quantizer quantizer = makeQuantizer({.bits = 12}, {.threshold = 1.0}).quantizer;
+    Extents extents;
+    extents.add(values);
+    ErrorTally exact(quantizer, 1.0);
+    exact.add(values);
+    const ErrorEstimate estimate =
+        SketchErrors(counted(values).sketch(), {extents.min, extents.max}).under(quantizer);
+    const double value = metric("sqnr_db", estimate.tally);
+    CHECK(std::abs(value - metric("sqnr_db", exact)) > 1.0);
+    CHECK(sqnrBarDb(estimate) >= std::abs(value - metric("sqnr_db", exact)));
+}
+
+TEST_CASE("values that the sketch keeps exactly have no bar")
+{
+    std::vector<float> values(1000, 0.0F);
+    for (int step = -40; step <= 40; ++step)
+        values.insert(values.end(), 30, static_cast<float>(step) / 8.0F);
+    const Quantizer quantizer = makeQuantizer({.bits = 16}, {.threshold = 4.4}).quantizer;
+    const ErrorEstimate estimate =
+        SketchErrors(counted(values).sketch(), {-5.0, 5.0}).under(quantizer);
+    CHECK(sqnrBarDb(estimate) < 1e-9);
+    CHECK(estimate.bounds.levelsUsed.width() == 0.0);
+    CHECK(estimate.bounds.clipped.width() == 0.0);
+    CHECK(estimate.bounds.maxError.width() == 0.0);
+}
+
+TEST_CASE("an empty sketch has no bounds")
+{
+    const ErrorEstimate estimate = SketchErrors({}, {}).under(makeQuantizer({}, {}).quantizer);
+    CHECK(metricBounds(estimate.bounds).least.empty());
+    CHECK(sqnrBarDb(estimate) == 0.0);
 }

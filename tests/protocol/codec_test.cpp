@@ -132,11 +132,18 @@ TEST_CASE("a request to compare and its answer come back as they were")
     CHECK_FALSE(request.exactMetrics);
 
     Compared compared{.a = someExtents(1), .b = someExtents(2), .comparison = {}};
-    compared.comparison.drift =
-        Drift{.maxRatio = inf, .earthMover = 0.5, .earthMoverShare = 0.25, .klDivergence = 2.0};
+    compared.comparison.drift = Drift{.maxRatio = inf,
+                                      .earthMover = 0.5,
+                                      .earthMoverBar = 0.125,
+                                      .earthMoverShare = 0.25,
+                                      .klDivergence = 2.0,
+                                      .klBound = {1.5, 2.5}};
     ChoiceComparison choice;
     choice.b.problem = "none";
-    choice.transferred = TransferredScales{.metrics = {{"sqnr_db", 12.5}}, .isExact = false};
+    choice.transferred =
+        TransferredScales{.metrics = {{"sqnr_db", 12.5}},
+                          .bounds = {.least = {{"sqnr_db", 12.0}}, .most = {{"sqnr_db", inf}}},
+                          .isExact = false};
     choice.whyNotTransferred = "why";
     compared.comparison.choices = {choice};
     const Compared same = travelled(compared);
@@ -146,11 +153,14 @@ TEST_CASE("a request to compare and its answer come back as they were")
     CHECK(same.comparison.drift->maxRatio == inf);
     CHECK(same.comparison.drift->earthMover == 0.5);
     CHECK(same.comparison.drift->earthMoverShare == 0.25);
+    CHECK(same.comparison.drift->earthMoverBar == 0.125);
     CHECK(same.comparison.drift->klDivergence == 2.0);
+    CHECK(same.comparison.drift->klBound == Range{1.5, 2.5});
     REQUIRE(same.comparison.choices.size() == 1);
     CHECK(same.comparison.choices[0].b.problem == "none");
     REQUIRE(same.comparison.choices[0].transferred);
     CHECK(same.comparison.choices[0].transferred->metrics == choice.transferred->metrics);
+    CHECK(same.comparison.choices[0].transferred->bounds.of("sqnr_db") == Range{12.0, inf});
     CHECK_FALSE(same.comparison.choices[0].transferred->isExact);
     CHECK(same.comparison.choices[0].whyNotTransferred == "why");
 }

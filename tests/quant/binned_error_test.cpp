@@ -74,7 +74,7 @@ TEST_CASE("the bins' error is the estimated MSE, whatever data, quantizer and bi
         for (const Domain domain : {Domain::Magnitude, Domain::Signed}) {
             const BinnedError error = binnedError(
                 sketch, quantizer, test::grownHistogram(values, {.bins = 2048, .domain = domain}));
-            const ErrorSums sums = estimateTally(sketch, quantizer, 5.0).sums;
+            const ErrorSums sums = SketchErrors(sketch, {-5.0, 5.0}).under(quantizer).tally.sums;
             CHECK(error.count == sums.count);
             CHECK(error.allRounding == Approx(sums.squaredRounding).epsilon(orderOfSumming));
             CHECK(error.allClipping == Approx(sums.squaredClipping).epsilon(orderOfSumming));

@@ -41,7 +41,7 @@ TEST_CASE("min-max needs no histogram, its metrics are marked as estimated")
     CHECK_FALSE(outcome.whole.hasExactMetrics);
     CHECK(outcome.whole.notes ==
           std::vector<std::string>{"one value decides: no other has more than half its magnitude",
-                                   "metrics estimated"});
+                                   "metrics estimated, SQNR +- 0 dB"});
 }
 
 TEST_CASE("what a profile lacks for an estimate is said, and told by the needs")

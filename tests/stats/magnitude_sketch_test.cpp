@@ -125,3 +125,47 @@ TEST_CASE("sketches of parts merge into that of the whole, in any order")
     forwards += MagnitudeSketch{};
     CHECK(forwards == whole);
 }
+
+TEST_CASE("how far the values of a bin may lie apart follows from their number and sum")
+{
+    const float unit = 0x1p-23F;
+    const double wide = static_cast<double>(unit);
+    // One value, values at the low edge, values at the high end: nothing is open.
+    CHECK(sketchOf({1.0F + 5.0F * unit}).positive.front().spread(4.0).scatter == 0.0);
+    const SketchSpread atLow = sketchOf({1.0F, 1.0F, 1.0F}).positive.front().spread(4.0);
+    CHECK(atLow.scatter == 0.0);
+    CHECK(atLow.high == 1.0);
+    const float top = 1.0F + 8191.0F * unit;
+    const SketchSpread atTop = sketchOf({top, top}).positive.front().spread(4.0);
+    CHECK(atTop.scatter == 0.0);
+    CHECK(atTop.high == static_cast<double>(top));
+    // Offsets 4 and 6: most with 0 and 10, or, where nothing is above 7, with 3 and 7.
+    const SketchBin pair = sketchOf({1.0F + 4.0F * unit, 1.0F + 6.0F * unit}).positive.front();
+    CHECK(pair.spread(4.0).scatter == Approx(50.0 * wide * wide));
+    CHECK(pair.spread(4.0).high == static_cast<double>(top));
+    CHECK(pair.spread(1.0 + 7.0 * wide).scatter == Approx(8.0 * wide * wide));
+    CHECK(pair.spread(1.0 + 7.0 * wide).high == 1.0 + 7.0 * wide);
+}
+
+TEST_CASE("no values scatter more than their bin admits")
+{
+    std::mt19937 engine(9);
+    std::uniform_int_distribution<int> offset(0, 8191);
+    for (int round = 0; round < 500; ++round) {
+        std::vector<float> values;
+        double sum = 0.0;
+        for (int index = 0; index < 2 + round % 7; ++index) {
+            const int ends = offset(engine) % 3;
+            const int place = ends == 0 ? 0 : ends == 1 ? 8191 : offset(engine);
+            values.push_back(0.375F + static_cast<float>(place) * 0x1p-25F);
+            sum += static_cast<double>(values.back());
+        }
+        const double mean = sum / static_cast<double>(values.size());
+        double scatter = 0.0;
+        for (const float value : values)
+            scatter += std::pow(static_cast<double>(value) - mean, 2);
+        const MagnitudeSketch sketch = sketchOf(values);
+        REQUIRE(sketch.positive.size() == 1);
+        CHECK(scatter <= sketch.positive.front().spread(1.0).scatter * (1.0 + 1e-9));
+    }
+}

@@ -28,6 +28,8 @@ inline void checkSame(const ScaleRow& a, const ScaleRow& b)
         const double other = b.metrics[metric].second;
         CHECK((value == other || (std::isnan(value) && std::isnan(other))));
     }
+    CHECK(a.bounds.least == b.bounds.least);
+    CHECK(a.bounds.most == b.bounds.most);
     CHECK(a.notes == b.notes);
     CHECK(a.isExact == b.isExact);
     CHECK(a.hasExactMetrics == b.hasExactMetrics);

@@ -2,6 +2,7 @@
 
 #include "core/metrics/metric.h"
 #include "ui/document/tensor_text.h"
+#include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
@@ -70,8 +71,10 @@ FactSection resultFacts(const OutcomeRow& row)
         add(tr("Zero point"), valueLabel(whole.quantizer.zeroPoint, 6));
     for (const Metric& metric : metrics())
         if (const std::optional<double> value = whole.metric(metric.id))
-            add(utf8Text(metric.title), (whole.hasExactMetrics ? QString() : QStringLiteral("≈ ")) +
-                                            metricText(metric, *value));
+            add(utf8Text(metric.title),
+                (whole.hasExactMetrics ? QString() : QStringLiteral("≈ ")) +
+                    metricText(metric, *value) +
+                    (metric.id == "sqnr_db" ? sqnrBarText(whole) : QString()));
     return section;
 }
 

@@ -423,7 +423,8 @@ QString MatchModel::pairText(int pair, int column) const
     if (column == Moved)
         return estimated(*value, valueLabel(100.0 * *value, 2) + QStringLiteral(" %"));
     if (column == Kl)
-        return estimated(*value, valueLabel(*value, 2));
+        return row.drift->hasExactKl() ? valueLabel(*value, 2)
+                                       : estimated(*value, valueLabel(*value, 2));
     if (column == LossDb) {
         const QString number = std::isfinite(*value) ? fixedLabel(*value, 2) : valueLabel(*value);
         return row.recipeCell()->isExact ? number : estimated(*value, number);
@@ -490,8 +491,8 @@ QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int ro
                            "of the largest magnitude; estimated from the sketches")
                       : tr("moved");
     case Kl:
-        return isHelp ? tr("Kullback-Leibler divergence of B from A in nats; estimated from the "
-                           "sketches")
+        return isHelp ? tr("Kullback-Leibler divergence of B from A in nats; ≈: from the sketches, "
+                           "within 1 %")
                       : tr("KL");
     case MaxRatio: return isHelp ? tr("Largest magnitude of B over that of A") : tr("max ×");
     case ScaleRatio:

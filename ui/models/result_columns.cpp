@@ -45,7 +45,13 @@ QString resultText(const ResultColumn& column, const ScaleRow& row)
     const std::optional<double> value = columnNumber(column, row);
     if (!value)
         return {};
-    return (column.isExact(row) ? QString() : QStringLiteral("≈ ")) + columnText(column, *value);
+    return (column.isExact(row) ? QString() : QStringLiteral("≈ ")) + columnText(column, *value) +
+           QString::fromStdString(column.bar(row));
+}
+
+QString sqnrBarText(const ScaleRow& row)
+{
+    return QString::fromStdString(resultColumn("sqnr_db").bar(row));
 }
 
 QString differenceText(const ResultColumn& column, double value, double baseline)

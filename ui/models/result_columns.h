@@ -18,8 +18,10 @@ namespace calibscope {
 [[nodiscard]] std::optional<double> columnNumber(const ResultColumn& column, const ScaleRow& row);
 /// A columnNumber() as its readers expect it.
 [[nodiscard]] QString columnText(const ResultColumn& column, double value);
-/// "29.75", "≈ 29.75" where it is estimated; empty without a value.
+/// "29.75", "≈ 29.75 ± 0.02" where it is estimated; empty without a value.
 [[nodiscard]] QString resultText(const ResultColumn& column, const ScaleRow& row);
+/// " ± 0.02" where the SQNR is estimated and bounded; else empty.
+[[nodiscard]] QString sqnrBarText(const ScaleRow& row);
 /// "+0.83": a value less another one.
 [[nodiscard]] QString differenceText(const ResultColumn& column, double value, double baseline);
 

@@ -1,6 +1,7 @@
 #include "ui/models/steps_model.h"
 
 #include "ui/models/outcome_text.h"
+#include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 
 #include <QFont>
@@ -30,7 +31,7 @@ QString resultText(const ExplainRow& row, int column)
     if (!db)
         return QStringLiteral("–");
     return (whole.hasExactMetrics ? QString() : QStringLiteral("≈")) +
-           (std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 2));
+           (std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 2)) + sqnrBarText(whole);
 }
 
 /// How far apart two scales are, whichever is the larger.

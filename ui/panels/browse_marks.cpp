@@ -4,6 +4,7 @@
 #include "core/quant/reconstruction.h"
 #include "ui/charts/marks.h"
 #include "ui/models/candidate_style.h"
+#include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
@@ -190,7 +191,7 @@ QString resultText(const OutcomeRow& row)
     if (const auto share = whole.metric("clipped_share"))
         parts += tr("clipped %1%2 %").arg(sign, valueLabel(100.0 * *share, 3));
     if (const auto db = whole.metric("sqnr_db"))
-        parts += tr("SQNR %1%2 dB").arg(sign, fixedLabel(*db, 2));
+        parts += tr("SQNR %1%2 dB").arg(sign, fixedLabel(*db, 2) + sqnrBarText(whole));
     if (const auto mse = whole.metric("mse"))
         parts += tr("MSE %1%2").arg(sign, valueLabel(*mse, 3));
     return parts.join(QStringLiteral("   "));

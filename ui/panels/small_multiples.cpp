@@ -30,7 +30,7 @@ QString sqnrText(const OutcomeRow& row)
         return {};
     const bool isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate;
     return (isExact ? SmallMultiples::tr("SQNR %1 dB") : SmallMultiples::tr("SQNR ≈ %1 dB"))
-        .arg(fixedLabel(*db, 2));
+        .arg(fixedLabel(*db, 2) + sqnrBarText(row.outcome->whole));
 }
 
 }  // namespace

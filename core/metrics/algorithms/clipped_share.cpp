@@ -11,6 +11,14 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return static_cast<double>(errors.sums.clipped) / static_cast<double>(errors.sums.count);
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    const auto count = static_cast<double>(bounds.count);
+    return Range{bounds.clipped.low / count, bounds.clipped.high / count};
+}
+
 }  // namespace
 
 Metric clippedShare()
@@ -21,7 +29,8 @@ Metric clippedShare()
             .unit = "",
             .summary = "Share of the finite values, 0 to 1, that lie outside the clip range.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -14,6 +14,13 @@ std::optional<double> evaluate(const ErrorSummary& errors)
         std::ranges::count_if(errors.levelCounts, [](std::uint64_t count) { return count > 0; }));
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    return bounds.levelsUsed;
+}
+
 }  // namespace
 
 Metric levelsUsed()
@@ -24,7 +31,8 @@ Metric levelsUsed()
             .unit = "levels",
             .summary = "Number of integers that occur, out of 2^bits.",
             .better = Metric::Better::Neither,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -11,6 +11,13 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return errors.sums.maxError;
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    return bounds.maxError;
+}
+
 }  // namespace
 
 Metric maxError()
@@ -21,7 +28,8 @@ Metric maxError()
             .unit = "",
             .summary = "Largest absolute difference between a value and what it becomes.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -12,6 +12,14 @@ std::optional<double> evaluate(const ErrorSummary& errors)
            static_cast<double>(errors.sums.count);
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    const auto count = static_cast<double>(bounds.count);
+    return Range{bounds.squaredError.low / count, bounds.squaredError.high / count};
+}
+
 }  // namespace
 
 Metric mse()
@@ -22,7 +30,8 @@ Metric mse()
             .unit = "",
             .summary = "Mean squared error of all finite values: rounding and clipping together.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -11,6 +11,14 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return errors.sums.squaredClipping / static_cast<double>(errors.sums.count);
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    const auto count = static_cast<double>(bounds.count);
+    return Range{bounds.squaredClipping.low / count, bounds.squaredClipping.high / count};
+}
+
 }  // namespace
 
 Metric mseClipping()
@@ -21,7 +29,8 @@ Metric mseClipping()
             .unit = "",
             .summary = "The part of the MSE that values outside the clip range have.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -11,6 +11,14 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return errors.sums.squaredRounding / static_cast<double>(errors.sums.count);
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    const auto count = static_cast<double>(bounds.count);
+    return Range{bounds.squaredRounding.low / count, bounds.squaredRounding.high / count};
+}
+
 }  // namespace
 
 Metric mseRounding()
@@ -21,7 +29,8 @@ Metric mseRounding()
             .unit = "",
             .summary = "The part of the MSE that values inside the clip range have.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -7,14 +7,26 @@ namespace calibscope::measure {
 
 namespace {
 
+double decibels(double signal, double noise)
+{
+    return noise == 0.0 ? std::numeric_limits<double>::infinity()
+                        : 10.0 * std::log10(signal / noise);
+}
+
 std::optional<double> evaluate(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
-    const double noise = errors.sums.squaredRounding + errors.sums.squaredClipping;
-    if (noise == 0.0)
-        return std::numeric_limits<double>::infinity();
-    return 10.0 * std::log10(errors.sums.sumSquares / noise);
+    return decibels(errors.sums.sumSquares,
+                    errors.sums.squaredRounding + errors.sums.squaredClipping);
+}
+
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    return Range{decibels(bounds.sumSquares.low, bounds.squaredError.high),
+                 decibels(bounds.sumSquares.high, bounds.squaredError.low)};
 }
 
 }  // namespace
@@ -28,7 +40,8 @@ Metric sqnrDb()
             .summary = "Signal to quantization noise: the sum of squares of the values over that "
                        "of their errors; infinite where nothing is lost.",
             .better = Metric::Better::Higher,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

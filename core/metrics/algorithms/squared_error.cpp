@@ -11,6 +11,13 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return errors.sums.squaredRounding + errors.sums.squaredClipping;
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    return bounds.squaredError;
+}
+
 }  // namespace
 
 Metric squaredError()
@@ -22,7 +29,8 @@ Metric squaredError()
             .summary = "Sum of the squared differences between the values and what they become: "
                        "Moffett's quantization error of an output.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure

@@ -15,14 +15,22 @@ namespace {
 
 constexpr std::array<std::string_view, 8> ofTensor = {
     "tensor", "other_tensor", "match", "role", "op", "shape", "other_shape", "note"};
-constexpr std::array<std::string_view, 8> ofValues = {
-    "values",      "other_values",      "absmax",  "other_absmax", "max_ratio",
-    "earth_mover", "earth_mover_share", "kl_drift"};
+constexpr std::array<std::string_view, 10> ofValues = {"values",
+                                                       "other_values",
+                                                       "absmax",
+                                                       "other_absmax",
+                                                       "max_ratio",
+                                                       "earth_mover",
+                                                       "earth_mover_bound",
+                                                       "earth_mover_share",
+                                                       "kl_drift",
+                                                       "kl_drift_bound"};
 constexpr std::array<std::string_view, 6> choiceColumnIds = {"recipe", "preset",   "calibrator",
                                                              "scheme", "settings", "granularity"};
-constexpr std::array<std::string_view, 8> ofResult = {
-    "scale",         "other_scale",         "scale_ratio",  "sqnr_db",
-    "other_sqnr_db", "transferred_sqnr_db", "sqnr_loss_db", "transfer"};
+constexpr std::array<std::string_view, 9> ofResult = {
+    "scale",        "other_scale",        "scale_ratio",
+    "sqnr_db",      "other_sqnr_db",      "transferred_sqnr_db",
+    "sqnr_loss_db", "sqnr_loss_bound_db", "transfer"};
 
 bool isText(std::string_view id)
 {
@@ -66,8 +74,10 @@ std::vector<Cell> tensorCells(const ComparedTensor& tensor)
     const std::optional<Drift>& drift = tensor.comparison.drift;
     cells.push_back(drift ? Cell{drift->maxRatio} : Cell{});
     cells.push_back(drift ? Cell{drift->earthMover} : Cell{});
+    cells.push_back(drift ? Cell{drift->earthMoverBar} : Cell{});
     cells.push_back(drift ? Cell{drift->earthMoverShare} : Cell{});
     cells.push_back(drift ? Cell{drift->klDivergence} : Cell{});
+    cells.push_back(drift ? Cell{barOf(drift->klDivergence, drift->klBound)} : Cell{});
     return cells;
 }
 
@@ -83,12 +93,8 @@ Cell scaleOf(const Outcome& outcome)
 
 std::optional<double> transferredSqnr(const ChoiceComparison& comparison)
 {
-    if (!comparison.transferred)
-        return std::nullopt;
-    for (const auto& [id, value] : comparison.transferred->metrics)
-        if (id == "sqnr_db")
-            return value;
-    return std::nullopt;
+    return comparison.transferred ? metricIn(comparison.transferred->metrics, "sqnr_db")
+                                  : std::nullopt;
 }
 
 std::string transferText(const ChoiceComparison& comparison)
@@ -113,6 +119,7 @@ void appendChoice(std::vector<Cell>& cells, const ChoiceComparison& comparison)
     cells.push_back(optionalCell(sqnrOf(comparison.b)));
     cells.push_back(optionalCell(transferredSqnr(comparison)));
     cells.push_back(optionalCell(comparison.sqnrLossDb()));
+    cells.push_back(optionalCell(comparison.sqnrLossBarDb()));
     cells.emplace_back(transferText(comparison));
 }
 

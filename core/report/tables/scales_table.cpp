@@ -1,5 +1,7 @@
 #include "core/report/tables/scales_table.h"
 
+#include "core/base/number_text.h"
+#include "core/recipes/scale_rows.h"
 #include "core/report/tables/table.h"
 
 #include <algorithm>
@@ -161,12 +163,40 @@ ResultColumn metricColumn(const Metric& metric)
         .ofRow = [id = metric.id](const ScaleRow& row) { return optionalCell(row.metric(id)); }};
 }
 
+/// "sqnr_db=29.1..29.3;mse=..." of estimated metrics.
+std::string boundsText(const ScaleRow& row)
+{
+    std::string text;
+    for (const auto& [id, value] : row.metrics)
+        if (const std::optional<Range> bound = row.bounds.of(id))
+            text += (text.empty() ? "" : ";") + id + "=" + numberText(bound->low) + ".." +
+                    numberText(bound->high);
+    return text;
+}
+
+std::vector<ResultColumn> boundColumns()
+{
+    return {{.id = "sqnr_bound_db",
+             .title = "SQNR bound",
+             .tableTitle = "+- dB",
+             .unit = "dB",
+             .summary = "How far the exact SQNR can lie from the estimated one",
+             .isOfChannels = false,
+             .ofRow = [](const ScaleRow& row) { return optionalCell(row.bar("sqnr_db")); }},
+            {.id = "bounds",
+             .title = "bounds",
+             .isNumeric = false,
+             .isOfChannels = false,
+             .ofRow = [](const ScaleRow& row) -> Cell { return boundsText(row); }}};
+}
+
 std::vector<ResultColumn> makeColumns()
 {
     std::vector<ResultColumn> columns = choiceColumns();
     for (const auto& more : {limitColumns(), countColumns()})
         columns.insert(columns.end(), more.begin(), more.end());
     std::ranges::transform(metrics(), std::back_inserter(columns), metricColumn);
+    std::ranges::move(boundColumns(), std::back_inserter(columns));
     columns.push_back(
         {.id = "notes",
          .title = "notes",
@@ -265,7 +295,7 @@ std::string channelsJson(const std::vector<ScaleRow>& channels)
 {
     std::string text = "{";
     for (const ResultColumn& column : resultColumns()) {
-        if (!column.ofRow)
+        if (!column.isOfChannels || !column.ofRow)
             continue;
         text += (text.size() == 1 ? "" : ",") + jsonText(column.id) + ":[";
         for (std::size_t channel = 0; channel < channels.size(); ++channel)
@@ -294,6 +324,13 @@ std::optional<double> ResultColumn::number(const ScaleRow& row) const
     return number ? std::optional(*number) : std::nullopt;
 }
 
+std::string ResultColumn::bar(const ScaleRow& row) const
+{
+    const std::optional<double> distance =
+        isMetric && style == Style::Decibels ? row.bar(id) : std::nullopt;
+    return distance ? " ± " + barText(*distance) : std::string();
+}
+
 const std::vector<ResultColumn>& resultColumns()
 {
     static const std::vector<ResultColumn> columns = makeColumns();
@@ -314,7 +351,9 @@ const std::vector<Column>& scaleColumns()
         std::vector<Column> made;
         for (const ResultColumn& column : resultColumns())
             made.push_back(
-                {.id = column.id, .title = spaced(column.id), .isNumeric = column.isNumeric});
+                {.id = column.id,
+                 .title = column.tableTitle.empty() ? spaced(column.id) : column.tableTitle,
+                 .isNumeric = column.isNumeric});
         return made;
     }();
     return columns;

@@ -47,25 +47,29 @@ struct ResultColumn
     /// How people read its number; files hold all digits of what was computed.
     enum class Style { Significant, Decibels, Share };
 
-    std::string id;            ///< in CSV and JSON
-    std::string title;         ///< for people, without the unit
-    std::string unit = {};     ///< of the title
-    std::string summary = {};  ///< one sentence
+    std::string id;               ///< in CSV and JSON
+    std::string title;            ///< for people, without the unit
+    std::string tableTitle = {};  ///< of text tables; empty: the id with spaces
+    std::string unit = {};        ///< of the title
+    std::string summary = {};     ///< one sentence
     bool isNumeric = true;
     Style style = Style::Significant;
     int digits = 4;      ///< significant ones in the window
     int pageDigits = 4;  ///< and on pages
     Metric::Better better = Metric::Better::Neither;
-    bool isMetric = false;   ///< estimated where the metrics are
-    int windowOrder = 0;     ///< place in the window's table; 0: not there
-    bool isOnPages = false;  ///< HTML
-    bool isOnPaper = false;  ///< PDF, which has less room
+    bool isMetric = false;     ///< estimated where the metrics are
+    bool isOfChannels = true;  ///< in the JSON of channels, too
+    int windowOrder = 0;       ///< place in the window's table; 0: not there
+    bool isOnPages = false;    ///< HTML
+    bool isOnPaper = false;    ///< PDF, which has less room
     /// Its value; either is set: of the choice, the same for all channels, or of a row.
     Cell (*ofChoice)(const Outcome& outcome, const Cell& channel) = nullptr;
     std::function<Cell(const ScaleRow& row)> ofRow = nullptr;
 
     /// The number of a row. Requires ofRow.
     [[nodiscard]] std::optional<double> number(const ScaleRow& row) const;
+    /// " ± 0.03" behind an estimated number in decibels; else empty.
+    [[nodiscard]] std::string bar(const ScaleRow& row) const;
     /// Whether the row's value is no estimate.
     [[nodiscard]] bool isExact(const ScaleRow& row) const
     {

@@ -32,6 +32,12 @@ TEST_CASE("a comparison's row has a cell for each column, with and without choic
     CHECK(comparisonRows(tensor).size() == 1);
     CHECK(comparisonRows(tensor)[0].size() == comparisonColumns().size());
     CHECK(cellOf(comparisonRows(tensor)[0], "max_ratio") == Cell{2.0});
+    CHECK(cellOf(comparisonRows(tensor)[0], "kl_drift_bound") == Cell{0.0});
+    tensor.comparison.drift->earthMoverBar = 0.125;
+    tensor.comparison.drift->klDivergence = 2.0;
+    tensor.comparison.drift->klBound = {1.75, 2.125};
+    CHECK(cellOf(comparisonRows(tensor)[0], "earth_mover_bound") == Cell{0.125});
+    CHECK(cellOf(comparisonRows(tensor)[0], "kl_drift_bound") == Cell{0.25});
     CHECK(cellOf(comparisonRows(tensor)[0], "shape") == Cell{std::string("2 x 3")});
     CHECK(cellOf(comparisonRows(tensor)[0], "scale") == Cell{});
 

@@ -64,7 +64,8 @@ TEST_CASE("the columns are those that scripts rely on")
                  "bits,low,high,"
                  "threshold,scale,zero_point,exactness,values,nan,inf,zeros,min,max,sqnr_db,mse,"
                  "mse_rounding,"
-                 "mse_clipping,clipped_share,max_error,cosine,kl,levels_used,squared_error,notes");
+                 "mse_clipping,clipped_share,max_error,cosine,kl,levels_used,squared_error,"
+                 "sqnr_bound_db,bounds,notes");
 }
 
 TEST_CASE("a column is of the choice or of the row, and has an id of its own")
@@ -89,13 +90,37 @@ TEST_CASE("every metric is shown to people, and says which values of it are bett
 TEST_CASE("a scale per tensor is one row")
 {
     const std::string csv = csvOf(outcomeOf(Granularity::Tensor), true);
-    CHECK(csv.substr(csv.find('\n') + 1) ==
-          "\"a,b.h5\",x,weight,Conv,,,,min-max,"
-          "fraction=1;least-range=0;divisor=qmax;rounding=half-even;scale-floor=0;zero-scale=floor;"
-          "power-of-two=no;bits=8;unsigned=no;integers=scheme;zero-point=from-low;"
-          "arithmetic=double,,"
-          "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,,one; "
-          "two; three\n");
+    CHECK(
+        csv.substr(csv.find('\n') + 1) ==
+        "\"a,b.h5\",x,weight,Conv,,,,min-max,"
+        "fraction=1;least-range=0;divisor=qmax;rounding=half-even;scale-floor=0;zero-scale=floor;"
+        "power-of-two=no;bits=8;unsigned=no;integers=scheme;zero-point=from-low;"
+        "arithmetic=double,,"
+        "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,,,,one; "
+        "two; three\n");
+}
+
+TEST_CASE("an estimate comes with its bar, for scripts and for people; an exact number has none")
+{
+    Outcome outcome = outcomeOf(Granularity::Tensor);
+    ScaleRow& row = outcome.whole;
+    row.metrics = {{"sqnr_db", 29.5}, {"mse", 0.25}};
+    row.bounds = {.least = {{"sqnr_db", 29.25}, {"mse", 0.125}},
+                  .most = {{"sqnr_db", 29.625}, {"mse", 0.5}}};
+    const ResultColumn& sqnr = resultColumn("sqnr_db");
+    row.hasExactMetrics = true;
+    CHECK(resultColumn("sqnr_bound_db").ofRow(row) == Cell{});
+    CHECK(sqnr.bar(row).empty());
+    row.hasExactMetrics = false;
+    CHECK(resultColumn("sqnr_bound_db").ofRow(row) == Cell{0.25});  // the farther end
+    CHECK(resultColumn("bounds").ofRow(row) ==
+          Cell{std::string("sqnr_db=29.25..29.625;mse=0.125..0.5")});
+    CHECK(sqnr.bar(row) == " ± 0.25");
+    CHECK(resultColumn("mse").bar(row).empty());
+    CHECK(row.bar("mse") == 0.25);
+    CHECK_FALSE(row.bar("cosine"));
+    CHECK_THAT(outcomeJson(outcome, true, true), containsText("\"sqnr_bound_db\":0.25"));
+    CHECK(std::ranges::count(scaleColumns(), "+- dB", &Column::title) == 1);
 }
 
 TEST_CASE("scales per channel are a row for all, then one each if asked for")

@@ -53,6 +53,10 @@ TEST_CASE("what is estimated says so")
     ScaleRow row = someRow();
     row.hasExactMetrics = false;
     CHECK(resultText(resultColumn("sqnr_db"), row) == "≈ 29.76");
+    row.bounds = {.least = {{"sqnr_db", *row.metric("sqnr_db") - 0.018}},
+                  .most = {{"sqnr_db", *row.metric("sqnr_db") + 0.002}}};
+    CHECK(resultText(resultColumn("sqnr_db"), row) == "≈ 29.76 ± 0.02");
+    CHECK(sqnrBarText(row) == " ± 0.02");
     CHECK(resultText(resultColumn("scale"), row) == "0.02");
     row.isExact = false;
     CHECK(resultText(resultColumn("scale"), row) == "≈ 0.02");

@@ -86,8 +86,10 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipe)
             .arg(valueLabel(drift->earthMover), valueLabel(100.0 * drift->earthMoverShare, 3));
     if (const std::optional<double> scale = scaleOfA(found, recipe))
         moved += tr(", ≈%1 steps of A's scale").arg(valueLabel(drift->earthMover / *scale, 3));
-    return tr("%1. Largest magnitude ×%2. KL divergence ≈%3 nats.")
-        .arg(moved, valueLabel(drift->maxRatio), valueLabel(drift->klDivergence, 3));
+    return tr("%1. Largest magnitude ×%2. KL divergence %3%4 nats.")
+        .arg(moved, valueLabel(drift->maxRatio),
+             drift->hasExactKl() ? QString() : QStringLiteral("≈"),
+             valueLabel(drift->klDivergence, 3));
 }
 
 ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
