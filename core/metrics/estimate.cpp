@@ -166,6 +166,8 @@ private:
             slack.around(sumOf(m_spread.squaredRounding, certain.squaredRounding));
         bounds.squaredClipping =
             slack.around(sumOf(m_spread.squaredClipping, certain.squaredClipping));
+        if (bounds.clipped.high == 0.0)
+            bounds.squaredClipping = {};  // no rounding where nothing was added
         if (spreadCount > 0.0) {
             const SumSlack ofOne{.absolute =
                                      32.0 * cellBorderSlack(m_tally.quantizer, m_tally.absMax)};

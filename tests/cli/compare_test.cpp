@@ -129,3 +129,18 @@ TEST_CASE("compare: a file that can't be read is told with exit code 3")
     CHECK_THAT(run.errors, containsText("/no/such.h5"));
     CHECK(run.output.empty());
 }
+
+TEST_CASE("compare: from the sketches alone where that is asked for, with bounds")
+{
+    const std::string columns = "tensor,kl_drift,kl_drift_bound,sqnr_loss_bound_db,transfer";
+    const auto cellsOf = [&](const std::vector<std::string>& further) {
+        return compared(sample, sample, columns, further);
+    };
+    for (const std::string& row : cellsOf({"--exact"}))
+        CHECK_THAT(row, containsText(",0,0,,exact"));
+    const std::vector<std::string> estimated = cellsOf({"--estimate"});
+    CHECK(std::ranges::count_if(estimated, [](const std::string& row) {
+              return row.ends_with(",estimated") && row.find(",0,0,") == std::string::npos;
+          }) >= 15);
+    CHECK(runProgram("calib", {"compare", sample, sample, "--exact", "--estimate"}).exitCode == 2);
+}

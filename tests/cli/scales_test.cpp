@@ -3,7 +3,9 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
 
+#include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace calibscope;
@@ -130,6 +132,33 @@ TEST_CASE("scales: estimated errors say so and are near the exact ones, the scal
     CHECK(cell(estimate, 0) == cell(exact, 0));
     CHECK(std::stod(cell(estimate, 1)) == test::Approx(std::stod(cell(exact, 1))).margin(0.05));
     CHECK(scales({sample, "--estimate", "--exact"}).exitCode == 2);
+}
+
+TEST_CASE("scales: an estimate has a bar that holds, for scripts and for people")
+{
+    const std::vector<std::string> arguments{sample,
+                                             "--tensor",
+                                             "swish_13.tmp_0",
+                                             "--calibrator",
+                                             "min-max:bits=12",
+                                             "--columns",
+                                             "sqnr_db,sqnr_bound_db"};
+    const auto numbersOf = [&](const std::vector<std::string>& further) {
+        std::vector<std::string> all = arguments;
+        all.insert(all.end(), further.begin(), further.end());
+        const std::string output = scales(all).output;
+        const std::string row = output.substr(output.find('\n') + 1);
+        const std::size_t comma = row.find(',');
+        return std::pair(row.substr(0, comma), row.substr(comma + 1, row.size() - comma - 2));
+    };
+    const auto [exact, none] = numbersOf({});
+    const auto [estimate, bar] = numbersOf({"--estimate"});
+    CHECK(none.empty());
+    CHECK(std::abs(std::stod(estimate) - std::stod(exact)) <= std::stod(bar));
+    CHECK(std::stod(bar) < 0.1);
+    std::vector<std::string> table = arguments;
+    table.insert(table.end(), {"--estimate", "--format", "table"});
+    CHECK_THAT(scales(table).output, containsText("+- dB"));
 }
 
 TEST_CASE("scales: wrong names and values are found before a file is opened")

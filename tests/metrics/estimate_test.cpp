@@ -161,6 +161,10 @@ TEST_CASE("values that the sketch keeps exactly have no bar")
     CHECK(sqnrBarDb(estimate) < 1e-9);
     CHECK(estimate.bounds.levelsUsed.width() == 0.0);
     CHECK(estimate.bounds.clipped.width() == 0.0);
+    const Quantizer wide = makeQuantizer({.bits = 16}, {.threshold = 5.5}).quantizer;
+    const ErrorBounds unclipped =
+        SketchErrors(counted(values).sketch(), {-5.0, 5.0}).under(wide).bounds;
+    CHECK(unclipped.squaredClipping == Range{});
     CHECK(estimate.bounds.maxError.width() == 0.0);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/questions.h"
+#include "ui/models/result_columns.h"
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/plot/number_label.h"
