@@ -41,14 +41,10 @@ inline constexpr auto fieldsOf<MetricBounds> =
 
 template <>
 inline constexpr auto fieldsOf<ScaleRow> = std::tuple{
-    Field{"clip", &ScaleRow::clip},
-    Field{"quantizer", &ScaleRow::quantizer},
-    Field{"extents", &ScaleRow::extents},
-    Field{"metrics", &ScaleRow::metrics},
-    Field{"bounds", &ScaleRow::bounds},
-    Field{"notes", &ScaleRow::notes},
-    Field{"isExact", &ScaleRow::isExact},
-    Field{"hasExactMetrics", &ScaleRow::hasExactMetrics},
+    Field{"clip", &ScaleRow::clip},       Field{"quantizer", &ScaleRow::quantizer},
+    Field{"extents", &ScaleRow::extents}, Field{"metrics", &ScaleRow::metrics},
+    Field{"bounds", &ScaleRow::bounds},   Field{"notes", &ScaleRow::notes},
+    Field{"isExact", &ScaleRow::isExact}, Field{"hasExactMetrics", &ScaleRow::hasExactMetrics},
 };
 
 template <>
@@ -171,9 +167,10 @@ inline constexpr auto fieldsOf<Drift> =
                Field{"klBound", &Drift::klBound}};
 
 template <>
-inline constexpr auto fieldsOf<TransferredScales> = std::tuple{
-    Field{"metrics", &TransferredScales::metrics}, Field{"bounds", &TransferredScales::bounds},
-    Field{"isExact", &TransferredScales::isExact}};
+inline constexpr auto fieldsOf<TransferredScales> =
+    std::tuple{Field{"metrics", &TransferredScales::metrics},
+               Field{"bounds", &TransferredScales::bounds},
+               Field{"isExact", &TransferredScales::isExact}};
 
 template <>
 inline constexpr auto fieldsOf<ChoiceComparison> =

@@ -126,10 +126,12 @@ Page::Table resultTable(const ReportedTensor& part)
             continue;
         const ScaleRow& whole = result.outcome.whole;
         std::vector<Page::Line> cells = {labelCell(result)};
-        for (const ResultColumn* column : shown)
+        for (const ResultColumn* column : shown) {
             cells.push_back({piece::result(*column, column->number(whole),
                                            !column->isMetric || whole.hasExactMetrics,
                                            &result == best && column->id == "sqnr_db")});
+            cells.back().front().text = column->bar(whole);
+        }
         table.rows.push_back(std::move(cells));
     }
     return table;
