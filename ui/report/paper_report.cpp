@@ -51,7 +51,8 @@ QString resultText(const Page::Piece& piece)
     return (piece.isBest ? QStringLiteral("★ ") : QString()) +
            (piece.isExact ? QString() : QStringLiteral("≈")) +
            (column.isMetric ? columnText(column, *piece.value)
-                            : valueLabel(*piece.value, column.pageDigits));
+                            : valueLabel(*piece.value, column.pageDigits)) +
+           QString::fromStdString(piece.text);
 }
 
 /// Draws what a page tells on paper.

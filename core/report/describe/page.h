@@ -41,7 +41,7 @@ struct Page
             SheetOf,    ///< the number of the sheet that the tensor of `line` has; on paper alone
         };
         Kind kind = Kind::Text;
-        std::string text = {};
+        std::string text = {};  ///< of a Result: what follows its number
         std::string address = {};
         std::optional<double> value = {};
         std::uint64_t count = 0;

@@ -127,12 +127,10 @@ Page::Table resultTable(const ReportedTensor& part)
         const ScaleRow& whole = result.outcome.whole;
         std::vector<Page::Line> cells = {labelCell(result)};
         for (const ResultColumn* column : shown) {
-            Page::Line cell = {piece::result(*column, column->number(whole),
-                                             !column->isMetric || whole.hasExactMetrics,
-                                             &result == best && column->id == "sqnr_db")};
-            if (const std::string bar = column->bar(whole); !bar.empty())
-                cell.push_back(piece::text(bar));
-            cells.push_back(std::move(cell));
+            cells.push_back({piece::result(*column, column->number(whole),
+                                           !column->isMetric || whole.hasExactMetrics,
+                                           &result == best && column->id == "sqnr_db")});
+            cells.back().front().text = column->bar(whole);
         }
         table.rows.push_back(std::move(cells));
     }

@@ -175,7 +175,7 @@ std::string appendix(const std::vector<Page::Line>& names)
 std::string resultHtml(const Page::Piece& piece)
 {
     const std::string mark = piece.value && !piece.isExact ? "≈" : "";
-    const std::string html = mark + result(*piece.column, piece.value);
+    const std::string html = mark + result(*piece.column, piece.value) + piece.text;
     return piece.isBest ? "<strong title=\"highest SQNR\">★ " + html + "</strong>" : html;
 }
 
