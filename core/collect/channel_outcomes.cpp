@@ -2,6 +2,7 @@
 
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
+#include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 
 #include <stdexcept>
@@ -71,7 +72,7 @@ public:
             if (m_options.channelTraces)
                 m_outcomes[index]->channelTraces.push_back(std::move(calibrated.trace));
             if (m_measures)
-                measure(index, calibrated.row, values);
+                measure(index, calibrated.row, profile, values);
             m_outcomes[index]->channels.push_back(std::move(calibrated.row));
         }
     }
@@ -90,9 +91,18 @@ public:
     [[nodiscard]] bool measures() const { return m_measures; }
 
 private:
-    void measure(std::size_t index, ScaleRow& row, const ValueSource& values)
+    void measure(std::size_t index, ScaleRow& row, const TensorProfile& profile,
+                 const ValueSource& values)
     {
-        m_totals[index] += tallyOf(values, row.quantizer, m_profile.extents().absMax());
+        const double absMax = m_profile.extents().absMax();
+        const ErrorTally own = tallyOf(values, row.quantizer, absMax);
+        m_totals[index] += own;
+        const Choice& choice = m_outcomes[index]->choice;
+        const MinMaxReference reference(std::span(&choice, 1), profile);
+        std::vector<ErrorTally> tallies;
+        for (const Quantizer& quantizer : reference.quantizers())
+            tallies.push_back(tallyOf(values, quantizer, absMax));
+        reference.note(row, choice, own, tallies);
         if (m_options.channelMetrics) {
             row.metrics = metricValues(tallyOf(values, row.quantizer, row.extents.absMax()));
             row.hasExactMetrics = true;

@@ -119,7 +119,8 @@ void fillTensorOutcomes(std::span<Outcome* const> outcomes, const ValueSource& s
         row.hasExactMetrics = isExact;
         if (!isExact)
             row.notes.emplace_back(estimatedMetricsNote);
-        reference.note(*outcomes[index], std::span(tallies).subspan(own));
+        reference.note(row, outcomes[index]->choice, tallies[index],
+                       std::span(tallies).subspan(own));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/calibrators/calibrator.h"
+#include "core/recipes/former_candidates.h"
 #include "core/recipes/make_choice.h"
 
 #include <fmt/format.h>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <string>
 
 namespace calibscope {
 
@@ -90,6 +92,39 @@ Choice choiceOf(const Standard& standard)
                       Granularity::Tensor);
 }
 
+/// A parameter that joined after 0.1.0; at `neutral` it computes what was computed without it.
+struct JoinedParameter
+{
+    std::string_view calibrator;
+    std::string_view id;
+    std::string_view neutral;
+};
+constexpr std::array<JoinedParameter, 7> joinedParameters = {
+    {{"percentile", "domain", "scheme"},
+     {"percentile", "batches", "together"},
+     {"min-max", "least-range", "0"},
+     {"entropy", "step", "1"},
+     {"entropy", "log-floor", "0"},
+     {"torch-histogram", "ends", "whole"},
+     {"torch-histogram", "rebin", "parts"}}};
+
+/// "parameter=value;..." of what tells computations apart. The texts of 0.1.0 stay as they were,
+/// since ids are digests of them.
+std::string tellingSettings(const Choice& choice)
+{
+    const auto isNeutral = [&](const std::string& id, const std::string& value) {
+        return std::ranges::any_of(joinedParameters, [&](const JoinedParameter& joined) {
+            return joined.calibrator == choice.calibrator && joined.id == id &&
+                   joined.neutral == value;
+        });
+    };
+    std::string text;
+    for (const auto& [id, value] : choice.settings.entries())
+        if (!isNeutral(id, value))
+            text += (text.empty() ? "" : ";") + id + "=" + value;
+    return text;
+}
+
 /// Two propagated choices may differ in nothing but the tensors whose range they take.
 std::string uniqueId(const std::vector<Candidate>& candidates, const Choice& choice)
 {
@@ -110,11 +145,13 @@ void addLabel(IdsByLabel& known, const std::string& label, const std::string& id
         ids.push_back(id);
 }
 
-/// With the word of the scheme behind it, too, which a label has on tensors where it is needed.
+/// As they were then; with the word of the scheme behind it, too, which a label has on tensors
+/// where it is needed.
 void addChoice(IdsByLabel& known, const Choice& choice)
 {
-    const std::string label = shortLabel(choice);
-    const std::string id = choiceId(choice);
+    const Choice former = formerly(choice);
+    const std::string label = formerLabel(former);
+    const std::string id = choiceId(former);
     addLabel(known, label, id);
     addLabel(known, label + ", " + std::string(schemeWord(choice.scheme.kind)), id);
 }
@@ -183,7 +220,7 @@ CandidateName toldApart(CandidateName name, std::span<const CandidateName> other
 std::string choiceId(const Choice& choice)
 {
     const std::string computed = fmt::format(
-        "{}|{}|{}|{}", choice.settings.toText(), schemeWord(choice.scheme.kind),
+        "{}|{}|{}|{}", tellingSettings(choice), schemeWord(choice.scheme.kind),
         granularityText(choice.granularity), choice.rangeFrom.empty() ? "" : "propagated");
     return fmt::format("{}:{:016x}", choice.calibrator, fnv1a<std::uint64_t>(computed));
 }

@@ -55,12 +55,13 @@ void fillWhole(Outcome& outcome, const TensorProfile& profile)
     const auto tallyOf = [&](const Quantizer& quantizer) {
         return estimateTally(profile.sketch, quantizer, profile.extents().absMax());
     };
-    outcome.whole.metrics = metricValues(tallyOf(outcome.whole.quantizer));
+    const ErrorTally own = tallyOf(outcome.whole.quantizer);
+    outcome.whole.metrics = metricValues(own);
     outcome.whole.notes.emplace_back(estimatedMetricsNote);
     const MinMaxReference reference(std::span(&outcome.choice, 1), profile);
     std::vector<ErrorTally> tallies;
     std::ranges::transform(reference.quantizers(), std::back_inserter(tallies), tallyOf);
-    reference.note(outcome, tallies);
+    reference.note(outcome.whole, outcome.choice, own, tallies);
 }
 
 void fillChannels(Outcome& outcome, const TensorProfile& profile)

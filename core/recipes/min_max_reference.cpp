@@ -4,18 +4,33 @@
 #include "core/recipes/scale_rows.h"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 namespace calibscope {
 
 namespace {
 
-/// How far below min-max a threshold by the entropy text as written may lie before a note says so
-/// (a quarter of the signal-to-noise ratio of one bit less).
+/// How far below min-max an entropy threshold may lie before a note says so (one bit less).
 constexpr double strikingLossDb = 6.0;
 
-bool isEntropyAsWritten(const Choice& choice)
+bool isEntropy(const Choice& choice)
 {
-    return choice.calibrator == "entropy" && choice.settings.is("outliers-in-q", "yes");
+    return choice.calibrator == "entropy";
+}
+
+/// Of the text as written there is another reading to look at; without it there is nothing to add.
+std::string_view lossNote(const Choice& choice)
+{
+    return choice.settings.is("outliers-in-q", "yes") ? "chosen by the text as written; see -open"
+                                                      : "more than 6 dB below min-max";
+}
+
+std::optional<double> sqnrOf(const ErrorTally& errors)
+{
+    ScaleRow row;
+    row.metrics = metricValues(errors);
+    return row.metric("sqnr_db");
 }
 
 }  // namespace
@@ -23,8 +38,7 @@ bool isEntropyAsWritten(const Choice& choice)
 MinMaxReference::MinMaxReference(std::span<const Choice> choices, const TensorProfile& profile)
 {
     for (const Choice& choice : choices) {
-        if (!isEntropyAsWritten(choice) ||
-            std::ranges::find(m_schemes, choice.scheme) != m_schemes.end())
+        if (!isEntropy(choice) || std::ranges::find(m_schemes, choice.scheme) != m_schemes.end())
             continue;
         Choice minMax = makeChoice("min-max", {}, choice.scheme.kind, Granularity::Tensor);
         minMax.scheme = choice.scheme;
@@ -33,17 +47,17 @@ MinMaxReference::MinMaxReference(std::span<const Choice> choices, const TensorPr
     }
 }
 
-void MinMaxReference::note(Outcome& outcome, std::span<const ErrorTally> tallies) const
+void MinMaxReference::note(ScaleRow& row, const Choice& choice, const ErrorTally& own,
+                           std::span<const ErrorTally> tallies) const
 {
-    const auto found = std::ranges::find(m_schemes, outcome.choice.scheme);
-    if (!isEntropyAsWritten(outcome.choice) || found == m_schemes.end())
+    const auto found = std::ranges::find(m_schemes, choice.scheme);
+    if (!isEntropy(choice) || found == m_schemes.end())
         return;
-    ScaleRow reference;
-    reference.metrics = metricValues(tallies[static_cast<std::size_t>(found - m_schemes.begin())]);
-    const std::optional<double> own = outcome.whole.metric("sqnr_db");
-    const std::optional<double> minMax = reference.metric("sqnr_db");
-    if (own && minMax && *own < *minMax - strikingLossDb)
-        outcome.whole.notes.push_back("chosen by the text as written; see -open");
+    const std::optional<double> ownDb = sqnrOf(own);
+    const std::optional<double> minMaxDb =
+        sqnrOf(tallies[static_cast<std::size_t>(found - m_schemes.begin())]);
+    if (ownDb && minMaxDb && *ownDb < *minMaxDb - strikingLossDb)
+        row.notes.emplace_back(lossNote(choice));
 }
 
 }  // namespace calibscope

@@ -9,8 +9,8 @@
 
 namespace calibscope {
 
-/// Min-max under each scheme in which a choice of `choices` follows the entropy text as written, to
-/// tell where that loses much against it.
+/// Min-max under each scheme in which a choice of `choices` is an entropy threshold, to tell where
+/// that loses much against it.
 class MinMaxReference
 {
 public:
@@ -18,8 +18,11 @@ public:
 
     [[nodiscard]] const std::vector<Quantizer>& quantizers() const { return m_quantizers; }
 
-    /// Adds the note to such a choice's outcome. `tallies` are those of quantizers(), in order.
-    void note(Outcome& outcome, std::span<const ErrorTally> tallies) const;
+    /// Adds a note to the row of such a choice where its SQNR is more than 6 dB below that of
+    /// min-max. `own` holds the errors of the row's quantizer, `tallies` those of quantizers(), in
+    /// order, on the same values.
+    void note(ScaleRow& row, const Choice& choice, const ErrorTally& own,
+              std::span<const ErrorTally> tallies) const;
 
 private:
     std::vector<Scheme> m_schemes;

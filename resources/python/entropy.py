@@ -14,8 +14,8 @@ def divergence(p, q):
     return max(np.sum(p * np.log(p / q)), 0.0)
 
 
-def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_q=True, epsilon=None, reverse=False,
-            threshold_at=0.5, level_by="centre", empty_wins=False, tie="first"):
+def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_q=True, over_all=True, epsilon=None,
+            reverse=False, threshold_at=0.5, level_by="centre", empty_wins=False, tie="first"):
     """The threshold at which a histogram of magnitudes, cut there, differs least from its own coarse form.
 
     Returns the threshold and the curve: the thresholds and divergences of all trials.
@@ -38,8 +38,8 @@ def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_
         level = j * levels // (trial + 1) if level_by == "edge" else (2 * j + 1) * levels // (2 * trial + 1)
         level = np.minimum(level, levels - 1)
         sums = np.bincount(level, source, levels)
-        filled = np.bincount(level, source > 0, levels)
-        q = np.where(source > 0, sums[level] / np.maximum(filled[level], 1), 0.0)
+        takes = np.ones(trial + 1, "?") if over_all else source > 0  # the bins that a level is spread back over
+        q = np.where(takes, sums[level] / np.maximum(np.bincount(level, takes, levels), 1)[level], 0.0)
         thresholds.append(low + (trial + threshold_at) / bins * (high - low))
         are_empty.append(not source.any())
         if are_empty[-1]:

@@ -58,6 +58,30 @@ TEST_CASE("an entropy threshold far below min-max says where it comes from")
     CHECK_FALSE(hasNote(outcomes[2].whole, "as written"));
 }
 
+TEST_CASE(
+    "a loss of more than 6 dB is told with outliers left out of Q too, and channel by channel")
+{
+    // A narrow core, and as many values as there are in a bin of it far away: the search cuts them
+    // off whichever way the outliers count. The other channel is even.
+    std::vector<float> values;
+    const std::vector<float> core = gaussian(20000, 9);
+    for (std::size_t index = 0; index < core.size(); ++index) {
+        values.push_back(index % 300 == 0 ? 20.0F + static_cast<float>(index % 7) : core[index]);
+        values.push_back(static_cast<float>(index % 1000) / 1000.0F);
+    }
+    const TensorInfo whole{.name = "a", .shape = {40000}};
+    const std::string note = "more than 6 dB below min-max";
+    const GivenSettings open{{"outliers-in-q", "no"}};
+    const Outcome flat = run(whole, values, {choiceOf("entropy", Granularity::Tensor, open)})[0];
+    CHECK(hasNote(flat.whole, note));
+    const TensorInfo twoChannels{.name = "w", .shape = {20000, 2}, .channelAxis = 1};
+    const Outcome split =
+        run(twoChannels, values, {choiceOf("entropy", Granularity::Channel, open)})[0];
+    CHECK(hasNote(split.channels[0], note));
+    CHECK_FALSE(hasNote(split.channels[1], note));
+    CHECK(hasNote(split.whole, note + " (1 of 2 channels)"));
+}
+
 TEST_CASE("a calibrator that needs values gets them, whole and channel by channel")
 {
     const TensorInfo info{.name = "w", .shape = {40, 3, 5}, .channelAxis = 1};

@@ -26,7 +26,12 @@ std::vector<EntropyRule> rules()
 {
     return {{.levels = 127},
             {.levels = 127, .outliersInQ = false},
-            {.levels = 128, .outliersInQ = false, .levelsByEdge = true}};
+            {.levels = 127, .emptyBins = EmptyBins::Spread},
+            {.levels = 127, .outliersInQ = false, .emptyBins = EmptyBins::Spread},
+            {.levels = 128,
+             .outliersInQ = false,
+             .emptyBins = EmptyBins::Spread,
+             .levelsByEdge = true}};
 }
 
 /// Whether both forms choose the same trial, the first of the least.

@@ -25,7 +25,7 @@ PeerRow entropyRow(const char* firstBin, const char* ourFirstBin, bool outliersI
     return {.part = "reference",
             .method = "seed_entropy_literal",
             .settings = {{"first_bin", firstBin}, {"outliers_in_Q", outliersInQ}},
-            .preset = outliersInQ ? "moffett-entropy" : "moffett-entropy-open",
+            .preset = outliersInQ ? "moffett-entropy-spread" : "moffett-entropy-open-spread",
             .further = {{"growth", "fixed"}, {"first-bin", ourFirstBin}},
             .check = isEntropy};
 }

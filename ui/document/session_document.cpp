@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/whole_file.h"
+#include "ui/document/session_defaults.h"
 #include "ui/document/session_labels.h"
 #include "ui/document/workbench.h"
 #include "ui/document/workbench_json.h"
@@ -193,6 +194,8 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
     document.autosaveOf = object.text("autosave_of");
     if (object.integer("version") == 1)
         idsFromLabels(document);
+    if (object.integer("version") < 3)
+        keepFormerDefaults(document);
     return document;
 }
 

@@ -124,10 +124,10 @@ std::vector<Parameter> searchParameters()
                         {"max", "end"}),
         wholeOrWord("levels", "Levels", "Levels of the coarse histogram; qmax: 2^(bits-1) - 1.",
                     {2, mostLevels}, "qmax"),
-        choiceParameter(
-            "empty-bins", "Empty bins",
-            "Left empty (a level spreads over its filled bins), or given epsilon afterwards.",
-            {"spread", "smooth"}),
+        choiceParameter("empty-bins", "Empty bins",
+                        "A level's sum goes back to all its bins, or to those that are not empty "
+                        "(spread); smooth: as spread, then empty bins get epsilon.",
+                        {"all", "spread", "smooth"}),
         {.id = "epsilon",
          .label = "Epsilon",
          .help = "What smoothing gives an empty bin, in counts.",

@@ -10,16 +10,18 @@ namespace calibscope {
 
 namespace {
 
-/// Masses of the truncated histogram's bins that P fills; all others are empty in P and Q.
+/// Masses of the truncated histogram's bins that P fills, and of all others together.
 struct Masses
 {
     std::vector<double> values;
     double ofEmptyBin = 0.0;  ///< of each further bin
     double furtherBins = 0.0;
+    double elsewhere = 0.0;  ///< of further bins that differ: a level of Q reaches over bins where
+                             ///< P has nothing
 
     [[nodiscard]] double total() const
     {
-        return std::accumulate(values.begin(), values.end(), ofEmptyBin * furtherBins);
+        return std::accumulate(values.begin(), values.end(), ofEmptyBin * furtherBins + elsewhere);
     }
 };
 
@@ -53,27 +55,55 @@ Truncated truncate(std::span<const FilledBin> filled, std::size_t trial, bool ou
     return truncated;
 }
 
-/// Q: each level's sum, evenly over its bins that are not empty.
-std::vector<double> spreadBack(const Truncated& truncated, std::size_t trial,
-                               const EntropyRule& rule)
+/// The coarse histogram before it is spread back: what each level holds and over how many bins.
+struct CoarseLevels
 {
-    std::vector<double> sums(rule.levels);
-    std::vector<double> filled(rule.levels);
-    const auto levelOf = [&](std::size_t bin) {
-        return entropyLevel(bin, trial, rule.levels, rule.levelsByEdge);
-    };
+    std::vector<double> sums;
+    std::vector<double> filled;  ///< bins that P fills
+    std::vector<double> bins;    ///< that the level is spread over
+
+    [[nodiscard]] double ofBin(std::size_t level) const
+    {
+        return sums[level] > 0.0 ? sums[level] / bins[level] : 0.0;
+    }
+};
+
+CoarseLevels coarseLevels(const Truncated& truncated, std::size_t trial, const EntropyRule& rule)
+{
+    CoarseLevels levels{.sums = std::vector<double>(rule.levels),
+                        .filled = std::vector<double>(rule.levels),
+                        .bins = std::vector<double>(rule.levels)};
     for (std::size_t index = 0; index < truncated.bins.size(); ++index) {
-        const std::size_t level = levelOf(truncated.bins[index]);
-        sums[level] += truncated.sources[index];
-        filled[level] += truncated.sources[index] > 0.0 ? 1.0 : 0.0;
+        const double source = truncated.sources[index];
+        const std::size_t level =
+            entropyLevel(truncated.bins[index], trial, rule.levels, rule.levelsByEdge);
+        levels.sums[level] += source;
+        levels.filled[level] += 1.0;
+        levels.bins[level] += source > 0.0 ? 1.0 : 0.0;
     }
-    std::vector<double> spread(truncated.bins.size());
-    for (std::size_t index = 0; index < spread.size(); ++index) {
-        const std::size_t level = levelOf(truncated.bins[index]);
-        if (truncated.sources[index] > 0.0)
-            spread[index] = sums[level] / filled[level];
-    }
-    return spread;
+    if (rule.emptyBins == EmptyBins::All)
+        for (std::size_t level = 0; level < rule.levels; ++level)
+            if (levels.sums[level] > 0.0)
+                levels.bins[level] =
+                    static_cast<double>(binsOfLevel(level, trial, rule.levels, rule.levelsByEdge));
+    return levels;
+}
+
+/// Q: each level's sum, evenly over its bins or over those that are not empty.
+Masses spreadBack(const Truncated& truncated, std::size_t trial, const EntropyRule& rule)
+{
+    const CoarseLevels levels = coarseLevels(truncated, trial, rule);
+    const bool isOverAll = rule.emptyBins == EmptyBins::All;
+    Masses q{.values = std::vector<double>(truncated.bins.size())};
+    for (std::size_t index = 0; index < q.values.size(); ++index)
+        if (isOverAll || truncated.sources[index] > 0.0)
+            q.values[index] = levels.ofBin(
+                entropyLevel(truncated.bins[index], trial, rule.levels, rule.levelsByEdge));
+    if (isOverAll)
+        for (std::size_t level = 0; level < rule.levels; ++level)
+            if (levels.sums[level] > 0.0)
+                q.elsewhere += (levels.bins[level] - levels.filled[level]) * levels.ofBin(level);
+    return q;
 }
 
 /// Gives every empty bin epsilon, in equal parts from the others. Left as it is where there is
@@ -103,12 +133,12 @@ Distributions distributionsOf(std::span<const FilledBin> filled, std::size_t tri
                               const EntropyRule& rule)
 {
     Truncated truncated = truncate(filled, trial, rule.outliersInQ);
-    const double furtherBins = static_cast<double>(trial + 1 - truncated.bins.size());
     Distributions both;
-    both.q = {.values = spreadBack(truncated, trial, rule), .furtherBins = furtherBins};
-    both.p = {.values = std::move(truncated.masses), .furtherBins = furtherBins};
+    both.q = spreadBack(truncated, trial, rule);
+    both.p.values = std::move(truncated.masses);
     both.bins = std::move(truncated.bins);
-    if (rule.smooths && both.q.total() > 0.0) {
+    both.p.furtherBins = both.q.furtherBins = static_cast<double>(trial + 1 - both.bins.size());
+    if (rule.emptyBins == EmptyBins::Smooth && both.q.total() > 0.0) {
         smooth(both.p, rule.epsilon);
         smooth(both.q, rule.epsilon);
     }
@@ -141,6 +171,8 @@ double divergence(const Masses& from, const Masses& to, double floor)
     double sum = 0.0;
     for (std::size_t index = 0; index < from.values.size(); ++index)
         sum += term(from.values[index], to.values[index]);
+    if (from.elsewhere > 0.0)
+        return std::numeric_limits<double>::infinity();  // nothing is there in the other
     if (from.furtherBins > 0.0)
         sum += from.furtherBins * term(from.ofEmptyBin, to.ofEmptyBin);
     return std::max(sum, 0.0);  // equal distributions can sum to -1e-17
@@ -164,12 +196,33 @@ std::size_t entropyLevel(std::size_t bin, std::size_t trial, std::size_t levels,
     return std::min(level, levels - 1);
 }
 
+std::size_t binsOfLevel(std::size_t level, std::size_t trial, std::size_t levels, bool byEdge)
+{
+    // The least bin of a level or above, by centre the least j with (2j + 1) L >= l (2B + 1), by
+    // edge with j L >= l (B + 1). The last bin is told apart: it may lie in a level beyond its own.
+    const auto begin = [&](std::size_t l) {
+        const std::size_t least = byEdge ? (l * (trial + 1) + levels - 1) / levels
+                                         : (l * (2 * trial + 1) + levels - 1) / (2 * levels);
+        return std::min(least, trial);
+    };
+    const bool hasLast = level == entropyLevel(trial, trial, levels, byEdge);
+    return begin(level + 1) - begin(level) + (hasLast ? 1 : 0);
+}
+
 TrialHistograms trialHistograms(std::span<const FilledBin> filled, std::size_t trial,
                                 const EntropyRule& rule)
 {
     const Distributions both = distributionsOf(filled, trial, rule);
-    return {.truncated = byBin(both.bins, both.p, trial),
-            .coarse = byBin(both.bins, both.q, trial)};
+    TrialHistograms histograms{.truncated = byBin(both.bins, both.p, trial),
+                               .coarse = byBin(both.bins, both.q, trial)};
+    if (rule.emptyBins == EmptyBins::All) {
+        const CoarseLevels levels =
+            coarseLevels(truncate(filled, trial, rule.outliersInQ), trial, rule);
+        for (std::size_t bin = 0; bin <= trial; ++bin)
+            histograms.coarse[bin] =
+                levels.ofBin(entropyLevel(bin, trial, rule.levels, rule.levelsByEdge));
+    }
+    return histograms;
 }
 
 double plainDivergence(std::span<const FilledBin> filled, std::size_t trial,

@@ -52,7 +52,7 @@ std::vector<BinsBefore> binsBefore(std::span<const std::uint64_t> counts)
     return all;
 }
 
-/// What each level of the coarse histogram that is not empty adds up to: one entry a level, so
+/// What each level of the coarse histogram that counts adds up to: one entry a level, so
 /// that all logarithms of a trial are taken at once.
 class LevelSums
 {
@@ -62,19 +62,19 @@ public:
           m_source(levels + 1),
           m_sourceLogs(levels + 1)
     {
-        m_filledLogs.push_back(0.0);
-        for (std::size_t filled = 1; filled <= bins; ++filled)
-            m_filledLogs.push_back(std::log(static_cast<double>(filled)));
+        m_binsLogs.push_back(0.0);
+        for (std::size_t over = 1; over <= bins; ++over)
+            m_binsLogs.push_back(std::log(static_cast<double>(over)));
     }
 
     void clear() { m_size = 0; }
     /// The mass of P in a level, what is spread back, over how many bins, and ln P summed over
-    /// these. A level that has none is left out, without a branch.
-    void add(double mass, double source, std::uint32_t filled, double logs)
+    /// these. A level that does not count is left out, without a branch.
+    void add(double mass, double source, std::size_t bins, double logs, bool counts)
     {
-        m_entries[m_size] = {.mass = mass, .logs = logs, .filled = filled};
+        m_entries[m_size] = {.mass = mass, .logs = logs, .bins = bins};
         m_source[m_size] = source;
-        m_size += filled > 0 ? 1U : 0U;
+        m_size += counts ? 1U : 0U;
     }
 
     /// sum over levels of p ln(c / k), or in the other direction of c ln(c / k) - c / k G.
@@ -84,7 +84,8 @@ public:
         kernels::logsOf(source, m_sourceLogs);
         return isCoarseFirst ? summed([&](std::size_t level) {
             const Entry& entry = m_entries[level];
-            return source[level] * spreadLog(level) - source[level] / entry.filled * entry.logs;
+            return source[level] * spreadLog(level) -
+                   source[level] / static_cast<double>(entry.bins) * entry.logs;
         })
                              : summed([&](std::size_t level) {
                                    return m_entries[level].mass * spreadLog(level);
@@ -96,13 +97,13 @@ private:
     {
         double mass = 0.0;
         double logs = 0.0;
-        std::uint32_t filled = 0;
+        std::size_t bins = 0;
     };
 
     /// ln(c / k)
     [[nodiscard]] double spreadLog(std::size_t level) const
     {
-        return m_sourceLogs[level] - m_filledLogs[m_entries[level].filled];
+        return m_sourceLogs[level] - m_binsLogs[m_entries[level].bins];
     }
     /// In two sums by turns, so that no addition waits for the one before.
     template <typename TermOf>
@@ -121,7 +122,7 @@ private:
     std::vector<Entry> m_entries;
     std::vector<double> m_source;
     std::vector<double> m_sourceLogs;
-    std::vector<double> m_filledLogs;  ///< ln k of k = 1, 2, ...; that of 0 is 0
+    std::vector<double> m_binsLogs;  ///< ln k of k = 1, 2, ...; that of 0 is 0
 };
 
 /// The divergence of one trial from prefix sums.
@@ -134,7 +135,9 @@ private:
 ///   KL(Q || P) = (sum_l c_l ln(c_l / k_l) - sum_l c_l / k_l G_l) / T - ln T + ln S
 ///
 /// where G_l sums ln P_j over the bins with Q_j > 0. P_j is h_j but for the last bin, which also
-/// holds the counts beyond it, so all sums over bins are differences of prefix sums.
+/// holds the counts beyond it, so all sums over bins are differences of prefix sums. Where a level
+/// is spread over all its bins, k_l is how many it has; KL(P || Q) is infinite where c_l = 0 < p_l,
+/// which only the last level can have, and KL(Q || P) where a level with c_l > 0 has an empty bin.
 class Trial
 {
 public:
@@ -156,25 +159,24 @@ public:
         const double q = m_before[m_candidate].count + m_lastSource;
         if (!(q > 0.0))
             return infinite;
+        const bool isFinite =
+            m_rule.emptyBins == EmptyBins::All ? fillLevels<true>() : fillLevels<false>();
+        if (!isFinite && (m_rule.coarseFirst || m_rule.logFloor == 0.0))
+            return infinite;
         const double scales = std::log(q) - std::log(p);
         if (m_rule.coarseFirst)
-            return std::max(sumOverLevels(true) / q - scales, 0.0);
-        if (lastIsEmptyInQ() && m_rule.logFloor == 0.0)
-            return infinite;
+            return std::max(m_levels.sum(true) / q - scales, 0.0);
         const double entropy = m_before[m_candidate].countLog + timesLog(m_last);
-        const double floored = lastIsEmptyInQ() ? m_last * std::log(m_rule.logFloor * q) : 0.0;
-        return std::max((entropy - sumOverLevels(false) - floored) / p + scales, 0.0);
+        // Only the last bin can be what Q lacks.
+        const double floored = isFinite ? 0.0 : m_last * std::log(m_rule.logFloor * q);
+        return std::max((entropy - m_levels.sum(false) - floored) / p + scales, 0.0);
     }
 
 private:
-    [[nodiscard]] bool lastIsEmptyInQ() const { return m_last > 0.0 && m_lastSource == 0.0; }
-    [[nodiscard]] double sumOverLevels(bool isCoarseFirst) const
-    {
-        fillLevels();
-        return m_levels.sum(isCoarseFirst);
-    }
-
-    void fillLevels() const
+    /// Returns false where one of P and Q, of which the divergence is, has something where the
+    /// other has nothing.
+    template <bool isOverAll>
+    [[nodiscard]] bool fillLevels() const
     {
         // First bin of level l, see entropyLevel(): by centre the least j with (2j + 1) L >=
         // l (2B + 1), by edge with 2j L >= l (2B + 2). Where levels are more than bins, the last
@@ -190,12 +192,13 @@ private:
         std::size_t remainder = roundUp;
         m_levels.clear();
         std::size_t begin = 0;
+        bool isFinite = true;
         for (std::size_t level = 1; level < m_rule.levels; ++level) {
             const bool carries = remainder + restStep >= divisor;
             quotient += wholeStep + (carries ? 1 : 0);
             remainder += restStep - (carries ? divisor : 0);
             const std::size_t end = std::min(quotient, m_candidate);
-            addLevel(begin, end, 0.0, 0.0);
+            isFinite &= addLevel<isOverAll>(begin, end, {});
             // Levels of empty bins add nothing. A long row of them, as a late outlier makes it, is
             // left out up to the level that holds the next count, or to the last one.
             const std::size_t next = std::min<std::size_t>(m_before[end].next, m_candidate);
@@ -212,18 +215,44 @@ private:
             }
             begin = end;
         }
-        addLevel(begin, m_candidate, lastIsEmptyInQ() ? 0.0 : m_last, m_lastSource);
+        return addLevel<isOverAll>(begin, m_candidate,
+                                   {.mass = m_last, .source = m_lastSource, .bins = 1}) &&
+               isFinite;
     }
 
-    /// Bins from `begin` to before `end`, and what else the level holds.
-    void addLevel(std::size_t begin, std::size_t end, double mass, double source) const
+    /// What the last level holds besides: the trial's own bin.
+    struct LastBin
+    {
+        double mass = 0.0;
+        double source = 0.0;
+        std::size_t bins = 0;
+    };
+
+    /// Bins from `begin` to before `end`, and the last one. Returns as fillLevels().
+    template <bool isOverAll>
+    [[nodiscard]] bool addLevel(std::size_t begin, std::size_t end, const LastBin& with) const
     {
         const BinsBefore& first = m_before[begin];
         const BinsBefore& last = m_before[end];
         const double count = last.count - first.count;
-        m_levels.add(count + mass, count + source,
-                     last.filled - first.filled + (source > 0.0 ? 1 : 0),
-                     last.log - first.log + (source > 0.0 ? std::log(mass) : 0.0));
+        const double mass = count + with.mass;
+        const double source = count + with.source;
+        const std::size_t filled = last.filled - first.filled;
+        if constexpr (isOverAll) {
+            const std::size_t bins = end - begin + with.bins;
+            const double logs =
+                last.log - first.log + (with.mass > 0.0 ? std::log(with.mass) : 0.0);
+            m_levels.add(mass, source, bins, logs, source > 0.0);
+            return m_rule.coarseFirst
+                       ? !(source > 0.0) || filled + (with.mass > 0.0 ? 1 : 0) == bins
+                       : source > 0.0 || !(mass > 0.0);
+        } else {
+            const std::size_t bins = filled + (with.source > 0.0 ? 1 : 0);
+            const double logs =
+                last.log - first.log + (with.source > 0.0 ? std::log(with.mass) : 0.0);
+            m_levels.add(with.source > 0.0 ? mass : count, source, bins, logs, bins > 0);
+            return m_rule.coarseFirst || with.source > 0.0 || !(with.mass > 0.0);
+        }
     }
 
     std::span<const BinsBefore> m_before;
@@ -269,7 +298,7 @@ std::vector<double> allDivergences(std::span<const std::uint64_t> counts, std::s
 {
     std::vector<double> divergences;
     divergences.reserve((last - first) / step + 1);
-    if (rule.smooths) {
+    if (rule.emptyBins == EmptyBins::Smooth) {
         const std::vector<FilledBin> filled = filledBins(counts);
         for (std::size_t trial = first; trial <= last; trial += step)
             divergences.push_back(plainDivergence(filled, trial, rule));

@@ -2,8 +2,20 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string_view>
 
 namespace calibscope {
+
+namespace {
+
+EmptyBins emptyBins(std::string_view word)
+{
+    if (word == "spread")
+        return EmptyBins::Spread;
+    return word == "smooth" ? EmptyBins::Smooth : EmptyBins::All;
+}
+
+}  // namespace
 
 EntropyRule entropyRule(const CalibratorInput& input)
 {
@@ -12,7 +24,7 @@ EntropyRule entropyRule(const CalibratorInput& input)
         settings.is("levels", "qmax") ? input.scheme.qmax() : settings.integer("levels");
     return {.levels = static_cast<std::size_t>(levels),
             .outliersInQ = settings.is("outliers-in-q", "yes"),
-            .smooths = settings.is("empty-bins", "smooth"),
+            .emptyBins = emptyBins(settings.text("empty-bins")),
             .epsilon = settings.number("epsilon"),
             .coarseFirst = settings.is("direction", "coarse-to-truncated"),
             .levelsByEdge = settings.is("level-by", "edge"),

@@ -190,7 +190,8 @@ Code entropy(const CalibratorUse& use)
                        ", first=" + std::to_string(first) +
                        given(settings, "last-candidate", "last") +
                        given(settings, "first-bin", "first_bin") +
-                       flag("outliers_in_q", settings.is("outliers-in-q", "yes"));
+                       flag("outliers_in_q", settings.is("outliers-in-q", "yes")) +
+                       flag("over_all", settings.is("empty-bins", "all"));
     if (settings.is("empty-bins", "smooth"))
         call += number(settings, "epsilon", "epsilon");
     if (settings.is("direction", "coarse-to-truncated"))

@@ -185,12 +185,13 @@ TEST_CASE("only the first bin filled and discarded leaves no candidate")
 TEST_CASE("ties are noted, and settled by the first or by the last")
 {
     // One filled bin beyond all trials but the last: with outliers in Q each loses nothing.
-    const Calibration first = calibrated("entropy", {8.0F}, with({}));
+    const Calibration first = calibrated("entropy", {8.0F}, with({{"empty-bins", "spread"}}));
     CHECK(first.clip.threshold == 2.5);
     CHECK(first.curve.ties.size() == 5);
     CHECK(first.notes ==
           Notes{"the first trial was chosen", "tie: 5 more trials have the least divergence"});
-    const Calibration last = calibrated("entropy", {8.0F}, with({{"tie", "last"}}));
+    const Calibration last =
+        calibrated("entropy", {8.0F}, with({{"empty-bins", "spread"}, {"tie", "last"}}));
     CHECK(last.clip.threshold == 7.5);
     CHECK(last.notes == Notes{"tie: 5 more trials have the least divergence"});
 }
@@ -205,7 +206,10 @@ TEST_CASE("smoothing, its epsilon, the direction and the outliers' place change 
     CHECK(curveOf(values, {{"epsilon", "0.1"}}) == plain);
     CHECK(curveOf(values, {{"direction", "coarse-to-truncated"}}) != plain);
     CHECK(curveOf(values, {{"outliers-in-q", "no"}}) != plain);
-    CHECK(curveOf(values, {{"outliers-in-q", "no"}})[3] ==
+    const std::vector<double> spread = curveOf(values, {{"empty-bins", "spread"}});
+    CHECK(spread != plain);
+    CHECK(spread != smooth);
+    CHECK(curveOf(values, {{"outliers-in-q", "no"}, {"empty-bins", "spread"}})[3] ==
           std::numeric_limits<double>::infinity());  // bin 5 is empty, 8 lies beyond it
 }
 

@@ -73,18 +73,58 @@ TEST_CASE("a histogram worked out by hand, outliers left out of the coarse histo
 TEST_CASE("a level is spread over its filled bins only")
 {
     // P = 4 0 1 3: the first level's 4 goes back to bin 0, nothing is lost there.
-    CHECK(divergence({4, 0, 1, 3}, 3, {.levels = 2}) ==
+    CHECK(divergence({4, 0, 1, 3}, 3, {.levels = 2, .emptyBins = EmptyBins::Spread}) ==
           Approx(kl({4, 1, 3}, {4, 2, 2})).epsilon(1e-14));
+}
+
+TEST_CASE("a level is spread over all its bins, what falls on the empty ones is lost")
+{
+    // P = 4 0 1 3: Q = 2 2 2 2.
+    CHECK(divergence({4, 0, 1, 3}, 3, {.levels = 2}) ==
+          Approx(kl({4, 0, 1, 3}, {2, 2, 2, 2})).epsilon(1e-14));
+    // Reversed, Q has something in bin 1 where P has nothing; not so where whole levels are empty.
+    CHECK(divergence({4, 0, 1, 3}, 3, {.levels = 2, .coarseFirst = true}) == inf);
+    CHECK(divergence({0, 0, 1, 3}, 3, {.levels = 2, .coarseFirst = true}) ==
+          Approx(kl({2, 2}, {1, 3})).epsilon(1e-14));
+}
+
+TEST_CASE("over all bins, an empty last bin has its level's share even with outliers left out")
+{
+    // P = 4 2 2 1, levels 6 and 2 of what lies inside: Q = 3 3 1 1.
+    const EntropyRule rule{.levels = 2, .outliersInQ = false};
+    CHECK(divergence({4, 2, 2, 0, 1}, 3, rule) ==
+          Approx(kl({4, 2, 2, 1}, {3, 3, 1, 1})).epsilon(1e-14));
+    // Unless its whole level is empty.
+    CHECK(divergence({4, 2, 0, 0, 1}, 3, rule) == inf);
+    CHECK(
+        divergence({4, 2, 0, 0, 1}, 3, {.levels = 2, .outliersInQ = false, .coarseFirst = true}) ==
+        Approx(kl({3, 3}, {4 * 6 / 7.0, 2 * 6 / 7.0}) + std::log(7.0 / 6.0)).epsilon(1e-14));
+}
+
+TEST_CASE("a level has as many bins as lie in it, counted one by one")
+{
+    for (const bool byEdge : {false, true})
+        for (std::size_t trial = 0; trial < 40; ++trial)
+            for (std::size_t levels = 1; levels < 60; ++levels) {
+                std::vector<std::size_t> bins(levels);
+                for (std::size_t bin = 0; bin <= trial; ++bin)
+                    ++bins[entropyLevel(bin, trial, levels, byEdge)];
+                for (std::size_t level = 0; level < levels; ++level) {
+                    INFO("level " << level << " of " << levels << ", trial " << trial);
+                    REQUIRE(binsOfLevel(level, trial, levels, byEdge) == bins[level]);
+                }
+            }
 }
 
 TEST_CASE("outliers left out and an empty last bin can't be matched")
 {
-    const EntropyRule rule{.levels = 2, .outliersInQ = false};
+    const EntropyRule rule{.levels = 2, .outliersInQ = false, .emptyBins = EmptyBins::Spread};
     CHECK(divergence({4, 2, 2, 0, 1}, 3, rule) == inf);
     CHECK(divergence({4, 2, 2, 0, 0}, 3, rule) < inf);  // no outliers
     CHECK(divergence({4, 2, 2, 0, 1}, 3, {.levels = 2}) < inf);
     // Reversed it can: Q has nothing where P has the outliers.
-    const EntropyRule reversed{.levels = 2, .outliersInQ = false, .coarseFirst = true};
+    const EntropyRule reversed{
+        .levels = 2, .outliersInQ = false, .emptyBins = EmptyBins::Spread, .coarseFirst = true};
     CHECK(divergence({4, 2, 2, 0, 1}, 3, reversed) ==
           Approx(kl({3, 3, 2}, {4 * 8 / 9.0, 2 * 8 / 9.0, 2 * 8 / 9.0}) + std::log(9.0 / 8.0))
               .epsilon(1e-14));
@@ -94,12 +134,12 @@ TEST_CASE("an empty coarse histogram is never chosen")
 {
     CHECK(divergence({0, 0, 0, 0}, 2, {.levels = 2}) == inf);
     CHECK(divergence({0, 0, 0, 5}, 2, {.levels = 2, .outliersInQ = false}) == inf);
-    CHECK(divergence({}, 0, {.levels = 2, .smooths = true}) == inf);
+    CHECK(divergence({}, 0, {.levels = 2, .emptyBins = EmptyBins::Smooth}) == inf);
 }
 
 TEST_CASE("one filled bin and a level for each bin lose nothing")
 {
-    CHECK(divergence({0, 9, 0, 0}, 3, {.levels = 2}) == 0.0);
+    CHECK(divergence({0, 9, 0, 0}, 3, {.levels = 2, .emptyBins = EmptyBins::Spread}) == 0.0);
     CHECK(divergence({3, 1, 4, 1}, 3, {.levels = 4}) == 0.0);
     CHECK(divergence({7}, 0, {.levels = 127}) == 0.0);
 }
@@ -107,7 +147,7 @@ TEST_CASE("one filled bin and a level for each bin lose nothing")
 TEST_CASE("smoothing gives empty bins epsilon and takes it from the others, in P and in Q")
 {
     // P = 4 0 1 3, Q = 4 0 2 2: one empty bin gets 0.3, three give 0.1 each.
-    const EntropyRule rule{.levels = 2, .smooths = true, .epsilon = 0.3};
+    const EntropyRule rule{.levels = 2, .emptyBins = EmptyBins::Smooth, .epsilon = 0.3};
     CHECK(divergence({4, 0, 1, 3}, 3, rule) ==
           Approx(kl({3.9, 0.3, 0.9, 2.9}, {3.9, 0.3, 1.9, 1.9})).epsilon(1e-14));
 }
@@ -115,7 +155,8 @@ TEST_CASE("smoothing gives empty bins epsilon and takes it from the others, in P
 TEST_CASE("smoothing makes the empty last bin of Q comparable")
 {
     // P = 4 2 2 1, Q = 3 3 2 0: only Q has an empty bin.
-    const EntropyRule rule{.levels = 2, .outliersInQ = false, .smooths = true, .epsilon = 0.3};
+    const EntropyRule rule{
+        .levels = 2, .outliersInQ = false, .emptyBins = EmptyBins::Smooth, .epsilon = 0.3};
     CHECK(divergence({4, 2, 2, 0, 1}, 3, rule) ==
           Approx(kl({4, 2, 2, 1}, {2.9, 2.9, 1.9, 0.3})).epsilon(1e-14));
 }
@@ -123,7 +164,7 @@ TEST_CASE("smoothing makes the empty last bin of Q comparable")
 TEST_CASE("smoothing that would take a whole count from a bin is not done")
 {
     // Three empty bins at 0.5 against one filled one.
-    const EntropyRule rule{.levels = 2, .smooths = true, .epsilon = 0.5};
+    const EntropyRule rule{.levels = 2, .emptyBins = EmptyBins::Smooth, .epsilon = 0.5};
     CHECK(divergence({9, 0, 0, 0}, 3, rule) == 0.0);
 }
 
@@ -134,10 +175,12 @@ TEST_CASE("multiplying all counts changes no divergence")
     for (const std::uint64_t count : counts)
         scaled.push_back(1000 * count);
     for (std::size_t trial = 3; trial < counts.size(); ++trial)
-        for (const bool outliersInQ : {true, false}) {
-            const EntropyRule rule{.levels = 3, .outliersInQ = outliersInQ};
-            const double value = divergence(counts, trial, rule);
-            CHECK((divergence(scaled, trial, rule) == value ||
-                   divergence(scaled, trial, rule) == Approx(value).epsilon(1e-13)));
-        }
+        for (const bool outliersInQ : {true, false})
+            for (const EmptyBins emptyBins : {EmptyBins::All, EmptyBins::Spread}) {
+                const EntropyRule rule{
+                    .levels = 3, .outliersInQ = outliersInQ, .emptyBins = emptyBins};
+                const double value = divergence(counts, trial, rule);
+                CHECK((divergence(scaled, trial, rule) == value ||
+                       divergence(scaled, trial, rule) == Approx(value).epsilon(1e-13)));
+            }
 }

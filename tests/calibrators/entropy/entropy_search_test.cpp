@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <random>
@@ -41,15 +42,57 @@ std::vector<EntropyRule> allRules(std::size_t levels)
 {
     std::vector<EntropyRule> rules;
     for (const bool outliersInQ : {true, false})
-        for (const bool smooths : {false, true})
+        for (const EmptyBins emptyBins : {EmptyBins::All, EmptyBins::Spread, EmptyBins::Smooth})
             for (const bool coarseFirst : {false, true})
                 for (const bool levelsByEdge : {false, true})
                     rules.push_back({.levels = levels,
                                      .outliersInQ = outliersInQ,
-                                     .smooths = smooths,
+                                     .emptyBins = emptyBins,
                                      .coarseFirst = coarseFirst,
                                      .levelsByEdge = levelsByEdge});
     return rules;
+}
+
+/// The divergence as the definition reads, bin by bin and from nothing but the counts.
+double slowDivergence(const std::vector<std::uint64_t>& counts, std::size_t trial,
+                      const EntropyRule& rule)
+{
+    std::vector<double> inside(counts.begin(),
+                               counts.begin() + static_cast<std::ptrdiff_t>(trial) + 1);
+    std::vector<double> p = inside;
+    for (std::size_t bin = trial + 1; bin < counts.size(); ++bin)
+        p[trial] += static_cast<double>(counts[bin]);
+    const std::vector<double>& source = rule.outliersInQ ? p : inside;
+    std::vector<double> sums(rule.levels);
+    std::vector<double> takers(rule.levels);
+    const auto takes = [&](std::size_t bin) {
+        return rule.emptyBins == EmptyBins::All || source[bin] > 0.0;
+    };
+    const auto levelOf = [&](std::size_t bin) {
+        const double width = (static_cast<double>(trial) + 0.5) / static_cast<double>(rule.levels);
+        const double level = std::floor((static_cast<double>(bin) + 0.5) / width + 1e-9);
+        return bin == trial ? rule.levels - 1
+                            : std::min(static_cast<std::size_t>(level), rule.levels - 1);
+    };
+    for (std::size_t bin = 0; bin <= trial; ++bin) {
+        sums[levelOf(bin)] += source[bin];
+        takers[levelOf(bin)] += takes(bin) ? 1.0 : 0.0;
+    }
+    double pTotal = 0.0;
+    double qTotal = 0.0;
+    std::vector<double> q(trial + 1);
+    for (std::size_t bin = 0; bin <= trial; ++bin) {
+        q[bin] = takes(bin) ? sums[levelOf(bin)] / takers[levelOf(bin)] : 0.0;
+        pTotal += p[bin];
+        qTotal += q[bin];
+    }
+    if (qTotal == 0.0)
+        return inf;
+    double sum = 0.0;
+    for (std::size_t bin = 0; bin <= trial; ++bin)
+        if (p[bin] > 0.0)
+            sum += p[bin] / pTotal * std::log(p[bin] / pTotal / (q[bin] / qTotal));
+    return std::max(sum, 0.0);
 }
 
 bool areClose(double fast, double plain)
@@ -83,13 +126,41 @@ TEST_CASE("prefix sums give the plain divergence of every candidate under every 
                 }
 }
 
+TEST_CASE("both readings of empty bins give the definition's divergences on 400 histograms")
+{
+    for (unsigned seed = 0; seed < 400; ++seed) {
+        const std::array shapes{Shape::Dense, Shape::Sparse, Shape::FewBins, Shape::LongTail,
+                                Shape::Huge};
+        const std::size_t bins = 20 + seed % 150;
+        const std::vector<std::uint64_t> counts = randomCounts(bins, shapes[seed % 5], 5000 + seed);
+        const std::vector<FilledBin> filled = filledBins(counts);
+        for (const bool outliersInQ : {true, false})
+            for (const EmptyBins emptyBins : {EmptyBins::All, EmptyBins::Spread}) {
+                const EntropyRule rule{
+                    .levels = 2 + seed % 17, .outliersInQ = outliersInQ, .emptyBins = emptyBins};
+                const std::vector<double> fast = allDivergences(counts, 0, bins - 1, rule);
+                std::size_t wrong = 0;
+                for (std::size_t trial = rule.levels; trial < bins; ++trial) {
+                    const double slow = slowDivergence(counts, trial, rule);
+                    if (!areClose(fast[trial], slow) ||
+                        !areClose(plainDivergence(filled, trial, rule), slow))
+                        ++wrong;
+                }
+                INFO("seed " << seed << " outliers in Q " << outliersInQ);
+                CHECK(wrong == 0);
+            }
+    }
+}
+
 TEST_CASE("the search finds the least plain divergence, its value, and all ties")
 {
     for (unsigned seed = 0; seed < 400; ++seed) {
         const Shape shape = seed % 2 == 0 ? Shape::FewBins : Shape::LongTail;
         const std::vector<std::uint64_t> counts = randomCounts(60, shape, seed);
-        const EntropyRule rule{
-            .levels = 7, .outliersInQ = seed % 4 < 2, .levelsByEdge = seed % 8 < 4};
+        const EntropyRule rule{.levels = 7,
+                               .outliersInQ = seed % 4 < 2,
+                               .emptyBins = seed % 16 < 8 ? EmptyBins::All : EmptyBins::Spread,
+                               .levelsByEdge = seed % 8 < 4};
         const std::vector<FilledBin> filled = filledBins(counts);
         std::vector<double> plain;
         for (std::size_t trial = 7; trial < 60; ++trial)
@@ -127,7 +198,7 @@ TEST_CASE("no candidates, or none that is finite, choose nothing")
 
 TEST_CASE("a candidate whose own bins are all empty wins where that is asked for")
 {
-    const EntropyRule open{.levels = 4, .outliersInQ = false};
+    const EntropyRule open{.levels = 4, .outliersInQ = false, .emptyBins = EmptyBins::Spread};
     std::vector<std::uint64_t> counts(32);
     counts[31] = 7;  // the last trial alone is exact
     const EntropySearch never = searchEntropy(counts, 4, 31, open, {.takesLast = true});
@@ -151,12 +222,15 @@ TEST_CASE("the widest histogram with few filled bins and thousands of ties is se
     counts[0] = 1000;
     counts[100000] = 5;
     counts[200000] = 1;
-    const EntropySearch search =
-        searchEntropy(counts, 127, counts.size() - 1, {}, {.takesLast = true});
+    const EntropySearch search = searchEntropy(
+        counts, 127, counts.size() - 1, {.emptyBins = EmptyBins::Spread}, {.takesLast = true});
     REQUIRE(search.chosen);
     CHECK(search.divergences[*search.chosen] == 0.0);
     CHECK(*search.chosen + 127 == counts.size() - 1);
     CHECK(search.ties.size() > 100000);
+    // Over all bins a level's width counts: the narrowest levels win, those of the first trial.
+    const EntropySearch overAll = searchEntropy(counts, 127, counts.size() - 1, {}, {});
+    CHECK(overAll.chosen == 0U);
 }
 
 TEST_CASE("with a step only every so manieth trial is computed, and each is what it is without")

@@ -72,9 +72,11 @@ TEST_CASE("the two histograms of a candidate have the divergence that the curve 
 {
     const auto given =
         GENERATE(GivenSettings{}, GivenSettings{{"outliers-in-q", "no"}},
+                 GivenSettings{{"empty-bins", "spread"}},
+                 GivenSettings{{"empty-bins", "spread"}, {"outliers-in-q", "no"}},
                  GivenSettings{{"first-bin", "discarded"}, {"levels", "64"}},
                  GivenSettings{{"empty-bins", "smooth"}, {"bins", "256"}},
-                 GivenSettings{{"direction", "coarse-to-truncated"}},
+                 GivenSettings{{"direction", "coarse-to-truncated"}, {"empty-bins", "spread"}},
                  GivenSettings{{"level-by", "edge"}, {"threshold-at", "index-half"}},
                  GivenSettings{{"threshold-at", "right-edge"}, {"first-candidate", "200"}});
     const Tested tested(heavyTailed(5000), given);

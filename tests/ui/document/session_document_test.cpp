@@ -90,7 +90,7 @@ TEST_CASE("members that are not known are left alone, and those that lack are as
     CHECK(sessionFromJson(changed("/dumps/0/mood"_json_pointer, "fine"), origin) ==
           test::someSession());
     const SessionDocument bare =
-        sessionFromJson(R"({"format": "calibscope session", "version": 1})", origin);
+        sessionFromJson(R"({"format": "calibscope session", "version": 3})", origin);
     CHECK(bare == SessionDocument{});
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("a newer session is refused with a sentence that names both versions")
     json["shared"] = "of another form by then";
     CHECK(problemOf(json.dump()) ==
           origin + ": is of session version 7, and this Calibscope " + own +
-              " reads versions up to 2; open it with Calibscope 9.8.7 or later");
+              " reads versions up to 3; open it with Calibscope 9.8.7 or later");
 }
 
 TEST_CASE("what is no session, damaged or of a wrong type is refused with its place")

@@ -1,6 +1,6 @@
 #include "ui/document/session_labels.h"
 
-#include "core/recipes/candidates.h"
+#include "core/recipes/former_candidates.h"
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "ui/document/outcome_rows.h"
@@ -66,7 +66,7 @@ TEST_CASE("a label without the scheme ticks each candidate that it may have stoo
     std::map<std::string, std::set<std::string>> idsByLabel;
     for (const Recipe& recipe : recipes())
         for (const RecipeRule& rule : recipe.rules)
-            idsByLabel[shortLabel(rule.choice)].insert(choiceId(rule.choice));
+            idsByLabel[formerLabel(formerly(rule.choice))].insert(choiceId(formerly(rule.choice)));
     for (const auto& [label, ids] : idsByLabel) {
         SessionDocument document;
         document.shared.ticks[label] = true;

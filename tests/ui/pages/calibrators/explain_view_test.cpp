@@ -62,7 +62,7 @@ TEST_CASE("the steps are listed at once, with their numbers when they are there"
     Tested test;
     test.answer();
     test.choose(test.view.from(), "entropy");
-    test.choose(test.view.to(), "Preset nvidia-entropy");
+    test.choose(test.view.to(), "Preset nvidia-entropy-all");
     const QAbstractItemModel& steps = *test.view.steps().model();
     REQUIRE(steps.rowCount() == 2);
     CHECK(steps.index(1, 0).data().toString().contains("discarded instead of counted"));
