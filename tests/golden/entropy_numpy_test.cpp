@@ -46,8 +46,7 @@ TEST_CASE("entropy in both readings of empty bins is NumPy's on the sample's ten
         const auto& tensors = dump->tensors();
         const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
         REQUIRE(found != tensors.end());
-        const ValueSource source =
-            dump->source(static_cast<std::size_t>(found - tensors.begin()));
+        const ValueSource source = dump->source(static_cast<std::size_t>(found - tensors.begin()));
         TensorProfile profile = collectProfile(source);
         const std::vector<Outcome> outcomes =
             analyse(source, profile, choices, {.effort = MetricEffort::None});

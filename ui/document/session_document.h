@@ -50,14 +50,14 @@ constexpr int sessionVersion = 3;
 
 /// As JSON with sorted keys and a line end at its end. Paths of dumps are relative to `folder`,
 /// an absolute one, and absolute as well.
-[[nodiscard]] std::string sessionJson(const SessionDocument& session, const std::string& folder);
+[[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::string& folder);
 
 /// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
 /// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
 /// Members that are not known are left alone. Candidates of
-/// version 1, which were known by their labels, get their ids; those of version 1 and 2 compute what
-/// they computed then. Throws Error(Input), a sentence that
-/// names the place, for what is no session, is of a newer version or of a wrong type.
+/// version 1, which were known by their labels, get their ids; those of version 1 and 2 compute
+/// what they computed then. Throws Error(Input), a sentence that names the place, for what is no
+/// session, is of a newer version or of a wrong type.
 [[nodiscard]] SessionDocument sessionFromJson(std::string_view json, const std::string& origin);
 
 /// Nothing was decided in one that was not in the other: what is selected, zoomed or laid out does
@@ -74,7 +74,7 @@ inline const QString sessionSuffix = QStringLiteral(".calsession");
 
 /// Writes a file of another name and renames it: whatever fails, there is the former file or the
 /// whole new one. Throws Error(Output), a sentence with the path and the system's reason.
-void writeSession(const SessionDocument& session, const QString& path);
+void writeSession(const SessionDocument& document, const QString& path);
 
 /// Writes a file of another name and renames it: whatever fails, there is the former file or the
 /// whole new one. Throws Error(Output), a sentence with the path and the system's reason.

@@ -62,7 +62,10 @@ struct CoarseLevels
     std::vector<double> filled;  ///< bins that P fills
     std::vector<double> bins;    ///< that the level is spread over
 
-    [[nodiscard]] double ofBin(std::size_t level) const { return sums[level] / bins[level]; }
+    [[nodiscard]] double ofBin(std::size_t level) const
+    {
+        return sums[level] > 0.0 ? sums[level] / bins[level] : 0.0;
+    }
 };
 
 CoarseLevels coarseLevels(const Truncated& truncated, std::size_t trial, const EntropyRule& rule)
@@ -80,8 +83,9 @@ CoarseLevels coarseLevels(const Truncated& truncated, std::size_t trial, const E
     }
     if (rule.emptyBins == EmptyBins::All)
         for (std::size_t level = 0; level < rule.levels; ++level)
-            levels.bins[level] =
-                static_cast<double>(binsOfLevel(level, trial, rule.levels, rule.levelsByEdge));
+            if (levels.sums[level] > 0.0)
+                levels.bins[level] =
+                    static_cast<double>(binsOfLevel(level, trial, rule.levels, rule.levelsByEdge));
     return levels;
 }
 
