@@ -11,17 +11,17 @@ namespace calibscope {
 namespace {
 
 /// Added to each bin's share, so that no logarithm is infinite.
-constexpr double leastShare = 1e-12;
+constexpr double smoothing = 1e-12;
 
-/// Shares of the bins with `leastShare` added to each, of sum 1.
+/// Shares of the bins with `smoothing` added to each, of sum 1.
 std::vector<double> smoothedShares(std::span<const double> masses)
 {
     const double total = std::accumulate(masses.begin(), masses.end(), 0.0);
-    const double smoothedTotal = 1.0 + leastShare * static_cast<double>(masses.size());
+    const double smoothedTotal = 1.0 + smoothing * static_cast<double>(masses.size());
     std::vector<double> shares;
     shares.reserve(masses.size());
     for (const double mass : masses)
-        shares.push_back((mass / total + leastShare) / smoothedTotal);
+        shares.push_back((mass / total + smoothing) / smoothedTotal);
     return shares;
 }
 
@@ -37,9 +37,9 @@ double excess(double p, double q)
 /// The share that smoothing makes of a mass.
 Range smoothedShare(const MassBounds& masses, std::size_t bin)
 {
-    const double total = 1.0 + leastShare * static_cast<double>(masses.least.size());
-    return {(masses.least[bin] / masses.total + leastShare) / total,
-            (masses.most[bin] / masses.total + leastShare) / total};
+    const double total = 1.0 + smoothing * static_cast<double>(masses.least.size());
+    return {(masses.least[bin] / masses.total + smoothing) / total,
+            (masses.most[bin] / masses.total + smoothing) / total};
 }
 
 }  // namespace

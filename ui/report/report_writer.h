@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/report/html/output_folder.h"
 #include "core/report/describe/report_data.h"
+#include "core/report/html/output_folder.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/scales_table.h"
 #include "core/report/tables/table.h"

@@ -17,8 +17,7 @@ constexpr double mostLevels = 32768;
 
 HistogramSpec fractionalSpec(const Settings& settings)
 {
-    return {
-        .growth = "fixed", .bins = settings.integer("bins"), .domain = Domain::Magnitude};
+    return {.growth = "fixed", .bins = settings.integer("bins"), .domain = Domain::Magnitude};
 }
 
 CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
