@@ -1,0 +1,71 @@
+# The sources of each library, a paragraph for each folder. A folder that is a list (calibrators/algorithms and the like) is
+# read by CMakeLists.txt instead: there adding a file is all.
+set(kernel_sources
+    kernels/all_finite.cpp kernels/bin_indices.cpp kernels/centred_bins.cpp kernels/float_ends.cpp
+    kernels/greater_keys.cpp kernels/half_floats.cpp kernels/kept_patterns.cpp kernels/level_sums.cpp
+    kernels/logs.cpp kernels/power_sums.cpp kernels/quantized_errors.cpp kernels/square_sums.cpp
+    kernels/unshuffle.cpp)
+
+# Everything that is pure: no HDF5, no Qt.
+set(core_sources
+    base/cache_folder.cpp base/digest.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/number_text.cpp
+    base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
+    tensor/element_type.cpp tensor/layout_override.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
+    tensor/value_source.cpp
+    stats/centred_bins.cpp stats/edge_growth.cpp stats/extents.cpp stats/first_not_finite.cpp stats/growth_rules.cpp
+    stats/histogram.cpp stats/largest_values.cpp stats/magnitude_sketch.cpp stats/moments.cpp
+    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/tool_edges.cpp
+    quant/binned_error.cpp quant/quantizer.cpp quant/reconstruction.cpp quant/scheme.cpp
+    calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
+    calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
+    calibrators/aimet/density_least_cost.cpp calibrators/aimet/density_least_error.cpp
+    calibrators/aimet/density_percentile.cpp calibrators/aimet/grown_counts.cpp
+    calibrators/aimet/least_divergence.cpp
+    calibrators/centred/centred_search.cpp
+    calibrators/curve/curve_choice.cpp calibrators/curve/threshold_search.cpp
+    calibrators/entropy/entropy_plain.cpp calibrators/entropy/entropy_search.cpp
+    calibrators/entropy/entropy_settings.cpp calibrators/entropy/entropy_trial.cpp
+    calibrators/entropy/fractional_search.cpp calibrators/entropy/rescaled_counts.cpp
+    calibrators/histogram/histogram_mass.cpp calibrators/histogram/histogram_parameters.cpp
+    calibrators/histogram/histogram_percentile.cpp
+    calibrators/l2/l2_iteration.cpp calibrators/l2/row_sums.cpp calibrators/l2/scale_sum_source.cpp
+    calibrators/l2/scale_sums.cpp
+    calibrators/mse/mse_search.cpp calibrators/mse/quantization_error.cpp calibrators/mse/swept_error.cpp
+    calibrators/observer/observed_batches.cpp calibrators/observer/observed_histogram.cpp
+    calibrators/observer/observed_search.cpp calibrators/observer/torch_sum.cpp
+    calibrators/percentile/batch_orders.cpp
+    calibrators/ppq/level_loss.cpp
+    calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
+    metrics/divergence.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
+    metrics/metric_list.cpp metrics/spread_bounds.cpp
+    recipes/candidates.cpp recipes/choice_edit.cpp recipes/choice_json.cpp recipes/estimate.cpp
+    recipes/former_candidates.cpp recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
+    recipes/own_files.cpp recipes/preset.cpp recipes/preset_list.cpp recipes/propagation.cpp recipes/recipe.cpp
+    recipes/recipe_json.cpp recipes/recipe_list.cpp recipes/scale_rows.cpp recipes/stand_in.cpp recipes/steps.cpp
+    compare/common_bins.cpp compare/comparison.cpp compare/match.cpp compare/statistics.cpp
+    report/describe/algorithms_page.cpp report/describe/channels_page.cpp report/describe/index_page.cpp
+    report/describe/markdown.cpp report/describe/page_parts.cpp report/describe/ranking_page.cpp
+    report/describe/report_data.cpp report/describe/sections.cpp report/describe/tensor_page.cpp
+    report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
+    report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
+    report/tables/comparison_table.cpp report/tables/gate.cpp report/tables/output.cpp
+    report/tables/scales_table.cpp report/tables/stats_table.cpp report/tables/steps_table.cpp
+    report/tables/table.cpp report/tables/tensor_table.cpp
+    protocol/arrays.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp protocol/wire.cpp
+    protocol/codec/stats_fields.cpp protocol/codec/values.cpp)
+
+# What reads dumps: HDF5, the passes over values, the engine's loop.
+set(engine_sources
+    dump/batch_first.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/layout.cpp
+    dump/numbered_runs.cpp dump/part_chain.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
+    dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/filters.cpp dump/hdf5/library.cpp dump/hdf5/lzf.cpp
+    dump/hdf5/lzf_filter.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/raw_slabs.cpp
+    dump/hdf5/read_attributes.cpp dump/hdf5/read_facts.cpp dump/hdf5/read_values.cpp dump/hdf5/storage.cpp
+    dump/hdf5/type_facts.cpp dump/hdf5/virtual_storage.cpp dump/hdf5/walk.cpp
+    dump/layouts/draft.cpp dump/layouts/keras_axes.cpp dump/layouts/path_words.cpp dump/layouts/recorded_axes.cpp
+    dump/layouts/shape_survey.cpp
+    collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp
+    collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
+    collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
+    engine/cache_files.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/methods.cpp engine/result_cache.cpp
+    engine/shown.cpp engine/subject.cpp)

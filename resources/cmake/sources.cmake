@@ -1,0 +1,13 @@
+# calibscope_check_sources(SOURCES...): fails where a .cpp below the current folder is in none of its lists.
+function(calibscope_check_sources)
+    file(GLOB_RECURSE found RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} *.cpp)
+    foreach(source IN LISTS ARGN)
+        cmake_path(ABSOLUTE_PATH source)
+        cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+        list(REMOVE_ITEM found ${source})
+    endforeach()
+    if(found)
+        list(JOIN found "\n  " names)
+        message(FATAL_ERROR "In no list of ${CMAKE_CURRENT_SOURCE_DIR}/sources.cmake:\n  ${names}")
+    endif()
+endfunction()

@@ -1,0 +1,57 @@
+# Headers without a source of their own, for moc.
+set(ui_headers queries/engine.h)
+
+# The sources of the window, a paragraph for each folder.
+set(ui_sources
+    charts/channel_heat_content.cpp charts/channel_outlines_content.cpp charts/column_bins.cpp
+    charts/curve_content.cpp charts/curve_painter.cpp charts/error_content.cpp charts/ghost_layer.cpp
+    charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_layers.cpp charts/histogram_painter.cpp
+    charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp
+    charts/threshold_layer.cpp
+    document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
+    document/decision_export.cpp document/decisions.cpp document/document.cpp document/dump_summary.cpp
+    document/dump_tensors.cpp document/edits.cpp document/history.cpp document/manual_range.cpp
+    document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/previews.cpp
+    document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
+    document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
+    document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
+    models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/inspector_facts.cpp
+    models/match_model.cpp models/matrix_model.cpp models/natural_order.cpp models/outcome_text.cpp
+    models/result_columns.cpp models/result_model.cpp models/statistics_model.cpp models/steps_model.cpp
+    models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
+    models/transfer_model.cpp
+    pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
+    pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/matrix_view.cpp
+    pages/channels/channel_controls.cpp pages/channels/channel_marks.cpp pages/channels/channel_plots.cpp
+    pages/channels/channel_side.cpp pages/channels/channels_page.cpp
+    pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
+    pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
+    pages/start/start_page.cpp
+    pages/summary/summary_page.cpp
+    panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/dump_choice.cpp
+    panels/inspector.cpp panels/kept_zoom.cpp panels/layout_override_editor.cpp panels/layout_strip.cpp
+    panels/manual_threshold.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
+    panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp panels/tensor_title.cpp
+    panels/threshold_field.cpp panels/workspace_tabs.cpp
+    panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
+    panels/cards/card_face.cpp panels/cards/card_list.cpp
+    plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/number_label.cpp
+    plot/picture.cpp plot/plot_canvas.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
+    plot/plot_overlay.cpp plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
+    plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/ticks.cpp plot/x_link.cpp
+    queries/background_reader.cpp queries/channels_reader.cpp queries/drift_reader.cpp queries/dump_requests.cpp
+    queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_watch.cpp
+    queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
+    queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp
+    queries/strip_reader.cpp queries/tensor_questions.cpp queries/view_reader.cpp
+    report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
+    report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
+    theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/theme.cpp
+    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
+    widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
+    widgets/state_notice.cpp widgets/tensor_delegates.cpp
+    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/compare_controller.cpp
+    window/decision_controller.cpp window/file_controller.cpp window/help_dialogs.cpp window/internal_error.cpp
+    window/layout_controller.cpp window/main_window.cpp window/message_controller.cpp window/preferences.cpp
+    window/preferences_controller.cpp window/preferences_dialog.cpp window/report_controller.cpp
+    window/session_controller.cpp window/shortcut_choice.cpp window/tensor_list_controller.cpp)
