@@ -208,7 +208,7 @@ TEST_CASE("scales: what reading has lost is noted, for the whole and for each ch
         return scales(arguments).output;
     };
     const std::string whole = "1 finite value beyond float32 is read as infinite; 3 values other "
-                              "than 0 are read as 0: too small for float32\n";
+                              "than 0 are read as 0: too small for float32";
     for (const std::string how : {"--exact", "--estimate"}) {
         const std::string all = notes({"--granularity", "tensor", how});
         CHECK_THAT(all, containsText(",3,1,") && containsText(whole));

@@ -67,8 +67,8 @@ TEST_CASE("the engine keeps what it finds in the client's cache folder, and answ
     other.setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
     other.setCacheFolder(QString::fromStdString(test.one.string()));
     std::vector<Answer<protocol::Preview>> again;
-    other.preview({.tensor = {.file = test.sample}},
-                  [&](Answer<protocol::Preview> a) { again.push_back(a); });
+    other.ask(protocol::PreviewRequest{.tensor = {.file = test.sample}},
+              [&](Answer<protocol::Preview> a) { again.push_back(a); });
     REQUIRE(QTest::qWaitFor([&] { return !again.empty(); }, 20000));
     REQUIRE(again[0].value);
     CHECK(again[0].value->extents == test.answers[0].value->extents);
