@@ -64,11 +64,15 @@ std::string lowerFirst(std::string text)
     return text;
 }
 
-/// "first bin discarded"; "open", as in the names of recipes, for outliers that stay out of Q.
+/// Outliers stay out of Q: "open", as in the names of recipes.
+bool isOpen(const Parameter& parameter, const std::string& value)
+{
+    return parameter.id == "outliers-in-q" && value == "no";
+}
+
+/// "first bin discarded".
 std::string deviation(const Parameter& parameter, const std::string& value)
 {
-    if (parameter.id == "outliers-in-q" && value == "no")
-        return "open";
     const std::string label = lowerFirst(parameter.label);
     if (value == "no")
         return "without " + label;
@@ -249,16 +253,19 @@ std::string shortLabel(const Choice& choice)
     const Calibrator& algorithm = calibrator(choice.calibrator);
     std::string label(algorithm.id);
     std::string deviations;
+    std::string open;  // last, where it is seen of a label that is cut in its middle
     for (const Parameter& parameter : algorithm.parameters) {
         const std::string& value = choice.settings.text(parameter.id);
         if (isNamed(algorithm.id, parameter, value))
             label += " " + value;
+        else if (isOpen(parameter, value))
+            open = ", open";
         else if (value != parameter.fallback)
             deviations += ", " + deviation(parameter, value);
     }
     if (choice.granularity != Granularity::Tensor)
         label += " per " + std::string(granularityText(choice.granularity));
-    return label + deviations + (choice.rangeFrom.empty() ? "" : ", propagated");
+    return label + deviations + open + (choice.rangeFrom.empty() ? "" : ", propagated");
 }
 
 std::vector<Candidate> candidatesFor(const TensorInfo& tensor, const Consumers& consumers,
