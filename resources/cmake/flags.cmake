@@ -1,7 +1,7 @@
 # Contraction would round a * b + c once where the definitions round twice: in no target, so not left to each.
 add_compile_options(-ffp-contract=off)
-# GCC 12 forgets the rounding of {double(float(a)), double(float(b))} where it stores both at once.
-add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
+# GCC 12 forgets the rounding of {double(float(a)), double(float(b))} where it stores both at once; it does so from -O2 on.
+add_compile_options($<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-fno-tree-slp-vectorize>)
 
 # What every target is compiled with: target_link_libraries(TARGET PRIVATE calibscope_flags).
 add_library(calibscope_flags INTERFACE)
