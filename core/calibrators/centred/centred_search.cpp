@@ -71,9 +71,11 @@ void spreadWhole(const Masses& masses, std::size_t levels, std::vector<float>& q
         const auto all = std::span(masses.all).subspan(bins.first, merged);
         const auto filled = static_cast<std::uint64_t>(
             std::ranges::count_if(all, [](std::uint64_t count) { return count != 0; }));
-        if (filled > 0)  // whole numbers: what truncation of the quotient leaves
-            std::fill_n(q.begin() + static_cast<std::ptrdiff_t>(bins.first), merged,
-                        static_cast<float>(sum / filled));
+        if (filled == 0)
+            continue;
+        const std::uint64_t share = sum / filled;  // whole counts, as there
+        std::fill_n(q.begin() + static_cast<std::ptrdiff_t>(bins.first), merged,
+                    static_cast<float>(share));
     }
 }
 

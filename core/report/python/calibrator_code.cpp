@@ -200,8 +200,7 @@ Code entropy(const CalibratorUse& use)
             given(settings, "level-by", "level_by") +
             flag("empty_wins", settings.is("empty-window", "wins")) +
             given(settings, "tie", "tie") + ")";
-    return withHistogram(returned(use, std::move(call), {"entropy"}),
-                         specOf(settings, Domain::Magnitude));
+    return withHistogram(returned(use, call, {"entropy"}), specOf(settings, Domain::Magnitude));
 }
 
 /// As the calibrator has it: x where both signs matter and the rule can count them.

@@ -37,7 +37,8 @@ std::vector<ResultColumn> choiceColumns()
 {
     using Row = const Outcome&;
     using Channel = const Cell&;
-    const auto column = [](std::string id, Cell (*cell)(Row, Channel), bool isNumeric = false) {
+    const auto column = [](const std::string& id, Cell (*cell)(Row, Channel),
+                           bool isNumeric = false) {
         return ResultColumn{
             .id = id, .title = spaced(id), .isNumeric = isNumeric, .ofChoice = cell};
     };
@@ -122,7 +123,7 @@ std::vector<ResultColumn> limitColumns()
 std::vector<ResultColumn> countColumns()
 {
     using Count = Cell (*)(const Extents&);
-    const auto column = [](std::string id, Count cell) {
+    const auto column = [](const std::string& id, Count cell) {
         return ResultColumn{.id = id, .title = id, .ofRow = [cell](const ScaleRow& row) {
                                 return cell(row.extents);
                             }};
