@@ -19,8 +19,9 @@ std::size_t nearestTrial(double threshold, const EntropyTrials& trials, const Hi
     const auto step = static_cast<std::size_t>(settings.integer("step"));
     const double steps =
         std::round((threshold - first) / histogram.width() / static_cast<double>(step));
-    const auto most = static_cast<double>((trials.last - trials.first) / step);
-    return trials.first + step * static_cast<std::size_t>(std::clamp(steps, 0.0, most));
+    const std::size_t most = (trials.last - trials.first) / step;
+    return trials.first +
+           step * static_cast<std::size_t>(std::clamp(steps, 0.0, static_cast<double>(most)));
 }
 
 std::vector<double> edgesUpTo(std::size_t trial, const Histogram& histogram)

@@ -70,9 +70,10 @@ std::vector<double> batchOrders(std::span<const BatchOrder> orders, const Calibr
     for (unsigned knownBits = 0; knownBits < keyBits; knownBits += digitBits) {
         values.source.visit(
             [&](const Block& block) {
-                for (OrderSearch& search : std::ranges::equal_range(
-                         searches, static_cast<std::size_t>(block.batch), {}, batchOf))
-                    search.add(block.values, knownBits);
+                const auto batch = static_cast<std::size_t>(block.batch);
+                for (auto search = std::ranges::lower_bound(searches, batch, {}, batchOf);
+                     search != searches.end() && batchOf(*search) == batch; ++search)
+                    search->add(block.values, knownBits);
             },
             values.progress);
         for (OrderSearch& search : searches)
