@@ -50,7 +50,7 @@ struct Trace
     std::vector<double> scale;
     std::vector<double> error;     ///< the objective at that scale
     std::uint64_t iterations = 0;  ///< updates computed, the one that changed nothing included
-    bool isSettled = false;        ///< a further update would change nothing
+    bool hasConverged = false;     ///< a further update would change nothing
     std::optional<double> gridScale = {};  ///< the best scale of a grid, where one was tried
     std::optional<double> gridError = {};
 

@@ -41,7 +41,7 @@ public:
             const auto placeB = static_cast<std::size_t>(b);
             if (placeA < m_a.size() && placeB < m_b.size() && m_isFreeA[placeA] &&
                 m_isFreeB[placeB])
-                add(placeA, placeB, MatchRule::Hand);
+                add(placeA, placeB, MatchRule::Manual);
         }
     }
 
@@ -224,7 +224,7 @@ std::string_view withoutWrappers(std::string_view name)
 std::string_view matchRuleText(MatchRule rule)
 {
     switch (rule) {
-    case MatchRule::Hand: return "manual";
+    case MatchRule::Manual: return "manual";
     case MatchRule::Name: return "name";
     case MatchRule::NormalizedName: return "normalized name";
     case MatchRule::NameEnd: return "end of name";

@@ -13,7 +13,7 @@ namespace calibscope {
 
 /// How a tensor of one dump was found in the other, the surest first.
 enum class MatchRule {
-    Hand,            ///< the user said so
+    Manual,          ///< the user said so
     Name,            ///< equal names
     NormalizedName,  ///< equal but for separators, wrappers and output numbers
     NameEnd,         ///< one name is the end of the other, and of no other

@@ -79,7 +79,7 @@ template <>
 inline constexpr auto fieldsOf<Trace> = std::tuple{
     Field{"objective", &Trace::objective},   Field{"unit", &Trace::unit},
     Field{"scale", &Trace::scale},           Field{"error", &Trace::error},
-    Field{"iterations", &Trace::iterations}, Field{"isSettled", &Trace::isSettled},
+    Field{"iterations", &Trace::iterations}, Field{"hasConverged", &Trace::hasConverged},
     Field{"gridScale", &Trace::gridScale},   Field{"gridError", &Trace::gridError},
 };
 

@@ -244,7 +244,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
         CHECK(trace.scale == std::vector<double>{2.0, 1.0});
         CHECK(trace.error == std::vector<double>{inf, 0.5});
         CHECK(trace.iterations == 7);
-        CHECK(trace.isSettled);
+        CHECK(trace.hasConverged);
         CHECK(trace.gridScale == 1.5);
         CHECK(trace.gridError == 0.25);
         CHECK(trace.gridRatio() == 2.0);

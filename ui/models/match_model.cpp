@@ -339,7 +339,7 @@ QString estimated(double value, const QString& text)
 QString matchRuleTitle(MatchRule rule)
 {
     switch (rule) {
-    case MatchRule::Hand: return MatchModel::tr("manual");
+    case MatchRule::Manual: return MatchModel::tr("manual");
     case MatchRule::Name: return MatchModel::tr("name");
     case MatchRule::NormalizedName: return MatchModel::tr("normalized name");
     case MatchRule::NameEnd: return MatchModel::tr("end of name");

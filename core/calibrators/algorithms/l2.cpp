@@ -115,7 +115,7 @@ void noteEnd(Calibration& calibration, L2End end, const L2Limits& limits)
 {
     constexpr double strikingRatio = 1.01;  // beyond the plateau that curves show
     switch (end) {
-    case L2End::Settled: break;
+    case L2End::Converged: break;
     case L2End::Cap:
         calibration.notes.push_back("stopped after " +
                                     countText(limits.cap, "iteration", "iterations") +

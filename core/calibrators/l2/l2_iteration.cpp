@@ -13,7 +13,7 @@ L2Iteration iterateL2(ScaleSumSource& sums, double start, const L2Limits& limits
         const ScaleSums here = sums.at(scale);
         trace.scale.push_back(scale);
         trace.error.push_back(here.error);
-        if (trace.isSettled)
+        if (trace.hasConverged)
             return found;
         if (!(here.zz > 0.0) || !(here.xz > 0.0)) {
             found.end = L2End::NoLevels;
@@ -25,7 +25,7 @@ L2Iteration iterateL2(ScaleSumSource& sums, double start, const L2Limits& limits
         }
         const double next = here.xz / here.zz;
         ++trace.iterations;
-        trace.isSettled = std::abs(next - scale) <= limits.tolerance * scale;
+        trace.hasConverged = std::abs(next - scale) <= limits.tolerance * scale;
         if (next == scale)
             return found;
         scale = next;

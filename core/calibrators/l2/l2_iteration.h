@@ -15,16 +15,16 @@ struct L2Limits
 
 /// Why it ended.
 enum class L2End {
-    Settled,   ///< an update changed the scale by no more than the tolerance
-    Cap,       ///< the updates were used up
-    Passes,    ///< the passes were used up
-    NoLevels,  ///< every value has level 0: there is no update
+    Converged,  ///< an update changed the scale by no more than the tolerance
+    Cap,        ///< the updates were used up
+    Passes,     ///< the passes were used up
+    NoLevels,   ///< every value has level 0: there is no update
 };
 
 struct L2Iteration
 {
     Trace trace;  ///< at least one step
-    L2End end = L2End::Settled;
+    L2End end = L2End::Converged;
 };
 
 /// Alternates levels and scale from `start` (above 0): z = clip(round(x / s)), then s = sum x z /

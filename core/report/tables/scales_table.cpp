@@ -269,7 +269,7 @@ std::string traceJson(const Trace& trace, bool withSteps)
 {
     std::string text = "{\"objective_name\":" + jsonText(trace.objective) +
                        ",\"iterations\":" + std::to_string(trace.iterations) +
-                       ",\"settled\":" + (trace.isSettled ? "true" : "false") +
+                       ",\"converged\":" + (trace.hasConverged ? "true" : "false") +
                        ",\"error_start\":" + jsonNumber(trace.error.front()) +
                        ",\"error_end\":" + jsonNumber(trace.error.back());
     if (trace.gridScale && trace.gridError)

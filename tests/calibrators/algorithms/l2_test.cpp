@@ -91,7 +91,7 @@ TEST_CASE("l2 by hand: two values that share a level settle at their mean")
     // 1/2 (0.375^2 + 0.25^2), then 1/2 (2 * 0.1875^2 + 0.25^2)
     CHECK(calibration.trace.error == std::vector<double>{0.1015625, 0.06640625});
     CHECK(calibration.trace.iterations == 2);
-    CHECK(calibration.trace.isSettled);
+    CHECK(calibration.trace.hasConverged);
     CHECK(calibration.notes.empty());
 }
 
@@ -163,7 +163,7 @@ TEST_CASE("beyond the memory l2 stops after 20 passes, the grid's included, and 
     CHECK(passes == 20);
     CHECK(std::ranges::count(stopped.notes, "stopped after 20 passes") == 1);
     CHECK(stopped.trace.scale.size() == 19);
-    CHECK_FALSE(stopped.trace.isSettled);
+    CHECK_FALSE(stopped.trace.hasConverged);
     // The grid is computed part by part and summed: the same least error.
     const Trace whole = calibrated("l2", values, {}, full).trace;
     CHECK(stopped.trace.gridScale == whole.gridScale);
@@ -250,7 +250,7 @@ TEST_CASE("a tolerance ends the iteration earlier")
     const std::vector<float> values = drawn(20000, 5, 3.0F);
     const Trace exact = calibrated("l2", values, {}, full).trace;
     const Trace rough = calibrated("l2", values, {{"tolerance", "0.001"}}, full).trace;
-    CHECK(rough.isSettled);
+    CHECK(rough.hasConverged);
     CHECK(rough.iterations < exact.iterations);
     const std::size_t last = rough.scale.size() - 1;
     CHECK(std::abs(rough.scale[last] - rough.scale[last - 1]) <= 0.001 * rough.scale[last - 1]);

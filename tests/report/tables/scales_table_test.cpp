@@ -166,11 +166,11 @@ TEST_CASE("an iteration is summed up, with its steps where curves are asked for"
                      .scale = {0.5, 0.25},
                      .error = {3.0, 1.5},
                      .iterations = 2,
-                     .isSettled = true,
+                     .hasConverged = true,
                      .gridScale = 0.125,
                      .gridError = 1.0};
     const std::string summary = "\"trace\":{\"objective_name\":\"squared error\",\"iterations\":2,"
-                                "\"settled\":true,\"error_start\":3,\"error_end\":1.5,"
+                                "\"converged\":true,\"error_start\":3,\"error_end\":1.5,"
                                 "\"grid_scale\":0.125,\"grid_error\":1,\"grid_ratio\":1.5";
     CHECK_THAT(outcomeJson(outcome, false, false), containsText(summary + "}"));
     CHECK_THAT(outcomeJson(outcome, false, true),
@@ -184,7 +184,7 @@ TEST_CASE("traces of channels are a list with null for a channel without steps")
     outcome.channelTraces[1] = {.objective = "squared error", .scale = {0.5}, .error = {3.0}};
     CHECK_THAT(outcomeJson(outcome, false, true),
                containsText("\"channel_traces\":[null,{\"objective_name\":\"squared error\","
-                            "\"iterations\":0,\"settled\":false,\"error_start\":3,"
+                            "\"iterations\":0,\"converged\":false,\"error_start\":3,"
                             "\"error_end\":3,\"scale\":[0.5],\"error\":[3]}]"));
     CHECK(outcomeJson(outcome, false, false).find("traces") == std::string::npos);
 }

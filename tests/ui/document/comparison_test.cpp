@@ -52,7 +52,7 @@ TEST_CASE("tensors can be matched by hand, and that can be undone")
     REQUIRE(test.comparison.pairOfA(1) >= 0);
     const TensorPair& pair =
         test.comparison.matches().pairs[static_cast<std::size_t>(test.comparison.pairOfA(1))];
-    CHECK(pair.rule == MatchRule::Hand);
+    CHECK(pair.rule == MatchRule::Manual);
     CHECK_FALSE(pair.isSameShape);
     test.document.undo();
     test.waitUntilMatched();

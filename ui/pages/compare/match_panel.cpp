@@ -291,7 +291,7 @@ void MatchPanel::openMenu(const QPoint& at)
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->addAction(tr("&Match manually..."), this, [this] { askForMatch(m_comparison, this); });
-    if (place.group == MatchModel::Group::Pairs && matches.pairs[row].rule == MatchRule::Hand) {
+    if (place.group == MatchModel::Group::Pairs && matches.pairs[row].rule == MatchRule::Manual) {
         const std::string path = m_comparison.document().tensors().at(matches.pairs[row].a).path;
         menu->addAction(tr("&Remove manual match"), this,
                         [this, path] { matchManually(m_comparison.document(), path, {}); });
