@@ -28,6 +28,13 @@ constexpr double cellGap = 9.0;
 constexpr int bodyPixels = 12;
 constexpr int tablePixels = 10;
 
+/// Numbers end where their column does; texts that follow them keep their distance.
+bool isBeforeTexts(const PaperTable& table, std::size_t column)
+{
+    return table.columns[column].isNumeric && column + 1 < table.columns.size() &&
+           !table.columns[column + 1].isNumeric;
+}
+
 QFont fontOf(int pixels, bool isBold = false)
 {
     QFont font = pictureFont(pixels);
@@ -173,7 +180,9 @@ double Paper::row(const std::vector<PaperCell>& cells, const PaperTable& table,
             used.setBold(isHeader || cells[column].isBold);
             // The last column ends where the paper does.
             const double needed = QFontMetricsF(used).horizontalAdvance(cells[column].text) + 0.5;
-            start = left + widths[column] - std::min(needed, widths[column]);
+            const double end =
+                left + widths[column] - (isBeforeTexts(table, column) ? cellGap : 0.0);
+            start = std::max(left, end - needed);
             room = needed + cellGap;  // measured texts differ from set ones by a hair
         }
         height = std::max(height, text(cells[column], QRectF(start, m_y + 2.0, room, 0.0), font,
@@ -270,7 +279,7 @@ std::vector<double> columnWidths(const PaperTable& table, double paperWidth, con
         for (const std::vector<PaperCell>& row : table.rows)
             for (const QString& line : row[column].text.split(u'\n'))
                 width = std::max(width, metrics.horizontalAdvance(line));
-        widths.push_back(width + gap);
+        widths.push_back(width + (isBeforeTexts(table, column) ? 2.0 * gap : gap));
         texts += table.columns[column].isNumeric ? 0.0 : widths.back();
     }
     const double all = std::accumulate(widths.begin(), widths.end(), 0.0);

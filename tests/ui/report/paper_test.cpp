@@ -76,6 +76,18 @@ TEST_CASE("columns fill the paper, and texts give way where they are too long")
     CHECK(narrow[1] == roomy[1]);
 }
 
+TEST_CASE("texts of a table keep their distance from numbers before them")
+{
+    loadFonts();
+    const QFont font = pictureFont(10);
+    const std::vector<std::vector<PaperCell>> rows = {{{"a"}, {"1.5"}, {"b"}}};
+    const PaperTable beforeText{.columns = {{"Name"}, {"Value", true}, {"Role"}}, .rows = rows};
+    const PaperTable last{.columns = {{"Name"}, {"Role"}, {"Value", true}}, .rows = rows};
+    constexpr double gap = 8.0;
+    CHECK(columnWidths(beforeText, 400.0, font, gap)[1] ==
+          Approx(columnWidths(last, 400.0, font, gap)[2] + gap));
+}
+
 TEST_CASE("a word that is longer than its line is broken, not cut")
 {
     loadFonts();
