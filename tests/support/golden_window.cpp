@@ -14,7 +14,6 @@
 #include <QGraphicsView>
 #include <QLabel>
 #include <QPainter>
-#include <QPushButton>
 #include <QRegularExpression>
 #include <QScreen>
 #include <QTest>
@@ -70,8 +69,7 @@ void record(QWidget& widget, QWidget& window, const QRect& clip, QStringList& li
                         }).lines;
     if (!isOurPainting(widget))
         drawn = drawn.filter(QRegularExpression(QStringLiteral("^text")));
-    // Buttons of a strip that has just been shown may come a moment later: pictures have them.
-    if (!drawn.isEmpty() && !qobject_cast<QPushButton*>(&widget)) {
+    if (!drawn.isEmpty()) {
         const QObject& named = qobject_cast<QAbstractScrollArea*>(widget.parentWidget())
                                    ? *widget.parentWidget()
                                    : static_cast<const QObject&>(widget);
