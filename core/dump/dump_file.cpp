@@ -66,9 +66,10 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
                                                const Progress& progress)
 {
     auto impl = std::make_unique<Impl>();
-    impl->file = hdf5::openFile(path, options.allowExternal);
+    impl->file = hdf5::openFile(path, options.allowExternal, progress);
     FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes, progress);
     impl->attributes = attributeTexts(contents.attributes);
+    impl->warnings = std::move(contents.warnings);
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");
     for (Understood& tensor : understand(contents, options.mergeNumbered)) {

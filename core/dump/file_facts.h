@@ -14,6 +14,7 @@ struct FileFacts
     Attributes attributes;                     ///< of the root
     std::map<std::string, Attributes> groups;  ///< by path, of the other groups that have any
     std::vector<DatasetFacts> datasets;        ///< in the file's order
+    std::vector<std::string> warnings;         ///< "PATH: sentence", of the root and the groups
 };
 
 }  // namespace calibscope

@@ -38,6 +38,16 @@ Lock::~Lock()
     --depth;
 }
 
+#if H5_VERSION_GE(1, 12, 0)
+std::uint64_t addressOf(const H5O_token_t& token)
+{
+    std::uint64_t address = 0;
+    for (std::size_t byte = sizeof(address); byte-- > 0;)
+        address = address << 8 | token.__data[byte];
+    return address;
+}
+#endif
+
 std::string lastReason()
 {
     std::string text;
@@ -45,6 +55,21 @@ std::string lastReason()
     std::ranges::replace_if(
         text, [](unsigned char byte) { return byte < 0x20; }, ' ');
     return text.empty() ? "the HDF5 library gives no reason" : text;
+}
+
+std::optional<std::uint64_t> headerAddress(hid_t object)
+{
+#if H5_VERSION_GE(1, 12, 0)
+    H5O_info2_t info;
+    if (H5Oget_info3(object, &info, H5O_INFO_BASIC) < 0)
+        return std::nullopt;
+    return addressOf(info.token);
+#else
+    H5O_info_t info;
+    if (H5Oget_info2(object, &info, H5O_INFO_BASIC) < 0)
+        return std::nullopt;
+    return info.addr;
+#endif
 }
 
 Handle::~Handle()

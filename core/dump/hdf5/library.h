@@ -2,7 +2,9 @@
 
 #include <hdf5.h>
 
+#include <cstdint>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -25,6 +27,15 @@ private:
 
 /// Why the last call failed, in the library's words: the innermost message. Call under the Lock.
 [[nodiscard]] std::string lastReason();
+
+/// The address of an object's header, as hard links and a walk over its file know it; nothing if
+/// the object is none. Call under the Lock.
+[[nodiscard]] std::optional<std::uint64_t> headerAddress(hid_t object);
+
+#if H5_VERSION_GE(1, 12, 0)
+/// The same of a token, in which it stands.
+[[nodiscard]] std::uint64_t addressOf(const H5O_token_t& token);
+#endif
 
 /// An HDF5 identifier that closes itself. Invalid while negative.
 class Handle

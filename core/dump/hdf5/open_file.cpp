@@ -48,9 +48,11 @@ void noteOtherPaths(std::vector<DatasetFacts>& datasets)
 
 }  // namespace
 
-std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOtherFiles)
+std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOtherFiles,
+                                         const Progress& progress)
 {
     FileIdentity identity = checkedIdentity(path);
+    structure::Findings findings = structure::checkStructure(path, progress.silent());
     const Lock lock;
     registerLzf();
     const Handle access = fileAccess();
@@ -59,6 +61,7 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOth
         throw Error(Fault::Input, openingFailed(path, lastReason()));
     return std::make_shared<const OpenFile>(
         OpenFile{.identity = std::move(identity),
+                 .findings = std::move(findings),
                  .handle = std::move(handle),
                  .others = std::make_unique<const OtherFiles>(path, allowsOtherFiles)});
 }

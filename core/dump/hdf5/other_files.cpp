@@ -1,5 +1,8 @@
 #include "core/dump/hdf5/other_files.h"
 
+#include "core/base/error.h"
+#include "core/dump/structure/check_structure.h"
+
 #include <system_error>
 #include <utility>
 
@@ -8,14 +11,6 @@ namespace calibscope::hdf5 {
 namespace {
 
 namespace fs = std::filesystem;
-
-herr_t refuse(const char* /*parentFile*/, const char* /*parentGroup*/, const char* file,
-              const char* object, unsigned* /*flags*/, hid_t /*fileAccess*/, void* refused)
-{
-    *static_cast<std::optional<OtherFiles::RefusedLink>*>(refused) = OtherFiles::RefusedLink{
-        .file = file == nullptr ? "" : file, .object = object == nullptr ? "" : object};
-    return -1;
-}
 
 fs::path folderOf(const std::string& path)
 {
@@ -34,19 +29,38 @@ std::optional<std::string> regularFile(const fs::path& path)
 
 }  // namespace
 
+/// The library calls this before it follows a link into another file.
+herr_t OtherFiles::follow(const char* /*parentFile*/, const char* /*parentGroup*/, const char* file,
+                          const char* object, unsigned* /*flags*/, hid_t /*fileAccess*/,
+                          void* followed)
+{
+    try {
+        auto& state = *static_cast<Followed*>(followed);
+        const std::string name = file == nullptr ? "" : file;
+        if (!state.files->areAllowed()) {
+            state.refused = {.file = name, .object = object == nullptr ? "" : object};
+            return -1;
+        }
+        const std::optional<std::string> path = state.files->find(name);
+        return path && state.files->damageOf(*path).empty() ? 0 : -1;
+    } catch (...) {  // the library is C
+        return -1;
+    }
+}
+
 OtherFiles::OtherFiles(const std::string& dumpPath, bool areAllowed)
     : m_folder(folderOf(dumpPath)),
       m_areAllowed(areAllowed),
-      m_refused(std::make_unique<std::optional<RefusedLink>>()),
+      m_followed(std::make_unique<Followed>()),
       m_access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose)
 {
     const std::string folder = m_folder.string();
     // Needed also where a virtual dataset calls its own file by its name.
     H5Pset_virtual_prefix(m_access.id(), folder.c_str());
-    if (!areAllowed) {
-        H5Pset_elink_cb(m_access.id(), refuse, m_refused.get());
+    m_followed->files = this;
+    H5Pset_elink_cb(m_access.id(), follow, m_followed.get());
+    if (!areAllowed)
         return;
-    }
     const Handle files = fileAccess();
     H5Pset_elink_prefix(m_access.id(), folder.c_str());
     H5Pset_elink_fapl(m_access.id(), files.id());
@@ -63,7 +77,22 @@ std::optional<std::string> OtherFiles::find(const std::string& name) const
 
 std::optional<OtherFiles::RefusedLink> OtherFiles::takeRefused() const
 {
-    return std::exchange(*m_refused, std::nullopt);
+    return std::exchange(m_followed->refused, std::nullopt);
+}
+
+std::string OtherFiles::damageOf(const std::string& path) const
+{
+    const auto [known, isNew] = m_followed->damage.try_emplace(path);
+    if (!isNew)
+        return known->second;
+    try {
+        const std::string reason = structure::checkStructure(path).firstReason();
+        if (!reason.empty())
+            known->second = path + " is " + reason + "; copy or record it again";
+    } catch (const Error& error) {
+        known->second = error.what();
+    }
+    return known->second;
 }
 
 Unreadable onlyIfAllowed(const std::string& sentence)

@@ -4,6 +4,7 @@
 #include "core/tensor/unreadable.h"
 
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,6 +18,9 @@ class OtherFiles
 public:
     /// Call under the Lock.
     OtherFiles(const std::string& dumpPath, bool areAllowed);
+    OtherFiles(const OtherFiles&) = delete;  // the library knows where it is
+    OtherFiles& operator=(const OtherFiles&) = delete;
+    ~OtherFiles() = default;
 
     [[nodiscard]] bool areAllowed() const { return m_areAllowed; }
 
@@ -28,6 +32,10 @@ public:
     /// folder; where an absolute path leads nowhere, that file name in the dump's folder. Nothing
     /// if there is none.
     [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
+
+    /// Why a file that this one leads to must not be given to the library: it is damaged somewhere,
+    /// as a sentence that names it. Empty: it may. Each file is looked at once.
+    [[nodiscard]] std::string damageOf(const std::string& path) const;
 
     /// A link into another file at which the library was stopped.
     struct RefusedLink
@@ -41,8 +49,15 @@ public:
 private:
     std::filesystem::path m_folder;
     bool m_areAllowed;
-    std::unique_ptr<std::optional<RefusedLink>>
-        m_refused;  ///< at an address that the library keeps
+    struct Followed
+    {
+        const OtherFiles* files = nullptr;
+        std::optional<RefusedLink> refused;
+        std::map<std::string, std::string> damage;  ///< by path
+    };
+    static herr_t follow(const char* parentFile, const char* parentGroup, const char* file,
+                         const char* object, unsigned* flags, hid_t fileAccess, void* followed);
+    std::unique_ptr<Followed> m_followed;  ///< at an address that the library keeps
     Handle m_access;
 };
 

@@ -100,17 +100,32 @@ AttributeValue readValue(hid_t object, const std::string& name)
     return {};
 }
 
+const std::map<std::string, std::string>& leftOut(hid_t object, const structure::Findings* findings)
+{
+    static const std::map<std::string, std::string> none;
+    const auto address = findings == nullptr ? std::nullopt : headerAddress(object);
+    return address ? findings->attributesLeftOut(*address) : none;
+}
+
 }  // namespace
 
-Attributes readAttributes(hid_t object)
+ReadAttributes readAttributes(hid_t object, const structure::Findings* findings)
 {
+    ReadAttributes read;
+    const std::map<std::string, std::string>& damaged = leftOut(object, findings);
+    for (const auto& [name, reason] : damaged)
+        read.warnings.push_back((name.empty() ? "its attributes are left out: "
+                                              : "its attribute " + name + " is left out: ") +
+                                reason);
+    if (damaged.contains(""))
+        return read;
     std::vector<std::string> names;
     hsize_t position = 0;
     H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, collectName, &names);
-    Attributes attributes;
     for (const std::string& name : names)
-        attributes[name] = readValue(object, name);
-    return attributes;
+        if (!damaged.contains(name))
+            read.values[name] = readValue(object, name);
+    return read;
 }
 
 }  // namespace calibscope::hdf5

@@ -98,6 +98,12 @@ void readSpace(DatasetFacts& facts, hid_t dataset, const DatasetPlace& place,
         addReason(facts, "how its values are stored cannot be read (" + lastReason() + ")");
         return;
     }
+    if (H5Pget_layout(properties.id()) == H5D_VIRTUAL &&
+        !context.file.findings.areAllObjectsSound()) {
+        addReason(facts, "it is a virtual dataset, whose sources are not looked for in a file with "
+                         "damaged objects; copy or record it again");
+        return;
+    }
     const std::string forbidden = forbiddenSource(properties.id(), context.file);
     const Handle space(forbidden.empty() ? H5Dget_space(dataset)
                                          : H5Pget_virtual_vspace(properties.id(), 0),
@@ -122,7 +128,10 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
         facts.unreadable = "it cannot be opened (" + lastReason() + "); the file is damaged";
         return facts;
     }
-    facts.attributes = readAttributes(dataset.id());
+    ReadAttributes attributes =
+        readAttributes(dataset.id(), place.isInOtherFile ? nullptr : &context.file.findings);
+    facts.attributes = std::move(attributes.values);
+    facts.warnings = std::move(attributes.warnings);
     const Unreadable unreadableType = readType(facts, dataset.id());
     if (!facts.element && facts.otherElements.empty())
         addReason(facts, unreadableType);

@@ -125,7 +125,7 @@ StorageFacts contiguousFacts(hid_t dataset, hid_t creationProperties, std::uint6
 {
     const haddr_t address = H5Dget_offset(dataset);
     const std::uint64_t storedBytes = H5Dget_storage_size(dataset);
-    if (address == HADDR_UNDEF)
+    if (address == HADDR_UNDEF || storedBytes == 0)  // behind a user block it is not UNDEF
         return neverWritten(creationProperties, {});
     if (storedBytes != neededBytes)
         return {.unreadable = fmt::format("its shape needs {} bytes, but {} are stored{}",

@@ -128,7 +128,8 @@ private:
             return source + " lies in its own file, which must be called \".\"; record it again";
         const hid_t opened = fileOf(file);
         if (opened < 0)
-            return source + " cannot be opened: there is no such file; put it beside this one";
+            return source + " cannot be opened: " +
+                   (m_problem.empty() ? "it is damaged; copy or record it again" : m_problem);
         if (!isThere(file, dataset)) {
             if (const auto refused = m_context.file.others->takeRefused())
                 return onlyIfAllowed(source + " leads to the file " + refused->file);
@@ -184,8 +185,11 @@ private:
         if (name != m_openName) {
             const std::optional<std::string> path = m_context.file.others->find(name);
             const Handle access = fileAccess();
-            m_open = path ? Handle(H5Fopen(path->c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose)
-                          : Handle();
+            m_problem = path ? m_context.file.others->damageOf(*path)
+                             : "there is no such file; put it beside this one";
+            m_open = m_problem.empty()
+                         ? Handle(H5Fopen(path->c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose)
+                         : Handle();
             m_openName = name;
         }
         return m_open.id();
@@ -195,6 +199,7 @@ private:
     Handle m_ownFile;
     Handle m_open;  ///< the file that was needed last
     std::string m_openName;
+    std::string m_problem;  ///< why it could not be opened
     std::set<std::pair<std::string, std::string>> m_known;
     std::string m_warning;
 };

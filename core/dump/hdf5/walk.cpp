@@ -37,6 +37,7 @@ struct Link
     std::string name;
     H5L_type_t type = H5L_TYPE_ERROR;
     std::size_t valueBytes = 0;
+    std::uint64_t address = 0;  ///< of the header that a hard link leads to
 };
 
 /// What a group's links tell, before they are followed.
@@ -54,10 +55,16 @@ struct ExternalTarget
 
 herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, void* links)
 {
-    static_cast<std::vector<Link>*>(links)->push_back(
-        {.name = name,
-         .type = info->type,
-         .valueBytes = info->type == H5L_TYPE_HARD ? 0 : info->u.val_size});
+    const bool isHard = info->type == H5L_TYPE_HARD;
+#if H5_VERSION_GE(1, 12, 0)
+    const std::uint64_t address = isHard ? addressOf(info->u.token) : 0;
+#else
+    const std::uint64_t address = isHard ? info->u.address : 0;
+#endif
+    static_cast<std::vector<Link>*>(links)->push_back({.name = name,
+                                                       .type = info->type,
+                                                       .valueBytes = isHard ? 0 : info->u.val_size,
+                                                       .address = address});
     return 0;
 }
 
@@ -130,6 +137,7 @@ std::optional<ExternalTarget> externalTarget(hid_t group, const Link& link)
 
 constexpr std::size_t deepestGroup = 1000;  // the paths of deeper ones would take the memory
 constexpr std::size_t mostOpenFiles = 64;
+constexpr std::size_t longestPath = std::size_t{32} << 10;
 
 /// A group whose links are being followed.
 struct Level
@@ -137,6 +145,7 @@ struct Level
     Handle group;
     std::string path;
     Links links;
+    bool isInOtherFile = false;
     std::size_t next = 0;
 };
 
@@ -157,7 +166,7 @@ public:
                 continue;
             }
             const Link& link = level.links.links[level.next++];
-            visitLink(level, link, level.path + "/" + link.name);
+            visitLink(level, link);
             progress.step(m_facts.datasets.size(), 0, "datasets");
         }
         return std::move(m_facts);
@@ -184,11 +193,11 @@ private:
                                                   .isInOtherFile = object->key.first != m_ownFile},
                                                  {.file = m_file, .memoryBytes = m_memoryBytes}));
         } else if (object->type == H5O_TYPE_GROUP && isNew) {
-            enter(parent, name, path);
+            enter(parent, name, path, object->key.first != m_ownFile);
         }
     }
 
-    void enter(hid_t parent, const std::string& name, const std::string& path)
+    void enter(hid_t parent, const std::string& name, const std::string& path, bool isInOtherFile)
     {
         if (m_levels.size() > deepestGroup) {
             addUnreachable(path, "it lies " + std::to_string(deepestGroup) +
@@ -196,14 +205,20 @@ private:
             return;
         }
         Handle group(H5Oopen(parent, name.c_str(), m_others.access()), H5Oclose);
-        Attributes attributes = readAttributes(group.id());
+        ReadAttributes attributes =
+            readAttributes(group.id(), isInOtherFile ? nullptr : &m_file.findings);
+        for (const std::string& warning : attributes.warnings)
+            m_facts.warnings.push_back((path.empty() ? "/" : path) + ": " + warning);
         if (path.empty())
-            m_facts.attributes = std::move(attributes);
-        else if (!attributes.empty())
-            m_facts.groups.emplace(path, std::move(attributes));
+            m_facts.attributes = std::move(attributes.values);
+        else if (!attributes.values.empty())
+            m_facts.groups.emplace(path, std::move(attributes.values));
         Links links = linksOf(group.id());
-        m_levels.push_back(
-            {.group = std::move(group), .path = path, .links = std::move(links), .next = 0});
+        m_levels.push_back({.group = std::move(group),
+                            .path = path,
+                            .links = std::move(links),
+                            .isInOtherFile = isInOtherFile,
+                            .next = 0});
     }
 
     void leave()
@@ -215,10 +230,16 @@ private:
         m_levels.pop_back();
     }
 
-    void visitLink(const Level& level, const Link& link, const std::string& path)
+    void visitLink(const Level& level, const Link& link)
     {
+        const std::string path = level.path + "/" + link.name;
+        m_pathBytes += path.size();
+        if (path.size() > longestPath || m_pathBytes > m_memoryBytes / 4) {
+            refuseName(level, link, path);
+            return;
+        }
         const hid_t group = level.group.id();
-        const Unreadable unreachable = reasonOf(group, link);
+        const Unreadable unreachable = reasonOf(level, link);
         if (unreachable.empty())
             visit(group, link.name, path);
         else
@@ -226,14 +247,19 @@ private:
     }
 
     /// Why a link is not followed; empty for one that is.
-    [[nodiscard]] Unreadable reasonOf(hid_t group, const Link& link)
+    [[nodiscard]] Unreadable reasonOf(const Level& level, const Link& link)
     {
+        const hid_t group = level.group.id();
         if (link.type == H5L_TYPE_HARD)
-            return {};
+            return level.isInOtherFile ? Unreadable() : reasonAgainst(link.address);
         if (link.type == H5L_TYPE_EXTERNAL)
             return reasonOfExternal(group, link);
         if (link.type != H5L_TYPE_SOFT)
             return "it is a link of a kind that only its writer knows";
+        if (!m_file.findings.areAllObjectsSound())
+            return "it is a link, and links by name are not followed in a file with damaged "
+                   "objects; "
+                   "copy or record it again";
         if (objectFacts(group, link.name, m_others.access()))
             return {};
         const std::string sentence = "it is a link to " + softTarget(group, link);
@@ -241,6 +267,30 @@ private:
             return onlyIfAllowed(sentence + ", which leads to " + refused->object +
                                  " in the file " + refused->file);
         return sentence + ", which is not in this file; copy that object into it";
+    }
+
+    [[nodiscard]] Unreadable reasonAgainst(std::uint64_t object) const
+    {
+        const std::string reason = m_file.findings.reasonAgainst(object);
+        return reason.empty() ? Unreadable()
+                              : Unreadable("it is " + reason + "; copy or record it again");
+    }
+
+    /// Paths are kept several times over: some would take more memory than the values.
+    void refuseName(const Level& level, const Link& link, const std::string& path)
+    {
+        if (path.size() <= longestPath)
+            throw Error(Fault::Input, m_file.identity.path +
+                                          ": the paths of its objects take more than a quarter of "
+                                          "the memory budget of " +
+                                          std::to_string(m_memoryBytes) +
+                                          " bytes; use shorter names or split the file");
+        m_pathBytes -= path.size();
+        constexpr std::size_t shownBytes = 64;
+        const std::string shown = level.path + "/" + link.name.substr(0, shownBytes);
+        addUnreachable(shown.substr(0, longestPath) + "...",
+                       "its path has " + std::to_string(path.size()) + " bytes, more than " +
+                           std::to_string(longestPath) + "; use shorter names");
     }
 
     Unreadable reasonOfExternal(hid_t group, const Link& link)
@@ -273,6 +323,8 @@ private:
         } catch (const Error& error) {
             return error.what();
         }
+        if (const std::string problem = m_others.damageOf(path); !problem.empty())
+            return problem;
         const Handle access = fileAccess();
         Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
         if (!file.isValid())
@@ -292,6 +344,7 @@ private:
     const OpenFile& m_file;
     const OtherFiles& m_others;
     std::uint64_t m_memoryBytes;
+    std::uint64_t m_pathBytes = 0;  ///< of all links so far
     unsigned long m_ownFile = 0;
     std::vector<Level> m_levels;
     std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their index among those found

@@ -1,0 +1,221 @@
+#include "core/dump/structure/check_structure.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/dump/structure/group_links.h"
+#include "core/dump/structure/structure_parts.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <system_error>
+#include <unordered_set>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace calibscope::structure {
+
+namespace {
+
+constexpr std::uint64_t firstUserBlock = 512;
+constexpr std::string_view superblockSignature = "\x89HDF\r\n\x1a\n";
+constexpr std::size_t stepObjects = 256;
+
+/// Thrown where a file is still open for writing, or was never closed: the library opens no such
+/// file, and what is in it need not fit together.
+struct LeftOpen
+{
+};
+
+std::string sentenceOf(const Damage& damage)
+{
+    return "damaged at byte " + numberText(damage.place) + ": " + damage.what;
+}
+
+/// Closes with its scope.
+class StructureFile
+{
+public:
+    explicit StructureFile(const std::string& path)
+        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
+    {
+        struct stat status
+        {
+        };
+        if (m_descriptor < 0 || ::fstat(m_descriptor, &status) != 0)
+            throw Error(Fault::Input, path + ": " + std::generic_category().message(errno));
+        m_bytes = static_cast<std::uint64_t>(status.st_size);
+    }
+    StructureFile(const StructureFile&) = delete;
+    StructureFile& operator=(const StructureFile&) = delete;
+    ~StructureFile()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    [[nodiscard]] int descriptor() const { return m_descriptor; }
+    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
+
+private:
+    int m_descriptor;
+    std::uint64_t m_bytes = 0;
+};
+
+}  // namespace
+
+class StructureWalk
+{
+public:
+    StructureWalk(int descriptor, std::uint64_t fileBytes)
+        : m_parts{.file = StoredBytes(descriptor, fileBytes),
+                  .superblock = {},
+                  .shared = SharedMessages(m_parts.file),
+                  .texts = GlobalHeap(m_parts.file)}
+    {}
+    StructureWalk(const StructureWalk&) = delete;
+    StructureWalk& operator=(const StructureWalk&) = delete;
+
+    /// Throws Damage where the file as a whole is damaged.
+    Findings run(const Progress& progress)
+    {
+        m_parts.superblock = readSuperblock(m_parts.file, superblockPlace());
+        if (m_parts.superblock.isLeftOpen)
+            throw LeftOpen{};
+        checkExtension();
+        const std::uint64_t root = m_parts.superblock.root;
+        m_findings.root = root;
+        reach(root);
+        for (std::size_t done = 0; !m_waiting.empty(); ++done) {
+            if (done % stepObjects == 0)
+                progress.step(done, m_reached.size(), "objects");
+            const std::uint64_t object = m_waiting.back();
+            m_waiting.pop_back();
+            checkObject(object);
+        }
+        for (const auto& [owner, place] : m_parts.file.sharers())
+            refuse(owner, {place, "what is there belongs to something else too"});
+        m_findings.m_reached.assign(m_reached.begin(), m_reached.end());
+        std::ranges::sort(m_findings.m_reached);
+        return std::move(m_findings);
+    }
+
+private:
+    [[nodiscard]] std::uint64_t superblockPlace()
+    {
+        std::uint64_t place = 0;
+        while (m_parts.file.isInside(place, superblockSignature.size()) &&
+               m_parts.file.look(place, superblockSignature.size()).bytes != superblockSignature)
+            place = place == 0 ? firstUserBlock : 2 * place;
+        return std::min(place, m_parts.file.end());
+    }
+
+    void checkExtension()
+    {
+        const std::uint64_t address = m_parts.superblock.extension;
+        if (address == undefinedAddress)
+            return;
+        m_parts.file.setOwner(address);
+        const ObjectHeader header = readObjectHeader(m_parts.file, address);
+        m_parts.file.setOwner(0);
+        for (const StoredMessage& one : header.messages) {
+            StoredReader at = one.body;
+            if (one.type == message::treeEntries) {
+                at.version(0);
+                m_parts.superblock.chunkK = at.u16();
+                m_parts.superblock.groupK = at.u16();
+                m_parts.superblock.leafK = at.u16();
+            } else if (one.type == message::sharedTable) {
+                at.version(0);
+                const std::uint64_t table = at.address();
+                m_parts.shared.readTable(table, at.u8());
+            } else if (one.type == message::cacheImage) {
+                at.version(0);
+                at.require(at.address() == undefinedAddress,
+                           "it keeps its newest structures in an image of a cache; write it anew "
+                           "with h5repack");
+            }
+        }
+    }
+
+    void reach(std::uint64_t object)
+    {
+        if (m_reached.insert(object).second)
+            m_waiting.push_back(object);
+    }
+
+    void refuse(std::uint64_t object, const Damage& damage)
+    {
+        if (object == 0 || object == m_parts.superblock.extension ||
+            object == m_parts.superblock.root)
+            throw damage;
+        m_findings.m_objects.emplace(object, sentenceOf(damage));
+    }
+
+    void checkObject(std::uint64_t object)
+    {
+        m_parts.file.setOwner(object);
+        try {
+            const ObjectHeader header = readObjectHeader(m_parts.file, object);
+            if (header.first(message::layout) != nullptr)
+                checkDataset(m_parts, header);
+            else
+                for (const std::uint64_t member :
+                     linkedObjects(m_parts.file, m_parts.superblock, header))
+                    reach(member);
+            checkAttributes(m_parts, header, [&](const DamagedAttribute& attribute) {
+                m_findings.m_attributes[object].emplace(attribute.name,
+                                                        sentenceOf(attribute.damage));
+            });
+        } catch (const Damage& damage) {
+            refuse(object, damage);
+        }
+    }
+
+    StructureParts m_parts;
+    std::unordered_set<std::uint64_t> m_reached;
+    std::vector<std::uint64_t> m_waiting;
+    Findings m_findings;
+};
+
+std::string Findings::reasonAgainst(std::uint64_t object) const
+{
+    if (const auto found = m_objects.find(object); found != m_objects.end())
+        return found->second;
+    if (!std::ranges::binary_search(m_reached, object))
+        return "damaged: it can be reached only through damaged groups";
+    return {};
+}
+
+const std::map<std::string, std::string>& Findings::attributesLeftOut(std::uint64_t object) const
+{
+    static const std::map<std::string, std::string> none;
+    const auto found = m_attributes.find(object);
+    return found == m_attributes.end() ? none : found->second;
+}
+
+std::string Findings::firstReason() const
+{
+    if (!m_objects.empty())
+        return m_objects.begin()->second;
+    return m_attributes.empty() ? std::string() : m_attributes.begin()->second.begin()->second;
+}
+
+Findings checkStructure(const std::string& path, const Progress& progress)
+{
+    const StructureFile file(path);
+    try {
+        return StructureWalk(file.descriptor(), file.bytes()).run(progress);
+    } catch (const LeftOpen&) {
+        throw Error(Fault::Input, path +
+                                      ": its writer did not close it: if none is running, mend a "
+                                      "copy with h5clear -s");
+    } catch (const Damage& damage) {
+        throw Error(Fault::Input,
+                    path + ": is " + sentenceOf(damage) + "; copy or record it again");
+    }
+}
+
+}  // namespace calibscope::structure

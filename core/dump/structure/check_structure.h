@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/base/progress.h"
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace calibscope::structure {
+
+/// What a walk over a file's metadata found, before the HDF5 library sees any of it. Objects are
+/// known by the addresses of their headers, as the library tells them of hard links.
+class Findings
+{
+public:
+    /// Why an object must not be opened, as a sentence; empty for one that is sound. One that the
+    /// walk did not reach is not.
+    [[nodiscard]] std::string reasonAgainst(std::uint64_t object) const;
+    /// Attributes of an object that must not be read, with the reason as a sentence; under an empty
+    /// name: none of them.
+    [[nodiscard]] const std::map<std::string, std::string>&
+    attributesLeftOut(std::uint64_t object) const;
+
+    /// Whether all objects can be opened: else no path may be followed by whoever cannot tell which
+    /// objects it leads through.
+    [[nodiscard]] bool areAllObjectsSound() const { return m_objects.empty(); }
+    /// Why a file that must be sound as a whole is not; empty if it is.
+    [[nodiscard]] std::string firstReason() const;
+
+    std::uint64_t root = 0;
+
+private:
+    friend class StructureWalk;
+
+    std::vector<std::uint64_t> m_reached;            ///< in ascending order
+    std::map<std::uint64_t, std::string> m_objects;  ///< damaged ones
+    std::map<std::uint64_t, std::map<std::string, std::string>> m_attributes;
+};
+
+/// Walks over the metadata of an HDF5 file, which is read by pread and never mapped: superblock,
+/// object headers, links, types, shapes, storage, tables of chunks, attributes and the texts they
+/// refer to. Each structure must be where it should, as long as it says and used once; what has a
+/// checksum must agree with it. No values are read. Time grows with the size of the metadata, and
+/// is bounded by the file's. Throws Error(Input) where the file as a whole cannot be used, or is
+/// left open by its writer; Cancelled from the progress.
+[[nodiscard]] Findings checkStructure(const std::string& path, const Progress& progress = {});
+
+}  // namespace calibscope::structure

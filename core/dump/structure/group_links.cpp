@@ -1,0 +1,168 @@
+#include "core/dump/structure/group_links.h"
+
+#include "core/dump/structure/fractal_heap.h"
+#include "core/dump/structure/local_heap.h"
+#include "core/dump/structure/tree_one.h"
+#include "core/dump/structure/tree_two.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+namespace calibscope::structure {
+
+namespace {
+
+constexpr unsigned nameTree = 5;
+constexpr unsigned orderTree = 6;
+
+class LinkCheck
+{
+public:
+    LinkCheck(StoredBytes& file, const SuperblockFacts& superblock)
+        : m_file(file), m_superblock(superblock)
+    {}
+
+    void checkTable(StoredReader at)
+    {
+        const std::uint64_t tree = at.address();
+        const LocalHeap heap(m_file, at.address());
+        const TreeOneShape shape{.type = 0,
+                                 .keyBytes = m_file.widths().length,
+                                 .mostEntries = 2 * std::uint64_t{m_superblock.groupK}};
+        walkTreeOne(m_file, tree, shape, [&](const TreeOneEntry& entry) {
+            for (StoredReader key : {entry.lowKey, entry.highKey})
+                static_cast<void>(heap.text(key.length()));
+            if (entry.level == 0)
+                checkNode(entry.child, heap);
+        });
+    }
+
+    void checkMessage(StoredReader at)
+    {
+        at.version(1);
+        const unsigned flags = at.u8();
+        const unsigned kind = (flags & 8U) != 0 ? at.u8() : 0;
+        at.skip((flags & 4U) != 0 ? 8 : 0);
+        at.skip((flags & 16U) != 0 ? 1 : 0);
+        const std::uint64_t nameBytes = at.number(std::size_t{1} << (flags & 3U));
+        const std::string_view name = at.bytes(nameBytes);
+        checkName(at, name);
+        at.require(m_names.emplace(name).second, "two of its members have one name");
+        m_lastHash = lookup3(name);
+        if (kind == 0) {
+            m_objects.push_back(at.address());
+            at.require(m_objects.back() != undefinedAddress, "a link leads nowhere");
+            return;
+        }
+        at.require(kind == 1 || kind >= 64, "a link is of no known kind");
+        StoredReader value = at.part(at.u16());
+        value.require(value.left() > 0, "a link leads nowhere");
+        if (kind == 64) {
+            value.version(0);
+            static_cast<void>(value.text());
+            static_cast<void>(value.text());
+        }
+    }
+
+    void checkDense(StoredReader at)
+    {
+        at.version(0);
+        const unsigned flags = at.u8();
+        at.skip((flags & 1U) != 0 ? 8 : 0);
+        const std::uint64_t heapAddress = at.address();
+        const std::uint64_t byName = at.address();
+        const std::uint64_t byOrder = (flags & 2U) != 0 ? at.address() : undefinedAddress;
+        if (heapAddress == undefinedAddress)
+            return;
+        const FractalHeap heap(m_file, heapAddress);
+        std::uint64_t lastHash = 0;
+        const std::uint64_t count = walkTreeTwo(m_file, byName, nameTree, [&](StoredReader record) {
+            const std::uint64_t hash = record.u32();
+            const StoredBlock link = heap.object(record.part(heap.nameBytes()));
+            checkMessage(link.reader());
+            record.require(hash >= lastHash && hash == m_lastHash,
+                           "its members are not in the order of their names' hashes");
+            lastHash = hash;
+        });
+        if (byOrder == undefinedAddress)
+            return;
+        std::optional<std::uint64_t> last;
+        const std::uint64_t other =
+            walkTreeTwo(m_file, byOrder, orderTree, [&](StoredReader record) {
+                const std::uint64_t order = record.u64();
+                record.require(!last || order > *last, "its members are not in their order");
+                last = order;
+                static_cast<void>(heap.object(record.part(heap.nameBytes())));
+            });
+        at.require(count == other, "its members are counted in two ways");
+    }
+
+    [[nodiscard]] std::vector<std::uint64_t> takeObjects() { return std::move(m_objects); }
+
+private:
+    static void checkName(const StoredReader& at, std::string_view name)
+    {
+        at.require(!name.empty() && name != "." && name.find('\0') == std::string_view::npos &&
+                       name.find('/') == std::string_view::npos,
+                   "a member's name is none");
+    }
+
+    void checkNode(std::uint64_t address, const LocalHeap& heap)
+    {
+        const std::size_t addressBytes = m_file.widths().address;
+        const std::size_t entryBytes = m_file.widths().length + addressBytes + 24;
+        const StoredBlock block =
+            m_file.take(address, 8 + 2 * std::uint64_t{m_superblock.leafK} * entryBytes);
+        StoredReader at = block.reader();
+        at.signature("SNOD");
+        at.version(1);
+        at.skip(1);
+        const unsigned count = at.u16();
+        at.require(count <= 2 * m_superblock.leafK, "a table of members has more than room");
+        for (unsigned index = 0; index < count; ++index) {
+            StoredReader entry = at.part(entryBytes);
+            std::string name = heap.text(entry.length());
+            checkName(entry, name);
+            entry.require(!m_lastName || *m_lastName < name,
+                          "its members are not in the order of their names");
+            m_lastName = std::move(name);
+            const std::uint64_t object = entry.address();
+            const std::uint32_t kind = entry.u32();
+            entry.skip(4);
+            entry.require(kind <= 2, "a link is of no known kind");
+            if (kind == 2)
+                entry.require(!heap.text(entry.u32()).empty(), "a link leads nowhere");
+            else
+                m_objects.push_back(object);
+            entry.require(kind == 2 || object != undefinedAddress, "a link leads nowhere");
+        }
+    }
+
+    StoredBytes& m_file;
+    const SuperblockFacts& m_superblock;
+    std::vector<std::uint64_t> m_objects;
+    std::optional<std::string> m_lastName;
+    std::uint32_t m_lastHash = 0;
+    std::unordered_set<std::string> m_names;
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> linkedObjects(StoredBytes& file, const SuperblockFacts& superblock,
+                                         const ObjectHeader& header)
+{
+    LinkCheck check(file, superblock);
+    for (const StoredMessage& one : header.messages) {
+        if (one.type == message::symbolTable)
+            check.checkTable(one.body);
+        else if (one.type == message::link)
+            check.checkMessage(one.body);
+        else if (one.type == message::linkInfo)
+            check.checkDense(one.body);
+    }
+    return check.takeObjects();
+}
+
+}  // namespace calibscope::structure

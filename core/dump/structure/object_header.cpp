@@ -1,0 +1,145 @@
+#include "core/dump/structure/object_header.h"
+
+#include <algorithm>
+#include <set>
+
+namespace calibscope::structure {
+
+namespace {
+
+constexpr std::size_t mostChunks = 65536;
+
+/// Reads a header chunk by chunk.
+class HeaderReading
+{
+public:
+    HeaderReading(StoredBytes& file, std::uint64_t address)
+        : m_file(file), m_address(address), m_isTaken(file.owner() == address)
+    {}
+
+    ObjectHeader run()
+    {
+        const StoredBlock start = m_file.look(m_address, 1);
+        if (start.bytes[0] == 'O')
+            readLatest();
+        else
+            readEarliest();
+        for (std::size_t next = 0; next < m_continuations.size(); ++next) {
+            const Stretch stretch = m_continuations[next];
+            if (m_continuations.size() > mostChunks || !m_known.insert(stretch.address).second)
+                throw Damage{m_file.placeOf(stretch.address), "its header goes in circles"};
+            if (m_isLatest)
+                readLatestChunk(stretch, 4);
+            else
+                readMessages(stretch.address, stretch.bytes, 0, 0);
+        }
+        return std::move(m_header);
+    }
+
+private:
+    struct Stretch
+    {
+        std::uint64_t address;
+        std::uint64_t bytes;
+    };
+
+    StoredBlock bytesAt(std::uint64_t address, std::uint64_t count)
+    {
+        if (m_isTaken)
+            return m_file.take(address, count);
+        m_file.spend(m_file.placeOf(address), count);
+        return m_file.look(address, count);
+    }
+
+    void readEarliest()
+    {
+        const StoredBlock prefix = bytesAt(m_address, 16);
+        StoredReader at = prefix.reader();
+        at.version(1);
+        at.skip(7);
+        const std::uint64_t bytes = at.u32();
+        readMessages(m_address + 16, bytes, 0, 0);
+    }
+
+    void readLatest()
+    {
+        const StoredBlock prefix =
+            m_file.look(m_address, std::min<std::uint64_t>(64, m_file.end() - m_address));
+        StoredReader at = prefix.reader();
+        at.signature("OHDR");
+        at.version(2);
+        const unsigned flags = at.u8();
+        m_isLatest = true;
+        m_hasOrder = (flags & 4U) != 0;
+        at.skip(((flags & 0x20U) != 0 ? 16U : 0U) + ((flags & 0x10U) != 0 ? 4U : 0U));
+        const std::uint64_t bytes = at.number(std::size_t{1} << (flags & 3U));
+        const std::uint64_t prefixBytes = at.place() - prefix.place;
+        at.require(m_file.isInside(m_address, bytes), "its header is not all in the file");
+        readLatestChunk({.address = m_address, .bytes = prefixBytes + bytes + 4}, prefixBytes);
+    }
+
+    void readLatestChunk(const Stretch& stretch, std::uint64_t prefixBytes)
+    {
+        readMessages(stretch.address, stretch.bytes, prefixBytes, 4);
+    }
+
+    /// The messages of a chunk between what stands before and behind them.
+    void readMessages(std::uint64_t address, std::uint64_t bytes, std::uint64_t before,
+                      std::uint64_t behind)
+    {
+        StoredBlock block = bytesAt(address, bytes);
+        StoredReader whole = block.reader();
+        whole.require(bytes >= before + behind, "a part of its header is too short");
+        if (m_isLatest) {
+            block.requireChecksum(block.bytes.size());
+            if (address != m_address)
+                whole.signature("OCHK");
+        }
+        const std::string& kept = m_header.chunks.emplace_back(std::move(block.bytes));
+        StoredReader at(std::string_view(kept).substr(before, bytes - before - behind),
+                        block.place + before, m_file.widths());
+        const std::size_t prefix = !m_isLatest ? 8 : m_hasOrder ? 6 : 4;
+        while (at.left() >= prefix)
+            readMessage(at);
+    }
+
+    void readMessage(StoredReader& at)
+    {
+        const unsigned type = m_isLatest ? at.u8() : at.u16();
+        const unsigned bytes = at.u16();
+        const unsigned flags = at.u8();
+        at.skip(!m_isLatest ? 3 : m_hasOrder ? 2 : 0);
+        at.require(m_isLatest || bytes % 8 == 0, "a message of its header is not aligned");
+        StoredReader body = at.part(bytes);
+        if (type == message::continuation) {
+            const std::uint64_t address = body.address();
+            m_continuations.push_back({.address = address, .bytes = body.length()});
+        } else if (type != 0) {
+            m_header.messages.push_back({.type = type, .flags = flags, .body = body});
+        }
+    }
+
+    StoredBytes& m_file;
+    std::uint64_t m_address;
+    bool m_isTaken;
+    bool m_isLatest = false;
+    bool m_hasOrder = false;
+    std::vector<Stretch> m_continuations;
+    std::set<std::uint64_t> m_known;
+    ObjectHeader m_header;
+};
+
+}  // namespace
+
+const StoredMessage* ObjectHeader::first(unsigned type) const
+{
+    const auto found = std::ranges::find(messages, type, &StoredMessage::type);
+    return found == messages.end() ? nullptr : &*found;
+}
+
+ObjectHeader readObjectHeader(StoredBytes& file, std::uint64_t address)
+{
+    return HeaderReading(file, address).run();
+}
+
+}  // namespace calibscope::structure

@@ -1,0 +1,179 @@
+#include "core/dump/structure/stored_bytes.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+
+#include <unistd.h>
+
+namespace calibscope::structure {
+
+namespace {
+
+constexpr std::size_t pageBytes = std::size_t{16} << 10;
+constexpr std::size_t pageCount = 128;
+constexpr std::uint64_t mostBlockBytes = std::uint64_t{64} << 20;  // no writer makes larger ones
+
+std::uint32_t word(const char* bytes)
+{
+    std::uint32_t value = 0;
+    for (int byte = 3; byte >= 0; --byte)
+        value = value << 8 | static_cast<unsigned char>(bytes[byte]);
+    return value;
+}
+
+}  // namespace
+
+std::uint32_t lookup3(std::string_view bytes)
+{
+    std::uint32_t a = 0xdeadbeef + static_cast<std::uint32_t>(bytes.size());
+    std::uint32_t b = a;
+    std::uint32_t c = a;
+    while (bytes.size() > 12) {
+        a += word(bytes.data());
+        b += word(bytes.data() + 4);
+        c += word(bytes.data() + 8);
+        a = (a - c) ^ std::rotl(c, 4), c += b;
+        b = (b - a) ^ std::rotl(a, 6), a += c;
+        c = (c - b) ^ std::rotl(b, 8), b += a;
+        a = (a - c) ^ std::rotl(c, 16), c += b;
+        b = (b - a) ^ std::rotl(a, 19), a += c;
+        c = (c - b) ^ std::rotl(b, 4), b += a;
+        bytes.remove_prefix(12);
+    }
+    if (bytes.empty())
+        return c;
+    std::array<char, 12> last{};
+    std::ranges::copy(bytes, last.begin());
+    a += word(last.data());
+    b += word(last.data() + 4);
+    c += word(last.data() + 8);
+    c = (c ^ b) - std::rotl(b, 14);
+    a = (a ^ c) - std::rotl(c, 11);
+    b = (b ^ a) - std::rotl(a, 25);
+    c = (c ^ b) - std::rotl(b, 16);
+    a = (a ^ c) - std::rotl(c, 4);
+    b = (b ^ a) - std::rotl(a, 14);
+    c = (c ^ b) - std::rotl(b, 24);
+    return c;
+}
+
+void StoredBlock::requireChecksum(std::size_t end) const
+{
+    if (end < 4 || end > bytes.size() ||
+        lookup3(std::string_view(bytes).substr(0, end - 4)) != word(bytes.data() + end - 4))
+        throw Damage{place, "the checksum of what is there is wrong"};
+}
+
+StoredBytes::StoredBytes(int descriptor, std::uint64_t fileBytes)
+    : m_descriptor(descriptor), m_fileBytes(fileBytes), m_end(fileBytes), m_pages(pageCount)
+{}
+
+void StoredBytes::setSpace(std::uint64_t base, std::uint64_t end, const Widths& widths)
+{
+    m_base = std::min(base, m_fileBytes);
+    m_end = std::min(end, m_fileBytes - m_base);
+    m_widths = widths;
+}
+
+std::size_t StoredBytes::readFile(std::uint64_t place, char* room, std::size_t count) const
+{
+    std::size_t done = 0;
+    while (done < count) {
+        const ssize_t got =
+            ::pread(m_descriptor, room + done, count - done, static_cast<off_t>(place + done));
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        done += static_cast<std::size_t>(got);
+    }
+    return done;
+}
+
+const std::string& StoredBytes::page(std::uint64_t number)
+{
+    Page& page = m_pages[number % pageCount];
+    if (page.number != number) {
+        page.bytes.resize(pageBytes);
+        page.bytes.resize(readFile(number * pageBytes, page.bytes.data(), pageBytes));
+        page.number = number;
+    }
+    return page.bytes;
+}
+
+StoredBlock StoredBytes::look(std::uint64_t address, std::uint64_t count)
+{
+    if (!isInside(address, count))
+        throw Damage{placeOf(std::min(address, m_end)), "what should be there is not in the file"};
+    if (count > mostBlockBytes)
+        throw Damage{placeOf(address), "what is there is too large"};
+    StoredBlock block{.bytes = {}, .place = placeOf(address), .widths = m_widths};
+    if (count >= pageBytes) {
+        block.bytes.resize(count);
+        block.bytes.resize(readFile(block.place, block.bytes.data(), block.bytes.size()));
+    }
+    for (std::uint64_t done = block.bytes.size(); count < pageBytes && done < count;) {
+        const std::uint64_t place = block.place + done;
+        const std::string_view bytes = page(place / pageBytes);
+        const std::size_t first = static_cast<std::size_t>(place % pageBytes);
+        if (first >= bytes.size())
+            break;
+        block.bytes += bytes.substr(first, static_cast<std::size_t>(count - done));
+        done = block.bytes.size();
+    }
+    if (block.bytes.size() < count)
+        throw Damage{block.place, "the file became shorter while it was read"};
+    return block;
+}
+
+StoredBlock StoredBytes::take(std::uint64_t address, std::uint64_t count)
+{
+    claimMetadata(address, count);
+    return look(address, count);
+}
+
+void StoredBytes::spend(std::uint64_t place, std::uint64_t count)
+{
+    // Little is used twice in a sound file; this bounds the work on one where all leads to one.
+    if (count > 3 * m_fileBytes - m_spent)
+        throw Damage{place, "its structures need more bytes than the file has"};
+    m_spent += count;
+}
+
+void StoredBytes::claim(std::uint64_t address, std::uint64_t count, bool isValues)
+{
+    if (!isInside(address, count))
+        throw Damage{placeOf(std::min(address, m_end)), "what should be there is not in the file"};
+    spend(placeOf(address), count);
+    if (count == 0)
+        return;
+    if (!m_claims.empty() && m_claims.back().last == address && m_claims.back().owner == m_owner &&
+        m_claims.back().isValues == isValues)
+        m_claims.back().last += count;
+    else
+        m_claims.push_back(
+            {.first = address, .last = address + count, .owner = m_owner, .isValues = isValues});
+}
+
+std::map<std::uint64_t, std::uint64_t> StoredBytes::sharers()
+{
+    std::ranges::sort(m_claims, {}, &Claim::first);
+    std::map<std::uint64_t, std::uint64_t> found;
+    for (std::size_t index = 1, farthest = 0; index < m_claims.size(); ++index) {
+        const Claim& one = m_claims[farthest];
+        const Claim& other = m_claims[index];
+        if (other.first < one.last) {
+            if (one.isValues || !other.isValues)
+                found.emplace(one.owner, placeOf(other.first));
+            if (other.isValues || !one.isValues)
+                found.emplace(other.owner, placeOf(other.first));
+        }
+        if (other.last > one.last)
+            farthest = index;
+    }
+    return found;
+}
+
+}  // namespace calibscope::structure

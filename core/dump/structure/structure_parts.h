@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/dump/structure/global_heap.h"
+#include "core/dump/structure/object_header.h"
+#include "core/dump/structure/shared_messages.h"
+#include "core/dump/structure/stored_bytes.h"
+#include "core/dump/structure/superblock.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace calibscope::structure {
+
+/// What the checks of all objects of a file share.
+struct StructureParts
+{
+    StoredBytes file;
+    SuperblockFacts superblock;
+    SharedMessages shared;
+    GlobalHeap texts;
+    std::uint64_t textBytes = 0;  ///< of variable length in attributes, so far
+};
+
+/// Checks what a dataset's header says of its elements, shape, storage, filters and fill value, and
+/// its table of chunks. Throws Damage.
+void checkDataset(StructureParts& parts, const ObjectHeader& header);
+
+/// An attribute that must not be read.
+struct DamagedAttribute
+{
+    std::string name;  ///< empty: none of the object's can be told from the others
+    Damage damage;
+};
+
+/// Checks all attributes of an object: their messages, and the texts they refer to.
+void checkAttributes(StructureParts& parts, const ObjectHeader& header,
+                     const std::function<void(DamagedAttribute)>& report);
+
+/// Checks one reference to something of variable length: there must be as much as it tells, since
+/// the library makes room for the one and copies the other. Returns its bytes. Throws Damage.
+std::uint64_t checkVariable(StructureParts& parts, StoredReader reference,
+                            std::uint64_t elementBytes);
+
+}  // namespace calibscope::structure

@@ -1,0 +1,250 @@
+#include "core/dump/structure/check_structure.h"
+
+#include "core/base/error.h"
+#include "core/dump/dump_file.h"
+#include "core/dump/structure/stored_bytes.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/h5_unusual.h"
+#include "tests/support/h5py.h"
+
+#include <filesystem>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using structure::checkStructure;
+
+namespace {
+
+const std::string script = std::string(CALIBSCOPE_SOURCE_DIR) + "/tests/support/sound_files.py";
+
+/// What the walk says of a file, whether it refuses the file or an object or attribute in it;
+/// empty: all is sound.
+std::string verdictOn(const std::string& path)
+{
+    try {
+        return checkStructure(path).firstReason();
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+/// The verdict on a file of these bytes.
+std::string verdictOnBytes(const test::TemporaryFolder& folder, const std::string& bytes)
+{
+    test::writeBytes(folder.file("damaged.h5"), bytes);
+    return verdictOn(folder.file("damaged.h5"));
+}
+
+/// Bytes of a file that may be changed, each by itself, without a word.
+std::set<std::size_t> unwatchedBytes(const test::TemporaryFolder& folder, const std::string& bytes)
+{
+    std::set<std::size_t> unwatched;
+    for (std::size_t at = 0; at < bytes.size(); ++at) {
+        std::string damaged = bytes;
+        damaged[at] = static_cast<char>(damaged[at] ^ 0x5a);
+        if (verdictOnBytes(folder, damaged).empty())
+            unwatched.insert(at);
+    }
+    return unwatched;
+}
+
+std::vector<std::string> pathsOfReadable(const std::string& path)
+{
+    std::vector<std::string> paths;
+    for (const TensorInfo& info : DumpFile::open(path)->tensors())
+        if (info.isReadable())
+            paths.push_back(info.path);
+    return paths;
+}
+
+TensorInfo tensorOf(const std::string& file, const std::string& path)
+{
+    const auto dump = DumpFile::open(file);
+    return dump->tensors().at(dump->indexOf(path));
+}
+
+std::string replaced(std::string bytes, std::size_t at, const std::string& by)
+{
+    return bytes.replace(at, by.size(), by);
+}
+
+/// A number as files hold it.
+std::string stored(std::uint64_t number, std::size_t width)
+{
+    std::string bytes;
+    for (std::size_t byte = 0; byte < width; ++byte)
+        bytes += static_cast<char>(number >> 8 * byte & 0xffU);
+    return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("the checksum of metadata is lookup3's")
+{
+    // Bob Jenkins, lookup3.c, driver5().
+    CHECK(structure::lookup3("") == 0xdeadbeefU);
+    CHECK(structure::lookup3("Four score and seven years ago") == 0x17770551U);
+}
+
+TEST_CASE("files of all kinds that h5py writes are sound")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const test::TemporaryFolder folder;
+    test::runH5py(folder, "import runpy\nrunpy.run_path(r'" + script + "', run_name='__main__')\n");
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+        if (entry.path().extension() != ".h5")
+            continue;
+        ++count;
+        INFO(entry.path().filename());
+        CHECK(verdictOn(entry.path().string()).empty());
+    }
+    CHECK(count > 10);
+}
+
+TEST_CASE("nodes and numbers of other sizes, and shared messages, are sound")
+{
+    const test::TemporaryFolder folder;
+    const auto verdict = [&](const test::Unusual& kind) {
+        test::writeUnusual(folder.file("unusual.h5"), kind);
+        return verdictOn(folder.file("unusual.h5"));
+    };
+    for (const bool isLatest : {false, true}) {
+        CHECK(verdict({.isLatest = isLatest, .hasSmallNodes = true}).empty());
+        CHECK(verdict({.isLatest = isLatest, .hasSharedMessages = true}) == "");
+        for (const std::size_t addressBytes : {4U, 8U})
+            for (const std::size_t lengthBytes : {4U, 8U})
+                CHECK(verdict({.isLatest = isLatest,
+                               .addressBytes = addressBytes,
+                               .lengthBytes = lengthBytes})
+                          .empty());
+    }
+}
+
+TEST_CASE("in the latest format no byte of metadata can change without a word")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const test::TemporaryFolder folder;
+    test::runH5py(folder, "with h5py.File('small.h5', 'w', libver='latest') as file:\n"
+                          "    file['values'] = np.full(16, 1.5, 'f4')\n"
+                          "    file['values'].attrs['batch_size'] = 4\n"
+                          "    file.create_dataset('chunks', data=np.full((4, 6), 2.5, 'f4'),"
+                          " chunks=(3, 4))\n");
+    const std::string bytes = test::readBytes(folder.file("small.h5"));
+    const std::set<std::size_t> unwatched = unwatchedBytes(folder, bytes);
+    const std::string value = std::string("\0\0\xc0\x3f", 4);  // 1.5
+    const std::size_t values = bytes.find(value + value + value);
+    REQUIRE(values != std::string::npos);
+    for (std::size_t at = values; at < values + 64; ++at)
+        CHECK(unwatched.count(at) == 1);
+    // What else may change: values of the chunks, and what belongs to nobody.
+    const std::string chunkValue = std::string("\0\0\x20\x40", 4);  // 2.5
+    for (const std::size_t at : unwatched)
+        CHECK((bytes[at] == '\0' || value.find(bytes[at]) != std::string::npos ||
+               chunkValue.find(bytes[at]) != std::string::npos));
+}
+
+TEST_CASE("any byte of the earliest format may change: the walk ends, and with a sentence or none")
+{
+    test::H5File file;
+    file.write("/group/chunks", {8, 8}, std::vector<float>(64, 1.5F), {.chunk = {3, 8}, .gzip = 1});
+    file.attribute("/group", "text", std::string("of variable length"));
+    const std::string bytes = test::readBytes(file.path());
+    const std::set<std::size_t> unwatched = unwatchedBytes(file.folder(), bytes);
+    CHECK(unwatched.size() < bytes.size());
+}
+
+TEST_CASE("a damaged header is refused with its place, and the rest stays usable")
+{
+    test::H5File file;
+    for (const char* name : {"/a", "/b", "/c"})
+        file.write(name, {4}, std::vector<float>{1, 2, 3, 4});
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t entry = bytes.find("SNOD") + 8 + 40;  // of /b: name, then header
+    const std::uint64_t header = static_cast<unsigned char>(bytes[entry + 8]) +
+                                 256U * static_cast<unsigned char>(bytes[entry + 9]);
+    test::writeBytes(file.path(), replaced(bytes, header, "\x09"));
+    CHECK(pathsOfReadable(file.path()) == std::vector<std::string>{"/a", "/c"});
+    CHECK(tensorOf(file.path(), "/b").unreadable ==
+          "it is damaged at byte " + std::to_string(header + 1) +
+              ": its version is unknown; copy or record it again");
+}
+
+TEST_CASE("values that two tensors claim are neither's")
+{
+    test::H5File file;
+    file.write("/a", {64}, std::vector<float>(64, 1.0F));
+    file.write("/b", {64}, std::vector<float>(64, 2.0F));
+    file.write("/c", {4}, std::vector<float>(4, 3.0F));
+    std::string bytes = test::readBytes(file.path());
+    const std::size_t first = bytes.find(std::string("\0\0\x80\x3f\0\0\x80\x3f", 8));
+    const std::size_t second = bytes.find(std::string("\0\0\0\x40\0\0\0\x40", 8));
+    const std::size_t layout = bytes.find(stored(second, 8) + stored(256, 8));
+    REQUIRE(layout != std::string::npos);
+    test::writeBytes(file.path(), replaced(bytes, layout, stored(first, 8)));
+    CHECK(pathsOfReadable(file.path()) == std::vector<std::string>{"/c"});
+    CHECK(tensorOf(file.path(), "/a")
+              .unreadable.sentence.find("what is there belongs to something else too") !=
+          std::string::npos);
+}
+
+TEST_CASE("a chunk outside of the shape, out of order or beside the grid is damage")
+{
+    test::H5File file;
+    file.write("/a", {6}, std::vector<float>(6, 1.0F), {.chunk = {2}});
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t tree = bytes.find(std::string("TREE\x01", 5));
+    const std::size_t second = tree + 24 + 24 + 8 + 8;  // prefix, key, address, size and mask
+    const auto reasonWith = [&](std::uint64_t coordinate) {
+        test::writeBytes(file.path(), replaced(bytes, second, stored(coordinate, 8)));
+        return tensorOf(file.path(), "/a").unreadable.sentence;
+    };
+    CHECK(reasonWith(2).empty());
+    CHECK(reasonWith(3).find("a chunk does not begin where chunks do") != std::string::npos);
+    CHECK(reasonWith(4).find("its chunks are not in their order") != std::string::npos);
+    CHECK(reasonWith(0).find("its chunks are not in their order") != std::string::npos);
+    test::writeBytes(file.path(), replaced(bytes, second - 8, stored(9, 4)));
+    CHECK(tensorOf(file.path(), "/a")
+              .unreadable.sentence.find("a chunk has another size than its elements need") !=
+          std::string::npos);
+}
+
+TEST_CASE("a tree or a header that leads to itself ends")
+{
+    test::H5File file;
+    file.write("/a", {600}, std::vector<float>(600, 1.0F), {.chunk = {2}});
+    std::string bytes = test::readBytes(file.path());
+    const std::size_t root = bytes.find(std::string("TREE\x01\x01", 6));  // a node above the leaves
+    REQUIRE(root != std::string::npos);
+    test::writeBytes(file.path(), replaced(bytes, root + 24 + 24, stored(root, 8)));
+    CHECK(tensorOf(file.path(), "/a")
+              .unreadable.sentence.find("a tree's node is of another level than it should be") !=
+          std::string::npos);
+}
+
+TEST_CASE("a file that its writer left open is told as such")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const test::TemporaryFolder folder;
+    test::runH5py(folder, "import os\n"
+                          "file = h5py.File('open.h5', 'w', libver='latest')\n"
+                          "file['a'] = np.zeros(4, 'f4')\n"
+                          "file.flush()\n"
+                          "os._exit(0)\n");
+    CHECK(verdictOn(folder.file("open.h5")) ==
+          folder.file("open.h5") + ": its writer did not close it: if none is running, mend a copy "
+                                   "with h5clear -s");
+}
