@@ -1,5 +1,6 @@
 #include "core/dump/hdf5/other_files.h"
 
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -12,8 +13,12 @@ namespace fs = std::filesystem;
 herr_t refuse(const char* /*parentFile*/, const char* /*parentGroup*/, const char* file,
               const char* object, unsigned* /*flags*/, hid_t /*fileAccess*/, void* refused)
 {
-    *static_cast<std::optional<OtherFiles::RefusedLink>*>(refused) = OtherFiles::RefusedLink{
-        .file = file == nullptr ? "" : file, .object = object == nullptr ? "" : object};
+    try {
+        *static_cast<std::optional<OtherFiles::RefusedLink>*>(refused) = OtherFiles::RefusedLink{
+            .file = file == nullptr ? "" : file, .object = object == nullptr ? "" : object};
+    } catch (const std::bad_alloc&) {
+        return -1;  // refused all the same, and what comes next says that there is no memory
+    }
     return -1;
 }
 

@@ -1,5 +1,6 @@
 #include "core/dump/hdf5/walk.h"
 
+#include "core/base/carried_exception.h"
 #include "core/base/error.h"
 #include "core/dump/file_check.h"
 #include "core/dump/hdf5/library.h"
@@ -44,6 +45,7 @@ struct Links
 {
     std::vector<Link> links;  ///< in creation order where the group keeps one, else by name
     std::string problem;      ///< why there may be more, in the library's words; empty: all
+    CarriedException carried = {};
 };
 
 struct ExternalTarget
@@ -52,13 +54,14 @@ struct ExternalTarget
     std::string object;
 };
 
-herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, void* links)
+herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, void* collected)
 {
-    static_cast<std::vector<Link>*>(links)->push_back(
-        {.name = name,
-         .type = info->type,
-         .valueBytes = info->type == H5L_TYPE_HARD ? 0 : info->u.val_size});
-    return 0;
+    auto& found = *static_cast<Links*>(collected);
+    return found.carried.guard([&] {
+        found.links.push_back({.name = name,
+                               .type = info->type,
+                               .valueBytes = info->type == H5L_TYPE_HARD ? 0 : info->u.val_size});
+    });
 }
 
 H5_index_t orderOf(hid_t group)
@@ -103,8 +106,9 @@ Links linksOf(hid_t group)
 {
     Links found;
     hsize_t position = 0;
-    if (H5Literate(group, orderOf(group), H5_ITER_INC, &position, collectLink, &found.links) < 0)
+    if (H5Literate(group, orderOf(group), H5_ITER_INC, &position, collectLink, &found) < 0)
         found.problem = lastReason();
+    found.carried.rethrow();
     return found;
 }
 
@@ -149,6 +153,7 @@ public:
 
     FileFacts run(const Progress& progress)
     {
+        progress.step(0, 0, "/");
         visit(m_file.handle.id(), "/", "");
         while (!m_levels.empty()) {
             Level& level = m_levels.back();
@@ -157,8 +162,9 @@ public:
                 continue;
             }
             const Link& link = level.links.links[level.next++];
-            visitLink(level, link, level.path + "/" + link.name);
-            progress.step(m_facts.datasets.size(), 0, "datasets");
+            const std::string path = level.path + "/" + link.name;
+            progress.step(m_facts.datasets.size(), 0, path);  // before: should it never come back
+            visitLink(level, link, path);
         }
         return std::move(m_facts);
     }
