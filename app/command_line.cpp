@@ -64,9 +64,9 @@ void addOption(CLI::App& app, const CommandOption& option)
         added->excludes(option.excludes);
 }
 
-int complain(const Command& program, const std::string& sentence, int code)
+int complain(const std::string& program, const std::string& sentence, int code)
 {
-    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), sentence.c_str());
+    std::fprintf(stderr, "%s: %s\n", program.c_str(), sentence.c_str());
     return code;
 }
 
@@ -99,10 +99,10 @@ int parseAndRun(const Command& program, int argc, char** argv)
 
 }  // namespace
 
-int runProgram(const Command& program, int argc, char** argv)
+int answeringFailures(const std::string& program, const std::function<int()>& work)
 {
     try {
-        return parseAndRun(program, argc, argv);
+        return work();
     } catch (const Error& error) {
         return complain(program, error.what(), exitCode(error.fault()));
     } catch (const std::bad_alloc&) {
@@ -112,6 +112,11 @@ int runProgram(const Command& program, int argc, char** argv)
         return complain(program, std::string("internal error: ") + error.what(),
                         exitCode(Fault::Input));
     }
+}
+
+int runProgram(const Command& program, int argc, char** argv)
+{
+    return answeringFailures(program.name, [&] { return parseAndRun(program, argc, argv); });
 }
 
 }  // namespace calibscope

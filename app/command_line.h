@@ -55,9 +55,12 @@ struct Command
     void add(CommandOption option) { options.push_back(std::move(option)); }
 };
 
-/// Parses the command line and runs the subcommand that it names, else the program itself. Every
-/// failure becomes a sentence on stderr, begun with the program's name, and an exit code: 2 usage,
-/// 3 input, 4 output.
+/// The exit code of some work. Every failure becomes a sentence on stderr, begun with the program's
+/// name, and an exit code: 2 usage, 3 input, 4 output.
+int answeringFailures(const std::string& program, const std::function<int()>& work);
+
+/// Parses the command line and runs the subcommand that it names, else the program itself;
+/// answers failures.
 int runProgram(const Command& program, int argc, char** argv);
 
 }  // namespace calibscope

@@ -72,8 +72,9 @@ class Comparing
 {
 public:
     Comparing(const CompareOptions& options, const DumpFile& a, const DumpFile& b,
-              Complaints& complaints)
+              const Reading& reading, Complaints& complaints)
         : m_options(options),
+          m_reading(reading),
           m_a(a),
           m_b(b),
           m_tensorsA(understood(a, options)),
@@ -126,12 +127,15 @@ private:
         const TensorInfo& infoB = readable(m_tensorsB[pair.b], m_b);
         // Several passes follow, and decoding costs most of one.
         const std::uint64_t bytes = AnalyseOptions{}.memoryBytes / 2;
+        const Progress& progress = m_reading.progress();
+        m_reading.at(m_a.identity().path, infoA.path);
         const ValueSource sourceA =
-            heldIfSmall(m_a.source(infoA, m_options.layoutOverride.batches), bytes);
+            heldIfSmall(m_a.source(infoA, m_options.layoutOverride.batches), bytes, progress);
+        TensorProfile profileA = collectProfile(sourceA, progress);
+        m_reading.at(m_b.identity().path, infoB.path);
         const ValueSource sourceB =
-            heldIfSmall(m_b.source(infoB, m_options.layoutOverride.batches), bytes);
-        TensorProfile profileA = collectProfile(sourceA);
-        TensorProfile profileB = collectProfile(sourceB);
+            heldIfSmall(m_b.source(infoB, m_options.layoutOverride.batches), bytes, progress);
+        TensorProfile profileB = collectProfile(sourceB, progress);
         const std::vector<Choice> choices = m_options.choices.choicesFor(infoA, m_consumers);
         const AnalyseOptions analysis{.effort = m_options.effort()};
         return {.a = infoA,
@@ -140,9 +144,9 @@ private:
                 .isSameShape = pair.isSameShape,
                 .extentsA = profileA.extents(),
                 .extentsB = profileB.extents(),
-                .comparison =
-                    compareTensors({sourceA, profileA, otherTensorsOfA()},
-                                   {sourceB, profileB, otherTensorsOfB()}, choices, analysis)};
+                .comparison = compareTensors({sourceA, profileA, otherTensorsOfA()},
+                                             {sourceB, profileB, otherTensorsOfB()}, choices,
+                                             analysis, progress)};
     }
 
     /// Tensors of A by the paths that its choices name.
@@ -174,6 +178,7 @@ private:
     }
 
     const CompareOptions& m_options;
+    const Reading& m_reading;
     const DumpFile& m_a;
     const DumpFile& m_b;
     std::vector<TensorInfo> m_tensorsA;
@@ -184,17 +189,16 @@ private:
     std::set<std::size_t> m_selected;
 };
 
-int run(CompareOptions& options)
+int run(CompareOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.a, options.b});
     options.choices.resolve();
     TableOutput table(options.output, comparisonColumns());
-    const CrashSentence crashSentence(options.a + " or " + options.b);
-    const auto a = DumpFile::open(options.a, options.opening.dumpOptions());
-    const auto b = DumpFile::open(options.b, options.opening.dumpOptions());
+    const auto a = reading.open(options.a, options.opening.dumpOptions());
+    const auto b = reading.open(options.b, options.opening.dumpOptions());
     options.layoutOverride.check(*a);
     Complaints complaints;
-    const Comparing comparing(options, *a, *b, complaints);
+    const Comparing comparing(options, *a, *b, reading, complaints);
     for (const std::vector<Cell>& row : comparing.unmatched())
         table.row(row);
     for (const ComparedTensor& tensor : comparing.pairs())
@@ -242,7 +246,10 @@ Command compareCommand()
                  .excludes = "--exact"});
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

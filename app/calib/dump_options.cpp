@@ -148,6 +148,7 @@ void OpeningOptions::declare(Command& command)
     command.add({.names = "--no-merge",
                  .target = &noMerge,
                  .help = "Treat numbered datasets as tensors of their own, not as batches of one"});
+    limits.declare(command);
 }
 
 void TensorOptions::declare(Command& command)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/calib/reading.h"
 #include "app/command_line.h"
 #include "core/dump/dump_file.h"
 #include "core/tensor/tensor_info.h"
@@ -19,10 +20,11 @@ namespace calibscope::cli {
 [[nodiscard]] CommandOption requiredTensor(std::string& nameOrPath);
 [[nodiscard]] CommandOption rowsOption(std::string& rows);
 
-/// How dumps are opened: --allow-external and --no-merge, which every subcommand that opens one
-/// has.
+/// How dumps are opened and read: --allow-external, --no-merge and the limits, which every
+/// subcommand that opens one has.
 struct OpeningOptions
 {
+    ReadingLimits limits;
     bool allowExternal = false;
     bool noMerge = false;  ///< numbered datasets are tensors of their own
 

@@ -56,15 +56,14 @@ TensorInfo tensorOf(const DumpFile& dump, const ExplainOptions& options)
     return tensor;
 }
 
-int run(const ExplainOptions& options)
+int run(const ExplainOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, stepColumns());
     // Names and values are checked before the file is opened.
     static_cast<void>(choiceFromText(options.from, {}));
     static_cast<void>(choiceFromText(options.to, {}));
-    const CrashSentence crashSentence(options.file);
-    const auto dump = DumpFile::open(options.file, options.opening.dumpOptions());
+    const auto dump = reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
     const TensorInfo tensor = tensorOf(*dump, options);
     const std::vector<ChoiceStep> steps =
@@ -73,9 +72,10 @@ int run(const ExplainOptions& options)
     std::vector<Choice> choices;
     for (const ChoiceStep& step : steps)
         choices.push_back(step.choice);
+    reading.at(options.file, tensor.path);
     const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
-    TensorProfile profile = collectProfile(source);
-    const std::vector<Outcome> outcomes = analyse(source, profile, choices);
+    TensorProfile profile = collectProfile(source, reading.progress());
+    const std::vector<Outcome> outcomes = analyse(source, profile, choices, {}, reading.progress());
     for (std::size_t step = 0; step < steps.size(); ++step)
         table.row(stepCells(steps[step], outcomes[step]));
     table.finish();
@@ -104,7 +104,10 @@ Command explainCommand()
     options->layoutOverride.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

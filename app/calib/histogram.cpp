@@ -28,20 +28,20 @@ const std::vector<Column> binColumns{{.id = "low", .title = "Low", .isNumeric = 
                                      {.id = "high", .title = "High", .isNumeric = true},
                                      {.id = "count", .title = "Count", .isNumeric = true}};
 
-int run(const Options& options)
+int run(const Options& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, binColumns);
     const HistogramSpec spec = options.histogram.spec();
-    const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
-        DumpFile::open(options.file, options.opening.dumpOptions());
+        reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
     const TensorInfo& tensor = dump->tensors()[dump->indexOf(options.tensor)];
+    reading.at(options.file, tensor.path);
     const ValueSource source = options.channel.applied(
         dump->source(options.layoutOverride.applied(tensor), options.layoutOverride.batches));
-    TensorProfile profile = collectProfile(source);
-    collectMore(profile, source, std::vector{spec}, {});
+    TensorProfile profile = collectProfile(source, reading.progress());
+    collectMore(profile, source, std::vector{spec}, {}, reading.progress());
     const Histogram& histogram = *profile.histogram(spec);
     for (const std::string& note : histogram.notes)
         std::fprintf(stderr, "calib: note: %s: %s\n", tensor.name.c_str(), note.c_str());
@@ -65,7 +65,10 @@ Command histogramCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

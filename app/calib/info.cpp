@@ -31,13 +31,12 @@ OutputOptions withoutEvidence(OutputOptions output)
     return output;
 }
 
-int run(const InfoOptions& options)
+int run(const InfoOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(withoutEvidence(options.output), tensorColumns());
-    const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
-        DumpFile::open(options.file, options.opening.dumpOptions());
+        reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
@@ -59,7 +58,10 @@ Command infoCommand()
     options->opening.declare(command);
     options->layoutOverride.declare(command);
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

@@ -77,13 +77,12 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
     return request;
 }
 
-int run(PythonOptions& options)
+int run(PythonOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     static_cast<void>(parseSnippetSubject(options.what));
     options.choices.resolve();
-    const CrashSentence crashSentence(options.file);
-    const auto dump = DumpFile::open(options.file, options.opening.dumpOptions());
+    const auto dump = reading.open(options.file, options.opening.dumpOptions());
     const PythonSnippet snippet = pythonSnippet(requestFor(*dump, options));
     if (!snippet.problem.empty())
         throw Error(Fault::Usage, snippet.problem);
@@ -114,7 +113,10 @@ Command pythonCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

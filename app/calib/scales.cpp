@@ -124,27 +124,29 @@ struct Answer
 };
 
 std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
-                                const Consumers& consumers, const ScalesOptions& options)
+                                const Consumers& consumers, const ScalesOptions& options,
+                                const Reading& reading)
 {
     std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
     if (choices.empty())
         return {};
     if (options.channel.channel)
         std::ranges::transform(choices, choices.begin(), forOneChannel);
+    reading.at(dump.identity().path, tensor.path);
     // Several passes follow, and decoding costs most of one.
     const ValueSource source =
         heldIfSmall(options.channel.applied(dump.source(tensor, options.layoutOverride.batches)),
-                    AnalyseOptions{}.memoryBytes);
-    TensorProfile profile = collectProfile(source);
+                    AnalyseOptions{}.memoryBytes, reading.progress());
+    TensorProfile profile = collectProfile(source, reading.progress());
     const AnalyseOptions analysis{.effort = options.effort(),
                                   .channelMetrics = options.rows == "channel",
                                   .channelTraces = options.rows == "channel" && options.curves,
                                   .otherTensor = otherTensors(dump, options)};
-    return analyse(source, profile, choices, analysis);
+    return analyse(source, profile, choices, analysis, reading.progress());
 }
 
 void answerFor(const DumpFile& dump, const Consumers& consumers, const ScalesOptions& options,
-               Answer& answer)
+               const Reading& reading, Answer& answer)
 {
     if (!answer.tensor.isReadable()) {
         if (options.tensors.asksFor(answer.tensor))
@@ -153,7 +155,7 @@ void answerFor(const DumpFile& dump, const Consumers& consumers, const ScalesOpt
         return;
     }
     try {
-        answer.outcomes = outcomesOf(dump, answer.tensor, consumers, options);
+        answer.outcomes = outcomesOf(dump, answer.tensor, consumers, options, reading);
     } catch (const Error& error) {
         if (error.fault() != Fault::Input)
             throw;
@@ -177,10 +179,9 @@ void write(const DumpFile& dump, const ScalesOptions& options, Answer answer, Sc
     }
 }
 
-void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter& writer,
-               Complaints& complaints)
+void writeDump(const DumpFile& dump, const ScalesOptions& options, const Reading& reading,
+               ScalesWriter& writer, Complaints& complaints)
 {
-    const CrashSentence crashSentence(dump.identity().path);
     options.layoutOverride.check(dump);
     const Consumers consumers(dump.tensors());
     std::vector<Answer> answers;
@@ -189,17 +190,19 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, ScalesWriter&
     // Each analysis may take the whole budget; a small tensor's takes four times its values at
     // most.
     const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 4 / threadsAtMost();
-    inOrder(
-        answers.size(),
-        {.work = [&](std::size_t index) { answerFor(dump, consumers, options, answers[index]); },
-         .deliver =
-             [&](std::size_t index) {
-                 write(dump, options, std::exchange(answers[index], {}), writer, complaints);
-             },
-         .isAlone =
-             [&](std::size_t index) {
-                 return answers[index].tensor.valueCount() * sizeof(float) > smallBytes;
-             }});
+    inOrder(answers.size(),
+            {.work =
+                 [&](std::size_t index) {
+                     answerFor(dump, consumers, options, reading, answers[index]);
+                 },
+             .deliver =
+                 [&](std::size_t index) {
+                     write(dump, options, std::exchange(answers[index], {}), writer, complaints);
+                 },
+             .isAlone =
+                 [&](std::size_t index) {
+                     return answers[index].tensor.valueCount() * sizeof(float) > smallBytes;
+                 }});
 }
 
 /// From now on freed blocks of some MiB stay with the process, for the next tensor: given back to
@@ -214,7 +217,7 @@ void keepFreedMemory()
 #endif
 }
 
-int run(ScalesOptions& options)
+int run(ScalesOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     keepFreedMemory();
@@ -227,12 +230,12 @@ int run(ScalesOptions& options)
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;
     for (const std::string& path : options.files) {
-        const CrashSentence crashSentence(path);
         try {
-            dumps.push_back(DumpFile::open(path, options.opening.dumpOptions()));
+            dumps.push_back(reading.open(path, options.opening.dumpOptions()));
             identities.push_back(dumps.back()->identity());
             if (options.sha256)
-                identities.back().sha256 = fileSha256(path);
+                identities.back().sha256 =
+                    fileSha256(path, [&] { reading.progress().step(0, 0, path); });
         } catch (const Error& error) {
             complaints.add(error.what());
         }
@@ -240,7 +243,7 @@ int run(ScalesOptions& options)
     ScalesWriter writer(options, columns, identities);
     for (const auto& dump : dumps) {
         try {
-            writeDump(*dump, options, writer, complaints);
+            writeDump(*dump, options, reading, writer, complaints);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;
@@ -295,7 +298,10 @@ Command scalesCommand()
                  .type = "N",
                  .range = OptionRange{1, 1024}});
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

@@ -2,14 +2,16 @@
 #include "core/base/error.h"
 #include "core/engine/engine_loop.h"
 #include "core/engine/engine_parts.h"
+#include "core/engine/process_guard.h"
+#include "core/engine/watched_child.h"
+#include "core/report/tables/output.h"
 
-#include <cerrno>
+#include <algorithm>
 #include <csignal>
-#include <cstring>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <sys/resource.h>
 #include <unistd.h>
 
 namespace calibscope::cli {
@@ -19,24 +21,11 @@ namespace {
 struct ServeOptions
 {
     std::uint64_t memoryMib = 160;
-    std::uint64_t addressSpaceMib = 0;  ///< 0: no limit
+    std::uint64_t addressSpaceMib = 0;  ///< 0: as the budget needs it
     std::string cacheFolder;            ///< empty: nothing is kept
     std::uint64_t cacheMib = usualCacheBytes >> 20U;
+    bool status = false;
 };
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool canLimitAddressSpace = false;  // its shadow memory alone takes terabytes
-#else
-constexpr bool canLimitAddressSpace = true;
-#endif
-
-void setLimit(decltype(RLIMIT_CORE) resource, rlim_t most)
-{
-    const rlimit limit{.rlim_cur = most, .rlim_max = most};
-    if (::setrlimit(resource, &limit) != 0)
-        throw Error(Fault::Usage,
-                    std::string("serve: a limit can't be set: ") + std::strerror(errno));
-}
 
 std::optional<engine::CacheOptions> cacheOf(const ServeOptions& options)
 {
@@ -47,20 +36,44 @@ std::optional<engine::CacheOptions> cacheOf(const ServeOptions& options)
                                 .version = engine::programState()};
 }
 
+engine::GuardOptions guardsOf(const ServeOptions& options)
+{
+    constexpr std::uint64_t leastFileBytes = std::uint64_t{16} << 20;  // a log, where stderr is one
+    engine::GuardOptions guards;
+    if (!options.cacheFolder.empty())
+        guards.writable = {options.cacheFolder};
+    const std::uint64_t given = options.addressSpaceMib << 20U;
+    guards.memoryBytes = given > 0 ? given : engine::memoryLimitFor(options.memoryMib << 20U);
+    guards.addressSpaceBytes = given > 0 ? given : engine::addressSpaceFor(guards.memoryBytes);
+    guards.fileBytes = std::max(options.cacheMib << 20U, leastFileBytes);
+    guards.goesFirst = true;
+    return guards;
+}
+
+int showGuards(const ServeOptions& options)
+{
+    // Made before a terminal or file is out of reach.
+    Output output("");
+    output.write(engine::guardText(engine::guardProcess(guardsOf(options))));
+    output.finish();
+    return 0;
+}
+
 int serveRequests(const ServeOptions& options)
 {
+    if (options.status)
+        return showGuards(options);
     (void)std::signal(SIGPIPE, SIG_IGN);  // a client that is gone is seen where it is written to
+    (void)std::signal(SIGXFSZ, SIG_IGN);  // a file that is too long is a write that fails
     const engine::OwnPipes pipes = engine::takeStandardPipes();
-    // A crash is the client's to report; an image of all values on disk helps nobody.
-    setLimit(RLIMIT_CORE, 0);
-    if (options.addressSpaceMib > 0 && canLimitAddressSpace)
-        setLimit(RLIMIT_AS, static_cast<rlim_t>(options.addressSpaceMib) << 20U);
     const std::uint64_t memoryBytes = options.memoryMib << 20U;
     engine::EngineLoop engine(
         pipes.input, pipes.output, engine::dumpFileParts(memoryBytes),
         {.memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }, .cache = cacheOf(options)});
+    // The cache's folder is there now, and no dump was opened yet.
+    static_cast<void>(engine::guardProcess(guardsOf(options)));
     engine.run();
-    return 0;
+    engine::endProcess(0);
 }
 
 }  // namespace
@@ -77,7 +90,7 @@ Command serveCommand()
                  .range = OptionRange{16, 1 << 20}});
     command.add({.names = "--address-space",
                  .target = &options->addressSpaceMib,
-                 .help = "limit of the process's address space, in MiB (default: none)",
+                 .help = "memory that may be taken, in MiB (default: the budget and some 370 more)",
                  .range = OptionRange{128, 1 << 24}});
     command.add({.names = "--cache",
                  .target = &options->cacheFolder,
@@ -87,6 +100,9 @@ Command serveCommand()
                  .help = "limit of that folder's size, in MiB",
                  .showsDefault = true,
                  .range = OptionRange{1, 1 << 20}});
+    command.add({.names = "--status",
+                 .target = &options->status,
+                 .help = "Print the guards that this system has around the engine, and end"});
     command.run = [options] { return serveRequests(*options); };
     return command;
 }

@@ -39,10 +39,11 @@ struct StatsOptions
     [[nodiscard]] bool withChannels() const { return rows == "channel" || channel.channel; }
 };
 
-TensorProfile profileWithOrders(const ValueSource& source, const StatsPercentiles& percentiles)
+TensorProfile profileWithOrders(const ValueSource& source, const StatsPercentiles& percentiles,
+                                const Progress& progress)
 {
-    TensorProfile profile = collectProfile(source);
-    collectMore(profile, source, {}, statsOrders(profile.extents().finite, percentiles));
+    TensorProfile profile = collectProfile(source, progress);
+    collectMore(profile, source, {}, statsOrders(profile.extents().finite, percentiles), progress);
     return profile;
 }
 
@@ -73,26 +74,28 @@ std::vector<Cell> rowOf(const TensorInfo& tensor, const TensorInfo& visited, Ten
 }
 
 void writeTensor(const TensorInfo& tensor, const ValueSource& source, const StatsOptions& options,
-                 TableOutput& table)
+                 const Progress& progress, TableOutput& table)
 {
     if (options.channel.channel) {
         const ValueSource values = options.channel.applied(source);
-        table.row(rowOf(tensor, source.info, profileWithOrders(values, options.percentiles),
-                        options, options.channel.channel));
+        table.row(rowOf(tensor, source.info,
+                        profileWithOrders(values, options.percentiles, progress), options,
+                        options.channel.channel));
         return;
     }
-    TensorProfile whole = profileWithOrders(source, options.percentiles);
+    TensorProfile whole = profileWithOrders(source, options.percentiles, progress);
     const std::vector<Extents> channels = whole.channels;
     table.row(rowOf(tensor, source.info, std::move(whole), options));
     if (!options.withChannels() || source.info.channelCount() == 0)
         return;
-    visitChannels(source, DumpOptions{}.memoryBytes,
-                  [&](std::uint64_t channel, const ValueSource& values) {
-                      TensorProfile profile = profileWithOrders(values, options.percentiles);
-                      profile.moments.extents = channels.at(channel);  // with what reading lost
-                      table.row(rowOf(tensor, source.info, std::move(profile), options, channel));
-                  },
-                  {});
+    visitChannels(
+        source, DumpOptions{}.memoryBytes,
+        [&](std::uint64_t channel, const ValueSource& values) {
+            TensorProfile profile = profileWithOrders(values, options.percentiles, progress);
+            profile.moments.extents = channels.at(channel);  // with what reading lost
+            table.row(rowOf(tensor, source.info, std::move(profile), options, channel));
+        },
+        progress);
 }
 
 /// Whether a dataset of numbers lacks values only: its statistics are counts of 0.
@@ -115,21 +118,21 @@ StatsPercentiles percentilesOf(const StatsOptions& options)
     return percentiles;
 }
 
-int run(StatsOptions& options)
+int run(StatsOptions& options, const Reading& reading)
 {
     options.percentiles = percentilesOf(options);
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, statsColumns(options.withChannels(), options.percentiles));
-    const CrashSentence crashSentence(options.file);
     const std::shared_ptr<const DumpFile> dump =
-        DumpFile::open(options.file, options.opening.dumpOptions());
+        reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     Complaints complaints;
     for (const std::size_t index : selected) {
         const TensorInfo tensor = options.layoutOverride.applied(dump->tensors()[index]);
         if (isEmpty(tensor)) {
-            writeTensor(tensor, sourceOf(batchFirst(tensor), {}), options, table);
+            writeTensor(tensor, sourceOf(batchFirst(tensor), {}), options, reading.progress(),
+                        table);
             continue;
         }
         if (!tensor.isReadable()) {
@@ -139,9 +142,10 @@ int run(StatsOptions& options)
             continue;
         }
         try {
+            reading.at(options.file, tensor.path);
             const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
             warnOfType(options.file, source);
-            writeTensor(tensor, source, options, table);
+            writeTensor(tensor, source, options, reading.progress(), table);
         } catch (const Error& error) {
             if (error.fault() != Fault::Input)
                 throw;
@@ -185,7 +189,10 @@ Command statsCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return run(*options, reading); });
+    };
     return command;
 }
 

@@ -15,6 +15,10 @@
 #include <memory>
 #include <system_error>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace calibscope {
 
 namespace {
@@ -50,14 +54,31 @@ private:
                                   std::generic_category().message(errorNumber));
 }
 
+/// Never waits: a named pipe would, for somebody who writes into it.
+std::FILE* openRegular(const std::string& path)
+{
+    const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor < 0)
+        fail(path, errno);
+    struct stat status
+    {
+    };
+    std::FILE* const file = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode)
+                                ? ::fdopen(descriptor, "rb")
+                                : nullptr;
+    if (file == nullptr) {
+        ::close(descriptor);
+        throw Error(Fault::Input, path + ": its SHA-256 cannot be computed: it is not a file of "
+                                         "bytes but a folder, a pipe or a device");
+    }
+    return file;
+}
+
 /// Of the first `mostBytes`.
 std::string sha256OfFile(const std::string& path, std::uint64_t mostBytes,
                          const std::function<void()>& step)
 {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"),
-                                                               std::fclose);
-    if (!file)
-        fail(path, errno);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(openRegular(path), std::fclose);
     Sha256 digest;
     std::string piece(pieceBytes, '\0');
     std::size_t count = piece.size();

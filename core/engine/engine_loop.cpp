@@ -51,20 +51,34 @@ std::uint64_t idOf(const protocol::ToClient& message)
     return reply != nullptr ? reply->id : 0;
 }
 
-std::string frameOf(protocol::ToClient message)
+std::string failureFrame(std::uint64_t id, std::string sentence, Fault fault)
 {
-    const std::uint64_t id = idOf(message);
-    try {
-        return protocol::toFrame(protocol::toJson(std::move(message)));
-    } catch (const Error& error) {
-        return protocol::toFrame(protocol::toJson(protocol::Reply{
-            .id = id,
-            .result = {},
-            .failure = protocol::Failure{.message = error.what(), .fault = error.fault()}}));
-    }
+    return protocol::toFrame(protocol::toJson(protocol::Reply{
+        .id = id,
+        .result = {},
+        .failure = protocol::Failure{.message = std::move(sentence), .fault = fault}}));
 }
 
+/// By what it takes the message is freed before its failure is told.
+std::string frameOf(protocol::ToClient message)
+{
+    return protocol::toFrame(protocol::toJson(std::move(message)));
+}
+
+constexpr const char* outOfMemory =
+    "engine: not enough memory for this; ask for fewer calibrators at once or close other programs";
+
+/// How long a client that has ended its requests may take to read on.
+constexpr int askedAgainMs = 500;
+
 }  // namespace
+
+FrameWriter::FrameWriter(int output, int input) : m_output(output), m_input(input)
+{
+    const int flags = ::fcntl(output, F_GETFL);
+    if (flags >= 0)
+        (void)::fcntl(output, F_SETFL, flags | O_NONBLOCK);
+}
 
 void FrameWriter::writePreamble()
 {
@@ -74,22 +88,46 @@ void FrameWriter::writePreamble()
 
 bool FrameWriter::write(protocol::ToClient message)
 {
-    const std::string frame = frameOf(std::move(message));
+    const std::uint64_t id = idOf(message);
+    std::string frame;
+    try {
+        frame = frameOf(std::move(message));
+    } catch (const Error& error) {
+        frame = failureFrame(id, error.what(), error.fault());
+    } catch (const std::exception&) {  // of the memory, by any of its names
+        frame = failureFrame(id, outOfMemory, Fault::Input);
+    }
     const std::scoped_lock lock(m_mutex);
     return writeAll(frame);
 }
 
+bool FrameWriter::waitForReader() const
+{
+    while (true) {
+        pollfd output{.fd = m_output, .events = POLLOUT, .revents = 0};
+        const int ready = ::poll(&output, 1, askedAgainMs);
+        if (ready > 0 || (ready < 0 && errno != EINTR))
+            return true;  // or an end, which the next attempt tells
+        pollfd input{.fd = m_input, .events = 0, .revents = 0};
+        if (ready == 0 && ::poll(&input, 1, 0) > 0)
+            return false;
+    }
+}
+
 bool FrameWriter::writeAll(std::string_view bytes)
 {
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(m_descriptor, bytes.data(), bytes.size());
+    while (!bytes.empty() && !m_isLost) {
+        const ssize_t written = ::write(m_output, bytes.data(), bytes.size());
         if (written < 0 && errno == EINTR)
             continue;
+        if (written < 0 && errno == EAGAIN && waitForReader())
+            continue;
         if (written < 0)
-            return false;
-        bytes.remove_prefix(static_cast<std::size_t>(written));
+            m_isLost = true;
+        else
+            bytes.remove_prefix(static_cast<std::size_t>(written));
     }
-    return true;
+    return !m_isLost;
 }
 
 std::optional<std::string> nextBytes(int descriptor, const std::function<bool()>& isOver)
@@ -197,7 +235,7 @@ std::uint64_t milliseconds(clockid_t clock)
 EngineLoop::EngineLoop(int input, int output, EngineParts parts, EngineOptions options)
     : m_input(input),
       m_options(std::move(options)),
-      m_writer(output),
+      m_writer(output, input),
       m_methods(std::move(parts), m_options.memoryBytes, m_options.cache)
 {}
 
@@ -206,23 +244,39 @@ void EngineLoop::run()
     m_writer.writePreamble();
     const std::jthread reader([this] { readRequests(); });
     while (const std::optional<RequestQueue::Work> work = m_queue.next())
-        if (!m_writer.write(answer(*work)))
+        if (!hasAnswered(*work))
             m_queue.close();
+}
+
+void EngineLoop::takeFrames()
+{
+    protocol::FrameReader frames(protocol::FrameReader::Start::AtFrame);
+    while (const std::optional<std::string> bytes =
+               nextBytes(m_input, [this] { return m_queue.isClosed(); })) {
+        frames.feed(*bytes);
+        while (const std::optional<std::string> frame = frames.next())
+            takeFrame(*frame);
+    }
+}
+
+void EngineLoop::lastWord(const char* sentence, Fault fault) noexcept
+{
+    try {
+        (void)m_writer.write(failed(0, sentence, fault));
+    } catch (...) {
+        return;  // not even memory for that: the client sees the end
+    }
 }
 
 void EngineLoop::readRequests()
 {
-    protocol::FrameReader frames(protocol::FrameReader::Start::AtFrame);
+    // After a failure the stream is lost: where the next message begins can't be told.
     try {
-        while (const std::optional<std::string> bytes =
-                   nextBytes(m_input, [this] { return m_queue.isClosed(); })) {
-            frames.feed(*bytes);
-            while (const std::optional<std::string> frame = frames.next())
-                takeFrame(*frame);
-        }
+        takeFrames();
     } catch (const Error& error) {
-        // The stream is lost: where the next message begins can't be told.
-        (void)m_writer.write(failed(0, error.what(), error.fault()));
+        lastWord(error.what(), error.fault());
+    } catch (const std::exception&) {
+        lastWord(outOfMemory, Fault::Input);
     }
     m_queue.close();
     if (!m_queue.waitForWorker(m_options.grace) && m_options.abandon)
@@ -236,6 +290,8 @@ void EngineLoop::takeFrame(const std::string& cbor)
         protocol::Json json = protocol::parseCbor(cbor);
         id = protocol::idOf(json);
         take(protocol::toEngineFromJson(std::move(json)));
+    } catch (const std::bad_alloc&) {
+        (void)m_writer.write(failed(id, outOfMemory, Fault::Input));
     } catch (const std::exception& error) {
         (void)m_writer.write(failed(id, error.what(), Fault::Input));
     }
@@ -275,19 +331,26 @@ protocol::Reply EngineLoop::answer(const RequestQueue::Work& work)
     } catch (const Error& error) {
         return failed(request.id, error.what(), error.fault());
     } catch (const std::bad_alloc&) {
-        return failed(request.id,
-                      "engine: not enough memory for this; ask for fewer calibrators at once or "
-                      "close other programs",
-                      Fault::Input);
+        return failed(request.id, outOfMemory, Fault::Input);
     } catch (const std::exception& error) {
         return failed(request.id, std::string("engine: internal error: ") + error.what(),
                       Fault::Input);
     }
 }
 
+bool EngineLoop::hasAnswered(const RequestQueue::Work& work) noexcept
+{
+    try {
+        return m_writer.write(answer(work));
+    } catch (...) {
+        return false;  // no memory for the sentence that there is none
+    }
+}
+
 Progress EngineLoop::progressOf(const RequestQueue::Work& work)
 {
     using Clock = std::chrono::steady_clock;
+    constexpr std::size_t mostWhat = 200;  // a path may be a book
     const auto report = [this, id = work.request.id,
                          due = Clock::time_point{}](std::uint64_t done, std::uint64_t total,
                                                     std::string_view what) mutable {
@@ -296,7 +359,7 @@ Progress EngineLoop::progressOf(const RequestQueue::Work& work)
             return;
         due = Clock::now() + m_options.progressInterval;
         (void)m_writer.write(protocol::ProgressNote{
-            .id = id, .done = done, .total = total, .what = std::string(what)});
+            .id = id, .done = done, .total = total, .what = std::string(what.substr(0, mostWhat))});
     };
     return {work.stop, report};
 }

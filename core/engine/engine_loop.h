@@ -31,22 +31,28 @@ struct OwnPipes
 [[nodiscard]] OwnPipes takeStandardPipes();
 
 /// Writes messages to a descriptor, whole ones, from any thread. A client that does not read makes
-/// it wait: so nothing piles up in memory.
+/// it wait, so that nothing piles up in memory, for as long as the client is there: as its other
+/// pipe, the engine's input, is open.
 class FrameWriter
 {
 public:
-    explicit FrameWriter(int descriptor) : m_descriptor(descriptor) {}
+    /// The output no longer blocks from now on.
+    FrameWriter(int output, int input);
 
     void writePreamble();
-    /// A reply that is too large for a frame is replaced by its failure. False where nobody reads
-    /// any more.
+    /// A reply that is too large for a frame, or for the memory, is replaced by its failure. False
+    /// where nobody reads any more.
     bool write(protocol::ToClient message);
 
 private:
     bool writeAll(std::string_view bytes);
+    /// Waits until something can be written; false if the client is gone.
+    [[nodiscard]] bool waitForReader() const;
 
-    int m_descriptor;
+    int m_output;
+    int m_input;
     std::mutex m_mutex;
+    bool m_isLost = false;  ///< nobody reads any more
 };
 
 /// The bytes that come next, at least one, waited for. Nothing at the end of the input, when it
@@ -112,10 +118,14 @@ public:
 
 private:
     void readRequests();
+    void takeFrames();
+    void lastWord(const char* sentence, Fault fault) noexcept;
     void takeFrame(const std::string& cbor);
     void take(protocol::ToEngine message);
     [[nodiscard]] protocol::Pong pong() const;
     [[nodiscard]] protocol::Reply answer(const RequestQueue::Work& work);
+    /// False where the client can no longer be answered.
+    [[nodiscard]] bool hasAnswered(const RequestQueue::Work& work) noexcept;
     [[nodiscard]] Progress progressOf(const RequestQueue::Work& work);
 
     int m_input;

@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <string>
 
+#include <sys/stat.h>
+
 using namespace calibscope;
 
 // FIPS 180-2, appendix B, examples 1 and 3; of nothing: as sha256sum gives for /dev/null.
@@ -24,6 +26,17 @@ TEST_CASE("SHA-256 of published examples")
     CHECK(fileSha256(path) == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
     test::writeBytes(path, "");
     CHECK(fileSha256(path) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+}
+
+TEST_CASE("what is no file of bytes has no SHA-256, and is not waited for")
+{
+    const test::TemporaryFolder folder;
+    const std::string pipe = folder.file("pipe");
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    for (const std::string& path : {pipe, folder.path().string(), std::string("/dev/zero")}) {
+        CHECK_THROWS_AS(headerSha256(path), Error);
+        CHECK_THROWS_AS(fileSha256(path), Error);
+    }
 }
 
 TEST_CASE("a file of whole pieces is read to its end")

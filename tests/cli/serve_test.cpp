@@ -29,6 +29,49 @@ TEST_CASE("serve: it works within a limited address space")
     CHECK(run.output == protocol::preamble);
 }
 
+TEST_CASE("serve: its guards are told, and its cache is the only place where it writes")
+{
+    const TemporaryFolder folder;
+    const ProgramRun plain = runProgram("calib", {"serve", "--status"});
+    CHECK(plain.exitCode == 0);
+    CHECK(plain.errors.empty());
+    for (const std::string name :
+         {"memory", "address space", "files", "system calls", "privileges"})
+        CHECK_THAT(plain.output, containsText("\n" + name));
+    const ProgramRun cached =
+        runProgram("calib", {"serve", "--status", "--cache", folder.path().string()});
+    if (plain.output.find("files          on") != std::string::npos) {
+        CHECK_THAT(plain.output, containsText("written nowhere"));
+        CHECK_THAT(cached.output, containsText("written in " + folder.path().string() + " only"));
+    }
+}
+
+TEST_CASE("serve: a message for which there is no memory is answered, not the engine's end")
+{
+    if (runProgram("calib", {"serve", "--status"}).output.find("memory         on") ==
+        std::string::npos)
+        return;  // a sanitizer needs more than any limit
+    const TemporaryFolder folder;
+    constexpr std::size_t bytes = std::size_t{63} << 20;
+    // {"id": 1, "method": a text of nearly all of the frame}
+    std::string frame = "\xa2"
+                        "bid\x01"
+                        "fmethod\x7a";
+    const std::size_t text = bytes - frame.size() - 4;
+    for (const unsigned shift : {24U, 16U, 8U, 0U})
+        frame += static_cast<char>(text >> shift & 0xffU);
+    frame += std::string(text, 'a');
+    std::string length;
+    for (const unsigned shift : {0U, 8U, 16U, 24U})
+        length += static_cast<char>(frame.size() >> shift & 0xffU);
+    writeBytes(folder.file("frame"), length + frame);
+    const std::string command = quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib") +
+                                " serve --address-space 160 <" + quoted(folder.file("frame")) +
+                                " >" + quoted(folder.file("output"));
+    CHECK(std::system(command.c_str()) == 0);
+    CHECK_THAT(readBytes(folder.file("output")), containsText("not enough memory"));
+}
+
 TEST_CASE("serve: a cache folder is made only where one is named")
 {
     const TemporaryFolder folder;

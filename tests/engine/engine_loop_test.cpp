@@ -195,6 +195,15 @@ TEST_CASE("an engine whose output nobody reads ends")
     CHECK(session.waitForEnd());
 }
 
+TEST_CASE("an engine whose answers nobody reads ends with its input")
+{
+    EngineSession session;
+    for (std::uint64_t ping = 1; ping <= 2500; ++ping)  // their answers are more than a pipe holds
+        session.send(PingRequest{ping});
+    session.closeInput();
+    CHECK(session.waitForEnd());
+}
+
 namespace {
 
 std::string readAll(int descriptor)

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 
+#include <cstdint>
 #include <vector>
 
 using namespace calibscope;
@@ -27,4 +28,17 @@ TEST_CASE("an index is told per axis, the last one running fastest")
     CHECK(indexText({2, 3, 4}, 14) == "[1, 0, 2]");
     CHECK(indexText({5}, 4) == "[4]");
     CHECK(indexText({}, 0) == "[]");
+}
+
+TEST_CASE("a batch of more samples than there are, however many, is the only one")
+{
+    TensorInfo info;
+    info.shape = {5, 2};
+    info.batchAxis = 0;
+    info.batchSize = UINT64_MAX;
+    CHECK(info.batchCount() == 1);
+    info.batchSize = 2;
+    CHECK(info.batchCount() == 3);
+    info.batchSize = 5;
+    CHECK(info.batchCount() == 1);
 }

@@ -1,5 +1,7 @@
 #include "core/dump/hdf5/library.h"
 
+#include "core/base/carried_exception.h"
+
 #include <algorithm>
 
 namespace calibscope::hdf5 {
@@ -16,13 +18,20 @@ std::recursive_mutex& libraryMutex()
 // taken for each handle that closes.
 thread_local int depth = 0;
 
+struct Reason
+{
+    std::string text;
+    CarriedException carried;
+};
+
 /// The walk begins at the innermost failure: its message is kept, later ones are passed over.
 herr_t keepFirst(unsigned /*level*/, const H5E_error2_t* error, void* kept)
 {
-    auto& text = *static_cast<std::string*>(kept);
-    if (text.empty() && error->desc != nullptr)
-        text = error->desc;
-    return 0;
+    auto& reason = *static_cast<Reason*>(kept);
+    return reason.carried.guard([&] {
+        if (reason.text.empty() && error->desc != nullptr)
+            reason.text = error->desc;
+    });
 }
 
 }  // namespace
@@ -50,11 +59,13 @@ std::uint64_t addressOf(const H5O_token_t& token)
 
 std::string lastReason()
 {
-    std::string text;
-    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keepFirst, &text);
+    Reason reason;
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keepFirst, &reason);
+    reason.carried.rethrow();
+    std::string& text = reason.text;
     std::ranges::replace_if(
         text, [](unsigned char byte) { return byte < 0x20; }, ' ');
-    return text.empty() ? "the HDF5 library gives no reason" : text;
+    return text.empty() ? "the HDF5 library gives no reason" : std::move(text);
 }
 
 std::optional<std::uint64_t> headerAddress(hid_t object)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <exception>
 #include <memory>
 #include <span>
 #include <string>
@@ -37,8 +38,8 @@ std::size_t roomFor(std::size_t chunkBytes)
     return isOfPackedChunks ? chunkBytes + chunkBytes / 16 + 4096 : chunkBytes;
 }
 
-std::size_t unpack(unsigned flags, std::size_t parameterCount, const unsigned* parameters,
-                   std::size_t packedBytes, std::size_t* bufferBytes, void** buffer)
+std::size_t unpackChunk(unsigned flags, std::size_t parameterCount, const unsigned* parameters,
+                        std::size_t packedBytes, std::size_t* bufferBytes, void** buffer)
 {
     if ((flags & H5Z_FLAG_REVERSE) == 0)
         return failure("LZF is only read");
@@ -62,6 +63,17 @@ std::size_t unpack(unsigned flags, std::size_t parameterCount, const unsigned* p
     H5free_memory(std::exchange(*buffer, room.release()));
     *bufferBytes = roomBytes;
     return result.bytes;
+}
+
+/// Nothing is thrown through the library, which is written in C.
+std::size_t unpack(unsigned flags, std::size_t parameterCount, const unsigned* parameters,
+                   std::size_t packedBytes, std::size_t* bufferBytes, void** buffer)
+{
+    try {
+        return unpackChunk(flags, parameterCount, parameters, packedBytes, bufferBytes, buffer);
+    } catch (const std::exception&) {
+        return 0;
+    }
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "core/dump/hdf5/read_attributes.h"
 
+#include "core/base/carried_exception.h"
 #include "core/dump/hdf5/library.h"
 
 #include <algorithm>
@@ -11,10 +12,16 @@ namespace {
 
 constexpr hsize_t mostBytes = hsize_t{1} << 20;
 
-herr_t collectName(hid_t /*object*/, const char* name, const H5A_info_t* /*info*/, void* names)
+struct AttributeNames
 {
-    static_cast<std::vector<std::string>*>(names)->emplace_back(name);
-    return 0;
+    std::vector<std::string> names;
+    CarriedException carried;
+};
+
+herr_t collectName(hid_t /*object*/, const char* name, const H5A_info_t* /*info*/, void* collected)
+{
+    auto& found = *static_cast<AttributeNames*>(collected);
+    return found.carried.guard([&] { found.names.emplace_back(name); });
 }
 
 void reclaim(hid_t type, hid_t space, void* values)
@@ -119,10 +126,11 @@ ReadAttributes readAttributes(hid_t object, const structure::Findings* findings)
                                 reason);
     if (damaged.contains(""))
         return read;
-    std::vector<std::string> names;
+    AttributeNames found;
     hsize_t position = 0;
-    H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, collectName, &names);
-    for (const std::string& name : names)
+    H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, collectName, &found);
+    found.carried.rethrow();
+    for (const std::string& name : found.names)
         if (!damaged.contains(name))
             read.values[name] = readValue(object, name);
     return read;

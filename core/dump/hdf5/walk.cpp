@@ -1,5 +1,6 @@
 #include "core/dump/hdf5/walk.h"
 
+#include "core/base/carried_exception.h"
 #include "core/base/error.h"
 #include "core/dump/file_check.h"
 #include "core/dump/hdf5/library.h"
@@ -45,6 +46,7 @@ struct Links
 {
     std::vector<Link> links;  ///< in creation order where the group keeps one, else by name
     std::string problem;      ///< why there may be more, in the library's words; empty: all
+    CarriedException carried = {};
 };
 
 struct ExternalTarget
@@ -53,19 +55,21 @@ struct ExternalTarget
     std::string object;
 };
 
-herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, void* links)
+herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, void* collected)
 {
-    const bool isHard = info->type == H5L_TYPE_HARD;
+    auto& found = *static_cast<Links*>(collected);
+    return found.carried.guard([&] {
+        const bool isHard = info->type == H5L_TYPE_HARD;
 #if H5_VERSION_GE(1, 12, 0)
-    const std::uint64_t address = isHard ? addressOf(info->u.token) : 0;
+        const std::uint64_t address = isHard ? addressOf(info->u.token) : 0;
 #else
-    const std::uint64_t address = isHard ? info->u.address : 0;
+        const std::uint64_t address = isHard ? info->u.address : 0;
 #endif
-    static_cast<std::vector<Link>*>(links)->push_back({.name = name,
-                                                       .type = info->type,
-                                                       .valueBytes = isHard ? 0 : info->u.val_size,
-                                                       .address = address});
-    return 0;
+        found.links.push_back({.name = name,
+                               .type = info->type,
+                               .valueBytes = isHard ? 0 : info->u.val_size,
+                               .address = address});
+    });
 }
 
 H5_index_t orderOf(hid_t group)
@@ -110,8 +114,9 @@ Links linksOf(hid_t group)
 {
     Links found;
     hsize_t position = 0;
-    if (H5Literate(group, orderOf(group), H5_ITER_INC, &position, collectLink, &found.links) < 0)
+    if (H5Literate(group, orderOf(group), H5_ITER_INC, &position, collectLink, &found) < 0)
         found.problem = lastReason();
+    found.carried.rethrow();
     return found;
 }
 
@@ -158,6 +163,7 @@ public:
 
     FileFacts run(const Progress& progress)
     {
+        progress.step(0, 0, "/");
         visit(m_file.handle.id(), "/", "");
         while (!m_levels.empty()) {
             Level& level = m_levels.back();
@@ -166,8 +172,10 @@ public:
                 continue;
             }
             const Link& link = level.links.links[level.next++];
-            visitLink(level, link);
-            progress.step(m_facts.datasets.size(), 0, "datasets");
+            const std::string path = level.path + "/" + link.name;
+            // Before: should it never come back.
+            progress.step(m_facts.datasets.size(), 0, path.substr(0, longestPath));
+            visitLink(level, link, path);
         }
         return std::move(m_facts);
     }
@@ -230,9 +238,8 @@ private:
         m_levels.pop_back();
     }
 
-    void visitLink(const Level& level, const Link& link)
+    void visitLink(const Level& level, const Link& link, const std::string& path)
     {
-        const std::string path = level.path + "/" + link.name;
         m_pathBytes += path.size();
         if (path.size() > longestPath || m_pathBytes > m_memoryBytes / 4) {
             refuseName(level, link, path);

@@ -1,0 +1,198 @@
+#include "app/calib/reading.h"
+
+#include "core/base/error.h"
+#include "core/base/whole_file.h"
+#include "core/engine/process_guard.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <unistd.h>
+
+namespace calibscope::cli {
+
+namespace {
+
+using engine::ChildEnd;
+namespace fs = std::filesystem;
+
+constexpr std::array crashSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
+
+/// The output where it is, or will be.
+fs::path placeOf(const std::string& outputPath)
+{
+    std::error_code failure;
+    const fs::path place = fs::weakly_canonical(outputPath, failure);
+    return failure ? fs::path(outputPath) : place;
+}
+
+bool isOfItsOwnKind(const std::string& outputPath)
+{
+    std::error_code ignored;
+    return !outputPath.empty() && fs::exists(outputPath, ignored) &&
+           !fs::is_regular_file(outputPath, ignored);
+}
+
+engine::GuardOptions guardOptions(const ReadingLimits& limits, const std::string& outputPath)
+{
+    engine::GuardOptions options;
+    if (!outputPath.empty())
+        options.writable = {placeOf(outputPath).parent_path().string(), outputPath};
+    const std::uint64_t given = limits.addressSpaceMib << 20U;
+    options.memoryBytes = given > 0 ? given : engine::memoryLimitFor(DumpOptions{}.memoryBytes);
+    options.addressSpaceBytes = given > 0 ? given : engine::addressSpaceFor(options.memoryBytes);
+    return options;
+}
+
+int workUnderGuard(const engine::GuardOptions& options, engine::Pulse& pulse,
+                   const std::function<int(const Reading&)>& work)
+{
+    return answeringFailures("calib", [&] {
+        try {
+            static_cast<void>(engine::guardProcess(options));
+            return work(Reading(pulse));
+        } catch (const std::bad_alloc&) {
+            const std::string file = pulse.file.text();
+            throw Error(Fault::Input,
+                        (file.empty() ? "" : file + ": ") + "it takes more memory than the " +
+                            std::to_string(options.memoryBytes >> 20U) +
+                            " MiB that are allowed; if it is to be trusted, raise them with "
+                            "--address-space");
+        }
+    });
+}
+
+/// While one lives a file is being opened.
+class Opening
+{
+public:
+    explicit Opening(engine::Pulse& pulse) : m_pulse(pulse) { m_pulse.isOpening = true; }
+    Opening(const Opening&) = delete;
+    Opening& operator=(const Opening&) = delete;
+    ~Opening()
+    {
+        m_pulse.isOpening = false;
+        m_pulse.place.set("");
+    }
+
+private:
+    engine::Pulse& m_pulse;
+};
+
+std::string placeText(const ChildEnd& end)
+{
+    if (end.file.empty())
+        return {};
+    return end.file + (end.place.empty() ? "" : ":" + end.place) + ": ";
+}
+
+[[noreturn]] void failAfterSignal(const ChildEnd& end)
+{
+    const std::string name = ::strsignal(end.code);
+    if (end.code == SIGKILL)
+        throw Error(Fault::Input, placeText(end) + "its reader was killed, perhaps for want of "
+                                                   "memory; close other programs and try again");
+    if (std::ranges::count(crashSignals, end.code) == 0) {
+        // As asked from outside: this program ends as it would without a child.
+        (void)std::signal(end.code, SIG_DFL);
+        (void)::raise(end.code);
+        ::_exit(128 + end.code);
+    }
+    if (end.file.empty())
+        throw Error(Fault::Input, "crashed (" + name + ")");
+    throw Error(Fault::Input, placeText(end) + "its reader crashed (" + name +
+                                  "); the file is damaged, copy or record it again");
+}
+
+[[noreturn]] void failAfterSilence(const ChildEnd& end, const ReadingLimits& limits,
+                                   unsigned patience)
+{
+    const std::string remedy =
+        "; it is damaged, or very large: then raise the limit with --timeout SECONDS";
+    if (end.kind == ChildEnd::Kind::Waiting)
+        throw Error(Fault::Input,
+                    placeText(end) + "its reader has waited for " +
+                        std::to_string(limits.timeoutSeconds * patience) +
+                        " s, perhaps for a disk or a network; try again, or raise the limit with "
+                        "--timeout SECONDS");
+    throw Error(Fault::Input,
+                placeText(end) + "no step for " +
+                    std::to_string(limits.timeoutSeconds * (end.wasOpening ? 1 : patience)) +
+                    " s while it was " + (end.wasOpening ? "opened" : "read") + remedy);
+}
+
+/// What the child had written of its output when it was ended from outside.
+void removePart(const std::string& outputPath, const ChildEnd& end)
+{
+    if (outputPath.empty())
+        return;
+    const std::string part =
+        placeOf(outputPath).string() + std::string(partMark) + std::to_string(end.process);
+    ::unlink(part.c_str());
+}
+
+}  // namespace
+
+void ReadingLimits::declare(Command& command)
+{
+    constexpr std::int64_t longest = 1000000;
+    command.add({.names = "--timeout",
+                 .target = &timeoutSeconds,
+                 .help = "Give up after so many seconds without progress (0: never)",
+                 .type = "SECONDS",
+                 .showsDefault = true,
+                 .range = OptionRange{0, longest}});
+    command.add({.names = "--address-space",
+                 .target = &addressSpaceMib,
+                 .help = "Memory that may be taken (default: some 500 MiB)",
+                 .type = "MIB",
+                 .range = OptionRange{128, 1 << 24}});
+}
+
+Reading::Reading(engine::Pulse& pulse)
+    : m_pulse(pulse), m_progress({}, [&pulse](std::uint64_t, std::uint64_t, std::string_view what) {
+          ++pulse.steps;
+          if (pulse.isOpening)
+              pulse.place.set(what);
+      })
+{}
+
+std::shared_ptr<const DumpFile> Reading::open(const std::string& path,
+                                              const DumpOptions& options) const
+{
+    at(path, "");
+    const Opening opening(m_pulse);
+    return DumpFile::open(path, options, m_progress);
+}
+
+void Reading::at(const std::string& file, const std::string& path) const
+{
+    ++m_pulse.steps;
+    m_pulse.file.set(file);
+    m_pulse.place.set(path);
+}
+
+int readUnderGuard(const ReadingLimits& limits, const std::string& outputPath,
+                   const std::function<int(const Reading&)>& work)
+{
+    const engine::ChildLimits childLimits{.patience = std::chrono::seconds(limits.timeoutSeconds),
+                                          .mayWaitForReader = isOfItsOwnKind(outputPath)};
+    const engine::GuardOptions guards = guardOptions(limits, outputPath);
+    const ChildEnd end = engine::runWatched(
+        childLimits, [&](engine::Pulse& pulse) { return workUnderGuard(guards, pulse, work); });
+    if (end.kind == ChildEnd::Kind::Exited)
+        return end.code;
+    removePart(outputPath, end);
+    if (end.kind == ChildEnd::Kind::Signalled)
+        failAfterSignal(end);
+    failAfterSilence(end, limits, childLimits.furtherPatience);
+}
+
+}  // namespace calibscope::cli

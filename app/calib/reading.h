@@ -1,0 +1,51 @@
+#pragma once
+
+#include "app/command_line.h"
+#include "core/base/progress.h"
+#include "core/dump/dump_file.h"
+#include "core/engine/watched_child.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+/// How subcommands read dumps: in a child process under guard (core/engine/process_guard.h), which
+/// this one watches. What crashes, hangs or takes too much memory there ends here with a sentence
+/// and exit code 3.
+namespace calibscope::cli {
+
+/// --timeout and --address-space, which every subcommand that reads a dump has.
+struct ReadingLimits
+{
+    std::uint64_t timeoutSeconds = 10;
+    std::uint64_t addressSpaceMib = 0;  ///< 0: as the budget for values needs it
+
+    void declare(Command& command);
+};
+
+/// The child's work, as far as its parent is to know of it.
+class Reading
+{
+public:
+    explicit Reading(engine::Pulse& pulse);
+
+    /// Opens a dump; from now on it is the file that is read. Throws as DumpFile::open().
+    [[nodiscard]] std::shared_ptr<const DumpFile> open(const std::string& path,
+                                                       const DumpOptions& options) const;
+    /// From now on that tensor of a file is read. May be called by several threads.
+    void at(const std::string& file, const std::string& path) const;
+    /// For all that takes long: without its steps the parent gives up.
+    [[nodiscard]] const Progress& progress() const { return m_progress; }
+
+private:
+    engine::Pulse& m_pulse;
+    Progress m_progress;
+};
+
+/// The exit code of work that reads dumps and writes to that file, or to standard output where it
+/// has no name.
+[[nodiscard]] int readUnderGuard(const ReadingLimits& limits, const std::string& outputPath,
+                                 const std::function<int(const Reading&)>& work);
+
+}  // namespace calibscope::cli

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/engine/process_guard.h"
+
+#include <string>
+#include <vector>
+
+namespace calibscope::engine {
+
+/// Lets this thread, and those that it starts, write nowhere but there (Landlock). Needs
+/// PR_SET_NO_NEW_PRIVS.
+[[nodiscard]] Guard guardFiles(const std::vector<std::string>& writable);
+
+}  // namespace calibscope::engine

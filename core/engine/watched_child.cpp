@@ -1,0 +1,296 @@
+#include "core/engine/watched_child.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <memory>
+#include <new>
+#include <optional>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+// Of preset coverage: what was run is written by what a program does behind main().
+extern "C" void __gcov_dump(void) __attribute__((weak));
+
+namespace calibscope::engine {
+
+void SharedText::set(std::string_view text)
+{
+    if (m_isBeingSet.exchange(true, std::memory_order_acquire))
+        return;
+    const std::size_t length = std::min(text.size(), mostBytes);
+    m_length.store(0, std::memory_order_relaxed);
+    for (std::size_t byte = 0; byte < length; ++byte)
+        m_bytes[byte].store(text[byte], std::memory_order_relaxed);
+    m_length.store(length, std::memory_order_release);
+    m_isBeingSet.store(false, std::memory_order_release);
+}
+
+std::string SharedText::text() const
+{
+    std::string text;
+    const std::size_t length = std::min(m_length.load(std::memory_order_acquire), mostBytes);
+    for (std::size_t byte = 0; byte < length; ++byte)
+        text += m_bytes[byte].load(std::memory_order_relaxed);
+    return text;
+}
+
+void endProcess(int code)
+{
+    static_cast<void>(std::fflush(nullptr));
+    if (__gcov_dump != nullptr)
+        __gcov_dump();
+    ::_exit(code);
+}
+
+namespace {
+
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free &&
+              std::atomic<std::size_t>::is_always_lock_free);
+
+constexpr std::array askToEnd{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+
+// A signal handler reaches nothing but what is static.
+std::atomic<pid_t> watchedChild = 0;
+static_assert(std::atomic<pid_t>::is_always_lock_free);
+
+extern "C" void handOn(int signal)
+{
+    const int kept = errno;
+    if (const pid_t child = watchedChild; child > 0)
+        ::kill(child, signal);
+    errno = kept;
+}
+
+/// Hands signals on to the child while it lives; those that are ignored stay ignored, as under
+/// nohup.
+class HandedOnSignals
+{
+public:
+    HandedOnSignals()
+    {
+        for (std::size_t index = 0; index < askToEnd.size(); ++index) {
+            ::sigaction(askToEnd.at(index), nullptr, &m_before.at(index));
+            struct sigaction action = m_before.at(index);
+            if (action.sa_handler == SIG_IGN)
+                continue;
+            action.sa_handler = handOn;
+            action.sa_flags = SA_RESTART;
+            ::sigaction(askToEnd.at(index), &action, nullptr);
+        }
+    }
+    HandedOnSignals(const HandedOnSignals&) = delete;
+    HandedOnSignals& operator=(const HandedOnSignals&) = delete;
+    ~HandedOnSignals() { restore(); }
+
+    void restore() const
+    {
+        for (std::size_t index = 0; index < askToEnd.size(); ++index)
+            ::sigaction(askToEnd.at(index), &m_before.at(index), nullptr);
+    }
+
+private:
+    std::array<struct sigaction, askToEnd.size()> m_before{};
+};
+
+/// While one lives those signals wait: none is lost between the child's birth and the moment from
+/// which both know what to do with it.
+class HeldSignals
+{
+public:
+    HeldSignals()
+    {
+        sigset_t held;
+        ::sigemptyset(&held);
+        for (const int signal : askToEnd)
+            ::sigaddset(&held, signal);
+        ::sigprocmask(SIG_BLOCK, &held, &m_before);
+    }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+    ~HeldSignals() { release(); }
+
+    void release() const { ::sigprocmask(SIG_SETMASK, &m_before, nullptr); }
+
+private:
+    sigset_t m_before{};
+};
+
+/// A Pulse in memory that both processes share.
+class SharedPulse
+{
+public:
+    SharedPulse()
+        : m_memory(::mmap(nullptr, sizeof(Pulse), PROT_READ | PROT_WRITE,
+                          MAP_SHARED | MAP_ANONYMOUS, -1, 0))
+    {
+        if (m_memory != MAP_FAILED)
+            m_pulse = new (m_memory) Pulse;
+    }
+    SharedPulse(const SharedPulse&) = delete;
+    SharedPulse& operator=(const SharedPulse&) = delete;
+    ~SharedPulse()
+    {
+        if (m_pulse != nullptr)
+            ::munmap(m_memory, sizeof(Pulse));
+    }
+    [[nodiscard]] Pulse* pulse() const { return m_pulse; }
+
+private:
+    void* m_memory;
+    Pulse* m_pulse = nullptr;
+};
+
+/// The child's side.
+[[noreturn]] void workInChild(Pulse& pulse, pid_t parent, const std::function<int(Pulse&)>& work)
+{
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent)
+        ::_exit(1);  // it had ended before it could be told to end with it
+    endProcess(work(pulse));
+}
+
+/// Processor time of a process in milliseconds.
+std::optional<std::uint64_t> computedMs(pid_t process)
+{
+    clockid_t clock{};
+    timespec time{};
+    if (::clock_getcpuclockid(process, &clock) != 0 || ::clock_gettime(clock, &time) != 0)
+        return std::nullopt;
+    return static_cast<std::uint64_t>(time.tv_sec) * 1000 +
+           static_cast<std::uint64_t>(time.tv_nsec) / 1000000;
+}
+
+/// Whether what is written to a descriptor would wait for whoever reads it.
+bool isHeldUp(int descriptor)
+{
+    pollfd output{.fd = descriptor, .events = POLLOUT, .revents = 0};
+    return ::poll(&output, 1, 0) == 0;
+}
+
+/// Judges from the child's signs of life whether it goes on. Counts the parent's own ticks, not
+/// time: both may have been asleep.
+class ChildWatch
+{
+public:
+    ChildWatch(const ChildLimits& limits, pid_t child, const Pulse& pulse)
+        : m_limits(limits), m_child(child), m_pulse(pulse)
+    {}
+
+    static constexpr int tickMs = 100;
+
+    /// Why the child is to be given up; nothing while all is well.
+    [[nodiscard]] std::optional<ChildEnd::Kind> tick()
+    {
+        const std::uint64_t steps = m_pulse.steps.load(std::memory_order_relaxed);
+        // Held up by whoever reads the output, it will need time after that, too.
+        if (m_ticks == 0 || steps != m_steps || isHeldUp(STDOUT_FILENO) ||
+            isHeldUp(STDERR_FILENO)) {
+            m_steps = steps;
+            m_ticks = 1;
+            m_computedMsAtStep = computedMs(m_child).value_or(0);
+            return std::nullopt;
+        }
+        const std::uint64_t silentMs = static_cast<std::uint64_t>(m_ticks++) * tickMs;
+        const auto patience = static_cast<std::uint64_t>(m_limits.patience.count());
+        if (patience == 0 || silentMs < patience)
+            return std::nullopt;
+        // Half of it, as a busy machine leaves the child only a part of the time.
+        const bool computes = computedMs(m_child).value_or(0) - m_computedMsAtStep >= patience / 2;
+        const std::uint64_t furtherPatience = patience * m_limits.furtherPatience;
+        if (computes && (m_pulse.isOpening || silentMs >= furtherPatience))
+            return ChildEnd::Kind::Looping;
+        if (!computes && silentMs >= furtherPatience && !m_limits.mayWaitForReader)
+            return ChildEnd::Kind::Waiting;
+        return std::nullopt;
+    }
+
+private:
+    const ChildLimits& m_limits;
+    pid_t m_child;
+    const Pulse& m_pulse;
+    std::uint64_t m_steps = 0;
+    unsigned m_ticks = 0;  ///< since the last step
+    std::uint64_t m_computedMsAtStep = 0;
+};
+
+ChildEnd endOf(pid_t child)
+{
+    int status = 0;
+    while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
+        continue;
+    watchedChild = 0;
+    if (WIFSIGNALED(status))
+        return {.kind = ChildEnd::Kind::Signalled, .code = WTERMSIG(status)};
+    return {.kind = ChildEnd::Kind::Exited, .code = WEXITSTATUS(status)};
+}
+
+/// Waits for the child; `lives` is a pipe that ends with it.
+ChildEnd watchUntilEnd(const ChildLimits& limits, pid_t child, int lives, const Pulse& pulse)
+{
+    ChildWatch watch(limits, child, pulse);
+    std::optional<ChildEnd::Kind> verdict;
+    while (!verdict) {
+        pollfd end{.fd = lives, .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&end, 1, ChildWatch::tickMs);
+        if (ready > 0)
+            break;
+        if (ready == 0)
+            verdict = watch.tick();
+    }
+    if (verdict)
+        ::kill(child, SIGKILL);
+    ChildEnd ended = endOf(child);
+    if (verdict)
+        ended.kind = *verdict;
+    ended.process = child;
+    ended.wasOpening = pulse.isOpening;
+    ended.file = pulse.file.text();
+    ended.place = pulse.place.text();
+    return ended;
+}
+
+ChildEnd workHere(const std::function<int(Pulse&)>& work)
+{
+    Pulse pulse;
+    return {.kind = ChildEnd::Kind::Exited, .code = work(pulse)};
+}
+
+}  // namespace
+
+ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>& work)
+{
+    const SharedPulse shared;
+    std::array<int, 2> pipe{-1, -1};
+    if (shared.pulse() == nullptr || ::pipe2(pipe.data(), O_CLOEXEC) != 0)
+        return workHere(work);
+    const HandedOnSignals signals;
+    static_cast<void>(std::fflush(nullptr));  // else both write what waits
+    const pid_t parent = ::getpid();
+    {
+        const HeldSignals held;
+        watchedChild = ::fork();
+        if (watchedChild == 0) {
+            signals.restore();
+            held.release();
+            ::close(pipe[0]);
+            workInChild(*shared.pulse(), parent, work);
+        }
+    }
+    const pid_t child = watchedChild;
+    ::close(pipe[1]);
+    const ChildEnd ended =
+        child > 0 ? watchUntilEnd(limits, child, pipe[0], *shared.pulse()) : workHere(work);
+    ::close(pipe[0]);
+    return ended;
+}
+
+}  // namespace calibscope::engine

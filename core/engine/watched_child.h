@@ -1,0 +1,81 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+/// Work in a child process that its parent watches: what crashes or hangs there ends with a
+/// sentence here.
+namespace calibscope::engine {
+
+/// A short text that one process writes and another reads; what does not fit is cut.
+class SharedText
+{
+public:
+    /// May be called by several threads; one that finds another at it leaves the text as it is.
+    void set(std::string_view text);
+    /// After the writer's end too, wherever that caught it.
+    [[nodiscard]] std::string text() const;
+
+private:
+    static constexpr std::size_t mostBytes = 1000;
+    std::atomic<bool> m_isBeingSet = false;
+    std::atomic<std::size_t> m_length = 0;
+    std::atomic<char> m_bytes[mostBytes] = {};
+};
+
+/// What the child tells its parent, in memory of both.
+struct Pulse
+{
+    std::atomic<std::uint64_t> steps = 0;
+    std::atomic<bool> isOpening = false;  ///< a file is being opened, not computed with
+    SharedText file;                      ///< that is being read; empty: none yet
+    SharedText place;                     ///< in it: a dataset, a tensor
+};
+
+/// When the parent gives up.
+struct ChildLimits
+{
+    /// Without a step while a file is opened, where the child computes; 0: never gives up.
+    std::chrono::milliseconds patience{10000};
+    /// As often that long where it does not compute, or is past the opening: a search on a
+    /// histogram has no steps, a disk may sleep.
+    unsigned furtherPatience = 6;
+    /// The child may wait for whoever reads what it writes into a pipe or the like.
+    bool mayWaitForReader = false;
+};
+
+/// How the child ended.
+struct ChildEnd
+{
+    enum class Kind {
+        Exited,     ///< `code` is its exit code
+        Signalled,  ///< `code` is the signal
+        Looping,    ///< was killed: it computed without a step
+        Waiting,    ///< was killed: it did nothing
+    };
+    Kind kind = Kind::Exited;
+    int code = 0;
+    std::int64_t process = 0;  ///< the id that it had
+    bool wasOpening = false;
+    std::string file;  ///< what it read last
+    std::string place;
+};
+
+/// Runs `work` in a child of this process, which must have one thread, and waits for its end. The
+/// child ends when `work` comes back, with that exit code and without what a program does behind
+/// main(): `work` throws nothing and has written all it has to write. Signals that ask this process
+/// to end are handed on to the child; a child does not outlive this process. Where there can be no
+/// child, `work` runs here.
+[[nodiscard]] ChildEnd runWatched(const ChildLimits& limits,
+                                  const std::function<int(Pulse&)>& work);
+
+/// Ends the process without what a program does behind main(): closing a damaged dump has crashed
+/// more often than reading it.
+[[noreturn]] void endProcess(int code);
+
+}  // namespace calibscope::engine
