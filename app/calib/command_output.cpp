@@ -1,11 +1,12 @@
 #include "app/calib/command_output.h"
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/base/whole_file.h"
 
 #include <algorithm>
 #include <array>
 #include <csignal>
-#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -24,6 +25,7 @@ std::array<char, std::size_t{64} << 10> handlerStack{};
 
 extern "C" void sayAndEnd(int /*signal*/)
 {
+    removeParts();
     const ssize_t ignored = ::write(STDERR_FILENO, writtenSentence.data(), writtenLength);
     static_cast<void>(ignored);
     ::_exit(exitCode(Fault::Input));
@@ -99,7 +101,7 @@ TableWriter& TableOutput::table()
 
 void Complaints::add(const std::string& sentence)
 {
-    std::fprintf(stderr, "calib: %s\n", sentence.c_str());
+    sayOnStderr("calib: " + sentence);
     m_any = true;
 }
 
@@ -110,9 +112,11 @@ int Complaints::exitCode() const
 
 CrashSentence::CrashSentence(const std::string& place)
 {
-    const std::string text = "calib: " + place +
-                             ": the HDF5 library crashed while reading it; the file is damaged, "
-                             "copy or record it again\n";
+    const std::string text =
+        shownLine("calib: " + place +
+                  ": the HDF5 library crashed while reading it; the file is damaged, copy or "
+                  "record it again") +
+        '\n';
     writtenLength = std::min(text.size(), writtenSentence.size());
     std::copy_n(text.begin(), writtenLength, writtenSentence.begin());
     stack_t stack{};
