@@ -1,6 +1,9 @@
 #include "app/command_line.h"
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/base/whole_file.h"
+#include "core/report/tables/output.h"
 
 #include <CLI/CLI.hpp>
 
@@ -9,6 +12,7 @@
 #include <limits>
 #include <map>
 #include <new>
+#include <sstream>
 #include <type_traits>
 #include <utility>
 
@@ -66,7 +70,18 @@ void addOption(CLI::App& app, const CommandOption& option)
 
 int complain(const std::string& program, const std::string& sentence, int code)
 {
-    std::fprintf(stderr, "%s: %s\n", program.c_str(), sentence.c_str());
+    sayOnStderr(program + ": " + sentence);
+    return code;
+}
+
+/// Help, or the version.
+int tell(const CLI::App& app, const CLI::ParseError& wanted)
+{
+    std::ostringstream text;
+    const int code = app.exit(wanted, text, text);
+    Output output({});
+    output.write(text.str());
+    output.finish();
     return code;
 }
 
@@ -89,7 +104,7 @@ int parseAndRun(const Command& program, int argc, char** argv)
     } catch (const CLI::ParseError& error) {
         // Help and version go to standard output and are no failure.
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
-            return app.exit(error);
+            return tell(app, error);
         throw Error(Fault::Usage,
                     std::string(error.what()) + "; " + program.name + " --help lists the options");
     }
@@ -98,6 +113,11 @@ int parseAndRun(const Command& program, int argc, char** argv)
 }
 
 }  // namespace
+
+void sayOnStderr(const std::string& sentence)
+{
+    std::fprintf(stderr, "%s\n", shownLine(sentence).c_str());
+}
 
 int answeringFailures(const std::string& program, const std::function<int()>& work)
 {
@@ -116,6 +136,7 @@ int answeringFailures(const std::string& program, const std::function<int()>& wo
 
 int runProgram(const Command& program, int argc, char** argv)
 {
+    removePartsOnStop();
     return answeringFailures(program.name, [&] { return parseAndRun(program, argc, argv); });
 }
 

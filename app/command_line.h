@@ -55,6 +55,10 @@ struct Command
     void add(CommandOption option) { options.push_back(std::move(option)); }
 };
 
+/// A sentence for people, as one line on stderr: a name in it can't move the cursor or forge
+/// another line (shownLine()).
+void sayOnStderr(const std::string& sentence);
+
 /// The exit code of some work. Every failure becomes a sentence on stderr, begun with the program's
 /// name, and an exit code: 2 usage, 3 input, 4 output.
 int answeringFailures(const std::string& program, const std::function<int()>& work);

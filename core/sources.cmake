@@ -51,7 +51,8 @@ set(core_sources
     report/tables/comparison_table.cpp report/tables/gate.cpp report/tables/output.cpp
     report/tables/scales_table.cpp report/tables/stats_table.cpp report/tables/steps_table.cpp
     report/tables/table.cpp report/tables/tensor_table.cpp
-    protocol/arrays.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp protocol/wire.cpp
+    protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
+    protocol/wire.cpp
     protocol/codec/stats_fields.cpp protocol/codec/values.cpp)
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.

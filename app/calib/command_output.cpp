@@ -1,6 +1,8 @@
 #include "app/calib/command_output.h"
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/base/whole_file.h"
 
 #include <cstdio>
 #include <filesystem>
@@ -65,7 +67,7 @@ TableWriter& TableOutput::table()
 
 void Complaints::add(const std::string& sentence)
 {
-    std::fprintf(stderr, "calib: %s\n", sentence.c_str());
+    sayOnStderr("calib: " + sentence);
     m_any = true;
 }
 

@@ -6,7 +6,6 @@
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
 
-#include <cstdio>
 #include <memory>
 
 namespace calibscope::cli {
@@ -44,7 +43,7 @@ int run(const Options& options, const Reading& reading)
     collectMore(profile, source, std::vector{spec}, {}, reading.progress());
     const Histogram& histogram = *profile.histogram(spec);
     for (const std::string& note : histogram.notes)
-        std::fprintf(stderr, "calib: note: %s: %s\n", tensor.name.c_str(), note.c_str());
+        sayOnStderr("calib: note: " + tensor.name + ": " + note);
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
         table.row(
             std::vector<Cell>{histogram.edge(bin), histogram.edge(bin + 1), histogram.counts[bin]});

@@ -31,6 +31,10 @@ std::optional<engine::CacheOptions> cacheOf(const ServeOptions& options)
 {
     if (options.cacheFolder.empty())
         return std::nullopt;
+    if (const std::string problem = cacheFolderProblem(options.cacheFolder); !problem.empty()) {
+        sayOnStderr("calib: " + problem);
+        return std::nullopt;
+    }
     return engine::CacheOptions{.folder = options.cacheFolder,
                                 .mostBytes = options.cacheMib << 20U,
                                 .version = engine::programState()};

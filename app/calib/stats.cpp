@@ -12,7 +12,6 @@
 #include "core/tensor/element_type.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <optional>
 #include <string>
@@ -50,12 +49,10 @@ TensorProfile profileWithOrders(const ValueSource& source, const StatsPercentile
 void warnOfType(const std::string& file, const ValueSource& source)
 {
     if (const std::optional<TypeOffer> offer = typeOffer(source))
-        std::fprintf(stderr,
-                     "calib: warning: %s:%s: %s; if that is how it was recorded, give --type %s "
-                     "instead of %s\n",
-                     file.c_str(), source.info.path.c_str(), offer->reason.c_str(),
-                     std::string(elementText(offer->elementType)).c_str(),
-                     elementText(source.info).c_str());
+        sayOnStderr("calib: warning: " + file + ":" + source.info.path + ": " + offer->reason +
+                    "; if that is how it was recorded, give --type " +
+                    std::string(elementText(offer->elementType)) + " instead of " +
+                    elementText(source.info));
 }
 
 /// A row whose indices count in the file's order: `tensor` is as in the file, while values come

@@ -1,9 +1,9 @@
 #include "app/calibscope/application.h"
 
+#include "app/command_line.h"
 #include "ui/window/internal_error.h"
 #include "ui/window/main_window.h"
 
-#include <cstdio>
 #include <string>
 
 namespace calibscope::window {
@@ -15,7 +15,7 @@ namespace {
 void passOnMessage(QtMsgType, const QMessageLogContext&, const QString& text)
 {
     if (!text.contains("propagateSizeHints") && !text.contains("XDG_RUNTIME_DIR"))
-        std::fprintf(stderr, "calibscope: %s\n", text.toUtf8().constData());
+        sayOnStderr("calibscope: " + text.toStdString());
 }
 
 /// Outlives exceptions that nobody caught: the window says so and goes on.
@@ -31,8 +31,7 @@ public:
                            for (QWidget* widget : topLevelWidgets())
                                if (auto* window = qobject_cast<MainWindow*>(widget))
                                    return window->reportInternalError(error);
-                           std::fprintf(stderr, "calibscope: internal error: %s\n",
-                                        error.toUtf8().constData());
+                           sayOnStderr("calibscope: internal error: " + error.toStdString());
                        });
     }
 };

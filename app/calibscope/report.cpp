@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/progress.h"
+#include "core/base/utf8.h"
 #include "ui/document/session_document.h"
 #include "ui/queries/engine_client.h"
 #include "ui/report/report_writer.h"
@@ -49,9 +50,10 @@ public:
         if (::isatty(STDERR_FILENO) == 0)
             return;
         if (total == 0)
-            std::fprintf(stderr, "\r\033[Kopening %s", tensor.c_str());
+            std::fprintf(stderr, "\r\033[Kopening %s", shownLine(tensor).c_str());
         else
-            std::fprintf(stderr, "\r\033[K%zu of %zu  %s", done + 1, total, tensor.c_str());
+            std::fprintf(stderr, "\r\033[K%zu of %zu  %s", done + 1, total,
+                         shownLine(tensor).c_str());
         m_isShown = true;
     }
     void clear()
@@ -67,14 +69,14 @@ private:
 
 void complain(const std::string& place, const std::string& problem)
 {
-    std::fprintf(stderr, "calibscope: %s: %s\n", place.c_str(), problem.c_str());
+    sayOnStderr("calibscope: " + place + ": " + problem);
 }
 
 void complainOf(const report::Report& report)
 {
     for (const report::Source& source : report.sources)
         if (!source.problem.empty())
-            std::fprintf(stderr, "calibscope: %s\n", source.problem.c_str());
+            sayOnStderr("calibscope: " + source.problem);
     for (const report::TensorLine& line : report.lines) {
         const std::string place = report.sources[line.source].identity.path + ": " + line.info.name;
         if (!line.problem.empty())
@@ -213,7 +215,7 @@ int writeReport(const ReportOptions& options)
         report = writer.write();
     } catch (const Cancelled&) {
         line.clear();
-        std::fputs("calibscope: cancelled; no files were written\n", stderr);
+        sayOnStderr("calibscope: cancelled; no files were written");
         return signals.exitCode();
     } catch (...) {
         line.clear();

@@ -18,7 +18,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <cstdio>
 #include <map>
 #include <memory>
 #include <optional>
@@ -202,6 +201,8 @@ void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
 {
     Document& document = mainWindow.document();
     openSession(mainWindow, options.session);
+    if (options.allowExternal)
+        document.reloadWithExternal();
     waitUntilIdle(mainWindow);
     if (!options.recipe.empty())
         edits::chooseRecipe(document, QString::fromStdString(options.recipe));
@@ -233,7 +234,7 @@ int takeSnapshot(const SnapshotOptions& options)
     const QString problem = problemOf(mainWindow);
     if (options.view == "start" || problem.isEmpty())
         return 0;
-    std::fprintf(stderr, "calibscope: %s\n", problem.toUtf8().constData());
+    sayOnStderr("calibscope: " + problem.toStdString());
     return exitCode(Fault::Input);
 }
 

@@ -8,6 +8,9 @@
 #include <string>
 #include <system_error>
 
+#include <sys/stat.h>
+#include <unistd.h>
+
 namespace calibscope {
 
 namespace {
@@ -46,6 +49,27 @@ fs::path userCacheFolder()
         return folder / "calibscope";
     const fs::path home = absoluteFrom("HOME");
     return home.empty() ? fs::path() : home / ".cache" / "calibscope";
+}
+
+std::string cacheFolderProblem(const fs::path& folder)
+{
+    // A separator at the end would have a link followed.
+    const fs::path place = folder.has_filename() ? folder : folder.parent_path();
+    struct stat status = {};
+    if (::lstat(place.c_str(), &status) != 0)
+        return {};
+    const auto told = [&](const std::string& why) {
+        return "the cache folder " + place.string() + " is not used: " + why;
+    };
+    if (S_ISLNK(status.st_mode))
+        return told("it is a link");
+    if (!S_ISDIR(status.st_mode))
+        return told("it is not a folder");
+    if (status.st_uid != ::geteuid())
+        return told("it belongs to another user");
+    if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+        return told("others may write to it; chmod 700 makes it yours alone");
+    return {};
 }
 
 std::vector<CacheFile> cacheFiles(const fs::path& folder)

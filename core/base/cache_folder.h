@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +16,11 @@ constexpr std::uint64_t usualCacheBytes = std::uint64_t{512} << 20;
 /// $XDG_CACHE_HOME/calibscope, or ~/.cache/calibscope where that is not set or no absolute path;
 /// empty without a home. It need not exist.
 [[nodiscard]] std::filesystem::path userCacheFolder();
+
+/// Why a folder is not to be used as the cache, as a sentence; empty: it may be, also where it is
+/// not there yet. A link leads to a place that another may choose, and into a folder that others
+/// may write to they can put answers: the digests of its files tell damage, not malice.
+[[nodiscard]] std::string cacheFolderProblem(const std::filesystem::path& folder);
 
 /// How the names of the cache's own files end; one that is not whole yet has a partName() of such a
 /// name. Files of other names are not touched.

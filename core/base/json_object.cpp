@@ -183,7 +183,14 @@ const Json& JsonObject::member(const char* key, bool isRight, const char* wanted
 
 Json parseJson(std::string_view text, const std::string& origin, Fault fault)
 {
-    Json json = Json::parse(text, nullptr, false);
+    // Whoever walks through the value recurses.
+    const auto isShallow = [&](int depth, Json::parse_event_t, const Json&) {
+        if (depth > jsonDepthLimit)
+            throw Error(fault,
+                        origin + ": is nested deeper than " + std::to_string(jsonDepthLimit));
+        return true;
+    };
+    Json json = Json::parse(text, isShallow, false);
     if (json.is_discarded())
         throw Error(fault, origin + ": is not valid JSON; it may be damaged or truncated");
     return json;

@@ -69,7 +69,10 @@ private:
     Fault m_fault = Fault::Input;
 };
 
-/// The value that a file's text stands for. Throws an Error of that fault that names the file.
+constexpr int jsonDepthLimit = 64;  ///< of nested arrays and objects in a file
+
+/// The value that a file's text stands for. Throws an Error of that fault that names the file,
+/// also where it is nested deeper than jsonDepthLimit.
 [[nodiscard]] nlohmann::json parseJson(std::string_view text, const std::string& origin,
                                        Fault fault = Fault::Input);
 

@@ -1,6 +1,7 @@
 #include "core/base/utf8.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 namespace calibscope {
@@ -33,6 +34,25 @@ std::size_t sequenceLength(std::string_view text)
     return std::ranges::all_of(text.substr(1, length - 1), isContinuation) ? length : 0;
 }
 
+/// The code point of a valid sequence.
+char32_t codePoint(std::string_view sequence)
+{
+    const auto lead = static_cast<unsigned char>(sequence.front());
+    constexpr std::array<unsigned, 5> leadBits = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    char32_t point = lead & leadBits[sequence.size()];
+    for (const char byte : sequence.substr(1))
+        point = (point << 6U) | (static_cast<unsigned char>(byte) & 0x3fU);
+    return point;
+}
+
+bool isObeyed(char32_t point)
+{
+    return (point >= 0x80 && point <= 0x9f) || (point >= 0x2028 && point <= 0x202e) ||
+           (point >= 0x2066 && point <= 0x2069);
+}
+
+constexpr std::string_view unknownCharacter = "\xef\xbf\xbd";  // U+FFFD
+
 }  // namespace
 
 std::string validUtf8(std::string_view text)
@@ -41,10 +61,27 @@ std::string validUtf8(std::string_view text)
     valid.reserve(text.size());
     while (!text.empty()) {
         const std::size_t length = sequenceLength(text);
-        valid += length > 0 ? text.substr(0, length) : std::string_view("\xef\xbf\xbd");
+        valid += length > 0 ? text.substr(0, length) : unknownCharacter;
         text.remove_prefix(std::max<std::size_t>(length, 1));
     }
     return valid;
+}
+
+std::string shownLine(std::string_view text)
+{
+    const std::string valid = validUtf8(text);
+    std::string shown;
+    shown.reserve(valid.size());
+    for (std::string_view rest = valid; !rest.empty();) {
+        const std::string_view character = rest.substr(0, sequenceLength(rest));
+        const char32_t point = codePoint(character);
+        if (point < 0x20 || point == 0x7f)
+            shown += ' ';
+        else
+            shown += isObeyed(point) ? unknownCharacter : character;
+        rest.remove_prefix(character.size());
+    }
+    return shown;
 }
 
 std::size_t codePoints(std::string_view text)

@@ -1,6 +1,12 @@
 #include "core/base/whole_file.h"
 
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <system_error>
 
@@ -30,6 +36,76 @@ bool reachesDisk(int descriptor)
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
+/// A part that a signal's handler may remove: static, of fixed size, never freed.
+struct Part
+{
+    enum State : int { Free, Taken, Ready };
+
+    std::atomic<int> state = Free;
+    ::pid_t process = 0;
+    std::array<char, 4096> path{};
+};
+
+std::array<Part, 32> parts;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+static_assert(std::atomic<int>::is_always_lock_free);
+
+/// Its place in the list; behind it where there is none, or not for that long a name.
+std::size_t notePart(const std::string& path)
+{
+    for (std::size_t slot = 0; slot < parts.size(); ++slot) {
+        Part& part = parts[slot];
+        int expected = Part::Free;
+        if (path.size() >= part.path.size() ||
+            !part.state.compare_exchange_strong(expected, Part::Taken))
+            continue;
+        *std::ranges::copy(path, part.path.begin()).out = '\0';
+        part.process = ::getpid();
+        part.state = Part::Ready;
+        return slot;
+    }
+    return parts.size();
+}
+
+void forgetPart(std::size_t slot)
+{
+    if (slot < parts.size())
+        parts[slot].state = Part::Free;
+}
+
+extern "C" void removePartsAndEnd(int signal)
+{
+    removeParts();
+    // SA_RESETHAND has brought back what ends the process; it comes when this handler is left.
+    static_cast<void>(::raise(signal));
+}
+
+class OpenDescriptor
+{
+public:
+    OpenDescriptor(const std::string& path, int flags) : m_number(::open(path.c_str(), flags)) {}
+    OpenDescriptor(const OpenDescriptor&) = delete;
+    OpenDescriptor& operator=(const OpenDescriptor&) = delete;
+    ~OpenDescriptor()
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+    }
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+[[noreturn]] void failToRead(const std::string& path, const std::string& why)
+{
+    throw Error(Fault::Input, path + " could not be read: " + why);
+}
+
+std::string reasonText()
+{
+    return std::generic_category().message(errno);
+}
+
 }  // namespace
 
 std::string partName(const std::string& target, int attempt)
@@ -52,6 +128,7 @@ WholeFile::WholeFile(const std::string& path, WholeFileOptions options)
     }
     if (descriptor < 0)
         throwReason(errno);
+    m_slot = notePart(m_part);
     struct stat former
     {
     };
@@ -63,6 +140,7 @@ WholeFile::WholeFile(const std::string& path, WholeFileOptions options)
     const int reason = errno;
     ::close(descriptor);
     ::unlink(m_part.c_str());
+    forgetPart(m_slot);
     throwReason(reason);
 }
 
@@ -70,8 +148,10 @@ WholeFile::~WholeFile()
 {
     if (m_stream != nullptr)
         static_cast<void>(std::fclose(m_stream));  // nobody asked for what was written
-    if (!m_part.empty())
-        ::unlink(m_part.c_str());
+    if (m_part.empty())
+        return;
+    ::unlink(m_part.c_str());
+    forgetPart(m_slot);
 }
 
 void WholeFile::write(std::string_view bytes)
@@ -89,6 +169,9 @@ void WholeFile::finish()
     if (std::fclose(stream) != 0 || std::rename(m_part.c_str(), m_target.c_str()) != 0)
         throwReason(errno);
     m_part.clear();
+    forgetPart(m_slot);
+    if (m_options.isSynced)
+        syncFolder(std::filesystem::path(m_target).parent_path().string());
 }
 
 void writeWholeFile(const std::string& path, std::string_view bytes, WholeFileOptions options)
@@ -96,6 +179,64 @@ void writeWholeFile(const std::string& path, std::string_view bytes, WholeFileOp
     WholeFile file(path, options);
     file.write(bytes);
     file.finish();
+}
+
+void removeParts() noexcept
+{
+    const ::pid_t self = ::getpid();
+    for (const Part& part : parts)
+        if (part.state == Part::Ready && part.process == self)
+            ::unlink(part.path.data());
+}
+
+void removePartsOnStop()
+{
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM}) {
+        struct sigaction former = {};
+        if (::sigaction(signal, nullptr, &former) != 0 || former.sa_handler != SIG_DFL)
+            continue;
+        struct sigaction action = {};
+        action.sa_handler = removePartsAndEnd;
+        action.sa_flags = static_cast<int>(SA_RESETHAND);
+        ::sigaction(signal, &action, nullptr);
+    }
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+}
+
+std::string readWholeFile(const std::string& path, std::uint64_t mostBytes)
+{
+    const OpenDescriptor file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat status = {};
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
+        failToRead(path, reasonText());
+    if (!S_ISREG(status.st_mode))
+        failToRead(path, "it is not a regular file");
+    std::string bytes;
+    // The size may be told as 0 (/proc), or change meanwhile.
+    constexpr std::size_t blockBytes = std::size_t{64} << 10U;
+    for (std::size_t have = 0; have <= mostBytes;) {
+        bytes.resize(have + blockBytes);
+        const ::ssize_t count = ::read(file.number(), bytes.data() + have, blockBytes);
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            failToRead(path, reasonText());
+        have += static_cast<std::size_t>(count);
+        bytes.resize(have);
+        if (count == 0)
+            return bytes;
+    }
+    failToRead(path, "it has more than " + std::to_string(mostBytes) + " bytes");
+}
+
+void syncFolder(const std::string& folder) noexcept
+{
+    const int descriptor =
+        ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (descriptor < 0)
+        return;
+    static_cast<void>(::fsync(descriptor));
+    ::close(descriptor);
 }
 
 }  // namespace calibscope

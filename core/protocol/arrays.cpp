@@ -9,6 +9,8 @@ namespace {
 
 constexpr std::string_view packedType = "varint";
 constexpr unsigned bitsOfByte = 7;
+/// Of all lists of words together: a long word is named in a few bytes as often as one likes.
+constexpr std::size_t wordListBytes = std::size_t{256} << 20;
 
 void append(Json::binary_t::container_type& bytes, std::uint64_t number)
 {
@@ -34,6 +36,20 @@ std::uint64_t next(const Json::binary_t& bytes, std::size_t& at, const Where& wh
 }
 
 }  // namespace
+
+std::string shortened(std::string text)
+{
+    if (text.size() <= sentenceLimit)
+        return text;
+    std::size_t end = sentenceLimit;
+    constexpr std::size_t longestCharacter = 4;
+    const auto isContinuation = [](char byte) {
+        return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
+    };
+    while (end > sentenceLimit - longestCharacter && isContinuation(text[end]))
+        --end;
+    return text.substr(0, end) + "…";
+}
 
 Json writePacked(std::span<const std::uint64_t> numbers)
 {
@@ -98,6 +114,7 @@ std::vector<std::vector<std::string>> readWordLists(const Json& json, std::size_
         where.fail("holds another count of lists than there are rows");
     std::vector<std::vector<std::string>> lists(count);
     std::size_t used = 0;
+    std::size_t bytes = 0;
     for (std::size_t list = 0; list < count; ++list) {
         if (counts[list] > places.size() - used)
             where.fail("has fewer words than its lists need");
@@ -105,7 +122,10 @@ std::vector<std::vector<std::string>> readWordLists(const Json& json, std::size_
             const std::size_t place = places[used++];
             if (place >= words.size() || !words[place].is_string())
                 where.fail("names a word that it does not hold");
-            lists[list].push_back(words[place].get<std::string>());
+            lists[list].push_back(shortened(words[place].get<std::string>()));
+            bytes += sizeof(std::string) + lists[list].back().size();
+            if (bytes > wordListBytes)
+                where.fail("repeats its words too often");
         }
     }
     if (used != places.size())

@@ -43,7 +43,7 @@ template <>
 inline constexpr auto fieldsOf<ScaleRow> = std::tuple{
     Field{"clip", &ScaleRow::clip},       Field{"quantizer", &ScaleRow::quantizer},
     Field{"extents", &ScaleRow::extents}, Field{"metrics", &ScaleRow::metrics},
-    Field{"bounds", &ScaleRow::bounds},   Field{"notes", &ScaleRow::notes},
+    Field{"bounds", &ScaleRow::bounds},   SentenceField{"notes", &ScaleRow::notes},
     Field{"isExact", &ScaleRow::isExact}, Field{"hasExactMetrics", &ScaleRow::hasExactMetrics},
 };
 
@@ -102,7 +102,7 @@ inline constexpr auto fieldsOf<Outcome> = std::tuple{
     Field{"curve", &Outcome::curve},
     Field{"trace", &Outcome::trace},
     Field{"channelTraces", &Outcome::channelTraces},
-    Field{"problem", &Outcome::problem},
+    SentenceField{"problem", &Outcome::problem},
     Field{"channel", &Outcome::channel},
 };
 
@@ -113,8 +113,8 @@ inline constexpr auto fieldsOf<OpenRequest> = std::tuple{
 template <>
 inline constexpr auto fieldsOf<DumpOpened> =
     std::tuple{Field{"identity", &DumpOpened::identity},
-               Field{"attributes", &DumpOpened::attributes},
-               Field{"warnings", &DumpOpened::warnings}, Field{"rules", &DumpOpened::rules},
+               SentenceField{"attributes", &DumpOpened::attributes},
+               SentenceField{"warnings", &DumpOpened::warnings}, Field{"rules", &DumpOpened::rules},
                Field{"tensors", &DumpOpened::tensors}};
 
 template <>
@@ -139,7 +139,7 @@ inline constexpr auto fieldsOf<PreviewRequest> =
 template <>
 inline constexpr auto fieldsOf<Preview> =
     std::tuple{Field{"extents", &Preview::extents}, Field{"sparkline", &Preview::sparkline},
-               Field{"sqnrDb", &Preview::sqnrDb}, Field{"notes", &Preview::notes}};
+               Field{"sqnrDb", &Preview::sqnrDb}, SentenceField{"notes", &Preview::notes}};
 
 template <>
 constexpr int enumCount<StripRows> = 2;
@@ -176,7 +176,7 @@ template <>
 inline constexpr auto fieldsOf<ChoiceComparison> =
     std::tuple{Field{"a", &ChoiceComparison::a}, Field{"b", &ChoiceComparison::b},
                Field{"transferred", &ChoiceComparison::transferred},
-               Field{"whyNotTransferred", &ChoiceComparison::whyNotTransferred}};
+               SentenceField{"whyNotTransferred", &ChoiceComparison::whyNotTransferred}};
 
 template <>
 inline constexpr auto fieldsOf<TensorComparison> = std::tuple{

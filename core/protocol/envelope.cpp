@@ -15,12 +15,12 @@ inline constexpr auto fieldsOf<Pong> = std::tuple{
 
 template <>
 inline constexpr auto fieldsOf<Failure> =
-    std::tuple{Field{"message", &Failure::message}, Field{"fault", &Failure::fault}};
+    std::tuple{SentenceField{"message", &Failure::message}, Field{"fault", &Failure::fault}};
 
 template <>
 inline constexpr auto fieldsOf<ProgressNote> =
     std::tuple{Field{"id", &ProgressNote::id}, Field{"done", &ProgressNote::done},
-               Field{"total", &ProgressNote::total}, Field{"what", &ProgressNote::what}};
+               Field{"total", &ProgressNote::total}, SentenceField{"what", &ProgressNote::what}};
 
 template <>
 inline constexpr auto fieldsOf<CancelRequest> =

@@ -13,16 +13,11 @@ namespace calibscope::protocol {
 
 using Json = nlohmann::json;
 
-constexpr std::size_t depthLimit = 32;  ///< of nested arrays and objects, the outermost included
-constexpr std::size_t valueLimit = std::size_t{8}
-                                   << 20;  ///< arrays, objects and scalars in one message
-
 /// A message as one frame. Throws Error(Input) if its CBOR exceeds frameLimit.
 [[nodiscard]] std::string toFrame(const Json& message);
 
-/// The CBOR value that the bytes hold, all of them. Throws Error(Input) for damaged bytes, and
-/// where depthLimit or valueLimit is exceeded (nlohmann's own reader recurses without limit).
-/// Strings are not checked to be UTF-8.
+/// The CBOR value that the bytes hold, all of them. Throws Error(Input) for what checkCbor()
+/// refuses, before anything is built. Strings are not checked to be UTF-8.
 [[nodiscard]] Json parseCbor(std::string_view bytes);
 
 }  // namespace calibscope::protocol

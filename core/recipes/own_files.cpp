@@ -2,10 +2,10 @@
 
 #include "core/base/error.h"
 #include "core/base/find_by_id.h"
+#include "core/base/whole_file.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <iterator>
 #include <system_error>
 
@@ -14,15 +14,6 @@ namespace calibscope {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string contentOf(const fs::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    std::string content((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    if (!file.is_open() || file.bad())
-        throw Error(Fault::Input, path.string() + ": can't be read; check its permissions");
-    return content;
-}
 
 template <typename Descriptor>
 void refuseId(const std::vector<Descriptor>& taken, const std::string& id, const fs::path& path,
@@ -82,14 +73,14 @@ fs::path ownFolder()
 
 Recipe recipeFromFile(const fs::path& path)
 {
-    Recipe own = recipeFromJson(contentOf(path), path.string());
+    Recipe own = recipeFromJson(readWholeFile(path.string()), path.string());
     refuseId(recipes(), own.id, path, "a published recipe");
     return own;
 }
 
 Preset presetFromFile(const fs::path& path)
 {
-    Preset own = presetFromJson(contentOf(path), path.string());
+    Preset own = presetFromJson(readWholeFile(path.string()), path.string());
     refuseId(presets(), own.id, path, "a published preset");
     try {
         static_cast<void>(

@@ -4,6 +4,9 @@
 #include "core/recipes/propagation.h"
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
+#include <utility>
 
 namespace calibscope {
 
@@ -34,6 +37,16 @@ std::string dotted(std::string_view name)
     return text;
 }
 
+/// A user's recipe may be edited under its id.
+bool hasSameRules(const Recipe& one, const Recipe& other)
+{
+    const auto isSame = [](const RecipeRule& a, const RecipeRule& b) {
+        return a.role == b.role && a.ops == b.ops && a.feeds == b.feeds && a.name == b.name &&
+               a.choice.isSameComputation(b.choice);
+    };
+    return one.id == other.id && std::ranges::equal(one.rules, other.rules, isSame);
+}
+
 void addNote(std::string& notes, const std::string& note)
 {
     notes += (notes.empty() ? "" : "; ") + note;
@@ -41,27 +54,50 @@ void addNote(std::string& notes, const std::string& note)
 
 }  // namespace
 
-Consumers::Consumers(std::span<const TensorInfo> tensors)
+/// What was found for each recipe, the latest last.
+struct Consumers::Found
 {
+    std::mutex mutex;
+    std::deque<std::pair<Recipe, std::shared_ptr<const RangeEnds>>> ends;
+};
+
+Consumers::Consumers(std::span<const TensorInfo> tensors) : m_found(std::make_shared<Found>())
+{
+    std::vector<TensorInfo> keepers;
     for (const TensorInfo& tensor : tensors) {
         if (tensor.role == Role::Weight)
             continue;
         for (const std::string& input : tensor.inputs)
             m_nameAndOp.emplace(dotted(input), tensor.op);
         for (const std::string& input : keptInputs(tensor))
-            m_keeperOf.emplace(dotted(input), m_keepers.size());
+            m_keeperOf.emplace(dotted(input), keepers.size());
         if (keepsRange(tensor.op))
-            m_keepers.push_back(tensor);
+            keepers.push_back(tensor);
     }
+    m_keepers = std::make_shared<const std::vector<TensorInfo>>(std::move(keepers));
 }
 
-std::vector<const TensorInfo*> Consumers::keptOutputs(std::string_view tensor) const
+std::vector<std::size_t> Consumers::keptOutputs(std::string_view tensor) const
 {
-    std::vector<const TensorInfo*> outputs;
+    std::vector<std::size_t> outputs;
     const auto [first, last] = m_keeperOf.equal_range(dotted(tensor));
     for (auto keeper = first; keeper != last; ++keeper)
-        outputs.push_back(&m_keepers[keeper->second]);
+        outputs.push_back(keeper->second);
     return outputs;
+}
+
+std::shared_ptr<const RangeEnds> Consumers::rangeEnds(const Recipe& recipe) const
+{
+    constexpr std::size_t mostRecipes = 32;
+    const std::scoped_lock lock(m_found->mutex);
+    auto& ends = m_found->ends;
+    const auto known = std::ranges::find_if(
+        ends, [&](const auto& found) { return hasSameRules(found.first, recipe); });
+    if (known != ends.end())
+        return known->second;
+    if (ends.size() == mostRecipes)
+        ends.pop_front();
+    return ends.emplace_back(recipe, std::make_shared<const RangeEnds>(recipe, *this)).second;
 }
 
 bool Consumers::feedsAny(std::string_view tensor, std::span<const std::string> ops) const
@@ -106,8 +142,14 @@ std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
 {
     std::optional<Choice> choice = ownChoice(recipe, tensor, consumers);
     if (choice && recipe.propagates && tensor.role != Role::Weight &&
-        choice->granularity == Granularity::Tensor)
-        choice->rangeFrom = rangeSources(recipe, tensor, consumers);
+        choice->granularity == Granularity::Tensor) {
+        if (std::optional<std::vector<RangeSource>> sources =
+                rangeSources(recipe, tensor, consumers))
+            choice->rangeFrom = *std::move(sources);
+        else
+            addNote(choice->note, "more than " + std::to_string(mostRangeSources) +
+                                      " tensors whose range it could take: its own is kept");
+    }
     return choice;
 }
 

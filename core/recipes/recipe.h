@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <span>
@@ -50,21 +51,30 @@ struct Recipe
 /// is wrong.
 [[nodiscard]] Recipe recipeFromJson(std::string_view json, std::string_view origin);
 
+class RangeEnds;
+
 /// For each tensor name, the op types of the recorded ops that read it, and the outputs of those
-/// that keep the range (from the op and inputs of all tensors).
+/// that keep the range (from the op and inputs of all tensors). Copies share what was found.
 class Consumers
 {
 public:
     explicit Consumers(std::span<const TensorInfo> tensors);
     [[nodiscard]] bool feedsAny(std::string_view tensor, std::span<const std::string> ops) const;
-    /// Outputs of the range-keeping ops that hand their range to that tensor; valid as long as
-    /// this.
-    [[nodiscard]] std::vector<const TensorInfo*> keptOutputs(std::string_view tensor) const;
+    /// The outputs of all range-keeping ops.
+    [[nodiscard]] std::span<const TensorInfo> keepers() const { return *m_keepers; }
+    /// Of these, the indices of those whose ops hand their range to that tensor.
+    [[nodiscard]] std::vector<std::size_t> keptOutputs(std::string_view tensor) const;
+    /// Where the chains of range-keeping ops end under that recipe; found with the first call for
+    /// it, by one walk over the graph. May be called from several threads.
+    [[nodiscard]] std::shared_ptr<const RangeEnds> rangeEnds(const Recipe& recipe) const;
 
 private:
+    struct Found;
+
     std::set<std::pair<std::string, std::string>> m_nameAndOp;
-    std::vector<TensorInfo> m_keepers;                   ///< outputs of range-keeping ops
+    std::shared_ptr<const std::vector<TensorInfo>> m_keepers;
     std::multimap<std::string, std::size_t> m_keeperOf;  ///< by name of input
+    std::shared_ptr<Found> m_found;
 };
 
 /// The choice as it can be carried out on that tensor: per channel (or row) becomes per tensor,

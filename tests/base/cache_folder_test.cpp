@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+#include <sys/stat.h>
+
 using namespace calibscope;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
@@ -125,4 +127,30 @@ TEST_CASE("a folder that does not exist holds nothing and is not made")
     trimCache(none, 0);
     clearCache(none);
     CHECK_FALSE(fs::exists(none));
+}
+
+TEST_CASE("a cache folder that others may choose or fill is not used")
+{
+    const TemporaryFolder folder;
+    const std::string cache = folder.file("cache");
+    CHECK(cacheFolderProblem(cache).empty());  // it will be made
+    fs::create_directory(cache);
+    const auto withMode = [&](mode_t mode) {
+        REQUIRE(::chmod(cache.c_str(), mode) == 0);
+        return cacheFolderProblem(cache);
+    };
+    CHECK(withMode(0700).empty());
+    CHECK(withMode(0755).empty());
+    CHECK(withMode(0775) == "the cache folder " + cache +
+                                " is not used: others may write to it; chmod 700 makes it yours "
+                                "alone");
+    CHECK_FALSE(withMode(0777).empty());
+    CHECK_FALSE(withMode(01777).empty());
+    REQUIRE(withMode(0700).empty());
+    fs::create_directory_symlink(cache, folder.file("link"));
+    CHECK(cacheFolderProblem(folder.file("link")) ==
+          "the cache folder " + folder.file("link") + " is not used: it is a link");
+    CHECK(cacheFolderProblem(folder.file("link") + "/") == cacheFolderProblem(folder.file("link")));
+    std::ofstream(folder.file("file")) << "x";
+    CHECK_FALSE(cacheFolderProblem(folder.file("file")).empty());
 }

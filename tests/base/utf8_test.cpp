@@ -31,6 +31,19 @@ TEST_CASE("each byte that is no part of a valid sequence becomes U+FFFD")
     CHECK(validUtf8("\xe4\x41\xad") == replacement + "A" + replacement);
 }
 
+TEST_CASE("a shown line has nothing that a terminal obeys")
+{
+    CHECK(shownLine("a\x1b]0;title\x07\x1b[31m\nok\t\x7f") == "a ]0;title  [31m ok  ");
+    CHECK(shownLine(std::string("a\0b", 3)) == "a b");
+    CHECK(shownLine("\u0080\u009b31m\u009f\u00a0") ==
+          replacement + replacement + "31m" + replacement + "\u00a0");
+    for (const std::string turn : {"\u2028", "\u2029", "\u202a", "\u202e", "\u2066", "\u2069"})
+        CHECK(shownLine("x" + turn + "y") == "x" + replacement + "y");
+    CHECK(shownLine("\xff") == replacement);
+    for (const std::string text : {"", "conv1/ä 中 😀", "“a” – b… \u2027\u202f\u2065\u206a"})
+        CHECK(shownLine(text) == text);
+}
+
 TEST_CASE("code points are counted, not bytes")
 {
     CHECK(codePoints("") == 0);

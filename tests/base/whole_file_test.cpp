@@ -5,11 +5,18 @@
 #include "tests/support/small_files.h"
 #include "tests/support/temporary_folder.h"
 
+#include <cerrno>
+#include <csignal>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <system_error>
+#include <vector>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -104,4 +111,101 @@ TEST_CASE("what does not fit throws the system's reason and leaves the former fi
     CHECK(readBytes(path) == "former");
     CHECK(entries(folder) == 1);
     CHECK_THROWS_AS(WholeFile(folder.file("none/a")), std::system_error);
+}
+
+TEST_CASE("a signal that ends the process removes what is not whole, and still ends it")
+{
+    const TemporaryFolder folder;
+    writeWholeFile(folder.file("a"), "former");
+    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM}) {
+        const ::pid_t child = ::fork();
+        if (child == 0) {
+            static_cast<void>(std::signal(signal, SIG_DFL));  // Catch2 has handlers of its own
+            removePartsOnStop();
+            WholeFile file(folder.file("a"));
+            file.write("new");
+            WholeFile other(folder.file("b"));
+            static_cast<void>(::raise(signal));
+            ::_exit(0);
+        }
+        int status = 0;
+        REQUIRE(::waitpid(child, &status, 0) == child);
+        CHECK((WIFSIGNALED(status) && WTERMSIG(status) == signal));
+        CHECK(entries(folder) == 1);
+        CHECK(readBytes(folder.file("a")) == "former");
+    }
+}
+
+TEST_CASE("a signal that is ignored stays so, and a file that may not grow is a failure")
+{
+    const TemporaryFolder folder;
+    const ::pid_t child = ::fork();
+    if (child == 0) {
+        static_cast<void>(std::signal(SIGHUP, SIG_IGN));  // nohup
+        removePartsOnStop();
+        static_cast<void>(::raise(SIGHUP));
+        const rlimit limit{.rlim_cur = 1000, .rlim_max = 1000};
+        ::setrlimit(RLIMIT_FSIZE, &limit);
+        try {
+            writeWholeFile(folder.file("a"), std::string(100'000, 'x'));
+        } catch (const std::system_error& error) {
+            ::_exit(error.code().value() == EFBIG ? 7 : 8);
+        }
+        ::_exit(9);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(child, &status, 0) == child);
+    CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 7));
+    CHECK(entries(folder) == 0);
+}
+
+TEST_CASE("parts are removed until they are whole, and a child leaves its parent's alone")
+{
+    const TemporaryFolder folder;
+    WholeFile file(folder.file("a"));
+    const ::pid_t child = ::fork();
+    if (child == 0) {
+        removeParts();
+        ::_exit(0);
+    }
+    REQUIRE(::waitpid(child, nullptr, 0) == child);
+    CHECK(entries(folder) == 1);
+    {
+        WholeFile whole(folder.file("b"));
+        whole.finish();
+    }
+    removeParts();
+    CHECK(entries(folder) == 1);
+    CHECK(fs::exists(folder.file("b")));
+    // More than are known at a time: all are written, whatever a signal could remove of them.
+    std::vector<std::unique_ptr<WholeFile>> many;
+    for (int number = 0; number < 40; ++number)
+        many.push_back(std::make_unique<WholeFile>(folder.file(std::to_string(number))));
+    for (const auto& one : many)
+        one->finish();
+    CHECK(entries(folder) == 41);
+}
+
+TEST_CASE("a whole file is read, what is none or too long is refused with its name")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("a");
+    for (const std::size_t bytes :
+         {std::size_t{0}, std::size_t{1}, std::size_t{65536}, std::size_t{200'001}}) {
+        const std::string content(bytes, 'x');
+        writeWholeFile(path, content);
+        CHECK(readWholeFile(path, 200'001) == content);
+    }
+    CHECK_THROWS_WITH((void)readWholeFile(path, 200'000),
+                      path + " could not be read: it has more than 200000 bytes");
+    const auto refuses = [](const std::string& odd, const std::string& why) {
+        CHECK_THROWS_WITH((void)readWholeFile(odd), odd + " could not be read: " + why);
+    };
+    refuses("/dev/zero", "it is not a regular file");
+    refuses("/dev/null", "it is not a regular file");
+    refuses(folder.path().string(), "it is not a regular file");
+    refuses(folder.file("none"), "No such file or directory");
+    // Nobody writes into it: to open it would wait for ever.
+    REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
+    refuses(folder.file("pipe"), "it is not a regular file");
 }

@@ -3,6 +3,9 @@
 #include "tests/support/run_program.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -104,4 +107,69 @@ TEST_CASE("with -o the file holds what standard output would have, and standard 
     CHECK(written.output.empty());
     CHECK_FALSE(shown.output.empty());
     CHECK(test::readBytes(place) == shown.output);
+}
+
+TEST_CASE("help and version that can't be written end with 4")
+{
+    for (const std::string arguments : {"--help", "--version", "scales --help"}) {
+        const int status = std::system((std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib " +
+                                        arguments + " >/dev/full 2>/dev/null")
+                                           .c_str());
+        CHECK((WIFEXITED(status) && WEXITSTATUS(status) == 4));
+    }
+}
+
+TEST_CASE("names in sentences and in tables for people send a terminal no commands")
+{
+    const std::string odd = "\x1b]0;title\x07\x1b[31m\u009b1m\u202e\nok: 0 problems";
+    test::H5File file = oneTensor();
+    file.softLink("/" + odd, "/nowhere");
+    const std::vector<std::vector<std::string>> commands{
+        {"info", file.path(), "--format", "table"},
+        {"stats", file.path()},
+        {"stats", file.path() + odd},
+        {"scales", file.path(), "--preset", "mse", "--tensor", "/" + odd},
+        {"scales", file.path(), "--recipe", odd}};
+    for (const std::vector<std::string>& arguments : commands) {
+        const ProgramRun run = runProgram("calib", arguments);
+        const bool isTable = arguments.back() == "table";
+        const std::string shown = run.errors + (isTable ? run.output : std::string());
+        CHECK_FALSE(shown.empty());
+        CHECK(shown.find_first_of("\x1b\x07") == std::string::npos);
+        for (const std::string command : {"\u009b", "\u202e", "\nok: 0"})
+            CHECK(shown.find(command) == std::string::npos);
+    }
+}
+
+TEST_CASE("a program that a signal stops leaves no part of its output, and the former file")
+{
+    const test::TemporaryFolder folder;
+    test::H5File file;
+    // Long enough that it is at work when the signal comes.
+    file.write("/a", {4'000'000}, std::vector<float>(4'000'000, 1.5F));
+    file.write("/b", {4'000'000}, std::vector<float>(4'000'000, 2.5F));
+    test::writeBytes(folder.file("out.csv"), "former");
+    // The first row is written before the second tensor is read.
+    const std::string script = "cd " + test::quoted(folder.path().string()) + "; " +
+                               test::quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib") +
+                               " scales " + test::quoted(file.path()) +
+                               " -o out.csv & p=$!; for i in $(seq 1000); do ls out.csv.part-* "
+                               ">/dev/null 2>&1 && break; kill -0 $p || break; sleep 0.002; done; "
+                               "kill -TERM $p; wait $p; test $? -eq 143 || test $? -eq 0";
+    const int status = std::system(("bash -c " + test::quoted(script) + " 2>/dev/null").c_str());
+    CHECK(status == 0);
+    CHECK(std::distance(std::filesystem::directory_iterator(folder.path()),
+                        std::filesystem::directory_iterator()) == 1);
+}
+
+TEST_CASE("an engine does not use a cache folder that is a link, and says so once")
+{
+    const test::TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("real"));
+    std::filesystem::create_directory_symlink(folder.file("real"), folder.file("link"));
+    const ProgramRun run = runProgram("calib", {"serve", "--cache", folder.file("link")});
+    CHECK(run.exitCode == 0);
+    CHECK(run.errors ==
+          "calib: the cache folder " + folder.file("link") + " is not used: it is a link\n");
+    CHECK(std::filesystem::is_empty(folder.file("real")));
 }

@@ -1,6 +1,7 @@
 #include "core/protocol/codec.h"
 
 #include "core/base/error.h"
+#include "core/protocol/codec/values.h"
 #include "tests/protocol/some_messages.h"
 #include "tests/support/catch.h"
 
@@ -58,11 +59,47 @@ TEST_CASE("promises that readers rely on are checked")
     refuses(json, "another length than its table");
     json = good;
     json["profile"]["channels"] = {{"count", std::uint64_t{1} << 62}, {"columns", Json::object()}};
-    refuses(json, "more rows than a message can hold");
+    refuses(json, "more rows than its columns hold");
     json = good;
     json["outcomes"][0]["channels"]["columns"]["row.notes"]["places"] =
         json["outcomes"][0]["channels"]["columns"]["row.notes"]["counts"];
     refuses(json, "names a word that it does not hold");
+}
+
+TEST_CASE("sentences are cut, names that are too long refused")
+{
+    const std::string endless = std::string(4095, 'x') + "é" + std::string(50'000'000, 'y');
+    Json json = encode(someView());
+    json["outcomes"][0]["problem"] = endless;
+    json["outcomes"][0]["whole"]["notes"] = {"short", endless};
+    json["outcomes"][0]["channels"]["columns"]["row.notes"]["words"][0] = endless;
+    json["profile"]["info"]["unreadable"]["sentence"] = endless;
+    const TensorView view = decode<TensorView>(json);
+    const std::string cut = std::string(4095, 'x') + "…";  // not within a character
+    CHECK(view.outcomes[0].problem == cut);
+    CHECK(view.outcomes[0].whole.notes == std::vector<std::string>{"short", cut});
+    CHECK(view.profile.info.unreadable.sentence == cut);
+    for (const ScaleRow& row : view.outcomes[0].channels)
+        for (const std::string& note : row.notes)
+            CHECK(note.size() <= sentenceLimit + 3);
+
+    json["profile"]["info"]["name"] = std::string(textLimit, 'x');
+    CHECK(decode<TensorView>(json).profile.info.name.size() == textLimit);
+    json["profile"]["info"]["name"] = endless;
+    CHECK_THROWS_WITH((void)decode<TensorView>(json),
+                      containsText("info: name: has 50004097 bytes"));
+}
+
+TEST_CASE("a word that is repeated until it fills the memory is refused")
+{
+    constexpr std::uint32_t times = 100'000;
+    const std::vector<std::uint32_t> places(times, 0);
+    const std::vector<std::uint32_t> counts{times};
+    const Json lists = {{"words", {std::string(5000, 'x')}},
+                        {"counts", writeNumbers(std::span<const std::uint32_t>(counts))},
+                        {"places", writeNumbers(std::span<const std::uint32_t>(places))}};
+    CHECK_THROWS_WITH((void)readWordLists(lists, 1, Where{nullptr, "notes"}),
+                      containsText("repeats its words too often"));
 }
 
 TEST_CASE("packed numbers and what they make up are checked")

@@ -37,6 +37,14 @@ TEST_CASE("a reply is a result, a failure, or neither when it was cancelled")
     CHECK_FALSE(cancelled.failure);
 }
 
+TEST_CASE("an error of 50 MB comes as its beginning")
+{
+    const auto failed = std::get<Reply>(toClientFromJson(
+        toJson(Reply{2, {}, Failure{std::string(50'000'000, 'x'), Fault::Input}})));
+    REQUIRE(failed.failure);
+    CHECK(failed.failure->message == std::string(4096, 'x') + "…");
+}
+
 TEST_CASE("progress and signs of life come back as they were")
 {
     const auto note =

@@ -1,6 +1,7 @@
 #include "core/protocol/wire.h"
 
 #include "core/base/error.h"
+#include "core/protocol/cbor_check.h"
 #include "tests/support/catch.h"
 
 #include <cmath>
@@ -79,7 +80,9 @@ TEST_CASE("deep nesting is refused, not followed until the stack ends")
 
 TEST_CASE("a message of too many parts is refused before it fills the memory")
 {
-    const std::string zeros = "\x9f" + std::string(valueLimit + 1, '\0') + "\xff";
+    // An array of valueLimit + 1 = 0x800001 zeros.
+    const std::string zeros =
+        std::string("\x9a\x00\x80\x00\x01", 5) + std::string(valueLimit + 1, '\0');
     CHECK_THROWS_WITH((void)parseCbor(zeros), containsText("parts"));
 }
 
@@ -91,6 +94,37 @@ TEST_CASE("damaged CBOR is an error that names the byte")
     CHECK_THROWS_WITH((void)parseCbor(whole + '\0'), containsText("damaged at byte"));
     // A byte string that claims 2^63 bytes.
     CHECK_THROWS_AS((void)parseCbor(std::string("\x5b\x80\0\0\0\0\0\0\0", 9)), Error);
+}
+
+TEST_CASE("lengths that are not told in advance are refused before anything follows them")
+{
+    // 40 kB of "a text made of texts" ended the reader by recursion.
+    for (const char first : {'\x5f', '\x7f', '\x9f', '\xbf'})
+        CHECK_THROWS_WITH((void)parseCbor(std::string(40'000, first)),
+                          containsText("damaged at byte"));
+    // (_ "a") in parts, [_ 1], {_ "a": 1}: right CBOR, but never sent.
+    for (const char* bytes : {"\x7f\x61\x61\xff", "\x9f\x01\xff", "\xbf\x61\x61\x01\xff"})
+        CHECK_THROWS_AS((void)parseCbor(bytes), Error);
+    const auto nested = [](const std::string& inner) { return "\x81\xa1\x61\x61" + inner; };
+    CHECK_NOTHROW((void)parseCbor(nested("\x61\x62")));
+    CHECK_THROWS_WITH((void)parseCbor(nested("\x7f\x61\x62\xff")), containsText("byte 4"));
+}
+
+TEST_CASE("what this program never writes is refused: tags, odd keys, odd simple values")
+{
+    for (const char* bytes : {"\xc1\x01", "\xa1\x01\x01", "\xa1\x41\x61\x01", "\xf7", "\xf8\xff",
+                              "\xff", "\x1c", "\xfc"})
+        CHECK_THROWS_AS((void)parseCbor(bytes), Error);
+    CHECK(parseCbor("\xa1\x61\x61\xa1\x61\x62\xf6") == Json::parse(R"({"a": {"b": null}})"));
+}
+
+TEST_CASE("what is told to follow has to follow before room is made for it")
+{
+    const std::string huge = "\xff\xff\xff\xff\xff\xff\xff\xff";
+    for (const char* first : {"\x5b", "\x7b", "\x9b", "\xbb"})
+        CHECK_THROWS_AS((void)parseCbor(first + huge), Error);
+    CHECK_THROWS_AS((void)parseCbor(std::string("\xbb\x80\0\0\0\0\0\0\0", 9)),
+                    Error);  // 2^63 pairs
 }
 
 TEST_CASE("random bytes are either a value or an error")

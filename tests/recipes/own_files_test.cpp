@@ -83,3 +83,14 @@ TEST_CASE("what is wrong in a user's file is told with file and member")
                       containsText("presets/a.json") && containsText("alpha"));
     CHECK_THROWS_WITH(recipeFromFile("/nowhere/x.json"), containsText("/nowhere/x.json"));
 }
+
+TEST_CASE("a recipe that never ends, is huge or nested without end is refused at once")
+{
+    CHECK_THROWS_WITH(recipeFromFile("/dev/zero"), containsText("not a regular file"));
+    const Folder own("recipes/deep.json", std::string(5'000'000, '['));
+    CHECK_THROWS_WITH(recipeFromFile(own.folder.file("recipes/deep.json")),
+                      containsText("nested deeper than 64"));
+    test::writeBytes(own.folder.file("recipes/huge.json"), std::string(17'000'000, ' '));
+    CHECK_THROWS_WITH(recipeFromFile(own.folder.file("recipes/huge.json")),
+                      containsText("more than 16777216 bytes"));
+}

@@ -2,6 +2,13 @@
 
 #include "tests/support/catch.h"
 
+#include <algorithm>
+#include <array>
+#include <random>
+#include <set>
+#include <string>
+#include <vector>
+
 using namespace calibscope;
 
 namespace {
@@ -25,6 +32,12 @@ Recipe entropyEverywhere()
                           "test");
 }
 
+std::vector<RangeSource> sourcesUnder(const Recipe& recipe, const TensorInfo& tensor,
+                                      const Consumers& consumers)
+{
+    return rangeSources(recipe, tensor, consumers).value();
+}
+
 std::vector<std::string> sourcesOf(const std::string& name, const std::vector<TensorInfo>& graph,
                                    const Recipe& recipe = entropyEverywhere())
 {
@@ -32,14 +45,142 @@ std::vector<std::string> sourcesOf(const std::string& name, const std::vector<Te
     std::vector<std::string> names;
     for (const TensorInfo& tensor : graph)
         if (tensor.name == name)
-            for (const RangeSource& source : rangeSources(recipe, tensor, consumers))
+            for (const RangeSource& source : sourcesUnder(recipe, tensor, consumers))
                 names.push_back(source.tensor);
     return names;
 }
 
 using Names = std::vector<std::string>;
 
+/// The definition as it is written, without regard for time: of a graph without circles.
+std::set<std::string> endsByDefinition(const TensorInfo& tensor,
+                                       const std::vector<TensorInfo>& graph)
+{
+    std::set<std::string> ends;
+    for (const TensorInfo& output : graph) {
+        const auto inputs = keptInputs(output);
+        if (std::ranges::find(inputs, tensor.name) == inputs.end())
+            continue;
+        const std::set<std::string> further = endsByDefinition(output, graph);
+        ends.insert(further.begin(), further.end());
+        if (further.empty() && output.isReadable())
+            ends.insert(output.name);
+    }
+    return ends;
+}
+
+/// Ops that keep ranges and others, each of which reads up to three tensors before it.
+std::vector<TensorInfo> randomGraph(std::mt19937& random)
+{
+    const std::array<std::string, 4> ops = {"Concat", "MaxPool", "Conv", "Concat"};
+    std::vector<TensorInfo> graph;
+    const std::size_t tensors = 2 + random() % 18;
+    for (std::size_t tensor = 0; tensor < tensors; ++tensor) {
+        Names inputs;
+        for (std::size_t input = random() % 4; tensor > 0 && input > 0; --input)
+            inputs.push_back("t" + std::to_string(random() % tensor));
+        graph.push_back(made("t" + std::to_string(tensor), ops[random() % 4], inputs));
+        if (random() % 5 == 0)
+            graph.back().unreadable = "it was not recorded";
+    }
+    std::ranges::shuffle(graph, random);
+    return graph;
+}
+
+std::vector<TensorInfo> chain(std::size_t tensors)
+{
+    std::vector<TensorInfo> graph = {made("t0", "Conv", {"x"})};
+    for (std::size_t tensor = 1; tensor < tensors; ++tensor)
+        graph.push_back(
+            made("t" + std::to_string(tensor), "MaxPool", {"t" + std::to_string(tensor - 1)}));
+    return graph;
+}
+
 }  // namespace
+
+TEST_CASE("2000 random graphs end where the definition says")
+{
+    std::mt19937 random(7);
+    std::size_t ends = 0;
+    for (int round = 0; round < 2000; ++round) {
+        const std::vector<TensorInfo> graph = randomGraph(random);
+        const Consumers consumers(graph);
+        for (const TensorInfo& tensor : graph) {
+            std::set<std::string> found;
+            for (const RangeSource& source : sourcesUnder(entropyEverywhere(), tensor, consumers))
+                found.insert(source.tensor);
+            REQUIRE(found == endsByDefinition(tensor, graph));
+            ends += found.size();
+        }
+    }
+    CHECK(ends > 10'000);
+}
+
+TEST_CASE("a chain of 50 000 tensors is walked in one pass, on a stack of any size")
+{
+    // Once a recursion for each tensor of it: 20 000 of them overflowed the stack.
+    const std::vector<TensorInfo> graph = chain(50'000);
+    const Consumers consumers(graph);
+    const Recipe recipe = entropyEverywhere();
+    for (const TensorInfo& tensor : graph) {
+        const auto sources = rangeSources(recipe, tensor, consumers);
+        REQUIRE(sources);
+        if (tensor.name == "t49999")
+            CHECK(sources->empty());
+        else
+            REQUIRE((sources->size() == 1 && sources->front().tensor == "t49999"));
+    }
+}
+
+TEST_CASE("a circle takes the ranges of where it is left, whichever tensor is asked")
+{
+    // x -> a -> b -> c -> a, and b -> out
+    const std::vector<TensorInfo> graph = {
+        made("x", "Conv", {"y"}), made("a", "Concat", {"x", "c"}), made("b", "Identity", {"a"}),
+        made("c", "Identity", {"b"}), made("out", "MaxPool", {"b"})};
+    for (const char* name : {"x", "a", "b", "c"})
+        CHECK(sourcesOf(name, graph) == Names{"out"});
+    // Never left: each keeps its own, and who leads into it takes the first one's.
+    const std::vector<TensorInfo> closed(graph.begin(), graph.end() - 1);
+    for (const char* name : {"a", "b", "c"})
+        CHECK(sourcesOf(name, closed).empty());
+    CHECK(sourcesOf("x", closed) == Names{"a"});
+}
+
+TEST_CASE("a circle of 50 000 tensors ends")
+{
+    std::vector<TensorInfo> graph = chain(50'000);
+    graph[0] = made("t0", "Identity", {"t49999"});
+    const Consumers consumers(graph);
+    for (const std::size_t tensor : {0U, 1U, 49'999U})
+        CHECK(sourcesUnder(entropyEverywhere(), graph[tensor], consumers).empty());
+}
+
+TEST_CASE("a tensor with more ends than can be told keeps its own range, and says so")
+{
+    std::vector<TensorInfo> graph = {made("a", "Conv", {"x"}), made("before", "Conv", {"x"})};
+    graph[0].op = "Identity";
+    graph[0].inputs = {"before"};
+    const auto endsWith = [&](std::size_t ends) {
+        while (graph.size() < ends + 2)
+            graph.push_back(made("end" + std::to_string(graph.size()), "MaxPool", {"a"}));
+        return choose(entropyEverywhere(), graph[1], Consumers(graph)).value();
+    };
+    CHECK(endsWith(mostRangeSources).rangeFrom.size() == mostRangeSources);
+    const Choice choice = endsWith(mostRangeSources + 1);
+    CHECK(choice.rangeFrom.empty());
+    CHECK(choice.note == "more than 256 tensors whose range it could take: its own is kept");
+}
+
+TEST_CASE("what was found under a recipe is not taken for another of its id")
+{
+    const std::vector<TensorInfo> graph = {made("a", "Conv", {"x"}), made("b", "MaxPool", {"a"})};
+    const Consumers consumers(graph);
+    Recipe recipe = entropyEverywhere();
+    CHECK(rangeSources(recipe, graph[0], consumers)->size() == 1);
+    recipe.rules[0].name = "a";  // b is left out
+    CHECK(rangeSources(recipe, graph[0], consumers)->empty());
+}
 
 TEST_CASE("a chain of range-keeping ops hands the range of its end to all before it")
 {

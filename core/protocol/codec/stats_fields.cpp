@@ -1,5 +1,7 @@
 #include "core/protocol/codec/stats_fields.h"
 
+#include "core/protocol/cbor_check.h"
+
 #include <utility>
 
 namespace calibscope::protocol {
@@ -69,6 +71,8 @@ void read(const Json& json, Strip& strip, const Where& where)
     read(member(json, "rows", where), strip.rows, Where{&where, "rows"});
     read(member(json, "columns", where), strip.columns, Where{&where, "columns"});
     strip.counts = readPacked(member(json, "counts", where), Where{&where, "counts"});
+    if (strip.rows > valueLimit)
+        where.fail("has more rows than a message can hold");
     const bool isWhole = strip.columns == 0 ? strip.counts.empty()
                                             : strip.counts.size() % strip.columns == 0 &&
                                                   strip.counts.size() / strip.columns == strip.rows;

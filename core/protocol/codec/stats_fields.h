@@ -33,8 +33,8 @@ inline constexpr auto fieldsOf<Range> =
     std::tuple{Field{"low", &Range::low}, Field{"high", &Range::high}};
 
 template <>
-inline constexpr auto fieldsOf<Unreadable> =
-    std::tuple{Field{"reason", &Unreadable::reason}, Field{"sentence", &Unreadable::sentence}};
+inline constexpr auto fieldsOf<Unreadable> = std::tuple{
+    Field{"reason", &Unreadable::reason}, SentenceField{"sentence", &Unreadable::sentence}};
 
 template <>
 inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
@@ -45,7 +45,7 @@ inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"elementType", &TensorInfo::elementType},
     Field{"storedType", &TensorInfo::storedType},
     Field{"otherTypes", &TensorInfo::otherTypes},
-    Field{"lossy", &TensorInfo::lossy},
+    SentenceField{"lossy", &TensorInfo::lossy},
     Field{"shape", &TensorInfo::shape},
     Field{"parts", &TensorInfo::parts},
     Field{"batchAxis", &TensorInfo::batchAxis},
@@ -55,7 +55,7 @@ inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"inputs", &TensorInfo::inputs},
     Field{"layout", &TensorInfo::layout},
     Field{"layoutRule", &TensorInfo::layoutRule},
-    Field{"evidence", &TensorInfo::evidence},
+    SentenceField{"evidence", &TensorInfo::evidence},
     Field{"isGuess", &TensorInfo::isGuess},
     Field{"compression", &TensorInfo::compression},
     Field{"checksum", &TensorInfo::checksum},
@@ -74,7 +74,7 @@ inline void check(const TensorInfo& info, const Where& where)
 
 template <>
 inline constexpr auto fieldsOf<RuleUse> =
-    std::tuple{Field{"id", &RuleUse::id}, Field{"title", &RuleUse::title},
+    std::tuple{Field{"id", &RuleUse::id}, SentenceField{"title", &RuleUse::title},
                Field{"tensors", &RuleUse::tensors}, Field{"guesses", &RuleUse::guesses}};
 
 template <>
@@ -103,8 +103,8 @@ inline constexpr auto fieldsOf<TensorRef> =
                Field{"part", &TensorRef::part}};
 
 template <>
-inline constexpr auto fieldsOf<TypeOffer> =
-    std::tuple{Field{"elementType", &TypeOffer::elementType}, Field{"reason", &TypeOffer::reason}};
+inline constexpr auto fieldsOf<TypeOffer> = std::tuple{
+    Field{"elementType", &TypeOffer::elementType}, SentenceField{"reason", &TypeOffer::reason}};
 
 template <>
 inline constexpr auto fieldsOf<Extents> = std::tuple{
@@ -153,9 +153,9 @@ inline void check(const HistogramSpec& spec, const Where& where)
 /// Without a tool's own edges: they are those of equal bins but for the rounding to float32.
 template <>
 inline constexpr auto fieldsOf<Histogram> =
-    std::tuple{Field{"spec", &Histogram::spec},   Field{"low", &Histogram::low},
-               Field{"high", &Histogram::high},   Field{"counts", &Histogram::counts},
-               Field{"notes", &Histogram::notes}, Field{"leftOut", &Histogram::leftOut}};
+    std::tuple{Field{"spec", &Histogram::spec},           Field{"low", &Histogram::low},
+               Field{"high", &Histogram::high},           Field{"counts", &Histogram::counts},
+               SentenceField{"notes", &Histogram::notes}, Field{"leftOut", &Histogram::leftOut}};
 
 inline void check(const Histogram& histogram, const Where& where)
 {

@@ -192,12 +192,17 @@ void readTable(const Json& json, std::vector<Row>& rows, const Where& where)
     if (!columns.is_object())
         where.fail("is not a table");
     // Before room is made: a count that the columns do not have must not exhaust memory.
-    for (const auto& [name, column] : columns.items())
-        if (column.is_object() && column.contains("bytes") &&
-            column.value("count", Json()) != count)
+    std::size_t bytes = 0;
+    for (const auto& [name, column] : columns.items()) {
+        if (!column.is_object() || !column.contains("bytes"))
+            continue;
+        if (column.value("count", Json()) != count)
             Where{&where, name}.fail("has another length than its table");
-    if (count > frameLimit / table::leastRowBytes)
-        where.fail("has more rows than a message can hold");
+        if (column["bytes"].is_binary())
+            bytes += column["bytes"].get_binary().size();
+    }
+    if (count > bytes / table::leastRowBytes)
+        where.fail("has more rows than its columns hold");
     rows.assign(count, Row{});
     table::readColumn<Row>(
         columns, "row", count, [&](std::size_t row) -> Row& { return rows[row]; }, where);

@@ -23,7 +23,36 @@ void read(const Json& json, std::string& text, const Where& where)
 {
     if (!json.is_string())
         where.fail("is not a string");
-    text = json.get<std::string>();
+    const auto& told = json.get_ref<const std::string&>();
+    if (told.size() > textLimit)
+        where.fail("has " + std::to_string(told.size()) + " bytes, more than the " +
+                   std::to_string(textLimit) + " of the longest name");
+    text = told;
+}
+
+void readSentences(const Json& json, std::string& sentence, const Where& where)
+{
+    if (!json.is_string())
+        where.fail("is not a string");
+    sentence = shortened(json.get<std::string>());
+}
+
+void readSentences(const Json& json, std::vector<std::string>& sentences, const Where& where)
+{
+    if (!json.is_array())
+        where.fail("is not a list");
+    sentences.clear();
+    for (const Json& item : json)
+        readSentences(item, sentences.emplace_back(), where);
+}
+
+void readSentences(const Json& json, std::map<std::string, std::string>& texts, const Where& where)
+{
+    if (!json.is_object())
+        where.fail("is not an object");
+    texts.clear();
+    for (const auto& [key, value] : json.items())
+        readSentences(value, texts[shortened(key)], where);
 }
 
 void read(const Json& json, bool& flag, const Where& where)
@@ -75,15 +104,6 @@ void read(const Json& json, MetricValues& metrics, const Where& where)
 Json write(const std::map<std::string, std::string>& texts)
 {
     return texts;
-}
-
-void read(const Json& json, std::map<std::string, std::string>& texts, const Where& where)
-{
-    if (!json.is_object())
-        where.fail("is not an object");
-    texts.clear();
-    for (const auto& [key, value] : json.items())
-        read(value, texts[key], where);
 }
 
 }  // namespace calibscope::protocol

@@ -31,6 +31,21 @@ struct Field
 template <typename Struct, typename Member>
 Field(std::string_view, Member Struct::*) -> Field<Struct, Member>;
 
+/// A member that is only shown: a sentence, or several. The reader cuts what is longer than
+/// sentenceLimit, as nobody reads on and drawing it takes gigabytes.
+template <typename Struct, typename Member>
+struct SentenceField
+{
+    static constexpr bool isSentence = true;
+    std::string_view name;
+    Member Struct::*member;
+};
+
+template <typename Struct, typename Member>
+SentenceField(std::string_view, Member Struct::*) -> SentenceField<Struct, Member>;
+
+constexpr std::size_t textLimit = std::size_t{64} << 10;  ///< bytes of a name, a path, an id
+
 /// The members of a struct that travel, as `std::tuple{Field{...}, ...}`. From this one list follow
 /// writing, reading, and the writing of many as columns. What readers rely on beyond the members'
 /// types is in an overload of check(const Struct&, const Where&).
@@ -67,6 +82,9 @@ template <typename Row>
 void readTable(const Json& json, std::vector<Row>& rows, const Where& where);
 
 // Defined in values.cpp.
+void readSentences(const Json& json, std::string& sentence, const Where& where);
+void readSentences(const Json& json, std::vector<std::string>& sentences, const Where& where);
+void readSentences(const Json& json, std::map<std::string, std::string>& texts, const Where& where);
 [[nodiscard]] Json write(const std::string& text);
 void read(const Json& json, std::string& text, const Where& where);
 /// Null without a calibrator.
@@ -75,7 +93,6 @@ void read(const Json& json, Choice& choice, const Where& where);
 [[nodiscard]] Json write(const MetricValues& metrics);
 void read(const Json& json, MetricValues& metrics, const Where& where);
 [[nodiscard]] Json write(const std::map<std::string, std::string>& texts);
-void read(const Json& json, std::map<std::string, std::string>& texts, const Where& where);
 void read(const Json& json, bool& flag, const Where& where);
 void read(const Json& json, double& number, const Where& where);
 // Defined in stats_fields.cpp.
@@ -186,7 +203,11 @@ template <HasFields Struct>
 void read(const Json& json, Struct& value, const Where& where)
 {
     forEachField<Struct>([&](const auto& field) {
-        read(member(json, field.name, where), value.*field.member, Where{&where, field.name});
+        const Json& told = member(json, field.name, where);
+        if constexpr (requires { field.isSentence; })
+            readSentences(told, value.*field.member, Where{&where, field.name});
+        else
+            read(told, value.*field.member, Where{&where, field.name});
     });
     if constexpr (HasCheck<Struct>)
         check(value, where);

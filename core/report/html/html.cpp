@@ -362,6 +362,10 @@ std::string page(const Page& page)
     return "<!DOCTYPE html>\n<html lang=\"en\"" +
            std::string(page.isDark ? " class=\"dark\"" : "") +
            ">\n<head>\n<meta charset=\"utf-8\">\n"
+           // Pages run no script and ask nobody else, whatever a name may contain.
+           "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+           "img-src 'self' file: data:; style-src 'unsafe-inline'; base-uri 'none'; "
+           "form-action 'none'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<title>" +
            escaped(page.title) + "</title>\n<style>\n" + std::string(styles[0].content) +

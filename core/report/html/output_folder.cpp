@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -148,6 +150,15 @@ void OutputFolder::write(const fs::path& name, std::string_view content) const
 void OutputFolder::finish()
 {
     syncFiles(m_temporary);
+    // At no moment is there neither the former folder nor the new one.
+    if (::renameat2(AT_FDCWD, m_temporary.c_str(), AT_FDCWD, m_target.c_str(), RENAME_EXCHANGE) ==
+        0) {
+        syncFolder(m_target.parent_path().string());
+        std::error_code ignored;
+        fs::remove_all(std::exchange(m_temporary, fs::path()), ignored);
+        return;
+    }
+    // There is none yet, or the file system can't exchange: a network's, a Windows disk's.
     std::error_code error;
     fs::path former;
     if (fs::exists(m_target, error)) {
@@ -164,6 +175,7 @@ void OutputFolder::finish()
         fail(m_given, "the folder can't be put into its place (" + error.message() + ")");
     }
     m_temporary.clear();
+    syncFolder(m_target.parent_path().string());
     std::error_code ignored;
     if (!former.empty())
         fs::remove_all(former, ignored);

@@ -34,8 +34,10 @@ public:
     void makeFolder(std::string_view name) const;
     /// Writes a file in it. Throws Error(Output).
     void write(const std::filesystem::path& name, std::string_view content) const;
-    /// Puts it in its place, once all in it has reached the disk; what was there before goes away
-    /// after that. Throws Error(Output).
+    /// Puts it in its place, once all in it has reached the disk, in exchange for what was there
+    /// before, which goes away after that: whenever the process ends, there is the one or the other
+    /// (where the file system can't exchange two folders, but for a moment). Throws
+    /// Error(Output).
     void finish();
 
 private:

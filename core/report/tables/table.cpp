@@ -37,10 +37,18 @@ std::string csvText(std::string_view text)
     return quoted + '"';
 }
 
-/// Programs that take a table from the clipboard know no quotes.
+/// A spreadsheet takes it for a formula, which may reach other files and programs.
+bool isFormula(std::string_view text)
+{
+    return text.size() > 1 && std::string_view("=+-@").find(text.front()) != text.npos &&
+           !parseNumber(text);
+}
+
+/// Programs that take a table from the clipboard know no quotes. What they would compute gets the
+/// apostrophe that tells them that it is a text.
 std::string tsvText(std::string_view text)
 {
-    std::string shown = validUtf8(text);
+    std::string shown = (isFormula(text) ? "'" : "") + validUtf8(text);
     std::ranges::replace_if(
         shown, [](char byte) { return byte == '\t' || byte == '\n' || byte == '\r'; }, ' ');
     return shown;
@@ -67,21 +75,12 @@ std::string jsonCell(const Cell& cell)
     return jsonNumber(std::get<double>(cell));
 }
 
-/// A terminal obeys control characters, so a name from a file must not bring any.
-std::string withoutControls(std::string_view text)
-{
-    std::string shown = validUtf8(text);
-    std::ranges::replace_if(
-        shown, [](unsigned char byte) { return byte < 0x20 || byte == 0x7f; }, ' ');
-    return shown;
-}
-
 std::string alignedCell(const Cell& cell)
 {
     if (isAbsent(cell))
         return "-";
     if (const auto* text = std::get_if<std::string>(&cell))
-        return text->empty() ? "-" : withoutControls(*text);
+        return text->empty() ? "-" : shownLine(*text);
     if (const auto* count = std::get_if<std::uint64_t>(&cell))
         return numberText(*count);
     return fmt::format("{:.6g}", std::get<double>(cell) + 0.0);  // + 0.0 turns -0 into 0

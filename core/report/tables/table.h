@@ -24,9 +24,10 @@ struct Column
 using Cell = std::variant<std::monostate, std::string, double, std::uint64_t>;
 
 enum class TableFormat {
-    Csv,      ///< RFC 4180, LF, UTF-8; absent is empty
+    Csv,      ///< RFC 4180, LF, UTF-8; absent is empty; texts exactly as they are
     Tsv,      ///< for a clipboard: tab-separated, never quoted; tabs and line ends in texts are
-              ///< spaces; absent is empty
+              ///< spaces; a text that a spreadsheet would compute ("=1+1", "@x", but no number)
+              ///< has an apostrophe before it; absent is empty
     Json,     ///< an array of objects; absent is an absent member
     Aligned,  ///< for people: columns line up, numbers in six digits; absent is "-"
 };

@@ -117,7 +117,22 @@ TEST_CASE("a page needs nothing but itself")
     const std::string page = html::page({.title = "A <title>"});
     CHECK_THAT(page, containsText("<title>A &lt;title&gt;</title>"));
     CHECK_THAT(page, containsText("<style>"));
-    CHECK(page.find("http") == std::string::npos);
+    CHECK(page.find("://") == std::string::npos);
     CHECK(page.find("@import") == std::string::npos);
     CHECK(page.find("url(") == std::string::npos);
+}
+
+TEST_CASE("a page runs nothing and asks nobody, whatever names it holds")
+{
+    const std::string evil = "</title><script>x</script><img src=\"http://x\">'&";
+    Page page{.title = evil,
+              .sections = {{.title = evil, .blocks = {Page::List{{{piece::text(evil)}}}}}}};
+    page.subtitle = evil;
+    const std::string written = html::page(page);
+    CHECK_THAT(written, containsText("http-equiv=\"Content-Security-Policy\" "
+                                     "content=\"default-src 'none'; img-src 'self'"));
+    CHECK(written.find("<script") == std::string::npos);
+    CHECK(written.find("<img") == std::string::npos);
+    // Before anything that a name is in.
+    CHECK(written.find("Content-Security-Policy") < written.find("<title>"));
 }

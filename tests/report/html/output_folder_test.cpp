@@ -6,6 +6,13 @@
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
 
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <thread>
+
+#include <unistd.h>
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Existing = OutputFolder::Existing;
@@ -66,6 +73,30 @@ TEST_CASE("a report that is there is replaced only where that is said")
     CHECK(readBytes(target + "/summary.json") == "first");
     writeReport(target + "/", Existing::Replace, "third");
     CHECK(readBytes(target + "/summary.json") == "third");
+    CHECK(entries(place.path()) == 1);
+}
+
+TEST_CASE("while a report is replaced, there always is one")
+{
+    const TemporaryFolder place;
+    const std::string target = place.file("report");
+    writeReport(target, Existing::Refuse, "first");
+    std::atomic<bool> isDone = false;
+    std::atomic<std::uint64_t> looks = 0;
+    std::uint64_t missed = 0;
+    std::thread watcher([&] {
+        for (; !isDone; ++looks)
+            if (::access((target + "/summary.json").c_str(), F_OK) != 0)
+                ++missed;
+    });
+    while (looks == 0)
+        std::this_thread::yield();
+    for (int round = 0; round < 60; ++round)
+        writeReport(target, Existing::Replace, std::to_string(round));
+    isDone = true;
+    watcher.join();
+    CHECK(missed == 0);
+    CHECK(readBytes(target + "/summary.json") == "59");
     CHECK(entries(place.path()) == 1);
 }
 

@@ -95,6 +95,23 @@ TEST_CASE("TSV quotes nothing, and what would end a cell or a row becomes a spac
                                              "say \"x\", then\t\t\n");
 }
 
+TEST_CASE("TSV tells a spreadsheet what is a text and no formula, CSV leaves texts as they are")
+{
+    const auto cellOf = [](TableFormat format, const Cell& cell) {
+        const std::string text = written(format, {{cell, Cell{}, Cell{}}});
+        const std::size_t begin = text.find('\n') + 1;
+        return text.substr(begin,
+                           text.find(format == TableFormat::Csv ? ',' : '\t', begin) - begin);
+    };
+    for (const std::string formula :
+         {"=1+1", "+cmd|' /C calc'!A0", "-2+3", "@SUM(A1)", "=HYPERLINK(\"x\")"})
+        CHECK(cellOf(TableFormat::Tsv, formula) == "'" + formula);
+    for (const std::string text : {"-", "-1.5", "+3", "-inf", "conv=1", "", "a@b"})
+        CHECK(cellOf(TableFormat::Tsv, text) == text);
+    CHECK(cellOf(TableFormat::Tsv, -1.5) == "-1.5");
+    CHECK(cellOf(TableFormat::Csv, std::string("=1+1")) == "=1+1");
+}
+
 TEST_CASE("a CSV row of one absent value is still a row")
 {
     std::string text;
@@ -181,6 +198,10 @@ TEST_CASE("an aligned table sends no control character to the terminal")
     const std::string text =
         written(TableFormat::Aligned, {{std::string("\x1b[31mred\n"), Cell{}, Cell{}}});
     CHECK(text.find('\x1b') == std::string::npos);
+    // C1's escape, and what turns the direction of writing.
+    const std::string odd =
+        written(TableFormat::Aligned, {{std::string("a\u009b31m\u202eb"), Cell{}, Cell{}}});
+    CHECK_THAT(odd, test::containsText("a\ufffd31m\ufffdb"));
     CHECK(std::count(text.begin(), text.end(), '\n') == 2);
 }
 
