@@ -43,4 +43,26 @@ void settleRange(Calibration& calibration, const Range& range)
     calibration.clip.range = Range{std::min(range.low, 0.0), std::max(range.high, 0.0)};
 }
 
+Parameter zeroInRangeParameter()
+{
+    Parameter parameter =
+        choiceParameter("zero-in-range", "Zero in range",
+                        "Affine schemes: whether the range is extended to 0; no: it stays as it "
+                        "is, for zero points that are real numbers (affine-real).",
+                        {"yes", "no"});
+    parameter.schemes = Parameter::Schemes::Affine;
+    return parameter;
+}
+
+void settleFreeRange(Calibration& calibration, const Settings& settings, const Range& range)
+{
+    settleRange(calibration, range);
+    if (settings.is("zero-in-range", "yes") || calibration.clip.range == range)
+        return;
+    if (range.width() > 0.0)
+        calibration.clip.range = range;
+    else
+        calibration.notes.emplace_back("zero-in-range=no leaves no width: 0 is put into the range");
+}
+
 }  // namespace calibscope

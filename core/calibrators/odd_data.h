@@ -21,4 +21,11 @@ void settleThreshold(Calibration& calibration, const Scheme& scheme, const Exten
 /// Sets a range, which 0 is put into.
 void settleRange(Calibration& calibration, const Range& range);
 
+/// Whether a calibrator that says where both ends lie puts 0 between them: an affine scheme's ends
+/// stay as they are.
+[[nodiscard]] Parameter zeroInRangeParameter();
+/// Sets a range by that parameter's value. One without a width gets 0 all the same, with a note:
+/// there would be no scale.
+void settleFreeRange(Calibration& calibration, const Settings& settings, const Range& range);
+
 }  // namespace calibscope

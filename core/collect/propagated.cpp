@@ -22,6 +22,16 @@ void widen(ClipChoice& range, const ClipChoice& other)
     }
 }
 
+/// A range without 0 is what its own zero point makes of it: the one that takes it has none.
+ClipChoice givenAway(const ScaleRow& row)
+{
+    ClipChoice clip = row.clip;
+    const Range levels = row.quantizer.clip;
+    if (clip.range && !clip.range->contains(0.0))
+        clip.range = Range{std::min(levels.low, 0.0), std::max(levels.high, 0.0)};
+    return clip;
+}
+
 std::string namesOf(std::span<const RangeSource> sources)
 {
     std::string names;
@@ -59,7 +69,7 @@ std::optional<ClipChoice> largestRange(std::span<const RangeSource> sources,
         const std::vector<Outcome> outcomes =
             analyse(values, profile, std::span<const Choice>(&own, 1), calibrationOnly, progress);
         if (outcomes.front().problem.empty())
-            widen(largest, outcomes.front().whole.clip);
+            widen(largest, givenAway(outcomes.front().whole));
     }
     if (!largest.threshold && !largest.range)
         return std::nullopt;

@@ -38,8 +38,8 @@ void checkChoice(const Scheme& scheme, const ClipChoice& choice)
         throw std::invalid_argument("symmetric schemes take a threshold, affine schemes a range");
     if (choice.threshold && !(std::isfinite(*choice.threshold) && *choice.threshold >= 0.0))
         throw std::invalid_argument("a threshold must be finite and not negative");
-    if (choice.range && !(std::isfinite(choice.range->width()) && choice.range->contains(0.0)))
-        throw std::invalid_argument("a clip range must be finite and hold 0");
+    if (choice.range && !(std::isfinite(choice.range->width()) && choice.range->width() >= 0.0))
+        throw std::invalid_argument("a clip range must be finite, its low end not above its high");
 }
 
 Range clipRange(const Scheme& scheme, const ClipChoice& choice)
@@ -124,6 +124,19 @@ std::optional<double> scaleOf(const Scheme& scheme, const Range& clip,
     return scheme.powerOfTwo ? powerOfTwoAbove(scale) : scale;
 }
 
+/// What the levels stand for becomes the clip range where the zero point could not follow the
+/// chosen one.
+void clipAtLevels(QuantizerChoice& made)
+{
+    Quantizer& quantizer = made.quantizer;
+    const Range chosen = quantizer.clip;
+    quantizer.clip = {quantizer.value(quantizer.lowLevel), quantizer.value(quantizer.highLevel)};
+    made.notes.push_back("0 lies outside the chosen range from " + numberText(chosen.low) + " to " +
+                         numberText(chosen.high) + ": the zero point stops at " +
+                         numberText(quantizer.zeroPoint) + ", the levels reach from " +
+                         numberText(quantizer.clip.low) + " to " + numberText(quantizer.clip.high));
+}
+
 }  // namespace
 
 int Quantizer::level(double x) const
@@ -163,6 +176,8 @@ QuantizerChoice makeQuantizer(const Scheme& scheme, const ClipChoice& choice)
     made.quantizer.scale = storedScale(scheme, *scale);
     if (scheme.isAffine())
         made.quantizer.zeroPoint = zeroPointOf(scheme, made.quantizer, *scale);
+    if (scheme.kind == SchemeKind::Affine && !made.quantizer.clip.contains(0.0))
+        clipAtLevels(made);
     if (nearestFloat32(made.quantizer.scale) == 0.0)
         made.notes.emplace_back("the scale is 0 in float32");
     if (1.0 / made.quantizer.scale > static_cast<double>(std::numeric_limits<float>::max()))

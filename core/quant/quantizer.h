@@ -9,9 +9,10 @@
 
 namespace calibscope {
 
-/// What a calibrator chose: a threshold t (symmetric schemes) or a range that holds 0 (affine
-/// schemes), or neither where there was no finite value. A symmetric threshold may come with the
-/// clip range that its calibrator has searched; else the range follows from the scheme.
+/// What a calibrator chose: a threshold t (symmetric schemes) or a range (affine schemes), or
+/// neither where there was no finite value. A symmetric threshold may come with the clip range that
+/// its calibrator has searched; else the range follows from the scheme. An affine range holds 0
+/// unless its calibrator lets 0 leave.
 struct ClipChoice
 {
     std::optional<double> threshold = {};
@@ -57,11 +58,15 @@ struct QuantizerChoice
 /// Clip range: [-t, t]; symmetric-full [-t (qmax + 1) / qmax, t]; unsigned (divisor 2^b-1) [0, t];
 /// affine the range itself.
 ///
+/// An affine range without 0, a width above 0: its width decides the scale, but the zero point is a
+/// level, -128 or 127, and with both of them the levels stand for another range, which is the clip
+/// range, with a note. Under affine-real the zero point is what the range asks for.
+///
 /// Clip range of a symmetric choice with both: the given one; its scale is still the threshold's,
 /// under the divisor `ratio` that of the range's width.
 ///
 /// Throws std::invalid_argument if the choice is of the other kind of scheme, the threshold
-/// negative, an end not finite, or if the range does not hold 0.
+/// negative, an end not finite, or if the low end is above the high one.
 [[nodiscard]] QuantizerChoice makeQuantizer(const Scheme& scheme, const ClipChoice& choice);
 
 }  // namespace calibscope

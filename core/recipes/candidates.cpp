@@ -103,10 +103,12 @@ struct JoinedParameter
     std::string_view id;
     std::string_view neutral;
 };
-constexpr std::array<JoinedParameter, 7> joinedParameters = {
+constexpr std::array<JoinedParameter, 9> joinedParameters = {
     {{"percentile", "domain", "scheme"},
      {"percentile", "batches", "together"},
+     {"percentile", "zero-in-range", "yes"},
      {"min-max", "least-range", "0"},
+     {"min-max", "zero-in-range", "yes"},
      {"entropy", "step", "1"},
      {"entropy", "log-floor", "0"},
      {"torch-histogram", "ends", "whole"},

@@ -5,17 +5,17 @@ def smoothed(masses, epsilon):
     return masses if part >= 1 else np.where(empty, epsilon, masses - part)
 
 
-def divergence(p, q):
-    """KL(P || Q) in nats; infinite where Q has nothing and P something."""
+def divergence(p, q, floor=0.0):
+    """KL(P || Q) in nats; infinite where Q has nothing and P something, unless there is a floor for Q in the logarithm."""
     filled = p > 0
-    if (q[filled] == 0).any():
+    if floor == 0 and (q[filled] == 0).any():
         return np.inf
     p, q = p[filled] / p.sum(), q[filled] / q.sum()
-    return max(np.sum(p * np.log(p / q)), 0.0)
+    return max(np.sum(p * np.log(p / np.where(q == 0, floor, q))), 0.0)
 
 
 def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_q=True, over_all=True, epsilon=None,
-            reverse=False, threshold_at=0.5, level_by="centre", empty_wins=False, tie="first"):
+            reverse=False, threshold_at=0.5, level_by="centre", empty_wins=False, tie="first", step=1, log_floor=0.0):
     """The threshold at which a histogram of magnitudes, cut there, differs least from its own coarse form.
 
     Returns the threshold and the curve: the thresholds and divergences of all trials.
@@ -27,9 +27,12 @@ def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_
         counts[0] = 0
     if first_bin == "copied":
         counts[0] = counts[1]
+    if first_bin == "share-replaced":
+        emptied = int(bins * 0.002)
+        counts[:emptied], counts[emptied] = 0, 1
     last = bin_of(largest, low, high, counts) if last == "max" else bins - 1
     thresholds, divergences, are_empty = [], [], []
-    for trial in range(first, last + 1):
+    for trial in range(first, last + 1, step):
         inside = counts[:trial + 1]
         p = inside.copy()
         p[trial] += counts[trial + 1:].sum()  # what lies beyond is counted into the last bin
@@ -47,7 +50,7 @@ def entropy(histogram, x, levels, first, last, first_bin="counted", outliers_in_
             continue
         if epsilon is not None:
             p, q = smoothed(p, epsilon), smoothed(q, epsilon)
-        divergences.append(divergence(q, p) if reverse else divergence(p, q))
+        divergences.append(divergence(q, p) if reverse else divergence(p, q, log_floor))
     curve = thresholds, divergences
     if not np.isfinite(divergences).any():
         return largest, ([], [])

@@ -14,9 +14,12 @@ std::string isScaleAndOffset(const Answer& answer, const nlohmann::json& result)
                               : difference;
 }
 
+/// An affine window may leave 0 outside: then its levels reach elsewhere.
 std::string isRange(const Answer& answer, const nlohmann::json& result)
 {
-    const Range& clip = answer.whole.quantizer.clip;
+    const ScaleRow& row = answer.whole;
+    const bool isAffine = answer.choice.scheme.isAffine();
+    const Range& clip = isAffine ? *row.clip.range : row.quantizer.clip;
     const std::string difference = sameNumber("lo", clip.low, result.at("lo"));
     return difference.empty() ? sameNumber("hi", clip.high, result.at("hi")) : difference;
 }

@@ -157,6 +157,37 @@ TEST_CASE("a scale below the floor is raised, with a note")
     CHECK(symmetric(both, 1.0).scale == 0.5);
 }
 
+TEST_CASE("an affine range without 0 keeps its width for the scale, and the levels reach elsewhere")
+{
+    const QuantizerChoice above = makeQuantizer(affine, {.range = Range{100.0, 355.0}});
+    CHECK(above.quantizer.scale == 1.0);
+    CHECK(above.quantizer.zeroPoint == -128.0);  // -228 would be asked for
+    CHECK(above.quantizer.clip == Range{0.0, 255.0});
+    CHECK(above.quantizer.clips(300.0));
+    CHECK_FALSE(above.quantizer.clips(99.0));
+    CHECK(above.quantizer.fakeQuantize(300.0) == 255.0);
+    CHECK(above.notes ==
+          std::vector<std::string>{"0 lies outside the chosen range from 100 to 355: the zero "
+                                   "point stops at -128, the levels reach from 0 to 255"});
+    const QuantizerChoice below = makeQuantizer(affine, {.range = Range{-355.0, -100.0}});
+    CHECK(below.quantizer.zeroPoint == 127.0);
+    CHECK(below.quantizer.clip == Range{-255.0, 0.0});
+    CHECK(makeQuantizer(affine, {.range = Range{0.0, 255.0}}).notes.empty());
+}
+
+TEST_CASE("a real zero point lies where a range without 0 asks for it")
+{
+    const QuantizerChoice away = makeQuantizer(affineReal, {.range = Range{100.0, 227.5}});
+    CHECK(away.quantizer.scale == 0.5);
+    CHECK(away.quantizer.zeroPoint == -328.0);
+    CHECK(away.quantizer.clip == Range{100.0, 227.5});
+    CHECK(away.quantizer.level(100.0) == -128);
+    CHECK(away.quantizer.level(227.5) == 127);
+    CHECK(away.quantizer.fakeQuantize(101.2) == 101.0);
+    CHECK(away.quantizer.fakeQuantize(0.0) == 100.0);
+    CHECK(away.notes.empty());
+}
+
 TEST_CASE("nothing chosen, a threshold of 0 and the range [0, 0] give scale 1, zero point 0")
 {
     for (const Scheme& scheme : {restricted, full, affine, affineReal}) {
@@ -231,6 +262,6 @@ TEST_CASE("choices of the wrong kind, negative, not finite, or without 0 are bro
     CHECK_THROWS_AS(makeQuantizer(restricted, {.threshold = -1.0}), std::invalid_argument);
     CHECK_THROWS_AS(makeQuantizer(restricted, {.threshold = inf}), std::invalid_argument);
     CHECK_THROWS_AS(makeQuantizer(restricted, {.threshold = std::nan("")}), std::invalid_argument);
-    CHECK_THROWS_AS(makeQuantizer(affine, {.range = Range{0.5, 1.0}}), std::invalid_argument);
+    CHECK_THROWS_AS(makeQuantizer(affine, {.range = Range{1.0, 0.5}}), std::invalid_argument);
     CHECK_THROWS_AS(makeQuantizer(affine, {.range = Range{-inf, 1.0}}), std::invalid_argument);
 }

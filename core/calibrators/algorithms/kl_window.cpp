@@ -37,7 +37,7 @@ Curve curveOf(const std::vector<Window>& windows, const WindowTarget& target, bo
     return curve;
 }
 
-void noteOddPick(Calibration& calibration, const Window& window, const Range& ends)
+void noteOddPick(Calibration& calibration, const Window& window)
 {
     const Curve& curve = calibration.curve;
     if (window.isEmpty)
@@ -49,8 +49,6 @@ void noteOddPick(Calibration& calibration, const Window& window, const Range& en
             "tie: " + countText(curve.ties.size(),
                                 "more window has the least divergence, the widest was taken",
                                 "more windows have the least divergence, the widest was taken"));
-    if (ends.low > 0.0 || ends.high < 0.0)
-        calibration.notes.emplace_back("0 lay outside the chosen window, the range was extended");
 }
 
 void settle(Calibration& calibration, const CalibratorInput& input, const WindowTarget& target,
@@ -59,7 +57,13 @@ void settle(Calibration& calibration, const CalibratorInput& input, const Window
     calibration.curve = curveOf(windows, target, windowRule(input, target).shrinksBothEnds);
     const Window& window = windows[windows.size() - 1 - calibration.curve.chosen];
     const Range ends = target.ends(window);
-    noteOddPick(calibration, window, ends);
+    noteOddPick(calibration, window);
+    if (input.scheme.isAffine() && input.settings.is("zero-may-leave", "yes")) {
+        calibration.clip.range = ends;
+        return;
+    }
+    if (ends.low > 0.0 || ends.high < 0.0)
+        calibration.notes.emplace_back("0 lay outside the chosen window, the range was extended");
     if (input.scheme.isAffine()) {
         settleRange(calibration, ends);
         return;
@@ -133,7 +137,8 @@ std::vector<Parameter> parameters()
                 {"fractional", "integer"}),
             choiceParameter(
                 "zero-may-leave", "Zero may leave",
-                "Whether the window may shrink beyond 0; no: the other side shrinks instead.",
+                "Whether the window may shrink beyond 0, an affine zero point then stops at the "
+                "lowest or highest level; no: the other side shrinks instead.",
                 {"no", "yes"}),
             choiceParameter(
                 "empty-window", "Empty window",

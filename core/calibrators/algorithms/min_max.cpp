@@ -9,11 +9,16 @@ namespace calibscope::calibration {
 
 namespace {
 
-/// The ends with 0 in them; the high one raised until they are that far apart.
+/// The ends with 0 in them.
+Range withZero(const Range& ends)
+{
+    return {std::min(ends.low, 0.0), std::max(ends.high, 0.0)};
+}
+
+/// The high end raised until both are that far apart.
 Range atLeast(double width, const Range& ends)
 {
-    const Range range{std::min(ends.low, 0.0), std::max(ends.high, 0.0)};
-    return {range.low, std::max(range.high, range.low + width)};
+    return {ends.low, std::max(ends.high, ends.low + width)};
 }
 
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
@@ -27,13 +32,16 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
         calibration.notes = answer->notes;
     }
     const double fraction = input.settings.number("fraction");
-    if (input.scheme.isAffine())
-        settleRange(calibration,
-                    atLeast(leastRange, {fraction * extents.min, fraction * extents.max}));
-    else
+    if (input.scheme.isAffine()) {
+        const Range ends{fraction * extents.min, fraction * extents.max};
+        const bool keepsZero = input.settings.is("zero-in-range", "yes");
+        settleFreeRange(calibration, input.settings,
+                        atLeast(leastRange, keepsZero ? withZero(ends) : ends));
+    } else {
+        const Range ends = withZero({extents.min, extents.max});
         settleThreshold(calibration, input.scheme, extents,
-                        fraction * thresholdOver(input.scheme,
-                                                 atLeast(leastRange, {extents.min, extents.max})));
+                        fraction * thresholdOver(input.scheme, atLeast(leastRange, ends)));
+    }
     return calibration;
 }
 
@@ -64,7 +72,8 @@ Calibrator minMax()
                             .fallback = "0",
                             .least = 0.0,
                             .greatest = 1e6,
-                            .step = 0.01}},
+                            .step = 0.01},
+                           zeroInRangeParameter()},
             .needs = {},
             .calibrate = calibrate};
 }

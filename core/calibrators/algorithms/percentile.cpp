@@ -266,9 +266,12 @@ bool settleEnds(Calibration& calibration, const CalibratorInput& input, const Ex
                 const Range& ends)
 {
     if (hasTwoEnds(input) && input.scheme.isAffine()) {
-        settleRange(calibration, ends);
+        settleFreeRange(calibration, input.settings, ends);
         return calibration.clip.range->width() == 0.0;
     }
+    if (input.scheme.isAffine() && input.settings.is("zero-in-range", "no"))
+        calibration.notes.emplace_back(
+            "zero-in-range=no has no effect: a magnitude is the distance of both ends from 0");
     const double threshold = std::max({ends.high, 0.0 - ends.low, 0.0});
     settleThreshold(calibration, input.scheme, extents, threshold);
     return threshold == 0.0;
@@ -327,7 +330,8 @@ std::vector<Parameter> parameters()
          .schemes = Parameter::Schemes::Affine},
         choiceParameter("batches", "Batches",
                         "All values together, or the mean of what each batch gives.",
-                        {"together", "averaged"})};
+                        {"together", "averaged"}),
+        zeroInRangeParameter()};
     std::ranges::move(histogramParameters(), std::back_inserter(all));
     return all;
 }

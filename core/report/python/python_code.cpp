@@ -53,14 +53,10 @@ std::string joined(const std::set<std::string>& lines)
 std::string problemOf(const Scheme& scheme)
 {
     const std::string end = ": it copies a tool's order of rounding";
-    if (scheme.arithmetic != Arithmetic::Double)
-        return "no Python for arithmetic other than double" + end;
     if (scheme.isAffine() && scheme.zeroPointRule == ZeroPointRule::FromNearerEnd)
         return "no Python for zero-point=from-nearer-end" + end;
     if (!scheme.isAffine() && scheme.divisor == Divisor::Ratio)
         return "no Python for divisor=ratio" + end;
-    if (!scheme.isAffine() && scheme.unsignedWhenPositive)
-        return "no Python for unsigned=when-positive: choose divisor=2^b-1 or qmax instead";
     return {};
 }
 
@@ -77,7 +73,26 @@ std::string furtherArguments(const Scheme& scheme)
         text += ", zero_scale=" + literal(scheme.zeroScale);
     if (scheme.powerOfTwo)
         text += ", power_of_two=True";
+    if (scheme.arithmetic != Arithmetic::Double)
+        text += ", ends=single";
+    if (scheme.arithmetic == Arithmetic::Float32)
+        text += ", step=single";
     return text;
+}
+
+/// The call that makes the scheme's quantizer of `clip`.
+std::string quantizerCall(const Scheme& scheme)
+{
+    const std::string ends = "lowest=" + std::to_string(scheme.lowLevel()) +
+                             ", highest=" + std::to_string(scheme.highLevel());
+    std::string call = "symmetric(clip, divisor=" + literal(scheme.divisorValue()) + ", " + ends;
+    if (scheme.isAffine())
+        call = "affine(clip, " + ends;
+    if (scheme.kind == SchemeKind::AffineReal)
+        call += ", real_zero_point=True";
+    if (!scheme.isAffine() && scheme.zeroLevel() != 0)
+        call += ", zero=" + std::to_string(scheme.zeroLevel());
+    return call + furtherArguments(scheme) + ")";
 }
 
 struct SmallFloat
@@ -161,15 +176,25 @@ std::string library(const std::set<std::string, std::less<>>& names)
     return joined(standard) + (standard.empty() ? "" : "\n") + joined(further) + functions;
 }
 
+bool hasOwnEdges(std::string_view growth)
+{
+    return growth == "centred-numpy" || growth == "as-needed-single";
+}
+
 Code histogramCode(const HistogramSpec& spec)
 {
-    if (spec.growth != "fixed" && spec.growth != "double" && spec.growth != "redistribute")
+    constexpr std::array<std::string_view, 6> written{
+        "fixed", "double", "redistribute", "fixed-torch", "centred-numpy", "as-needed-single"};
+    if (std::ranges::find(written, spec.growth) == written.end())
         return {.text = {},
                 .problem = "no Python for the growth rule " + spec.growth +
                            ": it copies a tool's bin edges to the last bit"};
-    const std::string function = "grow_" + spec.growth;
-    return {.text = function + "(batches, bins=" + std::to_string(spec.bins) +
-                    ", of=" + std::string(domainFunction(spec.domain)) + ")",
+    std::string function = "grow_" + spec.growth;
+    std::ranges::replace(function, '-', '_');
+    const std::string call = function + "(batches, bins=" + std::to_string(spec.bins);
+    if (hasOwnEdges(spec.growth))
+        return {.text = call + ")", .needs = {"single_edges", function}};
+    return {.text = call + ", of=" + std::string(domainFunction(spec.domain)) + ")",
             .needs = {"equal_bins", function}};
 }
 
@@ -185,17 +210,22 @@ Code schemeCode(const Scheme& scheme)
     Code code{.text = {}, .needs = {"quantizer", scheme.isAffine() ? "affine" : "symmetric"}};
     if (scheme.rounding != Rounding::HalfEven)
         code.needs.insert("roundings");
-    const std::string ends = "lowest=" + std::to_string(scheme.lowLevel()) +
-                             ", highest=" + std::to_string(scheme.highLevel());
-    std::string call = "symmetric(clip, divisor=" + literal(scheme.divisorValue()) + ", " + ends;
-    if (scheme.isAffine())
-        call = "affine(clip, " + ends;
-    if (scheme.kind == SchemeKind::AffineReal)
-        call += ", real_zero_point=True";
-    if (!scheme.isAffine() && scheme.zeroLevel() != 0)
-        call += ", zero=" + std::to_string(scheme.zeroLevel());
-    code.text = "def scheme(clip):\n    return " + call + furtherArguments(scheme) + ")\n";
+    if (scheme.arithmetic != Arithmetic::Double)
+        code.needs.insert("single");
+    if (!takesData(scheme)) {
+        code.text = "def scheme(clip):\n    return " + quantizerCall(scheme) + "\n";
+        return code;
+    }
+    code.text = "def scheme(clip, x):\n    if x.size and x.min() >= 0 and x.max() > 0:\n"
+                "        return " +
+                quantizerCall(schemeFor(scheme, {0.0, 1.0})) + "\n    return " +
+                quantizerCall(schemeFor(scheme, {-1.0, 1.0})) + "\n";
     return code;
+}
+
+bool takesData(const Scheme& scheme)
+{
+    return !scheme.isAffine() && scheme.unsignedWhenPositive;
 }
 
 Code tensorCode(const TensorInfo& tensor, const TensorPart& part)

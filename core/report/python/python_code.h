@@ -30,8 +30,12 @@ struct Code
 /// Throws std::invalid_argument for a name that there is not.
 [[nodiscard]] std::string library(const std::set<std::string, std::less<>>& names);
 
-/// A call that makes this histogram of `batches`: lower end, upper end, counts. A problem for the
-/// rules that copy a tool's edges in float32.
+/// Whether the Python of a growth rule gives edges, as a tool rounds them, and counts; else lower
+/// end, upper end and counts of equal bins.
+[[nodiscard]] bool hasOwnEdges(std::string_view growth);
+
+/// A call that makes this histogram of `batches`. A problem for the rules of pytorch-quantization,
+/// which copy its edges in float32.
 [[nodiscard]] Code histogramCode(const HistogramSpec& spec);
 
 /// The function that gives what of the values is counted: "np.abs" or "np.positive".
@@ -39,8 +43,10 @@ struct Code
 
 /// A function `scheme(clip)` that gives the quantizer of a clip range (a threshold under symmetric
 /// schemes) as resources/python/symmetric.py and affine.py have it. A problem where the scheme
-/// copies another tool's arithmetic.
+/// copies another tool's arithmetic (zero point from the nearer end, divisor ratio).
 [[nodiscard]] Code schemeCode(const Scheme& scheme);
+/// Whether that function is `scheme(clip, x)`: the data decide on unsigned levels.
+[[nodiscard]] bool takesData(const Scheme& scheme);
 
 /// An expression that reads a part of a tensor from the file named by the variable FILE: its
 /// batches, each with the samples along axis 0. `tensor` has its axes as in the file.

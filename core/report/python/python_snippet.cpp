@@ -85,10 +85,13 @@ Code statistics(const SnippetRequest& request)
 Code histogram(const SnippetRequest& request)
 {
     Code code = python::histogramCode(request.histogram);
-    code.text = "low, high, counts = " + code.text +
-                "\nat = edges(low, high, counts)\nprint(\"low high count\")\n"
-                "for index, number in enumerate(counts):\n"
-                "    print(float(at[index]), float(at[index + 1]), int(number))\n";
+    const bool hasEdges = python::hasOwnEdges(request.histogram.growth);
+    code.text =
+        (hasEdges ? "at, counts = " + code.text
+                  : "low, high, counts = " + code.text + "\nat = edges(low, high, counts)") +
+        "\nprint(\"low high count\")\n"
+        "for index, number in enumerate(counts):\n"
+        "    print(float(at[index]), float(at[index + 1]), int(number))\n";
     return code;
 }
 
@@ -148,29 +151,39 @@ std::optional<std::pair<int, std::uint64_t>> scaleAxis(const SnippetRequest& req
     return std::pair(*python::channelAxisOfBatches(tensor), tensor.channelCount());
 }
 
-std::string loopOver(const std::pair<int, std::uint64_t>& axis)
+/// The quantizer of the clip range that those batches got.
+std::string quantizerOf(const SnippetRequest& request, const std::string& batches)
+{
+    return python::takesData(request.choice.scheme) ? "scheme(clip, finite(" + batches + "))"
+                                                    : "scheme(clip)";
+}
+
+std::string loopOver(const SnippetRequest& request, const std::pair<int, std::uint64_t>& axis)
 {
     return "for index in range(" + std::to_string(axis.second) +
            "):\n    one = channel(batches, axis=" + std::to_string(axis.first) +
-           ", index=index)\n    clip, curve = calibrate(one)\n    q = scheme(clip)\n";
+           ", index=index)\n    clip, curve = calibrate(one)\n    q = " +
+           quantizerOf(request, "one") + "\n";
 }
 
 Code scale(const SnippetRequest& request)
 {
     if (const auto axis = scaleAxis(request))
-        return {.text = loopOver(*axis) + "    show_scale(clip, q, f\"[{index}]\")\n",
+        return {.text = loopOver(request, *axis) + "    show_scale(clip, q, f\"[{index}]\")\n",
                 .needs = {"channel", "show_scale"}};
-    return {.text = "clip, curve = calibrate(batches)\nshow_scale(clip, scheme(clip))\n",
+    return {.text = "clip, curve = calibrate(batches)\nshow_scale(clip, " +
+                    quantizerOf(request, "batches") + ")\n",
             .needs = {"show_scale"}};
 }
 
 Code metrics(const SnippetRequest& request)
 {
-    Code code{.text = "clip, curve = calibrate(batches)\nq = scheme(clip)\nx = finite(batches)\n"
+    Code code{.text = "clip, curve = calibrate(batches)\nq = " + quantizerOf(request, "batches") +
+                      "\nx = finite(batches)\n"
                       "parts = [(x, quantized(x, q), is_clipped(x, q))]\n",
               .needs = {"metrics", "quantizer"}};
     if (const auto axis = scaleAxis(request)) {
-        code.text = "parts = []\n" + loopOver(*axis) +
+        code.text = "parts = []\n" + loopOver(request, *axis) +
                     "    x = finite(one)\n"
                     "    parts.append((x, quantized(x, q), is_clipped(x, q)))\n";
         code.needs.insert("channel");

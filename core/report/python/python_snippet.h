@@ -45,11 +45,11 @@ struct PythonSnippet
 
 /// A program in Python for h5py and NumPy that reads the dump and prints the numbers asked for:
 /// lines "name value", for a histogram and a curve a table. It follows the plain definitions of
-/// resources/docs/algorithms.md, so that it checks our numbers as well. There is none for settings
-/// that copy another tool's rounding (float32 arithmetic, float32 bin edges, divisor ratio), for
-/// the calibrators torch-histogram, centred-kl, fractional-entropy, ppq-mse and aimet-..., and of
-/// the curve of what searches nothing. Throws std::invalid_argument unless there is a tensor for
-/// each entry of the choice's rangeFrom.
+/// resources/docs/algorithms.md, so that it checks our numbers as well. There is none for some
+/// settings that copy another tool's rounding (the edges of pytorch-quantization, Glow's divisor
+/// ratio and zero point, searches that sum in the scheme's float32), and of the curve of what
+/// searches nothing. Throws std::invalid_argument unless
+/// there is a tensor for each entry of the choice's rangeFrom.
 [[nodiscard]] PythonSnippet pythonSnippet(const SnippetRequest& request);
 
 }  // namespace calibscope

@@ -124,14 +124,20 @@ TEST_CASE("data without negative values keep 0 at their lower end")
           range.high);
 }
 
-TEST_CASE("where 0 may leave the window, the range is extended to it again, with a note")
+TEST_CASE("where 0 may leave the window, the range is the window's and is not extended again")
 {
     std::vector<float> values = normalWith(0.0F);
     for (float& value : values)
         value += 40.0F;
-    const Calibration calibration = calibrated(
-        "kl-window", values, {{"zero-may-leave", "yes"}, {"levels", "15"}, {"bins", "64"}}, affine);
-    CHECK(calibration.clip.range->contains(0.0));
-    CHECK(calibration.clip.range->low == 0.0);
-    CHECK(has(calibration, "0 lay outside the chosen window, the range was extended"));
+    const GivenSettings given{{"zero-may-leave", "yes"}, {"levels", "15"}, {"bins", "64"}};
+    const Calibration calibration = calibrated("kl-window", values, given, affine);
+    const Range window = *calibration.clip.range;
+    CHECK(window.low > 30.0);
+    CHECK(window.high > window.low);
+    const Quantizer quantizer = makeQuantizer(affine, calibration.clip).quantizer;
+    CHECK(quantizer.scale == window.width() / 255);
+    CHECK(quantizer.zeroPoint == -128.0);
+    CHECK(quantizer.clip == Range{0.0, 255 * quantizer.scale});
+    const GivenSettings kept{{"levels", "15"}, {"bins", "64"}};
+    CHECK(calibrated("kl-window", values, kept, affine).clip.range->low == 0.0);
 }

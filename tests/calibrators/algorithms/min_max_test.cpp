@@ -33,6 +33,21 @@ TEST_CASE("an affine range always holds 0")
     CHECK(calibrated("min-max", {-1.0F, 4.0F}, {}, affine).clip.range == Range{-1.0, 4.0});
 }
 
+TEST_CASE("an affine range is not extended to 0 where that is asked for")
+{
+    const GivenSettings given{{"zero-in-range", "no"}};
+    CHECK(calibrated("min-max", {1.0F, 4.0F}, given, affine).clip.range == Range{1.0, 4.0});
+    CHECK(calibrated("min-max", {-4.0F, -1.0F}, given, affine).clip.range == Range{-4.0, -1.0});
+    CHECK(calibrated("min-max", {-1.0F, 4.0F}, given, affine).clip.range == Range{-1.0, 4.0});
+    const Calibration constant = calibrated("min-max", {3.0F, 3.0F}, given, affine);
+    CHECK(constant.clip.range == Range{0.0, 3.0});
+    CHECK(constant.notes ==
+          std::vector<std::string>{"zero-in-range=no leaves no width: 0 is put into the range"});
+    CHECK(calibrated("min-max", {1.0F, 4.0F}, given).clip.threshold == 4.0);
+    const GivenSettings least{{"zero-in-range", "no"}, {"least-range", "5"}};
+    CHECK(calibrated("min-max", {1.0F, 4.0F}, least, affine).clip.range == Range{1.0, 6.0});
+}
+
 TEST_CASE("min-max of the parts covers the whole")
 {
     const std::vector<float> first{-1.0F, 2.0F};
