@@ -61,7 +61,7 @@ std::uint64_t TensorInfo::batchCount() const
     const std::uint64_t samples = sampleCount();
     if (!batchAxis || batchSize == 0 || samples == 0)
         return 1;
-    return (samples + batchSize - 1) / batchSize;
+    return samples / batchSize + (samples % batchSize != 0 ? 1 : 0);
 }
 
 std::uint64_t TensorInfo::valuesPerSample() const

@@ -29,6 +29,9 @@ public:
     /// if there is none.
     [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
 
+    /// Whether a file lies in the dump's folder, and is no link to one elsewhere.
+    [[nodiscard]] bool isBesideDump(const std::string& path) const;
+
     /// A link into another file at which the library was stopped.
     struct RefusedLink
     {
