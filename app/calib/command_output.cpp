@@ -97,6 +97,11 @@ TableWriter& TableOutput::table()
     return *m_table;
 }
 
+void warn(const std::string& sentence)
+{
+    std::fprintf(stderr, "calib: warning: %s\n", sentence.c_str());
+}
+
 void Complaints::add(const std::string& sentence)
 {
     std::fprintf(stderr, "calib: %s\n", sentence.c_str());

@@ -73,6 +73,7 @@ int run(const ExplainOptions& options)
     std::vector<Choice> choices;
     for (const ChoiceStep& step : steps)
         choices.push_back(step.choice);
+    warnOfDoubts(options.file, tensor);
     const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
     TensorProfile profile = collectProfile(source);
     const std::vector<Outcome> outcomes = analyse(source, profile, choices);

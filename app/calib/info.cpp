@@ -4,7 +4,6 @@
 #include "core/dump/dump_file.h"
 #include "core/report/tables/tensor_table.h"
 
-#include <cstdio>
 #include <memory>
 
 namespace calibscope::cli {
@@ -41,7 +40,7 @@ int run(const InfoOptions& options)
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
-        std::fprintf(stderr, "calib: warning: %s:%s\n", options.file.c_str(), warning.c_str());
+        warn(options.file + ":" + warning);
     for (const std::size_t index : selected)
         table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));
     table.finish();

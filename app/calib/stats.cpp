@@ -9,6 +9,7 @@
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/stats_table.h"
+#include "core/stats/suspicions.h"
 #include "core/tensor/element_type.h"
 
 #include <algorithm>
@@ -82,6 +83,8 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
         return;
     }
     TensorProfile whole = profileWithOrders(source, options.percentiles);
+    for (const std::string& suspicion : suspicions(whole))
+        warn(options.file + ":" + tensor.path + ": " + suspicion);
     const std::vector<Extents> channels = whole.channels;
     table.row(rowOf(tensor, source.info, std::move(whole), options));
     if (!options.withChannels() || source.info.channelCount() == 0)
@@ -140,6 +143,7 @@ int run(StatsOptions& options)
         }
         try {
             const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
+            warnOfDoubts(options.file, tensor);
             warnOfType(options.file, source);
             writeTensor(tensor, source, options, table);
         } catch (const Error& error) {

@@ -77,6 +77,8 @@ void complainOf(const report::Report& report)
             std::fprintf(stderr, "calibscope: %s\n", source.problem.c_str());
     for (const report::TensorLine& line : report.lines) {
         const std::string place = report.sources[line.source].identity.path + ": " + line.info.name;
+        for (const std::string& doubt : line.info.doubts)
+            std::fprintf(stderr, "calibscope: warning: %s: %s\n", place.c_str(), doubt.c_str());
         if (!line.problem.empty())
             complain(place, line.problem);
         for (const report::ResultLine& result : line.results)
