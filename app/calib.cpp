@@ -7,7 +7,7 @@ int main(int argc, char** argv)
         {.name = "calib",
          .help = "Scales of calibration algorithms for recorded activations and weights",
          .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
-                         compareCommand(), explainCommand(), pythonCommand(), describeCommand(),
-                         serveCommand()}},
+                         compareCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
+                         describeCommand(), serveCommand()}},
         argc, argv);
 }

@@ -41,6 +41,15 @@ CLI::Validator rangeCheck(const OptionRange& range)
     return CLI::Range(static_cast<int>(range.low), static_cast<int>(range.high));
 }
 
+std::string complaintAboutCount(const std::string& text)
+{
+    const bool isWhole = !text.empty() && text.size() <= 20 &&
+                         text.find_first_not_of("0123456789") == std::string::npos;
+    return isWhole && text.find_first_not_of('0') != std::string::npos
+               ? std::string()
+               : text + " is not a whole number from 1 on";
+}
+
 void addOption(CLI::App& app, const CommandOption& option)
 {
     CLI::Option* added = addTarget(app, option);
@@ -55,7 +64,7 @@ void addOption(CLI::App& app, const CommandOption& option)
     if (option.isHidden)
         added->group("");
     if (option.isPositive)
-        added->check(CLI::PositiveNumber);
+        added->check(CLI::Validator(complaintAboutCount, ""));
     if (option.range)
         added->check(rangeCheck(*option.range));
     if (!option.words.empty())

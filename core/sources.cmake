@@ -14,7 +14,7 @@ set(core_sources
     tensor/value_source.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/extents.cpp stats/first_not_finite.cpp stats/growth_rules.cpp
     stats/histogram.cpp stats/largest_values.cpp stats/magnitude_sketch.cpp stats/moments.cpp
-    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/tool_edges.cpp
+    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/suspicions.cpp stats/tool_edges.cpp
     quant/binned_error.cpp quant/quantizer.cpp quant/reconstruction.cpp quant/scheme.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
     calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
@@ -58,9 +58,10 @@ set(core_sources
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources
     dump/batch_first.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/layout.cpp
-    dump/numbered_runs.cpp dump/part_chain.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
-    dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/filters.cpp dump/hdf5/library.cpp dump/hdf5/lzf.cpp
-    dump/hdf5/lzf_filter.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/raw_slabs.cpp
+    dump/numbered_runs.cpp dump/part_chain.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
+    dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
+    dump/hdf5/library.cpp dump/hdf5/lzf.cpp
+    dump/hdf5/lzf_filter.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/raw_slabs.cpp
     dump/hdf5/read_attributes.cpp dump/hdf5/read_facts.cpp dump/hdf5/read_values.cpp dump/hdf5/storage.cpp
     dump/hdf5/type_facts.cpp dump/hdf5/virtual_storage.cpp dump/hdf5/walk.cpp
     dump/structure/attributes_check.cpp dump/structure/check_structure.cpp dump/structure/chunk_arrays.cpp
@@ -71,7 +72,7 @@ set(engine_sources
     dump/structure/tree_two.cpp
     dump/layouts/draft.cpp dump/layouts/keras_axes.cpp dump/layouts/path_words.cpp dump/layouts/recorded_axes.cpp
     dump/layouts/shape_survey.cpp
-    collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp
+    collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
     collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp

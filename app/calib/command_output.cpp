@@ -65,6 +65,11 @@ TableWriter& TableOutput::table()
     return *m_table;
 }
 
+void warn(const std::string& sentence)
+{
+    sayOnStderr("calib: warning: " + sentence);
+}
+
 void Complaints::add(const std::string& sentence)
 {
     sayOnStderr("calib: " + sentence);

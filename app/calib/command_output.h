@@ -50,6 +50,9 @@ private:
     std::optional<TableWriter> m_table;
 };
 
+/// Says on stderr what is odd about what is read all the same.
+void warn(const std::string& sentence);
+
 /// Says on stderr what could not be read, and remembers that something was.
 class Complaints
 {

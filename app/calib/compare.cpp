@@ -125,6 +125,8 @@ private:
     {
         const TensorInfo& infoA = readable(m_tensorsA[pair.a], m_a);
         const TensorInfo& infoB = readable(m_tensorsB[pair.b], m_b);
+        warnOfDoubts(m_a.identity().path, infoA);
+        warnOfDoubts(m_b.identity().path, infoB);
         // Several passes follow, and decoding costs most of one.
         const std::uint64_t bytes = AnalyseOptions{}.memoryBytes / 2;
         const Progress& progress = m_reading.progress();

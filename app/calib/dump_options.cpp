@@ -1,5 +1,6 @@
 #include "app/calib/dump_options.h"
 
+#include "app/calib/command_output.h"
 #include "core/base/error.h"
 #include "core/base/glob.h"
 #include "core/collect/channel_values.h"
@@ -176,6 +177,12 @@ bool TensorOptions::asksFor(const TensorInfo& unreadable) const
     const bool isSingleValue = unreadable.shape.empty();
     return !patterns.empty() || elementText(unreadable).empty() ||
            (isNumber && !isSingleValue && !unreadable.isBeside);
+}
+
+void warnOfDoubts(const std::string& file, const TensorInfo& tensor)
+{
+    for (const std::string& doubt : tensor.doubts)
+        warn(file + ":" + tensor.path + ": " + doubt);
 }
 
 void ChannelOption::declare(Command& command)

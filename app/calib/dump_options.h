@@ -50,6 +50,9 @@ struct TensorOptions
     [[nodiscard]] bool asksFor(const TensorInfo& unreadable) const;
 };
 
+/// Says on stderr what gives reason to doubt a tensor's values or how they are understood.
+void warnOfDoubts(const std::string& file, const TensorInfo& tensor);
+
 /// --channel: of each tensor one channel alone, as if it were a tensor of its own.
 struct ChannelOption
 {

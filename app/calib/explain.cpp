@@ -73,6 +73,7 @@ int run(const ExplainOptions& options, const Reading& reading)
     for (const ChoiceStep& step : steps)
         choices.push_back(step.choice);
     reading.at(options.file, tensor.path);
+    warnOfDoubts(options.file, tensor);
     const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
     TensorProfile profile = collectProfile(source, reading.progress());
     const std::vector<Outcome> outcomes = analyse(source, profile, choices, {}, reading.progress());

@@ -5,6 +5,7 @@
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
+#include "core/stats/suspicions.h"
 
 #include <memory>
 
@@ -39,7 +40,10 @@ int run(const Options& options, const Reading& reading)
     reading.at(options.file, tensor.path);
     const ValueSource source = options.channel.applied(
         dump->source(options.layoutOverride.applied(tensor), options.layoutOverride.batches));
+    warnOfDoubts(options.file, tensor);
     TensorProfile profile = collectProfile(source, reading.progress());
+    for (const std::string& suspicion : suspicions(profile))
+        warn(options.file + ":" + tensor.path + ": " + suspicion);
     collectMore(profile, source, std::vector{spec}, {}, reading.progress());
     const Histogram& histogram = *profile.histogram(spec);
     for (const std::string& note : histogram.notes)

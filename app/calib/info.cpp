@@ -39,7 +39,7 @@ int run(const InfoOptions& options, const Reading& reading)
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
-        sayOnStderr("calib: warning: " + options.file + ":" + warning);
+        warn(options.file + ":" + warning);
     for (const std::size_t index : selected)
         table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));
     table.finish();

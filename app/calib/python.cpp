@@ -64,6 +64,7 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
     if (!tensor.isReadable())
         throw Error(Fault::Input,
                     options.file + ":" + tensor.path + ": " + tensor.unreadable.sentence);
+    warnOfDoubts(options.file, tensor);
     SnippetRequest request{.subject = parseSnippetSubject(options.what),
                            .file = options.file,
                            .tensor = tensor,

@@ -108,10 +108,11 @@ std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump
                                                             const ScalesOptions& options)
 {
     return [&dump, &options](const std::string& path) {
-        const auto found = std::ranges::find(dump.tensors(), path, &TensorInfo::path);
-        if (found == dump.tensors().end())
+        const std::optional<std::size_t> found = dump.find(path);
+        if (!found)
             throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
-        return dump.source(options.layoutOverride.applied(*found), options.layoutOverride.batches);
+        return dump.source(options.layoutOverride.applied(dump.tensors()[*found]),
+                           options.layoutOverride.batches);
     };
 }
 
@@ -168,6 +169,8 @@ void write(const DumpFile& dump, const ScalesOptions& options, Answer answer, Sc
 {
     if (!answer.problem.empty())
         complaints.add(answer.problem);
+    if (!answer.outcomes.empty())
+        warnOfDoubts(dump.identity().path, answer.tensor);
     for (Outcome& outcome : answer.outcomes) {
         outcome.file = dump.identity().path;
         outcome.channel = options.channel.channel;

@@ -9,6 +9,7 @@
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/stats_table.h"
+#include "core/stats/suspicions.h"
 #include "core/tensor/element_type.h"
 
 #include <algorithm>
@@ -81,6 +82,8 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
         return;
     }
     TensorProfile whole = profileWithOrders(source, options.percentiles, progress);
+    for (const std::string& suspicion : suspicions(whole))
+        warn(options.file + ":" + tensor.path + ": " + suspicion);
     const std::vector<Extents> channels = whole.channels;
     table.row(rowOf(tensor, source.info, std::move(whole), options));
     if (!options.withChannels() || source.info.channelCount() == 0)
@@ -141,6 +144,7 @@ int run(StatsOptions& options, const Reading& reading)
         try {
             reading.at(options.file, tensor.path);
             const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
+            warnOfDoubts(options.file, tensor);
             warnOfType(options.file, source);
             writeTensor(tensor, source, options, reading.progress(), table);
         } catch (const Error& error) {

@@ -79,6 +79,8 @@ void complainOf(const report::Report& report)
             sayOnStderr("calibscope: " + source.problem);
     for (const report::TensorLine& line : report.lines) {
         const std::string place = report.sources[line.source].identity.path + ": " + line.info.name;
+        for (const std::string& doubt : line.info.doubts)
+            sayOnStderr("calibscope: warning: " + place + ": " + doubt);
         if (!line.problem.empty())
             complain(place, line.problem);
         for (const report::ResultLine& result : line.results)

@@ -12,7 +12,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <limits>
-#include <memory>
 #include <system_error>
 
 #include <fcntl.h>
@@ -24,29 +23,6 @@ namespace calibscope {
 namespace {
 
 constexpr std::size_t pieceBytes = std::size_t{1} << 20;
-
-class Sha256
-{
-public:
-    Sha256() : m_context(EVP_MD_CTX_new(), EVP_MD_CTX_free)
-    {
-        EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr);
-    }
-    void add(std::string_view bytes)
-    {
-        EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size());
-    }
-    [[nodiscard]] std::string finish()
-    {
-        std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-        unsigned length = 0;
-        EVP_DigestFinal_ex(m_context.get(), digest.data(), &length);
-        return {digest.begin(), digest.begin() + length};
-    }
-
-private:
-    std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> m_context;
-};
 
 [[noreturn]] void fail(const std::string& path, int errorNumber)
 {
@@ -95,6 +71,24 @@ std::string sha256OfFile(const std::string& path, std::uint64_t mostBytes,
 }
 
 }  // namespace
+
+Sha256::Sha256() : m_context(EVP_MD_CTX_new(), EVP_MD_CTX_free)
+{
+    EVP_DigestInit_ex(m_context.get(), EVP_sha256(), nullptr);
+}
+
+void Sha256::add(std::string_view bytes)
+{
+    EVP_DigestUpdate(m_context.get(), bytes.data(), bytes.size());
+}
+
+std::string Sha256::finish()
+{
+    std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+    unsigned length = 0;
+    EVP_DigestFinal_ex(m_context.get(), digest.data(), &length);
+    return {digest.begin(), digest.begin() + length};
+}
 
 std::string sha256(std::string_view bytes)
 {

@@ -2,10 +2,26 @@
 
 #include <concepts>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
+struct evp_md_ctx_st;
+
 namespace calibscope {
+
+/// SHA-256 of bytes that come piece by piece.
+class Sha256
+{
+public:
+    Sha256();
+    void add(std::string_view bytes);
+    /// The 32 bytes; nothing may be added afterwards.
+    [[nodiscard]] std::string finish();
+
+private:
+    std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> m_context;
+};
 
 /// SHA-256 of the bytes: its 32 bytes.
 [[nodiscard]] std::string sha256(std::string_view bytes);

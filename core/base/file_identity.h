@@ -19,6 +19,10 @@ struct FileIdentity
     /// Of the first headerBytes; empty unless asked for. Costs nothing, and tells files of one size
     /// and time apart.
     std::string headerSha256 = {};
+    /// Device, inode, size, and the times of change of the contents and of the inode to the
+    /// nanosecond: the latter can't be set back. Another text for another file, and after every
+    /// change of this one. Not told to other processes.
+    std::string stamp = {};
 
     bool operator==(const FileIdentity&) const = default;
 };

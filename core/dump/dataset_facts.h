@@ -3,6 +3,7 @@
 #include "core/tensor/element_type.h"
 #include "core/tensor/unreadable.h"
 
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -16,6 +17,25 @@ namespace calibscope {
 using AttributeValue =
     std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::string>>;
 using Attributes = std::map<std::string, AttributeValue>;
+
+/// What a recorder wrote beside a dataset's values to let damage be told.
+struct RecordedDigest
+{
+    std::string sha256;  ///< of the values as little-endian bytes in row-major order; 64 digits
+    std::optional<double> min;  ///< of the finite values
+    std::optional<double> max;
+
+    [[nodiscard]] bool isEmpty() const { return sha256.empty() && !min && !max; }
+};
+
+/// A dataset that a virtual one takes values from.
+struct DatasetSource
+{
+    std::string file;  ///< ".": the virtual dataset's own
+    std::string dataset;
+
+    auto operator<=>(const DatasetSource&) const = default;
+};
 
 /// What a file says of one dataset, before anything is made of it.
 struct DatasetFacts
@@ -33,7 +53,10 @@ struct DatasetFacts
     Attributes attributes;
     std::vector<std::string> evidence;  ///< for how its elements are read, as sentences
     std::vector<std::string> warnings;  ///< sentences without the path
-    Unreadable unreadable;              ///< why its values can't be read; or empty
+    std::vector<std::string> doubts;    ///< of these, what all that is made of its values must tell
+    std::vector<DatasetSource> sources;  ///< of a virtual dataset
+    RecordedDigest digest;
+    Unreadable unreadable;  ///< why its values can't be read; or empty
 
     /// Whether its elements are numbers, or could be read as such.
     [[nodiscard]] bool holdsNumbers() const { return element || !otherElements.empty(); }

@@ -7,10 +7,13 @@
 #include "core/dump/hdf5/read_values.h"
 #include "core/dump/layout.h"
 #include "core/dump/part_chain.h"
+#include "core/stats/extents.h"
 #include "core/tensor/tensor_selection.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
+#include <unordered_map>
 #include <utility>
 
 namespace calibscope {
@@ -48,6 +51,21 @@ TensorInfo cutToBatches(TensorInfo info, std::uint64_t firstBatches)
     return info;
 }
 
+/// Throws where what is kept of each batch and channel would not fit into memory.
+void requireRoomFor(const TensorInfo& info, std::uint64_t memoryBytes, const std::string& file)
+{
+    const std::uint64_t most = memoryBytes / sizeof(Extents);
+    const std::uint64_t batches = info.batchCount();
+    const std::uint64_t channels = info.channelCount();
+    if (batches > most || channels > most - batches)
+        throw Error(Fault::Input, file + ":" + info.path + ": it has " + std::to_string(batches) +
+                                      " batches and " + std::to_string(channels) +
+                                      " channels, more than the " + std::to_string(most) +
+                                      " that fit the memory budget of " +
+                                      std::to_string(memoryBytes) +
+                                      " bytes; give another --batch-size or --channel-axis");
+}
+
 using Parts = std::vector<std::shared_ptr<const DatasetFacts>>;
 
 }  // namespace
@@ -60,6 +78,8 @@ struct DumpFile::Impl
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
     std::vector<RuleUse> rules;
+    std::unordered_map<std::string, std::size_t> places;  ///< of the tensors, by their paths
+    std::uint64_t memoryBytes = 0;
 };
 
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options,
@@ -67,6 +87,7 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
 {
     auto impl = std::make_unique<Impl>();
     impl->file = hdf5::openFile(path, options.allowExternal, progress);
+    impl->memoryBytes = options.memoryBytes;
     FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes, progress);
     impl->attributes = attributeTexts(contents.attributes);
     impl->warnings = std::move(contents.warnings);
@@ -80,8 +101,11 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
                 impl->warnings.push_back(facts.path + ": " + warning);
             parts.push_back(std::make_shared<const DatasetFacts>(std::move(facts)));
         }
-        for (const std::string& warning : tensor.warnings)
+        for (const std::string& warning : tensor.warnings) {
             impl->warnings.push_back(tensor.info.path + ": " + warning);
+            tensor.info.doubts.push_back(warning);
+        }
+        impl->places.emplace(tensor.info.path, impl->tensors.size());
         impl->tensors.push_back(std::move(tensor.info));
     }
     impl->rules = usesOf(impl->tensors);
@@ -151,6 +175,12 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
                     (nearest.empty() ? "calib info lists them" : "similar names: " + nearest));
 }
 
+std::optional<std::size_t> DumpFile::find(const std::string& path) const
+{
+    const auto found = m_impl->places.find(path);
+    return found == m_impl->places.end() ? std::nullopt : std::optional{found->second};
+}
+
 ValueSource DumpFile::source(std::size_t tensor) const
 {
     return source(tensors().at(tensor));
@@ -158,12 +188,13 @@ ValueSource DumpFile::source(std::size_t tensor) const
 
 ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBatches) const
 {
-    const auto found = std::ranges::find(tensors(), understood.path, &TensorInfo::path);
-    if (found == tensors().end() || found->shape != understood.shape)
+    const std::optional<std::size_t> tensor = find(understood.path);
+    if (!tensor || tensors()[*tensor].shape != understood.shape)
         throw std::invalid_argument("a source needs a tensor of this dump, in its recorded shape");
     TensorInfo info = cutToBatches(understood, firstBatches);
-    auto visit = [file = m_impl->file, info,
-                  parts = m_impl->parts[static_cast<std::size_t>(found - tensors().begin())]](
+    if (info.isReadable())
+        requireRoomFor(info, m_impl->memoryBytes, identity().path);
+    auto visit = [file = m_impl->file, info, parts = m_impl->parts[*tensor]](
                      const BlockVisitor& visitor, const Progress& progress) {
         if (!info.isReadable())
             throw Error(Fault::Input,

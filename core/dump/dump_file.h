@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -44,12 +45,15 @@ public:
     /// Index of the tensor of that name or path. Throws Error(Input) that lists names like it, or
     /// Error(Usage) with the paths of several tensors of that name.
     [[nodiscard]] std::size_t indexOf(const std::string& nameOrPath) const;
+    /// Index of the tensor of that path; nothing if there is none.
+    [[nodiscard]] std::optional<std::size_t> find(const std::string& path) const;
     /// The tensor's values. The source keeps the file open. Visiting an unreadable tensor throws
     /// Error(Input).
     [[nodiscard]] ValueSource source(std::size_t tensor) const;
     /// The same under another layout override of the tensor (axes, batch size, role, element type),
     /// with its axes as in the file, and of its first batches only. The source's info has the batch
-    /// axis in front, as its values come.
+    /// axis in front, as its values come. Throws Error(Input) where what is kept of its batches and
+    /// channels alone would exceed the memory budget.
     [[nodiscard]] ValueSource source(const TensorInfo& understood,
                                      std::uint64_t firstBatches = 0) const;
 

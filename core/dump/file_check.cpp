@@ -191,6 +191,16 @@ std::string utcText(const timespec& time)
     return {text.data(), length};
 }
 
+std::string stampText(const struct stat& status)
+{
+    const auto nanoseconds = [](const timespec& time) {
+        return std::to_string(time.tv_sec) + "." + std::to_string(time.tv_nsec);
+    };
+    return "device " + std::to_string(status.st_dev) + ", inode " + std::to_string(status.st_ino) +
+           ", " + std::to_string(status.st_size) + " bytes, modified " +
+           nanoseconds(status.st_mtim) + ", changed " + nanoseconds(status.st_ctim);
+}
+
 /// A little-endian number; nothing beyond the end of the bytes.
 std::optional<std::uint64_t> numberAt(std::string_view bytes, std::size_t offset, std::size_t size)
 {
@@ -265,6 +275,14 @@ std::optional<Superblock> findSuperblock(std::string_view firstBytes)
     return std::nullopt;
 }
 
+std::string stampOf(int descriptor)
+{
+    struct stat status
+    {
+    };
+    return ::fstat(descriptor, &status) == 0 ? stampText(status) : std::string();
+}
+
 FileIdentity checkedIdentity(const std::string& path)
 {
     const Descriptor file(path);
@@ -281,7 +299,12 @@ FileIdentity checkedIdentity(const std::string& path)
         fail(path, "is not a regular file; give an HDF5 file");
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     requireWhole(path, readStart(path, file.number()), fileBytes);
-    return {.path = path, .bytes = fileBytes, .modified = utcText(status.st_mtim), .sha256 = {}};
+    return {.path = path,
+            .bytes = fileBytes,
+            .modified = utcText(status.st_mtim),
+            .sha256 = {},
+            .headerSha256 = {},
+            .stamp = stampText(status)};
 }
 
 }  // namespace calibscope

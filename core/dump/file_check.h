@@ -18,6 +18,10 @@ namespace calibscope {
 /// says which of these fails and what to do. Without SHA-256.
 [[nodiscard]] FileIdentity checkedIdentity(const std::string& path);
 
+/// What tells one state of a file from every other, as FileIdentity::stamp: of the file that is
+/// open under that descriptor. Empty where the system can't tell.
+[[nodiscard]] std::string stampOf(int descriptor);
+
 /// What a superblock tells (HDF5 File Format Specification, II.A).
 struct Superblock
 {

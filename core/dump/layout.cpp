@@ -34,6 +34,7 @@ TensorDatasets datasetsOf(const FileFacts& file, const NumberedRun& run)
     DatasetFacts& whole = datasets.facts;
     whole.path = run.path;
     whole.warnings.clear();
+    whole.doubts.clear();
     whole.unreadable = {};
     whole.shape.front() = 0;
     for (const std::size_t dataset : run.datasets) {
@@ -41,6 +42,8 @@ TensorDatasets datasetsOf(const FileFacts& file, const NumberedRun& run)
         whole.shape.front() += part.shape.front();
         mixIn(whole.compression, part.compression);
         mixIn(whole.checksum, part.checksum);
+        for (const std::string& doubt : part.doubts)
+            whole.doubts.push_back(part.path + ": " + doubt);
         if (whole.unreadable.empty() && !part.unreadable.empty() && part.shape.front() > 0)
             whole.unreadable = {part.unreadable.reason,
                                 part.path + ": " + part.unreadable.sentence};
@@ -186,6 +189,7 @@ TensorInfo plainInfo(const DatasetFacts& dataset, std::string name, std::string_
     info.layoutRule = layoutRule;
     info.compression = dataset.compression;
     info.checksum = dataset.checksum;
+    info.doubts = dataset.doubts;
     info.unreadable = dataset.unreadable;
     return info;
 }

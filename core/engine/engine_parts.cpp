@@ -29,10 +29,13 @@ std::optional<struct stat> statusOf(const char* path)
     return ::stat(path, &status) == 0 ? std::optional{status} : std::nullopt;
 }
 
-std::string stampOf(const struct stat& status)
+/// The time of change of the inode can't be set back, as rsync and cp -p do with the other.
+std::string stateText(const struct stat& status)
 {
-    return fmt::format("{} bytes, {}.{:09} s", status.st_size,
-                       static_cast<std::int64_t>(status.st_mtim.tv_sec), status.st_mtim.tv_nsec);
+    return fmt::format("device {}, inode {}, {} bytes, {}.{:09} s, {}.{:09} s", status.st_dev,
+                       status.st_ino, status.st_size,
+                       static_cast<std::int64_t>(status.st_mtim.tv_sec), status.st_mtim.tv_nsec,
+                       static_cast<std::int64_t>(status.st_ctim.tv_sec), status.st_ctim.tv_nsec);
 }
 
 }  // namespace
@@ -42,10 +45,12 @@ std::string fileState(const std::string& path)
     const std::optional<struct stat> status = statusOf(path.c_str());
     std::error_code failure;
     const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
-    if (!status || failure || status->st_mtim.tv_sec + coarsestSeconds >= std::time(nullptr))
+    if (!status || failure || !S_ISREG(status->st_mode))
+        return {};  // a named pipe would be waited for
+    if (status->st_mtim.tv_sec + coarsestSeconds >= std::time(nullptr))
         return {};
     try {
-        return absolute.lexically_normal().string() + '\0' + stampOf(*status) + '\0' +
+        return absolute.lexically_normal().string() + '\0' + stateText(*status) + '\0' +
                headerSha256(path);
     } catch (const Error&) {
         return {};
@@ -55,7 +60,7 @@ std::string fileState(const std::string& path)
 std::string programState()
 {
     const std::optional<struct stat> status = statusOf("/proc/self/exe");
-    return CALIBSCOPE_VERSION + (status ? ", " + stampOf(*status) : std::string());
+    return CALIBSCOPE_VERSION + (status ? ", " + stateText(*status) : std::string());
 }
 
 EngineParts dumpFileParts(std::uint64_t memoryBytes)

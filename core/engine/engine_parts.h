@@ -21,7 +21,8 @@
 namespace calibscope::engine {
 
 /// A text that is another one for another file and after every change of this one: of absolute
-/// path, size, time of change to the nanosecond, and the hash of its header. Empty where that can't
+/// path, device, inode, size, times of change of contents and inode to the nanosecond, and the hash
+/// of its header. Empty where that can't
 /// be told: of no file, and of one that was changed within the last two seconds, for the next
 /// change may leave the same time.
 [[nodiscard]] std::string fileState(const std::string& path);

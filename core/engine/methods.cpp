@@ -127,7 +127,7 @@ std::string Methods::keyOf(const Request& request, const Progress& progress)
     std::vector<std::string> states;
     for (const TensorRef& tensor : tensorsOf(request))
         states.push_back(m_memory.stateOf(
-            *m_memory.dumps.open(tensor.file, tensor.allowExternal, progress), tensor.file));
+            *m_memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress), tensor.file));
     // How much fits into memory decides what is estimated.
     return m_memory.results.key(std::string(protocol::Method<Request>::name) + " " +
                                     std::to_string(m_memoryBytes),

@@ -19,7 +19,7 @@ constexpr std::size_t mostOpenDumps = 8;
 
 bool isSameState(const FileIdentity& one, const FileIdentity& other)
 {
-    return one.bytes == other.bytes && one.modified == other.modified;
+    return one.bytes == other.bytes && one.modified == other.modified && one.stamp == other.stamp;
 }
 
 }  // namespace
@@ -42,7 +42,17 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool al
                           .dump = m_parts.open(path, allowExternal, progress)});
     if (m_entries.size() > mostOpenDumps)
         m_entries.pop_back();
+    m_told[{path, allowExternal}] = m_entries.front().dump->identity;
     return m_entries.front().dump;
+}
+
+std::shared_ptr<const OpenDump> DumpCache::asOpened(const std::string& path, bool allowExternal,
+                                                    const Progress& progress)
+{
+    const auto told = m_told.find({path, allowExternal});
+    if (told != m_told.end() && !isSameState(told->second, m_parts.identify(path)))
+        throw Error(Fault::Input, path + ": was changed since it was opened; open it again");
+    return open(path, allowExternal, progress);
 }
 
 std::uint64_t memoryOf(const TensorProfile& profile)
@@ -112,7 +122,7 @@ std::string EngineMemory::stateOf(const OpenDump& dump, const std::string& path)
 }
 
 Subject::Subject(EngineMemory& memory, const TensorRef& tensor, const Progress& progress)
-    : m_memory(memory), m_dump(memory.dumps.open(tensor.file, tensor.allowExternal, progress))
+    : m_memory(memory), m_dump(memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress))
 {
     if (tensor.index >= m_dump->tensors.size())
         throw Error(Fault::Input, tensor.file + ": there is no tensor " +
@@ -121,8 +131,10 @@ Subject::Subject(EngineMemory& memory, const TensorRef& tensor, const Progress& 
                                       "; the file may have changed, open it again");
     const TensorInfo understood =
         understoodAs(m_dump->tensors[tensor.index], tensor.layoutOverride);
-    m_key = {
-        .tensor = tensor, .bytes = m_dump->identity.bytes, .modified = m_dump->identity.modified};
+    m_key = {.tensor = tensor,
+             .bytes = m_dump->identity.bytes,
+             .modified = m_dump->identity.modified,
+             .stamp = m_dump->identity.stamp};
     TensorPart& part = m_key.tensor.part;
     part = partOf(part, understood);
     source = m_dump->source(understood, part.batches.value_or(0));

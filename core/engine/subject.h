@@ -10,24 +10,31 @@
 #include <cstdint>
 #include <functional>
 #include <list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace calibscope::engine {
 
-/// Open dumps by path and by whether they may reach into other files. A file that has changed since
-/// (size or time of change) is opened anew.
+/// Open dumps by path and by whether they may reach into other files.
 class DumpCache
 {
 public:
     explicit DumpCache(const EngineParts& parts) : m_parts(parts) {}
 
+    /// The dump as it is now: one that has changed since (by its FileIdentity) is opened anew.
     /// Throws Error(Input) where the file can't be opened, Cancelled from the progress.
     [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path, bool allowExternal,
                                                        const Progress& progress);
+    /// The dump that open() gave last: of one that has changed since, whose list of tensors the
+    /// asker does not have, throws Error(Input). Opens it where nobody did.
+    [[nodiscard]] std::shared_ptr<const OpenDump>
+    asOpened(const std::string& path, bool allowExternal, const Progress& progress);
 
 private:
+    using Key = std::pair<std::string, bool>;
     struct Entry
     {
         std::string path;
@@ -35,7 +42,8 @@ private:
         std::shared_ptr<const OpenDump> dump;
     };
     const EngineParts& m_parts;
-    std::list<Entry> m_entries;  ///< the latest used first
+    std::list<Entry> m_entries;          ///< the latest used first
+    std::map<Key, FileIdentity> m_told;  ///< of all dumps that were ever opened
 };
 
 /// A tensor of a state of its file.
@@ -44,6 +52,7 @@ struct ProfileKey
     TensorRef tensor;
     std::uint64_t bytes = 0;
     std::string modified;
+    std::string stamp = {};
 
     bool operator==(const ProfileKey&) const = default;
 };

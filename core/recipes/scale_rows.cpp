@@ -3,6 +3,7 @@
 #include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
 #include "core/recipes/make_choice.h"
+#include "core/stats/suspicions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,7 +75,7 @@ Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
             .histogram = std::move(calibration.histogram)};
 }
 
-void noteCircumstances(Outcome& outcome)
+void noteCircumstances(Outcome& outcome, const TensorProfile& profile)
 {
     if (!outcome.problem.empty())
         return;
@@ -87,6 +88,8 @@ void noteCircumstances(Outcome& outcome)
         noteLoss(row);
     for (std::string& note : idleSettings(outcome.choice))
         outcome.whole.notes.push_back(std::move(note));
+    addOnce(outcome.whole.notes, profile.info.doubts);
+    addOnce(outcome.whole.notes, suspicions(profile));
 }
 
 CalibratorNeeds needsOf(const Choice& choice, const Extents& extents)

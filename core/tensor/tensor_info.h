@@ -46,6 +46,9 @@ struct TensorInfo
     bool isGuess = false;               ///< the rule guessed
     std::string compression;            ///< "none", "shuffle+gzip 4", ...
     std::string checksum;               ///< "none", "fletcher32", "adler32 (gzip)"
+    /// What gives reason to doubt its values or how they are understood, as sentences, to be told
+    /// with whatever is made of them: parts that were never written, attributes that were ignored.
+    std::vector<std::string> doubts;
     /// A counter of the training, an image: not of the model, and nobody misses its values.
     bool isBeside = false;
     Unreadable unreadable;  ///< why its values can't be read; empty: they can

@@ -12,6 +12,7 @@ PyTorch networks with it.
 from __future__ import annotations
 
 import datetime
+import hashlib
 import math
 import os
 import warnings
@@ -60,6 +61,31 @@ class _Batches:
         self.last = samples
 
 
+class _Digest:
+    """What lets damage be told: SHA-256 of the values as stored, little-endian, and count and ends of them."""
+
+    def __init__(self) -> None:
+        self._sha256 = hashlib.sha256()
+        self._count = 0
+        self._ends: list[Any] = []  # least and greatest of the finite values
+
+    def add(self, values: np.ndarray, is_bfloat16: bool) -> None:
+        self._sha256.update(values.astype(values.dtype.newbyteorder("<"), copy=False).tobytes())
+        self._count += values.size
+        numbers = (values.astype(np.uint32) << 16).view(np.float32) if is_bfloat16 else values
+        if numbers.dtype.kind in "iuf":
+            numbers = numbers[np.isfinite(numbers)]
+            if numbers.size > 0:
+                both = [numbers.min(), numbers.max(), *self._ends]
+                self._ends = [min(both), max(both)]
+
+    def attributes(self) -> dict[str, Any]:
+        found: dict[str, Any] = {"values_sha256": self._sha256.hexdigest(), "values_count": self._count}
+        if self._ends:
+            found.update(values_min=self._ends[0], values_max=self._ends[1])
+        return found
+
+
 class DumpWriter:
     """A dump that is being written; use it in a `with` statement.
 
@@ -74,8 +100,10 @@ class DumpWriter:
                                                                  "shuffle": True}
         self._batches: dict[str, _Batches] = {}
         self._refused: set[str] = set()
+        self._digests: dict[str, _Digest] = {}
         # Whole chunks are written: a cache of a megabyte for each of a thousand tensors would be of no use.
-        self._file = h5py.File(self._part, "w", rdcc_nbytes=0)
+        # From format 1.10 on the structure, too, has checksums.
+        self._file = h5py.File(self._part, "w", rdcc_nbytes=0, libver="v110")
         created = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
         self._file.attrs.update(format="calibration-dump", format_version=1, created=created,
                                 **{name: text for name, text in about.items() if text})
@@ -149,6 +177,8 @@ class DumpWriter:
                 self.set_attribute(name, "batch_size", batches.first)
             elif batches.first:
                 self.warn(f"{name}: its batches had different numbers of samples, so the dump does not tell them apart")
+        for path, digest in self._digests.items():
+            self._file[path].attrs.update(digest.attributes())
         self._file.close()
         with open(self._part, "rb+") as written:
             os.fsync(written.fileno())
@@ -186,6 +216,7 @@ class DumpWriter:
 
     def _write(self, data: h5py.Dataset, first: int, values: np.ndarray, is_bfloat16: bool) -> None:
         values = np.ascontiguousarray(values)
+        self._digests.setdefault(data.name, _Digest()).add(values, is_bfloat16)
         if not is_bfloat16:
             data[first:first + len(values)] = values
             return

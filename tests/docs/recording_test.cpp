@@ -65,6 +65,33 @@ TEST_CASE("every snippet of the page on recording is Python")
     }
 }
 
+TEST_CASE("the lines that add digests let a dump be verified, and damage be found")
+{
+    const Workplace workplace;
+    if (!workplace.run(python + " -c 'import h5py, numpy'").empty()) {
+        WARN("not checked: python3-h5py is not installed");
+        return;
+    }
+    const std::vector<std::string> digests =
+        pythonBlocks(textOf(CALIBSCOPE_SOURCE_DIR "/resources/docs/dump-format.md"));
+    REQUIRE(digests.size() == 1);
+    workplace.write("snippet.py",
+                    std::string(atHand) + recordingBlocks().front() + digests.front());
+    CHECK(workplace.run(python + " snippet.py").empty());
+    const std::string check = "calib check-dump dump.h5 --columns tensor,checksum,state";
+    CHECK(workplace.run(check) == std::vector<std::string>{"tensor,checksum,state",
+                                                           "conv1,sha256,verified",
+                                                           "conv1.weight,sha256,verified"});
+    workplace.write("damage.py", R"(import h5py
+with h5py.File("dump.h5", "r+") as dump:
+    dump["weights/conv1.weight"][2, 1, 0, 0] = 0.5
+)");
+    CHECK(workplace.run(python + " damage.py").empty());
+    CHECK(workplace.run(check + " 2>/dev/null") ==
+          std::vector<std::string>{"tensor,checksum,state", "conv1,sha256,verified",
+                                   "conv1.weight,sha256,damaged", "[exit code 3]"});
+}
+
 TEST_CASE("what the snippets for h5py write opens without a guess")
 {
     const Workplace workplace;

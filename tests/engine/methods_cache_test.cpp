@@ -1,3 +1,4 @@
+#include "core/base/error.h"
 #include "core/engine/methods.h"
 #include "core/protocol/codec.h"
 #include "core/recipes/make_choice.h"
@@ -192,6 +193,25 @@ TEST_CASE("values of another header under the same name, size and time are read"
     CHECK(sample.passes == 1);
 }
 
+TEST_CASE("values that change behind the header under the same name, size and time are read")
+{
+    CountedSample sample;
+    const auto time = fs::last_write_time(sample.path);
+    const PreviewRequest request{.tensor = {.file = sample.path}};
+    (void)sample.cachingMethods().call("preview", encode(request), {});
+    {
+        std::fstream file(sample.path, std::ios::in | std::ios::out | std::ios::binary);
+        file.seekg(-1, std::ios::end);
+        const char last = static_cast<char>(file.get());
+        file.seekp(-1, std::ios::end);
+        file.put(last);
+    }
+    fs::last_write_time(sample.path, time);  // as rsync -t and cp -p do
+    sample.passes = 0;
+    (void)sample.cachingMethods().call("preview", encode(request), {});
+    CHECK(sample.passes == 1);
+}
+
 TEST_CASE("files that are damaged are computed anew, to the same bytes")
 {
     CountedSample sample;
@@ -208,7 +228,7 @@ TEST_CASE("files that are damaged are computed anew, to the same bytes")
     CHECK(sample.passes > 0);
 }
 
-TEST_CASE("a file that changes while it is read leaves nothing behind")
+TEST_CASE("a file that changes while it is read is an error, and leaves nothing behind")
 {
     CountedSample sample;
     EngineParts parts = sample.parts();
@@ -218,8 +238,9 @@ TEST_CASE("a file that changes while it is read leaves nothing behind")
         sample.makeOld(100);
         return analyse(source, profile, choices, options, progress);
     };
-    (void)Methods(parts, CountedSample::memoryBytes, sample.cache())
-        .answer(ViewRequest{.tensor = {.file = sample.path}}, {});
+    CHECK_THROWS_AS(Methods(parts, CountedSample::memoryBytes, sample.cache())
+                        .answer(ViewRequest{.tensor = {.file = sample.path}}, {}),
+                    Error);
     CHECK(cacheFiles(sample.cache().folder).empty());
 }
 

@@ -148,13 +148,17 @@ TEST_CASE("a tensor that is understood anew is read anew, and kept beside the fo
         containsText("few: there is no axis 1; its shape is 4"));
 }
 
-TEST_CASE("a changed file is read again")
+TEST_CASE("of a changed file nothing is answered until it is opened again")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
     (void)methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {});
     const int passes = dumps.passes;
     dumps.modified = "now";
+    CHECK_THROWS_WITH(methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {}),
+                      "a.h5: was changed since it was opened; open it again");
+    CHECK(dumps.passes == passes);
+    (void)methods.answer(OpenRequest{"a.h5"});
     (void)methods.answer(ViewRequest{.tensor = {.file = "a.h5"}}, {});
     CHECK(dumps.passes == passes + 1);
 }

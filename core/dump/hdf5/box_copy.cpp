@@ -13,34 +13,50 @@ ChunkBox::ChunkBox(const std::vector<std::uint64_t>& chunk,
     std::size_t chunkBytes = elementBytes;
     std::size_t slabBytes = elementBytes;
     for (std::size_t axis = chunk.size(); axis-- > 0;) {
-        const std::uint64_t first = origin[axis] - slab.start[axis];
-        m_axes[axis] = {.count = std::min(chunk[axis], slab.count[axis] - first),
-                        .chunkBytes = chunkBytes,
-                        .slabBytes = slabBytes};
-        m_slabOffset += first * slabBytes;
+        const std::uint64_t first = std::max(origin[axis], slab.start[axis]);
+        const std::uint64_t end =
+            std::min(origin[axis] + chunk[axis], slab.start[axis] + slab.count[axis]);
+        m_axes[axis] = {.count = end - first, .chunkBytes = chunkBytes, .slabBytes = slabBytes};
+        m_chunkOffset += (first - origin[axis]) * chunkBytes;
+        m_slabOffset += (first - slab.start[axis]) * slabBytes;
         chunkBytes *= chunk[axis];
         slabBytes *= slab.count[axis];
     }
     m_runAxis = chunk.size() - 1;
-    while (m_runAxis > 0 && chunk[m_runAxis] == slab.count[m_runAxis])
+    while (m_runAxis > 0 && chunk[m_runAxis] == slab.count[m_runAxis] &&
+           origin[m_runAxis] == slab.start[m_runAxis])
         --m_runAxis;
-    m_isWholeSlab = chunk == slab.count;
+    m_isWholeSlab = chunk == slab.count && origin == slab.start;
 }
 
-void ChunkBox::copyAxis(std::size_t axis, const std::byte* from, std::byte* to) const
+template <typename Write>
+void ChunkBox::forEachRun(std::size_t axis, std::size_t from, std::size_t to,
+                          const Write& write) const
 {
     const Axis& along = m_axes[axis];
     if (axis == m_runAxis) {
-        std::memcpy(to, from, along.count * along.chunkBytes);
+        write(from, to, along.count * along.chunkBytes);
         return;
     }
     for (std::size_t index = 0; index < along.count; ++index)
-        copyAxis(axis + 1, from + index * along.chunkBytes, to + index * along.slabBytes);
+        forEachRun(axis + 1, from + index * along.chunkBytes, to + index * along.slabBytes, write);
 }
 
 void ChunkBox::copy(std::span<const std::byte> chunk, std::span<std::byte> slab) const
 {
-    copyAxis(0, chunk.data(), slab.data() + m_slabOffset);
+    forEachRun(0, m_chunkOffset, m_slabOffset,
+               [&](std::size_t from, std::size_t to, std::size_t bytes) {
+                   std::memcpy(&slab[to], &chunk[from], bytes);
+               });
+}
+
+void ChunkBox::fill(std::span<const std::byte> element, std::span<std::byte> slab) const
+{
+    forEachRun(0, m_chunkOffset, m_slabOffset,
+               [&](std::size_t /*from*/, std::size_t to, std::size_t bytes) {
+                   for (std::size_t at = 0; at < bytes; at += element.size())
+                       std::ranges::copy(element, &slab[to + at]);
+               });
 }
 
 }  // namespace calibscope::hdf5

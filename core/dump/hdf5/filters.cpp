@@ -1,12 +1,15 @@
 #include "core/dump/hdf5/filters.h"
 
 #include "core/dump/hdf5/lzf_filter.h"
+#include "core/dump/hdf5/other_filters.h"
 
 #include <fmt/format.h>
 #include <hdf5.h>
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -71,13 +74,16 @@ const KnownFilter* knownFilter(H5Z_filter_t id)
 }
 
 // Debian's python3-hdf5plugin holds no filters, so the package is pip's.
-constexpr std::string_view pythonPlugins =
-    "\"pip install hdf5plugin\" and set HDF5_PLUGIN_PATH to its hdf5plugin.PLUGIN_PATH";
+std::string pythonPlugins()
+{
+    return "copy it from the folder that hdf5plugin.PLUGIN_PATH names after \"pip install "
+           "hdf5plugin\" into " +
+           pluginFolder();
+}
 
 std::string debianOrPython(std::string_view package)
 {
-    return "install Debian's package " + std::string(package) + ", or " +
-           std::string(pythonPlugins);
+    return "install Debian's package " + std::string(package) + ", or " + pythonPlugins();
 }
 
 /// Short name of a filter that is registered with The HDF Group: "gzip", "blosc"; empty for others.
@@ -96,44 +102,44 @@ std::string filterRemedy(H5Z_filter_t filter)
     case Source::DebianPlugins: return debianOrPython("hdf5-filter-plugin");
     case Source::DebianBlosc: return debianOrPython("hdf5-filter-plugin-blosc-serial");
     case Source::DebianZfp: return debianOrPython("hdf5-filter-plugin-zfp-serial");
-    case Source::PythonPlugins: return std::string(pythonPlugins);
+    case Source::PythonPlugins: return pythonPlugins();
     case Source::Elsewhere: break;
     }
-    return "get its plugin from whoever wrote the file and set HDF5_PLUGIN_PATH to its folder, or "
-           "write the file with gzip";
+    return "write the file with gzip";
 }
 
-struct Filter
+FilterUse filterAt(hid_t creationProperties, unsigned index)
 {
-    H5Z_filter_t id = 0;
-    std::string recordedName;
-    std::array<unsigned, 8> parameters{};  ///< the first ones; 0 where there are fewer
-};
-
-Filter filterAt(hid_t creationProperties, unsigned index)
-{
-    Filter filter;
-    std::size_t parameterCount = filter.parameters.size();
+    constexpr std::size_t mostParameters = 256;  // the library's own limit for this question
+    FilterUse filter;
+    filter.parameters.resize(mostParameters);
+    std::size_t count = filter.parameters.size();
     std::array<char, 64> name{};
-    unsigned flags = 0;
     unsigned config = 0;
-    filter.id = H5Pget_filter2(creationProperties, index, &flags, &parameterCount,
+    filter.id = H5Pget_filter2(creationProperties, index, &filter.flags, &count,
                                filter.parameters.data(), name.size() - 1, name.data(), &config);
+    filter.parameters.resize(std::min(count, mostParameters));
     filter.recordedName = name.data();
     return filter;
 }
 
-/// In the order in which they were applied.
-std::vector<Filter> filtersOf(hid_t creationProperties)
+/// 0 where there are fewer.
+unsigned parameterOf(const FilterUse& filter, std::size_t index)
 {
-    std::vector<Filter> filters;
+    return index < filter.parameters.size() ? filter.parameters[index] : 0;
+}
+
+/// In the order in which they were applied.
+std::vector<FilterUse> filtersOf(hid_t creationProperties)
+{
+    std::vector<FilterUse> filters;
     const int count = H5Pget_nfilters(creationProperties);
     for (int index = 0; index < count; ++index)
         filters.push_back(filterAt(creationProperties, static_cast<unsigned>(index)));
     return filters;
 }
 
-std::string nameOf(const Filter& filter)
+std::string nameOf(const FilterUse& filter)
 {
     std::string name = filterName(filter.id);
     if (!name.empty())
@@ -148,7 +154,7 @@ bool canDecode(H5Z_filter_t filter)
            (abilities & H5Z_FILTER_CONFIG_DECODE_ENABLED) != 0;
 }
 
-std::string unreadableFilter(const Filter& filter)
+std::string unreadableFilter(const FilterUse& filter)
 {
     if (filter.id < 0)
         return "its list of filters cannot be read; the file is damaged";
@@ -158,29 +164,43 @@ std::string unreadableFilter(const Filter& filter)
                        nameOf(filter), filter.id, filterRemedy(filter.id));
 }
 
-bool isPacking(const Filter& filter)
+constexpr std::size_t mostFilters = 32;  // a chunk's mask has a bit for each
+
+ChunkFilter kindOf(H5Z_filter_t id)
+{
+    switch (id) {
+    case H5Z_FILTER_SHUFFLE: return ChunkFilter::Shuffle;
+    case H5Z_FILTER_DEFLATE: return ChunkFilter::Deflate;
+    case H5Z_FILTER_FLETCHER32: return ChunkFilter::Fletcher32;
+    case lzfFilter: return ChunkFilter::Lzf;
+    default: return ChunkFilter::Other;
+    }
+}
+
+bool isPacking(const FilterUse& filter)
 {
     return filter.id != H5Z_FILTER_SHUFFLE && filter.id != H5Z_FILTER_FLETCHER32;
 }
 
 /// zlib's 1032 to 1 holds for LZF (264 bytes from 3) too, but not for one upon another.
-bool isBounded(const std::vector<Filter>& filters)
+bool isBounded(const std::vector<FilterUse>& filters)
 {
     const auto packing = std::ranges::count_if(filters, isPacking);
-    return packing == 0 || (packing == 1 && std::ranges::all_of(filters, [](const Filter& filter) {
-                                return !isPacking(filter) || filter.id == H5Z_FILTER_DEFLATE ||
-                                       filter.id == lzfFilter;
-                            }));
+    return packing == 0 ||
+           (packing == 1 && std::ranges::all_of(filters, [](const FilterUse& filter) {
+                return !isPacking(filter) || filter.id == H5Z_FILTER_DEFLATE ||
+                       filter.id == lzfFilter;
+            }));
 }
 
 }  // namespace
 
 FilterFacts filterFacts(hid_t creationProperties)
 {
-    const std::vector<Filter> filters = filtersOf(creationProperties);
+    const std::vector<FilterUse> filters = filtersOf(creationProperties);
     FilterFacts facts{
         .compression = {}, .checksum = "none", .isBounded = isBounded(filters), .unreadable = {}};
-    for (const Filter& filter : filters) {
+    for (const FilterUse& filter : filters) {
         if (facts.unreadable.empty())
             facts.unreadable = unreadableFilter(filter);
         if (filter.id == H5Z_FILTER_FLETCHER32) {
@@ -189,7 +209,7 @@ FilterFacts filterFacts(hid_t creationProperties)
         }
         facts.compression += (facts.compression.empty() ? "" : "+") + nameOf(filter);
         if (filter.id == H5Z_FILTER_DEFLATE)
-            facts.compression += " " + std::to_string(filter.parameters.front());
+            facts.compression += " " + std::to_string(parameterOf(filter, 0));
         if (filter.id == H5Z_FILTER_DEFLATE && facts.checksum == "none")
             facts.checksum = "adler32 (gzip)";
     }
@@ -198,42 +218,44 @@ FilterFacts filterFacts(hid_t creationProperties)
     return facts;
 }
 
-std::string lzfComplaint(hid_t creationProperties, std::uint64_t chunkBytes)
+std::string filterComplaint(hid_t creationProperties, std::uint64_t chunkBytes,
+                            std::uint64_t elementBytes)
 {
-    for (const Filter& filter : filtersOf(creationProperties))
-        if (filter.id == lzfFilter && filter.parameters[lzfChunkBytesAt] != chunkBytes)
+    const std::vector<FilterUse> filters = filtersOf(creationProperties);
+    if (filters.size() > mostFilters)
+        return fmt::format("it passed {} filters, more than {}; the file is damaged",
+                           filters.size(), mostFilters);
+    for (const FilterUse& filter : filters) {
+        if (filter.id == lzfFilter && parameterOf(filter, lzfChunkBytesAt) != chunkBytes)
             return fmt::format("its chunks take {} bytes, but its LZF parameters say {}; the file "
                                "is damaged, copy or record it again",
-                               chunkBytes, filter.parameters[lzfChunkBytesAt]);
+                               chunkBytes, parameterOf(filter, lzfChunkBytesAt));
+        if (filter.id == H5Z_FILTER_SHUFFLE && parameterOf(filter, 0) != elementBytes)
+            return fmt::format("its elements have {} bytes, but its shuffle filter says {}; the "
+                               "file is damaged, copy or record it again",
+                               elementBytes, parameterOf(filter, 0));
+    }
     return {};
 }
 
-std::optional<ChunkCode> chunkCode(hid_t creationProperties, std::size_t chunkBytes,
-                                   std::size_t elementBytes)
+ChunkCode chunkCode(hid_t dataset, hid_t creationProperties, std::size_t chunkBytes,
+                    std::size_t elementBytes)
 {
     ChunkCode code{.filters = {}, .chunkBytes = chunkBytes, .elementBytes = elementBytes};
-    for (const Filter& filter : filtersOf(creationProperties)) {
-        const bool isFirst = code.filters.empty();
-        if (filter.id == H5Z_FILTER_SHUFFLE && isFirst && filter.parameters.front() == elementBytes)
-            code.filters.push_back(ChunkFilter::Shuffle);
-        else if (filter.id != H5Z_FILTER_DEFLATE && filter.id != lzfFilter)
-            return std::nullopt;
-        else if (isFirst || code.filters == std::vector{ChunkFilter::Shuffle})
-            code.filters.push_back(filter.id == lzfFilter ? ChunkFilter::Lzf
-                                                          : ChunkFilter::Deflate);
-        else
-            return std::nullopt;
+    std::map<std::size_t, std::shared_ptr<OtherFilter>> others;
+    for (const FilterUse& filter : filtersOf(creationProperties)) {
+        const ChunkFilter kind = kindOf(filter.id);
+        if (kind == ChunkFilter::Other)
+            others[code.filters.size()] =
+                std::make_shared<OtherFilter>(filter, dataset, creationProperties);
+        code.filters.push_back(kind);
     }
+    if (!others.empty())
+        code.undoOther = [others](std::size_t filter, std::span<const std::byte> packed,
+                                  std::size_t mostBytes, std::vector<std::byte>& unpacked) {
+            return others.at(filter)->undo(packed, mostBytes, unpacked);
+        };
     return code;
-}
-
-bool isLzfOfPackedChunks(hid_t creationProperties)
-{
-    const std::vector<Filter> filters = filtersOf(creationProperties);
-    const auto lzf = std::ranges::find(filters, lzfFilter, &Filter::id);
-    return lzf != filters.end() && std::any_of(filters.begin(), lzf, [](const Filter& before) {
-               return before.id != H5Z_FILTER_SHUFFLE;
-           });
 }
 
 }  // namespace calibscope::hdf5

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 
 namespace calibscope::hdf5 {
@@ -23,16 +22,13 @@ struct FilterFacts
 /// The filters of a dataset creation property list. Call under the Lock.
 [[nodiscard]] FilterFacts filterFacts(hid_t creationProperties);
 
-/// Why chunks of that many bytes cannot have passed LZF with the parameters that the file tells;
-/// empty: they can, or there is no LZF. Call under the Lock.
-[[nodiscard]] std::string lzfComplaint(hid_t creationProperties, std::uint64_t chunkBytes);
+/// Why chunks of that many bytes cannot have passed its filters with the parameters that the file
+/// tells; empty: they can. Call under the Lock.
+[[nodiscard]] std::string filterComplaint(hid_t creationProperties, std::uint64_t chunkBytes,
+                                          std::uint64_t elementBytes);
 
-/// How chunks of that many bytes are decoded without the library; nothing where only the library
-/// can. Call under the Lock.
-[[nodiscard]] std::optional<ChunkCode> chunkCode(hid_t creationProperties, std::size_t chunkBytes,
-                                                 std::size_t elementBytes);
-
-/// Whether LZF packs what another filter made longer or shorter. Call under the Lock.
-[[nodiscard]] bool isLzfOfPackedChunks(hid_t creationProperties);
+/// How chunks of that many bytes are decoded. Call under the Lock.
+[[nodiscard]] ChunkCode chunkCode(hid_t dataset, hid_t creationProperties, std::size_t chunkBytes,
+                                  std::size_t elementBytes);
 
 }  // namespace calibscope::hdf5

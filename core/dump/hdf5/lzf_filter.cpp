@@ -14,9 +14,6 @@ namespace calibscope::hdf5 {
 
 namespace {
 
-// The library hands its filters nothing of whoever reads; they run in the reader's thread.
-thread_local bool isOfPackedChunks = false;
-
 struct FreeMemory
 {
     void operator()(void* memory) const { H5free_memory(memory); }
@@ -31,13 +28,6 @@ std::size_t failure(const std::string& text)
     return 0;
 }
 
-/// Room for one unpacked chunk; what a filter makes of bytes that it can't pack is a little longer
-/// than they were.
-std::size_t roomFor(std::size_t chunkBytes)
-{
-    return isOfPackedChunks ? chunkBytes + chunkBytes / 16 + 4096 : chunkBytes;
-}
-
 std::size_t unpackChunk(unsigned flags, std::size_t parameterCount, const unsigned* parameters,
                         std::size_t packedBytes, std::size_t* bufferBytes, void** buffer)
 {
@@ -47,21 +37,21 @@ std::size_t unpackChunk(unsigned flags, std::size_t parameterCount, const unsign
         parameterCount > lzfChunkBytesAt ? parameters[lzfChunkBytesAt] : 0;
     if (chunkBytes == 0)
         return failure("its LZF parameters lack the size of a chunk");
-    const std::size_t roomBytes = roomFor(chunkBytes);
     // Cleared, and never shorter than a chunk: the library copies a whole one from it.
-    Memory room(H5allocate_memory(roomBytes, true));
+    Memory room(H5allocate_memory(chunkBytes, true));
     if (!room)
-        return failure("there is no memory for a chunk of " + std::to_string(roomBytes) + " bytes");
+        return failure("there is no memory for a chunk of " + std::to_string(chunkBytes) +
+                       " bytes");
     const LzfResult result =
         decodeLzf({static_cast<const std::byte*>(*buffer), std::min(packedBytes, *bufferBytes)},
-                  {static_cast<std::byte*>(room.get()), roomBytes});
+                  {static_cast<std::byte*>(room.get()), chunkBytes});
     if (!result.fault.empty())
         return failure(std::string(result.fault));
-    if (!isOfPackedChunks && result.bytes != chunkBytes)
+    if (result.bytes != chunkBytes)
         return failure("its LZF bytes decode to " + std::to_string(result.bytes) +
                        " bytes, a chunk has " + std::to_string(chunkBytes));
     H5free_memory(std::exchange(*buffer, room.release()));
-    *bufferBytes = roomBytes;
+    *bufferBytes = chunkBytes;
     return result.bytes;
 }
 
@@ -89,13 +79,6 @@ void registerLzf()
                                   .set_local = nullptr,
                                   .filter = unpack};
     H5Zregister(&lzf);
-}
-
-LzfOfPackedChunks::LzfOfPackedChunks(bool isSo) : m_before(std::exchange(isOfPackedChunks, isSo)) {}
-
-LzfOfPackedChunks::~LzfOfPackedChunks()
-{
-    isOfPackedChunks = m_before;
 }
 
 }  // namespace calibscope::hdf5

@@ -14,18 +14,4 @@ constexpr unsigned lzfChunkBytesAt = 2;
 /// library needs one. May be called again. Call under the Lock.
 void registerLzf();
 
-/// While one lives, chunks that this thread reads may come out of LZF with another length than a
-/// chunk has: another filter packed them before. Otherwise such a chunk is an error.
-class LzfOfPackedChunks
-{
-public:
-    explicit LzfOfPackedChunks(bool isSo);
-    LzfOfPackedChunks(const LzfOfPackedChunks&) = delete;
-    LzfOfPackedChunks& operator=(const LzfOfPackedChunks&) = delete;
-    ~LzfOfPackedChunks();
-
-private:
-    bool m_before;
-};
-
 }  // namespace calibscope::hdf5

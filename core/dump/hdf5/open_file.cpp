@@ -2,7 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/dump/file_check.h"
+#include "core/dump/hdf5/file_driver.h"
 #include "core/dump/hdf5/lzf_filter.h"
+#include "core/dump/hdf5/other_filters.h"
 #include "core/dump/hdf5/walk.h"
 
 #include <fmt/format.h>
@@ -55,21 +57,28 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOth
     structure::Findings findings = structure::checkStructure(path, progress.silent());
     const Lock lock;
     registerLzf();
+    usePluginsOfSystemOnly();
     const Handle access = fileAccess();
     Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
     if (!handle.isValid())
         throw Error(Fault::Input, openingFailed(path, lastReason()));
+    const std::optional<int> descriptor = descriptorOf(handle.id());
+    if (!descriptor || stampOf(*descriptor) != identity.stamp)
+        throw Error(Fault::Input, path + ": was changed while it was opened; open it again");
     return std::make_shared<const OpenFile>(
         OpenFile{.identity = std::move(identity),
                  .findings = std::move(findings),
                  .handle = std::move(handle),
-                 .others = std::make_unique<const OtherFiles>(path, allowsOtherFiles)});
+                 .others = std::make_unique<const OtherFiles>(path, allowsOtherFiles),
+                 .checked = std::make_unique<CheckedValues>()});
 }
 
 FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes, const Progress& progress)
 {
     const Lock lock;
+    const StoppableReads stoppable(progress);
     FileFacts facts = walk(file, memoryBytes, progress);
+    checkStopped();  // what was read when the stop came looks damaged
     noteOtherPaths(facts.datasets);
     return facts;
 }

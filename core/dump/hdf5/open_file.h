@@ -6,13 +6,35 @@
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/other_files.h"
 #include "core/dump/structure/check_structure.h"
+#include "core/tensor/unreadable.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
 namespace calibscope::hdf5 {
+
+/// What was found out of a file's values before they were read: of the sources of virtual datasets,
+/// and of what recorders say of them.
+struct CheckedValues
+{
+    /// What a virtual dataset need know of a source, or that this is being found out.
+    struct Known
+    {
+        bool isBeingRead = true;
+        Unreadable unreadable = {};
+        std::string doubt = {};
+        std::uint64_t bytes = 0;  ///< of its values
+    };
+    std::map<DatasetSource, Known> known;             ///< under the Lock
+    std::mutex mutex;                                 ///< of what follows
+    std::map<DatasetSource, std::string> faults;      ///< why values can't be read, or nothing
+    std::map<std::string, std::string> digestFaults;  ///< by path: what contradicts, or nothing
+};
 
 /// A file that stays open while anyone needs it.
 struct OpenFile
@@ -21,6 +43,7 @@ struct OpenFile
     structure::Findings findings;  ///< what the library must not be asked for
     Handle handle;
     std::unique_ptr<const OtherFiles> others;
+    std::unique_ptr<CheckedValues> checked;
 };
 
 /// Checks a file's structure, then opens it for reading, without locking it. Throws Error(Input)

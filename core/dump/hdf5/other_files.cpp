@@ -1,6 +1,7 @@
 #include "core/dump/hdf5/other_files.h"
 
 #include "core/base/error.h"
+#include "core/dump/hdf5/file_driver.h"
 #include "core/dump/structure/check_structure.h"
 
 #include <system_error>
@@ -75,6 +76,13 @@ std::optional<std::string> OtherFiles::find(const std::string& name) const
     return path.is_absolute() ? regularFile(m_folder / path.filename()) : std::nullopt;
 }
 
+bool OtherFiles::isBesideDump(const std::string& path) const
+{
+    std::error_code unknown;
+    const fs::path folder = fs::canonical(path, unknown).parent_path();
+    return !unknown && folder == fs::canonical(m_folder, unknown) && !unknown;
+}
+
 std::optional<OtherFiles::RefusedLink> OtherFiles::takeRefused() const
 {
     return std::exchange(m_followed->refused, std::nullopt);
@@ -104,6 +112,7 @@ Unreadable onlyIfAllowed(const std::string& sentence)
 Handle fileAccess()
 {
     Handle properties(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    useOwnDriver(properties.id());
     H5Pset_file_locking(properties.id(), false, true);
     H5AC_cache_config_t cache{};
     cache.version = H5AC__CURR_CACHE_CONFIG_VERSION;

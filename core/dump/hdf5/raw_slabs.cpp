@@ -1,51 +1,80 @@
 #include "core/dump/hdf5/raw_slabs.h"
 
 #include "core/dump/hdf5/box_copy.h"
+#include "core/dump/hdf5/file_driver.h"
 #include "core/dump/hdf5/filters.h"
 
+#include <fmt/format.h>
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <functional>
+#include <mutex>
 #include <numeric>
+#include <sys/stat.h>
+#include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace calibscope::hdf5 {
 
 namespace {
 
-constexpr std::size_t mostChunkBytes = std::size_t{16} << 20;
 constexpr std::uint64_t bytesAtOnce = std::uint64_t{8} << 20;
+/// Threads that decode larger ones side by side would take too much memory.
+constexpr std::size_t mostChunkBytes = std::size_t{16} << 20;
 
-/// The file's descriptor; nothing unless the library reads a single file by plain calls.
-std::optional<int> descriptorOf(hid_t dataset)
-{
-    const Handle file(H5Iget_file_id(dataset), H5Fclose);
-    const Handle access(H5Fget_access_plist(file.id()), H5Pclose);
-    void* descriptor = nullptr;
-    if (!access.isValid() || H5Pget_driver(access.id()) != H5FD_SEC2 ||
-        H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0)
-        return std::nullopt;
-    return *static_cast<const int*>(descriptor);
-}
-
-/// Reads as many bytes as there is room for; false where the file ends before.
-bool readAt(int descriptor, std::uint64_t offset, std::span<std::byte> room)
+/// Reads as many bytes as there is room for; why not, as a clause, or nothing.
+std::string readAt(int descriptor, std::uint64_t offset, std::span<std::byte> room)
 {
     while (!room.empty()) {
         const ssize_t count =
             ::pread(descriptor, room.data(), room.size(), static_cast<off_t>(offset));
-        if (count <= 0)
-            return false;
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count < 0)
+            return std::generic_category().message(errno);
+        if (count == 0)
+            return fmt::format("the file ends at byte {}", offset);
         offset += static_cast<std::uint64_t>(count);
         room = room.subspan(static_cast<std::size_t>(count));
     }
-    return true;
+    return {};
+}
+
+std::uint64_t bytesOf(int descriptor)
+{
+    struct stat status
+    {
+    };
+    return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
+/// What stands where no chunk was written, in the file's element type: zero where nobody says.
+std::vector<std::byte> fillOf(hid_t dataset, hid_t creationProperties, std::size_t elementBytes)
+{
+    std::vector<std::byte> fill(elementBytes);
+    H5D_fill_time_t time = H5D_FILL_TIME_ERROR;
+    H5D_fill_value_t value = H5D_FILL_VALUE_ERROR;
+    const Handle type(H5Dget_type(dataset), H5Tclose);
+    if (H5Pget_fill_time(creationProperties, &time) >= 0 && time != H5D_FILL_TIME_NEVER &&
+        H5Pfill_value_defined(creationProperties, &value) >= 0 &&
+        value == H5D_FILL_VALUE_USER_DEFINED && H5Tget_size(type.id()) == elementBytes &&
+        H5Pget_fill_value(creationProperties, type.id(), fill.data()) < 0)
+        std::ranges::fill(fill, std::byte{0});
+    return fill;
+}
+
+/// Chunks that the index lists; where it can't be asked, more than will be found.
+std::uint64_t storedChunks(hid_t dataset)
+{
+    const Handle space(H5Dget_space(dataset), H5Sclose);
+    hsize_t stored = 0;
+    return H5Dget_num_chunks(dataset, space.id(), &stored) < 0 ? UINT64_MAX : stored;
 }
 
 }  // namespace
@@ -56,6 +85,7 @@ struct RawSlabs::Scratch
     ChunkDecoder decoder;
     std::vector<std::byte> stored = {};
     std::vector<std::byte> unpacked = {};
+    std::uint32_t skipped = 0;  ///< the mask of what is stored
 };
 
 /// A chunk of a slab.
@@ -71,24 +101,27 @@ std::optional<RawSlabs> RawSlabs::of(hid_t dataset, hid_t creationProperties,
     RawSlabs raw;
     raw.m_dataset = dataset;
     raw.m_code.elementBytes = elementBytes;
+    const std::optional<int> descriptor = descriptorOf(dataset);
+    if (!descriptor)
+        return std::nullopt;
+    raw.m_descriptor = *descriptor;
+    raw.m_fileBytes = bytesOf(*descriptor);
     switch (H5Pget_layout(creationProperties)) {
     case H5D_CONTIGUOUS: {
         const haddr_t offset = H5Dget_offset(dataset);
-        const std::optional<int> descriptor = descriptorOf(dataset);
-        if (offset == HADDR_UNDEF || !descriptor || H5Pget_external_count(creationProperties) != 0)
+        if (offset == HADDR_UNDEF || H5Pget_external_count(creationProperties) != 0)
             return std::nullopt;
         raw.m_offset = offset;
-        raw.m_descriptor = *descriptor;
         return raw;
     }
     case H5D_CHUNKED: {
         const std::size_t chunkBytes =
             std::accumulate(chunk.begin(), chunk.end(), elementBytes, std::multiplies{});
-        std::optional<ChunkCode> code = chunkCode(creationProperties, chunkBytes, elementBytes);
-        if (!code || chunkBytes > mostChunkBytes)
-            return std::nullopt;
-        raw.m_code = std::move(*code);
+        raw.m_code = chunkCode(dataset, creationProperties, chunkBytes, elementBytes);
         raw.m_chunk = std::move(chunk);
+        raw.m_fill = fillOf(dataset, creationProperties, elementBytes);
+        raw.m_stored = storedChunks(dataset);
+        raw.m_found = std::make_shared<std::atomic<std::uint64_t>>(0);
         return raw;
     }
     default: return std::nullopt;
@@ -102,8 +135,8 @@ std::size_t RawSlabs::slabsAtOnce(std::uint64_t slabBytes) const
 
 void RawSlabs::readPiece(SlabRoom& room) const
 {
-    room.isFilled =
-        readAt(m_descriptor, m_offset + room.slab.firstIndex * m_code.elementBytes, room.bytes);
+    const std::uint64_t first = m_offset + room.slab.firstIndex * m_code.elementBytes;
+    room.fault = readAt(m_descriptor, first, room.bytes);
 }
 
 std::vector<RawSlabs::Task> RawSlabs::tasksFor(std::span<const SlabRoom> slabs) const
@@ -111,7 +144,10 @@ std::vector<RawSlabs::Task> RawSlabs::tasksFor(std::span<const SlabRoom> slabs) 
     std::vector<Task> tasks;
     for (std::size_t index = 0; index < slabs.size(); ++index) {
         const Slab& slab = slabs[index].slab;
-        std::vector<std::uint64_t> origin = slab.start;
+        std::vector<std::uint64_t> first(slab.start.size());
+        for (std::size_t axis = 0; axis < first.size(); ++axis)
+            first[axis] = slab.start[axis] / m_chunk[axis] * m_chunk[axis];
+        std::vector<std::uint64_t> origin = first;
         while (true) {
             tasks.push_back({.slab = index, .origin = origin});
             std::size_t axis = origin.size();
@@ -119,7 +155,7 @@ std::vector<RawSlabs::Task> RawSlabs::tasksFor(std::span<const SlabRoom> slabs) 
                 origin[axis] += m_chunk[axis];
                 if (origin[axis] < slab.start[axis] + slab.count[axis])
                     break;
-                origin[axis] = slab.start[axis];
+                origin[axis] = first[axis];
             }
             if (axis == static_cast<std::size_t>(-1))
                 break;
@@ -128,53 +164,146 @@ std::vector<RawSlabs::Task> RawSlabs::tasksFor(std::span<const SlabRoom> slabs) 
     return tasks;
 }
 
-bool RawSlabs::readChunk(const Task& task, SlabRoom& room, Scratch& scratch) const
+/// Reads a chunk's bytes as they are stored: none where it was never written.
+std::string RawSlabs::storedChunk(const Task& task, Scratch& scratch) const
 {
-    const std::vector<hsize_t> origin(task.origin.begin(), task.origin.end());
-    std::uint32_t skipped = 0;
+    ChunkPlace place;
     {
         const Lock lock;
-        hsize_t storedBytes = 0;
-        // A chunk that no filter could make smaller is a little longer; more is damage.
-        if (H5Dget_chunk_storage_size(m_dataset, origin.data(), &storedBytes) < 0 ||
-            storedBytes == 0 || storedBytes > 2 * m_code.chunkBytes + 4096)
-            return false;
-        scratch.stored.resize(storedBytes);
-        if (H5Dread_chunk(m_dataset, H5P_DEFAULT, origin.data(), &skipped, scratch.stored.data()) <
-            0)
-            return false;
+        place = chunkPlace(m_dataset, task.origin);
     }
+    if (!place.fault.empty())
+        return place.fault;
+    // A chunk that no filter could make smaller is a little longer; more is damage.
+    if (place.bytes > 2 * m_code.chunkBytes + 4096)
+        return fmt::format("its index says that it has {} bytes, its shape needs {}", place.bytes,
+                           m_code.chunkBytes);
+    if (place.address > m_fileBytes || place.bytes > m_fileBytes - place.address)
+        return fmt::format("its {} bytes from byte {} on go beyond the {} bytes of the file",
+                           place.bytes, place.address, m_fileBytes);
+    *m_found += place.bytes > 0 ? 1 : 0;
+    scratch.skipped = place.skipped;
+    scratch.stored.resize(place.bytes);
+    return readAt(m_descriptor, place.address, scratch.stored);
+}
+
+std::string RawSlabs::readChunk(const Task& task, SlabRoom& room, Scratch& scratch) const
+{
+    if (std::string fault = storedChunk(task, scratch); !fault.empty())
+        return fault;
     const ChunkBox box(m_chunk, task.origin, room.slab, m_code.elementBytes);
+    if (scratch.stored.empty()) {
+        box.fill(m_fill, room.bytes);
+        return {};
+    }
     if (box.isWholeSlab())
-        return scratch.decoder.decode(scratch.stored, skipped, room.bytes);
+        return scratch.decoder.decode(scratch.stored, scratch.skipped, room.bytes);
     scratch.unpacked.resize(m_code.chunkBytes);
-    if (!scratch.decoder.decode(scratch.stored, skipped, scratch.unpacked))
-        return false;
-    box.copy(scratch.unpacked, room.bytes);
-    return true;
+    std::string fault = scratch.decoder.decode(scratch.stored, scratch.skipped, scratch.unpacked);
+    if (fault.empty())
+        box.copy(scratch.unpacked, room.bytes);
+    return fault;
+}
+
+void RawSlabs::readChunks(std::span<SlabRoom> slabs) const
+{
+    const std::vector<Task> tasks = tasksFor(slabs);
+    // The first fault counts, whichever thread is faster.
+    std::atomic<std::size_t> firstFault = tasks.size();
+    std::string fault;
+    std::mutex ofFault;
+    tbb::enumerable_thread_specific<Scratch> scratch(
+        [this] { return Scratch{.decoder = ChunkDecoder(m_code)}; });
+    const auto readOne = [&](std::size_t index) {
+        const Task& task = tasks[index];
+        if (index > firstFault)
+            return;
+        std::string found = readChunk(task, slabs[task.slab], scratch.local());
+        if (found.empty())
+            return;
+        const std::scoped_lock lock(ofFault);
+        if (index < firstFault) {
+            firstFault = index;
+            fault = std::move(found);
+        }
+    };
+    if (m_code.chunkBytes > mostChunkBytes) {
+        for (std::size_t index = 0; index < tasks.size(); ++index)
+            readOne(index);
+    } else {
+        // Isolated: a thread that waits for a chunk must not begin with another tensor meanwhile.
+        tbb::this_task_arena::isolate(
+            [&] { tbb::parallel_for(std::size_t{0}, tasks.size(), readOne); });
+    }
+    if (firstFault == tasks.size())
+        return;
+    const Task& task = tasks[firstFault];
+    slabs[task.slab].fault = fmt::format("chunk [{}]: {}", fmt::join(task.origin, ", "), fault);
+}
+
+void RawSlabs::fill(SlabRoom& room) const
+{
+    for (std::size_t at = 0; at < room.bytes.size(); at += m_fill.size())
+        std::ranges::copy(m_fill, &room.bytes[at]);
 }
 
 void RawSlabs::read(std::span<SlabRoom> slabs) const
 {
-    if (m_chunk.empty()) {
-        for (SlabRoom& room : slabs)
+    for (SlabRoom& room : slabs) {
+        room.fault.clear();
+        if (m_chunk.empty())
             readPiece(room);
-        return;
+        else if (m_stored == 0 && !std::exchange(room.isFill, true))
+            fill(room);
     }
-    const std::vector<Task> tasks = tasksFor(slabs);
-    std::vector<std::atomic<bool>> hasFailed(slabs.size());
-    tbb::enumerable_thread_specific<Scratch> scratch(
-        [this] { return Scratch{.decoder = ChunkDecoder(m_code)}; });
-    // Isolated: a thread that waits for a chunk must not begin with another tensor meanwhile.
-    tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t index) {
-            const Task& task = tasks[index];
-            if (!hasFailed[task.slab] && !readChunk(task, slabs[task.slab], scratch.local()))
-                hasFailed[task.slab] = true;
-        });
-    });
-    for (std::size_t index = 0; index < slabs.size(); ++index)
-        slabs[index].isFilled = !hasFailed[index];
+    if (!m_chunk.empty() && m_stored > 0)
+        readChunks(slabs);
+}
+
+std::string RawSlabs::faultOfCount() const
+{
+    if (m_chunk.empty() || *m_found == m_stored)
+        return {};
+    return fmt::format("its index lists {} chunks, and finds {}", m_stored, m_found->load());
+}
+
+std::string faultOfValues(hid_t dataset)
+{
+    std::optional<RawSlabs> raw;
+    std::vector<std::uint64_t> shape;
+    std::vector<std::uint64_t> chunk;
+    std::size_t elementBytes = 0;
+    {
+        const Lock lock;
+        const Handle properties(H5Dget_create_plist(dataset), H5Pclose);
+        const Handle type(H5Dget_type(dataset), H5Tclose);
+        const Handle space(H5Dget_space(dataset), H5Sclose);
+        const int axes = H5Sget_simple_extent_ndims(space.id());
+        elementBytes = H5Tget_size(type.id());
+        if (axes <= 0 || elementBytes == 0)
+            return {};
+        std::vector<hsize_t> lengths(static_cast<std::size_t>(axes));
+        H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr);
+        shape.assign(lengths.begin(), lengths.end());
+        if (H5Pget_layout(properties.id()) == H5D_CHUNKED &&
+            H5Pget_chunk(properties.id(), axes, lengths.data()) == axes)
+            chunk.assign(lengths.begin(), lengths.end());
+        raw = RawSlabs::of(dataset, properties.id(), elementBytes, chunk);
+    }
+    if (!raw || !raw->isChunked() || std::ranges::count(shape, 0U) > 0)
+        return {};
+    const SlabPlan plan = planSlabs(shape, chunk, elementBytes, 1);
+    const std::uint64_t values =
+        std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies{});
+    std::vector<SlabRoom> room(1);
+    for (std::uint64_t first = 0; first < values; first += room.front().slab.values) {
+        room.front().slab = plan.slabAt(first);
+        room.front().bytes.resize(room.front().slab.values * elementBytes);
+        raw->read(room);
+        if (!room.front().fault.empty())
+            return room.front().fault;
+    }
+    return raw->faultOfCount();
 }
 
 }  // namespace calibscope::hdf5

@@ -4,10 +4,13 @@
 #include "core/dump/hdf5/library.h"
 #include "core/dump/slab_plan.h"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace calibscope::hdf5 {
@@ -17,25 +20,32 @@ struct SlabRoom
 {
     Slab slab;
     std::vector<std::byte> bytes;
-    bool isFilled = false;
+    std::string fault;    ///< why it could not be read, as a clause
+    bool isFill = false;  ///< no chunk of it was ever written: it holds one value, over and over
 };
 
 /// Reads a dataset's bytes past the library: values in one piece by their place in the file, chunks
-/// as they are stored, decoded by all threads at once.
+/// by the places that their index tells, decoded by all threads at once. Nothing of what the file
+/// says of places and lengths is believed: each is held against the file and against the shape.
 class RawSlabs
 {
 public:
-    /// Nothing where only the library can read it: other drivers, filters and storages, and chunks
-    /// of more than 16 MiB. Call under the Lock; the dataset must outlive it.
+    /// Nothing where only the library knows where the values lie: compact, virtual and raw files.
+    /// `chunk`: empty, or all 1, for values in one piece. Call under the Lock; the dataset must
+    /// outlive it.
     [[nodiscard]] static std::optional<RawSlabs> of(hid_t dataset, hid_t creationProperties,
                                                     std::size_t elementBytes,
                                                     std::vector<std::uint64_t> chunk);
 
-    /// Fills the slabs, whose bytes have their size. Where anything is not as it ought to be (a
-    /// chunk that was never written, a checksum, an end too early) a slab stays unfilled: the
-    /// library's word counts then. Not under the Lock.
+    /// Fills the slabs, whose bytes have their size, or says why not. Chunks that were never
+    /// written become the fill value, or 0 where there is none. Any box of chunked values will do;
+    /// of values in one piece a slab must be a run of them. Not under the Lock.
     void read(std::span<SlabRoom> slabs) const;
 
+    [[nodiscard]] bool isChunked() const { return !m_chunk.empty(); }
+    /// Why not all chunks that the index lists were found, as a clause, or nothing; to be asked
+    /// when each was read once.
+    [[nodiscard]] std::string faultOfCount() const;
     /// How many slabs of so many bytes are worth reading at once.
     [[nodiscard]] std::size_t slabsAtOnce(std::uint64_t slabBytes) const;
 
@@ -44,14 +54,25 @@ private:
     struct Scratch;
     struct Task;
     void readPiece(SlabRoom& room) const;
-    [[nodiscard]] bool readChunk(const Task& task, SlabRoom& room, Scratch& scratch) const;
+    void readChunks(std::span<SlabRoom> slabs) const;
+    [[nodiscard]] std::string readChunk(const Task& task, SlabRoom& room, Scratch& scratch) const;
+    [[nodiscard]] std::string storedChunk(const Task& task, Scratch& scratch) const;
     [[nodiscard]] std::vector<Task> tasksFor(std::span<const SlabRoom> slabs) const;
+    void fill(SlabRoom& room) const;
 
     hid_t m_dataset = H5I_INVALID_HID;
     int m_descriptor = -1;
     std::uint64_t m_offset = 0;
-    std::vector<std::uint64_t> m_chunk;  ///< empty: values in one piece
+    std::uint64_t m_fileBytes = 0;
+    std::uint64_t m_stored = 0;                           ///< chunks that the index lists
+    std::shared_ptr<std::atomic<std::uint64_t>> m_found;  ///< chunks that were read
+    std::vector<std::uint64_t> m_chunk;                   ///< empty: values in one piece
+    std::vector<std::byte> m_fill;  ///< an element of chunks that were never written
     ChunkCode m_code;
 };
+
+/// Reads all values of a dataset, and keeps none of them: why some can't be read, as a sentence, or
+/// nothing, also where only the library knows where they lie. Not under the Lock.
+[[nodiscard]] std::string faultOfValues(hid_t dataset);
 
 }  // namespace calibscope::hdf5

@@ -6,6 +6,7 @@
 #include "core/dump/hdf5/storage.h"
 #include "core/dump/hdf5/type_facts.h"
 #include "core/dump/hdf5/virtual_storage.h"
+#include "core/dump/recorded_digest.h"
 
 #include <algorithm>
 #include <utility>
@@ -84,8 +85,11 @@ void readStorage(DatasetFacts& facts, hid_t dataset, hid_t creationProperties,
                      {.fileBytes = fileBytes, .isBounded = filters.isBounded, .context = context});
     addReason(facts, storage.unreadable);
     facts.chunk = std::move(storage.chunk);
-    if (!storage.warning.empty())
-        facts.warnings.push_back(storage.warning);
+    facts.sources = std::move(storage.sources);
+    if (storage.doubt.empty())
+        return;
+    facts.warnings.push_back(storage.doubt);
+    facts.doubts.push_back(std::move(storage.doubt));
 }
 
 /// The shape and where the values lie; those of a virtual dataset only if its sources may be
@@ -136,6 +140,7 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
     if (!facts.element && facts.otherElements.empty())
         addReason(facts, unreadableType);
     readSpace(facts, dataset.id(), place, context);
+    takeRecordedDigest(facts);
     if (!facts.unreadable.empty())
         facts.otherElements.clear();  // no other type would help
     addReason(facts, unreadableType);

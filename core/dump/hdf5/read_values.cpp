@@ -1,20 +1,30 @@
 #include "core/dump/hdf5/read_values.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/hex.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/element_decoder.h"
-#include "core/dump/hdf5/filters.h"
+#include "core/dump/file_check.h"
+#include "core/dump/hdf5/file_driver.h"
 #include "core/dump/hdf5/library.h"
-#include "core/dump/hdf5/lzf_filter.h"
 #include "core/dump/hdf5/raw_slabs.h"
 #include "core/dump/slab_plan.h"
+#include "core/stats/extents.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <functional>
+#include <limits>
+#include <mutex>
+#include <numeric>
 #include <optional>
+#include <span>
+#include <string_view>
 #include <vector>
-
-#include <sys/stat.h>
 
 namespace calibscope::hdf5 {
 
@@ -31,26 +41,62 @@ constexpr std::uint64_t blockValues = std::uint64_t{1} << 18;
     throw Error(Fault::Input, file.identity.path + ":" + facts.path + ": " + sentence);
 }
 
-/// Whether the file lost bytes since it was opened: the library would read zeros in their place.
-bool becameShorter(const OpenFile& file)
+constexpr std::string_view damagedFile = "; the file is damaged, copy or record it again";
+constexpr const char* changedSentence =
+    "cannot be read: the file was changed since it was opened; open it again";
+
+/// Whether the file is no longer what was opened: what was read may be of both states.
+bool isChanged(const OpenFile& file)
 {
-    void* descriptor = nullptr;
-    struct stat status
-    {
-    };
-    return H5Fget_vfd_handle(file.handle.id(), H5P_DEFAULT, &descriptor) < 0 ||
-           ::fstat(*static_cast<const int*>(descriptor), &status) != 0 ||
-           static_cast<std::uint64_t>(status.st_size) < file.identity.bytes;
+    const Lock lock;
+    const std::optional<int> descriptor = descriptorOf(file.handle.id());
+    return !descriptor || stampOf(*descriptor) != file.identity.stamp;
 }
 
-/// Whether the library leaves the reader's memory as it is where no chunk was written.
-bool leavesGaps(hid_t creationProperties)
+std::vector<std::uint64_t> shapeOf(const Handle& space)
 {
-    H5D_fill_time_t time = H5D_FILL_TIME_ERROR;
-    H5D_fill_value_t value = H5D_FILL_VALUE_ERROR;
-    return H5Pget_fill_time(creationProperties, &time) < 0 ||
-           H5Pfill_value_defined(creationProperties, &value) < 0 || time == H5D_FILL_TIME_NEVER ||
-           value == H5D_FILL_VALUE_UNDEFINED;
+    const int axes = H5Sget_simple_extent_ndims(space.id());
+    std::vector<hsize_t> lengths(static_cast<std::size_t>(std::max(axes, 0)));
+    if (axes > 0)
+        H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr);
+    return {lengths.begin(), lengths.end()};
+}
+
+/// Why a source's values can't be read, as a clause.
+std::string faultOfSource(const OpenFile& file, const DatasetSource& source)
+{
+    Handle other;
+    Handle dataset;
+    {
+        const Lock lock;
+        if (source.file != ".") {
+            const std::optional<std::string> path = file.others->find(source.file);
+            const Handle access = fileAccess();
+            if (path)
+                other = Handle(H5Fopen(path->c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+        }
+        const hid_t where = source.file == "." ? file.handle.id() : other.id();
+        if (where >= 0)
+            dataset =
+                Handle(H5Dopen2(where, source.dataset.c_str(), file.others->access()), H5Dclose);
+    }
+    return dataset.isValid() ? faultOfValues(dataset.id()) : "it is no longer there";
+}
+
+/// Why a dataset's sources can't be read, as a sentence: the library, which puts a virtual dataset
+/// together, believes what its file says of the lengths of chunks. Each is read once per opening.
+std::string faultOfSources(const OpenFile& file, const DatasetFacts& facts)
+{
+    for (const DatasetSource& source : facts.sources) {
+        const std::scoped_lock lock(file.checked->mutex);
+        auto known = file.checked->faults.find(source);
+        if (known == file.checked->faults.end())
+            known = file.checked->faults.emplace(source, faultOfSource(file, source)).first;
+        if (!known->second.empty())
+            return "its source " + source.dataset +
+                   (source.file == "." ? "" : " in the file " + source.file) + ": " + known->second;
+    }
+    return {};
 }
 
 /// Reads slabs of one dataset in the file's own element type, so that the library converts nothing.
@@ -62,66 +108,96 @@ public:
                std::size_t elementBytes)
         : m_file(file), m_facts(facts), m_axis(axis), m_elementBytes(elementBytes)
     {
+        if (const std::string fault = faultOfSources(file, facts); !fault.empty())
+            fail(file, facts, "it is a virtual dataset: " + fault + std::string(damagedFile));
         const Lock lock;
         m_dataset =
             Handle(H5Dopen2(file.handle.id(), facts.path.c_str(), file.others->access()), H5Dclose);
         m_type = Handle(H5Dget_type(m_dataset.id()), H5Tclose);
         m_space = Handle(H5Dget_space(m_dataset.id()), H5Sclose);
+        if ((!m_space.isValid() || !m_type.isValid()) && isChanged(file))
+            fail(file, facts, changedSentence);
         if (!m_space.isValid() || !m_type.isValid())
             fail(file, facts, "cannot be opened (" + lastReason() + "); the file is damaged");
+        if (H5Tget_size(m_type.id()) != elementBytes || shapeOf(m_space) != facts.shape)
+            fail(file, facts, changedSentence);
         const Handle properties(H5Dget_create_plist(m_dataset.id()), H5Pclose);
-        m_isLzfOfPackedChunks = isLzfOfPackedChunks(properties.id());
-        m_leavesGaps = leavesGaps(properties.id());
-        if (axis == 0)
-            m_raw = RawSlabs::of(m_dataset.id(), properties.id(), elementBytes, facts.chunk);
+        m_raw = RawSlabs::of(m_dataset.id(), properties.id(), elementBytes, facts.chunk);
+        if (m_raw && !m_raw->isChunked() && axis != 0)
+            m_raw.reset();  // the library gathers pieces from all over the file
+        if (!m_raw && H5Pget_layout(properties.id()) == H5D_CHUNKED)
+            fail(file, facts, "the place of its chunks cannot be read; the file is damaged");
     }
 
     /// How many slabs of so many bytes are worth reading at once.
     [[nodiscard]] std::size_t slabsAtOnce(std::uint64_t bytes) const
     {
-        return m_raw ? m_raw->slabsAtOnce(bytes) : 1;
+        return m_raw && m_axis == 0 ? m_raw->slabsAtOnce(bytes) : 1;
     }
 
     /// Reads the slabs' bytes as stored.
     void read(std::span<SlabRoom> rooms)
     {
         for (SlabRoom& room : rooms) {
-            room.bytes.resize(room.slab.values * m_elementBytes);
-            room.isFilled = false;
+            const std::size_t bytes = room.slab.values * m_elementBytes;
+            room.isFill = room.isFill && room.bytes.size() == bytes;
+            room.bytes.resize(bytes);
         }
-        if (m_raw)
+        if (m_raw && m_axis == 0) {
             m_raw->read(rooms);
-        for (SlabRoom& room : rooms)
-            if (!room.isFilled)
-                readByLibrary(room);
-        if (becameShorter(m_file))
-            fail(m_file, m_facts,
-                 "cannot be read: the file became shorter while it was open; open it again");
+            for (const SlabRoom& room : rooms)
+                requireRead(room.slab, room.fault);
+        } else {
+            for (SlabRoom& room : rooms)
+                readMoved(room);
+        }
+        if (isChanged(m_file))
+            fail(m_file, m_facts, changedSentence);
+    }
+
+    /// To be called when all slabs of the dataset were read once, along axis 0.
+    void requireAllFound() const
+    {
+        if (const std::string fault = m_raw ? m_raw->faultOfCount() : ""; !fault.empty())
+            fail(m_file, m_facts, "cannot be read: " + fault + std::string(damagedFile));
     }
 
 private:
-    void readByLibrary(SlabRoom& room)
+    void readMoved(SlabRoom& room)
     {
-        const std::vector<std::uint64_t> count = movedBack(room.slab.count, m_axis);
-        if (m_axis == 0) {
-            readBox(room.slab, count, room.bytes);
-            return;
+        m_inFile.slab = room.slab;
+        m_inFile.slab.start = movedBack(room.slab.start, m_axis);
+        m_inFile.slab.count = movedBack(room.slab.count, m_axis);
+        std::vector<std::byte>& bytes = m_axis == 0 ? room.bytes : m_inFile.bytes;
+        m_inFile.isFill = m_inFile.isFill && bytes.size() == room.bytes.size();
+        bytes.resize(room.bytes.size());
+        if (m_raw) {
+            m_raw->read(std::span(&m_inFile, 1));
+            requireRead(room.slab, m_inFile.fault);
+        } else {
+            readByLibrary(m_inFile.slab, bytes);
         }
-        m_inFile.resize(room.bytes.size());
-        readBox(room.slab, count, m_inFile);
-        moveAxisToFront(m_inFile, count, m_axis, m_elementBytes, room.bytes);
+        if (m_axis != 0)
+            moveAxisToFront(bytes, m_inFile.slab.count, m_axis, m_elementBytes, room.bytes);
     }
 
-    void readBox(const Slab& slab, const std::vector<std::uint64_t>& lengths,
-                 std::span<std::byte> bytes)
+    void requireRead(const Slab& slab, const std::string& fault) const
     {
-        const std::vector<std::uint64_t> first = movedBack(slab.start, m_axis);
-        if (m_leavesGaps)
-            std::ranges::fill(bytes, std::byte{0});
+        if (fault.empty())
+            return;
+        if (isChanged(m_file))
+            fail(m_file, m_facts, changedSentence);
+        fail(m_file, m_facts,
+             "values from number " + std::to_string(slab.firstIndex) + " on cannot be read (" +
+                 fault + ")" + std::string(damagedFile));
+    }
+
+    void readByLibrary(const Slab& slab, std::span<std::byte> bytes)
+    {
+        std::ranges::fill(bytes, std::byte{0});  // the library may leave some as they are
         const Lock lock;
-        const LzfOfPackedChunks ofPackedChunks(m_isLzfOfPackedChunks);
-        const std::vector<hsize_t> start(first.begin(), first.end());
-        const std::vector<hsize_t> count(lengths.begin(), lengths.end());
+        const std::vector<hsize_t> start(slab.start.begin(), slab.start.end());
+        const std::vector<hsize_t> count(slab.count.begin(), slab.count.end());
         // As many axes as in the file: between different ranks the library maps chunks value by
         // value.
         const Handle memory(H5Screate_simple(static_cast<int>(count.size()), count.data(), nullptr),
@@ -130,9 +206,7 @@ private:
                                 nullptr) < 0 ||
             H5Dread(m_dataset.id(), m_type.id(), memory.id(), m_space.id(), H5P_DEFAULT,
                     bytes.data()) < 0)
-            fail(m_file, m_facts,
-                 "values from number " + std::to_string(slab.firstIndex) + " on cannot be read (" +
-                     lastReason() + "); the file is damaged, copy or record it again");
+            requireRead(slab, lastReason());
     }
 
     const OpenFile& m_file;
@@ -142,10 +216,8 @@ private:
     Handle m_dataset;
     Handle m_type;
     Handle m_space;
-    bool m_isLzfOfPackedChunks = false;
-    bool m_leavesGaps = false;
     std::optional<RawSlabs> m_raw;
-    std::vector<std::byte> m_inFile;  ///< a slab whose axis is still to be moved
+    SlabRoom m_inFile;  ///< whose axis is still to be moved
 };
 
 /// Values of a batch; the last one may have fewer.
@@ -220,12 +292,97 @@ SlabPlan planFor(const std::vector<std::uint64_t>& visitedShape, std::vector<std
     return planSlabs(visitedShape, chunk, elementBytes, movedSlabBytes);
 }
 
+/// The values as little-endian bytes.
+std::span<const std::byte> inLittleEndian(std::span<const std::byte> bytes,
+                                          const ElementType& element,
+                                          std::vector<std::byte>& swapped)
+{
+    if (!element.isBigEndian || element.bytes() == 1)
+        return bytes;
+    swapped.assign(bytes.begin(), bytes.end());
+    for (auto first = swapped.begin(); first != swapped.end();) {
+        const auto end = first + static_cast<std::ptrdiff_t>(element.bytes());
+        std::reverse(first, end);
+        first = end;
+    }
+    return swapped;
+}
+
+/// What contradicts the recorded digest, as a clause, or nothing.
+std::string contradiction(const RecordedDigest& told, const std::string& sha256,
+                          const Extents& extents)
+{
+    if (!told.sha256.empty() && sha256 != told.sha256)
+        return "its values do not fit the SHA-256 that was recorded with them";
+    // Of float64 the nearest float32 is read; beyond those it becomes an infinity.
+    const auto differs = [&](const std::optional<double>& recorded, double found) {
+        return recorded && extents.finite > 0 &&
+               std::abs(*recorded) <= double{std::numeric_limits<float>::max()} &&
+               static_cast<double>(static_cast<float>(*recorded)) != found;
+    };
+    if (differs(told.min, extents.min))
+        return fmt::format("their least value is {}, {} was recorded with them", extents.min,
+                           *told.min);
+    if (differs(told.max, extents.max))
+        return fmt::format("their greatest value is {}, {} was recorded with them", extents.max,
+                           *told.max);
+    return {};
+}
+
+/// Reads all values of a dataset, and compares them with what was recorded of them.
+std::string faultOfDigest(const OpenFile& file, const DatasetFacts& facts, const Progress& progress)
+{
+    const ElementType element = facts.element ? *facts.element : facts.otherElements.front();
+    const SlabPlan plan = planFor(facts.shape, facts.chunk, 0, element.bytes());
+    SlabReader reader(file, facts, 0, element.bytes());
+    const std::uint64_t total = std::accumulate(facts.shape.begin(), facts.shape.end(),
+                                                std::uint64_t{1}, std::multiplies{});
+    // Attributes are read as numbers that do not hold all of uint64.
+    const bool withExtents = facts.element && facts.element->kind != ElementKind::Uint64 &&
+                             (facts.digest.min || facts.digest.max);
+    std::vector<SlabRoom> room(1);
+    std::vector<std::byte> swapped;
+    ElementDecoder decoder(element);
+    Sha256 digest;
+    Extents extents;
+    for (std::uint64_t first = 0; first < total; first += room.front().slab.values) {
+        progress.step(first, total, "values");
+        room.front().slab = plan.slabAt(first);
+        reader.read(room);
+        const std::span<const std::byte> bytes = room.front().bytes;
+        const std::span<const std::byte> ordered = inLittleEndian(bytes, element, swapped);
+        if (!facts.digest.sha256.empty())
+            digest.add({reinterpret_cast<const char*>(ordered.data()), ordered.size()});
+        if (withExtents)
+            extents.add(decoder.decode(bytes));
+    }
+    return contradiction(facts.digest, hexText(digest.finish()), extents);
+}
+
+/// Once per opening, before any of the values are used.
+void requireDigest(const OpenFile& file, const DatasetFacts& facts, const Progress& progress)
+{
+    if (facts.digest.isEmpty())
+        return;
+    std::unique_lock lock(file.checked->mutex);
+    auto known = file.checked->digestFaults.find(facts.path);
+    if (known == file.checked->digestFaults.end()) {
+        lock.unlock();  // two threads may find out the same
+        std::string fault = faultOfDigest(file, facts, progress.silent());
+        lock.lock();
+        known = file.checked->digestFaults.emplace(facts.path, std::move(fault)).first;
+    }
+    if (!known->second.empty())
+        fail(file, facts, "cannot be read: " + known->second + std::string(damagedFile));
+}
+
 }  // namespace
 
 void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
                  const BlockVisitor& visitor, const Progress& progress)
 {
     const ElementType element = elementOf(file, facts, info);
+    requireDigest(file, facts, progress);
     const TensorInfo visited = batchFirst(info);
     const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
     const SlabPlan plan = planFor(visited.shape, facts.chunk, axis, element.bytes());
@@ -238,11 +395,14 @@ void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorIn
             rooms[count].slab = plan.slabAt(first);
             first += rooms[count].slab.values;
         }
+        progress.silent().step(first, visited.valueCount(), "values");
         const std::span<SlabRoom> read = std::span(rooms).first(count);
         reader.read(read);
         for (const SlabRoom& room : read)
             cutter.visit(room.slab, room.bytes, visitor, progress);
     }
+    if (axis == 0 && visited.shape == facts.shape)
+        reader.requireAllFound();
 }
 
 }  // namespace calibscope::hdf5

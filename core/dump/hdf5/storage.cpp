@@ -78,11 +78,8 @@ Unreadable rawFilesProblem(hid_t creationProperties, std::uint64_t neededBytes,
     return {};
 }
 
-constexpr std::uint64_t deflateLimit = 1032;  // zlib, "Technical Details": at most 1032 to 1
 constexpr std::uint64_t chunkEntryBytes =
     8;  // least room of a chunk's entry in any index: its address
-/// Of chunks that were never written: what a recording that broke off may still lack.
-constexpr std::uint64_t mostUnwrittenBytes = std::uint64_t{64} << 30;
 constexpr std::uint64_t mostUnwrittenChunks = std::uint64_t{1} << 24;
 constexpr std::string_view damaged = "; the file is damaged, copy or record it again";
 
@@ -102,6 +99,12 @@ std::string tooLarge(const std::vector<std::uint64_t>& shape, std::uint64_t file
                        fmt::join(shape, " x "), fileBytes, damaged);
 }
 
+std::string tooMuchUnwritten(std::uint64_t bytes)
+{
+    return fmt::format("{} bytes of its values were never written, more than {}; record it again",
+                       bytes, mostUnwrittenBytes);
+}
+
 /// Whether the writer said what values stand where none were written; else it is zero by nobody's
 /// word.
 bool hasOwnFillValue(hid_t creationProperties)
@@ -111,10 +114,16 @@ bool hasOwnFillValue(hid_t creationProperties)
            kind == H5D_FILL_VALUE_USER_DEFINED;
 }
 
-StorageFacts neverWritten(hid_t creationProperties, StorageFacts facts)
+StorageFacts neverWritten(hid_t creationProperties, std::uint64_t bytes, StorageFacts facts)
 {
-    if (hasOwnFillValue(creationProperties))
-        facts.warning = "no values were ever written, they are all read as its fill value";
+    // Nobody calibrates by one value, however often it stands there.
+    constexpr std::uint64_t mostBytes = std::uint64_t{256} << 20;
+    if (bytes > mostBytes)
+        facts.unreadable = fmt::format("it was created for {} bytes, but no values were ever "
+                                       "written; record it again",
+                                       bytes);
+    else if (hasOwnFillValue(creationProperties))
+        facts.doubt = "no values were ever written, they are all read as its fill value";
     else
         facts.unreadable = "it was created, but no values were ever written; record it again";
     return facts;
@@ -126,7 +135,7 @@ StorageFacts contiguousFacts(hid_t dataset, hid_t creationProperties, std::uint6
     const haddr_t address = H5Dget_offset(dataset);
     const std::uint64_t storedBytes = H5Dget_storage_size(dataset);
     if (address == HADDR_UNDEF || storedBytes == 0)  // behind a user block it is not UNDEF
-        return neverWritten(creationProperties, {});
+        return neverWritten(creationProperties, neededBytes, {});
     if (storedBytes != neededBytes)
         return {.unreadable = fmt::format("its shape needs {} bytes, but {} are stored{}",
                                           neededBytes, storedBytes, damaged)};
@@ -163,17 +172,24 @@ StorageFacts checkedChunks(hid_t dataset, hid_t creationProperties, StorageFacts
             "its list of chunks cannot be read (" + lastReason() + ")" + std::string(damaged);
         return facts;
     }
-    const std::uint64_t unwritten = needed - std::min<std::uint64_t>(stored, needed);
+    if (stored > needed) {
+        facts.unreadable =
+            fmt::format("its list has {} chunks, its shape {}{}", stored, needed, damaged);
+        return facts;
+    }
+    const std::uint64_t unwritten = needed - stored;
     const std::uint64_t writtenBytes = product({stored}, chunkBytes).value_or(UINT64_MAX);
-    if ((limits.isBounded && writtenBytes / deflateLimit > limits.fileBytes) ||
-        unwritten > mostUnwrittenBytes / chunkBytes)
+    if (limits.isBounded && writtenBytes / deflateLimit > limits.fileBytes)
         facts.unreadable = tooLarge(shape, limits.fileBytes);
     else if (stored == 0)
-        return neverWritten(creationProperties, std::move(facts));
+        return neverWritten(creationProperties, product({needed}, chunkBytes).value_or(UINT64_MAX),
+                            std::move(facts));
+    else if (unwritten > mostUnwrittenBytes / chunkBytes)
+        facts.unreadable = tooMuchUnwritten(product({unwritten}, chunkBytes).value_or(UINT64_MAX));
     else if (unwritten > 0)
-        facts.warning = fmt::format("{} of its {} chunks were never written and are read as its "
-                                    "fill value",
-                                    unwritten, needed);
+        facts.doubt = fmt::format("{} of its {} chunks were never written and are read as its "
+                                  "fill value",
+                                  unwritten, needed);
     return facts;
 }
 
@@ -184,13 +200,13 @@ StorageFacts chunkedFacts(hid_t dataset, hid_t creationProperties,
     std::vector<hsize_t> lengths(shape.size());
     const int axes =
         H5Pget_chunk(creationProperties, static_cast<int>(shape.size()), lengths.data());
-    StorageFacts facts{.chunk = {lengths.begin(), lengths.end()}, .warning = {}, .unreadable = {}};
+    StorageFacts facts{.chunk = {lengths.begin(), lengths.end()}, .doubt = {}, .unreadable = {}};
     const std::uint64_t chunkBytes = product(facts.chunk, elementBytes).value_or(0);
     if (axes != static_cast<int>(shape.size()) || chunkBytes == 0)
         return {.unreadable = "the shape of its chunks cannot be read" + std::string(damaged)};
     const std::uint64_t memoryBytes = limits.context.memoryBytes;
     const SlabPlan plan = planSlabs(shape, facts.chunk, elementBytes, 1);
-    facts.unreadable = lzfComplaint(creationProperties, chunkBytes);
+    facts.unreadable = filterComplaint(creationProperties, chunkBytes, elementBytes);
     if (plan.mostValues() > memoryBytes / elementBytes)
         facts.unreadable = fmt::format("a row of its chunks ({}) takes {} bytes, more than the "
                                        "memory budget of {} bytes; write "
@@ -213,7 +229,7 @@ StorageFacts storageFacts(hid_t dataset, hid_t creationProperties,
         return {.unreadable = tooLarge(shape, limits.fileBytes)};
     if (H5Pget_external_count(creationProperties) > 0)
         return {.chunk = std::vector<std::uint64_t>(shape.size(), 1),
-                .warning = {},
+                .doubt = {},
                 .unreadable =
                     rawFilesProblem(creationProperties, *needed, *limits.context.file.others)};
     StorageFacts facts;
@@ -227,9 +243,10 @@ StorageFacts storageFacts(hid_t dataset, hid_t creationProperties,
             facts.unreadable = "its shape does not fit what is stored" + std::string(damaged);
         break;
     case H5D_VIRTUAL: {
-        VirtualFacts parts = virtualFacts(dataset, creationProperties, shape, limits.context);
-        facts.warning = std::move(parts.warning);
+        VirtualFacts parts = virtualFacts(dataset, creationProperties, *needed, limits.context);
+        facts.doubt = std::move(parts.doubt);
         facts.unreadable = std::move(parts.unreadable);
+        facts.sources = std::move(parts.sources);
         break;
     }
     default: facts.unreadable = "its storage is of an unknown kind" + std::string(damaged);

@@ -1,9 +1,12 @@
 #include "core/dump/hdf5/virtual_storage.h"
 
+#include "core/dump/hdf5/file_driver.h"
 #include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/storage.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -16,14 +19,7 @@ namespace {
 
 constexpr int deepestSource = 8;  // sources may be virtual themselves, and lead back
 constexpr std::uint64_t mostBlocks = 1 << 20;
-
-/// Where a part of a virtual dataset comes from. A "%b" in either name stands for the number of a
-/// block; there are as many as there are sources of such names.
-struct VirtualSource
-{
-    std::string file;  ///< ".": the virtual dataset's own
-    std::string dataset;
-};
+constexpr std::uint64_t mostUses = 16;  // of a source's values, in a dataset of many GiB
 
 template <typename Ask>
 std::string textOf(Ask ask)
@@ -37,7 +33,9 @@ std::string textOf(Ask ask)
     return text;
 }
 
-VirtualSource sourceAt(hid_t creationProperties, std::size_t mapping)
+/// Where a part of a virtual dataset comes from. A "%b" in either name stands for the number of a
+/// block; there are as many as there are sources of such names.
+DatasetSource sourceAt(hid_t creationProperties, std::size_t mapping)
 {
     return {.file = textOf([&](char* text, std::size_t size) {
                 return H5Pget_virtual_filename(creationProperties, mapping, text, size);
@@ -69,7 +67,7 @@ std::string expanded(const std::string& name, std::uint64_t block)
     return text;
 }
 
-bool hasBlocks(const VirtualSource& source)
+bool hasBlocks(const DatasetSource& source)
 {
     return expanded(source.file, 0) != expanded(source.file, 1) ||
            expanded(source.dataset, 0) != expanded(source.dataset, 1);
@@ -92,11 +90,12 @@ public:
     {}
 
     /// The first problem of a mapping's sources, as a sentence.
-    Unreadable problemOf(const VirtualSource& source, hid_t selected)
+    Unreadable problemOf(const DatasetSource& source, hid_t selected)
     {
         if (!hasBlocks(source))
             return problemOfOne(expanded(source.file, 0), expanded(source.dataset, 0), selected);
         for (std::uint64_t block = 0; block < mostBlocks; ++block) {
+            checkStopped();
             const std::string file = expanded(source.file, block);
             const std::string dataset = expanded(source.dataset, block);
             if (block > 0 && !isThere(file, dataset))
@@ -108,7 +107,14 @@ public:
         return {};
     }
 
-    [[nodiscard]] const std::string& warning() const { return m_warning; }
+    [[nodiscard]] const std::string& doubt() const { return m_doubt; }
+    /// Each once.
+    [[nodiscard]] std::vector<DatasetSource> sources() const
+    {
+        return {m_sources.begin(), m_sources.end()};
+    }
+    /// Of the values of all sources together.
+    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
 
 private:
     [[nodiscard]] bool isThere(const std::string& file, const std::string& dataset)
@@ -126,6 +132,9 @@ private:
         // Open already, it can't be opened once more as a source, which the library does not tell.
         if (file != "." && isOwnFile(file, m_context.file))
             return source + " lies in its own file, which must be called \".\"; record it again";
+        if (const auto path = m_context.file.others->find(file);
+            file != "." && path && !m_context.file.others->isBesideDump(*path))
+            return source + " lies in another folder; put it beside this file";
         const hid_t opened = fileOf(file);
         if (opened < 0)
             return source + " cannot be opened: " +
@@ -135,21 +144,52 @@ private:
                 return onlyIfAllowed(source + " leads to the file " + refused->file);
             return source + " is missing; record it again";
         }
-        if (m_known.insert({file, dataset}).second) {
-            ReadContext context = m_context;
-            ++context.depth;
-            const DatasetFacts facts = readFacts(
-                {.group = opened, .name = dataset, .path = dataset, .isInOtherFile = file != "."},
-                context);
-            if (!facts.unreadable.empty())
-                return {facts.unreadable.reason,
-                        source + " cannot be read: " + facts.unreadable.sentence};
-            if (!facts.warnings.empty() && m_warning.empty())
-                m_warning = source + ": " + facts.warnings.front();
+        if (m_sources.insert({file, dataset}).second) {
+            const CheckedValues::Known& known = knownOf({file, dataset}, opened);
+            if (known.isBeingRead)
+                return "it is put together from itself; record it again";
+            if (!known.unreadable.empty())
+                return {known.unreadable.reason,
+                        source + " cannot be read: " + known.unreadable.sentence};
+            if (m_doubt.empty() && !known.doubt.empty())
+                m_doubt = source + ": " + known.doubt;
+            if (__builtin_add_overflow(m_bytes, known.bytes, &m_bytes))
+                m_bytes = UINT64_MAX;
         }
         if (!holds(opened, dataset, selected))
             return source + " is smaller than the part that is taken from it; record it again";
         return {};
+    }
+
+    /// What is known of a source; once it was found out, by whichever virtual dataset.
+    const CheckedValues::Known& knownOf(const DatasetSource& source, hid_t opened)
+    {
+        checkStopped();
+        const auto [found, isNew] = m_context.file.checked->known.try_emplace(source);
+        if (!isNew)
+            return found->second;
+        ReadContext context = m_context;
+        ++context.depth;
+        const DatasetFacts facts = readFacts({.group = opened,
+                                              .name = source.dataset,
+                                              .path = source.dataset,
+                                              .isInOtherFile = source.file != "."},
+                                             context);
+        CheckedValues::Known& known = found->second;
+        known = {.isBeingRead = false,
+                 .unreadable = facts.unreadable,
+                 .doubt = facts.doubts.empty() ? std::string() : facts.doubts.front(),
+                 .bytes = bytesOf(facts)};
+        return known;
+    }
+
+    static std::uint64_t bytesOf(const DatasetFacts& facts)
+    {
+        std::uint64_t bytes = facts.element ? facts.element->bytes() : 8;
+        for (const std::uint64_t length : facts.shape)
+            if (__builtin_mul_overflow(bytes, length, &bytes))
+                return UINT64_MAX;
+        return bytes;
     }
 
     /// Whether a source's shape holds what is taken from it.
@@ -200,17 +240,14 @@ private:
     Handle m_open;  ///< the file that was needed last
     std::string m_openName;
     std::string m_problem;  ///< why it could not be opened
-    std::set<std::pair<std::string, std::string>> m_known;
-    std::string m_warning;
+    std::set<DatasetSource> m_sources;
+    std::uint64_t m_bytes = 0;
+    std::string m_doubt;
 };
 
-/// Values that no mapping covers; 0 also where a mapping has no end.
-std::uint64_t uncovered(hid_t creationProperties, const std::vector<std::uint64_t>& shape)
+/// Of so many values, those that no mapping covers; 0 also where a mapping has no end.
+std::uint64_t uncovered(hid_t creationProperties, std::uint64_t total)
 {
-    std::uint64_t total = 1;
-    for (const std::uint64_t length : shape)
-        if (__builtin_mul_overflow(total, length, &total))
-            return 0;
     for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
         const Handle target(H5Pget_virtual_vspace(creationProperties, mapping), H5Sclose);
         const hssize_t points = H5Sget_select_npoints(target.id());
@@ -228,36 +265,47 @@ std::string forbiddenSource(hid_t creationProperties, const OpenFile& file)
     if (file.others->areAllowed() || H5Pget_layout(creationProperties) != H5D_VIRTUAL)
         return {};
     for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
-        const VirtualSource source = sourceAt(creationProperties, mapping);
+        const DatasetSource source = sourceAt(creationProperties, mapping);
         if (!isOwnFile(source.file, file))
             return source.file;
     }
     return {};
 }
 
-VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties,
-                          const std::vector<std::uint64_t>& shape, const ReadContext& context)
+VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties, std::uint64_t neededBytes,
+                          const ReadContext& context)
 {
     if (context.depth >= deepestSource)
-        return {.warning = {},
+        return {.doubt = {},
                 .unreadable = "it is a virtual dataset put together from itself, or from sources "
                               "of sources too deep; record it again"};
     SourceCheck check(dataset, context);
     for (std::size_t mapping = 0; mapping < mappingCount(creationProperties); ++mapping) {
+        checkStopped();
         const Handle selected(H5Pget_virtual_srcspace(creationProperties, mapping), H5Sclose);
         const Unreadable problem =
             check.problemOf(sourceAt(creationProperties, mapping), selected.id());
         if (!problem.empty())
-            return {.warning = {},
+            return {.doubt = {},
                     .unreadable = {problem.reason, "it is a virtual dataset: " + problem.sentence}};
     }
-    const std::uint64_t missing = uncovered(creationProperties, shape);
-    if (missing > 0)
-        return {.warning = fmt::format("{} of its values come from no source and are read as its "
-                                       "fill value",
-                                       missing),
-                .unreadable = {}};
-    return {.warning = check.warning(), .unreadable = {}};
+    const Handle type(H5Dget_type(dataset), H5Tclose);
+    const std::uint64_t elementBytes = std::max<std::size_t>(H5Tget_size(type.id()), 1);
+    const std::uint64_t missing = uncovered(creationProperties, neededBytes / elementBytes);
+    VirtualFacts facts{.doubt = check.doubt(), .unreadable = {}, .sources = check.sources()};
+    if (missing > mostUnwrittenBytes / elementBytes)
+        facts.unreadable = fmt::format("{} of its values come from no source, more than {} bytes; "
+                                       "record it again",
+                                       missing, mostUnwrittenBytes);
+    else if (neededBytes > mostUnwrittenBytes && neededBytes / mostUses > check.bytes())
+        facts.unreadable = fmt::format("its shape needs {} bytes, its sources have {}; record it "
+                                       "again",
+                                       neededBytes, check.bytes());
+    else if (missing > 0)
+        facts.doubt = fmt::format("{} of its values come from no source and are read as its fill "
+                                  "value",
+                                  missing);
+    return facts;
 }
 
 }  // namespace calibscope::hdf5

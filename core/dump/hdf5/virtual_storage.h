@@ -15,15 +15,17 @@ namespace calibscope::hdf5 {
 
 struct VirtualFacts
 {
-    std::string warning;    ///< a sentence, or empty
+    std::string doubt;      ///< a sentence, or empty
     Unreadable unreadable;  ///< why no value may be read, or empty
+    std::vector<DatasetSource> sources = {};
 };
 
 /// Checks a virtual dataset's sources: in place of one that is not there, or is too small, the
-/// library gives fill values without a word. Opens each source. Requires no forbiddenSource(). Call
-/// under the Lock.
+/// library gives fill values without a word. `neededBytes`: of its shape, of which sources must
+/// give all but mostUnwrittenBytes. Opens each source once per file. Requires no
+/// forbiddenSource(). Throws Cancelled where a StoppableReads was told to stop. Call under the
+/// Lock.
 [[nodiscard]] VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties,
-                                        const std::vector<std::uint64_t>& shape,
-                                        const ReadContext& context);
+                                        std::uint64_t neededBytes, const ReadContext& context);
 
 }  // namespace calibscope::hdf5

@@ -59,6 +59,7 @@ inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"isGuess", &TensorInfo::isGuess},
     Field{"compression", &TensorInfo::compression},
     Field{"checksum", &TensorInfo::checksum},
+    Field{"doubts", &TensorInfo::doubts},
     Field{"isBeside", &TensorInfo::isBeside},
     Field{"unreadable", &TensorInfo::unreadable},
 };

@@ -186,7 +186,8 @@ TEST_CASE("damaged LZF is an error that says so, and never a crash")
     CHECK_THAT(
         failureOfLzf(whole.substr(0, 9)),
         test::containsText(
-            ":/a: values from number 0 on cannot be read (its LZF bytes end within a step)"));
+            ":/a: values from number 0 on cannot be read (chunk [0]: its LZF bytes end within a "
+            "step)"));
     CHECK_THAT(failureOfLzf("\x20\x00"s), test::containsText("copy from before their start"));
     CHECK_THAT(failureOfLzf(whole + whole), test::containsText("decode to more than a chunk"));
     CHECK_THAT(failureOfLzf("\x00z\xff\xff\x00"s),
@@ -258,15 +259,16 @@ TEST_CASE("a filter that is not installed is named with its id and the package, 
     };
     const std::vector<Case> cases{
         {307, "bzip2",
-         "install Debian's package hdf5-filter-plugin, or \"pip install hdf5plugin\""},
+         "install Debian's package hdf5-filter-plugin, or copy it from the folder that "
+         "hdf5plugin.PLUGIN_PATH names after \"pip install hdf5plugin\" into "},
         {32001, "blosc", "install Debian's package hdf5-filter-plugin-blosc-serial, or"},
         {32004, "lz4", "install Debian's package hdf5-filter-plugin, or"},
-        {32008, "bitshuffle", "\"pip install hdf5plugin\" and set HDF5_PLUGIN_PATH"},
+        {32008, "bitshuffle", "copy it from the folder that hdf5plugin.PLUGIN_PATH names"},
         {32013, "zfp", "install Debian's package hdf5-filter-plugin-zfp-serial, or"},
-        {32015, "zstd", "\"pip install hdf5plugin\" and set HDF5_PLUGIN_PATH"},
-        {32024, "sz3", "\"pip install hdf5plugin\" and set HDF5_PLUGIN_PATH"},
-        {32026, "blosc2", "\"pip install hdf5plugin\" and set HDF5_PLUGIN_PATH"},
-        {511, "only the writer's", "get its plugin from whoever wrote the file"}};
+        {32015, "zstd", "copy it from the folder that hdf5plugin.PLUGIN_PATH names"},
+        {32024, "sz3", "copy it from the folder that hdf5plugin.PLUGIN_PATH names"},
+        {32026, "blosc2", "copy it from the folder that hdf5plugin.PLUGIN_PATH names"},
+        {511, "only the writer's", "write the file with gzip"}};
     test::H5File file;
     file.write("/ok", {2}, std::vector<float>{1.0F, 2.0F}, {.chunk = {2}, .gzip = 4});
     for (const Case& missing : cases) {

@@ -184,10 +184,10 @@ TEST_CASE("a file that was cut after it was opened is an error, not a crash")
     file.write("/a", {1000, 100}, ramp(100000));
     const auto dump = DumpFile::open(file.path());
     std::filesystem::resize_file(file.path(), 10000);
-    CHECK_THROWS_WITH(test::valuesOf(dump->source(0)),
-                      file.path() +
-                          ":/a: cannot be read: the file became shorter while it was open; "
-                          "open it again");
+    CHECK_THROWS_WITH(
+        test::valuesOf(dump->source(0)),
+        file.path() +
+            ":/a: cannot be read: the file was changed since it was opened; open it again");
 }
 
 TEST_CASE("reading stops within a block where it is told to")
