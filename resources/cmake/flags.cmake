@@ -25,6 +25,9 @@ if(CALIBSCOPE_SANITIZE)
         -fsanitize=${CALIBSCOPE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(calibscope_flags INTERFACE -fsanitize=${CALIBSCOPE_SANITIZE})
 endif()
+if(CALIBSCOPE_SANITIZE MATCHES "fuzzer")
+    target_compile_definitions(calibscope_flags INTERFACE FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
+endif()
 
 # For what users run. The C library's checks need the optimiser, and a distribution may have set its own.
 if(CALIBSCOPE_HARDEN)

@@ -2,6 +2,7 @@
 
 #include "core/base/carried_exception.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/dump/file_check.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/read_attributes.h"
@@ -142,6 +143,7 @@ std::optional<ExternalTarget> externalTarget(hid_t group, const Link& link)
 
 constexpr std::size_t deepestGroup = 1000;  // the paths of deeper ones would take the memory
 constexpr std::size_t mostOpenFiles = 64;
+constexpr std::size_t mostNotes = 20;
 constexpr std::size_t longestPath = std::size_t{32} << 10;
 
 /// A group whose links are being followed.
@@ -245,6 +247,7 @@ private:
             refuseName(level, link, path);
             return;
         }
+        noteOddName(link.name, path);
         const hid_t group = level.group.id();
         const Unreadable unreachable = reasonOf(level, link);
         if (unreachable.empty())
@@ -281,6 +284,16 @@ private:
         const std::string reason = m_file.findings.reasonAgainst(object);
         return reason.empty() ? Unreadable()
                               : Unreadable("it is " + reason + "; copy or record it again");
+    }
+
+    /// The earliest format has no checksum of names: what damage leaves is often no text.
+    void noteOddName(const std::string& name, const std::string& path)
+    {
+        const bool isText = validUtf8(name) == name && std::ranges::none_of(name, [](char byte) {
+                                return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
+                            });
+        if (!isText && m_oddNames++ < mostNotes)
+            m_facts.warnings.push_back(path + ": its name is no text; the file may be damaged");
     }
 
     /// Paths are kept several times over: some would take more memory than the values.
@@ -352,6 +365,7 @@ private:
     const OtherFiles& m_others;
     std::uint64_t m_memoryBytes;
     std::uint64_t m_pathBytes = 0;  ///< of all links so far
+    std::size_t m_oddNames = 0;
     unsigned long m_ownFile = 0;
     std::vector<Level> m_levels;
     std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their index among those found

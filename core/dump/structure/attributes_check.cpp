@@ -4,7 +4,9 @@
 #include "core/dump/structure/tree_two.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <unordered_set>
 
 namespace calibscope::structure {
 
@@ -43,6 +45,7 @@ public:
         StoredReader space = at.part(padded(spaceBytes, version));
         const std::string_view name = nameRoom.text();
         at.require(!name.empty() && name.size() + 1 == nameBytes, "an attribute's name is none");
+        at.require(m_names.emplace(name).second, "two of its attributes have one name");
         if (version > 1 && (flags & 1U) != 0)
             type = m_parts.shared.find(message::datatype, type);
         if (version > 1 && (flags & 2U) != 0)
@@ -117,6 +120,7 @@ private:
 
     StructureParts& m_parts;
     const std::function<void(DamagedAttribute)>& m_report;
+    std::unordered_set<std::string> m_names;
 };
 
 }  // namespace

@@ -64,6 +64,14 @@ private:
     std::uint64_t m_bytes = 0;
 };
 
+/// Also of one that lacks a part.
+bool isDataset(const ObjectHeader& header)
+{
+    return header.first(message::layout) != nullptr ||
+           (header.first(message::datatype) != nullptr &&
+            header.first(message::dataspace) != nullptr);
+}
+
 }  // namespace
 
 class StructureWalk
@@ -159,12 +167,12 @@ private:
         m_parts.file.setOwner(object);
         try {
             const ObjectHeader header = readObjectHeader(m_parts.file, object);
-            if (header.first(message::layout) != nullptr)
+            checkKinds(header, m_parts.file.placeOf(object));
+            if (isDataset(header))
                 checkDataset(m_parts, header);
-            else
-                for (const std::uint64_t member :
-                     linkedObjects(m_parts.file, m_parts.superblock, header))
-                    reach(member);
+            for (const std::uint64_t member :
+                 linkedObjects(m_parts.file, m_parts.superblock, header))
+                reach(member);
             checkAttributes(m_parts, header, [&](const DamagedAttribute& attribute) {
                 m_findings.m_attributes[object].emplace(attribute.name,
                                                         sentenceOf(attribute.damage));

@@ -9,6 +9,55 @@ namespace {
 
 constexpr std::size_t mostChunks = 65536;
 
+constexpr unsigned lastKnownType = 0x18;
+constexpr unsigned unknownFlags = 0xF8;  // what to do, or was done, where the type is unknown
+
+/// Of types that have nothing else to witness them: the most bytes, with padding.
+std::size_t mostBytesOf(unsigned type)
+{
+    switch (type) {
+    case message::groupInfo:
+    case message::oldTime: return 16;
+    case message::time:
+    case message::references: return 8;
+    default: return SIZE_MAX;
+    }
+}
+
+bool mayRepeat(unsigned type)
+{
+    return type == message::link || type == message::attribute || type > lastKnownType;
+}
+
+/// Whether a message of that type belongs into the header of an object at all.
+bool isOfObjects(const StoredMessage& one)
+{
+    switch (one.type) {
+    case 0x09:  // for tests of libraries
+    case message::sharedTable:
+    case message::treeEntries:
+    case 0x14:  // of drivers
+    case 0x17:  // of free space
+    case message::cacheImage: return false;
+    default: return one.type <= lastKnownType || (one.flags & unknownFlags) != 0;
+    }
+}
+
+void checkMessage(const StoredMessage& one, std::uint64_t& seen)
+{
+    one.body.require(isOfObjects(one), "a message of its header is of no known type");
+    one.body.require(one.isShared() || one.body.left() <= mostBytesOf(one.type),
+                     "a message of its header is too long for its type");
+    const std::uint64_t bit = one.type < 64 ? std::uint64_t{1} << one.type : 0;
+    one.body.require(mayRepeat(one.type) || (seen & bit) == 0, "its header tells the same twice");
+    seen |= bit;
+    if (one.type == message::comment) {
+        StoredReader text = one.body;
+        static_cast<void>(text.text());
+        one.body.require(text.left() < 8, "a message of its header is too long for its type");
+    }
+}
+
 /// Reads a header chunk by chunk.
 class HeaderReading
 {
@@ -101,6 +150,7 @@ private:
         const std::size_t prefix = !m_isLatest ? 8 : m_hasOrder ? 6 : 4;
         while (at.left() >= prefix)
             readMessage(at);
+        at.require(m_isLatest || at.left() == 0, "a part of its header breaks off");
     }
 
     void readMessage(StoredReader& at)
@@ -130,6 +180,17 @@ private:
 };
 
 }  // namespace
+
+void checkKinds(const ObjectHeader& header, std::uint64_t place)
+{
+    std::uint64_t seen = 0;
+    for (const StoredMessage& one : header.messages)
+        checkMessage(one, seen);
+    const auto has = [&](unsigned type) { return header.first(type) != nullptr; };
+    if (!has(message::symbolTable) && !has(message::linkInfo) && !has(message::datatype) &&
+        !has(message::layout))
+        throw Damage{place, "its header tells of no group, dataset or type"};
+}
 
 const StoredMessage* ObjectHeader::first(unsigned type) const
 {

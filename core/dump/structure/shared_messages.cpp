@@ -4,6 +4,12 @@
 
 namespace calibscope::structure {
 
+namespace {
+
+constexpr std::uint64_t mostFoundBytes = std::uint64_t{32} << 20;
+
+}  // namespace
+
 void SharedMessages::readTable(std::uint64_t address, unsigned indexCount)
 {
     const std::size_t bytes = 8 + indexCount * (14 + 2 * m_file.widths().address);
@@ -68,6 +74,8 @@ StoredReader SharedMessages::find(unsigned type, StoredReader reference)
         reference.skip(6 + m_file.widths().length);
     StoredBlock block =
         version == 3 && kind == 1 ? inHeap(type, reference) : ofObject(type, reference.address());
+    m_foundBytes += block.bytes.size();
+    reference.require(m_foundBytes <= mostFoundBytes, "the file's shared messages are too large");
     return m_found.emplace(key, std::move(block)).first->second.reader();
 }
 

@@ -42,6 +42,7 @@ private:
     StoredBytes& m_file;
     std::vector<Index> m_indices;
     std::map<std::uint64_t, std::unique_ptr<FractalHeap>> m_heaps;
+    std::uint64_t m_foundBytes = 0;
     std::map<std::pair<unsigned, std::string>, StoredBlock> m_found;  ///< by type and reference
 };
 

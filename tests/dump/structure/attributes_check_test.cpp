@@ -148,3 +148,17 @@ TEST_CASE("a path that is too long is named by its beginning, and not followed")
     CHECK(refused.path == "/" + std::string(64, 'n') + "...");
     CHECK(refused.unreadable == "its path has 50001 bytes, more than 32768; use shorter names");
 }
+
+TEST_CASE("two attributes of one name are damage")
+{
+    test::H5File file;
+    file.write("/a", {4}, std::vector<float>{1, 2, 3, 4});
+    file.attribute("/a", "first", std::int64_t{0});
+    file.attribute("/a", "other", std::int64_t{1});
+    std::string bytes = test::readBytes(file.path());
+    bytes.replace(bytes.find("other"), 5, "first");
+    test::writeBytes(file.path(), bytes);
+    const auto dump = DumpFile::open(file.path());
+    REQUIRE(dump->warnings().size() == 1);
+    CHECK(has(dump->warnings().front(), "two of its attributes have one name"));
+}

@@ -248,3 +248,36 @@ TEST_CASE("a file that its writer left open is told as such")
           folder.file("open.h5") + ": its writer did not close it: if none is running, mend a copy "
                                    "with h5clear -s");
 }
+
+TEST_CASE("a message whose type changed does not vanish from a header")
+{
+    test::H5File file;
+    file.write("/a", {4}, std::vector<float>{1, 2, 3, 4});
+    file.attribute("/a", "channel_axis", std::int64_t{0});
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t name = bytes.find(std::string("channel_axis", 13));
+    const std::size_t message = name - 16;  // 8 of the message, 8 of the attribute before its name
+    REQUIRE(bytes[message] == 0x0c);
+    const auto reasonWith = [&](char type) {
+        test::writeBytes(file.path(), replaced(bytes, message, std::string(1, type)));
+        return tensorOf(file.path(), "/a").unreadable.sentence;
+    };
+    CHECK(reasonWith(0x0c).empty());
+    CHECK(reasonWith(0x2c).find("a message of its header is of no known type") !=
+          std::string::npos);
+    CHECK(reasonWith(0x0d).find("a message of its header is too long for its type") !=
+          std::string::npos);
+    CHECK(reasonWith(0x0e).find("a message of its header is too long for its type") !=
+          std::string::npos);
+    CHECK(reasonWith(0x08).find("its header tells the same twice") != std::string::npos);
+}
+
+TEST_CASE("a name that is no text is read, with a word")
+{
+    test::H5File file;
+    file.write("/conv\xe9", {1}, std::vector<float>{1});
+    const auto dump = DumpFile::open(file.path());
+    REQUIRE(dump->warnings().size() == 1);
+    CHECK(dump->warnings().front() == "/conv\xe9: its name is no text; the file may be damaged");
+    CHECK(dump->tensors().front().isReadable());
+}
