@@ -10,7 +10,7 @@ set(ui_sources
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/document.cpp document/dump_summary.cpp
-    document/dump_tensors.cpp document/edits.cpp document/history.cpp document/manual_range.cpp
+    document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp document/history.cpp document/manual_range.cpp
     document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
@@ -46,7 +46,7 @@ set(ui_sources
     queries/strip_reader.cpp queries/tensor_questions.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
-    theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/theme.cpp
+    theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/theme.cpp
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp

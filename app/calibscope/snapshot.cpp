@@ -1,6 +1,7 @@
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/recipes/recipe.h"
 #include "ui/document/compare_edits.h"
 #include "ui/document/edits.h"
@@ -215,9 +216,17 @@ void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
     waitUntilIdle(mainWindow);
 }
 
+/// Qt would write under another name.
+void requireUtf8(const std::string& path)
+{
+    if (validUtf8(path) != path)
+        throw Error(Fault::Usage, path + ": a picture's name has to be UTF-8; choose another one");
+}
+
 int takeSnapshot(const SnapshotOptions& options)
 {
     check(options);
+    requireUtf8(options.output);
     const QSize size = parseSize(options.size);
     qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
     const auto application = makeApplication(Display::None);

@@ -74,15 +74,17 @@ void Autosave::keepNow()
     m_isKept = true;
     m_files.run([folder = m_folder, lock = m_lock] {
         QDir().mkpath(folder);
+        QFile::setPermissions(folder, QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
         if (!lock->isLocked())
             (void)lock->tryLock(0);
     });
-    m_files.write(m_session(), path(), [this](const QString& failure) {
-        if (failure.isEmpty())
-            Q_EMIT kept(path());
-        else
-            Q_EMIT failed(failure);
-    });
+    m_files.write(m_session(), path(), {.isPrivate = true},
+                  [this](const SessionFiles::Written& written) {
+                      if (written.failure.isEmpty())
+                          Q_EMIT kept(path());
+                      else
+                          Q_EMIT failed(written.failure);
+                  });
 }
 
 void Autosave::drop()

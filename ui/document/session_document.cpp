@@ -18,33 +18,19 @@
 
 namespace calibscope {
 
-namespace {
-
-constexpr qint64 mostBytes = qint64{1} << 30;
-
-[[noreturn]] void fail(const QString& path, const QString& reason)
-{
-    throw Error(Fault::Input, QCoreApplication::translate("SessionFile", "%1 could not be read: %2")
-                                  .arg(path, reason)
-                                  .toStdString());
-}
-
-}  // namespace
-
 bool isSessionFile(const QString& path)
 {
     return path.endsWith(sessionSuffix, Qt::CaseInsensitive);
 }
 
+std::string sessionText(const QString& path)
+{
+    return readWholeFile(QFile::encodeName(path).toStdString());
+}
+
 SessionDocument readSession(const QString& path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        fail(path, file.errorString());
-    if (file.size() > mostBytes)
-        fail(path, QCoreApplication::translate("SessionFile", "it is too large for a session"));
-    return sessionFromJson(file.readAll().toStdString(),
-                           QFileInfo(path).absoluteFilePath().toStdString());
+    return sessionFromJson(sessionText(path), QFileInfo(path).absoluteFilePath().toStdString());
 }
 
 void writeSession(const SessionDocument& session, const QString& path)
@@ -52,10 +38,10 @@ void writeSession(const SessionDocument& session, const QString& path)
     writeWhole(path, sessionJson(session, QFileInfo(path).absolutePath().toStdString()));
 }
 
-void writeWhole(const QString& path, std::string_view bytes)
+void writeWhole(const QString& path, std::string_view bytes, WholeFileOptions options)
 {
     try {
-        writeWholeFile(QFile::encodeName(path).toStdString(), bytes);
+        writeWholeFile(QFile::encodeName(path).toStdString(), bytes, options);
     } catch (const std::system_error& failure) {
         throw Error(Fault::Output,
                     QCoreApplication::translate("WholeFile", "%1 could not be written: %2")
@@ -167,6 +153,8 @@ std::string sessionJson(const SessionDocument& session, const std::string& folde
         json["dumps"].push_back(dumpJson(dump, folder));
     if (!session.autosaveOf.empty())
         json["autosave_of"] = session.autosaveOf;
+    if (!session.autosaveOfSha256.empty())
+        json["autosave_of_sha256"] = hexText(session.autosaveOfSha256);
     constexpr int indentation = 1;
     return json.dump(indentation, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -191,6 +179,7 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
                           .filter = layout.text("filter")};
     });
     session.autosaveOf = object.text("autosave_of");
+    session.autosaveOfSha256 = bytesFrom(object, "autosave_of_sha256");
     if (object.integer("version") == 1)
         idsFromLabels(session);
     if (object.integer("version") < 3)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "core/base/whole_file.h"
 #include "ui/document/workbench.h"
 
 #include <QString>
@@ -16,6 +17,8 @@ namespace calibscope {
 struct SessionDump
 {
     FileIdentity identity;  ///< when it was read; its path is absolute
+    /// Other files that it points to were read. In a session file it is a request: the right is
+    /// the user's (ExternalRights).
     bool allowsExternal = false;
     std::string selected;  ///< path of the selected tensor; empty: none
     Workbench own;         ///< its part of a workbench, see ownPart()
@@ -42,6 +45,7 @@ struct SessionDocument
     SessionLayout layout;
     std::string autosaveOf;  ///< absolute path of the session file that this is a later state of;
                              ///< empty: it was never saved, or is that file
+    std::string autosaveOfSha256;  ///< of that file's content when it was read or written last
     bool operator==(const SessionDocument&) const = default;
 };
 
@@ -69,6 +73,10 @@ inline const QString sessionSuffix = QStringLiteral(".calsession");
 
 [[nodiscard]] bool isSessionFile(const QString& path);
 
+/// All bytes of a session file. Throws Error(Input), a sentence with the path: also for one of more
+/// than 16 MiB, and for what is no regular file.
+[[nodiscard]] std::string sessionText(const QString& path);
+
 /// Reads a whole session file; needs no window. Throws Error(Input), a sentence with the path.
 [[nodiscard]] SessionDocument readSession(const QString& path);
 
@@ -78,6 +86,6 @@ void writeSession(const SessionDocument& document, const QString& path);
 
 /// Writes a file of another name and renames it: whatever fails, there is the former file or the
 /// whole new one. Throws Error(Output), a sentence with the path and the system's reason.
-void writeWhole(const QString& path, std::string_view bytes);
+void writeWhole(const QString& path, std::string_view bytes, WholeFileOptions options = {});
 
 }  // namespace calibscope

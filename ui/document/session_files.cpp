@@ -1,9 +1,12 @@
 #include "ui/document/session_files.h"
 
+#include "core/base/digest.h"
+#include "core/base/error.h"
 #include "ui/document/session_document.h"
 
 #include <QCoreApplication>
 #include <QEvent>
+#include <QFileInfo>
 #include <QMetaObject>
 
 #include <exception>
@@ -37,7 +40,10 @@ void SessionFiles::read(const QString& path, std::function<void(const Read&)> to
     run(
         [found, path] {
             try {
-                found->session = readSession(path);
+                const std::string text = sessionText(path);
+                found->session =
+                    sessionFromJson(text, QFileInfo(path).absoluteFilePath().toStdString());
+                found->sha256 = sha256(text);
             } catch (const std::exception& error) {
                 found->failure = QString::fromUtf8(error.what());
             }
@@ -45,19 +51,46 @@ void SessionFiles::read(const QString& path, std::function<void(const Read&)> to
         [found, told = std::move(told)] { told(*found); });
 }
 
-void SessionFiles::write(SessionDocument session, const QString& path,
-                         std::function<void(const QString&)> told)
+namespace {
+
+/// The file is there and holds something else. What can't be read is not ours to replace either.
+bool isOthersNow(const QString& path, const std::string& expectedSha256)
 {
-    const auto failure = std::make_shared<QString>();
+    const QFileInfo file(path);
+    if (!file.exists() && !file.isSymLink())
+        return false;
+    try {
+        return sha256(sessionText(path)) != expectedSha256;
+    } catch (const Error&) {
+        return true;
+    }
+}
+
+}  // namespace
+
+void SessionFiles::write(SessionDocument session, const QString& path, const Writing& writing,
+                         std::function<void(const Written&)> told)
+{
+    const auto written = std::make_shared<Written>();
     run(
-        [failure, path, session = std::move(session)] {
+        [written, path, writing, session = std::move(session)] {
             try {
-                writeSession(session, path);
+                if (writing.expectedSha256 && isOthersNow(path, *writing.expectedSha256)) {
+                    written->isOthers = true;
+                    return;
+                }
+                const std::string text =
+                    sessionJson(session, QFileInfo(path).absolutePath().toStdString());
+                constexpr unsigned ownersAlone = 0600;
+                writeWhole(path, text,
+                           writing.isPrivate ? WholeFileOptions{.permissions = ownersAlone}
+                                             : WholeFileOptions{});
+                written->sha256 = sha256(text);
             } catch (const std::exception& error) {
-                *failure = QString::fromUtf8(error.what());
+                written->failure = QString::fromUtf8(error.what());
             }
         },
-        [failure, told = std::move(told)] { told(*failure); });
+        [written, told = std::move(told)] { told(*written); });
 }
 
 void SessionFiles::finish()

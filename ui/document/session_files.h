@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace calibscope {
 
@@ -22,12 +23,26 @@ public:
     struct Read
     {
         std::optional<SessionDocument> session;
-        QString failure;  ///< a sentence; empty: there is a document
+        std::string sha256;  ///< of the file's content
+        QString failure;     ///< a sentence; empty: there is a document
     };
     void read(const QString& path, std::function<void(const Read&)> told);
-    /// `told` gets a sentence, empty if the file was written.
-    void write(SessionDocument session, const QString& path,
-               std::function<void(const QString& failure)> told);
+
+    struct Writing
+    {
+        /// What the file must still hold, if it is there: else somebody else has written it since,
+        /// and it stays as it is. Nothing: it is replaced, whatever it holds.
+        std::optional<std::string> expectedSha256 = {};
+        bool isPrivate = false;  ///< nobody but the user may read it
+    };
+    struct Written
+    {
+        std::string sha256;     ///< of the file's content
+        bool isOthers = false;  ///< it was not written: it is another's now
+        QString failure;        ///< a sentence; empty: it was written, or is another's
+    };
+    void write(SessionDocument session, const QString& path, const Writing& writing,
+               std::function<void(const Written&)> told);
     /// Any other work on files.
     void run(std::function<void()> work, std::function<void()> told = {});
 

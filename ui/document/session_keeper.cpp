@@ -31,6 +31,23 @@ SessionDump sessionDump(const HeldDump& held)
     return dump;
 }
 
+/// What the session file asks for and the user has not allowed is not done.
+SessionDocument withinRights(SessionDocument session, const QString& path,
+                             const ExternalRights& rights)
+{
+    for (SessionDump& dump : session.dumps)
+        dump.allowsExternal =
+            dump.allowsExternal && rights.has(path, QString::fromStdString(dump.identity.path));
+    return session;
+}
+
+QString rightsFile(const QString& autosaveFolder)
+{
+    return autosaveFolder.isEmpty()
+               ? QString()
+               : QFileInfo(autosaveFolder).absolutePath() + QStringLiteral("/external-rights.json");
+}
+
 /// The shown dump as it is now; its steps are not wanted, and many.
 void bringUpToDate(SessionDump& shown, const Document& document)
 {
@@ -55,7 +72,8 @@ SessionKeeper::SessionKeeper(Document& document, WindowDumps& dumps, LayoutNow l
       m_document(document),
       m_dumps(dumps),
       m_layoutNow(std::move(layoutNow)),
-      m_autosave(m_files, autosaveFolder, [this] { return session(); })
+      m_autosave(m_files, autosaveFolder, [this] { return session(); }),
+      m_rights(rightsFile(autosaveFolder))
 {
     constexpr int lookingMs = 100;
     m_looking.setSingleShot(true);
@@ -68,7 +86,7 @@ SessionKeeper::SessionKeeper(Document& document, WindowDumps& dumps, LayoutNow l
     connect(&document, &Document::selectionChanged, this, &SessionKeeper::noteChange);
     connect(&dumps, &WindowDumps::changed, this, [this] {
         if (m_dumps.count() == 0)
-            m_path.clear();  // what is opened next is another session
+            forgetFile();  // what is opened next is another session
         noteChange();
     });
 }
@@ -79,7 +97,8 @@ SessionDocument SessionKeeper::session() const
                             .shown = m_dumps.shown().value_or(0),
                             .shared = sharedPart(m_document.workbench()),
                             .layout = m_layoutNow(),
-                            .autosaveOf = m_path.toStdString()};
+                            .autosaveOf = m_path.toStdString(),
+                            .autosaveOfSha256 = m_sha256};
     std::ranges::transform(m_dumps.all(), std::back_inserter(session.dumps), sessionDump);
     if (m_dumps.shown())
         bringUpToDate(session.dumps[*m_dumps.shown()], m_document);
@@ -97,10 +116,12 @@ void SessionKeeper::open(const QString& path)
             return;
         }
         m_autosave.drop();
-        show(*read.session);
+        const SessionDocument opening = withinRights(*read.session, absolute, m_rights);
+        show(opening);
         m_path = absolute;
+        m_sha256 = read.sha256;
         m_saved = session();
-        Q_EMIT opened(*read.session);
+        Q_EMIT opened(opening);
         Q_EMIT changed();
     });
 }
@@ -118,25 +139,47 @@ void SessionKeeper::show(const SessionDocument& session)
     m_dumps.replaceAll(std::move(dumps), session.shown);
 }
 
-void SessionKeeper::save(const QString& path)
+void SessionKeeper::save(const QString& path, Others others)
 {
     ++m_pending;
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    SessionDocument written = session();
-    written.autosaveOf.clear();
-    m_files.write(written, absolute, [this, absolute, written](const QString& failure) {
-        --m_pending;
-        if (!failure.isEmpty()) {
-            Q_EMIT failed(failure);
-            return;
-        }
-        m_path = absolute;
-        m_saved = written;
-        if (!isModified())
-            m_autosave.drop();
-        Q_EMIT saved(absolute);
-        Q_EMIT changed();
-    });
+    SessionDocument saving = session();
+    saving.autosaveOf.clear();
+    saving.autosaveOfSha256.clear();
+    SessionFiles::Writing writing;
+    if (others == Others::Keep && absolute == m_path)
+        writing.expectedSha256 = m_sha256;
+    m_files.write(saving, absolute, writing,
+                  [this, absolute, saving](const SessionFiles::Written& written) {
+                      --m_pending;
+                      if (written.isOthers)
+                          Q_EMIT changedByAnother(absolute);
+                      else if (!written.failure.isEmpty())
+                          Q_EMIT failed(written.failure);
+                      else
+                          takeSaved(saving, absolute, written.sha256);
+                  });
+}
+
+void SessionKeeper::takeSaved(const SessionDocument& session, const QString& path,
+                              const std::string& sha256)
+{
+    m_path = path;
+    m_sha256 = sha256;
+    m_saved = session;
+    for (const SessionDump& dump : session.dumps)
+        if (dump.allowsExternal)
+            m_rights.add(path, QString::fromStdString(dump.identity.path));
+    if (!isModified())
+        m_autosave.drop();
+    Q_EMIT saved(path);
+    Q_EMIT changed();
+}
+
+void SessionKeeper::forgetFile()
+{
+    m_path.clear();
+    m_sha256.clear();
 }
 
 bool SessionKeeper::isModified() const
@@ -153,6 +196,7 @@ void SessionKeeper::restore(const Autosave::Leftover& leftover)
 {
     show(leftover.session);
     m_path = QString::fromStdString(leftover.session.autosaveOf);
+    m_sha256 = leftover.session.autosaveOfSha256;
     m_saved = {};
     m_autosave.keepNow();
     m_autosave.removeLeftover(leftover.path);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/document/autosave.h"
+#include "ui/document/external_rights.h"
 #include "ui/document/session_document.h"
 #include "ui/document/session_files.h"
 #include "ui/document/window_dumps.h"
@@ -10,6 +11,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <string>
 
 namespace calibscope {
 
@@ -23,14 +25,19 @@ public:
     /// What a window gives and takes beside its dumps.
     using LayoutNow = std::function<SessionLayout()>;
 
-    /// `autosaveFolder` empty: nothing is kept that the user did not save.
+    /// `autosaveFolder` empty: nothing is kept that the user did not save. Beside it is the file of
+    /// the ExternalRights.
     SessionKeeper(Document& document, WindowDumps& dumps, LayoutNow layoutNow,
                   const QString& autosaveFolder, QObject* parent = nullptr);
 
     /// Opens its dumps in place of those that are open. What was not saved is lost: ask first.
     void open(const QString& path);
+    enum class Others {
+        Keep,     ///< the file is not written where it is no longer what was read or written here
+        Replace,  ///< it is: the user was asked
+    };
     /// The session goes into that file from now on.
-    void save(const QString& path);
+    void save(const QString& path, Others others = Others::Keep);
 
     /// Absolute; empty: it was not saved yet.
     [[nodiscard]] const QString& path() const { return m_path; }
@@ -49,12 +56,16 @@ public:
 Q_SIGNALS:
     void opened(const calibscope::SessionDocument& session);
     void saved(const QString& path);
+    /// The file was not written: another window or program has since it was read here.
+    void changedByAnother(const QString& path);
     void failed(const QString& sentence);
     /// Which file it is, or whether something is not saved.
     void changed();
 
 private:
     void show(const SessionDocument& session);
+    void takeSaved(const SessionDocument& session, const QString& path, const std::string& sha256);
+    void forgetFile();
     void noteChange();
     void look();
 
@@ -63,7 +74,9 @@ private:
     LayoutNow m_layoutNow;
     SessionFiles m_files;
     Autosave m_autosave;
+    ExternalRights m_rights;
     QString m_path;
+    std::string m_sha256;     ///< of that file as it was read or written here; empty: not known
     SessionDocument m_saved;  ///< as it is in the file
     QTimer m_looking;
     int m_pending = 0;

@@ -1,6 +1,7 @@
 #include "ui/models/result_model.h"
 
 #include "core/base/number_text.h"
+#include "core/report/tables/pasted_text.h"
 #include "ui/models/candidate_style.h"
 #include "ui/models/outcome_text.h"
 #include "ui/theme/icons.h"
@@ -209,8 +210,10 @@ QString ResultModel::tabSeparated() const
     for (int line = -1; line < rowCount(); ++line) {
         QStringList cells;
         for (int column = 0; column <= lastColumn(); ++column)
-            cells += line < 0 ? headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
-                              : exactText(line, column);
+            cells +=
+                line < 0
+                    ? headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
+                    : QString::fromStdString(pastedText(exactText(line, column).toStdString()));
         text += cells.join(u'\t') + u'\n';
     }
     return text;

@@ -13,6 +13,7 @@
 #include "ui/panels/manual_threshold.h"
 #include "ui/panels/result_table.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 
 #include <QEvent>
@@ -120,7 +121,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     layout->setSpacing(0);
     m_histogram = new HistogramPlot(top);
     m_histogram->setXLabelsShown(false);
-    m_explanation = new QLabel(top);
+    m_explanation = new PlainLabel(top);
     m_explanation->setWordWrap(true);
     m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     layout->addWidget(m_histogram, 1);

@@ -1,5 +1,7 @@
 #include "ui/panels/dump_choice.h"
 
+#include "ui/theme/plain_text.h"
+
 #include <QComboBox>
 #include <QDir>
 #include <QFileInfo>
@@ -33,7 +35,7 @@ QStringList titlesOf(const QStringList& paths)
 
 DumpChoice::DumpChoice(QWidget* parent) : QWidget(parent), m_box(new QComboBox(this))
 {
-    auto* label = new QLabel(tr("Dump:"), this);
+    auto* label = new PlainLabel(tr("Dump:"), this);
     label->setBuddy(m_box);
     m_box->setObjectName(QStringLiteral("dumpChoice"));
     m_box->setAccessibleName(tr("Dump shown"));

@@ -24,6 +24,9 @@ public:
 
     void setSections(std::vector<FactSection> sections);
 
+    /// None: what a name from a file looks like, nothing is loaded for it.
+    QVariant loadResource(int, const QUrl&) override { return {}; }
+
 protected:
     void changeEvent(QEvent* event) override;
 

@@ -3,6 +3,7 @@
 #include "ui/document/edits.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QComboBox>
@@ -70,7 +71,7 @@ LayoutOverrideEditor::LayoutOverrideEditor(Document& document, QWidget* parent)
     : CardFrame(parent),
       m_document(document),
       m_title(new ElidedLabel(Qt::ElideMiddle, this)),
-      m_preview(new QLabel(this)),
+      m_preview(new PlainLabel(this)),
       m_role(new QComboBox(this)),
       m_batchAxis(new QComboBox(this)),
       m_batchSize(new QSpinBox(this)),
@@ -134,7 +135,7 @@ void LayoutOverrideEditor::makeFields()
 
 void LayoutOverrideEditor::addField(QHBoxLayout* fields, const QString& title, QWidget* field)
 {
-    auto* label = new QLabel(title, this);
+    auto* label = new PlainLabel(title, this);
     label->setBuddy(field);
     label->setForegroundRole(QPalette::PlaceholderText);
     field->setMinimumWidth(40);

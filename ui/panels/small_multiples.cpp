@@ -7,6 +7,7 @@
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -40,7 +41,7 @@ SmallMultiples::SmallMultiples(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_area(new QScrollArea(this)),
-      m_sentence(new QLabel(this))
+      m_sentence(new PlainLabel(this))
 {
     auto* panels = new QWidget;
     panels->setBackgroundRole(QPalette::Base);

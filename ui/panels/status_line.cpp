@@ -6,6 +6,7 @@
 #include "ui/document/questions.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -25,7 +26,7 @@ constexpr int noticeableMs = 150;
 }  // namespace
 
 ReadProgress::ReadProgress(QWidget* parent)
-    : QWidget(parent), m_text(new QLabel(this)), m_bar(new QProgressBar(this))
+    : QWidget(parent), m_text(new PlainLabel(this)), m_bar(new QProgressBar(this))
 {
     auto* cancel = new QPushButton(tr("Cancel"), this);
     cancel->setObjectName(QStringLiteral("cancelReading"));
@@ -81,10 +82,10 @@ StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* 
     : QWidget(parent),
       m_document(document),
       m_progress(new ReadProgress(this)),
-      m_background(new QLabel(this)),
-      m_accepted(new QLabel(this)),
-      m_drawn(new QLabel(this)),
-      m_readout(new QLabel(this)),
+      m_background(new PlainLabel(this)),
+      m_accepted(new PlainLabel(this)),
+      m_drawn(new PlainLabel(this)),
+      m_readout(new PlainLabel(this)),
       m_counting(new QTimer(this))
 {
     auto* layout = new QHBoxLayout(this);

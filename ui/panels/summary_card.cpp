@@ -2,6 +2,7 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QGridLayout>
@@ -45,12 +46,6 @@ private:
     double m_share;
 };
 
-QString linkHtml(const CardRow& row)
-{
-    return QStringLiteral("<a style='text-decoration:none' href='%1'>%2</a>")
-        .arg(row.link.toHtmlEscaped(), row.name.toHtmlEscaped());
-}
-
 }  // namespace
 
 SummaryCard::SummaryCard(const QString& title, QWidget* parent)
@@ -58,7 +53,7 @@ SummaryCard::SummaryCard(const QString& title, QWidget* parent)
 {
     setObjectName(QStringLiteral("card"));
     setAccessibleName(title);
-    auto* heading = new QLabel(title, this);
+    auto* heading = new PlainLabel(title, this);
     QFont bold = heading->font();
     bold.setBold(true);
     heading->setFont(bold);
@@ -110,14 +105,14 @@ QWidget* SummaryCard::makeRow(const CardRow& row)
         name->setText(row.name);
         grid->addWidget(name, 0, 0);
     } else {
-        auto* name = new QLabel(linkHtml(row), widget);
+        auto* name = new LinkLabel(row.name, row.link, {}, widget);
         name->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
         name->setToolTip(row.name);
         name->setMinimumWidth(24);
         connect(name, &QLabel::linkActivated, this, &SummaryCard::linkActivated);
         grid->addWidget(name, 0, 0);
     }
-    auto* value = new QLabel(row.value, widget);
+    auto* value = new PlainLabel(row.value, widget);
     value->setForegroundRole(QPalette::PlaceholderText);
     value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     grid->addWidget(value, 0, 1);
@@ -125,7 +120,7 @@ QWidget* SummaryCard::makeRow(const CardRow& row)
     if (row.share)
         grid->addWidget(new ShareBar(*row.share, widget), 1, 0, 1, 2);
     if (!row.note.isEmpty()) {
-        auto* note = new QLabel(row.note, widget);
+        auto* note = new PlainLabel(row.note, widget);
         note->setWordWrap(true);
         note->setForegroundRole(QPalette::PlaceholderText);
         note->setTextInteractionFlags(Qt::TextSelectableByMouse);

@@ -1,6 +1,7 @@
 #include "ui/panels/tensor_panel.h"
 
 #include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/filter_examples.h"
 #include "ui/widgets/tensor_delegates.h"
 
@@ -32,7 +33,7 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
       m_tensors(tensors),
       m_shown(tensors),
       m_query(new QLineEdit(this)),
-      m_problem(new QLabel(this)),
+      m_problem(new PlainLabel(this)),
       m_tree(new QTreeView(this)),
       m_typing(new QTimer(this)),
       m_moving(new QTimer(this))

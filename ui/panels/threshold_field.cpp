@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QHBoxLayout>
@@ -37,9 +38,9 @@ std::optional<double> parsed(QString text)
 
 ThresholdField::ThresholdField(QWidget* parent)
     : QWidget(parent),
-      m_title(new QLabel(tr("Manual"), this)),
+      m_title(new PlainLabel(tr("Manual"), this)),
       m_low(makeEdit(QStringLiteral("manualLow"), tr("Manual low end"))),
-      m_to(new QLabel(this)),
+      m_to(new PlainLabel(this)),
       m_high(makeEdit(QStringLiteral("manualHigh"), tr("Manual threshold"))),
       m_clear(new QToolButton(this)),
       m_result(new ElidedLabel(Qt::ElideRight, this))

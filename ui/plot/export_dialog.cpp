@@ -1,6 +1,7 @@
 #include "ui/plot/export_dialog.h"
 
 #include "core/base/error.h"
+#include "ui/theme/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -34,8 +35,8 @@ ExportDialog::ExportDialog(const PlotContent& content, const PictureSettings& se
     : QDialog(parent),
       m_content(content),
       m_settings(settings),
-      m_preview(new QLabel(this)),
-      m_problem(new QLabel(this))
+      m_preview(new PlainLabel(this)),
+      m_problem(new PlainLabel(this))
 {
     setWindowTitle(tr("Export picture"));
     m_preview->setAlignment(Qt::AlignCenter);

@@ -62,6 +62,35 @@ void saveBytes(const QByteArray& bytes, const QString& path, WholeFileOptions op
                 {bytes.constData(), static_cast<std::size_t>(bytes.size())}, options);
 }
 
+/// The picture with its title and description behind the tag that begins it.
+QByteArray withTexts(QByteArray svg, const QString& title, const QString& description)
+{
+    const QString texts = QStringLiteral("\n<title>%1</title>\n<desc>%2</desc>")
+                              .arg(title.toHtmlEscaped(), description.toHtmlEscaped());
+    const qsizetype begin = svg.indexOf("<svg");
+    const qsizetype end = begin < 0 ? begin : svg.indexOf('>', begin);
+    return end < 0 ? svg : svg.insert(end + 1, texts.toUtf8());
+}
+
+/// Without the characters that XML 1.0 has no place for, not even escaped (2.2 Characters): names
+/// may hold control characters, U+FFFE and U+FFFF.
+QByteArray asXml(const QByteArray& svg)
+{
+    QByteArray kept;
+    kept.reserve(svg.size());
+    for (qsizetype at = 0; at < svg.size(); ++at) {
+        const auto byte = static_cast<unsigned char>(svg[at]);
+        const bool isSpace = byte == '\t' || byte == '\n' || byte == '\r';
+        const QByteArrayView three =
+            QByteArrayView(svg).sliced(at).first(std::min<qsizetype>(3, svg.size() - at));
+        if (three == QByteArrayView("\xef\xbf\xbe") || three == QByteArrayView("\xef\xbf\xbf"))
+            at += 2;
+        else if (byte >= 0x20 || isSpace)
+            kept += svg[at];
+    }
+    return kept;
+}
+
 }  // namespace
 
 void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings)
@@ -85,10 +114,10 @@ QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings
     svg.setOutputDevice(&buffer);
     svg.setSize(sizeOf(settings));
     svg.setViewBox(QRect(QPoint(), sizeOf(settings)));
-    svg.setTitle(settings.title);
-    svg.setDescription(content.summary());
+    svg.setTitle({});  // Qt writes it, and the description, without escaping
+    svg.setDescription({});
     paintContent(svg, content, settings);
-    return buffer.data();
+    return asXml(withTexts(buffer.data(), settings.title, content.summary()));
 }
 
 QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings)

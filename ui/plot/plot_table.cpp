@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/report/tables/output.h"
+#include "core/report/tables/pasted_text.h"
 #include "core/report/tables/table.h"
 
 #include <QFile>
@@ -82,6 +83,15 @@ std::unique_ptr<QMimeData> mimeOf(const QString& text, const char* type)
     return mime;
 }
 
+/// Numbers are no formulas, whatever they begin with.
+QString pastedCell(const PlotColumn& column, std::size_t row)
+{
+    const QString text = cellText(column, row);
+    return std::holds_alternative<QStringList>(column.cells)
+               ? QString::fromStdString(pastedText(text.toStdString()))
+               : text;
+}
+
 }  // namespace
 
 std::size_t PlotTable::rowCount() const
@@ -109,7 +119,7 @@ QString tableText(const PlotTable& table)
     QString text = titles.join(u'\t') + u'\n';
     for (std::size_t row = 0; row < table.rowCount(); ++row)
         for (std::size_t column = 0; column < table.columns.size(); ++column) {
-            text += cellText(table.columns[column], row);
+            text += pastedCell(table.columns[column], row);
             text += column + 1 < table.columns.size() ? u'\t' : u'\n';
         }
     return text;

@@ -2,6 +2,7 @@
 
 #include "ui/plot/plot_view.h"
 #include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
 
 #include <QDialog>
 #include <QDialogButtonBox>
@@ -102,7 +103,7 @@ void showTableOf(PlotView& plot)
     const QString name = plot.accessibleName();
     dialog->setWindowTitle(name.isEmpty() ? PlotTableView::tr("Data table")
                                           : PlotTableView::tr("%1: data table").arg(name));
-    auto* summary = new QLabel(dialog);
+    auto* summary = new PlainLabel(dialog);
     summary->setWordWrap(true);
     auto* table = new PlotTableView(dialog);
     table->setAccessibleName(dialog->windowTitle());

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/report/tables/table.h"
 #include "ui/plot/plot_table.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 
 #include <QAbstractItemModel>
@@ -14,7 +15,6 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 
 #include <algorithm>
@@ -149,7 +149,8 @@ void askAndSaveTable(const TableSource& source, QWidget* parent)
     try {
         saveTable(table, path);
     } catch (const Error& error) {
-        QMessageBox::warning(parent, tr("Save table"), QString::fromUtf8(error.what()));
+        ask(parent, QMessageBox::Warning, tr("Save table"), QString::fromUtf8(error.what()),
+            QMessageBox::Ok, QMessageBox::Ok);
     }
 }
 

@@ -7,6 +7,7 @@
 #include "ui/models/tensor_flags.h"
 #include "ui/plot/number_label.h"
 #include "ui/report/report_pictures.h"
+#include "ui/theme/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -23,7 +24,6 @@
 #include <QJsonObject>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
@@ -119,7 +119,10 @@ void checkWords(const std::map<Key, QCheckBox*>& boxes, std::string_view (*wordO
 }  // namespace
 
 ReportDialog::ReportDialog(const ReportSubject& subject, QWidget* parent)
-    : QDialog(parent), m_subject(subject), m_problem(new QLabel(this)), m_preview(new QLabel(this))
+    : QDialog(parent),
+      m_subject(subject),
+      m_problem(new PlainLabel(this)),
+      m_preview(new PlainLabel(this))
 {
     setWindowTitle(tr("Report"));
     m_preview->setAlignment(Qt::AlignCenter);
@@ -173,7 +176,7 @@ QWidget* ReportDialog::makeForm()
     auto* place = new QHBoxLayout;
     place->addWidget(m_folder, 1);
     place->addWidget(browse);
-    m_size = new QLabel(form);
+    m_size = new PlainLabel(form);
     layout->addRow(tr("&Of"), m_scope);
     layout->addRow(tr("Rec&ipes"), m_recipes);
     layout->addRow(makeContents());
@@ -181,7 +184,7 @@ QWidget* ReportDialog::makeForm()
     layout->addRow(tr("PNG &resolution"), m_scale);
     layout->addRow(tr("Colo&urs"), m_theme);
     layout->addRow(m_footer);
-    auto* folderLabel = new QLabel(tr("Fol&der"), form);
+    auto* folderLabel = new PlainLabel(tr("Fol&der"), form);
     folderLabel->setBuddy(m_folder);  // a row of a layout has none of its own
     layout->addRow(folderLabel, place);
     layout->addRow(tr("Size"), m_size);
@@ -324,9 +327,9 @@ void ReportDialog::acceptIfFree()
     const QFileInfo folder(m_folder->text());
     m_overwrites = false;
     if (folder.exists()) {
-        const auto answer = QMessageBox::question(
-            this, windowTitle(), tr("%1 already exists. Replace it?").arg(folder.filePath()),
-            QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+        const auto answer = ask(this, QMessageBox::Question, windowTitle(),
+                                tr("%1 already exists. Replace it?").arg(folder.filePath()),
+                                QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
         if (answer != QMessageBox::Yes)
             return;
         m_overwrites = true;

@@ -52,10 +52,9 @@ Choice manualSchemeOf(const Workbench& shared, const TensorInfo& tensor, const C
 
 void addSession(ReportOptions& options, const SessionDocument& session)
 {
-    for (const SessionDump& dump : session.dumps) {
+    // Whether other files are read is up to who writes the report, not to the session.
+    for (const SessionDump& dump : session.dumps)
         options.files.push_back(dump.identity.path);
-        options.allowExternal = options.allowExternal || dump.allowsExternal;
-    }
     const Workbench& shared = session.shared;
     const bool isPublished =
         std::ranges::find(recipes(), shared.recipe, &Recipe::id) != recipes().end();

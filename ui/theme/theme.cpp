@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStringList>
@@ -130,6 +131,14 @@ int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     return hint == SH_DialogButtonBox_ButtonsHaveIcons
                ? 0
                : QProxyStyle::styleHint(hint, option, widget, data);
+}
+
+/// Qt makes the label of a tool tip itself, and has it polished before it gets its text.
+void PlainStyle::polish(QWidget* widget)
+{
+    QProxyStyle::polish(widget);
+    if (auto* label = qobject_cast<QLabel*>(widget); label && widget->inherits("QTipLabel"))
+        label->setTextFormat(Qt::PlainText);
 }
 
 QIcon PlainStyle::standardIcon(StandardPixmap which, const QStyleOption* option,

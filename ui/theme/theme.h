@@ -20,6 +20,7 @@ void loadFonts();
 
 /// Fusion, with check boxes and text fields whose frame is seen on dark ground too: Fusion derives
 /// it from the window's colour, darkened. Buttons of dialogs and questions say it in words alone.
+/// Tool tips show their text as it is: names from files are in many.
 class PlainStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -31,6 +32,8 @@ public:
                        const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                                 QStyleHintReturn* data) const override;
+    using QProxyStyle::polish;
+    void polish(QWidget* widget) override;
     [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option,
                                      const QWidget* widget) const override;
 };

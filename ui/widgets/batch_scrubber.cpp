@@ -1,6 +1,7 @@
 #include "ui/widgets/batch_scrubber.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -13,7 +14,7 @@
 namespace calibscope {
 
 BatchScrubber::BatchScrubber(QWidget* parent)
-    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_text(new QLabel(this))
+    : QWidget(parent), m_slider(new QSlider(Qt::Horizontal, this)), m_text(new PlainLabel(this))
 {
     m_slider->setObjectName(QStringLiteral("batches"));
     m_slider->setMinimum(1);

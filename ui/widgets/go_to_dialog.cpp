@@ -1,6 +1,7 @@
 #include "ui/widgets/go_to_dialog.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QKeyEvent>
 #include <QLabel>
@@ -197,7 +198,7 @@ GoToDialog::GoToDialog(const Words& words, std::vector<Destination> destinations
     : QDialog(parent),
       m_query(new QLineEdit(this)),
       m_list(new QListView(this)),
-      m_count(new QLabel(this))
+      m_count(new PlainLabel(this))
 {
     setObjectName(QStringLiteral("goTo"));
     setWindowTitle(words.title);

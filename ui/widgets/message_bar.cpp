@@ -1,6 +1,7 @@
 #include "ui/widgets/message_bar.h"
 
 #include "ui/theme/palettes.h"
+#include "ui/theme/plain_text.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -23,7 +24,7 @@ namespace calibscope {
 
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent),
-      m_text(new QLabel(this)),
+      m_text(new PlainLabel(this)),
       m_content(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_buttons(new QHBoxLayout)
 {

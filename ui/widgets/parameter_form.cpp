@@ -2,6 +2,7 @@
 
 #include "core/base/number_text.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/plain_text.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -244,7 +245,7 @@ void ParameterForm::addRow(const Parameter& parameter)
 {
     const int place = static_cast<int>(m_rows.size());
     Row row{.parameter = parameter};
-    row.label = new QLabel(QString::fromStdString(parameter.label), this);
+    row.label = new PlainLabel(QString::fromStdString(parameter.label), this);
     row.label->setToolTip(parameterToolTip(parameter));
     row.control = new ParameterControl(parameter, this);
     row.label->setBuddy(row.control);

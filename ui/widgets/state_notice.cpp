@@ -1,5 +1,7 @@
 #include "ui/widgets/state_notice.h"
 
+#include "ui/theme/plain_text.h"
+
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
@@ -11,8 +13,8 @@ namespace calibscope {
 
 StateNotice::StateNotice(QWidget* parent)
     : QWidget(parent),
-      m_title(new QLabel(this)),
-      m_sentence(new QLabel(this)),
+      m_title(new PlainLabel(this)),
+      m_sentence(new PlainLabel(this)),
       m_button(new QPushButton(this)),
       m_secondButton(new QPushButton(this))
 {

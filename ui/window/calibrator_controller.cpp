@@ -3,6 +3,7 @@
 #include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/theme/plain_text.h"
 #include "ui/window/preferences.h"
 
 #include <QLabel>
@@ -66,7 +67,7 @@ CalibratorController::CalibratorController(Document& document, Preferences& pref
 void CalibratorController::addChoice(Preferences& preferences)
 {
     m_toolBar.addSeparator();
-    auto* label = new QLabel(tr("&Recipe:"), &m_toolBar);
+    auto* label = new PlainLabel(tr("&Recipe:"), &m_toolBar);
     label->setContentsMargins(8, 0, 6, 0);
     label->setBuddy(m_recipes);
     m_toolBar.addWidget(label);

@@ -9,11 +9,11 @@
 #include "ui/document/session_document.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
 #include "ui/window/message_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QPointer>
 
 #include <algorithm>
@@ -84,18 +84,16 @@ void DecisionController::acceptMany(const std::vector<int>& tensors, bool byReci
                                             "that calibrator is accepted for all."));
     const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
                                 : edits::labelOf(m_document, candidate);
-    bool isMeant = false;
-    const QString remark =
-        QInputDialog::getText(&m_window, tr("Accept"),
-                              countText(tensors.size(), tr("Accept %1 for 1 tensor. Remark:"),
-                                        tr("Accept %2 for %1 tensors. Remark:"))
-                                  .arg(on),
-                              QLineEdit::Normal, {}, &isMeant);
-    if (!isMeant)
+    const std::optional<QString> remark =
+        askForText(&m_window, tr("Accept"),
+                   countText(tensors.size(), tr("Accept %1 for 1 tensor. Remark:"),
+                             tr("Accept %2 for %1 tensors. Remark:"))
+                       .arg(on));
+    if (!remark)
         return;
     const Accepted count =
-        byRecipe ? acceptRecipe(m_document, tensors, remark.toStdString())
-                 : acceptCandidate(m_document, tensors, candidate, remark.toStdString());
+        byRecipe ? acceptRecipe(m_document, tensors, remark->toStdString())
+                 : acceptCandidate(m_document, tensors, candidate, remark->toStdString());
     const QString sentence =
         countText(count.accepted, tr("Accepted %1 for 1 tensor."),
                   tr("Accepted %2 for %1 tensors."))

@@ -4,6 +4,7 @@
 #include "ui/document/session_document.h"
 #include "ui/document/workbench.h"
 #include "ui/pages/start/start_page.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/window/actions.h"
 #include "ui/window/message_controller.h"
@@ -122,7 +123,7 @@ void FileController::showRecent()
     m_recent->clear();
     for (const QString& path : m_preferences.recentFiles()) {
         const QString mnemonic = recentMnemonic(static_cast<int>(m_recent->actions().size()));
-        QAction* action = m_recent->addAction(mnemonic + QFileInfo(path).fileName(), this,
+        QAction* action = m_recent->addAction(mnemonic + menuText(QFileInfo(path).fileName()), this,
                                               [this, path] { open(path); });
         action->setStatusTip(path);
         action->setData(path);

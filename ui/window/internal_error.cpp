@@ -1,4 +1,5 @@
 #include "ui/window/internal_error.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 
 #include <QApplication>
@@ -38,9 +39,10 @@ QDialog* makeDialog(QWidget* parent, const QString& report)
     dialog->setObjectName(QStringLiteral("internalError"));
     dialog->setWindowTitle(tr("Internal error"));
     dialog->resize(620, 380);
-    auto* sentence = new QLabel(tr("An internal error occurred. You can continue; the last action "
-                                   "may not be shown. This text helps to find the cause:"),
-                                dialog);
+    auto* sentence =
+        new PlainLabel(tr("An internal error occurred. You can continue; the last action "
+                          "may not be shown. This text helps to find the cause:"),
+                       dialog);
     sentence->setWordWrap(true);
     auto* text = new QPlainTextEdit(report, dialog);
     text->setReadOnly(true);

@@ -84,6 +84,8 @@ void MainWindow::makeServices(const MainWindowOptions& options)
         options, std::vector{&m_waited, &m_background}, m_actions, *this);
     Preferences& preferences = m_preferences->stored();
     m_messages = std::make_unique<MessageController>(m_document, *this);
+    if (!m_preferences->cacheProblem().isEmpty())
+        m_messages->log().add(MessageLog::Kind::Warning, m_preferences->cacheProblem());
     m_sessions = std::make_unique<SessionController>(
         m_document, m_dumps, m_messages->log(), m_actions, [this] { return layoutNow(); },
         preferences.isRemembered() ? Autosave::standardFolder() : QString(), *this);

@@ -1,9 +1,11 @@
 #include "ui/window/preferences_controller.h"
 
+#include "core/base/cache_folder.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_dialog.h"
 
 #include <QApplication>
+#include <QFile>
 
 #include <utility>
 
@@ -14,7 +16,9 @@ PreferencesController::PreferencesController(const MainWindowOptions& options,
                                              QWidget& window)
     : m_stored(options.keeping),
       m_theme(options.theme.value_or(m_stored.theme())),
-      m_cacheFolder(options.cacheFolder),
+      m_cacheProblem(QString::fromStdString(
+          cacheFolderProblem(QFile::encodeName(options.cacheFolder).toStdString()))),
+      m_cacheFolder(m_cacheProblem.isEmpty() ? options.cacheFolder : QString()),
       m_engines(std::move(engines)),
       m_actions(actions),
       m_window(window)

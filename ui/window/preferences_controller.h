@@ -25,6 +25,8 @@ public:
                           Actions& actions, QWidget& window);
 
     [[nodiscard]] Preferences& stored() { return m_stored; }
+    /// Why results are not cached although they could be, as a sentence; empty: they may be.
+    [[nodiscard]] const QString& cacheProblem() const { return m_cacheProblem; }
     [[nodiscard]] Theme theme() const { return m_theme; }
     [[nodiscard]] ShortcutChoice shortcuts() const { return ShortcutChoice(m_stored.shortcuts()); }
     void chooseTheme(Theme theme);
@@ -37,6 +39,7 @@ private:
 
     Preferences m_stored;
     Theme m_theme;
+    QString m_cacheProblem;
     QString m_cacheFolder;  ///< empty: no results are cached
     std::vector<EngineClient*> m_engines;
     Actions& m_actions;

@@ -1,6 +1,7 @@
 #include "ui/window/preferences_dialog.h"
 
 #include "core/base/cache_folder.h"
+#include "ui/theme/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -41,7 +42,7 @@ ShortcutEditor::ShortcutEditor(ShortcutChoice choice, QWidget* parent)
       m_key(new QKeySequenceEdit(this)),
       m_none(new QPushButton(tr("N&one"), this)),
       m_standard(new QPushButton(tr("Defaul&t"), this)),
-      m_answer(new QLabel(this))
+      m_answer(new PlainLabel(this))
 {
     auto* filterLine = new QLineEdit(this);
     filterLine->setPlaceholderText(tr("filter"));
@@ -73,7 +74,7 @@ QWidget* ShortcutEditor::makeField()
     auto* field = new QWidget(this);
     auto* layout = new QHBoxLayout(field);
     layout->setContentsMargins({});
-    auto* label = new QLabel(tr("&Shortcut:"), field);
+    auto* label = new PlainLabel(tr("&Shortcut:"), field);
     label->setBuddy(m_key);
     layout->addWidget(label);
     layout->addWidget(m_key, 1);
@@ -215,10 +216,11 @@ QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
 
     form->addRow(tr("Results:"), makeCache(values));
 
-    auto* note = new QLabel(isRemembered ? tr("Changes apply immediately.")
-                                         : tr("This window was started with --fresh: changes apply "
-                                              "until it is closed and are not saved."),
-                            page);
+    auto* note =
+        new PlainLabel(isRemembered ? tr("Changes apply immediately.")
+                                    : tr("This window was started with --fresh: changes apply "
+                                         "until it is closed and are not saved."),
+                       page);
     note->setWordWrap(true);
     note->setForegroundRole(QPalette::PlaceholderText);
     form->addRow(note);

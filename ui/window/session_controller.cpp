@@ -3,12 +3,12 @@
 #include "ui/document/session_document.h"
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/theme/plain_text.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLocale>
 #include <QMenu>
-#include <QMessageBox>
 
 #include <utility>
 
@@ -38,6 +38,7 @@ SessionController::SessionController(Document& document, WindowDumps& dumps, Mes
         say(sentence);
     };
     connect(&m_keeper, &SessionKeeper::failed, this, complain);
+    connect(&m_keeper, &SessionKeeper::changedByAnother, this, &SessionController::sayOthers);
     connect(&m_keeper.autosave(), &Autosave::failed, this, complain);
     connect(&dumps, &WindowDumps::changed, this, &SessionController::listDumps);
     connect(&dumps, &WindowDumps::changedSince, this, &SessionController::sayChangedSince);
@@ -70,6 +71,19 @@ void SessionController::sayChangedSince(const QString& changes)
     m_isAboutDump = true;
 }
 
+/// What was decided in the other window is in that file alone.
+void SessionController::sayOthers(const QString& path)
+{
+    const QString sentence =
+        tr("%1 was not saved: another window or program has changed it since it was opened here. "
+           "To replace it loses what was decided there.")
+            .arg(path);
+    m_log.add(Kind::Warning, sentence);
+    say(sentence,
+        {{tr("Replace"), [this, path] { m_keeper.save(path, SessionKeeper::Others::Replace); }},
+         {tr("Save as..."), [this] { saveAs(); }}});
+}
+
 /// The actions of the menu are made anew, after the two that always are there.
 void SessionController::listDumps()
 {
@@ -83,7 +97,7 @@ void SessionController::listDumps()
     for (std::size_t place = 0; place < m_dumps.count(); ++place) {
         const QString path = m_dumps.pathOf(place);
         const QString mnemonic = place < 9 ? QStringLiteral("&%1  ").arg(place + 1) : QString();
-        QAction* action = menu.addAction(mnemonic + QFileInfo(path).fileName(), this,
+        QAction* action = menu.addAction(mnemonic + menuText(QFileInfo(path).fileName()), this,
                                          [this, place] { m_dumps.show(place); });
         action->setData(path);
         action->setStatusTip(path);
@@ -172,13 +186,10 @@ bool SessionController::mayLose()
     m_keeper.finish();
     if (!m_keeper.isModified())
         return true;
-    const QString asked = tr("Save the session?");
-    QMessageBox question(QMessageBox::Question, asked, asked,
-                         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, &m_window);
-    question.setInformativeText(tr("Decisions on the tensors are not saved."));
-    question.setObjectName(QStringLiteral("saveQuestion"));
-    question.setDefaultButton(QMessageBox::Save);
-    const int answer = question.exec();
+    const auto answer = ask(&m_window, QMessageBox::Question, tr("Save the session?"),
+                            tr("Save the session? Decisions on the tensors are not saved."),
+                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
+                            QMessageBox::Save, QStringLiteral("saveQuestion"));
     if (answer == QMessageBox::Save) {
         save();
         m_keeper.finish();

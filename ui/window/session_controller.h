@@ -56,6 +56,7 @@ private:
     void showTitle();
     void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {});
     void sayChangedSince(const QString& changes);
+    void sayOthers(const QString& path);
     void sayMissing();
     void take(const SessionDocument& session);
     void offer(std::vector<Autosave::Leftover> leftovers);

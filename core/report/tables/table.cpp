@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
+#include "core/report/tables/pasted_text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -35,23 +36,6 @@ std::string csvText(std::string_view text)
     for (const char character : valid)
         quoted += character == '"' ? std::string("\"\"") : std::string(1, character);
     return quoted + '"';
-}
-
-/// A spreadsheet takes it for a formula, which may reach other files and programs.
-bool isFormula(std::string_view text)
-{
-    return text.size() > 1 && std::string_view("=+-@").find(text.front()) != text.npos &&
-           !parseNumber(text);
-}
-
-/// Programs that take a table from the clipboard know no quotes. What they would compute gets the
-/// apostrophe that tells them that it is a text.
-std::string tsvText(std::string_view text)
-{
-    std::string shown = (isFormula(text) ? "'" : "") + validUtf8(text);
-    std::ranges::replace_if(
-        shown, [](char byte) { return byte == '\t' || byte == '\n' || byte == '\r'; }, ' ');
-    return shown;
 }
 
 /// A cell of CSV or TSV, whichever way texts are written.
@@ -154,7 +138,7 @@ TableWriter::TableWriter(TextSink sink, TableFormat format, std::vector<Column> 
             header += (header.empty() ? ""
                        : isCsv        ? ","
                                       : "\t") +
-                      (isCsv ? csvText(column.id) : tsvText(column.id));
+                      (isCsv ? csvText(column.id) : pastedText(column.id));
         m_sink(header + '\n');
     }
 }
@@ -189,7 +173,7 @@ void TableWriter::tsvRow(std::span<const Cell> cells)
 {
     std::string line;
     for (std::size_t column = 0; column < cells.size(); ++column)
-        line += (column == 0 ? "" : "\t") + plainCell(cells[column], tsvText);
+        line += (column == 0 ? "" : "\t") + plainCell(cells[column], pastedText);
     m_sink(line + '\n');
 }
 

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <csignal>
 #include <filesystem>
@@ -232,4 +233,20 @@ TEST_CASE("a session that can't be read is named, with the reason")
     CHECK_THROWS_WITH(readSession(QString::fromStdString(folder.file("s.calsession"))),
                       folder.file("s.calsession") +
                           ": is not valid JSON; it may be damaged or truncated");
+}
+
+TEST_CASE("what is too long, too deep or no file is no session, and is told at once")
+{
+    const TemporaryFolder folder;
+    const std::string path = folder.file("s.calsession");
+    test::writeBytes(path, std::string(17'000'000, '['));
+    CHECK_THROWS_WITH(readSession(QString::fromStdString(path)),
+                      test::containsText("more than 16777216 bytes"));
+    test::writeBytes(path, std::string(16'000'000, '['));
+    CHECK_THROWS_WITH(readSession(QString::fromStdString(path)),
+                      test::containsText("deeper than 64"));
+    CHECK_THROWS_WITH(readSession("/dev/zero"), test::containsText("not a regular file"));
+    REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
+    CHECK_THROWS_WITH(readSession(QString::fromStdString(folder.file("pipe"))),
+                      test::containsText("not a regular file"));
 }

@@ -10,6 +10,9 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -171,4 +174,139 @@ TEST_CASE("what was left over goes on as the session that it was, not saved yet"
     CHECK(edits::isPinned(test.document, b));
     CHECK_FALSE(QFile::exists(leftover.path));
     CHECK(test.autosaves().size() == 1);
+}
+
+TEST_CASE("a session that another window has saved since is not overwritten unasked")
+{
+    KeptSession one;
+    one.open("/a.h5");
+    one.save();
+    KeptSession other;
+    other.keeper.open(one.file);
+    other.keeper.finish();
+    other.answerOpen();
+    (void)acceptCandidate(other.document, {b}, "percentile", "of the other");
+    other.keeper.save(one.file);
+    other.keeper.finish();
+    REQUIRE_FALSE(other.keeper.isModified());
+
+    (void)acceptCandidate(one.document, {a}, "percentile", "mine");
+    QSignalSpy changed(&one.keeper, &SessionKeeper::changedByAnother);
+    one.save();
+    CHECK(changed.count() == 1);
+    CHECK(one.keeper.isModified());
+    CHECK(readSession(one.file).dumps[0].own.decisions.contains("/b"));
+    CHECK_FALSE(readSession(one.file).dumps[0].own.decisions.contains("/a"));
+
+    one.keeper.save(one.file, SessionKeeper::Others::Replace);
+    one.keeper.finish();
+    CHECK(changed.count() == 1);
+    CHECK_FALSE(one.keeper.isModified());
+    CHECK(readSession(one.file).dumps[0].own.decisions.contains("/a"));
+    // And again, without a question: it is ours now.
+    edits::setPinned(one.document, {a}, true);
+    one.save();
+    CHECK(changed.count() == 1);
+    CHECK_FALSE(one.keeper.isModified());
+}
+
+TEST_CASE("a session file that is gone or only touched is saved without a question")
+{
+    KeptSession test;
+    test.open("/a.h5");
+    test.save();
+    QSignalSpy changed(&test.keeper, &SessionKeeper::changedByAnother);
+    REQUIRE(::utimensat(AT_FDCWD, test.file.toStdString().c_str(), nullptr, 0) == 0);
+    edits::setPinned(test.document, {a}, true);
+    test.save();
+    QFile::remove(test.file);
+    edits::setPinned(test.document, {b}, true);
+    test.save();
+    CHECK(changed.count() == 0);
+    CHECK(QFile::exists(test.file));
+    // One that can't be read any more is somebody else's.
+    QFile::remove(test.file);
+    REQUIRE(QDir().mkpath(test.file));
+    edits::setPinned(test.document, {b}, false);
+    test.save();
+    CHECK(changed.count() == 1);
+    CHECK(QFileInfo(test.file).isDir());
+}
+
+TEST_CASE("a restored copy knows which state of the file it goes on from")
+{
+    KeptSession test;
+    test.open("/a.h5");
+    test.save();
+    edits::setPinned(test.document, {a}, true);
+    test.keeper.autosave().keepNow();
+    test.keeper.finish();
+    REQUIRE(test.autosaves().size() == 1);
+    const QString copy = test.folder.filePath("unsaved/") + test.autosaves()[0];
+    const Autosave::Leftover leftover{copy, readSession(copy)};
+    CHECK(leftover.session.autosaveOfSha256.size() == 32);
+    SessionDocument others = readSession(test.file);
+    others.dumps[0].own.pins = {"/b"};
+
+    for (const bool isChanged : {false, true}) {
+        if (isChanged)
+            writeSession(others, test.file);
+        KeptSession next;
+        QSignalSpy changed(&next.keeper, &SessionKeeper::changedByAnother);
+        next.keeper.restore(leftover);
+        next.keeper.finish();
+        next.keeper.save(test.file);
+        next.keeper.finish();
+        CHECK(changed.count() == (isChanged ? 1 : 0));
+    }
+}
+
+TEST_CASE("a session can't give itself the right to read other files")
+{
+    KeptSession test;
+    SessionDocument hostile;
+    hostile.dumps.resize(1);
+    hostile.dumps[0].identity.path = "/e.h5";
+    hostile.dumps[0].allowsExternal = true;
+    writeSession(hostile, test.file);
+    test.keeper.open(test.file);
+    test.keeper.finish();
+    CHECK_FALSE(test.document.allowsExternal());
+    REQUIRE_FALSE(test.waited.opens.empty());
+    CHECK_FALSE(test.waited.opens.back().request.allowExternal);
+    test.answerOpen();
+    CHECK_FALSE(test.keeper.isModified());
+    // The user gives it, and that session may keep it.
+    test.document.reloadWithExternal();
+    test.answerOpen();
+    test.save();
+    CHECK(readSession(test.file).dumps[0].allowsExternal);
+    test.keeper.open(test.file);
+    test.keeper.finish();
+    CHECK(test.document.allowsExternal());
+
+    // The same bytes at another place are another session, and another user has no right.
+    const QString copy = test.folder.filePath("copy.calsession");
+    REQUIRE(QFile::copy(test.file, copy));
+    test.keeper.open(copy);
+    test.keeper.finish();
+    CHECK_FALSE(test.document.allowsExternal());
+    KeptSession other;
+    other.keeper.open(test.file);
+    other.keeper.finish();
+    CHECK_FALSE(other.document.allowsExternal());
+}
+
+TEST_CASE("copies of unsaved work are the user's alone to read")
+{
+    KeptSession test;
+    test.open("/a.h5");
+    edits::setPinned(test.document, {a}, true);
+    test.keeper.autosave().keepNow();
+    test.keeper.finish();
+    REQUIRE(test.autosaves().size() == 1);
+    const auto owner = QFile::ReadOwner | QFile::WriteOwner | QFile::ReadUser | QFile::WriteUser;
+    CHECK(QFile::permissions(test.folder.filePath("unsaved/") + test.autosaves()[0]) == owner);
+    CHECK((QFile::permissions(test.folder.filePath("unsaved")) &
+           (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther)) == 0);
 }

@@ -11,6 +11,9 @@
 
 #include <QBuffer>
 #include <QTemporaryDir>
+#include <QXmlStreamReader>
+
+#include <initializer_list>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -148,5 +151,41 @@ TEST_CASE("a picture is written and read back, a bad path is an error that names
     } catch (const Error& error) {
         CHECK(error.fault() == Fault::Output);
         CHECK_THAT(error.what(), containsText(missing.toStdString()));
+    }
+}
+
+TEST_CASE("an SVG is XML, and runs nothing, whatever the names in it are")
+{
+    const QString odd = QStringLiteral("</title><script>alert(1)</script> & \"'<!-- ]]> &amp; ") +
+                        QChar(0x1b) + QChar(0x07) + QChar(0) + QChar(0x9b) + QChar(0xfffe) +
+                        QChar(0xffff) + QChar(0x202e) + QChar(0xd800) + QStringLiteral("\n end");
+    PictureSettings wanted = settings();
+    wanted.title = odd;
+    wanted.subtitle = odd;
+    wanted.footer = odd;
+    HistogramContent histogram;
+    histogram.setHistogram(tailHistogram(3.735));
+    histogram.setThresholds({markAt(odd, 2.391, true)});
+    CurveContent curve;
+    curve.setCurves({curveOf(odd, "KL & <divergence>", {1, 2, 3}, {0.5, 0.01, 0.2})});
+    for (const PlotContent* content :
+         std::initializer_list<const PlotContent*>{&histogram, &curve}) {
+        const QByteArray svg = renderSvg(*content, wanted);
+        QXmlStreamReader reader(svg);
+        QString title;
+        int titles = 0;
+        while (!reader.atEnd()) {
+            reader.readNext();
+            if (!reader.isStartElement())
+                continue;
+            CHECK(reader.name() != QStringLiteral("script"));
+            if (reader.name() == QStringLiteral("title") && ++titles == 1)
+                title = reader.readElementText();
+        }
+        INFO(reader.errorString().toStdString() << " in line " << reader.lineNumber());
+        CHECK_FALSE(reader.hasError());
+        CHECK(titles == 1);
+        CHECK(title.startsWith("</title><script>alert(1)</script> & \"'<!-- ]]> &amp; "));
+        CHECK(svg.contains("<desc>"));
     }
 }

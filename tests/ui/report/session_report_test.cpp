@@ -41,6 +41,18 @@ TEST_CASE("a session gives its dumps, its recipe and its calibrators with their 
     CHECK(options.further[1].rules[0].choice.settings.text("alpha") == "99.5");
 }
 
+TEST_CASE("a session does not allow a report to read other files")
+{
+    SessionDocument session;
+    session.dumps = {{.identity = {.path = "/d/a.h5"}, .allowsExternal = true}};
+    ReportOptions options;
+    addSession(options, session);
+    CHECK_FALSE(options.allowExternal);
+    options.allowExternal = true;  // the user's word
+    addSession(options, session);
+    CHECK(options.allowExternal);
+}
+
 TEST_CASE("decisions with their remarks and ranges by hand are recipes for their tensors alone")
 {
     SessionDocument session;

@@ -7,6 +7,7 @@
 #include "ui/models/steps_model.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -56,7 +57,7 @@ ExplainView::ExplainView(Document& document, QWidget* parent)
       m_from(makeList(tr("First calibration"), this)),
       m_to(makeList(tr("Second calibration"), this)),
       m_steps(new QTableView(this)),
-      m_summary(new QLabel(this)),
+      m_summary(new PlainLabel(this)),
       m_add(new QPushButton(tr("&Add step as a card"), this)),
       m_model(new StepsModel(
           [&document]() -> const std::vector<ExplainRow>& {
@@ -78,9 +79,9 @@ ExplainView::ExplainView(Document& document, QWidget* parent)
 void ExplainView::layOut()
 {
     auto* choice = new QHBoxLayout;
-    choice->addWidget(new QLabel(tr("From"), this));
+    choice->addWidget(new PlainLabel(tr("From"), this));
     choice->addWidget(m_from, 1);
-    choice->addWidget(new QLabel(tr("to"), this));
+    choice->addWidget(new PlainLabel(tr("to"), this));
     choice->addWidget(m_to, 1);
     m_steps->setModel(m_model);
     addTableMenu(*m_steps, Qt::EditRole);

@@ -9,6 +9,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palettes.h"
+#include "ui/theme/plain_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -184,7 +185,7 @@ QWidget* MatrixView::makeBar()
     m_progress = new QProgressBar(bar);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(160);
-    m_state = new QLabel(bar);
+    m_state = new PlainLabel(bar);
     m_state->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins({});

@@ -2,6 +2,7 @@
 
 #include "core/calibrators/calibrator.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -55,7 +56,7 @@ ChannelControls::ChannelControls(QWidget* parent)
     layout->setContentsMargins(0, 2, 0, 4);
     layout->setSpacing(4);
     const auto add = [&](const QString& text, QComboBox* box) {
-        auto* label = new QLabel(text, this);
+        auto* label = new PlainLabel(text, this);
         label->setBuddy(box);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(shortestChoice);

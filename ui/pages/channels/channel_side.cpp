@@ -2,6 +2,7 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QComboBox>
@@ -31,7 +32,7 @@ constexpr std::array filters = {ChannelFilter::All, ChannelFilter::Outliers, Cha
 
 QLabel* numberLabel(QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = new PlainLabel(parent);
     label->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     return label;
 }
@@ -111,7 +112,7 @@ QWidget* ChannelSide::makeGains()
         label->setForegroundRole(QPalette::PlaceholderText);
         grid->addWidget(label, 0, column);
     };
-    auto* title = new QLabel(tr("SQNR, dB"), box);
+    auto* title = new PlainLabel(tr("SQNR, dB"), box);
     title->setToolTip(tr("SQNR of all values of the tensor"));
     title->setForegroundRole(QPalette::PlaceholderText);
     grid->addWidget(title, 0, 0);

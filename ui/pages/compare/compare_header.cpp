@@ -4,6 +4,7 @@
 #include "ui/models/recording_style.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QButtonGroup>
@@ -67,7 +68,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
 
 CompareHeader::Line CompareHeader::makeLine()
 {
-    Line line{.sign = new QLabel(this),
+    Line line{.sign = new PlainLabel(this),
               .name = new ElidedLabel(Qt::ElideMiddle, this),
               .facts = new ElidedLabel(Qt::ElideRight, this)};
     QFont bold = line.name->font();

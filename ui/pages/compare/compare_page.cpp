@@ -9,6 +9,7 @@
 #include "ui/panels/kept_zoom.h"
 #include "ui/panels/tensor_title.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/state_notice.h"
 
@@ -120,7 +121,7 @@ QWidget* ComparePage::makeBody()
     auto* body = new QWidget(this);
     m_header = new CompareHeader(m_comparison, body);
     m_title = new TensorTitle(body);
-    m_drift = new QLabel(body);
+    m_drift = new PlainLabel(body);
     m_drift->setWordWrap(true);
     m_drift->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* halves = new QSplitter(Qt::Vertical, body);

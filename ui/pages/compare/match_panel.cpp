@@ -3,6 +3,7 @@
 #include "ui/document/compare_edits.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -80,7 +81,7 @@ QWidget* MatchPanel::makeFilters()
 QWidget* MatchPanel::makeProgress()
 {
     auto* line = new QWidget(this);
-    m_state = new QLabel(line);
+    m_state = new PlainLabel(line);
     m_state->setWordWrap(true);
     m_state->setForegroundRole(QPalette::PlaceholderText);
     m_progress = new QProgressBar(line);

@@ -1,5 +1,7 @@
 #include "ui/pages/start/start_page.h"
 
+#include "ui/theme/plain_text.h"
+
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
@@ -31,7 +33,7 @@ constexpr int columnWidth = 400;
 
 QLabel* makeLabel(const QString& text, double sizeFactor, bool bold)
 {
-    auto* label = new QLabel(text);
+    auto* label = new PlainLabel(text);
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * sizeFactor);
     font.setBold(bold);
@@ -51,7 +53,7 @@ QWidget* makeTitle()
 {
     constexpr int iconPixels = 48;
     auto* title = new QWidget;
-    auto* icon = new QLabel(title);
+    auto* icon = new PlainLabel(title);
     icon->setPixmap(QIcon(QStringLiteral(":/icons/calibscope.svg"))
                         .pixmap(QSize(iconPixels, iconPixels), title->devicePixelRatioF()));
     auto* layout = new QHBoxLayout(title);
@@ -145,7 +147,7 @@ QWidget* StartPage::makeRecording()
     layout->setSpacing(8);
     layout->addWidget(makeLabel(tr("How to record a dump"), 1.15, true));
 
-    auto* code = new QLabel(QString::fromLatin1(recordingLines));
+    auto* code = new PlainLabel(QString::fromLatin1(recordingLines));
     code->setObjectName(QStringLiteral("recordingLines"));
     code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -196,15 +198,13 @@ void StartPage::showRecentFiles()
     }
     m_recentTitle->setVisible(!m_recentFiles.isEmpty());
     for (const QString& path : m_recentFiles) {
-        const QString name = QFileInfo(path).fileName().toHtmlEscaped();
+        const QString name = QFileInfo(path).fileName();
         const bool isMissing = m_missingFiles.contains(path);
-        auto* label =
-            new QLabel(isMissing ? tr("%1 (not found)").arg(name)
-                                 : QStringLiteral("<a style='text-decoration:none' href='%1'>%2</a>"
-                                                  "&nbsp;&nbsp;<span style='color:%3'>%4</span>")
-                                       .arg(path.toHtmlEscaped(), name,
-                                            palette().color(QPalette::PlaceholderText).name(),
-                                            shortFolder(path).toHtmlEscaped()));
+        QLabel* label = nullptr;
+        if (isMissing)
+            label = new PlainLabel(tr("%1 (not found)").arg(name));
+        else
+            label = new LinkLabel(name, path, shortFolder(path));
         label->setToolTip(path);
         label->setEnabled(!isMissing);
         label->setTextInteractionFlags(Qt::TextBrowserInteraction);

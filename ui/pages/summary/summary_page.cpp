@@ -5,6 +5,7 @@
 #include "ui/panels/summary_card.h"
 #include "ui/plot/number_label.h"
 #include "ui/queries/dump_requests.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/message_bar.h"
 
@@ -150,7 +151,7 @@ constexpr std::size_t worstShown = 8;
 
 QLabel* makeLabel(double sizeFactor, bool bold, QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = new PlainLabel(parent);
     QFont font = label->font();
     font.setPointSizeF(font.pointSizeF() * sizeFactor);
     font.setBold(bold);

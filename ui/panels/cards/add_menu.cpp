@@ -2,6 +2,7 @@
 
 #include "core/calibrators/calibrator.h"
 #include "core/recipes/make_choice.h"
+#include "ui/theme/plain_text.h"
 
 #include <QRegularExpression>
 
@@ -15,12 +16,6 @@ namespace {
 QString fromUtf8(std::string_view text)
 {
     return QString::fromUtf8(text.data(), std::ssize(text));
-}
-
-/// A menu takes & for the mark of a shortcut.
-QString menuText(QString text)
-{
-    return text.replace(u'&', QStringLiteral("&&"));
 }
 
 }  // namespace

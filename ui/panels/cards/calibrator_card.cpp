@@ -1,6 +1,7 @@
 #include "ui/panels/cards/calibrator_card.h"
 
 #include "ui/theme/icons.h"
+#include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QCheckBox>
@@ -29,16 +30,16 @@ QWidget* CalibratorCard::makeFace()
     auto* face = new QWidget(this);
     m_tick = new QCheckBox(face);
     m_tick->setFocusPolicy(Qt::NoFocus);  // Space on the card does the same
-    m_line = new QLabel(face);
+    m_line = new PlainLabel(face);
     m_name = new ElidedLabel(Qt::ElideMiddle, face);  // labels differ at their ends
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_changed = new QLabel(tr("changed"), face);
+    m_changed = new PlainLabel(tr("changed"), face);
     m_changed->setForegroundRole(QPalette::Link);
-    m_accepted = new QLabel(QStringLiteral("✓"), face);
+    m_accepted = new PlainLabel(QStringLiteral("✓"), face);
     m_accepted->setToolTip(tr("You accepted this calibrator for the tensor"));
-    m_star = new QLabel(face);
+    m_star = new PlainLabel(face);
     m_star->setToolTip(tr("The highest SQNR"));
-    m_figure = new QLabel(face);
+    m_figure = new PlainLabel(face);
     m_figure->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_numbers = new ElidedLabel(Qt::ElideRight, face);
     m_numbers->setForegroundRole(QPalette::PlaceholderText);

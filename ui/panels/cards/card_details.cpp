@@ -8,6 +8,7 @@
 #include "core/report/describe/markdown.h"
 #include "core/report/describe/sections.h"
 #include "ui/models/outcome_text.h"
+#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/parameter_form.h"
 
@@ -128,9 +129,10 @@ ChoiceStatements statementsOf(const Choice& choice, std::span<const std::string>
 
 namespace {
 
-QLabel* makeText(QWidget* parent)
+template <typename Label>
+Label* makeText(QWidget* parent)
 {
-    auto* label = new QLabel(parent);
+    auto* label = new Label(parent);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     label->hide();
@@ -169,15 +171,15 @@ QString notesOf(const OutcomeRow& row)
 
 CardDetails::CardDetails(QWidget* parent)
     : QWidget(parent),
-      m_notes(makeText(this)),
-      m_problem(makeText(this)),
+      m_notes(makeText<PlainLabel>(this)),
+      m_problem(makeText<PlainLabel>(this)),
       m_form(new ParameterForm(this)),
       m_schemeForm(new ParameterForm(this)),
       m_scheme(new Expander({}, this)),
       m_states(new Expander(tr("What the source states"), this)),
       m_chosen(new Expander(tr("What we chose"), this)),
-      m_statesText(makeText(m_states)),
-      m_chosenText(makeText(m_chosen))
+      m_statesText(makeText<MarkdownLabel>(m_states)),
+      m_chosenText(makeText<MarkdownLabel>(m_chosen))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 4);
@@ -205,8 +207,6 @@ void CardDetails::makeForms()
 
 void CardDetails::makeTexts()
 {
-    for (QLabel* text : {m_statesText, m_chosenText})
-        text->setTextFormat(Qt::MarkdownText);
     m_states->setContent(m_statesText);
     m_chosen->setContent(m_chosenText);
     // Long texts are laid out when somebody wants to read them.
@@ -263,8 +263,8 @@ void CardDetails::showTexts()
         return;
     const Candidate& shown = m_candidate->row.candidate;
     const ChoiceStatements texts = statementsOf(shown.choice, shown.recipes);
-    m_statesText->setText(m_states->isOpen() ? texts.states : QString());
-    m_chosenText->setText(m_chosen->isOpen() ? texts.chosen : QString());
+    m_statesText->setMarkdown(m_states->isOpen() ? texts.states : QString());
+    m_chosenText->setMarkdown(m_chosen->isOpen() ? texts.chosen : QString());
 }
 
 QString CardDetails::problem() const

@@ -17,6 +17,8 @@ class QVBoxLayout;
 
 namespace calibscope {
 
+class MarkdownLabel;
+
 /// A line that opens and closes what lies below it.
 class Expander : public QWidget
 {
@@ -96,8 +98,8 @@ private:
     Expander* m_scheme;
     Expander* m_states;
     Expander* m_chosen;
-    QLabel* m_statesText;
-    QLabel* m_chosenText;
+    MarkdownLabel* m_statesText;
+    MarkdownLabel* m_chosenText;
     QPushButton* m_reset = nullptr;
     QPushButton* m_baseline = nullptr;
     QPushButton* m_remove = nullptr;

@@ -1,6 +1,7 @@
 #include "ui/panels/cards/card_list.h"
 
 #include "ui/panels/cards/calibrator_card.h"
+#include "ui/theme/plain_text.h"
 
 #include <QLabel>
 #include <QScrollBar>
@@ -14,7 +15,7 @@ namespace {
 
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
-    auto* heading = new QLabel(text.toUpper(), parent);
+    auto* heading = new PlainLabel(text.toUpper(), parent);
     QFont small = heading->font();
     small.setPointSizeF(small.pointSizeF() * 0.85);
     small.setBold(true);
