@@ -54,6 +54,9 @@ engine::GuardOptions guardOptions(const ReadingLimits& limits, const std::string
 int workUnderGuard(const engine::GuardOptions& options, engine::Pulse& pulse,
                    const std::function<int(const Reading&)>& work)
 {
+    // Told by the parent, whoever has a handler here (a sanitizer).
+    for (const int signal : crashSignals)
+        (void)std::signal(signal, SIG_DFL);
     return answeringFailures("calib", [&] {
         try {
             static_cast<void>(engine::guardProcess(options));
