@@ -111,7 +111,7 @@ std::string placeText(const ChildEnd& end)
     if (end.file.empty())
         throw Error(Fault::Input, "crashed (" + name + ")");
     throw Error(Fault::Input, placeText(end) + "its reader crashed (" + name +
-                                  "); the file is damaged, copy or record it again");
+                                  "); the file may be damaged, copy or record it again");
 }
 
 [[noreturn]] void failAfterSilence(const ChildEnd& end, const ReadingLimits& limits,
