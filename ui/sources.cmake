@@ -39,7 +39,8 @@ set(ui_sources
     plot/picture.cpp plot/plot_canvas.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
     plot/plot_overlay.cpp plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
     plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/ticks.cpp plot/x_link.cpp
-    queries/background_reader.cpp queries/channels_reader.cpp queries/drift_reader.cpp queries/dump_requests.cpp
+    queries/background_reader.cpp queries/channels_reader.cpp queries/deadly_requests.cpp queries/drift_reader.cpp
+    queries/dump_requests.cpp
     queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp

@@ -54,6 +54,9 @@ engine::GuardOptions guardOptions(const ReadingLimits& limits, const std::string
 int workUnderGuard(const engine::GuardOptions& options, engine::Pulse& pulse,
                    const std::function<int(const Reading&)>& work)
 {
+    // Told by the parent, whoever has a handler here (a sanitizer).
+    for (const int signal : crashSignals)
+        (void)std::signal(signal, SIG_DFL);
     return answeringFailures("calib", [&] {
         try {
             static_cast<void>(engine::guardProcess(options));
@@ -108,7 +111,7 @@ std::string placeText(const ChildEnd& end)
     if (end.file.empty())
         throw Error(Fault::Input, "crashed (" + name + ")");
     throw Error(Fault::Input, placeText(end) + "its reader crashed (" + name +
-                                  "); the file is damaged, copy or record it again");
+                                  "); the file may be damaged, copy or record it again");
 }
 
 [[noreturn]] void failAfterSilence(const ChildEnd& end, const ReadingLimits& limits,

@@ -73,11 +73,17 @@ constexpr int askedAgainMs = 500;
 
 }  // namespace
 
-FrameWriter::FrameWriter(int output, int input) : m_output(output), m_input(input)
+FrameWriter::FrameWriter(int output, int input)
+    : m_output(output), m_input(input), m_flags(::fcntl(output, F_GETFL))
 {
-    const int flags = ::fcntl(output, F_GETFL);
-    if (flags >= 0)
-        (void)::fcntl(output, F_SETFL, flags | O_NONBLOCK);
+    if (m_flags >= 0)
+        (void)::fcntl(m_output, F_SETFL, m_flags | O_NONBLOCK);
+}
+
+void FrameWriter::release() const
+{
+    if (m_flags >= 0)
+        (void)::fcntl(m_output, F_SETFL, m_flags);
 }
 
 void FrameWriter::writePreamble()
@@ -242,6 +248,12 @@ EngineLoop::EngineLoop(int input, int output, EngineParts parts, EngineOptions o
 void EngineLoop::run()
 {
     m_writer.writePreamble();
+    answerRequests();
+    m_writer.release();
+}
+
+void EngineLoop::answerRequests()
+{
     const std::jthread reader([this] { readRequests(); });
     while (const std::optional<RequestQueue::Work> work = m_queue.next())
         if (!hasAnswered(*work))

@@ -36,8 +36,10 @@ struct OwnPipes
 class FrameWriter
 {
 public:
-    /// The output no longer blocks from now on.
+    /// From now on the output does not block.
     FrameWriter(int output, int input);
+    /// Lets it block again, if it did: others may write to it after this process.
+    void release() const;
 
     void writePreamble();
     /// A reply that is too large for a frame, or for the memory, is replaced by its failure. False
@@ -51,6 +53,7 @@ private:
 
     int m_output;
     int m_input;
+    int m_flags;  ///< of the output, before
     std::mutex m_mutex;
     bool m_isLost = false;  ///< nobody reads any more
 };
@@ -117,6 +120,7 @@ public:
     void run();
 
 private:
+    void answerRequests();
     void readRequests();
     void takeFrames();
     void lastWord(const char* sentence, Fault fault) noexcept;

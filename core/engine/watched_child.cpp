@@ -227,10 +227,17 @@ ChildEnd endOf(pid_t child)
     int status = 0;
     while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
         continue;
-    watchedChild = 0;
     if (WIFSIGNALED(status))
         return {.kind = ChildEnd::Kind::Signalled, .code = WTERMSIG(status)};
     return {.kind = ChildEnd::Kind::Exited, .code = WEXITSTATUS(status)};
+}
+
+/// Whether a child that was killed has ended in time.
+bool hasEnded(int lives)
+{
+    constexpr int patienceMs = 2000;
+    pollfd end{.fd = lives, .events = POLLIN, .revents = 0};
+    return ::poll(&end, 1, patienceMs) > 0;
 }
 
 /// Waits for the child; `lives` is a pipe that ends with it.
@@ -246,9 +253,13 @@ ChildEnd watchUntilEnd(const ChildLimits& limits, pid_t child, int lives, const 
         if (ready == 0)
             verdict = watch.tick();
     }
+    ChildEnd ended;
     if (verdict)
         ::kill(child, SIGKILL);
-    ChildEnd ended = endOf(child);
+    // One that waits for a dead disk can't be ended, and is left to the system.
+    if (!verdict || hasEnded(lives))
+        ended = endOf(child);
+    watchedChild = 0;
     if (verdict)
         ended.kind = *verdict;
     ended.process = child;

@@ -29,12 +29,14 @@ if(CALIBSCOPE_SANITIZE MATCHES "fuzzer")
     target_compile_definitions(calibscope_flags INTERFACE FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
 endif()
 
+# Tables of functions that are only read once the program has started, and no code on the stack.
+add_link_options(LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
+
 # For what users run. The C library's checks need the optimiser, and a distribution may have set its own.
 if(CALIBSCOPE_HARDEN)
     target_compile_options(calibscope_flags INTERFACE
         -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fstack-clash-protection
         $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-fcf-protection>)
-    target_link_options(calibscope_flags INTERFACE LINKER:-z,relro LINKER:-z,now LINKER:-z,noexecstack)
 endif()
 
 # calibscope_needs_no_speed(TARGET): half the optimiser for what only waits for the engine, the user or the disk, and where

@@ -2,12 +2,12 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
 
-#include <algorithm>
 #include <chrono>
 #include <csignal>
-#include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>

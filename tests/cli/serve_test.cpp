@@ -72,6 +72,17 @@ TEST_CASE("serve: a message for which there is no memory is answered, not the en
     CHECK_THAT(readBytes(folder.file("output")), containsText("not enough memory"));
 }
 
+TEST_CASE("serve: who writes to its output after it can rely on that pipe as before")
+{
+    const TemporaryFolder folder;
+    const std::string command = "( " + quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib") +
+                                " serve </dev/null; head -c 300000 /dev/zero ) | ( sleep 0.3; wc "
+                                "-c ) >" +
+                                quoted(folder.file("count"));
+    CHECK(std::system(command.c_str()) == 0);
+    CHECK(std::stoul(readBytes(folder.file("count"))) == 300000 + protocol::preamble.size());
+}
+
 TEST_CASE("serve: a cache folder is made only where one is named")
 {
     const TemporaryFolder folder;

@@ -9,6 +9,8 @@
 #include <QMetaObject>
 
 #include <exception>
+#include <functional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -81,10 +83,15 @@ quint64 EngineClient::send(Asking<Request> asking)
 {
     using Result = protocol::ResultOf<Request>;
     const quint64 id = ++m_lastId;
+    const auto frameWith = [&asking](quint64 number) {
+        return protocol::toFrame(
+            protocol::toJson(protocol::Request{number, std::string(protocol::Method<Request>::name),
+                                               protocol::encode(asking.request)}));
+    };
     EngineJob job{
         .id = id,
-        .frame = protocol::toFrame(protocol::toJson(protocol::Request{
-            id, std::string(protocol::Method<Request>::name), protocol::encode(asking.request)})),
+        .frame = frameWith(id),
+        .content = std::hash<std::string>{}(frameWith(0)),
         .subject = subjectOf(asking.request),
         .finish = [handler =
                        std::move(asking.handler)](const EngineEnd& end) -> EngineJob::Delivery {

@@ -29,8 +29,11 @@ QString exitText(int code, QProcess::ExitStatus status)
 }  // namespace
 
 EngineLink::EngineLink(Mailbox& deliveries)
-    : m_deliveries(deliveries), m_letters(new Mailbox(this)), m_timer(this)
+    : m_deliveries(deliveries), m_letters(new Mailbox(this)), m_timer(this), m_pause(this)
 {
+    m_clock.start();
+    m_pause.setSingleShot(true);
+    connect(&m_pause, &QTimer::timeout, this, &EngineLink::startNext);
     m_timer.setInterval(tickMs);
     connect(&m_timer, &QTimer::timeout, this, &EngineLink::tick);
 }
@@ -96,9 +99,30 @@ void EngineLink::restart()
     loseEngine(tr("was restarted"));
 }
 
+void EngineLink::refuseDeadly()
+{
+    constexpr qint64 secondMs = 1000;
+    while (!m_waiting.empty()) {
+        const EngineJob& job = m_waiting.front();
+        const qint64 refusedForMs = m_deadly.refusedForMs(job.content, m_clock.elapsed());
+        if (refusedForMs == 0)
+            return;
+        m_deliveries.post(job.finish(
+            {.kind = EngineEnd::Kind::Failed,
+             .sentence = tr("%1 has ended the engine %2 times; it can be tried again in %3 s.")
+                             .arg(job.subject)
+                             .arg(DeadlyRequests::mostDeaths)
+                             .arg(refusedForMs / secondMs + 1)}));
+        m_waiting.pop_front();
+    }
+}
+
 void EngineLink::startNext()
 {
-    if (m_atWork || m_waiting.empty())
+    if (m_atWork || m_pause.isActive())
+        return;
+    refuseDeadly();
+    if (m_waiting.empty())
         return;
     if (m_process && m_isOutdated)
         abandonProcess();
@@ -157,12 +181,8 @@ void EngineLink::readOutput()
 void EngineLink::takeFrame(const std::string& cbor)
 {
     const protocol::ToClient message = protocol::toClientFromJson(protocol::parseCbor(cbor));
-    if (const auto* note = std::get_if<protocol::ProgressNote>(&message)) {
-        if (m_atWork && m_atWork->id == note->id)
-            Q_EMIT progressed(note->id, note->done, note->total,
-                              QString::fromStdString(note->what));
-        return;
-    }
+    if (const auto* note = std::get_if<protocol::ProgressNote>(&message))
+        return takeProgress(*note);
     const auto& reply = std::get<protocol::Reply>(message);
     if (reply.id >= firstPing) {
         const protocol::Pong pong = protocol::pongFromJson(reply.result.value_or(protocol::Json()));
@@ -173,6 +193,7 @@ void EngineLink::takeFrame(const std::string& cbor)
     // The id 0 is of a request that the engine could not read: of the only one there is.
     if (!m_atWork || (reply.id != m_atWork->id && reply.id != 0))
         return;
+    m_deadly.noteAnswer(m_atWork->content);
     if (reply.failure)
         endJob({.kind = EngineEnd::Kind::Failed,
                 .sentence = QString::fromStdString(reply.failure->message)});
@@ -181,6 +202,20 @@ void EngineLink::takeFrame(const std::string& cbor)
     else
         endJob({.kind = EngineEnd::Kind::Cancelled});
     startNext();
+}
+
+/// Each note is an event in the window's queue, so that an engine that sends nothing else must not
+/// fill it.
+void EngineLink::takeProgress(const protocol::ProgressNote& note)
+{
+    constexpr qint64 leastMs = 20;
+    constexpr std::size_t longestPlace = 200;
+    const qint64 now = m_clock.elapsed();
+    if (!m_atWork || m_atWork->id != note.id || now - m_lastProgressMs < leastMs)
+        return;
+    m_lastProgressMs = now;
+    Q_EMIT progressed(note.id, note.done, note.total,
+                      QString::fromStdString(note.what.substr(0, longestPlace)));
 }
 
 void EngineLink::tick()
@@ -264,9 +299,13 @@ void EngineLink::loseEngine(const QString& how)
     if (const QString words = lastWords(); !words.isEmpty())
         sentence += tr(" Its last output: %1").arg(words);
     const bool wasCancelling = m_isCancelling;
+    if (!wasCancelling)
+        m_deadly.noteDeath(m_atWork->content, m_clock.elapsed());
     endJob({.kind = EngineEnd::Kind::Died, .sentence = sentence});
     if (!wasCancelling)
         Q_EMIT engineDied(sentence);
+    if (const qint64 pause = m_deadly.pauseMs(); pause > 0)
+        m_pause.start(static_cast<int>(pause));
     startNext();
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/protocol/frame_reader.h"
+#include "ui/queries/deadly_requests.h"
 #include "ui/queries/engine_watch.h"
 #include "ui/queries/mailbox.h"
 
 #include <QByteArray>
+#include <QElapsedTimer>
 #include <QObject>
 #include <QProcess>
 #include <QString>
@@ -13,12 +15,17 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+namespace calibscope::protocol {
+struct ProgressNote;
+}
 
 namespace calibscope {
 
@@ -37,8 +44,9 @@ struct EngineJob
     using Delivery = std::function<void()>;
 
     quint64 id = 0;
-    std::string frame;  ///< as it is sent
-    QString subject;    ///< what is being read, for sentences: "conv1 of a.h5"
+    std::string frame;        ///< as it is sent
+    std::size_t content = 0;  ///< the same for each request of the same
+    QString subject;          ///< what is being read, for sentences: "conv1 of a.h5"
     /// Decodes on the link's thread; what it returns is run on the client's.
     std::function<Delivery(const EngineEnd&)> finish;
 };
@@ -70,10 +78,13 @@ Q_SIGNALS:
 
 private:
     void startNext();
+    /// Answers those that wait first and have ended too many engines.
+    void refuseDeadly();
     void startProcess();
     void readOutput();
     void readErrors();
     void takeFrame(const std::string& cbor);
+    void takeProgress(const protocol::ProgressNote& note);
     void tick();
     void ping();
     void watchEngine();
@@ -108,6 +119,10 @@ private:
     QTimer m_timer;
     int m_ticks = 0;
     EngineWatch m_watch;
+    DeadlyRequests m_deadly;
+    QElapsedTimer m_clock;
+    QTimer m_pause;  ///< before the next engine is started
+    qint64 m_lastProgressMs = 0;
     quint64 m_pingsSent = 0;
     quint64 m_pingsAnswered = 0;
 };

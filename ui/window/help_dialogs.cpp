@@ -7,6 +7,7 @@
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QMessageBox>
+#include <QProcess>
 #include <QRegularExpression>
 #include <QTextBrowser>
 #include <QVBoxLayout>
@@ -25,6 +26,10 @@ public:
     static QString aboutTitle() { return tr("About Calibscope"); }
     static QString plotHtml();
     static QString aboutHtml();
+    static QString guardsTitle()
+    {
+        return tr("Guards around the engine that reads dumps, here without its cache:");
+    }
 };
 
 QChar mnemonicOf(const QString& text)
@@ -119,6 +124,18 @@ QTextBrowser* makeReader(QWidget& parent, const QString& title, QSize size)
     return text;
 }
 
+/// Adds which guards the engine has on this system, when its program has said so.
+void showGuards(QMessageBox& dialog)
+{
+    auto* engine = new QProcess(&dialog);
+    QObject::connect(engine, &QProcess::finished, &dialog, [&dialog, engine] {
+        dialog.setDetailedText(HelpWords::guardsTitle() + QStringLiteral("\n\n") +
+                               QString::fromUtf8(engine->readAllStandardOutput()));
+    });
+    engine->start(QCoreApplication::applicationDirPath() + QStringLiteral("/calib"),
+                  {QStringLiteral("serve"), QStringLiteral("--status")});
+}
+
 }  // namespace
 
 QString helpText()
@@ -159,6 +176,7 @@ void showAbout(QWidget& parent)
                                    HelpWords::aboutHtml(), QMessageBox::Close, &parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setTextFormat(Qt::RichText);
+    showGuards(*dialog);
     dialog->open();
 }
 

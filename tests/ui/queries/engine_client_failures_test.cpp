@@ -1,7 +1,11 @@
 #include "ui/queries/engine_client.h"
 
+#include "core/protocol/envelope.h"
+#include "core/protocol/frame_reader.h"
 #include "tests/support/catch.h"
 #include "tests/support/child_processes.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -116,6 +120,65 @@ TEST_CASE("a cancel that is not followed ends the program, and the next request 
     attempt.ask();
     REQUIRE(attempt.waitForAnswers(1));
     CHECK_THAT(attempt.answers[0].failure.toStdString(), containsText("/nowhere/calib"));
+}
+
+TEST_CASE("a request that ends each engine is not tried in a loop, the others are")
+{
+    const test::TemporaryFolder folder;
+    const std::string starts = folder.file("starts");
+    // Greets, and ends at the first request.
+    Attempt attempt("/bin/sh",
+                    {"-c", QString::fromStdString("echo start >>" + starts +
+                                                  "; printf '\\0calibscope-engine 1\\n'; head -c 1 "
+                                                  ">/dev/null; exit 3")});
+    for (int time = 0; time < 4; ++time)
+        attempt.ask("deadly.h5");
+    attempt.ask("other.h5");
+    REQUIRE(attempt.waitForAnswers(5));
+    CHECK(test::readBytes(starts) == "start\nstart\nstart\n");
+    CHECK(attempt.answers[1].engineDied);
+    for (const std::size_t refused : {2U, 3U}) {
+        CHECK_FALSE(attempt.answers[refused].engineDied);
+        CHECK_THAT(attempt.answers[refused].failure.toStdString(),
+                   containsText("deadly.h5 has ended the engine 2 times"));
+    }
+    CHECK(attempt.answers[4].engineDied);
+    CHECK(attempt.deaths.count() == 3);
+}
+
+TEST_CASE("engines that end one after the other are started at growing intervals")
+{
+    Attempt attempt("/bin/sh",
+                    {"-c", "printf '\\0calibscope-engine 1\\n'; head -c 1 >/dev/null; exit 3"});
+    QElapsedTimer timer;
+    timer.start();
+    for (const char* path : {"a.h5", "b.h5", "c.h5", "d.h5"})
+        attempt.ask(path);
+    REQUIRE(attempt.waitForAnswers(4));
+    CHECK(timer.elapsed() >= 300);  // none before the second, then 100 ms and 200 ms
+}
+
+TEST_CASE("an engine that tells of progress without end does not fill the window's queue")
+{
+    const test::TemporaryFolder folder;
+    std::string bytes(protocol::preamble);
+    for (std::uint64_t done = 0; done < 20000; ++done)
+        bytes += protocol::toFrame(protocol::toJson(protocol::ProgressNote{
+            .id = 1, .done = done, .total = 0, .what = std::string(300, 'a')}));
+    bytes += protocol::toFrame(protocol::toJson(
+        protocol::Reply{.id = 1,
+                        .result = {},
+                        .failure = protocol::Failure{.message = "over", .fault = Fault::Input}}));
+    test::writeBytes(folder.file("bytes"), bytes);
+    Attempt attempt("/bin/sh",
+                    {"-c", QString::fromStdString("cat " + folder.file("bytes") + "; sleep 60")});
+    const QSignalSpy progress(&attempt.client, &EngineClient::progressed);
+    attempt.ask();
+    REQUIRE(attempt.waitForAnswers(1));
+    CHECK(attempt.answers[0].failure == "over");
+    CHECK(progress.count() < 500);  // at most one in 20 ms
+    for (const QList<QVariant>& told : progress)
+        CHECK(told[3].toString().size() <= 200);
 }
 
 TEST_CASE("a client with a program that ignores it is destroyed within two seconds")

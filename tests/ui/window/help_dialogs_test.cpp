@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "ui/window/shortcut_choice.h"
 
+#include <QMessageBox>
+#include <QTest>
 #include <QTextBrowser>
 #include <QWidget>
 
@@ -64,4 +66,15 @@ TEST_CASE("an action without a key is listed with the letters of its menus")
 TEST_CASE("gestures in a plot are listed too")
 {
     CHECK(sheet(ShortcutChoice()).contains("Zooms into a box."));
+}
+
+TEST_CASE("the About box tells the guards around the engine")
+{
+    QWidget parent;
+    showAbout(parent);
+    const auto* box = parent.findChild<QMessageBox*>();
+    REQUIRE(box);
+    REQUIRE(QTest::qWaitFor([box] { return !box->detailedText().isEmpty(); }, 10000));
+    for (const char* guard : {"files", "system calls", "memory", "privileges"})
+        CHECK(box->detailedText().contains(guard));
 }
