@@ -193,7 +193,8 @@ std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
     for (const Taken& taken : takers)
         settle(outcomes, taken, choices[taken.choice]);
     outcomes.resize(choices.size());
-    std::ranges::for_each(outcomes, noteCircumstances);
+    for (Outcome& outcome : outcomes)
+        noteCircumstances(outcome, profile.batches);
     return outcomes;
 }
 

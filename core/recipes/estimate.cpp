@@ -113,7 +113,7 @@ Outcome estimateOutcome(const TensorProfile& profile, const Choice& choice)
             fillChannels(outcome, profile);
         if (!choice.note.empty())
             outcome.whole.notes.push_back(choice.note);
-        noteCircumstances(outcome);
+        noteCircumstances(outcome, profile.batches);
     } catch (const std::exception& error) {
         outcome.channels.clear();
         outcome.problem = error.what();

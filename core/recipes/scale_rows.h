@@ -50,8 +50,9 @@ struct Calibrated
 void takeEstimate(ScaleRow& row, const ErrorEstimate& estimate);
 
 /// Adds to a finished outcome's rows what their counts and settings tell, whichever calibrator ran:
-/// what reading as float32 has lost, and, to the whole, settings that have no effect.
-void noteCircumstances(Outcome& outcome);
+/// what reading as float32 has lost, and, to the whole, settings that have no effect, and that the
+/// same batches in another order could have given another result. `batches` are the tensor's.
+void noteCircumstances(Outcome& outcome, std::span<const Extents> batches);
 
 /// The row that stands for all channels: limits of the widest one, each channel's notes once with
 /// the number of channels that have it.
