@@ -3,6 +3,7 @@
 #include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
 #include "core/recipes/make_choice.h"
+#include "core/stats/growth_rule.h"
 #include "core/stats/suspicions.h"
 
 #include <algorithm>
@@ -34,6 +35,34 @@ bool hasOneValueDecided(const Quantizer& quantizer, const Extents& extents)
 {
     const double farther = std::max(quantizer.clip.high, 0.0 - quantizer.clip.low);
     return extents.hasLoneMaximum() && farther > 0.0 && farther >= 2.0 * extents.absSecond;
+}
+
+bool seesOrder(const Choice& choice, const Extents& extents)
+{
+    const Calibrator& algorithm = calibrator(choice.calibrator);
+    return algorithm.seesOrder ||
+           std::ranges::any_of(needsOf(choice, extents).histograms, [](const HistogramSpec& spec) {
+               return growthRule(spec.growth).seesOrder;
+           });
+}
+
+/// Batches that all reach as far leave the order nothing to decide.
+std::vector<std::string> orderNotes(const Outcome& outcome, std::span<const Extents> batches)
+{
+    const Extents* first = nullptr;
+    std::uint64_t seen = 0;
+    bool differ = false;
+    for (const Extents& batch : batches) {
+        if (batch.finite == 0)
+            continue;
+        ++seen;
+        if (first == nullptr)
+            first = &batch;
+        differ = differ || batch.min != first->min || batch.max != first->max;
+    }
+    if (!differ || !seesOrder(outcome.choice, outcome.whole.extents))
+        return {};
+    return {"depends on the order of the " + countText(seen, "batch", "batches")};
 }
 
 void addOnce(std::vector<std::string>& notes, std::vector<std::string> more)
@@ -90,6 +119,7 @@ void noteCircumstances(Outcome& outcome, const TensorProfile& profile)
         outcome.whole.notes.push_back(std::move(note));
     addOnce(outcome.whole.notes, profile.info.doubts);
     addOnce(outcome.whole.notes, suspicions(profile));
+    addOnce(outcome.whole.notes, orderNotes(outcome, profile.batches));
 }
 
 CalibratorNeeds needsOf(const Choice& choice, const Extents& extents)

@@ -50,8 +50,9 @@ struct Calibrated
 void takeEstimate(ScaleRow& row, const ErrorEstimate& estimate);
 
 /// Adds to a finished outcome's rows what their counts and settings tell, whichever calibrator ran:
-/// what reading as float32 has lost, and, to the whole, settings that have no effect and what gives
-/// reason to doubt the tensor's values.
+/// what reading as float32 has lost, and, to the whole, settings that have no effect, that the same
+/// batches in another order could have given another result, and what gives reason to doubt the
+/// tensor's values.
 void noteCircumstances(Outcome& outcome, const TensorProfile& profile);
 
 /// The row that stands for all channels: limits of the widest one, each channel's notes once with

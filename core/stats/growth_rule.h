@@ -18,6 +18,8 @@ struct GrowthRule
     int bins = 2048;                    ///< as published, at the start
     Domain domain = Domain::Magnitude;  ///< as published
     bool countsSigned = true;           ///< can count x; all rules can count |x|
+    bool seesOrder = true;  ///< the order of the batches can decide the bins; else all batches
+                            ///< are known beforehand
     /// Makes room for one more batch, before its values are counted: `batch` are that batch's
     /// extents, `whole` those of the whole tensor. A batch without finite values changes nothing.
     void (*grow)(Histogram& histogram, const Extents& batch, const Extents& whole) = nullptr;

@@ -27,16 +27,21 @@ def integral(place, q):
     return total + np.where(u == inside, 0.0, (cube(place - value) - cube(border - value)) / 3)
 
 
-def squared_error(histogram, left, points, q, density):
-    """Of all masses under a quantizer, those of a bin evenly between its edges or at its centre."""
-    at = edges(*histogram)
+def places_of(histogram, left, density):
+    """Of the bins with a mass: masses, and where these lie, both edges or one place."""
+    at, used = edges(*histogram), left > 0
     if density == "centre":
         centres = histogram[0] + (np.arange(len(left)) + 0.5) * ((histogram[1] - histogram[0]) / len(left))
-        error = np.sum(left * (centres - quantized(centres, q)) ** 2)
-    elif at[-1] > at[0]:
-        used = left > 0
-        low, high = at[:-1][used], at[1:][used]
-        error = np.sum(left[used] * np.maximum(integral(high, q) - integral(low, q), 0.0) / (high - low))
+        return left[used], centres[used][None]
+    return left[used], np.array([at[:-1][used], at[1:][used]] if at[-1] > at[0] else [at[:-1][used]])
+
+
+def squared_error(placed, points, q):
+    """Of all masses under a quantizer, those of a bin evenly between its edges or at its centre."""
+    left, places = placed
+    if len(places) == 2:
+        below = integral(places, q)
+        error = np.sum(left * np.maximum(below[1] - below[0], 0.0) / (places[1] - places[0]))
     else:
-        error = np.sum(left * (at[:-1] - quantized(at[:-1], q)) ** 2)
+        error = np.sum(left * (places[0] - quantized(places[0], q)) ** 2)
     return error + np.sum(points[:, 1] * (points[:, 0] - quantized(points[:, 0], q)) ** 2)

@@ -21,10 +21,10 @@ def mse_range(histogram, x, of, scheme, density, has_points, is_plain):
     """
     left, points = masses(histogram, x, of, has_points)
     full_low, full_high = min(x.min(), 0.0), max(x.max(), 0.0)
-    total = left.sum() + points[:, 1].sum()
+    total, placed = left.sum() + points[:, 1].sum(), places_of(histogram, left, density)
 
     def error(low, high):
-        return squared_error(histogram, left, points, scheme((low, high)), density)
+        return squared_error(placed, points, scheme((low, high)))
 
     def best_of(lows, highs):
         places = np.array([(i, j) for i in lows for j in highs], dtype="f8")

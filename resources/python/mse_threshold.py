@@ -17,6 +17,7 @@ def mse_threshold(histogram, x, of, scheme, candidates, first, density, has_poin
     thresholds = np.unique(thresholds[thresholds > 0])
     if thresholds.size == 0:
         return largest, ([], [])
-    errors = [squared_error(histogram, left, points, scheme(t), density) / total for t in thresholds]
+    placed = places_of(histogram, left, density)
+    errors = [squared_error(placed, points, scheme(t)) / total for t in thresholds]
     least = np.flatnonzero(np.array(errors) == min(errors))
     return thresholds[least[-1] if tie == "widest" else least[0]], (thresholds, errors)

@@ -15,8 +15,8 @@ def quantized(x, quantizer):
     """What becomes of values: their integers, and back."""
     q, zero = quantizer, quantizer.zero_point
     if q.rounds_with_zero_point:
-        return q.scale * (np.clip(q.rounded(x / q.scale + zero), q.lowest, q.highest) - zero)
-    return q.scale * (np.clip(q.rounded(x / q.scale) + zero, q.lowest, q.highest) - zero)
+        return q.scale * (np.minimum(np.maximum(q.rounded(x / q.scale + zero), q.lowest), q.highest) - zero)
+    return q.scale * (np.minimum(np.maximum(q.rounded(x / q.scale) + zero, q.lowest), q.highest) - zero)
 
 
 def is_clipped(x, quantizer):

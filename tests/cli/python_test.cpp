@@ -118,7 +118,13 @@ TEST_CASE("python: snippets of what no recipe uses give the numbers of calib sca
         {"--calibrator", "percentile:alpha=99.9,domain=magnitude", "--scheme", "affine"},
         {"--calibrator", "percentile:alpha=99.9,estimator=hist-left", "--scheme", "affine"},
         {"--calibrator", "percentile:alpha=99.9,estimator=hist-linear,tails=full", "--scheme",
-         "affine"}};
+         "affine"},
+        {"--calibrator", "percentile:alpha=50,zero-in-range=no", "--scheme", "affine-real"},
+        {"--calibrator", "percentile:alpha=50,zero-in-range=no,estimator=hist-left", "--scheme",
+         "affine"},
+        {"--calibrator", "percentile:alpha=99,batches=averaged,domain=signed"},
+        {"--calibrator", "min-max:zero-in-range=no", "--scheme", "affine"},
+        {"--calibrator", "kl-window:zero-may-leave=yes,levels=15,bins=64", "--scheme", "affine"}};
     Snippets snippets;
     std::vector<json> expected;
     for (const Words& choice : choices) {

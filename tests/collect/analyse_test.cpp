@@ -181,3 +181,71 @@ TEST_CASE("a stop is obeyed in the middle of a tensor")
                             });
     CHECK_THROWS_AS(collectProfile(source, progress), Cancelled);
 }
+
+namespace {
+
+const TensorInfo fourBatches{.name = "a", .shape = {4, 500}, .batchAxis = 0, .batchSize = 1};
+const std::string orderNote = "depends on the order of the 4 batches";
+
+/// Four batches, each about twice as wide as the one before; or in the reverse order.
+std::vector<float> widening(bool isReversed = false)
+{
+    std::vector<float> values = gaussian(2000, 8);
+    for (std::size_t index = 0; index < values.size(); ++index)
+        values[index] *= std::pow(2.0F, static_cast<float>(index / 500));
+    if (isReversed)
+        std::ranges::reverse(values);
+    return values;
+}
+
+Outcome outcomeOf(const Choice& choice, const std::vector<float>& values)
+{
+    return run(fourBatches, values, {choice}).front();
+}
+
+}  // namespace
+
+TEST_CASE("what another order of the batches changes has a note that says so")
+{
+    for (const Calibrator& calibrator : calibrators())
+        for (const SchemeKind scheme : {SchemeKind::SymmetricRestricted, SchemeKind::Affine}) {
+            if (scheme == SchemeKind::Affine && calibrator.isSymmetricOnly)
+                continue;
+            INFO(calibrator.id);
+            const Choice choice = makeChoice(calibrator.id, {}, scheme, Granularity::Tensor);
+            const Outcome outcome = outcomeOf(choice, widening());
+            const Outcome other = outcomeOf(choice, widening(true));
+            REQUIRE(outcome.problem.empty());
+            const bool isSame =
+                outcome.whole.quantizer.scale == other.whole.quantizer.scale &&
+                outcome.whole.quantizer.zeroPoint == other.whole.quantizer.zeroPoint;
+            CHECK((isSame || hasNote(outcome.whole, orderNote)));
+            CHECK(hasNote(outcome.whole, orderNote) == hasNote(other.whole, orderNote));
+        }
+}
+
+TEST_CASE("only what follows the batches is noted, and only where these differ")
+{
+    const auto isNoted = [](const Choice& choice, const std::vector<float>& values) {
+        return hasNote(outcomeOf(choice, values).whole, "order of the");
+    };
+    for (const char* id : {"entropy", "kl-window", "centred-kl", "torch-histogram",
+                           "aimet-percentile", "aimet-mse", "aimet-tf-enhanced", "aimet-entropy"})
+        CHECK(isNoted(choiceOf(id, Granularity::Tensor), widening()));
+    for (const char* id : {"min-max", "fixed", "percentile", "mse", "l2", "bound-search", "ppq-mse",
+                           "multiplier-sweep", "fractional-entropy", "aciq"})
+        CHECK_FALSE(isNoted(choiceOf(id, Granularity::Tensor), widening()));
+    CHECK_FALSE(
+        isNoted(choiceOf("entropy", Granularity::Tensor, {{"growth", "fixed"}}), widening()));
+    CHECK(isNoted(choiceOf("mse", Granularity::Tensor, {{"growth", "double"}}), widening()));
+
+    std::vector<float> same = gaussian(500, 3);
+    for (int batch = 0; batch < 3; ++batch)
+        same.insert(same.end(), same.begin(), same.begin() + 500);
+    CHECK_FALSE(isNoted(choiceOf("entropy", Granularity::Tensor), same));
+    TensorInfo one = fourBatches;
+    one.batchAxis.reset();
+    const Outcome outcome =
+        run(one, widening(), {choiceOf("entropy", Granularity::Tensor)}).front();
+    CHECK_FALSE(hasNote(outcome.whole, "order of the"));
+}

@@ -69,6 +69,7 @@ Calibrator aimetEntropy()
                        "before.",
             .source = "AIMET (2024-10), DlQuantization: EntropyEncodingAnalyzer",
             .parameters = {zerosParameter()},
+            .seesOrder = true,
             .needs = aimetNeeds,
             .calibrate = calibrate};
 }

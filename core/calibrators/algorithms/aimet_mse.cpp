@@ -31,6 +31,7 @@ Calibrator aimetMse()
                        "of a density averaged over the batches.",
             .source = "AIMET (2024-10), DlQuantization: MseEncodingAnalyzer",
             .parameters = {zerosParameter()},
+            .seesOrder = true,
             .needs = aimetNeeds,
             .calibrate = calibrate};
 }

@@ -43,6 +43,7 @@ Calibrator aimetPercentile()
                             .step = 0.001,
                             .unit = "%"},
                            zerosParameter()},
+            .seesOrder = true,
             .needs = aimetNeeds,
             .calibrate = calibrate};
 }

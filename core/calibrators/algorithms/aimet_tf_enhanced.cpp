@@ -62,6 +62,7 @@ Calibrator aimetTfEnhanced()
                             .greatest = 1000.0,
                             .step = 0.5},
                            zerosParameter()},
+            .seesOrder = true,
             .needs = aimetNeeds,
             .calibrate = calibrate};
 }

@@ -130,6 +130,7 @@ Calibrator torchHistogram()
             .source = "PyTorch 1.13, torch.ao.quantization.HistogramObserver; torchao (2026-08), "
                       "torchao/quantization/pt2e/observer.py: HistogramObserver",
             .parameters = parameters(),
+            .seesOrder = true,
             .needs = needs,
             .calibrate = calibrate};
 }

@@ -24,6 +24,7 @@ GrowthRule fixed()
                        "streamed rules approach.",
             .bins = 2048,
             .domain = Domain::Magnitude,
+            .seesOrder = false,
             .grow = grow};
 }
 

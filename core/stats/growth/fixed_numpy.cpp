@@ -27,6 +27,7 @@ GrowthRule fixedNumpy()
             .bins = 2048,
             .domain = Domain::Magnitude,
             .countsSigned = false,
+            .seesOrder = false,
             .grow = grow};
 }
 

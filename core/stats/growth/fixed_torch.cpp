@@ -36,6 +36,7 @@ GrowthRule fixedTorch()
                        "float32 as torch.histc finds them (ppq).",
             .bins = 2048,
             .domain = Domain::Magnitude,
+            .seesOrder = false,
             .grow = grow};
 }
 

@@ -197,3 +197,19 @@ TEST_CASE("averaged batches give the mean of what each gives, in float32 where t
     CHECK(calibrated("percentile", values, binned).notes.front() ==
           "batches=averaged has no effect: the histogram is of all batches");
 }
+
+TEST_CASE("a percentile range is not extended to 0 where that is asked for")
+{
+    const std::vector<float> values{10.0F, 11.0F, 12.0F, 13.0F, 14.0F};
+    const GivenSettings given{{"alpha", "50"}, {"zero-in-range", "no"}};
+    // Quarters are cut off at each end: ranks 1 and 3 of 0..4.
+    CHECK(calibrated("percentile", values, given, affine).clip.range == Range{11.0, 13.0});
+    CHECK(calibrated("percentile", values, {{"alpha", "50"}}, affine).clip.range ==
+          Range{0.0, 13.0});
+    GivenSettings magnitude = given;
+    magnitude["domain"] = "magnitude";
+    const Calibration ofMagnitude = calibrated("percentile", values, magnitude, affine);
+    CHECK(ofMagnitude.clip.range == Range{0.0, 12.0});
+    CHECK(ofMagnitude.notes.front() ==
+          "zero-in-range=no has no effect: a magnitude is the distance of both ends from 0");
+}

@@ -93,7 +93,8 @@ TEST_CASE("a scale per tensor is one row")
     CHECK(
         csv.substr(csv.find('\n') + 1) ==
         "\"a,b.h5\",x,weight,Conv,,,,min-max,"
-        "fraction=1;least-range=0;divisor=qmax;rounding=half-even;scale-floor=0;zero-scale=floor;"
+        "fraction=1;least-range=0;zero-in-range=yes;divisor=qmax;rounding=half-even;scale-floor=0;"
+        "zero-scale=floor;"
         "power-of-two=no;bits=8;unsigned=no;integers=scheme;zero-point=from-low;"
         "arithmetic=double,,"
         "symmetric-restricted,8,-1.27,1.27,1.27,0.01,0,exact,10,2,0,1,-1,1.27,inf,0,,,,,,,,,,,one; "
