@@ -164,6 +164,8 @@ void TensorOptions::declare(Command& command)
 std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump,
                                                  std::optional<Role> role) const
 {
+    if (dump.tensors().empty())
+        warn(dump.identity().path + ":/: the file holds no datasets");
     try {
         return selectTensors(dump.tensors(), patterns, role);
     } catch (const Error& error) {

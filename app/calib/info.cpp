@@ -39,7 +39,8 @@ int run(const InfoOptions& options, const Reading& reading)
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     for (const std::string& warning : dump->warnings())
-        warn(options.file + ":" + warning);
+        if (!dump->tensors().empty())  // else it is said already
+            warn(options.file + ":" + warning);
     for (const std::size_t index : selected)
         table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));
     table.finish();

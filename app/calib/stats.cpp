@@ -131,6 +131,7 @@ int run(StatsOptions& options, const Reading& reading)
     for (const std::size_t index : selected) {
         const TensorInfo tensor = options.layoutOverride.applied(dump->tensors()[index]);
         if (isEmpty(tensor)) {
+            warnOfDoubts(options.file, tensor);
             writeTensor(tensor, sourceOf(batchFirst(tensor), {}), options, reading.progress(),
                         table);
             continue;

@@ -5,6 +5,18 @@
 
 namespace calibscope::hdf5 {
 
+void repeat(std::span<const std::byte> element, std::span<std::byte> room)
+{
+    if (room.size() < element.size())
+        return;
+    std::ranges::copy(element, room.begin());
+    for (std::size_t done = element.size(); done < room.size();) {
+        const std::size_t more = std::min(done, room.size() - done);
+        std::memcpy(&room[done], room.data(), more);
+        done += more;
+    }
+}
+
 ChunkBox::ChunkBox(const std::vector<std::uint64_t>& chunk,
                    const std::vector<std::uint64_t>& origin, const Slab& slab,
                    std::size_t elementBytes)
@@ -54,8 +66,7 @@ void ChunkBox::fill(std::span<const std::byte> element, std::span<std::byte> sla
 {
     forEachRun(0, m_chunkOffset, m_slabOffset,
                [&](std::size_t /*from*/, std::size_t to, std::size_t bytes) {
-                   for (std::size_t at = 0; at < bytes; at += element.size())
-                       std::ranges::copy(element, &slab[to + at]);
+                   repeat(element, slab.subspan(to, bytes));
                });
 }
 

@@ -9,6 +9,9 @@
 
 namespace calibscope::hdf5 {
 
+/// Writes an element over and over, as often as there is room for it.
+void repeat(std::span<const std::byte> element, std::span<std::byte> room);
+
 /// Which elements a chunk and a slab (any box of a dataset) have in common, and where they lie in
 /// both.
 class ChunkBox

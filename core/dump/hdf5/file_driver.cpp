@@ -108,10 +108,11 @@ herr_t tellFeatures(const H5FD_t* /*file*/, unsigned long* flags)
 
 constexpr haddr_t farthestByte = (haddr_t{1} << 62U) - 1;
 
-haddr_t endOfSpace(const H5FD_t* file, H5FD_mem_t /*type*/)
+haddr_t endOfSpace(const H5FD_t* file, H5FD_mem_t type)
 {
     // Who only asks for a place compares it with the file.
-    return askedPlace == nullptr ? ownFile(file).endOfSpace : farthestByte;
+    const bool isAsked = askedPlace != nullptr && type == H5FD_MEM_DRAW;
+    return isAsked ? farthestByte : ownFile(file).endOfSpace;
 }
 
 herr_t setEndOfSpace(H5FD_t* file, H5FD_mem_t /*type*/, haddr_t end)

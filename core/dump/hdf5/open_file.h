@@ -28,7 +28,8 @@ struct CheckedValues
         bool isBeingRead = true;
         Unreadable unreadable = {};
         std::string doubt = {};
-        std::uint64_t bytes = 0;  ///< of its values
+        std::vector<DatasetSource> sources = {};  ///< of a source that is virtual itself
+        std::uint64_t bytes = 0;                  ///< of its values
     };
     std::map<DatasetSource, Known> known;             ///< under the Lock
     std::mutex mutex;                                 ///< of what follows

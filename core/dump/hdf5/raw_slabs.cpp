@@ -243,8 +243,7 @@ void RawSlabs::readChunks(std::span<SlabRoom> slabs) const
 
 void RawSlabs::fill(SlabRoom& room) const
 {
-    for (std::size_t at = 0; at < room.bytes.size(); at += m_fill.size())
-        std::ranges::copy(m_fill, &room.bytes[at]);
+    repeat(m_fill, room.bytes);
 }
 
 void RawSlabs::read(std::span<SlabRoom> slabs) const
@@ -267,7 +266,7 @@ std::string RawSlabs::faultOfCount() const
     return fmt::format("its index lists {} chunks, and finds {}", m_stored, m_found->load());
 }
 
-std::string faultOfValues(hid_t dataset)
+std::string faultOfValues(hid_t dataset, const Progress& progress)
 {
     std::optional<RawSlabs> raw;
     std::vector<std::uint64_t> shape;
@@ -297,6 +296,7 @@ std::string faultOfValues(hid_t dataset)
         std::accumulate(shape.begin(), shape.end(), std::uint64_t{1}, std::multiplies{});
     std::vector<SlabRoom> room(1);
     for (std::uint64_t first = 0; first < values; first += room.front().slab.values) {
+        progress.step(first, values, "values of sources");
         room.front().slab = plan.slabAt(first);
         room.front().bytes.resize(room.front().slab.values * elementBytes);
         raw->read(room);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/dump/hdf5/chunk_decoder.h"
 #include "core/dump/hdf5/library.h"
 #include "core/dump/slab_plan.h"
@@ -72,7 +73,7 @@ private:
 };
 
 /// Reads all values of a dataset, and keeps none of them: why some can't be read, as a sentence, or
-/// nothing, also where only the library knows where they lie. Not under the Lock.
-[[nodiscard]] std::string faultOfValues(hid_t dataset);
+/// nothing, also where only the library knows where they lie. Throws Cancelled. Not under the Lock.
+[[nodiscard]] std::string faultOfValues(hid_t dataset, const Progress& progress);
 
 }  // namespace calibscope::hdf5

@@ -8,6 +8,8 @@
 #include "core/dump/hdf5/virtual_storage.h"
 #include "core/dump/recorded_digest.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -92,6 +94,17 @@ void readStorage(DatasetFacts& facts, hid_t dataset, hid_t creationProperties,
     facts.doubts.push_back(std::move(storage.doubt));
 }
 
+/// Nothing is stored for a shape without values, unless the shape is damaged.
+void noteStoredBytes(DatasetFacts& facts, hid_t dataset)
+{
+    const hsize_t bytes = H5Dget_storage_size(dataset);
+    if (bytes == 0)
+        return;
+    facts.warnings.push_back(fmt::format(
+        "its shape has no values, but {} bytes of them are stored: it is damaged", bytes));
+    facts.doubts.push_back(facts.warnings.back());
+}
+
 /// The shape and where the values lie; those of a virtual dataset only if its sources may be
 /// opened, since the library looks into them even for the shape.
 void readSpace(DatasetFacts& facts, hid_t dataset, const DatasetPlace& place,
@@ -113,6 +126,8 @@ void readSpace(DatasetFacts& facts, hid_t dataset, const DatasetPlace& place,
                                          : H5Pget_virtual_vspace(properties.id(), 0),
                        H5Sclose);
     readShape(facts, space.id());
+    if (std::ranges::count(facts.shape, 0U) > 0 && H5Pget_layout(properties.id()) != H5D_VIRTUAL)
+        noteStoredBytes(facts, dataset);
     if (forbidden.empty())
         readStorage(facts, dataset, properties.id(), place, context);
     else

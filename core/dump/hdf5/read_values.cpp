@@ -63,7 +63,8 @@ std::vector<std::uint64_t> shapeOf(const Handle& space)
 }
 
 /// Why a source's values can't be read, as a clause.
-std::string faultOfSource(const OpenFile& file, const DatasetSource& source)
+std::string faultOfSource(const OpenFile& file, const DatasetSource& source,
+                          const Progress& progress)
 {
     Handle other;
     Handle dataset;
@@ -80,18 +81,20 @@ std::string faultOfSource(const OpenFile& file, const DatasetSource& source)
             dataset =
                 Handle(H5Dopen2(where, source.dataset.c_str(), file.others->access()), H5Dclose);
     }
-    return dataset.isValid() ? faultOfValues(dataset.id()) : "it is no longer there";
+    return dataset.isValid() ? faultOfValues(dataset.id(), progress) : "it is no longer there";
 }
 
 /// Why a dataset's sources can't be read, as a sentence: the library, which puts a virtual dataset
 /// together, believes what its file says of the lengths of chunks. Each is read once per opening.
-std::string faultOfSources(const OpenFile& file, const DatasetFacts& facts)
+std::string faultOfSources(const OpenFile& file, const DatasetFacts& facts,
+                           const Progress& progress)
 {
     for (const DatasetSource& source : facts.sources) {
         const std::scoped_lock lock(file.checked->mutex);
         auto known = file.checked->faults.find(source);
         if (known == file.checked->faults.end())
-            known = file.checked->faults.emplace(source, faultOfSource(file, source)).first;
+            known =
+                file.checked->faults.emplace(source, faultOfSource(file, source, progress)).first;
         if (!known->second.empty())
             return "its source " + source.dataset +
                    (source.file == "." ? "" : " in the file " + source.file) + ": " + known->second;
@@ -105,10 +108,10 @@ class SlabReader
 {
 public:
     SlabReader(const OpenFile& file, const DatasetFacts& facts, std::size_t axis,
-               std::size_t elementBytes)
+               std::size_t elementBytes, const Progress& progress)
         : m_file(file), m_facts(facts), m_axis(axis), m_elementBytes(elementBytes)
     {
-        if (const std::string fault = faultOfSources(file, facts); !fault.empty())
+        if (const std::string fault = faultOfSources(file, facts, progress); !fault.empty())
             fail(file, facts, "it is a virtual dataset: " + fault + std::string(damagedFile));
         const Lock lock;
         m_dataset =
@@ -334,7 +337,7 @@ std::string faultOfDigest(const OpenFile& file, const DatasetFacts& facts, const
 {
     const ElementType element = facts.element ? *facts.element : facts.otherElements.front();
     const SlabPlan plan = planFor(facts.shape, facts.chunk, 0, element.bytes());
-    SlabReader reader(file, facts, 0, element.bytes());
+    SlabReader reader(file, facts, 0, element.bytes(), progress);
     const std::uint64_t total = std::accumulate(facts.shape.begin(), facts.shape.end(),
                                                 std::uint64_t{1}, std::multiplies{});
     // Attributes are read as numbers that do not hold all of uint64.
@@ -346,7 +349,7 @@ std::string faultOfDigest(const OpenFile& file, const DatasetFacts& facts, const
     Sha256 digest;
     Extents extents;
     for (std::uint64_t first = 0; first < total; first += room.front().slab.values) {
-        progress.step(first, total, "values");
+        progress.step(first, total, "values to be verified");
         room.front().slab = plan.slabAt(first);
         reader.read(room);
         const std::span<const std::byte> bytes = room.front().bytes;
@@ -368,7 +371,7 @@ void requireDigest(const OpenFile& file, const DatasetFacts& facts, const Progre
     auto known = file.checked->digestFaults.find(facts.path);
     if (known == file.checked->digestFaults.end()) {
         lock.unlock();  // two threads may find out the same
-        std::string fault = faultOfDigest(file, facts, progress.silent());
+        std::string fault = faultOfDigest(file, facts, progress);
         lock.lock();
         known = file.checked->digestFaults.emplace(facts.path, std::move(fault)).first;
     }
@@ -386,7 +389,7 @@ void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorIn
     const TensorInfo visited = batchFirst(info);
     const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
     const SlabPlan plan = planFor(visited.shape, facts.chunk, axis, element.bytes());
-    SlabReader reader(file, facts, axis, element.bytes());
+    SlabReader reader(file, facts, axis, element.bytes(), progress);
     BlockCutter cutter(element, visited);
     std::vector<SlabRoom> rooms(reader.slabsAtOnce(plan.mostValues() * element.bytes()));
     for (std::uint64_t first = 0; first < visited.valueCount();) {

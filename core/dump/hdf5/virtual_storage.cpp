@@ -108,10 +108,12 @@ public:
     }
 
     [[nodiscard]] const std::string& doubt() const { return m_doubt; }
-    /// Each once.
+    /// Each once, and those of sources that are virtual themselves.
     [[nodiscard]] std::vector<DatasetSource> sources() const
     {
-        return {m_sources.begin(), m_sources.end()};
+        std::set<DatasetSource> all = m_nested;
+        all.insert(m_sources.begin(), m_sources.end());
+        return {all.begin(), all.end()};
     }
     /// Of the values of all sources together.
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
@@ -151,6 +153,8 @@ private:
             if (!known.unreadable.empty())
                 return {known.unreadable.reason,
                         source + " cannot be read: " + known.unreadable.sentence};
+            for (const DatasetSource& nested : known.sources)
+                m_nested.insert({nested.file == "." ? file : nested.file, nested.dataset});
             if (m_doubt.empty() && !known.doubt.empty())
                 m_doubt = source + ": " + known.doubt;
             if (__builtin_add_overflow(m_bytes, known.bytes, &m_bytes))
@@ -179,6 +183,7 @@ private:
         known = {.isBeingRead = false,
                  .unreadable = facts.unreadable,
                  .doubt = facts.doubts.empty() ? std::string() : facts.doubts.front(),
+                 .sources = facts.sources,
                  .bytes = bytesOf(facts)};
         return known;
     }
@@ -241,6 +246,7 @@ private:
     std::string m_openName;
     std::string m_problem;  ///< why it could not be opened
     std::set<DatasetSource> m_sources;
+    std::set<DatasetSource> m_nested;
     std::uint64_t m_bytes = 0;
     std::string m_doubt;
 };

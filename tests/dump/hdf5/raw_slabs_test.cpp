@@ -264,9 +264,14 @@ TEST_CASE("a virtual dataset with a source whose chunks are damaged is refused")
     file.write("/part", {rows, width}, ramp(rows * width), plain);
     test::writeVirtual(file, "/whole", {rows, width},
                        {{.firstRow = 0, .rows = rows, .dataset = "/part"}});
+    test::writeVirtual(file, "/around", {rows, width},
+                       {{.firstRow = 0, .rows = rows, .dataset = "/whole"}});
+    CHECK(test::valuesIn(file.path(), "/around") == ramp(rows * width));
     CHECK(test::valuesIn(file.path(), "/whole") == ramp(rows * width));
     editEntry(file.path(), 2, [](ChunkEntry& entry) { entry.bytes = 16; });
     CHECK_THAT(failureOf(file.path(), "/whole"),
                test::containsText("it is a virtual dataset: its source /part: chunk [2, 0]: it has "
                                   "16 bytes, its shape needs 4096"));
+    CHECK_THAT(failureOf(file.path(), "/around"),
+               test::containsText("it is a virtual dataset: its source /part: chunk [2, 0]: "));
 }

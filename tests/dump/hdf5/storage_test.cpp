@@ -68,6 +68,19 @@ TEST_CASE("a shape that does not fit the stored values is refused before anythin
                test::containsText("needs more than a file of"));
 }
 
+TEST_CASE("a shape without values over stored ones is told")
+{
+    for (const Storage& storage : {Storage{}, Storage{.chunk = {64, 2}}}) {
+        test::H5File file;
+        file.write("/a", {4099, 2}, std::vector<float>(8198, 0.5F), storage);
+        editDimension(file.path(), 4099, 0);
+        const TensorInfo info = test::listed(file.path(), "/a");
+        CHECK(info.unreadable == "it has no values: one of its axes has length 0");
+        REQUIRE(info.doubts.size() == 1);
+        CHECK_THAT(info.doubts.front(), test::containsText("bytes of them are stored"));
+    }
+}
+
 TEST_CASE("chunks that no file of that size can hold are refused")
 {
     for (const Storage& storage :
