@@ -32,7 +32,7 @@ void damageTexts(const std::string& path)
 
 }  // namespace
 
-TEST_CASE("a file on which the HDF5 library crashes ends the program with a sentence")
+TEST_CASE("a text that older HDF5 libraries would crash on is left out, and told")
 {
     test::H5File file;
     file.write("/activations/a", {2, 2}, std::vector<float>(4, 1.0F));
@@ -40,10 +40,13 @@ TEST_CASE("a file on which the HDF5 library crashes ends the program with a sent
     damageTexts(file.path());
     for (const std::string command : {"info", "stats", "scales"}) {
         const ProgramRun run = runProgram("calib", {command, file.path()});
-        CHECK((run.exitCode == 0 || run.exitCode == 3));  // newer libraries find the damage
-        CHECK(run.errors.starts_with("calib: "));
-        CHECK_THAT(run.errors, test::containsText(file.path()));
+        CHECK(run.exitCode == 0);
+        CHECK_FALSE(run.output.empty());
     }
+    CHECK_THAT(
+        runProgram("calib", {"info", file.path()}).errors,
+        test::containsText(file.path() +
+                           ":/activations/a: its attribute op_type is left out: damaged at byte"));
 }
 
 TEST_CASE("statistics of a file that was cut anywhere end with 3 and a sentence")

@@ -12,15 +12,34 @@ constexpr std::size_t mostChunks = 65536;
 constexpr unsigned lastKnownType = 0x18;
 constexpr unsigned unknownFlags = 0xF8;  // what to do, or was done, where the type is unknown
 
-/// Of types that have nothing else to witness them: the most bytes, with padding.
-std::size_t mostBytesOf(unsigned type)
+/// Steps over the body of a message of which nothing else is read; padding may be left.
+void skipBody(unsigned type, StoredReader& at)
 {
     switch (type) {
-    case message::groupInfo:
-    case message::oldTime: return 16;
+    case message::groupInfo: {
+        at.version(0);
+        const unsigned flags = at.u8();
+        at.require(flags < 4, "a message of its header is none of its type");
+        at.skip(((flags & 1U) != 0 ? 4U : 0U) + ((flags & 2U) != 0 ? 4U : 0U));
+        break;
+    }
+    case message::comment: static_cast<void>(at.text()); break;
+    case message::oldTime: {
+        const std::string_view digits = at.bytes(14);
+        at.require(std::ranges::all_of(digits, [](char one) { return one >= '0' && one <= '9'; }),
+                   "a message of its header is none of its type");
+        at.skip(2);
+        break;
+    }
     case message::time:
-    case message::references: return 8;
-    default: return SIZE_MAX;
+        at.version(1);
+        at.skip(7);
+        break;
+    case message::references:
+        at.version(0);
+        at.skip(4);
+        break;
+    default: at.skip(at.left());
     }
 }
 
@@ -46,16 +65,14 @@ bool isOfObjects(const StoredMessage& one)
 void checkMessage(const StoredMessage& one, std::uint64_t& seen)
 {
     one.body.require(isOfObjects(one), "a message of its header is of no known type");
-    one.body.require(one.isShared() || one.body.left() <= mostBytesOf(one.type),
-                     "a message of its header is too long for its type");
+    if (!one.isShared()) {
+        StoredReader body = one.body;
+        skipBody(one.type, body);
+        one.body.require(body.left() < 8, "a message of its header is none of its type");
+    }
     const std::uint64_t bit = one.type < 64 ? std::uint64_t{1} << one.type : 0;
     one.body.require(mayRepeat(one.type) || (seen & bit) == 0, "its header tells the same twice");
     seen |= bit;
-    if (one.type == message::comment) {
-        StoredReader text = one.body;
-        static_cast<void>(text.text());
-        one.body.require(text.left() < 8, "a message of its header is too long for its type");
-    }
 }
 
 /// Reads a header chunk by chunk.

@@ -8,6 +8,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
+constexpr std::string_view formatSignature = "\x89HDF\r\n\x1a\n"sv;
 constexpr std::size_t mostSuperblockBytes = 256;
 
 bool isWidth(std::size_t width)
@@ -80,7 +81,9 @@ SuperblockFacts readSuperblock(StoredBytes& file, std::uint64_t place)
     const StoredBlock block =
         file.look(place, std::min<std::uint64_t>(mostSuperblockBytes, file.end() - place));
     StoredReader at = block.reader();
-    at.signature("\x89HDF\r\n\x1a\n"sv);
+    at.require(at.left() > formatSignature.size() &&
+                   at.bytes(formatSignature.size()) == formatSignature,
+               "there is no HDF5 signature");
     const unsigned version = at.u8();
     at.require(version <= 3, "its version is unknown");
     return version < 2 ? readEarliest(file, at, place, version)

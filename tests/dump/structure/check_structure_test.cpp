@@ -265,9 +265,9 @@ TEST_CASE("a message whose type changed does not vanish from a header")
     CHECK(reasonWith(0x0c).empty());
     CHECK(reasonWith(0x2c).find("a message of its header is of no known type") !=
           std::string::npos);
-    CHECK(reasonWith(0x0d).find("a message of its header is too long for its type") !=
+    CHECK(reasonWith(0x0d).find("a message of its header is none of its type") !=
           std::string::npos);
-    CHECK(reasonWith(0x0e).find("a message of its header is too long for its type") !=
+    CHECK(reasonWith(0x0e).find("a message of its header is none of its type") !=
           std::string::npos);
     CHECK(reasonWith(0x08).find("its header tells the same twice") != std::string::npos);
 }

@@ -270,7 +270,11 @@ def main():
             return number, source, way, kind, data, states, answers
 
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
+            tried = 0
             for number, source, way, kind, data, states, answers in pool.map(try_one, range(given.variants)):
+                tried += 1
+                if tried % 500 == 0:
+                    print(f"{tried} variants", file=sys.stderr, flush=True)
                 for command, state in states.items():
                     counts[state, kind] += 1
                     if state not in ("as the original", "as the original, warned", "refused", "warned"):

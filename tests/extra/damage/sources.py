@@ -110,20 +110,11 @@ def stretches_of_values(path):
                 found.append((chunk.byte_offset, chunk.byte_offset + chunk.size, is_checked))
         elif dataset.id.get_offset() is not None:
             found.append((dataset.id.get_offset(), dataset.id.get_offset() + dataset.id.get_storage_size(), False))
-        else:  # compact: in the header, which has a checksum in the latest version
-            with open(path, "rb") as file:
-                at = file.read().find(dataset[...].tobytes())
-            found.append((at, at + dataset.id.get_storage_size(), dataset.file.libver[0] != "earliest"))
+        else:  # compact: in the header, whose checksum, where it has one, may be mended
+            with open(path, "rb") as whole:
+                at = whole.read().find(dataset[...].tobytes())
+            found.append((at, at + dataset.id.get_storage_size(), False))
 
     with h5py.File(path, "r") as file:
         file.visititems(look)
-        if file.id.get_create_plist().get_version()[0] > 1:
-            found = [(first, last, is_checked or first_is_in_header(path, first)) for first, last, is_checked in found]
     return found
-
-
-def first_is_in_header(path, place):
-    """Whether values lie in an object's header (compact) of the latest version: those have its checksum."""
-    with open(path, "rb") as file:
-        before = file.read()[max(place - 400, 0):place]
-    return b"OHDR" in before and b"compact" in path.encode()
