@@ -88,9 +88,9 @@ void startsGroup(ActionSpec& spec)
 // When actions are of use.
 const Condition always;
 
-bool withDump(const MainWindow& in)
+bool withDump(MainWindow& in)
 {
-    return in.isDumpShown();
+    return in.isDumpShown() && in.document().dumpState() == Document::DumpState::Open;
 }
 
 bool withFile(const MainWindow& in)

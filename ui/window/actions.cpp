@@ -64,7 +64,9 @@ void Actions::makeAction(const ActionSpec& spec)
     m_actions.emplace(spec.id, action);
     setShortcuts(spec.id, standardShortcuts(spec));
     connect(action, &QAction::triggered, this, [this, &spec](bool isChecked) {
-        spec.run(m_window, isChecked);
+        // What it needs may have gone since: what is on the screen while the next dump opens.
+        if (!spec.isEnabled || spec.isEnabled(m_window))
+            spec.run(m_window, isChecked);
         refresh();
     });
 }

@@ -107,8 +107,10 @@ QString CalibratorController::tickLabel(int place) const
 
 void CalibratorController::tick(int place, bool isTicked)
 {
+    // The keys were told of rows that may have gone: a dump is being opened.
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();
-    edits::setTicked(m_document, rows.at(static_cast<std::size_t>(place)).candidate.id, isTicked);
+    if (const auto row = static_cast<std::size_t>(place); row < rows.size())
+        edits::setTicked(m_document, rows[row].candidate.id, isTicked);
 }
 
 bool CalibratorController::hasOpenCard() const
