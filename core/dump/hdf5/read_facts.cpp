@@ -151,6 +151,7 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
         readAttributes(dataset.id(), place.isInOtherFile ? nullptr : &context.file.findings);
     facts.attributes = std::move(attributes.values);
     facts.warnings = std::move(attributes.warnings);
+    facts.doubts = facts.warnings;
     const Unreadable unreadableType = readType(facts, dataset.id());
     if (!facts.element && facts.otherElements.empty())
         addReason(facts, unreadableType);

@@ -153,6 +153,7 @@ struct Level
     std::string path;
     Links links;
     bool isInOtherFile = false;
+    std::vector<std::string> doubts;  ///< of all that it holds: attributes that were left out
     std::size_t next = 0;
 };
 
@@ -202,6 +203,10 @@ private:
                                                   .path = path,
                                                   .isInOtherFile = object->key.first != m_ownFile},
                                                  {.file = m_file, .memoryBytes = m_memoryBytes}));
+            std::vector<std::string>& doubts = m_facts.datasets.back().doubts;
+            if (!m_levels.empty())
+                doubts.insert(doubts.end(), m_levels.back().doubts.begin(),
+                              m_levels.back().doubts.end());
         } else if (object->type == H5O_TYPE_GROUP && isNew) {
             enter(parent, name, path, object->key.first != m_ownFile);
         }
@@ -217,8 +222,13 @@ private:
         Handle group(H5Oopen(parent, name.c_str(), m_others.access()), H5Oclose);
         ReadAttributes attributes =
             readAttributes(group.id(), isInOtherFile ? nullptr : &m_file.findings);
-        for (const std::string& warning : attributes.warnings)
+        std::vector<std::string> doubts =
+            m_levels.empty() ? std::vector<std::string>() : m_levels.back().doubts;
+        for (const std::string& warning : attributes.warnings) {
             m_facts.warnings.push_back((path.empty() ? "/" : path) + ": " + warning);
+            if (doubts.size() < mostNotes)
+                doubts.push_back("of its group " + m_facts.warnings.back());
+        }
         if (path.empty())
             m_facts.attributes = std::move(attributes.values);
         else if (!attributes.values.empty())
@@ -228,6 +238,7 @@ private:
                             .path = path,
                             .links = std::move(links),
                             .isInOtherFile = isInOtherFile,
+                            .doubts = std::move(doubts),
                             .next = 0});
     }
 

@@ -109,6 +109,21 @@ TEST_CASE("a reference to a heap or a text that is not there is left out")
     CHECK(has(dump.warning(), "there is no \"GCOL\""));
 }
 
+TEST_CASE("an attribute that is left out makes what depends on it doubtful")
+{
+    test::H5File file;
+    file.write("/group/a", {4}, std::vector<float>{1, 2, 3, 4});
+    file.write("/b", {4}, std::vector<float>{1, 2, 3, 4});
+    file.attribute("/group", "layout", std::string("NCHW"));
+    std::string bytes = test::readBytes(file.path());
+    bytes.replace(bytes.find("GCOL") + 16, 4080, std::string(4080, '\0'));
+    test::writeBytes(file.path(), bytes);
+    const TensorInfo below = test::listed(file.path(), "/group/a");
+    REQUIRE(below.doubts.size() == 1);
+    CHECK(has(below.doubts.front(), "of its group /group: its attribute layout is left out"));
+    CHECK(test::listed(file.path(), "/b").doubts.empty());
+}
+
 TEST_CASE("many references to one long text do not take the memory")
 {
     std::vector<std::string> texts(1000, "x");
