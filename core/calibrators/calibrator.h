@@ -109,7 +109,7 @@ struct Calibrator
     bool isSymmetricOnly = false;  ///< refuses affine schemes with Error(Usage)
     bool isGivenByHand = false;    ///< the clip range is a setting, not found in the data
     bool seesOrder = false;        ///< the order of the batches can decide, in what it makes of the
-                             ///< values itself; that of its histograms is their growth rules'
+                                   ///< values itself; that of its histograms is their growth rules'
     /// What it needs; called when the moments are known. Empty function: moments alone.
     std::function<CalibratorNeeds(const CalibratorInput&, const Extents&)> needs;
     /// The clip range. Pure: equal values give equal answers. Odd tensors (empty, constant, all

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -98,6 +99,27 @@ TEST_CASE("an attribute wins over the layout, and counts from the end where it i
     CHECK(axisOf(2) == 2);
     CHECK(axisOf(-1) == 2);
     CHECK(axisOf(-3) == 0);
+}
+
+TEST_CASE("an axis that is told to be the channel holds no samples")
+{
+    const auto check = [](const Attributes& root, const std::string& path,
+                          const std::string& rule) {
+        const TensorInfo info = understand(root, dataset(path, {4, 2},
+                                                         {{"layout", std::string("NC")},
+                                                          {"channel_axis", std::int64_t{0}},
+                                                          {"batch_size", std::int64_t{2}}}))
+                                    .info;
+        CHECK(info.layoutRule == rule);
+        CHECK(info.role == Role::Activation);
+        CHECK(info.channelAxis == 0);
+        CHECK_FALSE(info.batchAxis);
+        CHECK(info.batchCount() == 1);
+        const std::string reason = "no batch axis: axis 0 is the channel (" + rule + ")";
+        CHECK(std::ranges::count(info.evidence, reason) == 1);
+    };
+    check(marked, "/activations/a", "calibration-dump");
+    check({}, "/net/a", "explicit-attributes");
 }
 
 TEST_CASE("attributes that are missing cost nothing")

@@ -241,8 +241,13 @@ ChunkPlace chunkPlace(hid_t dataset, std::span<const std::uint64_t> origin)
     // reads the chunk; readBytes() takes down from where, and hands it nothing.
     std::byte untouched{};
     askedPlace = &place;
+#if H5_VERSION_GE(2, 0, 0)
+    const herr_t status =
+        H5Dread_chunk1(dataset, H5P_DEFAULT, first.data(), &place.skipped, &untouched);
+#else
     const herr_t status =
         H5Dread_chunk(dataset, H5P_DEFAULT, first.data(), &place.skipped, &untouched);
+#endif
     askedPlace = nullptr;
     if (status < 0 && bytes > 0)
         place.fault = lastReason();

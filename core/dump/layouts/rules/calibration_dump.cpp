@@ -57,7 +57,10 @@ Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bo
     readLayout(attributes, info);
     readChannels(attributes, draft, id);
     if (info.role == Role::Activation && !info.shape.empty()) {
-        info.batchAxis = 0;
+        if (info.channelAxis == 0)
+            draft.because("no batch axis: axis 0 is the channel", id);
+        else
+            info.batchAxis = 0;
         readBatchSize(attributes, info);
     }
     draft.understood.warnings = attributes.warnings();

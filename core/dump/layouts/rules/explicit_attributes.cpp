@@ -57,8 +57,12 @@ void readLetters(Draft& draft)
     }
     if (info.role != Role::Activation || samples == std::string::npos)
         return;
-    info.batchAxis = static_cast<int>(samples);
     draft.hasBatches = true;
+    if (info.channelAxis == static_cast<int>(samples)) {
+        draft.because("no batch axis: axis " + std::to_string(samples) + " is the channel", id);
+        return;
+    }
+    info.batchAxis = static_cast<int>(samples);
     draft.because("axis " + std::to_string(samples) +
                       " is the sample: attribute layout = " + info.layout,
                   id);
