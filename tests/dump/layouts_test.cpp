@@ -20,7 +20,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-std::vector<float> ramp(std::size_t count, float first = 0.0F)
+std::vector<float> countingUp(std::size_t count, float first = 0.0F)
 {
     std::vector<float> values(count);
     std::iota(values.begin(), values.end(), first);
@@ -30,16 +30,16 @@ std::vector<float> ramp(std::size_t count, float first = 0.0F)
 void write(H5File& file, const std::string& path, const Shape& shape)
 {
     const auto count = std::accumulate(shape.begin(), shape.end(), 1ULL, std::multiplies{});
-    file.write(path, shape, ramp(count));
+    file.write(path, shape, countingUp(count));
 }
 
 /// Batches of 4, 4 and 2 samples of 3 values, which count from 0.
 H5File numberedBatches(const std::string& folder)
 {
     H5File file;
-    file.write(folder + "/0", {4, 3}, ramp(12));
-    file.write(folder + "/1", {4, 3}, ramp(12, 12.0F));
-    file.write(folder + "/2", {2, 3}, ramp(6, 24.0F));
+    file.write(folder + "/0", {4, 3}, countingUp(12));
+    file.write(folder + "/1", {4, 3}, countingUp(12, 12.0F));
+    file.write(folder + "/2", {2, 3}, countingUp(6, 24.0F));
     return file;
 }
 
@@ -141,8 +141,8 @@ TEST_CASE("batches are read one behind the other, whatever the batch size, and a
     const H5File file = numberedBatches("/x/fc");
     const auto dump = DumpFile::open(file.path());
     CHECK(dump->indexOf("/x/fc/1") == 0);
-    CHECK(test::valuesOf(dump->source(0)) == ramp(30));
-    CHECK(test::valuesOf(dump->source(dump->tensors()[0], 2)) == ramp(24));
+    CHECK(test::valuesOf(dump->source(0)) == countingUp(30));
+    CHECK(test::valuesOf(dump->source(dump->tensors()[0], 2)) == countingUp(24));
     TensorInfo threes = dump->tensors()[0];
     threes.batchSize = 3;
     const auto blocks = test::blocksOf(dump->source(threes));
@@ -153,8 +153,8 @@ TEST_CASE("batches are read one behind the other, whatever the batch size, and a
         CHECK((block.firstIndex + block.values.size() - 1) / 9 == block.batch);
         values.insert(values.end(), block.values.begin(), block.values.end());
     }
-    CHECK(values == ramp(30));
-    CHECK(test::valuesOf(dump->source(threes, 1)) == ramp(9));
+    CHECK(values == countingUp(30));
+    CHECK(test::valuesOf(dump->source(threes, 1)) == countingUp(9));
     threes.batchAxis = 1;
     threes.channelAxis.reset();
     CHECK_THROWS_AS(test::valuesOf(dump->source(threes)), Error);
@@ -180,10 +180,10 @@ TEST_CASE("reading batches tells how far it is in the whole, and can be stopped"
 TEST_CASE("a damaged batch is named in the error")
 {
     H5File file;
-    file.write("/x/fc/0", {4, 3}, ramp(12));
-    file.write("/x/fc/1", {4, 3}, ramp(12), {.chunk = {4, 3}, .hasFletcher32 = true});
+    file.write("/x/fc/0", {4, 3}, countingUp(12));
+    file.write("/x/fc/1", {4, 3}, countingUp(12), {.chunk = {4, 3}, .hasFletcher32 = true});
     std::string bytes = test::readBytes(file.path());
-    const std::vector<float> values = ramp(12);
+    const std::vector<float> values = countingUp(12);
     const std::string raw(reinterpret_cast<const char*>(values.data()), 48);
     const std::size_t place = bytes.rfind(raw);
     REQUIRE(place != std::string::npos);
