@@ -38,7 +38,7 @@ private:
 [[nodiscard]] inline bool becomesQuiet(
     const QObject& object, const std::function<bool()>& isDone = [] { return true; })
 {
-    constexpr int patienceMs = 60000;
+    constexpr int mostMs = 60000;
     const auto isPending = [](const QTimer* timer) {
         return timer->isActive() && timer->isSingleShot();
     };
@@ -50,7 +50,7 @@ private:
         } while (delivered.take() > 0);
         return isDone() && std::ranges::none_of(object.findChildren<QTimer*>(), isPending);
     };
-    return QTest::qWaitFor(isQuiet, patienceMs);
+    return QTest::qWaitFor(isQuiet, mostMs);
 }
 
 }  // namespace calibscope::test
