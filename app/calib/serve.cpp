@@ -42,8 +42,8 @@ std::optional<engine::CacheOptions> cacheOf(const ServeOptions& options)
 
 engine::GuardOptions guardsOf(const ServeOptions& options)
 {
-    constexpr std::uint64_t leastFileBytes = std::uint64_t{16}
-                                             << 20;  // a log, where that is a file
+    // Of a log, where standard error is a file.
+    constexpr std::uint64_t leastFileBytes = std::uint64_t{16} << 20;
     engine::GuardOptions guards;
     if (!options.cacheFolder.empty())
         guards.writable = {options.cacheFolder};

@@ -12,8 +12,10 @@ target_compile_options(calibscope_flags INTERFACE
     -Wno-missing-field-initializers
     $<$<BOOL:${CALIBSCOPE_WERROR}>:-Werror>)
 
-# GCC 12 warns of std::string's own code where it is inlined from a precompiled header, or from many files as one.
-set(calibscope_quiet_strings "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow>")
+# GCC 12 warns of std::string's own code where it is inlined from a precompiled header, or from many files as one; GCC 14 of
+# std::vector's.
+set(calibscope_quiet_strings
+    "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-restrict;-Wno-stringop-overflow;-Wno-maybe-uninitialized>")
 if(CMAKE_UNITY_BUILD)
     target_compile_options(calibscope_flags INTERFACE ${calibscope_quiet_strings})
 endif()
