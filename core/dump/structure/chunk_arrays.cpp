@@ -93,7 +93,7 @@ public:
         at.require(mostBits <= mostIndexBits && pageBits < mostIndexBits && m_leastPointers >= 2 &&
                        std::has_single_bit(m_leastInBlock) &&
                        std::has_single_bit(m_leastPointers) &&
-                       std::bit_width(m_leastInBlock) <= mostBits,
+                       static_cast<unsigned>(std::bit_width(m_leastInBlock)) <= mostBits,
                    "the sizes of a table of chunks are impossible");
         m_pageCount = std::uint64_t{1} << pageBits;
         m_offsetBytes = (mostBits + 7) / 8;

@@ -53,8 +53,9 @@ FractalHeap::FractalHeap(StoredBytes& file, std::uint64_t address)
                "a heap has more rows than can be");
     m_directRows = bits(m_directBytes) - bits(m_firstBytes) + 2;
     m_offsetBytes = (heapBits + 7) / 8;
-    m_lengthBytes = std::min<std::size_t>((bits(m_directBytes) + 7) / 8,
-                                          (std::bit_width(mostManaged | 1U) - 1) / 8 + 1);
+    m_lengthBytes = std::min<std::size_t>(
+        (bits(m_directBytes) + 7) / 8,
+        (static_cast<std::size_t>(std::bit_width(mostManaged | 1U)) - 1) / 8 + 1);
     if (huge != undefinedAddress)
         readHuge(huge);
     if (root == undefinedAddress)
