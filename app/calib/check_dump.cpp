@@ -64,6 +64,7 @@ int run(const CheckOptions& options, const Reading& reading)
         totals.failed += check.problem.empty() ? 0U : 1U;
         table.row(checkRow(tensor, check));
     }
+    reading.ends();
     table.finish();
     if (totals.unverified > 0)
         warn(options.file + ": nothing tells whether the values of " +

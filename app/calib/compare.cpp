@@ -206,6 +206,7 @@ int run(CompareOptions& options, const Reading& reading)
     for (const ComparedTensor& tensor : comparing.pairs())
         for (const std::vector<Cell>& row : comparisonRows(tensor))
             table.row(row);
+    reading.ends();
     table.finish();
     return complaints.exitCode();
 }

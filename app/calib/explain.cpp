@@ -79,6 +79,7 @@ int run(const ExplainOptions& options, const Reading& reading)
     const std::vector<Outcome> outcomes = analyse(source, profile, choices, {}, reading.progress());
     for (std::size_t step = 0; step < steps.size(); ++step)
         table.row(stepCells(steps[step], outcomes[step]));
+    reading.ends();
     table.finish();
     return 0;
 }

@@ -51,6 +51,7 @@ int run(const Options& options, const Reading& reading)
     for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
         table.row(
             std::vector<Cell>{histogram.edge(bin), histogram.edge(bin + 1), histogram.counts[bin]});
+    reading.ends();
     table.finish();
     return 0;
 }

@@ -43,6 +43,7 @@ int run(const InfoOptions& options, const Reading& reading)
             warn(options.file + ":" + warning);
     for (const std::size_t index : selected)
         table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));
+    reading.ends();
     table.finish();
     return 0;
 }

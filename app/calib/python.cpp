@@ -89,6 +89,7 @@ int run(PythonOptions& options, const Reading& reading)
         throw Error(Fault::Usage, snippet.problem);
     Output output(options.output.path);
     output.write(snippet.text);
+    reading.ends();
     output.finish();
     return 0;
 }

@@ -29,7 +29,8 @@ constexpr std::array crashSignals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGS
 fs::path placeOf(const std::string& outputPath)
 {
     std::error_code failure;
-    const fs::path place = fs::weakly_canonical(outputPath, failure);
+    // Of a bare name that is not there yet weakly_canonical() tells no folder.
+    const fs::path place = fs::weakly_canonical(fs::absolute(outputPath, failure), failure);
     return failure ? fs::path(outputPath) : place;
 }
 
@@ -111,7 +112,8 @@ std::string placeText(const ChildEnd& end)
     if (end.file.empty())
         throw Error(Fault::Input, "crashed (" + name + ")");
     throw Error(Fault::Input, placeText(end) + "its reader crashed (" + name +
-                                  "); the file may be damaged, copy or record it again");
+                                  "); the file may be damaged: copy or record it again; or memory "
+                                  "has ended: raise it with --address-space");
 }
 
 [[noreturn]] void failAfterSilence(const ChildEnd& end, const ReadingLimits& limits,
@@ -162,7 +164,7 @@ void ReadingLimits::declare(Command& command)
 Reading::Reading(engine::Pulse& pulse)
     : m_pulse(pulse), m_progress({}, [&pulse](std::uint64_t, std::uint64_t, std::string_view what) {
           ++pulse.steps;
-          if (pulse.isOpening)
+          if (pulse.isOpening && !what.empty())
               pulse.place.set(what);
       })
 {}

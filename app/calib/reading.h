@@ -35,6 +35,8 @@ public:
                                                        const DumpOptions& options) const;
     /// From now on that tensor of a file is read. May be called by several threads.
     void at(const std::string& file, const std::string& path) const;
+    /// From now on nothing is read any more, and the output may take as long as its disk does.
+    void ends() const { m_pulse.isWriting = true; }
     /// For all that takes long: without its steps the parent gives up.
     [[nodiscard]] const Progress& progress() const { return m_progress; }
 

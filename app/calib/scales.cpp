@@ -253,6 +253,7 @@ int run(ScalesOptions& options, const Reading& reading)
             complaints.add(error.what());
         }
     }
+    reading.ends();
     writer.finish();
     return complaints.exitCode();
 }

@@ -95,7 +95,8 @@ Command serveCommand()
                  .range = OptionRange{16, 1 << 20}});
     command.add({.names = "--address-space",
                  .target = &options->addressSpaceMib,
-                 .help = "memory that may be taken, in MiB (default: the budget and some 370 more)",
+                 .help = "memory that may be taken, in MiB (default: the budget, 352 more and a "
+                         "stack for each processor)",
                  .range = OptionRange{128, 1 << 24}});
     command.add({.names = "--cache",
                  .target = &options->cacheFolder,

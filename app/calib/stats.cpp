@@ -154,6 +154,7 @@ int run(StatsOptions& options, const Reading& reading)
             complaints.add(error.what());
         }
     }
+    reading.ends();
     table.finish();
     return complaints.exitCode();
 }

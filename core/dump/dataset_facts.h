@@ -46,10 +46,11 @@ struct DatasetFacts
     std::string typeText;                 ///< "float32", "int8", "compound", ...
     std::string storedType;               ///< what the file calls them, where that is another
     std::optional<ElementType> element;   ///< nothing: no number type that is known without a word
-    std::vector<ElementType> otherElements;  ///< what else the same bytes could be read as
-    std::vector<std::uint64_t> chunk;        ///< per axis; all 1 for values in one piece
-    std::string compression;                 ///< as in TensorInfo
-    std::string checksum;                    ///< as in TensorInfo
+    std::vector<ElementType> otherElements;     ///< what else the same bytes could be read as
+    std::vector<std::uint64_t> chunk;           ///< per axis; all 1 for values in one piece
+    std::optional<std::uint64_t> storedChunks;  ///< that its index lists, where it has one
+    std::string compression;                    ///< as in TensorInfo
+    std::string checksum;                       ///< as in TensorInfo
     Attributes attributes;
     std::vector<std::string> evidence;  ///< for how its elements are read, as sentences
     std::vector<std::string> warnings;  ///< sentences without the path

@@ -52,7 +52,7 @@ constexpr std::array refusedCalls
         SYS_tkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo,
         // owners and rights of files, which Landlock leaves alone; fchmod is for files just written
         SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
-        SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr,
+        SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_truncate,
         // the system
         SYS_acct, SYS_add_key, SYS_bpf, SYS_chroot, SYS_delete_module, SYS_finit_module,
         SYS_init_module, SYS_kexec_load, SYS_keyctl, SYS_memfd_create, SYS_mount,

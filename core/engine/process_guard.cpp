@@ -15,6 +15,9 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+// Of preset coverage.
+extern "C" void __gcov_dump(void) __attribute__((weak));
+
 namespace calibscope::engine {
 
 namespace {
@@ -106,7 +109,8 @@ std::vector<Guard> guardProcess(const GuardOptions& options)
     // An image of all values on disk helps nobody.
     guards.push_back(limitGuard("core dumps", RLIMIT_CORE, 0, "none"));
     guards.push_back(privilegeGuard());
-    guards.push_back(guardFiles(options.writable));
+    if (__gcov_dump == nullptr)  // coverage is written beside the objects
+        guards.push_back(guardFiles(options.writable));
     guards.push_back(guardCalls());
     return guards;
 }

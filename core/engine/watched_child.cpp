@@ -208,7 +208,8 @@ public:
         const std::uint64_t furtherPatience = patience * m_limits.furtherPatience;
         if (computes && (m_pulse.isOpening || silentMs >= furtherPatience))
             return ChildEnd::Kind::Looping;
-        if (!computes && silentMs >= furtherPatience && !m_limits.mayWaitForReader)
+        if (!computes && silentMs >= furtherPatience && !m_limits.mayWaitForReader &&
+            !m_pulse.isWriting)
             return ChildEnd::Kind::Waiting;
         return std::nullopt;
     }
@@ -225,8 +226,11 @@ private:
 ChildEnd endOf(pid_t child)
 {
     int status = 0;
-    while (::waitpid(child, &status, 0) < 0 && errno == EINTR)
+    pid_t found = 0;
+    while ((found = ::waitpid(child, &status, 0)) < 0 && errno == EINTR)
         continue;
+    if (found < 0)  // somebody else has taken its end
+        return {.kind = ChildEnd::Kind::Signalled, .code = SIGKILL};
     if (WIFSIGNALED(status))
         return {.kind = ChildEnd::Kind::Signalled, .code = WTERMSIG(status)};
     return {.kind = ChildEnd::Kind::Exited, .code = WEXITSTATUS(status)};
@@ -283,6 +287,16 @@ ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>&
     std::array<int, 2> pipe{-1, -1};
     if (shared.pulse() == nullptr || ::pipe2(pipe.data(), O_CLOEXEC) != 0)
         return workHere(work);
+    for (int& end : pipe) {
+        if (end > STDERR_FILENO)
+            continue;
+        // The program was started without a standard stream: its number is not for a pipe.
+        const int higher = ::fcntl(end, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+        ::close(end);
+        end = higher;
+    }
+    // Where it is ignored, which a program hands on to those that it starts, no end is ever told.
+    static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
     const HandedOnSignals signals;
     static_cast<void>(std::fflush(nullptr));  // else both write what waits
     const pid_t parent = ::getpid();

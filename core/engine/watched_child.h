@@ -33,6 +33,7 @@ struct Pulse
 {
     std::atomic<std::uint64_t> steps = 0;
     std::atomic<bool> isOpening = false;  ///< a file is being opened, not computed with
+    std::atomic<bool> isWriting = false;  ///< all is read: only the output is waited for
     SharedText file;                      ///< that is being read; empty: none yet
     SharedText place;                     ///< in it: a dataset, a tensor
 };

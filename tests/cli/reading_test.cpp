@@ -196,3 +196,27 @@ TEST_CASE("limits that are none are refused")
     CHECK(runProgram("calib", {"info", "a.h5", "--timeout", "-1"}).exitCode == 2);
     CHECK(runProgram("calib", {"info", "a.h5", "--address-space", "1"}).exitCode == 2);
 }
+
+TEST_CASE("a result goes to a new file that is given by its name alone")
+{
+    test::H5File file;
+    file.write("/a", {2}, std::vector<float>{1.0F, -2.0F});
+    const ProgramRun run = runProgram("calib", {"stats", file.path(), "-o", "new.csv"});
+    CHECK(run.errors.empty());
+    CHECK(run.exitCode == 0);
+}
+
+TEST_CASE("how a program was started changes nothing of how it ends")
+{
+    test::H5File file;
+    file.write("/a", {2}, std::vector<float>{1.0F, -2.0F});
+    const std::string program = test::quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib");
+    const auto exitCode = [](const std::string& command) {
+        const int status = std::system((command + " 2>/dev/null").c_str());
+        return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    };
+    const std::string info = program + " info " + test::quoted(file.path());
+    CHECK(exitCode("trap '' CHLD; " + info + " >/dev/null") == 0);
+    CHECK(exitCode("trap '' CHLD; " + program + " info nowhere.h5") == 3);
+    CHECK(exitCode("exec <&- >&-; " + info) == 4);
+}

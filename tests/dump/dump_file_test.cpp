@@ -182,6 +182,8 @@ TEST_CASE("opening tells how far it is, and can be stopped")
     const Progress progress(stop.get_token(),
                             [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
                                 CHECK(total == 0);  // not known before the end
+                                if (what.empty())   // the structure is being checked
+                                    return;
                                 steps.push_back(done);
                                 places += std::string(what) + " ";
                             });

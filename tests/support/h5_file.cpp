@@ -51,8 +51,8 @@ hid_t creationProperties(const Storage& storage)
     if (storage.isCompact)
         check(H5Pset_layout(properties, H5D_COMPACT));
     if (!storage.chunk.empty())
-        check(
-            H5Pset_chunk(properties, static_cast<int>(storage.chunk.size()), storage.chunk.data()));
+        check(H5Pset_chunk(properties, static_cast<int>(storage.chunk.size()),
+                           lengthsOf(storage.chunk).data()));
     if (storage.hasShuffle)
         check(H5Pset_shuffle(properties));
     if (storage.gzip >= 0)
@@ -91,10 +91,10 @@ void create(const std::string& path, const std::string& name, hid_t space, hid_t
 
 hid_t simpleSpace(const Shape& shape, bool isResizable)
 {
-    std::vector<hsize_t> most(shape.begin(), shape.end());
+    std::vector<hsize_t> most = lengthsOf(shape);
     if (isResizable)
         most.front() = H5S_UNLIMITED;
-    return H5Screate_simple(static_cast<int>(shape.size()), shape.data(), most.data());
+    return H5Screate_simple(static_cast<int>(shape.size()), lengthsOf(shape).data(), most.data());
 }
 
 void writeAttribute(const std::string& path, const std::string& object, const std::string& name,
@@ -168,15 +168,15 @@ void H5File::writeChunk(const std::string& name, const Shape& offset, const std:
 {
     const Id file(openForWriting(path()), H5Fclose);
     const Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
-    check(H5Dwrite_chunk(dataset, H5P_DEFAULT, skippedFilters, offset.data(), bytes.size(),
-                         bytes.data()));
+    check(H5Dwrite_chunk(dataset, H5P_DEFAULT, skippedFilters, lengthsOf(offset).data(),
+                         bytes.size(), bytes.data()));
 }
 
 void H5File::extend(const std::string& name, const Shape& shape)
 {
     const Id file(openForWriting(path()), H5Fclose);
     const Id dataset(H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose);
-    check(H5Dset_extent(dataset, shape.data()));
+    check(H5Dset_extent(dataset, lengthsOf(shape).data()));
 }
 
 void H5File::writeScalar(const std::string& dataset, double value)

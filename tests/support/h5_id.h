@@ -3,6 +3,7 @@
 #include <hdf5.h>
 
 #include <stdexcept>
+#include <vector>
 
 namespace calibscope::test {
 
@@ -29,6 +30,12 @@ inline void check(herr_t result)
 {
     if (result < 0)
         throw std::runtime_error("HDF5 could not write the test file");
+}
+
+/// In newer releases of HDF5 a length is another type of as many bits.
+inline std::vector<hsize_t> lengthsOf(const std::vector<unsigned long long>& shape)
+{
+    return {shape.begin(), shape.end()};
 }
 
 }  // namespace calibscope::test

@@ -13,7 +13,7 @@ hid_t openForWriting(const H5File& file)
 
 hid_t spaceOf(const Shape& shape)
 {
-    return H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
+    return H5Screate_simple(static_cast<int>(shape.size()), lengthsOf(shape).data(), nullptr);
 }
 
 void create(const H5File& file, const std::string& name, hid_t space, hid_t properties)
@@ -40,11 +40,11 @@ void writeVirtual(const H5File& file, const std::string& dataset, const Shape& s
         Shape count = shape;
         count.front() = part.rows;
         Shape start(shape.size(), 0);
-        check(H5Sselect_hyperslab(source, H5S_SELECT_SET, start.data(), nullptr, count.data(),
-                                  nullptr));
+        check(H5Sselect_hyperslab(source, H5S_SELECT_SET, lengthsOf(start).data(), nullptr,
+                                  lengthsOf(count).data(), nullptr));
         start.front() = part.firstRow;
-        check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(),
-                                  nullptr));
+        check(H5Sselect_hyperslab(space, H5S_SELECT_SET, lengthsOf(start).data(), nullptr,
+                                  lengthsOf(count).data(), nullptr));
         check(H5Pset_virtual(properties, space, part.file.c_str(), part.dataset.c_str(), source));
     }
     check(H5Pset_fill_value(properties, H5T_NATIVE_FLOAT, &fillValue));
@@ -58,14 +58,15 @@ void writeVirtualBlocks(const H5File& file, const std::string& dataset, unsigned
     const Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
     const Shape shape{1, width};
     const Shape most{H5S_UNLIMITED, width};
-    const Id space(H5Screate_simple(2, shape.data(), most.data()), H5Sclose);
+    const Id space(H5Screate_simple(2, lengthsOf(shape).data(), lengthsOf(most).data()), H5Sclose);
     const Id source(spaceOf({1, width}), H5Sclose);
     const Shape start{0, 0};
     const Shape stride{1, 1};
     const Shape count{H5S_UNLIMITED, 1};
     const Shape block{1, width};
-    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), stride.data(), count.data(),
-                              block.data()));
+    check(H5Sselect_hyperslab(space, H5S_SELECT_SET, lengthsOf(start).data(),
+                              lengthsOf(stride).data(), lengthsOf(count).data(),
+                              lengthsOf(block).data()));
     check(H5Pset_virtual(properties, space, sourceFile.c_str(), sourceDataset.c_str(), source));
     create(file, dataset, space, properties);
 }
@@ -84,7 +85,7 @@ void writeSparse(const H5File& file, const std::string& dataset, const Shape& sh
                  const Shape& chunk, bool neverFills)
 {
     const Id properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    check(H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data()));
+    check(H5Pset_chunk(properties, static_cast<int>(chunk.size()), lengthsOf(chunk).data()));
     if (neverFills)
         check(H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER));
     const Id space(spaceOf(shape), H5Sclose);

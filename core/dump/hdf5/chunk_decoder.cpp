@@ -91,6 +91,8 @@ ChunkDecoder::ChunkDecoder(ChunkCode code) : m_code(std::move(code))
 std::string ChunkDecoder::maskFault(std::uint32_t skipped) const
 {
     const std::size_t count = m_code.filters.size();
+    if (skipped == UINT32_MAX)  // how h5py and others say that none was applied
+        return {};
     if (count < 32 && skipped >> count != 0)
         return fmt::format("its filter mask {:#x} names more filters than the {} that it has",
                            skipped, count);

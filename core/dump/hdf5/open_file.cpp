@@ -54,7 +54,7 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOth
                                          const Progress& progress)
 {
     FileIdentity identity = checkedIdentity(path);
-    structure::Findings findings = structure::checkStructure(path, progress.silent());
+    structure::Findings findings = structure::checkStructure(path, progress);
     const Lock lock;
     registerLzf();
     usePluginsOfSystemOnly();

@@ -90,17 +90,18 @@ std::optional<OtherFiles::RefusedLink> OtherFiles::takeRefused() const
 
 std::string OtherFiles::damageOf(const std::string& path) const
 {
-    const auto [known, isNew] = m_followed->damage.try_emplace(path);
-    if (!isNew)
+    std::map<std::string, std::string>& all = m_followed->damage;
+    if (const auto known = all.find(path); known != all.end())
         return known->second;
+    std::string damage;
     try {
         const std::string reason = structure::checkStructure(path).firstReason();
         if (!reason.empty())
-            known->second = path + " is " + reason + "; copy or record it again";
+            damage = path + " is " + reason + "; copy or record it again";
     } catch (const Error& error) {
-        known->second = error.what();
+        damage = error.what();
     }
-    return known->second;
+    return all.emplace(path, std::move(damage)).first->second;
 }
 
 Unreadable onlyIfAllowed(const std::string& sentence)

@@ -96,7 +96,8 @@ struct RawSlabs::Task
 };
 
 std::optional<RawSlabs> RawSlabs::of(hid_t dataset, hid_t creationProperties,
-                                     std::size_t elementBytes, std::vector<std::uint64_t> chunk)
+                                     std::size_t elementBytes, std::vector<std::uint64_t> chunk,
+                                     std::optional<std::uint64_t> stored)
 {
     RawSlabs raw;
     raw.m_dataset = dataset;
@@ -120,7 +121,7 @@ std::optional<RawSlabs> RawSlabs::of(hid_t dataset, hid_t creationProperties,
         raw.m_code = chunkCode(dataset, creationProperties, chunkBytes, elementBytes);
         raw.m_chunk = std::move(chunk);
         raw.m_fill = fillOf(dataset, creationProperties, elementBytes);
-        raw.m_stored = storedChunks(dataset);
+        raw.m_stored = stored ? *stored : storedChunks(dataset);
         raw.m_found = std::make_shared<std::atomic<std::uint64_t>>(0);
         return raw;
     }

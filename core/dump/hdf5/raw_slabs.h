@@ -32,11 +32,13 @@ class RawSlabs
 {
 public:
     /// Nothing where only the library knows where the values lie: compact, virtual and raw files.
-    /// `chunk`: empty, or all 1, for values in one piece. Call under the Lock; the dataset must
-    /// outlive it.
+    /// `chunk`: empty, or all 1, for values in one piece. `stored`: the chunks that the index
+    /// lists, where that is known: asking takes a walk through it. Call under the Lock; the dataset
+    /// must outlive it.
     [[nodiscard]] static std::optional<RawSlabs> of(hid_t dataset, hid_t creationProperties,
                                                     std::size_t elementBytes,
-                                                    std::vector<std::uint64_t> chunk);
+                                                    std::vector<std::uint64_t> chunk,
+                                                    std::optional<std::uint64_t> stored = {});
 
     /// Fills the slabs, whose bytes have their size, or says why not. Chunks that were never
     /// written become the fill value, or 0 where there is none. Any box of chunked values will do;

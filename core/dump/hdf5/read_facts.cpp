@@ -88,6 +88,7 @@ void readStorage(DatasetFacts& facts, hid_t dataset, hid_t creationProperties,
     addReason(facts, storage.unreadable);
     facts.chunk = std::move(storage.chunk);
     facts.sources = std::move(storage.sources);
+    facts.storedChunks = storage.storedChunks;
     if (storage.doubt.empty())
         return;
     facts.warnings.push_back(storage.doubt);

@@ -125,7 +125,8 @@ public:
         if (H5Tget_size(m_type.id()) != elementBytes || shapeOf(m_space) != facts.shape)
             fail(file, facts, changedSentence);
         const Handle properties(H5Dget_create_plist(m_dataset.id()), H5Pclose);
-        m_raw = RawSlabs::of(m_dataset.id(), properties.id(), elementBytes, facts.chunk);
+        m_raw = RawSlabs::of(m_dataset.id(), properties.id(), elementBytes, facts.chunk,
+                             facts.storedChunks);
         if (m_raw && !m_raw->isChunked() && axis != 0)
             m_raw.reset();  // the library gathers pieces from all over the file
         if (!m_raw && H5Pget_layout(properties.id()) == H5D_CHUNKED)

@@ -177,6 +177,7 @@ StorageFacts checkedChunks(hid_t dataset, hid_t creationProperties, StorageFacts
             fmt::format("its list has {} chunks, its shape {}{}", stored, needed, damaged);
         return facts;
     }
+    facts.storedChunks = stored;
     const std::uint64_t unwritten = needed - stored;
     const std::uint64_t writtenBytes = product({stored}, chunkBytes).value_or(UINT64_MAX);
     if (limits.isBounded && writtenBytes / deflateLimit > limits.fileBytes)

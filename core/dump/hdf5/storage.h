@@ -6,6 +6,7 @@
 #include <hdf5.h>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +23,11 @@ struct StorageLimits
 /// How a dataset's values lie in its file.
 struct StorageFacts
 {
-    std::vector<std::uint64_t> chunk;         ///< per axis; all 1 for values in one piece
-    std::string doubt;                        ///< a sentence, or empty
-    Unreadable unreadable;                    ///< why no value may be read, or empty
-    std::vector<DatasetSource> sources = {};  ///< of a virtual dataset
+    std::vector<std::uint64_t> chunk;                ///< per axis; all 1 for values in one piece
+    std::string doubt;                               ///< a sentence, or empty
+    Unreadable unreadable;                           ///< why no value may be read, or empty
+    std::vector<DatasetSource> sources = {};         ///< of a virtual dataset
+    std::optional<std::uint64_t> storedChunks = {};  ///< that its index lists, where it has one
 };
 
 /// Of values that were never written: what a recording that broke off may still lack.

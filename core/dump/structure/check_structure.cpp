@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::uint64_t firstUserBlock = 512;
 constexpr std::string_view superblockSignature = "\x89HDF\r\n\x1a\n";
-constexpr std::size_t stepObjects = 256;
 
 /// Thrown where a file is still open for writing, or was never closed: the library opens no such
 /// file, and what is in it need not fit together.
@@ -89,6 +88,7 @@ public:
     /// Throws Damage where the file as a whole is damaged.
     Findings run(const Progress& progress)
     {
+        m_parts.file.setProgress(progress);
         m_parts.superblock = readSuperblock(m_parts.file, superblockPlace());
         if (m_parts.superblock.isLeftOpen)
             throw LeftOpen{};
@@ -96,9 +96,7 @@ public:
         const std::uint64_t root = m_parts.superblock.root;
         m_findings.root = root;
         reach(root);
-        for (std::size_t done = 0; !m_waiting.empty(); ++done) {
-            if (done % stepObjects == 0)
-                progress.step(done, m_reached.size(), "objects");
+        while (!m_waiting.empty()) {
             const std::uint64_t object = m_waiting.back();
             m_waiting.pop_back();
             checkObject(object);

@@ -98,11 +98,18 @@ const std::string& StoredBytes::page(std::uint64_t number)
 {
     Page& page = m_pages[number % pageCount];
     if (page.number != number) {
+        beat();
         page.bytes.resize(pageBytes);
         page.bytes.resize(readFile(number * pageBytes, page.bytes.data(), pageBytes));
         page.number = number;
     }
     return page.bytes;
+}
+
+void StoredBytes::beat() const
+{
+    if (m_progress != nullptr)
+        m_progress->step(0, 0, "");
 }
 
 StoredBlock StoredBytes::look(std::uint64_t address, std::uint64_t count)
@@ -113,6 +120,7 @@ StoredBlock StoredBytes::look(std::uint64_t address, std::uint64_t count)
         throw Damage{placeOf(address), "what is there is too large"};
     StoredBlock block{.bytes = {}, .place = placeOf(address), .widths = m_widths};
     if (count >= pageBytes) {
+        beat();
         block.bytes.resize(count);
         block.bytes.resize(readFile(block.place, block.bytes.data(), block.bytes.size()));
     }
@@ -149,14 +157,40 @@ void StoredBytes::claim(std::uint64_t address, std::uint64_t count, bool isValue
     if (!isInside(address, count))
         throw Damage{placeOf(std::min(address, m_end)), "what should be there is not in the file"};
     spend(placeOf(address), count);
+    constexpr std::uint64_t claimsOfABeat = 4096;
+    if (++m_claimed % claimsOfABeat == 0)
+        beat();
     if (count == 0)
         return;
     if (!m_claims.empty() && m_claims.back().last == address && m_claims.back().owner == m_owner &&
         m_claims.back().isValues == isValues)
         m_claims.back().last += count;
-    else
+    else {
+        constexpr std::size_t few = std::size_t{1} << 16;
+        if (m_claims.size() >= few && m_claims.size() == m_claims.capacity())
+            joinClaims();
         m_claims.push_back(
             {.first = address, .last = address + count, .owner = m_owner, .isValues = isValues});
+    }
+}
+
+/// Batches of many tensors that were written in turn claim chunks that meet only once all are
+/// known.
+void StoredBytes::joinClaims()
+{
+    std::ranges::sort(m_claims, {}, &Claim::first);
+    std::size_t last = 0;
+    for (std::size_t index = 1; index < m_claims.size(); ++index) {
+        Claim& one = m_claims[last];
+        const Claim& next = m_claims[index];
+        if (one.last == next.first && one.owner == next.owner && one.isValues == next.isValues)
+            one.last = next.last;
+        else
+            m_claims[++last] = next;
+    }
+    m_claims.resize(last + 1);
+    if (m_claims.size() > m_claims.capacity() / 2)  // else it would be sorted again soon
+        m_claims.reserve(2 * m_claims.capacity());
 }
 
 std::map<std::uint64_t, std::uint64_t> StoredBytes::sharers()

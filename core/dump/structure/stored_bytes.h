@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/progress.h"
 #include "core/dump/structure/stored_reader.h"
 
 #include <cstdint>
@@ -47,6 +48,9 @@ public:
     void setOwner(std::uint64_t object) { m_owner = object; }
     [[nodiscard]] std::uint64_t owner() const { return m_owner; }
 
+    /// Told now and then that the walk goes on.
+    void setProgress(const Progress& progress) { m_progress = &progress; }
+
     /// Bytes that are looked at. Throws Damage where they are not all in the file.
     [[nodiscard]] StoredBlock look(std::uint64_t address, std::uint64_t count);
     /// Bytes of metadata that belong to the owner alone.
@@ -79,6 +83,8 @@ private:
     void claim(std::uint64_t address, std::uint64_t count, bool isValues);
     std::size_t readFile(std::uint64_t place, char* room, std::size_t count) const;
     const std::string& page(std::uint64_t number);
+    void beat() const;
+    void joinClaims();
 
     int m_descriptor;
     std::uint64_t m_fileBytes;
@@ -87,6 +93,8 @@ private:
     Widths m_widths;
     std::uint64_t m_owner = 0;
     std::uint64_t m_spent = 0;
+    const Progress* m_progress = nullptr;
+    std::uint64_t m_claimed = 0;
     std::vector<Claim> m_claims;
     std::vector<Page> m_pages;
 };

@@ -74,7 +74,9 @@ TEST_CASE("filters that a chunk's mask tells were left out are not undone")
     CHECK(decoded(both, whole, 3) == "abcdefghijkl");
     CHECK(decoded(both, packed(whole), 1).empty());  // no writer leaves out shuffle alone
     CHECK(decoded({ChunkFilter::Shuffle}, whole, 1).empty());
-    CHECK(decoded(both, packed(planes), 4).empty());  // there is no third filter
+    CHECK(decoded(both, packed(planes), 4).empty());            // there is no third filter
+    CHECK(decoded(both, whole, UINT32_MAX) == "abcdefghijkl");  // how h5py leaves out all
+    CHECK(decoded({ChunkFilter::Shuffle}, whole, UINT32_MAX) == "abcdefghijkl");
 }
 
 TEST_CASE("filters are undone in any order, whatever lengths lie between them")

@@ -212,7 +212,7 @@ def verdict(source, answers, command):
         return "crash without a sentence"
     if "internal error" in answer.error:
         return "internal error"
-    if "library crashed" in answer.error:
+    if "its reader crashed" in answer.error:
         return "crash, told"
     told = [line for one in (answer, answers["info"]) for line in one.error.splitlines()
             if line not in original.error and line not in source.answers["info"].error]
