@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -34,7 +35,11 @@ struct DatasetSource
     std::string file;  ///< ".": the virtual dataset's own
     std::string dataset;
 
-    auto operator<=>(const DatasetSource&) const = default;
+    bool operator==(const DatasetSource&) const = default;
+    bool operator<(const DatasetSource& other) const
+    {
+        return std::tie(file, dataset) < std::tie(other.file, other.dataset);
+    }
 };
 
 /// What a file says of one dataset, before anything is made of it.

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 // Of preset coverage.
+// NOLINTNEXTLINE(readability-identifier-naming): it is the compiler's
 extern "C" void __gcov_dump(void) __attribute__((weak));
 
 namespace calibscope::engine {

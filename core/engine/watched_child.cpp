@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 // Of preset coverage: what was run is written by what a program does behind main().
+// NOLINTNEXTLINE(readability-identifier-naming): it is the compiler's
 extern "C" void __gcov_dump(void) __attribute__((weak));
 
 namespace calibscope::engine {
@@ -53,8 +54,7 @@ void endProcess(int code)
 
 namespace {
 
-static_assert(std::atomic<std::uint64_t>::is_always_lock_free &&
-              std::atomic<std::size_t>::is_always_lock_free);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free);
 
 constexpr std::array askToEnd{SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
@@ -312,7 +312,7 @@ ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>&
     }
     const pid_t child = watchedChild;
     ::close(pipe[1]);
-    const ChildEnd ended =
+    ChildEnd ended =
         child > 0 ? watchUntilEnd(limits, child, pipe[0], *shared.pulse()) : workHere(work);
     ::close(pipe[0]);
     return ended;

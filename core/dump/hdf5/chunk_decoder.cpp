@@ -169,9 +169,8 @@ std::string ChunkDecoder::undo(std::size_t filter, std::uint32_t skipped,
     const std::size_t mostBytes =
         isExact ? m_code.chunkBytes : m_code.chunkBytes + m_code.chunkBytes / 16 + 4096;
     if (kind == ChunkFilter::Other) {
-        const std::string fault = m_code.undoOther
-                                      ? m_code.undoOther(filter, bytes, mostBytes, m_next)
-                                      : "it passed an unknown filter";
+        std::string fault = m_code.undoOther ? m_code.undoOther(filter, bytes, mostBytes, m_next)
+                                             : "it passed an unknown filter";
         if (!fault.empty())
             return fault;
         if (isExact && m_next.size() != mostBytes)

@@ -321,7 +321,7 @@ std::string contradiction(const RecordedDigest& told, const std::string& sha256,
     // Of float64 the nearest float32 is read; beyond those it becomes an infinity.
     const auto differs = [&](const std::optional<double>& recorded, double found) {
         return recorded && extents.finite > 0 &&
-               std::abs(*recorded) <= double{std::numeric_limits<float>::max()} &&
+               std::abs(*recorded) <= static_cast<double>(std::numeric_limits<float>::max()) &&
                static_cast<double>(static_cast<float>(*recorded)) != found;
     };
     if (differs(told.min, extents.min))

@@ -354,7 +354,7 @@ private:
         } catch (const Error& error) {
             return error.what();
         }
-        if (const std::string problem = m_others.damageOf(path); !problem.empty())
+        if (std::string problem = m_others.damageOf(path); !problem.empty())
             return problem;
         const Handle access = fileAccess();
         Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
