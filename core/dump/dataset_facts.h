@@ -3,7 +3,6 @@
 #include "core/tensor/element_type.h"
 #include "core/tensor/unreadable.h"
 
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
