@@ -221,7 +221,7 @@ TEST_CASE("a folder that is not there or can't be written is named, with the rea
     CHECK_THROWS_WITH(writeSession({}, "/nowhere/s.calsession"),
                       "/nowhere/s.calsession could not be written: No such file or directory");
     CHECK_THROWS_WITH(writeSession({}, "/proc/s.calsession"),
-                      Catch::StartsWith("/proc/s.calsession could not be written: "));
+                      Catch::Matchers::StartsWith("/proc/s.calsession could not be written: "));
 }
 
 TEST_CASE("a session that can't be read is named, with the reason")
