@@ -55,7 +55,8 @@ std::set<std::size_t> unwatchedBytes(const test::TemporaryFolder& folder, const 
 std::vector<std::string> pathsOfReadable(const std::string& path)
 {
     std::vector<std::string> paths;
-    for (const TensorInfo& info : DumpFile::open(path)->tensors())
+    const auto dump = DumpFile::open(path);
+    for (const TensorInfo& info : dump->tensors())
         if (info.isReadable())
             paths.push_back(info.path);
     return paths;

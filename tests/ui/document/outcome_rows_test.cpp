@@ -51,7 +51,7 @@ TEST_CASE("a changed candidate keeps its place and its label")
     Workbench workbench;
     workbench.edits["percentile"] = alpha("99.9");
     const std::vector<OutcomeRow> rows = rowsWith(workbench);
-    const OutcomeRow& changed = row(rows, "percentile");
+    const OutcomeRow changed = row(rows, "percentile");
     CHECK(changed.isEdited);
     CHECK(changed.candidate.choice.settings.text("alpha") == "99.9");
     CHECK(rows.size() == listed().size());
