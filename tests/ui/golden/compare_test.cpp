@@ -8,6 +8,7 @@
 #include <QDateTime>
 #include <QFile>
 #include <QTest>
+#include <QTimeZone>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -23,7 +24,7 @@ void copyTo(const std::string& source, const QString& name)
     REQUIRE(QFile::copy(QString::fromStdString(source), name));
     QFile copy(name);
     REQUIRE(copy.open(QIODevice::ReadWrite));
-    REQUIRE(copy.setFileTime(QDateTime(QDate(2026, 1, 2), QTime(3, 4), Qt::UTC),
+    REQUIRE(copy.setFileTime(QDateTime(QDate(2026, 1, 2), QTime(3, 4), QTimeZone::utc()),
                              QFileDevice::FileModificationTime));
 }
 
