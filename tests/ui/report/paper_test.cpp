@@ -4,6 +4,7 @@
 #include "ui/theme/theme.h"
 
 using namespace calibscope;
+using test::Approx;
 
 namespace {
 
