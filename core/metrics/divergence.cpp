@@ -50,11 +50,15 @@ Range smoothedDivergenceBound(const MassBounds& p, const MassBounds& q)
     for (std::size_t bin = 0; bin < p.least.size(); ++bin) {
         const Range from = smoothedShare(p, bin);
         const Range to = smoothedShare(q, bin);
+        if (from.low == to.high && from.high == to.low)
+            continue;  // as in bins where nothing can lie
+        const double fromAbove = excess(from.high, to.low);
+        const double fromBelow = excess(from.low, to.high);
         if (from.low > to.high)
-            bound.low += excess(from.low, to.high);
+            bound.low += fromBelow;
         else if (from.high < to.low)
-            bound.low += excess(from.high, to.low);
-        bound.high += std::max(excess(from.high, to.low), excess(from.low, to.high));
+            bound.low += fromAbove;
+        bound.high += std::max(fromAbove, fromBelow);
     }
     constexpr double rounding = 1e-12;  // of shares of sum 1 and of logarithms up to 28
     return {std::max(bound.low - rounding * (1.0 + bound.low), 0.0),

@@ -19,6 +19,7 @@ struct ErrorBounds
     Range squaredClipping;
     Range maxError;
     Range levelsUsed;
+    Range divergence;  ///< of the quantized from the recorded distribution (metric kl)
 };
 
 }  // namespace calibscope

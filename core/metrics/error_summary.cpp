@@ -20,6 +20,18 @@ void addTo(std::vector<Number>& sums, const std::vector<Number>& others)
 
 }  // namespace
 
+void spreadLevels(std::span<const double> masses, const Quantizer& quantizer, double absMax,
+                  std::vector<double>& bins)
+{
+    const CommonBins common(absMax);
+    for (std::size_t index = 0; index < masses.size(); ++index) {
+        if (masses[index] == 0.0)
+            continue;
+        const Range cell = quantizer.roundingCell(quantizer.lowLevel + static_cast<int>(index));
+        spread(bins, common.position(cell.low), common.position(cell.high), masses[index]);
+    }
+}
+
 ErrorSummary::ErrorSummary(const ErrorTally& tally)
     : absMax(tally.absMax),
       sums(tally.sums),
@@ -27,15 +39,8 @@ ErrorSummary::ErrorSummary(const ErrorTally& tally)
       recorded(tally.bins),
       quantized(commonBins)
 {
-    const CommonBins common(absMax);
-    for (std::size_t index = 0; index < levelCounts.size(); ++index) {
-        if (levelCounts[index] == 0)
-            continue;
-        const Range cell =
-            tally.quantizer.roundingCell(tally.quantizer.lowLevel + static_cast<int>(index));
-        spread(quantized, common.position(cell.low), common.position(cell.high),
-               static_cast<double>(levelCounts[index]));
-    }
+    spreadLevels(std::vector<double>(levelCounts.begin(), levelCounts.end()), tally.quantizer,
+                 absMax, quantized);
 }
 
 ErrorSummary& ErrorSummary::operator+=(const ErrorSummary& other)

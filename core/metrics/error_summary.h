@@ -7,6 +7,12 @@
 
 namespace calibscope {
 
+/// Adds masses of integer levels, by level from the quantizer's lowest on, to the common histogram
+/// of [-absMax, absMax]: each evenly over its level's rounding cell (see ErrorSummary). Requires
+/// commonBins bins and no more masses than levels.
+void spreadLevels(std::span<const double> masses, const Quantizer& quantizer, double absMax,
+                  std::vector<double>& bins);
+
 /// What the metrics are computed from: one tally, or those of all channels of a tensor, each under
 /// its own quantizer, added up.
 struct ErrorSummary

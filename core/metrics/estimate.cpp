@@ -1,10 +1,13 @@
 #include "core/metrics/estimate.h"
 
 #include "core/metrics/common_bins.h"
+#include "core/metrics/divergence.h"
+#include "core/metrics/error_summary.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <span>
 #include <utility>
 
@@ -83,15 +86,17 @@ public:
     }
 
     /// To be called once all is added. `sumSquares` is what the values' squares add up to,
-    /// `relativeSlack` what rounding can move a sum by, `spreadCount` the number of values in
-    /// spreads.
-    [[nodiscard]] ErrorEstimate finish(const Range& sumSquares, double relativeSlack,
-                                       double spreadCount)
+    /// `recorded` their common histogram, `relativeSlack` what rounding can move a sum by,
+    /// `spreadCount` the number of values in spreads.
+    [[nodiscard]] ErrorEstimate finish(const Range& sumSquares, const MassBounds& recorded,
+                                       double relativeSlack, double spreadCount)
     {
         const ErrorSums certain = m_tally.sums;
         ErrorBounds bounds{.sumSquares = sumSquares,
                            .maxError = {certain.maxError, std::max(m_mostError, certain.maxError)}};
         const double levels = levelsWithValues();
+        m_levelLeast.assign(m_tally.levelCounts.begin(), m_tally.levelCounts.end());
+        m_mayCount.resize(m_uncertain.empty() ? 0 : m_tally.levelCounts.size() + 1);
         m_mayHaveValues.resize(m_uncertain.empty() ? 0 : m_tally.levelCounts.size() + 1);
         double furtherLevels = 0.0;
         for (const ValueSpread* values : m_uncertain)
@@ -104,6 +109,7 @@ public:
         bounds.sumSquaresQuantized =
             rounding.around(sumOf(m_spread.sumSquaresQuantized, certain.sumSquaresQuantized));
         boundErrors(bounds, certain, relativeSlack, spreadCount);
+        bounds.divergence = divergenceFrom(recorded, relativeSlack);
         return {.tally = std::move(m_tally), .bounds = bounds};
     }
 
@@ -135,11 +141,33 @@ private:
                     std::max(maxError.high, own.maxError.high)};
         ++m_mayHaveValues[indexOf(own.firstLevel)];
         --m_mayHaveValues[indexOf(own.lastLevel) + 1];
+        m_mayCount[indexOf(own.firstLevel)] += values.count;
+        m_mayCount[indexOf(own.lastLevel) + 1] -= values.count;
         return std::min(values.count, 1.0 + own.lastLevel - own.firstLevel);
     }
     [[nodiscard]] std::size_t indexOf(int level) const
     {
         return static_cast<std::size_t>(level - m_tally.quantizer.lowLevel);
+    }
+    /// From what each level holds for certain, and may hold; summing masses rounds them.
+    [[nodiscard]] Range divergenceFrom(const MassBounds& recorded, double relativeSlack) const
+    {
+        if (recorded.total == 0.0)
+            return {};
+        const Quantizer& quantizer = m_tally.quantizer;
+        std::vector<double> least(commonBins);
+        spreadLevels(m_levelLeast, quantizer, m_tally.absMax, least);
+        std::vector<double> most = least;
+        if (!m_mayCount.empty()) {
+            std::vector<double> further(m_levelLeast.size());
+            std::partial_sum(m_mayCount.begin(), m_mayCount.end() - 1, further.begin());
+            spreadLevels(further, quantizer, m_tally.absMax, most);
+        }
+        for (double& mass : least)
+            mass -= relativeSlack * mass;
+        for (double& mass : most)
+            mass = std::min(mass + relativeSlack * mass, recorded.total);
+        return smoothedDivergenceBound(recorded, {least, most, recorded.total});
     }
     /// Number of levels that hold values for certain, or may.
     [[nodiscard]] double levelsThatMay() const
@@ -197,6 +225,8 @@ private:
     SpreadSums m_spread;
     std::vector<const ValueSpread*> m_uncertain;
     std::vector<int> m_mayHaveValues;  ///< differences from level to level
+    std::vector<double> m_mayCount;    ///< how many, likewise
+    std::vector<double> m_levelLeast;  ///< values that each level has for certain
     double m_mostError = 0.0;
     double m_halfCell;
 };
@@ -204,7 +234,10 @@ private:
 }  // namespace
 
 SketchErrors::SketchErrors(const MagnitudeSketch& sketch, const Range& ends)
-    : m_absMax(std::max({ends.high, 0.0 - ends.low, 0.0})), m_bins(commonBins)
+    : m_absMax(std::max({ends.high, 0.0 - ends.low, 0.0})),
+      m_bins(commonBins),
+      m_leastBins(commonBins),
+      m_mostBins(commonBins)
 {
     if (sketch.zeros > 0)
         addKnown(0.0, sketch.zeros);
@@ -218,6 +251,7 @@ void SketchErrors::addKnown(double value, std::uint64_t count)
 {
     m_known.push_back({.value = value, .count = count});
     countMean(value, count);
+    countBetween({value, value}, static_cast<double>(count));
 }
 
 void SketchErrors::add(const SketchBin& bin, double sign, double end)
@@ -242,6 +276,19 @@ void SketchErrors::add(const SketchBin& bin, double sign, double end)
     m_spreadCount += values.count;
     m_scatter += values.scatter;
     countMean(values.mean, bin.count);
+    countBetween({values.low, values.high}, values.count);
+}
+
+/// Values that lie somewhere between those ends.
+void SketchErrors::countBetween(const Range& ends, double count)
+{
+    const CommonBins common(m_absMax);
+    const std::size_t first = common.binOf(ends.low);
+    const std::size_t last = common.binOf(ends.high);
+    if (first == last)
+        m_leastBins[first] += count;
+    for (std::size_t bin = first; bin <= last; ++bin)
+        m_mostBins[bin] += count;
 }
 
 void SketchErrors::countMean(double value, std::uint64_t count)
@@ -263,6 +310,7 @@ ErrorEstimate SketchErrors::under(const Quantizer& quantizer) const
                          static_cast<double>(m_count) / 4096.0 + 4096.0;
     const SumSlack slack{.relative = 4.0 * unitRoundoff * terms};
     ErrorEstimate estimate = tally.finish(slack.around({m_sumSquares, m_sumSquares + m_scatter}),
+                                          {m_leastBins, m_mostBins, static_cast<double>(m_count)},
                                           slack.relative, m_spreadCount);
     estimate.tally.bins = m_bins;
     return estimate;

@@ -39,11 +39,14 @@ private:
     void add(const SketchBin& bin, double sign, double end);
     void addKnown(double value, std::uint64_t count);
     void countMean(double value, std::uint64_t count);
+    void countBetween(const Range& ends, double count);
 
     double m_absMax = 0.0;
     std::vector<Known> m_known;          ///< equal values
     std::vector<ValueSpread> m_spreads;  ///< values that differ
     std::vector<std::uint64_t> m_bins;   ///< common histogram (common_bins.h) of the bins' means
+    std::vector<double> m_leastBins;     ///< of values that lie there for certain
+    std::vector<double> m_mostBins;      ///< of values that may lie there
     std::uint64_t m_count = 0;
     double m_spreadCount = 0.0;  ///< values in m_spreads
     double m_sumSquares = 0.0;   ///< of the bins' means

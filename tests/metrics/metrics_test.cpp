@@ -126,3 +126,11 @@ TEST_CASE("a finer quantizer is nearer to the recorded distribution")
     CHECK(at(8)["kl"] < at(4)["kl"]);
     CHECK(at(8)["sqnr_db"] > at(4)["sqnr_db"]);
 }
+
+TEST_CASE("every metric has bounds where it is estimated")
+{
+    for (const Metric& metric : metrics()) {
+        INFO(metric.id);
+        CHECK(metric.bound != nullptr);
+    }
+}

@@ -15,6 +15,13 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return smoothedDivergence(recorded, errors.quantized);
 }
 
+std::optional<Range> bound(const ErrorBounds& bounds)
+{
+    if (bounds.count == 0)
+        return std::nullopt;
+    return bounds.divergence;
+}
+
 }  // namespace
 
 Metric kl()
@@ -26,7 +33,8 @@ Metric kl()
             .summary = "Divergence of the quantized from the recorded distribution over 2048 bins "
                        "of the whole range; shown, never used to rank.",
             .better = Metric::Better::Neither,
-            .evaluate = evaluate};
+            .evaluate = evaluate,
+            .bound = bound};
 }
 
 }  // namespace calibscope::measure
