@@ -249,10 +249,7 @@ Command compareCommand()
                  .excludes = "--exact"});
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] {
-        return readUnderGuard(options->opening.limits, options->output.path,
-                              [&](const Reading& reading) { return run(*options, reading); });
-    };
+    command.run = underGuard(options, run);
     return command;
 }
 

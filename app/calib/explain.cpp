@@ -106,10 +106,7 @@ Command explainCommand()
     options->layoutOverride.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] {
-        return readUnderGuard(options->opening.limits, options->output.path,
-                              [&](const Reading& reading) { return run(*options, reading); });
-    };
+    command.run = underGuard(options, run);
     return command;
 }
 

@@ -69,10 +69,7 @@ Command histogramCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] {
-        return readUnderGuard(options->opening.limits, options->output.path,
-                              [&](const Reading& reading) { return run(*options, reading); });
-    };
+    command.run = underGuard(options, run);
     return command;
 }
 

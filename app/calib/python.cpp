@@ -115,10 +115,7 @@ Command pythonCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = [options] {
-        return readUnderGuard(options->opening.limits, options->output.path,
-                              [&](const Reading& reading) { return run(*options, reading); });
-    };
+    command.run = underGuard(options, run);
     return command;
 }
 

@@ -50,4 +50,14 @@ private:
 [[nodiscard]] int readUnderGuard(const ReadingLimits& limits, const std::string& outputPath,
                                  const std::function<int(const Reading&)>& work);
 
+/// What a command runs that has these options: its `work(options, reading)`, by readUnderGuard().
+template <class Options, class Work>
+[[nodiscard]] std::function<int()> underGuard(std::shared_ptr<Options> options, Work work)
+{
+    return [options = std::move(options), work] {
+        return readUnderGuard(options->opening.limits, options->output.path,
+                              [&](const Reading& reading) { return work(*options, reading); });
+    };
+}
+
 }  // namespace calibscope::cli

@@ -302,10 +302,7 @@ Command scalesCommand()
                  .type = "N",
                  .range = OptionRange{1, 1024}});
     options->output.declare(command);
-    command.run = [options] {
-        return readUnderGuard(options->opening.limits, options->output.path,
-                              [&](const Reading& reading) { return run(*options, reading); });
-    };
+    command.run = underGuard(options, run);
     return command;
 }
 

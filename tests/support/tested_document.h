@@ -80,6 +80,26 @@ private:
     QObject m_receiver;
 };
 
+/// Of the candidate of that id on the selected tensor.
+inline OutcomeRow rowOf(const Document& document, const std::string& id)
+{
+    for (const OutcomeRow& row : document.questions().rows())
+        if (row.candidate.id == id)
+            return row;
+    FAIL("no row " << id);
+    return {};
+}
+
+/// Id of the candidate that is called so on the selected tensor.
+inline std::string idIn(const Document& document, const std::string& label)
+{
+    for (const OutcomeRow& row : document.questions().rows())
+        if (row.candidate.label == label)
+            return row.candidate.id;
+    FAIL("nothing is called " << label);
+    return {};
+}
+
 struct TestedDocument
 {
     FakeEngine waited;
@@ -100,23 +120,8 @@ struct TestedDocument
         document.select(0);
     }
     void answerView() { FakeEngine::answer(waited.views, viewFor(waited.views.front().request)); }
-    OutcomeRow row(const std::string& id) const
-    {
-        for (const OutcomeRow& row : document.questions().rows())
-            if (row.candidate.id == id)
-                return row;
-        FAIL("no row " << id);
-        return {};
-    }
-    /// Id of the candidate that is called so on the selected tensor.
-    std::string idOf(const std::string& label) const
-    {
-        for (const OutcomeRow& row : document.questions().rows())
-            if (row.candidate.label == label)
-                return row.candidate.id;
-        FAIL("nothing is called " << label);
-        return {};
-    }
+    OutcomeRow row(const std::string& id) const { return rowOf(document, id); }
+    std::string idOf(const std::string& label) const { return idIn(document, label); }
 };
 
 }  // namespace calibscope::test

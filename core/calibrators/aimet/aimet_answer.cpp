@@ -9,6 +9,27 @@
 
 namespace calibscope {
 
+namespace {
+
+AveragedDensity averagedDensity(const CalibratorInput& input, const TensorProfile& profile,
+                                Calibration& calibration)
+{
+    if (input.values == nullptr)
+        throw std::invalid_argument("averaged density: its values were not given");
+    AveragedDensity density;
+    observeBatches(profile, *input.values,
+                   {.begin = [&](const Extents& batch) { density.beginBatch(batch); },
+                    .add = [&](std::span<const float> values) { density.add(values); },
+                    .end = [&] { density.endBatch(); }});
+    if (density.leftOut() > 0)
+        calibration.notes.push_back(countText(density.leftOut(), "value", "values") +
+                                    " beyond three times the first batch's range left out, as the "
+                                    "tool does");
+    return density;
+}
+
+}  // namespace
+
 CalibratorNeeds aimetNeeds(const CalibratorInput& /*input*/, const Extents& extents)
 {
     return {.histograms = {}, .orders = {}, .values = extents.absMax() > 0.0};
@@ -55,21 +76,19 @@ void settleWithoutBins(Calibration& calibration, const CalibratorInput& input,
     settleAimetRange(calibration, input, extents, {extents.min, extents.max});
 }
 
-AveragedDensity averagedDensity(const CalibratorInput& input, const TensorProfile& profile,
-                                Calibration& calibration)
+Calibration aimetCalibration(const CalibratorInput& input, const TensorProfile& profile,
+                             const DensitySearch& search)
 {
-    if (input.values == nullptr)
-        throw std::invalid_argument("averaged density: its values were not given");
-    AveragedDensity density;
-    observeBatches(profile, *input.values,
-                   {.begin = [&](const Extents& batch) { density.beginBatch(batch); },
-                    .add = [&](std::span<const float> values) { density.add(values); },
-                    .end = [&] { density.endBatch(); }});
-    if (density.leftOut() > 0)
-        calibration.notes.push_back(countText(density.leftOut(), "value", "values") +
-                                    " beyond three times the first batch's range left out, as the "
-                                    "tool does");
-    return density;
+    const Extents& extents = profile.extents();
+    if (std::optional<Calibration> answer = aimetAnswerToOddData(input, extents))
+        return *answer;
+    Calibration calibration;
+    const AveragedDensity density = averagedDensity(input, profile, calibration);
+    if (density.hasBins())
+        search(calibration, density);
+    else
+        settleWithoutBins(calibration, input, extents);
+    return calibration;
 }
 
 }  // namespace calibscope

@@ -4,6 +4,7 @@
 #include "core/calibrators/aimet/averaged_density.h"
 #include "core/calibrators/calibrator.h"
 
+#include <functional>
 #include <optional>
 
 namespace calibscope {
@@ -28,9 +29,14 @@ void settleAimetRange(Calibration& calibration, const CalibratorInput& input,
 void settleWithoutBins(Calibration& calibration, const CalibratorInput& input,
                        const Extents& extents);
 
-/// The density of all batches, and a note where values were left out of it.
-[[nodiscard]] AveragedDensity averagedDensity(const CalibratorInput& input,
-                                              const TensorProfile& profile,
-                                              Calibration& calibration);
+/// What an analyzer does with a density that has bins.
+using DensitySearch = std::function<void(Calibration&, const AveragedDensity&)>;
+
+/// The search's answer on the density of all batches, with a note where values were left out of it.
+/// Odd data has its written answer, of zeros the parameter's; where float32 can't divide the range
+/// into bins, all of it is kept.
+[[nodiscard]] Calibration aimetCalibration(const CalibratorInput& input,
+                                           const TensorProfile& profile,
+                                           const DensitySearch& search);
 
 }  // namespace calibscope

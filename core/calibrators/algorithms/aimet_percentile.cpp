@@ -8,17 +8,11 @@ namespace {
 
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
 {
-    const Extents& extents = profile.extents();
-    if (std::optional<Calibration> answer = aimetAnswerToOddData(input, extents))
-        return *answer;
-    Calibration calibration;
-    const AveragedDensity density = averagedDensity(input, profile, calibration);
-    if (density.hasBins())
-        settleAimetRange(calibration, input, extents,
-                         densityPercentile(density, input.settings.number("alpha")));
-    else
-        settleWithoutBins(calibration, input, extents);
-    return calibration;
+    return aimetCalibration(
+        input, profile, [&](Calibration& found, const AveragedDensity& density) {
+            settleAimetRange(found, input, profile.extents(),
+                             densityPercentile(density, input.settings.number("alpha")));
+        });
 }
 
 }  // namespace

@@ -23,24 +23,18 @@ void settleEncoding(Calibration& calibration, const CalibratorInput& input, cons
 
 Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
 {
-    const Extents& extents = profile.extents();
-    if (std::optional<Calibration> answer = aimetAnswerToOddData(input, extents))
-        return *answer;
-    Calibration calibration;
-    const AveragedDensity density = averagedDensity(input, profile, calibration);
-    if (!density.hasBins()) {
-        settleWithoutBins(calibration, input, extents);
-        return calibration;
-    }
-    const std::optional<AimetEncoding> best =
-        densityLeastCost(density, input.scheme, input.settings.number("clipping-weight"));
-    if (best) {
-        settleEncoding(calibration, input, extents, *best);
-        return calibration;
-    }
-    calibration.notes.emplace_back("no valid trial");
-    settleAimetRange(calibration, input, extents, {extents.min, extents.max});
-    return calibration;
+    return aimetCalibration(
+        input, profile, [&](Calibration& found, const AveragedDensity& density) {
+            const Extents& extents = profile.extents();
+            const std::optional<AimetEncoding> best =
+                densityLeastCost(density, input.scheme, input.settings.number("clipping-weight"));
+            if (best) {
+                settleEncoding(found, input, extents, *best);
+                return;
+            }
+            found.notes.emplace_back("no valid trial");
+            settleAimetRange(found, input, extents, {extents.min, extents.max});
+        });
 }
 
 }  // namespace

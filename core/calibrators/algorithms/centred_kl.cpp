@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace calibscope::calibration {
 
@@ -117,11 +116,9 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
         if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
             return *answer;
     const HistogramSpec spec = centredSpec(input.settings);
-    const Histogram* collected = profile.histogram(spec);
-    if (collected == nullptr)
-        throw std::invalid_argument("centred-kl: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*collected), .histogram = spec};
-    const Histogram histogram = searchable(*collected, calibration.notes);
+    const Histogram& collected = neededHistogram(profile, spec);
+    Calibration calibration{.notes = notesOf(collected), .histogram = spec};
+    const Histogram histogram = searchable(collected, calibration.notes);
     const int levels = input.settings.is("levels", "2^b-1") ? (1 << input.scheme.bits) - 1
                                                             : input.settings.integer("levels");
     const CentredSteps steps =

@@ -8,7 +8,6 @@
 #include "core/calibrators/odd_data.h"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace calibscope::calibration {
 
@@ -65,17 +64,15 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     const HistogramSpec spec = histogramSpec(input.settings, Domain::Magnitude);
-    const Histogram* histogram = profile.histogram(spec);
-    if (histogram == nullptr)
-        throw std::invalid_argument("entropy: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
-    const EntropySearch found = search(input, *histogram, extents.absMax());
+    const Histogram& histogram = neededHistogram(profile, spec);
+    Calibration calibration{.notes = notesOf(histogram), .histogram = spec};
+    const EntropySearch found = search(input, histogram, extents.absMax());
     if (!found.chosen) {
         calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());
         return calibration;
     }
-    calibration.curve = curveOf(found, *histogram, input.settings);
+    calibration.curve = curveOf(found, histogram, input.settings);
     noteOddPick(calibration, found.isEmpty);
     settleThreshold(calibration, input.scheme, extents,
                     std::max(calibration.curve.threshold[calibration.curve.chosen], 0.0));

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace calibscope::calibration {
 
@@ -66,11 +65,9 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     const HistogramSpec spec = fractionalSpec(input.settings);
-    const Histogram* histogram = profile.histogram(spec);
-    if (histogram == nullptr)
-        throw std::invalid_argument("fractional-entropy: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
-    std::vector<std::uint64_t> counts = histogram->counts;
+    const Histogram& histogram = neededHistogram(profile, spec);
+    Calibration calibration{.notes = notesOf(histogram), .histogram = spec};
+    std::vector<std::uint64_t> counts = histogram.counts;
     counts.front() -= std::min(counts.front(), extents.zeros);  // exact zeros are left out
     const int levels = input.settings.is("levels", "2^(b-1)") ? input.scheme.qmax() + 1
                                                               : input.settings.integer("levels");

@@ -1,4 +1,5 @@
 #include "core/calibrators/calibrator.h"
+#include "core/calibrators/histogram/histogram_parameters.h"
 
 #include "core/base/number_text.h"
 #include "core/calibrators/curve/curve_choice.h"
@@ -9,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <ranges>
-#include <stdexcept>
 #include <utility>
 
 namespace calibscope::calibration {
@@ -80,12 +80,10 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     const HistogramSpec spec = windowSpec(input.settings);
-    const Histogram* histogram = profile.histogram(spec);
-    if (histogram == nullptr)
-        throw std::invalid_argument("kl-window: its histogram was not collected");
-    Calibration calibration{.notes = histogram->notes, .histogram = spec};
+    const Histogram& histogram = neededHistogram(profile, spec);
+    Calibration calibration{.notes = histogram.notes, .histogram = spec};
     const ClipChoice whole = wholeRange(input.scheme, extents);
-    const WindowTarget target = windowTarget(input, *histogram, whole);
+    const WindowTarget target = windowTarget(input, histogram, whole);
     const WindowRule rule = windowRule(input, target);
     const std::string reason = reasonToKeepAll(extents, target, rule);
     if (reason.empty()) {

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
 
 namespace calibscope::calibration {
 
@@ -154,17 +153,15 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     const HistogramSpec spec = specOf(input);
-    const Histogram* histogram = profile.histogram(spec);
-    if (histogram == nullptr)
-        throw std::invalid_argument("mse: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
-    if (histogram->total() == 0) {
+    const Histogram& histogram = neededHistogram(profile, spec);
+    Calibration calibration{.notes = notesOf(histogram), .histogram = spec};
+    if (histogram.total() == 0) {
         calibration.notes.emplace_back("no valid trial");
         settleThreshold(calibration, input.scheme, extents, extents.absMax());
     } else if (input.scheme.isAffine()) {
-        chooseRange(calibration, input, *histogram, extents);
+        chooseRange(calibration, input, histogram, extents);
     } else {
-        chooseThreshold(calibration, input, *histogram, extents);
+        chooseThreshold(calibration, input, histogram, extents);
     }
     return calibration;
 }

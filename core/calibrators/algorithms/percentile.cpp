@@ -152,11 +152,7 @@ public:
 private:
     [[nodiscard]] const Histogram& histogram() const
     {
-        const HistogramSpec spec = histogramSpec(m_input.settings, domainOf(m_input));
-        const Histogram* found = m_profile.histogram(spec);
-        if (found == nullptr)
-            throw std::invalid_argument("percentile: its histogram was not collected");
-        return *found;
+        return neededHistogram(m_profile, histogramSpec(m_input.settings, domainOf(m_input)));
     }
     /// In the order of operations that tools have; the bins may reach beyond the data, both ends do
     /// not.

@@ -1,10 +1,10 @@
 #include "core/calibrators/calibrator.h"
+#include "core/calibrators/histogram/histogram_parameters.h"
 
 #include "core/calibrators/odd_data.h"
 #include "core/calibrators/ppq/level_loss.h"
 
 #include <cstddef>
-#include <stdexcept>
 #include <vector>
 
 namespace calibscope::calibration {
@@ -51,17 +51,14 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
     const HistogramSpec spec = specOf(input);
-    const Histogram* histogram = profile.histogram(spec);
-    if (histogram == nullptr)
-        throw std::invalid_argument("ppq-mse: its histogram was not collected");
-    Calibration calibration{.notes = notesOf(*histogram), .histogram = spec};
+    const Histogram& histogram = neededHistogram(profile, spec);
+    Calibration calibration{.notes = notesOf(histogram), .histogram = spec};
     const bool isAffine = input.scheme.isAffine();
     const auto levels =
         static_cast<std::size_t>(input.scheme.highLevel() - input.scheme.lowLevel() + 1);
     const double range = isAffine ? extents.max - extents.min : extents.absMax();
-    const double width = range / static_cast<double>(histogram->counts.size());
-    const LevelGrid best =
-        bestLevelGrid(histogram->counts, levels, startsOf(input, extents, width));
+    const double width = range / static_cast<double>(histogram.counts.size());
+    const LevelGrid best = bestLevelGrid(histogram.counts, levels, startsOf(input, extents, width));
     const double low = isAffine ? extents.min : 0.0;
     const double end = static_cast<double>(best.end) * width + low;
     if (isAffine)

@@ -2,6 +2,8 @@
 
 #include "core/stats/growth_rule.h"
 
+#include <stdexcept>
+
 namespace calibscope {
 
 Parameter binsParameter(int fallback, std::string help)
@@ -32,6 +34,14 @@ Parameter growthParameter(std::string_view fallback, std::string help)
 HistogramSpec histogramSpec(const Settings& settings, Domain domain)
 {
     return {.growth = settings.text("growth"), .bins = settings.integer("bins"), .domain = domain};
+}
+
+const Histogram& neededHistogram(const TensorProfile& profile, const HistogramSpec& spec)
+{
+    const Histogram* histogram = profile.histogram(spec);
+    if (histogram == nullptr)
+        throw std::invalid_argument("a histogram that the calibrator needs was not collected");
+    return *histogram;
 }
 
 }  // namespace calibscope

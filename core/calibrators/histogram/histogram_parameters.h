@@ -3,6 +3,7 @@
 #include "core/base/parameter.h"
 #include "core/base/settings.h"
 #include "core/stats/histogram.h"
+#include "core/stats/profile.h"
 
 #include <string>
 #include <string_view>
@@ -18,5 +19,10 @@ namespace calibscope {
 
 /// The histogram that these two ask for.
 [[nodiscard]] HistogramSpec histogramSpec(const Settings& settings, Domain domain);
+
+/// The histogram that a calibrator has said it needs. Throws std::invalid_argument if it was not
+/// collected.
+[[nodiscard]] const Histogram& neededHistogram(const TensorProfile& profile,
+                                               const HistogramSpec& spec);
 
 }  // namespace calibscope

@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/profiles.h"
+#include "tests/support/tested_document.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/document/card_choice.h"
@@ -85,22 +86,8 @@ struct Page
     {
         FakeEngine::answer(waited.views, viewOf(values, waited.views.front().request));
     }
-    OutcomeRow row(const std::string& id) const
-    {
-        for (const OutcomeRow& row : document.questions().rows())
-            if (row.candidate.id == id)
-                return row;
-        FAIL("no row " << id);
-        return {};
-    }
-    std::string idOf(const std::string& label) const
-    {
-        for (const OutcomeRow& row : document.questions().rows())
-            if (row.candidate.label == label)
-                return row.candidate.id;
-        FAIL("nothing is called " << label);
-        return {};
-    }
+    OutcomeRow row(const std::string& id) const { return rowOf(document, id); }
+    std::string idOf(const std::string& label) const { return idIn(document, label); }
 
     FakeEngine waited;
     FakeEngine background;
