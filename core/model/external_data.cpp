@@ -1,0 +1,145 @@
+#include "core/model/external_data.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <filesystem>
+#include <system_error>
+
+#include <onnx/onnx_pb.h>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace calibscope::model {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string whoOf(const ::onnx::TensorProto& tensor, const std::string& modelPath)
+{
+    return modelPath + ":" + tensor.name();
+}
+
+std::uint64_t numberIn(const std::string& text, const std::string& key, const std::string& who)
+{
+    std::uint64_t number = 0;
+    const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (failure != std::errc() || end != text.data() + text.size())
+        throw Error(Fault::Input,
+                    who + ": the " + key + " of its data, \"" + text + "\", is no whole number");
+    return number;
+}
+
+[[noreturn]] void refuseOutside(const std::string& who, const std::string& location)
+{
+    throw Error(Fault::Input, who + ": it refers to a file outside of its folder, \"" + location +
+                                  "\"; put the model and its data into one folder");
+}
+
+/// The file without links; it need not exist.
+fs::path insideFolder(const std::string& modelPath, const std::string& location,
+                      const std::string& who)
+{
+    const fs::path relative(location);
+    if (relative.is_absolute() || location.find('\0') != std::string::npos ||
+        std::ranges::any_of(relative, [](const fs::path& part) { return part == ".."; }))
+        refuseOutside(who, location);
+    std::error_code failure;
+    const fs::path parent = fs::path(modelPath).parent_path();
+    const fs::path folder = fs::canonical(parent.empty() ? fs::path(".") : parent, failure);
+    if (failure)
+        throw Error(Fault::Input, who + ": its folder can't be read: " + failure.message());
+    const fs::path file = fs::weakly_canonical(folder / relative, failure);
+    if (failure)
+        throw Error(Fault::Input,
+                    who + ": its data in \"" + location + "\" can't be read: " + failure.message());
+    const auto [endOfFolder, rest] = std::ranges::mismatch(folder, file);
+    if (endOfFolder != folder.end() || rest == file.end())
+        refuseOutside(who, location);
+    return file;
+}
+
+class Descriptor
+{
+public:
+    explicit Descriptor(const std::string& path)
+        : m_number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW))
+    {}
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+    ~Descriptor()
+    {
+        if (m_number >= 0)
+            ::close(m_number);
+    }
+    [[nodiscard]] int number() const { return m_number; }
+
+private:
+    int m_number;
+};
+
+}  // namespace
+
+bool isExternal(const ::onnx::TensorProto& tensor)
+{
+    return tensor.data_location() == ::onnx::TensorProto::EXTERNAL;
+}
+
+ExternalPlace externalPlace(const ::onnx::TensorProto& tensor, const std::string& modelPath)
+{
+    const std::string who = whoOf(tensor, modelPath);
+    ExternalPlace place;
+    std::string location;
+    for (const ::onnx::StringStringEntryProto& entry : tensor.external_data()) {
+        if (entry.key() == "location")
+            location = entry.value();
+        else if (entry.key() == "offset")
+            place.offset = numberIn(entry.value(), "offset", who);
+        else if (entry.key() == "length")
+            place.length = numberIn(entry.value(), "length", who);
+    }
+    if (location.empty())
+        throw Error(Fault::Input, who + ": its data is in another file, which is not named");
+    place.file = insideFolder(modelPath, location, who).string();
+    return place;
+}
+
+std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const std::string& who)
+{
+    if (place.length && *place.length != bytes)
+        throw Error(Fault::Input, who + ": its data in " + place.file + " has " +
+                                      std::to_string(*place.length) + " bytes, its shape needs " +
+                                      std::to_string(bytes));
+    const Descriptor file(place.file);
+    struct stat status = {};
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
+        throw Error(Fault::Input, who + ": its data in " + place.file + " could not be read: " +
+                                      std::generic_category().message(errno));
+    if (!S_ISREG(status.st_mode))
+        throw Error(Fault::Input, who + ": its data in " + place.file +
+                                      " could not be read: it is not a regular file");
+    const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
+    if (place.offset > fileBytes || bytes > fileBytes - place.offset)
+        throw Error(Fault::Input, who + ": its data ends behind the end of " + place.file +
+                                      ", which has " + std::to_string(fileBytes) + " bytes");
+    std::string read(bytes, '\0');
+    for (std::size_t have = 0; have < read.size();) {
+        const ::ssize_t count = ::pread(file.number(), read.data() + have, read.size() - have,
+                                        static_cast<::off_t>(place.offset + have));
+        if (count < 0 && errno == EINTR)
+            continue;
+        if (count <= 0)
+            throw Error(Fault::Input, who + ": its data in " + place.file + " could not be read: " +
+                                          (count == 0 ? "it ends early"
+                                                      : std::generic_category().message(errno)));
+        have += static_cast<std::size_t>(count);
+    }
+    return read;
+}
+
+}  // namespace calibscope::model

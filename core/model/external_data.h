@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace onnx {
+class TensorProto;
+}
+
+namespace calibscope::model {
+
+/// Where a tensor's bytes lie beside the model.
+struct ExternalPlace
+{
+    std::string file;  ///< without links
+    std::uint64_t offset = 0;
+    std::optional<std::uint64_t> length;  ///< none: what the tensor's shape needs
+};
+
+/// Whether its elements are in another file.
+[[nodiscard]] bool isExternal(const ::onnx::TensorProto& tensor);
+
+/// Where the bytes of a tensor that isExternal() are. Throws Error(Input), "... refers to a file
+/// outside of its folder", for a location that is absolute, has "..", or leads out of the folder of
+/// the model through a symbolic link; likewise a sentence for one that is empty, and for an offset
+/// or length that is no number. The file need not be there. `modelPath` names the model.
+[[nodiscard]] ExternalPlace externalPlace(const ::onnx::TensorProto& tensor,
+                                          const std::string& modelPath);
+
+/// `bytes` bytes from there. Throws Error(Input) where it is no regular file, ends before them, or
+/// the place has another length; `who` begins the sentence.
+[[nodiscard]] std::string readExternal(const ExternalPlace& place, std::uint64_t bytes,
+                                       const std::string& who);
+
+}  // namespace calibscope::model
