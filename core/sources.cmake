@@ -57,8 +57,8 @@ set(core_sources
 
 # ONNX models, and files of other tools.
 set(model_sources
-    model/external_data.cpp model/graph_tensors.cpp model/model_file.cpp model/moved_values.cpp
-    model/tensor_values.cpp)
+    model/external_data.cpp model/graph_tensors.cpp model/lift.cpp model/lifted_node.cpp model/model_file.cpp
+    model/moved_values.cpp model/new_names.cpp model/tensor_values.cpp model/type_scope.cpp)
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources

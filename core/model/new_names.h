@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <unordered_set>
+
+namespace onnx {
+class ModelProto;
+}
+
+namespace calibscope::model {
+
+/// Names for what is added to a model.
+class NewNames
+{
+public:
+    /// Those of all tensors and nodes in all its graphs are taken.
+    explicit NewNames(const ::onnx::ModelProto& model);
+
+    /// The name, or where it is taken the same with _2, _3, ...; taken from then on.
+    [[nodiscard]] std::string take(const std::string& wanted);
+
+private:
+    std::unordered_set<std::string> m_taken;
+};
+
+}  // namespace calibscope::model
