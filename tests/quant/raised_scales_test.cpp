@@ -8,6 +8,7 @@
 #include <vector>
 
 using namespace calibscope;
+using test::Approx;
 
 TEST_CASE("a scale is raised until its bias takes no more than 2^30 steps")
 {
