@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/whole_file.h"
+#include "core/recipes/session_format.h"
 #include "ui/document/session_defaults.h"
 #include "ui/document/session_labels.h"
 #include "ui/document/workbench.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <system_error>
 
 namespace calibscope {
 
@@ -55,25 +55,10 @@ namespace {
 using Json = nlohmann::json;
 namespace fs = std::filesystem;
 
-constexpr const char* formatName = "calibscope session";
-
 /// A path beside the session file, so that both can be moved together; and the way from the root.
 Json pathJson(const std::string& path, const fs::path& folder)
 {
     return {{"path", fs::path(path).lexically_relative(folder).string()}, {"absolute", path}};
-}
-
-std::string pathFrom(const JsonObject& object, const fs::path& folder)
-{
-    const std::string relative = object.text("path");
-    const std::string absolute = object.text("absolute");
-    if (relative.empty() && absolute.empty())
-        object.fail("has no path");
-    const std::string beside =
-        relative.empty() ? std::string() : (folder / relative).lexically_normal().string();
-    std::error_code ignored;
-    const bool isBeside = !beside.empty() && fs::exists(beside, ignored);
-    return isBeside || absolute.empty() ? beside : absolute;
 }
 
 Json dumpJson(const SessionDump& dump, const fs::path& folder)
@@ -92,7 +77,7 @@ Json dumpJson(const SessionDump& dump, const fs::path& folder)
 
 SessionDump dumpFrom(const JsonObject& object, const fs::path& folder)
 {
-    SessionDump dump{.identity = {.path = pathFrom(object, folder),
+    SessionDump dump{.identity = {.path = sessionPathFrom(object, folder),
                                   .bytes = object.count("size"),
                                   .modified = object.text("modified"),
                                   .sha256 = {},
@@ -102,7 +87,7 @@ SessionDump dumpFrom(const JsonObject& object, const fs::path& folder)
                      .own = ownFrom(object)};
     object.object("compared", [&](const JsonObject& compared) {
         if (compared.has("path") || compared.has("absolute"))
-            dump.own.compared.path = pathFrom(compared, folder);
+            dump.own.compared.path = sessionPathFrom(compared, folder);
     });
     return dump;
 }
@@ -124,25 +109,11 @@ Json layoutJson(const SessionLayout& layout)
             {"filter", layout.filter}};
 }
 
-void requireKnownVersion(const JsonObject& object)
-{
-    if (object.text("format") != formatName)
-        object.fail("is not a Calibscope session");
-    const std::int64_t version = object.integer("version");
-    if (version > sessionVersion)
-        object.fail("is of session version " + std::to_string(version) + ", and this Calibscope " +
-                    CALIBSCOPE_VERSION + " reads versions up to " + std::to_string(sessionVersion) +
-                    "; open it with Calibscope " + object.text("written_by", "of a later release") +
-                    " or later");
-    if (version < 1)
-        object.fail("has no session version");
-}
-
 }  // namespace
 
 std::string sessionJson(const SessionDocument& session, const std::string& folder)
 {
-    Json json = {{"format", formatName},
+    Json json = {{"format", sessionFormatName},
                  {"version", sessionVersion},
                  {"written_by", CALIBSCOPE_VERSION},
                  {"dumps", Json::array()},
@@ -163,7 +134,7 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
 {
     const Json json = parseJson(text, origin);
     const JsonObject object(json, origin);
-    requireKnownVersion(object);
+    requireKnownSession(object);
     const fs::path folder = fs::path(origin).parent_path();
     SessionDocument session;
     object.list("dumps",

@@ -2,6 +2,7 @@
 
 #include "core/base/file_identity.h"
 #include "core/base/whole_file.h"
+#include "core/recipes/session_format.h"
 #include "ui/document/workbench.h"
 
 #include <QString>
@@ -48,9 +49,6 @@ struct SessionDocument
     std::string autosaveOfSha256;  ///< of that file's content when it was read or written last
     bool operator==(const SessionDocument&) const = default;
 };
-
-/// The version of the format that this program writes, and the newest that it reads.
-constexpr int sessionVersion = 3;
 
 /// As JSON with sorted keys and a line end at its end. Paths of dumps are relative to `folder`,
 /// an absolute one, and absolute as well.

@@ -1,6 +1,7 @@
 #include "ui/document/workbench_json.h"
 
 #include "core/recipes/choice_json.h"
+#include "core/recipes/session_format.h"
 
 #include <utility>
 
@@ -41,36 +42,9 @@ Json saidJson(const TensorSaid& said)
     return json;
 }
 
-std::optional<int> axisFrom(const JsonObject& object, const char* key)
-{
-    constexpr int mostAxes = 1024;
-    if (!object.has(key))
-        return std::nullopt;
-    const std::int64_t axis = object.integer(key);
-    if (axis < LayoutOverride::noAxis || axis > mostAxes)
-        object.fail(std::string(key) + " is not an axis");
-    return static_cast<int>(axis);
-}
-
 TensorSaid saidFrom(const JsonObject& object)
 {
-    TensorSaid said{.layoutOverride = {}, .isConfirmed = object.flag("confirmed")};
-    LayoutOverride& layoutOverride = said.layoutOverride;
-    if (object.has("role")) {
-        layoutOverride.role = parseRole(object.text("role"));
-        if (!layoutOverride.role)
-            object.fail("role is \"" + object.text("role") +
-                        "\"; available: activation, weight, unknown");
-    }
-    layoutOverride.batchAxis = axisFrom(object, "batch_axis");
-    layoutOverride.channelAxis = axisFrom(object, "channel_axis");
-    if (object.has("batch_size"))
-        layoutOverride.batchSize = object.count("batch_size");
-    if (object.has("element_type"))
-        layoutOverride.elementType = elementKind(object.text("element_type"));
-    if (object.has("element_type") && !layoutOverride.elementType)
-        object.fail("element_type is \"" + object.text("element_type") + "\", which is none");
-    return said;
+    return {.layoutOverride = layoutOverrideFrom(object), .isConfirmed = object.flag("confirmed")};
 }
 
 Json decisionJson(const Decision& decision)

@@ -1,0 +1,71 @@
+#include "core/recipes/session_format.h"
+
+#include <cstdint>
+#include <optional>
+#include <system_error>
+
+namespace calibscope {
+
+namespace {
+
+std::optional<int> axisFrom(const JsonObject& object, const char* key)
+{
+    constexpr int mostAxes = 1024;
+    if (!object.has(key))
+        return std::nullopt;
+    const std::int64_t axis = object.integer(key);
+    if (axis < LayoutOverride::noAxis || axis > mostAxes)
+        object.fail(std::string(key) + " is not an axis");
+    return static_cast<int>(axis);
+}
+
+}  // namespace
+
+void requireKnownSession(const JsonObject& session)
+{
+    if (session.text("format") != sessionFormatName)
+        session.fail("is not a Calibscope session");
+    const std::int64_t version = session.integer("version");
+    if (version > sessionVersion)
+        session.fail("is of session version " + std::to_string(version) + ", and this Calibscope " +
+                     CALIBSCOPE_VERSION + " reads versions up to " +
+                     std::to_string(sessionVersion) + "; open it with Calibscope " +
+                     session.text("written_by", "of a later release") + " or later");
+    if (version < 1)
+        session.fail("has no session version");
+}
+
+std::string sessionPathFrom(const JsonObject& object, const std::filesystem::path& folder)
+{
+    const std::string relative = object.text("path");
+    const std::string absolute = object.text("absolute");
+    if (relative.empty() && absolute.empty())
+        object.fail("has no path");
+    const std::string beside =
+        relative.empty() ? std::string() : (folder / relative).lexically_normal().string();
+    std::error_code ignored;
+    const bool isBeside = !beside.empty() && std::filesystem::exists(beside, ignored);
+    return isBeside || absolute.empty() ? beside : absolute;
+}
+
+LayoutOverride layoutOverrideFrom(const JsonObject& said)
+{
+    LayoutOverride layoutOverride;
+    if (said.has("role")) {
+        layoutOverride.role = parseRole(said.text("role"));
+        if (!layoutOverride.role)
+            said.fail("role is \"" + said.text("role") +
+                      "\"; available: activation, weight, unknown");
+    }
+    layoutOverride.batchAxis = axisFrom(said, "batch_axis");
+    layoutOverride.channelAxis = axisFrom(said, "channel_axis");
+    if (said.has("batch_size"))
+        layoutOverride.batchSize = said.count("batch_size");
+    if (said.has("element_type"))
+        layoutOverride.elementType = elementKind(said.text("element_type"));
+    if (said.has("element_type") && !layoutOverride.elementType)
+        said.fail("element_type is \"" + said.text("element_type") + "\", which is none");
+    return layoutOverride;
+}
+
+}  // namespace calibscope
