@@ -49,6 +49,16 @@ void ChoiceOptions::declare(Command& command)
                  .type = "B"});
 }
 
+std::size_t ChoiceOptions::count() const
+{
+    return m_recipeIds.size() + m_recipeFiles.size() + m_presets.size() + m_calibrators.size();
+}
+
+bool ChoiceOptions::isGiven() const
+{
+    return count() > 0 || !m_scheme.empty() || !m_granularity.empty() || m_bits;
+}
+
 void ChoiceOptions::resolve()
 {
     for (const std::string& id : m_recipeIds)

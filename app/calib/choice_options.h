@@ -7,6 +7,7 @@
 #include "core/stats/histogram.h"
 #include "core/tensor/tensor_info.h"
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
@@ -20,6 +21,10 @@ class ChoiceOptions
 {
 public:
     void declare(Command& command);
+
+    /// Whether any recipe, preset or calibrator was given, and how many, or what overrides them.
+    [[nodiscard]] bool isGiven() const;
+    [[nodiscard]] std::size_t count() const;
 
     /// Checks all names and values before a file is opened, and reads the recipe files. Throws
     /// Error.

@@ -248,6 +248,12 @@ void LayoutOverrideOptions::declare(Command& command)
                  .isHidden = true});
 }
 
+bool LayoutOverrideOptions::isGiven() const
+{
+    return batchSize > 0 || batches > 0 || batchAxis || channelAxis || !role.empty() ||
+           !elementType.empty() || !texts().empty();
+}
+
 std::vector<std::string> LayoutOverrideOptions::texts() const
 {
     std::vector<std::string> all = formerlyNamed;

@@ -78,6 +78,8 @@ struct LayoutOverrideOptions
     std::vector<std::string> formerlyNamed;  ///< texts of --understand, the former --layout
 
     void declare(Command& command);
+    /// Whether any of them was given.
+    [[nodiscard]] bool isGiven() const;
     /// Throws Error(Usage) for a text of --layout that is none, and Error(Input) for one that
     /// names no tensor of the dump.
     void check(const DumpFile& dump) const;

@@ -1,0 +1,85 @@
+#include "app/calib/decision_input.h"
+
+#include "core/base/error.h"
+
+#include <utility>
+
+namespace calibscope::cli {
+
+void DecisionInput::declare(Command& command)
+{
+    command.add({.names = "--session",
+                 .target = &m_session,
+                 .help = "What was accepted in a session of calibscope",
+                 .type = "FILE"});
+    command.add({.names = "--scales",
+                 .target = &m_scales,
+                 .help = "Scales of a CSV that calib scales wrote, with --rows channel where there "
+                         "is a scale for each channel",
+                 .type = "CSV"});
+    m_choices.declare(command);
+    m_layoutOverride.declare(command);
+}
+
+void DecisionInput::resolve(const std::vector<std::string>& dumps)
+{
+    const int sources =
+        (m_session.empty() ? 0 : 1) + (m_scales.empty() ? 0 : 1) + (m_choices.isGiven() ? 1 : 0);
+    if (sources != 1 || (m_choices.isGiven() && m_choices.count() != 1))
+        throw Error(Fault::Usage, "which scales? Give one of --session, --scales, --recipe, "
+                                  "--recipe-file, --preset and --calibrator");
+    if (!m_session.empty() && m_layoutOverride.isGiven())
+        throw Error(Fault::Usage, "--session: it says how tensors are understood; leave out "
+                                  "--layout, --type, --treat-as and the axes and batches");
+    if (!m_session.empty()) {
+        m_sessionDumps = deploy::readSessionDecisions(m_session);
+    } else if (!m_scales.empty()) {
+        m_written =
+            deploy::partedByDump(deploy::readScalesCsv(m_scales), dumps, m_scales, m_problems);
+    } else {
+        m_choices.resolve();
+    }
+}
+
+deploy::Decisions DecisionInput::decidedByChoices(const DumpFile& dump,
+                                                  const deploy::DecisionOptions& options) const
+{
+    const Consumers consumers(dump.tensors());
+    return deploy::decidedBy(
+        dump,
+        [&](const TensorInfo& tensor) -> std::optional<Choice> {
+            if (tensor.isBeside)
+                return std::nullopt;
+            std::vector<Choice> choices = m_choices.choicesFor(tensor, consumers);
+            return choices.empty() ? std::nullopt : std::optional(std::move(choices.front()));
+        },
+        options);
+}
+
+deploy::Decisions DecisionInput::decidedOn(const DumpFile& dump, std::size_t place,
+                                           MetricEffort effort, const Reading& reading) const
+{
+    m_layoutOverride.check(dump);
+    const deploy::DecisionOptions options{
+        .effort = effort,
+        .understood = [this](const TensorInfo& tensor) { return m_layoutOverride.applied(tensor); },
+        .firstBatches = m_layoutOverride.batches,
+        .begins = [&](const TensorInfo& tensor) { reading.at(dump.identity().path, tensor.path); },
+        .progress = reading.progress()};
+    if (!m_session.empty())
+        return deploy::decidedBy(dump, m_sessionDumps, m_session, options);
+    if (!m_scales.empty())
+        return deploy::decidedBy(dump, m_written.at(place), m_scales, options);
+    return decidedByChoices(dump, options);
+}
+
+std::vector<std::string> DecisionInput::files() const
+{
+    std::vector<std::string> paths;
+    for (const std::string& path : {m_session, m_scales})
+        if (!path.empty())
+            paths.push_back(path);
+    return paths;
+}
+
+}  // namespace calibscope::cli

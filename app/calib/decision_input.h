@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/calib/choice_options.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/reading.h"
+#include "app/command_line.h"
+#include "core/deploy/decisions.h"
+#include "core/deploy/scales_csv.h"
+#include "core/deploy/session_decisions.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace calibscope::cli {
+
+/// Where decided tensors come from, for subcommands that write them for other programs: --session,
+/// --scales, or one recipe, preset or calibrator for all tensors.
+class DecisionInput
+{
+public:
+    void declare(Command& command);
+
+    /// Reads what is read before a dump is opened, and checks that the options name one source.
+    /// `dumps` are the paths as given. Throws Error.
+    void resolve(const std::vector<std::string>& dumps);
+
+    /// The decisions on the dump of that place among `dumps`. Throws Error as decidedBy().
+    [[nodiscard]] deploy::Decisions decidedOn(const DumpFile& dump, std::size_t place,
+                                              MetricEffort effort, const Reading& reading) const;
+
+    /// What is wrong with the table of scales beside its rows, as sentences.
+    [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
+
+    /// The session file that was given; empty: none.
+    [[nodiscard]] const std::string& session() const { return m_session; }
+    /// The files that are read beside the dumps, which no output may replace.
+    [[nodiscard]] std::vector<std::string> files() const;
+
+private:
+    [[nodiscard]] deploy::Decisions decidedByChoices(const DumpFile& dump,
+                                                     const deploy::DecisionOptions& options) const;
+
+    std::string m_session;
+    std::string m_scales;
+    ChoiceOptions m_choices;
+    LayoutOverrideOptions m_layoutOverride;
+    std::vector<deploy::SessionDecisions> m_sessionDumps;
+    std::vector<std::vector<deploy::WrittenTensor>> m_written;  ///< by place of the dump
+    std::vector<std::string> m_problems;
+};
+
+}  // namespace calibscope::cli
