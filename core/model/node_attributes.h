@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace onnx {
+class NodeProto;
+}
+
+namespace calibscope::model {
+
+/// The node is of ONNX's own operators, and of that type.
+[[nodiscard]] bool isOp(const ::onnx::NodeProto& node, std::string_view type);
+/// The node's own name; without one its first output's, by which people know it.
+[[nodiscard]] std::string_view nodeText(const ::onnx::NodeProto& node);
+/// The value of an attribute, or what the operator takes without it.
+[[nodiscard]] std::int64_t intAttribute(const ::onnx::NodeProto& node, std::string_view name,
+                                        std::int64_t absent);
+[[nodiscard]] float floatAttribute(const ::onnx::NodeProto& node, std::string_view name,
+                                   float absent);
+[[nodiscard]] std::string_view textAttribute(const ::onnx::NodeProto& node, std::string_view name,
+                                             std::string_view absent);
+
+}  // namespace calibscope::model

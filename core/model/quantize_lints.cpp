@@ -1,0 +1,205 @@
+#include "core/model/quantize_lints.h"
+
+#include "core/base/number_text.h"
+#include "core/model/layer_rules.h"
+#include "core/model/node_attributes.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace calibscope::model {
+
+namespace {
+
+constexpr double clippedShareError = 0.1;
+constexpr double clippedShareWarning = 1e-3;
+constexpr std::uint64_t fewSamples = 8;
+
+ModelLint lintOf(const TensorScales& scales, ModelLintLevel level, std::string_view rule,
+                 const std::string& text)
+{
+    return {.level = level,
+            .rule = rule,
+            .tensor = scales.tensor,
+            .scope = scales.scope,
+            .text = "`" + scales.tensor + "`: " + text};
+}
+
+/// Why the scales can't be written at all; empty: they can.
+std::string unusableScale(const TensorScales& scales)
+{
+    if (scales.scales.empty() || scales.scales.size() != scales.zeroPoints.size() ||
+        (!scales.axis && scales.scales.size() != 1))
+        return "its scales, zero points and axis do not agree";
+    for (const float scale : scales.scales)
+        if (!std::isfinite(scale) || scale <= 0.0F)
+            return "its scale is " + numberText(static_cast<double>(scale)) +
+                   ", which is not above 0 and finite";
+    if (scales.low < -128 || scales.high > 127 || scales.low >= scales.high ||
+        std::ranges::any_of(scales.zeroPoints, [](int z) { return z < -128 || z > 127; }))
+        return "its levels are not within int8";
+    return {};
+}
+
+/// Why a kernel does not take such an activation; empty: it does.
+std::string refusedActivation(const TensorScales& scales, const QuantizeOptions& options)
+{
+    if (scales.axis && !options.allowsChannelActivations)
+        return "has a scale for each channel; kernels take one for an activation "
+               "(--allow-channel-activations writes it)";
+    if (!scales.roundsHalfEven)
+        return "is rounded otherwise than to even integers, as QuantizeLinear does";
+    if (scales.bits != 8)
+        return "has " + numberText(static_cast<double>(scales.bits)) +
+               " bits; QuantizeLinear gives 8 (others from opset 21 on)";
+    return {};
+}
+
+void lintSamples(const TensorScales& scales, ModelLints& lints)
+{
+    if (scales.clippedShare > clippedShareWarning) {
+        const bool isMuch = scales.clippedShare > clippedShareError;
+        lints.push_back(lintOf(scales, isMuch ? ModelLintLevel::Error : ModelLintLevel::Warning,
+                               "clipped-share",
+                               numberText(std::round(scales.clippedShare * 1e4) / 1e2) +
+                                   " % of its recorded values are clipped"));
+    }
+    if (scales.samples > 0 && scales.samples < fewSamples)
+        lints.push_back(
+            lintOf(scales, ModelLintLevel::Warning, "few-samples",
+                   "recorded from " + countText(scales.samples, "sample", "samples") + " only"));
+}
+
+/// Looks at the layers of a model, one by one.
+class LayerLints
+{
+public:
+    LayerLints(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
+               const std::vector<PlannedWeight>& weights, ModelLints& lints)
+        : m_index(index), m_constants(constants), m_pairs(pairs), m_lints(lints)
+    {
+        for (const PlannedWeight& weight : weights)
+            m_weightUses.insert(weight.uses.begin(), weight.uses.end());
+    }
+
+    void lintAll()
+    {
+        for (std::size_t graph = 0; graph < m_index.graphs().size(); ++graph)
+            for (int node = 0; node < m_index.graphs()[graph].proto->node_size(); ++node)
+                if (isLayer(m_index.node(graph, node)))
+                    lint({.graph = graph, .node = node, .input = 0});
+    }
+
+private:
+    void lint(TensorUse use)
+    {
+        for (use.input = 0; use.input < 2; ++use.input) {
+            const ::onnx::NodeProto& node = m_index.node(use);
+            const auto tensor = use.input < node.input_size()
+                                    ? m_index.find(use.graph, node.input(use.input))
+                                    : std::nullopt;
+            if (!tensor || m_weightUses.contains(use) || m_pairs.arriving(m_index, use) != nullptr)
+                continue;
+            const IndexedTensor& operand = m_index.tensors()[*tensor];
+            const bool isWeight = m_constants.find(*tensor) != nullptr;
+            m_lints.push_back({.level = ModelLintLevel::Warning,
+                               .rule = "float-layer",
+                               .tensor = operand.name,
+                               .scope = m_index.graphs()[operand.graph].scope,
+                               .text = "`" + operand.name + "`: no decision is written for this " +
+                                       (isWeight ? "weight" : "input") + " of `" +
+                                       std::string(nodeText(node)) + "`, a " + node.op_type() +
+                                       ", which stays float"});
+        }
+    }
+
+    const GraphIndex& m_index;
+    const IndexedConstants& m_constants;
+    const PairPlan& m_pairs;
+    ModelLints& m_lints;
+    std::set<TensorUse> m_weightUses;
+};
+
+void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
+                  const std::vector<PlannedWeight>& weights, const QuantizeOptions& options,
+                  ModelLints& lints)
+{
+    const auto tell = [&](std::size_t tensor, const std::string& text) {
+        const IndexedTensor& of = index.tensors()[tensor];
+        lints.push_back({.level = ModelLintLevel::Error,
+                         .rule = "target",
+                         .tensor = of.name,
+                         .scope = index.graphs()[of.graph].scope,
+                         .text = "`" + of.name + "`: " + text});
+    };
+    const int shift = options.activations == ActivationIntegers::UInt8 ? 128 : 0;
+    const auto isShifted = [&](int zero) { return zero + shift != 0; };
+    for (const PlannedPair& pair : pairs.pairs)
+        if (std::ranges::any_of(pair.scales.zeroPoints, isShifted))
+            tell(pair.tensor, "TensorRT takes no zero point other than 0, in int8");
+    for (const PlannedWeight& weight : weights) {
+        if (std::ranges::any_of(weight.scales.zeroPoints, [](int zero) { return zero != 0; }))
+            tell(weight.tensor, "TensorRT takes no zero point other than 0");
+        if (std::ranges::find(weight.integers, std::int8_t{-128}) != weight.integers.end())
+            tell(weight.tensor,
+                 "TensorRT takes no weight at -128; choose a restricted symmetric scheme");
+    }
+    if (options.biases == BiasStorage::Int32)
+        lints.push_back({.level = ModelLintLevel::Error,
+                         .rule = "target",
+                         .tensor = {},
+                         .scope = {},
+                         .text = "TensorRT takes no int32 biases; leave them float"});
+}
+
+}  // namespace
+
+bool isWritable(const TensorScales& scales, const QuantizeOptions& options, ModelLints& lints)
+{
+    const auto refuse = [&](std::string_view rule, const std::string& text) {
+        lints.push_back(lintOf(scales, ModelLintLevel::Error, rule, text));
+        return false;
+    };
+    if (const std::string reason = unusableScale(scales); !reason.empty())
+        return refuse("scale", "not written: " + reason);
+    if (scales.hasRealZeroPoint)
+        return refuse("scheme",
+                      "not written: its zero point is no integer (affine-real), and integers need "
+                      "one");
+    if (scales.isWeight)
+        return true;
+    if (const std::string reason = refusedActivation(scales, options); !reason.empty())
+        return refuse("scheme", "not written: `" + scales.tensor + "` " + reason);
+    if (scales.low == -127)
+        lints.push_back(lintOf(scales, ModelLintLevel::Note, "restricted",
+                               "QuantizeLinear goes down to -128, so that values below -127.5 "
+                               "scales get one more level than decided"));
+    lintSamples(scales, lints);
+    return true;
+}
+
+void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
+              const std::vector<PlannedWeight>& weights, const QuantizeOptions& options,
+              ModelLints& lints)
+{
+    LayerLints(index, constants, pairs, weights, lints).lintAll();
+    if (options.target == TargetRuntime::TensorRt)
+        lintTensorRt(index, pairs, weights, options, lints);
+    else if (std::ranges::any_of(weights, [](const PlannedWeight& weight) {
+                 return weight.scales.high > 63 || weight.scales.low < -64;
+             }))
+        lints.push_back({.level = ModelLintLevel::Warning,
+                         .rule = "saturation",
+                         .tensor = {},
+                         .scope = {},
+                         .text = "x86 processors without VNNI add products of 8-bit weights in 16 "
+                                 "bits, which saturate: set the session option "
+                                 "session.x64quantprecision to 1, or write --weights-to 63"});
+}
+
+}  // namespace calibscope::model

@@ -1,0 +1,419 @@
+#include "core/model/quantize_model.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/model/bias_plan.h"
+#include "core/model/graph_edits.h"
+#include "core/model/node_attributes.h"
+#include "core/model/pair_plan.h"
+#include "core/model/quantize_lints.h"
+#include "core/model/weight_plan.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <onnx/onnx_pb.h>
+
+namespace calibscope::model {
+
+namespace {
+
+constexpr int leastOpset = 13;
+static_assert(std::endian::native == std::endian::little, "raw_data holds the lowest byte first");
+
+template <typename Number>
+::onnx::TensorProto tensorOf(const std::string& name, int type, const std::vector<Number>& values,
+                             const std::vector<std::uint64_t>& shape)
+{
+    ::onnx::TensorProto tensor;
+    tensor.set_name(name);
+    tensor.set_data_type(type);
+    for (const std::uint64_t length : shape)
+        tensor.add_dims(static_cast<std::int64_t>(length));
+    tensor.set_raw_data(values.data(), values.size() * sizeof(Number));
+    return tensor;
+}
+
+::onnx::NodeProto linearNode(const std::string& type, const std::string& name,
+                             const std::vector<std::string>& inputs, const std::string& output,
+                             std::optional<int> axis)
+{
+    ::onnx::NodeProto node;
+    node.set_op_type(type);
+    node.set_name(name);
+    for (const std::string& input : inputs)
+        node.add_input(input);
+    node.add_output(output);
+    if (axis) {
+        ::onnx::AttributeProto& attribute = *node.add_attribute();
+        attribute.set_name("axis");
+        attribute.set_type(::onnx::AttributeProto::INT);
+        attribute.set_i(*axis);
+    }
+    return node;
+}
+
+bool isOfIntegerKernels(const ::onnx::NodeProto& node)
+{
+    const std::string& type = node.op_type();
+    return type == "QuantizeLinear" || type == "DequantizeLinear" ||
+           type == "DynamicQuantizeLinear" || type == "ConvInteger" || type == "MatMulInteger" ||
+           type.starts_with("QLinear");
+}
+
+/// Writes planned tensors into a model, one by one.
+class PatternWriter
+{
+public:
+    PatternWriter(const GraphIndex& index, const QuantizeOptions& options)
+        : m_index(index), m_options(options), m_names(index), m_edits(index)
+    {}
+
+    WrittenTensor writePair(const PlannedPair& pair)
+    {
+        const IndexedTensor& tensor = m_index.tensors()[pair.tensor];
+        const std::string from =
+            pair.makesOutput ? m_names.take(tensor.name + "_float") : tensor.name;
+        const bool isUnsigned = m_options.activations == ActivationIntegers::UInt8;
+        WrittenTensor written =
+            writeScales(tensor, pair.scales,
+                        isUnsigned ? ::onnx::TensorProto::UINT8 : ::onnx::TensorProto::INT8);
+        written.integers = m_names.take(tensor.name + "_QuantizeLinear_Output");
+        const std::string to =
+            pair.makesOutput ? tensor.name : m_names.take(tensor.name + "_DequantizeLinear_Output");
+        m_edits.addNode(tensor.graph, tensor.producer,
+                        linearNode("QuantizeLinear", m_names.take(tensor.name + "_QuantizeLinear"),
+                                   {from, written.scale, written.zeroPoint}, written.integers,
+                                   pair.scales.axis));
+        m_edits.addNode(
+            tensor.graph, tensor.producer,
+            linearNode("DequantizeLinear", m_names.take(tensor.name + "_DequantizeLinear"),
+                       {written.integers, written.scale, written.zeroPoint}, to, pair.scales.axis));
+        for (const TensorUse& use : pair.uses)
+            m_edits.rewire(use, to);
+        if (pair.makesOutput) {
+            m_edits.renameOutput(tensor.graph, *tensor.producer, tensor.output, from);
+            for (const TensorUse& use : tensor.uses)
+                if (std::ranges::find(pair.uses, use) == pair.uses.end())
+                    m_edits.rewire(use, from);
+        }
+        m_edits.clearValueInfo(tensor.graph, tensor.name);
+        return written;
+    }
+
+    WrittenTensor writeWeight(const PlannedWeight& weight)
+    {
+        const IndexedTensor& tensor = m_index.tensors()[weight.tensor];
+        WrittenTensor written = writeScales(tensor, weight.scales, ::onnx::TensorProto::INT8);
+        written.integers = m_names.take(tensor.name + "_quantized");
+        m_edits.addInitializer(tensor.graph, tensorOf(written.integers, ::onnx::TensorProto::INT8,
+                                                      weight.integers, weight.shape));
+        const std::string to = m_names.take(tensor.name + "_DequantizeLinear_Output");
+        m_edits.addNode(tensor.graph, std::nullopt,
+                        linearNode("DequantizeLinear",
+                                   m_names.take(tensor.name + "_DequantizeLinear"),
+                                   {written.integers, written.scale, written.zeroPoint}, to,
+                                   weight.scales.axis));
+        for (const TensorUse& use : weight.uses)
+            m_edits.rewire(use, to);
+        forgetFloat(tensor);
+        return written;
+    }
+
+    void writeBias(const PlannedBias& bias)
+    {
+        const IndexedTensor& tensor = m_index.tensors()[bias.tensor];
+        const std::string integers = m_names.take(tensor.name + "_quantized");
+        const std::string scale = m_names.take(tensor.name + "_scale");
+        const bool isVector = bias.scales.size() == bias.integers.size();
+        m_edits.addInitializer(tensor.graph, tensorOf(integers, ::onnx::TensorProto::INT32,
+                                                      bias.integers, {bias.integers.size()}));
+        m_edits.addInitializer(tensor.graph,
+                               tensorOf(scale, ::onnx::TensorProto::FLOAT, bias.scales,
+                                        isVector ? std::vector<std::uint64_t>{bias.scales.size()}
+                                                 : std::vector<std::uint64_t>{}));
+        const std::string to = m_names.take(tensor.name + "_DequantizeLinear_Output");
+        m_edits.addNode(
+            tensor.graph, std::nullopt,
+            linearNode("DequantizeLinear", m_names.take(tensor.name + "_DequantizeLinear"),
+                       {integers, scale}, to, isVector ? std::optional(0) : std::nullopt));
+        m_edits.rewire(bias.use, to);
+        forgetFloat(tensor);
+    }
+
+    /// Makes the changes; floats that nobody takes any more go.
+    void apply(::onnx::ModelProto& model)
+    {
+        m_edits.apply(model);
+        removeUnused(model, m_replaced);
+    }
+
+private:
+    WrittenTensor writeScales(const IndexedTensor& tensor, const TensorScales& scales,
+                              ::onnx::TensorProto::DataType type)
+    {
+        const std::vector<std::uint64_t> shape =
+            scales.axis ? std::vector<std::uint64_t>{scales.scales.size()}
+                        : std::vector<std::uint64_t>{};
+        WrittenTensor written{.scales = scales,
+                              .integers = {},
+                              .scale = m_names.take(tensor.name + "_scale"),
+                              .zeroPoint = m_names.take(tensor.name + "_zero_point")};
+        std::vector<std::int8_t> zeroPoints;
+        const int shift = type == ::onnx::TensorProto::UINT8 ? 128 : 0;
+        for (const int zeroPoint : scales.zeroPoints)
+            zeroPoints.push_back(static_cast<std::int8_t>(zeroPoint + shift));
+        m_edits.addInitializer(tensor.graph, tensorOf(written.scale, ::onnx::TensorProto::FLOAT,
+                                                      scales.scales, shape));
+        m_edits.addInitializer(tensor.graph, tensorOf(written.zeroPoint, type, zeroPoints, shape));
+        return written;
+    }
+
+    void forgetFloat(const IndexedTensor& tensor)
+    {
+        m_edits.clearValueInfo(tensor.graph, tensor.name);
+        m_replaced.emplace_back(tensor.graph, tensor.name);
+        if (tensor.isGraphInput && tensor.initializer)
+            m_edits.removeInput(tensor.graph, tensor.name);
+    }
+
+    const GraphIndex& m_index;
+    const QuantizeOptions& m_options;
+    FreshNames m_names;
+    GraphEdits m_edits;
+    std::vector<std::pair<std::size_t, std::string>> m_replaced;  ///< floats, by graph
+};
+
+/// Decisions by the tensors that they are for, as far as they can be written.
+class SortedDecisions
+{
+public:
+    SortedDecisions(const GraphIndex& index, const IndexedConstants& constants,
+                    const QuantizeOptions& options, std::span<const std::string> scopes,
+                    QuantizedModel& result)
+        : m_index(index),
+          m_constants(constants),
+          m_options(options),
+          m_scopes(scopes),
+          m_result(result)
+    {}
+
+    void add(const TensorScales& scales)
+    {
+        const std::optional<std::size_t> tensor = find(scales);
+        if (!tensor) {
+            tell(ModelLintLevel::Warning, "not-in-graph", scales, "is not in the graph");
+            return;
+        }
+        ++found;
+        if (isQuantizedAlready(*tensor)) {
+            ++quantized;
+            tell(ModelLintLevel::Note, "quantized-already", scales,
+                 "is left alone: it is quantized already");
+            return;
+        }
+        TensorScales usable = scales;
+        usable.isWeight = m_constants.find(*tensor) != nullptr;
+        if (usable.axis && usable.scales.size() == 1 && !usable.isWeight)
+            usable.axis.reset();
+        if (!isWritable(usable, m_options, m_result.lints))
+            return;
+        if (const std::string type = otherFloat(*tensor); !type.empty()) {
+            tell(ModelLintLevel::Error, "element-type", scales,
+                 "not written: it is " + type + "; convert the model to float32");
+            return;
+        }
+        auto& decisions = usable.isWeight ? weights : activations;
+        if (!decisions.emplace(*tensor, std::move(usable)).second)
+            tell(ModelLintLevel::Warning, "decided-twice", scales,
+                 "was decided twice; the first decision is written");
+    }
+
+    std::map<std::size_t, TensorScales> weights;
+    std::map<std::size_t, TensorScales> activations;
+    std::size_t found = 0;
+    std::size_t quantized = 0;
+
+private:
+    void tell(ModelLintLevel level, std::string_view rule, const TensorScales& scales,
+              const std::string& text)
+    {
+        m_result.lints.push_back({.level = level,
+                                  .rule = rule,
+                                  .tensor = scales.tensor,
+                                  .scope = scales.scope,
+                                  .text = "`" + scales.tensor + "`: " + text});
+    }
+
+    [[nodiscard]] std::optional<std::size_t> find(const TensorScales& scales) const
+    {
+        std::optional<std::size_t> graph;
+        if (m_scopes.empty())
+            graph = m_index.graphAt(scales.scope);
+        else if (const auto scope = std::ranges::find(m_scopes, scales.scope);
+                 scope != m_scopes.end())
+            graph = static_cast<std::size_t>(scope - m_scopes.begin());
+        if (!graph || *graph >= m_index.graphs().size())
+            return std::nullopt;
+        return m_index.findIn(*graph, scales.tensor);
+    }
+
+    [[nodiscard]] bool isQuantizedAlready(std::size_t number) const
+    {
+        const IndexedTensor& tensor = m_index.tensors()[number];
+        const ::onnx::NodeProto* producer = m_index.producer(tensor);
+        return (producer != nullptr && isOfIntegerKernels(*producer)) ||
+               std::ranges::any_of(tensor.uses, [&](const TensorUse& use) {
+                   return isOfIntegerKernels(m_index.node(use));
+               });
+    }
+
+    /// "float16" or "float64" of an activation that the model tells to be such; else empty.
+    [[nodiscard]] std::string otherFloat(std::size_t number) const
+    {
+        const IndexedTensor& tensor = m_index.tensors()[number];
+        const ::onnx::GraphProto& graph = *m_index.graphs()[tensor.graph].proto;
+        for (const auto* infos : {&graph.value_info(), &graph.input(), &graph.output()})
+            for (const ::onnx::ValueInfoProto& info : *infos) {
+                const int type = info.type().tensor_type().elem_type();
+                if (info.name() == tensor.name && type == ::onnx::TensorProto::FLOAT16)
+                    return "float16";
+                if (info.name() == tensor.name && type == ::onnx::TensorProto::DOUBLE)
+                    return "float64";
+            }
+        return {};
+    }
+
+    const GraphIndex& m_index;
+    const IndexedConstants& m_constants;
+    const QuantizeOptions& m_options;
+    std::span<const std::string> m_scopes;
+    QuantizedModel& m_result;
+};
+
+std::string_view exampleOf(std::span<const TensorScales> scales)
+{
+    return scales.front().dumpName.empty() ? scales.front().tensor : scales.front().dumpName;
+}
+
+/// Throws where there is nothing to write.
+void checkFound(const SortedDecisions& decisions, const GraphIndex& index,
+                std::span<const TensorScales> scales, const std::string& path)
+{
+    if (decisions.found == 0) {
+        std::string text = path + ": none of the " + numberText(std::uint64_t{scales.size()}) +
+                           " tensors is in the graph";
+        const auto made = std::ranges::find_if(index.tensors(), [](const IndexedTensor& tensor) {
+            return tensor.producer.has_value();
+        });
+        if (made != index.tensors().end() && !scales.empty())
+            text += "; names look like `" + made->name + "`, the dump's like `" +
+                    std::string(exampleOf(scales)) + "`";
+        throw Error(Fault::Input, text);
+    }
+    if (decisions.quantized == decisions.found)
+        throw Error(Fault::Input, path + ": is quantized already");
+}
+
+/// What is odd about floats that were replaced by integers.
+void tellOfFloats(const GraphIndex& index, const std::vector<PlannedWeight>& weights,
+                  ModelLints& lints)
+{
+    for (const PlannedWeight& weight : weights) {
+        const IndexedTensor& tensor = index.tensors()[weight.tensor];
+        const auto tell = [&](std::string_view rule, const std::string& text) {
+            lints.push_back({.level = ModelLintLevel::Note,
+                             .rule = rule,
+                             .tensor = tensor.name,
+                             .scope = index.graphs()[tensor.graph].scope,
+                             .text = "`" + tensor.name + "`: " + text});
+        };
+        if (tensor.isGraphInput && tensor.initializer)
+            tell("weight-input", "can no longer be fed: it was an input of the graph, too");
+        if (tensor.isGraphOutput || weight.uses.size() < tensor.uses.size())
+            tell("float-beside", "stays as float32, too (" +
+                                     groupedText(weight.integers.size() * sizeof(float)) +
+                                     " bytes), as " +
+                                     (tensor.isGraphOutput ? "it is an output of the graph"
+                                                           : "others than its layers take it"));
+    }
+}
+
+void setMetadata(::onnx::ModelProto& model, const QuantizeOptions& options)
+{
+    for (const auto& [key, value] : options.metadata) {
+        ::onnx::StringStringEntryProto* entry = nullptr;
+        for (::onnx::StringStringEntryProto& known : *model.mutable_metadata_props())
+            if (known.key() == key)
+                entry = &known;
+        if (entry == nullptr)
+            entry = model.add_metadata_props();
+        entry->set_key(key);
+        entry->set_value(value);
+    }
+}
+
+void checkVersion(const ::onnx::ModelProto& model, const std::string& path)
+{
+    for (const ::onnx::OperatorSetIdProto& opset : model.opset_import())
+        if ((opset.domain().empty() || opset.domain() == "ai.onnx") &&
+            opset.version() >= leastOpset)
+            return;
+    throw Error(Fault::Input, path + ": a scale per channel needs opset 13 or later");
+}
+
+}  // namespace
+
+QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorScales> scales,
+                             const QuantizeOptions& options, const std::string& path,
+                             std::span<const std::string> scopes)
+{
+    checkVersion(model, path);
+    QuantizedModel result;
+    const GraphIndex index(model);
+    const IndexedConstants constants(index, model, path);
+    SortedDecisions decisions(index, constants, options, scopes, result);
+    for (const TensorScales& one : scales)
+        decisions.add(one);
+    checkFound(decisions, index, scales, path);
+    const PairPlan pairs = planPairs(index, decisions.activations, options, result.lints);
+    const std::vector<PlannedWeight> weights =
+        planWeights(index, constants, decisions.weights, pairs, options, result.lints);
+    std::vector<PlannedBias> biases;
+    if (options.biases == BiasStorage::Int32)
+        biases = planBiases(index, constants, pairs, weights, result.lints);
+    lintPlan(index, constants, pairs, weights, options, result.lints);
+    tellOfFloats(index, weights, result.lints);
+    if (model.functions_size() > 0)
+        result.lints.push_back({.level = ModelLintLevel::Note,
+                                .rule = "functions",
+                                .tensor = {},
+                                .scope = {},
+                                .text = "the bodies of the model's functions are left alone"});
+    PatternWriter writer(index, options);
+    for (const PlannedPair& pair : pairs.pairs)
+        result.activations.push_back(writer.writePair(pair));
+    for (const PlannedWeight& weight : weights)
+        result.weights.push_back(writer.writeWeight(weight));
+    for (const PlannedBias& bias : biases)
+        writer.writeBias(bias);
+    result.biases = biases.size();
+    writer.apply(model);
+    setMetadata(model, options);
+    return result;
+}
+
+std::vector<std::string> graphScopes(const ::onnx::ModelProto& model)
+{
+    const GraphIndex index(model);
+    std::vector<std::string> scopes;
+    for (const IndexedGraph& graph : index.graphs())
+        scopes.push_back(graph.scope);
+    return scopes;
+}
+
+}  // namespace calibscope::model

@@ -1,0 +1,73 @@
+#include "core/model/quantize_options.h"
+
+#include "core/base/error.h"
+
+#include <array>
+
+namespace calibscope::model {
+
+namespace {
+
+template <typename Value>
+using Word = std::pair<std::string_view, Value>;
+
+template <typename Value, std::size_t count>
+Value valueOf(std::string_view what, const std::array<Word<Value>, count>& words,
+              std::string_view text)
+{
+    std::string known;
+    for (const auto& [word, value] : words) {
+        if (word == text)
+            return value;
+        known += (known.empty() ? "" : ", ") + std::string(word);
+    }
+    throw Error(Fault::Usage, std::string(what) + " \"" + std::string(text) +
+                                  "\" is not known; there are " + known);
+}
+
+constexpr std::array<Word<PairPlaces>, 3> placesWords{{
+    {"operands", PairPlaces::Operands},
+    {"layers", PairPlaces::Layers},
+    {"settled", PairPlaces::Settled},
+}};
+
+}  // namespace
+
+PairPlaces parsePairPlaces(std::string_view text)
+{
+    return valueOf("--places", placesWords, text);
+}
+
+ActivationIntegers parseActivationIntegers(std::string_view text)
+{
+    constexpr std::array<Word<ActivationIntegers>, 2> words{
+        {{"int8", ActivationIntegers::Int8}, {"uint8", ActivationIntegers::UInt8}}};
+    return valueOf("--activations", words, text);
+}
+
+BiasStorage parseBiasStorage(std::string_view text)
+{
+    constexpr std::array<Word<BiasStorage>, 2> words{
+        {{"float", BiasStorage::Float}, {"int32", BiasStorage::Int32}}};
+    return valueOf("--bias", words, text);
+}
+
+TargetRuntime parseTargetRuntime(std::string_view text)
+{
+    constexpr std::array<Word<TargetRuntime>, 3> words{{
+        {"any", TargetRuntime::Any},
+        {"onnxruntime", TargetRuntime::OnnxRuntime},
+        {"tensorrt", TargetRuntime::TensorRt},
+    }};
+    return valueOf("--target", words, text);
+}
+
+std::string_view pairPlacesText(PairPlaces places)
+{
+    for (const auto& [word, value] : placesWords)
+        if (value == places)
+            return word;
+    return {};
+}
+
+}  // namespace calibscope::model

@@ -1,0 +1,232 @@
+#include "core/model/weight_plan.h"
+
+#include "core/base/number_text.h"
+#include "core/model/layer_rules.h"
+#include "core/model/node_attributes.h"
+#include "core/model/tensor_values.h"
+#include "core/model/widest_scale.h"
+#include "core/quant/integers.h"
+#include "core/quant/raised_scales.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace calibscope::model {
+
+namespace {
+
+class WeightPlanner
+{
+public:
+    WeightPlanner(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
+                  const QuantizeOptions& options, ModelLints& lints)
+        : m_index(index), m_constants(constants), m_pairs(pairs), m_options(options), m_lints(lints)
+    {}
+
+    std::optional<PlannedWeight> planned(std::size_t tensor, const TensorScales& decided)
+    {
+        m_tensor = tensor;
+        const GraphTensor& constant = *m_constants.find(tensor);
+        PlannedWeight weight{.tensor = tensor,
+                             .scales = decided,
+                             .shape = constant.shape,
+                             .integers = {},
+                             .uses = {}};
+        if (!hasFloats(constant) || !fits(weight) || !findUses(weight))
+            return std::nullopt;
+        if (m_options.mostWeightLevel < 127)
+            weight.scales = withinLevels(weight.scales, m_options.mostWeightLevel);
+        raise(weight);
+        if (!std::ranges::all_of(weight.scales.scales, [](float s) { return std::isfinite(s); })) {
+            tell(ModelLintLevel::Error, "scale",
+                 "not written: no float32 is large enough a scale for its layer's bias");
+            return std::nullopt;
+        }
+        if (!setIntegers(weight))
+            return std::nullopt;
+        if (!decided.roundsHalfEven)
+            tell(ModelLintLevel::Note, "rounding",
+                 "halves are rounded to even integers, as QuantizeLinear does");
+        return weight;
+    }
+
+private:
+    void tell(ModelLintLevel level, std::string_view rule, const std::string& text)
+    {
+        const IndexedTensor& tensor = m_index.tensors()[m_tensor];
+        m_lints.push_back({.level = level,
+                           .rule = rule,
+                           .tensor = tensor.name,
+                           .scope = m_index.graphs()[tensor.graph].scope,
+                           .text = "`" + tensor.name + "`: " + text});
+    }
+
+    bool hasFloats(const GraphTensor& constant)
+    {
+        if (constant.elementType == ElementKind::Float32)
+            return true;
+        const std::string type =
+            constant.elementType ? std::string(ElementType{*constant.elementType}.text()) : "";
+        tell(ModelLintLevel::Error, "element-type",
+             type == "float16" || type == "float64" || type == "bfloat16"
+                 ? "not written: it is " + type + "; convert the model to float32"
+                 : "not written: it does not hold floats");
+        return false;
+    }
+
+    bool fits(PlannedWeight& weight)
+    {
+        const std::size_t rank = weight.shape.size();
+        std::optional<int>& axis = weight.scales.axis;
+        if (axis && *axis < 0)
+            *axis += static_cast<int>(rank);
+        const bool hasAxis = axis && *axis >= 0 && static_cast<std::size_t>(*axis) < rank;
+        const std::uint64_t channels = hasAxis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
+        if ((axis && !hasAxis) || weight.scales.scales.size() != channels) {
+            tell(ModelLintLevel::Error, "scale-count",
+                 "not written: there are " +
+                     countText(weight.scales.scales.size(), "scale", "scales") + " for " +
+                     countText(channels, "channel", "channels"));
+            return false;
+        }
+        return true;
+    }
+
+    /// Who takes the integers; widens the scales to one where a stack of matrices is multiplied.
+    bool findUses(PlannedWeight& weight)
+    {
+        const IndexedTensor& tensor = m_index.tensors()[weight.tensor];
+        std::vector<TensorUse> uses;
+        std::ranges::copy_if(tensor.uses, std::back_inserter(uses), [&](const TensorUse& use) {
+            return isWeightInput(m_index.node(use), use.input);
+        });
+        if (uses.empty()) {
+            tell(ModelLintLevel::Warning, "unused-decision",
+                 "its decision is not used: no layer takes it");
+            return false;
+        }
+        const std::size_t rank = weight.shape.size();
+        if (weight.scales.axis && rank > 2 && std::ranges::any_of(uses, [&](const TensorUse& use) {
+                return isOp(m_index.node(use), "MatMul");
+            })) {
+            weight.scales = perTensor(weight.scales);
+            tell(ModelLintLevel::Error, "stacked-matmul",
+                 "written with one scale, the widest: a MatMul multiplies by a stack of matrices, "
+                 "for which fused kernels take no scale per channel; settle it per tensor");
+        }
+        for (const TensorUse& use : uses) {
+            const ::onnx::NodeProto& node = m_index.node(use);
+            if (!weight.scales.axis || channelAxisAt(node, use.input, rank) == weight.scales.axis)
+                weight.uses.push_back(use);
+            else
+                tell(ModelLintLevel::Note, "other-axis",
+                     "left in float for `" + std::string(nodeText(node)) +
+                         "`, whose channels are on another axis");
+        }
+        return !weight.uses.empty();
+    }
+
+    void raise(PlannedWeight& weight)
+    {
+        for (const TensorUse& use : weight.uses) {
+            const ::onnx::NodeProto& node = m_index.node(use);
+            const std::optional<int> biasAt = biasInput(node);
+            if (!biasAt || !isOperand(node, use.input))
+                continue;
+            TensorUse inputUse = use;
+            inputUse.input = 1 - use.input;
+            const PlannedPair* input = m_pairs.arriving(m_index, inputUse);
+            const auto bias = m_index.find(use.graph, node.input(*biasAt));
+            if (input == nullptr || input->scales.axis || !bias ||
+                m_constants.find(*bias) == nullptr)
+                continue;
+            std::vector<float> biases = m_constants.values(*bias);
+            const std::size_t scales = weight.scales.scales.size();
+            if (biases.size() == 1)
+                biases.assign(scales, biases.front());
+            if (biases.size() % scales != 0)
+                continue;
+            const RaisedScales raised =
+                raisedForBiases(weight.scales.scales, input->scales.scales.front(), biases);
+            if (raised.raised.empty())
+                continue;
+            weight.scales.scales = raised.scales;
+            tell(ModelLintLevel::Warning, "raised-scale", raisedNote(raised));
+        }
+    }
+
+    bool setIntegers(PlannedWeight& weight)
+    {
+        const std::vector<float> values = m_constants.values(weight.tensor);
+        if (std::ranges::any_of(values, [](float value) { return std::isnan(value); })) {
+            tell(ModelLintLevel::Error, "nan", "not written: it has NaN");
+            return false;
+        }
+        weight.integers.resize(values.size());
+        const std::span<const float> from(values);
+        const std::span<std::int8_t> to(weight.integers);
+        forEachRun(weight.shape, weight.scales.axis, values.size(),
+                   [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                       toIntegers(from.subspan(first, count),
+                                  {.scale = weight.scales.scales[channel],
+                                   .zeroPoint = weight.scales.zeroPoints[channel],
+                                   .low = weight.scales.low,
+                                   .high = weight.scales.high},
+                                  to.subspan(first, count));
+                   });
+        return true;
+    }
+
+    const GraphIndex& m_index;
+    const IndexedConstants& m_constants;
+    const PairPlan& m_pairs;
+    const QuantizeOptions& m_options;
+    ModelLints& m_lints;
+    std::size_t m_tensor = 0;  ///< that is being planned
+};
+
+}  // namespace
+
+IndexedConstants::IndexedConstants(const GraphIndex& index, const ::onnx::ModelProto& model,
+                                   std::string path)
+    : m_path(std::move(path)), m_list(listTensors(model, m_path)), m_places(index.tensors().size())
+{
+    for (std::size_t place = 0; place < m_list.tensors.size(); ++place) {
+        const GraphTensor& tensor = m_list.tensors[place];
+        if (!tensor.isConstant)
+            continue;
+        const auto graph = index.graphAt(tensor.scope);
+        if (const auto found = graph ? index.findIn(*graph, tensor.name) : std::nullopt)
+            m_places[*found] = place;
+    }
+}
+
+const GraphTensor* IndexedConstants::find(std::size_t tensor) const
+{
+    return m_places[tensor] ? &m_list.tensors[*m_places[tensor]] : nullptr;
+}
+
+std::vector<float> IndexedConstants::values(std::size_t tensor) const
+{
+    return floatValues(constantElements(m_list, m_places[tensor].value(), m_path));
+}
+
+std::vector<PlannedWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
+                                       const std::map<std::size_t, TensorScales>& scales,
+                                       const PairPlan& pairs, const QuantizeOptions& options,
+                                       ModelLints& lints)
+{
+    WeightPlanner planner(index, constants, pairs, options, lints);
+    std::vector<PlannedWeight> weights;
+    for (const auto& [tensor, decided] : scales)
+        if (std::optional<PlannedWeight> weight = planner.planned(tensor, decided))
+            weights.push_back(std::move(*weight));
+    return weights;
+}
+
+}  // namespace calibscope::model
