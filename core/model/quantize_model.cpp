@@ -4,7 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/model/bias_plan.h"
 #include "core/model/graph_edits.h"
-#include "core/model/node_attributes.h"
+#include "core/model/lift.h"
 #include "core/model/pair_plan.h"
 #include "core/model/quantize_lints.h"
 #include "core/model/weight_plan.h"
@@ -22,7 +22,6 @@ namespace calibscope::model {
 
 namespace {
 
-constexpr int leastOpset = 13;
 static_assert(std::endian::native == std::endian::little, "raw_data holds the lowest byte first");
 
 template <typename Number>
@@ -55,14 +54,6 @@ template <typename Number>
         attribute.set_i(*axis);
     }
     return node;
-}
-
-bool isOfIntegerKernels(const ::onnx::NodeProto& node)
-{
-    const std::string& type = node.op_type();
-    return type == "QuantizeLinear" || type == "DequantizeLinear" ||
-           type == "DynamicQuantizeLinear" || type == "ConvInteger" || type == "MatMulInteger" ||
-           type.starts_with("QLinear");
 }
 
 /// Writes planned tensors into a model, one by one.
@@ -266,9 +257,9 @@ private:
     {
         const IndexedTensor& tensor = m_index.tensors()[number];
         const ::onnx::NodeProto* producer = m_index.producer(tensor);
-        return (producer != nullptr && isOfIntegerKernels(*producer)) ||
+        return (producer != nullptr && isOfQuantizedModel(*producer)) ||
                std::ranges::any_of(tensor.uses, [&](const TensorUse& use) {
-                   return isOfIntegerKernels(m_index.node(use));
+                   return isOfQuantizedModel(m_index.node(use));
                });
     }
 
@@ -359,11 +350,8 @@ void setMetadata(::onnx::ModelProto& model, const QuantizeOptions& options)
 
 void checkVersion(const ::onnx::ModelProto& model, const std::string& path)
 {
-    for (const ::onnx::OperatorSetIdProto& opset : model.opset_import())
-        if ((opset.domain().empty() || opset.domain() == "ai.onnx") &&
-            opset.version() >= leastOpset)
-            return;
-    throw Error(Fault::Input, path + ": a scale per channel needs opset 13 or later");
+    if (opsetOf(model, path) < perChannelOpset)
+        throw Error(Fault::Input, path + ": a scale per channel needs opset 13 or later");
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ struct QuantizedModel
 };
 
 /// Writes QuantizeLinear and DequantizeLinear into the model, which must be of opset 13 or later
-/// and IR 7 or later (see liftModel()), with float constants as initializers or made from such by
+/// and IR 7 or later (see lift()), with float constants as initializers or made from such by
 /// ops that move values:
 ///
 ///     activation T   T -> T_QuantizeLinear -> T_QuantizeLinear_Output

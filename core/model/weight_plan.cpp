@@ -134,14 +134,12 @@ private:
     void raise(PlannedWeight& weight)
     {
         for (const TensorUse& use : weight.uses) {
-            const ::onnx::NodeProto& node = m_index.node(use);
-            const std::optional<int> biasAt = biasInput(node);
-            if (!biasAt || !isOperand(node, use.input))
+            if (!isOperand(m_index.node(use), use.input))
                 continue;
             TensorUse inputUse = use;
             inputUse.input = 1 - use.input;
             const PlannedPair* input = m_pairs.arriving(m_index, inputUse);
-            const auto bias = m_index.find(use.graph, node.input(*biasAt));
+            const auto bias = biasOf(use);
             if (input == nullptr || input->scales.axis || !bias ||
                 m_constants.find(*bias) == nullptr)
                 continue;
@@ -158,6 +156,27 @@ private:
             weight.scales.scales = raised.scales;
             tell(ModelLintLevel::Warning, "raised-scale", raisedNote(raised));
         }
+    }
+
+    /// The bias of the layer that takes a weight. That of a MatMul is what an Add directly behind
+    /// it adds: ONNX Runtime 1.30 makes both a Gemm, whose bias is as integer as a Conv's.
+    [[nodiscard]] std::optional<std::size_t> biasOf(const TensorUse& use) const
+    {
+        const ::onnx::NodeProto& layer = m_index.node(use);
+        if (const std::optional<int> input = biasInput(layer))
+            return m_index.find(use.graph, layer.input(*input));
+        if (!isOp(layer, "MatMul") || use.input != 1)
+            return std::nullopt;
+        const auto product = m_index.find(use.graph, layer.output(0));
+        if (!product || m_index.tensors()[*product].uses.size() != 1)
+            return std::nullopt;
+        const TensorUse& next = m_index.tensors()[*product].uses.front();
+        const ::onnx::NodeProto& add = m_index.node(next);
+        if (!isOp(add, "Add") || add.input_size() != 2 || m_pairs.pairAt.contains(next))
+            return std::nullopt;
+        const auto added = m_index.find(next.graph, add.input(1 - next.input));
+        const GraphTensor* constant = added ? m_constants.find(*added) : nullptr;
+        return constant != nullptr && constant->shape.size() == 1 ? added : std::nullopt;
     }
 
     bool setIntegers(PlannedWeight& weight)

@@ -344,6 +344,8 @@ EXPECTED = {
     'tensorrt': {**CONV, 'bias': ('b', 0.05, 'w', ['y_node:2'])},
     'raised': {'pairs': X, 'weights': weight_at(0, 'y_node:1', scales=[0.7 / (0.05 * 2**30), 0.5 / 127]),
                'bias': ('b', 0.05, 'w', ['y_node:2'])},
+    'raised-matmul': {'pairs': {'x': {'takers': ['m_node:0']}, 'a': {'takers': ['y_node:0']}},
+                      'weights': {'w': {'axis': 1, 'takers': ['m_node:1'], 'scales': [0.7 / (0.05 * 2**30), 0.5 / 127]}}},
     'weight-4-bits': CONV,
     'weight-affine': {'pairs': X, 'weights': weight_at(None, 'y_node:1')},
     'scale-count': {'pairs': X, 'weights': {}},

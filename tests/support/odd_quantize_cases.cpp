@@ -249,6 +249,21 @@ void addRefusals(std::vector<QuantizeCase>& cases)
     QuantizeOptions int32;
     int32.biases = BiasStorage::Int32;
     cases.push_back({"raised", small.model(), {activation("x", 0.05F), smallScales}, int32});
+    // The same for a MatMul whose Add becomes its bias: 1e-12 in the first column.
+    OnnxGraph added = OnnxGraph()
+                          .input("x", {1, 2})
+                          .floats("w", {2, 2}, {1e-12F, 0.5F, -5e-13F, 0.25F})
+                          .floats("b", {2}, {-0.7F, 0.1F})
+                          .node("MatMul", {"x", "w"}, {"m"})
+                          .node("Add", {"b", "m"}, {"a"})
+                          .node("Sigmoid", {"a"}, {"y"})
+                          .output("y", {1, 2});
+    TensorScales columns = weightScales("w", {2, 2}, 1);
+    columns.scales = {1e-12F / 127.0F, 0.5F / 127.0F};
+    cases.push_back({"raised-matmul",
+                     added.model(),
+                     {activation("x", 0.05F), columns, activation("a", 0.02F)},
+                     placedAt(PairPlaces::Settled)});
     TensorScales fewBits = weightScales("w", convDims, 0);
     fewBits.bits = 4;
     fewBits.low = -7;
