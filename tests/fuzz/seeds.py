@@ -84,3 +84,28 @@ for path in (root / "resources/presets").glob("*.json"):
 for kind, text in ((2, "alpha=99.9;bins=2048"), (3, "sqnr_db>=30"), (4, "-1.5e-7"), (5, "conv1.weight*con?1.*"),
                    (6, "ünïcode"), (7, 'kind:weight -"two words" sqnr<30 zeros>50 is:flagged')):
     seed("texts", f"text-{kind}", bytes([kind]) + text.encode())
+
+array = '{"data": %s, "dtype": "float32", "CLS": "numpy.array"}'
+encoding = '{"bitwidth": 8, "dtype": "int", "is_symmetric": "False", "max": 1.5, "min": -1, "offset": -100, "scale": 0.01}'
+listed = '{"name": "%s", "dtype": "INT", "enc_type": "%s", "bw": 8, "is_sym": false, "scale": [0.5], "offset": [-114]}'
+scale_files = (  # in the order of the formats' list
+    "TRT-8205-EntropyCalibration2\nonnx::Conv_1: 3c96d93c\nzero: 00000000\n",
+    "a: 1.5\nb::c:2e-3\n",
+    '{"act_quant_info": {"a": 1.5, "b": NaN}}',
+    "2\nw 2 3f800000 c0000000\nv 1 3f000000\n",
+    "conv_param_0 127.500000 inf \nconv 36.124500 \n",
+    '{"a": {"lowest": %s, "highest": %s, "CLS": "TensorData"}}' % (array % "-1", array % "[2]"),
+    '{"a": [-1.5, 2.25], "b": [0, Infinity]}',
+    "a 1.5\nb 2.5\n",
+    "",
+    '{"version": "0.6.1", "activation_encodings": {"a": [%s]}, "param_encodings": {"w": [%s, %s]}}' % (3 * (encoding,)),
+    '{"version": "1.0.0", "activation_encodings": [%s], "param_encodings": [%s]}'
+    % (listed % ("a", "PER_TENSOR"), listed % ("w", "PER_CHANNEL")),
+    "---\nGlowToolsVersion: ''\n...\n---\n- NodeOutputName:  'a:0'\n  Min:             -1.5\n"
+    "  Max:             2\n  Histogram:       [ 1, 2,\n    3 ]\n...\n")
+flat = struct.pack("<IHHHHIiII", 12, 0, 6, 8, 4, 6, 6, 4, 1)  # a table whose vector holds one pair
+flat += struct.pack("<I", 16) + struct.pack("<HHHHxxxx", 8, 12, 4, 8) + struct.pack("<iII", 12, 8, 12)
+flat += struct.pack("<I", 1) + b"a\0\0\0" + struct.pack("<I", 3) + b"1.5\0"
+for kind, text in enumerate(scale_files):
+    seed("scale_files", f"format-{kind}", bytes([kind]) + (text.encode() or flat))
+    seed("scale_files", f"any-{kind}", bytes([len(scale_files)]) + (text.encode() or flat))

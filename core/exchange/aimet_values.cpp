@@ -1,0 +1,81 @@
+#include "core/exchange/aimet_values.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/exchange/loose_json.h"
+#include "core/exchange/text_lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope::exchange {
+
+void takeAimetBits(ScaleEntry& entry, double bits)
+{
+    constexpr double mostBits = 31;
+    if (!(bits >= 1.0 && bits <= mostBits) || bits != std::floor(bits)) {
+        entry.oddities.push_back("has " + numberText(bits) + " bits; taken for 8");
+        bits = 8;
+    }
+    entry.bits = static_cast<int>(bits);
+    entry.highLevel = static_cast<int>((std::int64_t{1} << (entry.bits - 1)) - 1);
+    entry.lowLevel = -entry.highLevel - 1;
+}
+
+void takeAimetValue(ScaleEntry& entry, double scale, double offset)
+{
+    if (offset > 0.0) {
+        entry.oddities.push_back("the offset " + numberText(offset) +
+                                 " is above 0; taken for its negative");
+        offset = -offset;
+    }
+    const bool isRestricted = entry.isSymmetric.value_or(false) && entry.bits > 1 &&
+                              offset == -static_cast<double>(entry.highLevel);
+    if (isRestricted && entry.values.empty())
+        entry.lowLevel = -entry.highLevel;
+    const double steps = 2.0 * entry.highLevel + (isRestricted ? 0.0 : 1.0);
+    entry.values.push_back({.range = {.low = offset * scale, .high = (offset + steps) * scale},
+                            .scale = scale,
+                            .zeroPoint = entry.lowLevel - offset});
+}
+
+AimetNumbers aimetNumbers(const ScaleEntry& entry, const EntryValue& value)
+{
+    const double zeroPoint = value.zeroPoint.value_or(0.0);
+    if (std::isfinite(zeroPoint) && zeroPoint != std::floor(zeroPoint))
+        throw Error(Fault::Usage, entry.name + ": has the zero point " + numberText(zeroPoint) +
+                                      ", which is not whole; AIMET's encodings can't carry that");
+    AimetNumbers numbers;
+    numbers.scale = static_cast<double>(static_cast<float>(scaleOf(entry, value)));
+    numbers.offset = entry.lowLevel - zeroPoint;
+    numbers.min = numbers.offset * numbers.scale;
+    numbers.max = (numbers.offset + entry.highLevel - entry.lowLevel) * numbers.scale;
+    return numbers;
+}
+
+std::string aimetOffsetText(double offset)
+{
+    return std::isfinite(offset) ? numberText(offset) : pythonNumber(offset);
+}
+
+bool isAimetSymmetric(const ScaleEntry& entry)
+{
+    if (entry.isSymmetric)
+        return *entry.isSymmetric;
+    return std::ranges::all_of(
+        entry.values, [](const EntryValue& value) { return value.zeroPoint.value_or(0.0) == 0.0; });
+}
+
+void requireAimetEntry(const ScaleEntry& entry)
+{
+    constexpr std::string_view title = "a file of AIMET's encodings";
+    requireName(entry, {}, title);
+    const bool isWhole = entry.isFloat || (!entry.values.empty() && entry.layout.empty());
+    if (!isWhole)
+        throw Error(Fault::Usage,
+                    entry.name + ": has " +
+                        (entry.values.empty() ? "no value" : "values by " + entry.layout) + "; " +
+                        std::string(title) + " can't carry that");
+}
+
+}  // namespace calibscope::exchange

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/base/settings.h"
+#include "core/exchange/scale_file.h"
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope::exchange {
+
+/// How well bytes look like a format.
+enum class Likeness { None, Possible, Certain };
+
+/// A format of another tool: how it is known, read and written, and what it can carry. Readers are
+/// lenient: what is odd is kept and told, never dropped; they throw Error(Input), beginning with
+/// `origin`, only for what is no file of the format at all. Writers are exact: what the format
+/// can't carry is an Error(Usage) that names the tensor; an entry of a role that the format does
+/// not have is left to its caller.
+struct ExchangeFormat
+{
+    int order = 0;        ///< position in lists
+    std::string_view id;  ///< "tensorrt-cache"
+    std::string_view title;
+    std::string_view source;  ///< which code of the tool the format is restated from
+    std::string_view holds;   ///< what a value in it is, and what it can't carry, as a sentence
+    bool hasWeights = false;
+    bool hasActivations = true;
+    bool needsCounts = false;  ///< writes entries' histograms
+    /// What a writer asks for beside the entries, as ScaleFile::facts has it, with defaults.
+    std::vector<Parameter> parameters = {};
+    Likeness (*recognise)(std::string_view bytes) = nullptr;
+    ScaleFile (*read)(std::string_view bytes, const std::string& origin) = nullptr;
+    std::string (*write)(const ScaleFile& file) = nullptr;  ///< nullptr: is read only
+};
+
+/// All formats, one file each in core/exchange/formats, in their order.
+[[nodiscard]] const std::vector<ExchangeFormat>& exchangeFormats();
+/// The format of that id. Throws Error(Usage) that lists the known ones.
+[[nodiscard]] const ExchangeFormat& exchangeFormat(std::string_view id);
+
+constexpr std::uint64_t mostScaleFileBytes = std::uint64_t{64} << 20U;
+constexpr std::size_t mostEntries = 1U << 20U;
+
+/// The bytes as the format of that id, or as the one that they look most like. Throws Error(Input)
+/// that names the known formats where they look like none, or have more than mostEntries.
+[[nodiscard]] ScaleFile readScales(std::string_view bytes, const std::string& origin,
+                                   std::string_view formatId = {});
+/// A file likewise, up to mostScaleFileBytes.
+[[nodiscard]] ScaleFile readScaleFile(const std::string& path, std::string_view formatId = {});
+
+/// The bytes of a file of that format. The facts are completed by the parameters' defaults. Throws
+/// Error(Usage) as ExchangeFormat tells, for a format that is read only, and where there are no
+/// entries.
+[[nodiscard]] std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file);
+
+}  // namespace calibscope::exchange

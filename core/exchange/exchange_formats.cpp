@@ -1,0 +1,90 @@
+#include "core/base/error.h"
+#include "core/base/find_by_id.h"
+#include "core/base/whole_file.h"
+#include "core/exchange/exchange_format.h"
+
+#include <set>
+#include <utility>
+
+#include "exchange_formats.decl.inc"
+
+namespace calibscope::exchange {
+
+namespace {
+
+const ExchangeFormat& likeliest(std::string_view bytes, const std::string& origin)
+{
+    const ExchangeFormat* found = nullptr;
+    std::string titles;
+    for (const ExchangeFormat& format : exchangeFormats()) {
+        const Likeness likeness = format.recognise(bytes);
+        if (likeness == Likeness::Certain)
+            return format;
+        if (likeness == Likeness::Possible && found == nullptr)
+            found = &format;
+        titles += (titles.empty() ? "" : ", ") + std::string(format.id);
+    }
+    if (found == nullptr)
+        throw Error(Fault::Input, origin + ": is no file of scales that is known; known are " +
+                                      titles + " (choose one where the file is odd)");
+    return *found;
+}
+
+void flagRepeated(std::vector<ScaleEntry>& entries)
+{
+    std::set<std::pair<std::string, Role>> names;
+    for (ScaleEntry& entry : entries)
+        if (!names.emplace(entry.name, entry.role).second)
+            entry.oddities.push_back("the name occurs more than once");
+}
+
+}  // namespace
+
+const std::vector<ExchangeFormat>& exchangeFormats()
+{
+    static const std::vector<ExchangeFormat> formats = sortedByOrder(std::vector<ExchangeFormat>{
+#include "exchange_formats.calls.inc"
+    });
+    return formats;
+}
+
+const ExchangeFormat& exchangeFormat(std::string_view id)
+{
+    return findById(exchangeFormats(), id, "format");
+}
+
+ScaleFile readScales(std::string_view bytes, const std::string& origin, std::string_view formatId)
+{
+    const ExchangeFormat& format =
+        formatId.empty() ? likeliest(bytes, origin) : exchangeFormat(formatId);
+    ScaleFile file = format.read(bytes, origin);
+    file.format = format.id;
+    if (file.entries.size() > mostEntries)
+        throw Error(Fault::Input, origin + ": has more than " + std::to_string(mostEntries) +
+                                      " entries; no network has as many tensors");
+    flagRepeated(file.entries);
+    return file;
+}
+
+ScaleFile readScaleFile(const std::string& path, std::string_view formatId)
+{
+    return readScales(readWholeFile(path, mostScaleFileBytes), path, formatId);
+}
+
+std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file)
+{
+    if (format.write == nullptr)
+        throw Error(Fault::Usage, std::string(format.id) + ": is read only; choose another format");
+    if (file.entries.empty())
+        throw Error(Fault::Usage, std::string(format.id) + ": there is nothing to write");
+    GivenSettings given;
+    for (const Parameter& parameter : format.parameters)
+        if (const auto fact = file.facts.find(parameter.id); fact != file.facts.end())
+            given.insert(*fact);
+    const Settings settings(format.parameters, given, format.id);
+    for (const auto& [name, value] : settings.entries())
+        file.facts[name] = value;
+    return format.write(file);
+}
+
+}  // namespace calibscope::exchange

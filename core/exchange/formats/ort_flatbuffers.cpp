@@ -1,0 +1,100 @@
+#include "core/base/error.h"
+#include "core/base/utf8.h"
+#include "core/exchange/exchange_format.h"
+#include "core/exchange/text_lines.h"
+
+#include <algorithm>
+
+#include <calibration_table_generated.h>
+
+namespace calibscope::exchange {
+
+namespace {
+
+bool isVerified(std::string_view bytes)
+{
+    flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()),
+                                   bytes.size(), 8, mostEntries * 4);
+    return CalTableFlatBuffers::VerifyTrtTableBuffer(verifier);
+}
+
+std::string_view viewOf(const flatbuffers::String* text)
+{
+    return text == nullptr ? std::string_view{} : std::string_view(text->c_str(), text->size());
+}
+
+Likeness recognise(std::string_view bytes)
+{
+    constexpr std::size_t least = 12;
+    if (bytes.size() < least || looksLikeText(bytes) || !isVerified(bytes))
+        return Likeness::None;
+    const auto* dict = CalTableFlatBuffers::GetTrtTable(bytes.data())->dict();
+    return dict != nullptr && dict->size() > 0 ? Likeness::Possible : Likeness::None;
+}
+
+/// The vector is not sorted, though it has a key: it is walked.
+ScaleFile read(std::string_view bytes, const std::string& origin)
+{
+    if (!isVerified(bytes))
+        throw Error(Fault::Input,
+                    origin + ": is no calibration.flatbuffers, or a damaged one: an offset in it "
+                             "leads out of the file");
+    const auto* dict = CalTableFlatBuffers::GetTrtTable(bytes.data())->dict();
+    ScaleFile file;
+    // Several places may share one table: a small file must not become a large list.
+    if (dict == nullptr || dict->size() > mostEntries)
+        throw Error(Fault::Input, origin + ": has no list of tensors, or one that is too long");
+    std::size_t nameBytes = 0;
+    for (const auto* pair : *dict) {
+        const std::string_view name = viewOf(pair == nullptr ? nullptr : pair->key());
+        const std::string_view text = viewOf(pair == nullptr ? nullptr : pair->value());
+        nameBytes += name.size();
+        if (nameBytes > bytes.size())
+            throw Error(Fault::Input, origin + ": its names are longer than the file");
+        ScaleEntry entry{.name = std::string(name), .role = Role::Activation};
+        if (const auto number = looseNumber(text))
+            entry.values = {symmetricValue(*number)};
+        else
+            entry.oddities.push_back("\"" + validUtf8(text.substr(0, 40)) + "\" is no number");
+        if (validUtf8(name) != name || name.find('\0') != std::string_view::npos)
+            entry.oddities.emplace_back("the name is no text; the file may be damaged");
+        file.entries.push_back(std::move(entry));
+    }
+    return file;
+}
+
+/// Sorted by name, each put before those that are there, as the tool does it.
+std::string write(const ScaleFile& file)
+{
+    constexpr std::string_view title = "calibration.flatbuffers";
+    std::vector<std::pair<std::string, std::string>> pairs;
+    for (const ScaleEntry& entry : file.entries) {
+        requireName(entry, {}, title);
+        pairs.emplace_back(entry.name, floatText(onlyMagnitude(entry, title)));
+    }
+    std::ranges::sort(pairs);
+    flatbuffers::FlatBufferBuilder builder;
+    std::vector<flatbuffers::Offset<CalTableFlatBuffers::KeyValue>> tables;
+    for (const auto& [name, value] : pairs)
+        tables.push_back(CalTableFlatBuffers::CreateKeyValue(builder, builder.CreateString(name),
+                                                             builder.CreateString(value)));
+    std::ranges::reverse(tables);
+    builder.Finish(CalTableFlatBuffers::CreateTrtTable(builder, builder.CreateVector(tables)));
+    return {reinterpret_cast<const char*>(builder.GetBufferPointer()), builder.GetSize()};
+}
+
+}  // namespace
+
+ExchangeFormat ortFlatbuffers()
+{
+    return {.order = 33,
+            .id = "ort-flatbuffers",
+            .title = "ONNX Runtime calibration.flatbuffers",
+            .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table, CalTableFlatBuffers",
+            .holds = "max(|low|, |high|) of each activation; no weights, no zero point",
+            .recognise = recognise,
+            .read = read,
+            .write = write};
+}
+
+}  // namespace calibscope::exchange

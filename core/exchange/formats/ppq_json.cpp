@@ -1,0 +1,68 @@
+#include "core/base/error.h"
+#include "core/exchange/exchange_format.h"
+#include "core/exchange/loose_json.h"
+#include "core/exchange/text_lines.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope::exchange {
+
+namespace {
+
+constexpr const char* member = "act_quant_info";
+
+Likeness recognise(std::string_view bytes)
+{
+    return bytes.substr(0, 4096).find("\"act_quant_info\"") != std::string_view::npos
+               ? Likeness::Certain
+               : Likeness::None;
+}
+
+ScaleFile read(std::string_view bytes, const std::string& origin)
+{
+    const LooseJson json(bytes, origin);
+    const nlohmann::json& ranges = memberOf(json.value(), member);
+    if (!ranges.is_object())
+        throw Error(Fault::Input, origin + ": has no object \"act_quant_info\"");
+    ScaleFile file;
+    for (const auto& [name, range] : ranges.items()) {
+        ScaleEntry entry{.name = name, .role = Role::Activation};
+        if (range.is_number() || range.is_string())
+            entry.values = {symmetricValue(looseJsonNumber(range))};
+        else
+            entry.oddities.emplace_back("is no number");
+        file.entries.push_back(std::move(entry));
+    }
+    file.entries = json.inOrder(2, std::move(file.entries));
+    return file;
+}
+
+std::string write(const ScaleFile& file)
+{
+    std::vector<std::string> members;
+    for (const ScaleEntry& entry : file.entries) {
+        requireName(entry, {}, "JSON of ppq");
+        const double threshold = onlyThreshold(entry, "JSON of ppq");
+        members.push_back(pythonText(entry.name) + ": " +
+                          pythonNumber(static_cast<double>(static_cast<float>(threshold))));
+    }
+    return pythonBlock('{', {"\"act_quant_info\": " + pythonBlock('{', members, '}', 1)}, '}', 0) +
+           '\n';
+}
+
+}  // namespace
+
+ExchangeFormat ppqJson()
+{
+    return {.order = 10,
+            .id = "ppq-json",
+            .title = "ppq, ranges for TensorRT (JSON)",
+            .source = "ppq 0.6: parser/tensorRT.py",
+            .holds = "The threshold of each activation (scale x 127); no weights, no zero point",
+            .recognise = recognise,
+            .read = read,
+            .write = write};
+}
+
+}  // namespace calibscope::exchange

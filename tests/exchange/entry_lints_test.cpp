@@ -1,0 +1,158 @@
+#include "core/exchange/entry_lints.h"
+#include "tests/exchange/sample_entries.h"
+#include "tests/support/catch.h"
+#include "tests/support/profiles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+using namespace calibscope;
+using namespace calibscope::exchange;
+using namespace calibscope::test;
+
+namespace {
+
+/// -2, -1.998, ... 4: 3001 values.
+std::vector<float> steps()
+{
+    std::vector<float> values;
+    for (int place = 0; place <= 3000; ++place)
+        values.push_back(static_cast<float>(place - 1000) / 500.0F);
+    return values;
+}
+
+std::vector<ScaleLint> lintsWith(const ScaleEntry& entry, const TensorProfile& profile)
+{
+    return lintsOf(entry, profile, fitOf(entry, profile));
+}
+
+std::optional<LintLevel> levelOf(const std::vector<ScaleLint>& lints, LintKind kind)
+{
+    const auto found = std::ranges::find(lints, kind, &ScaleLint::kind);
+    return found == lints.end() ? std::nullopt : std::optional(found->level);
+}
+
+ScaleEntry rangeEntry(double low, double high)
+{
+    ScaleEntry entry = activationEntry("x", 1.0);
+    entry.values = {{.range = {low, high}}};
+    return entry;
+}
+
+}  // namespace
+
+TEST_CASE("a range that fits has no lint, and deviates by nothing")
+{
+    const TensorProfile profile = profileOf(steps());
+    CHECK(lintsWith(activationEntry("x", 4.0), profile).empty());
+    CHECK(lintsWith(rangeEntry(-2.0, 4.0), profile).empty());
+    CHECK(*fitOf(activationEntry("x", 4.0), profile).deviation == 0.0);
+    CHECK(*fitOf(activationEntry("x", 3.0), profile).deviation == -0.25);
+    // A threshold that lost its last digits as a float32 scale clips nothing.
+    CHECK(*fitOf(activationEntry("x", 4.0 * (1.0 - 6e-8)), profile).clippedShare == 0.0);
+}
+
+TEST_CASE("scales of no use are errors")
+{
+    for (const double threshold : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
+        INFO(threshold);
+        const std::vector<ScaleLint> lints = lintsOf(activationEntry("x", threshold));
+        CHECK(levelOf(lints, LintKind::Unusable) == LintLevel::Error);
+        CHECK(lintsWith(activationEntry("x", threshold), profileOf(steps())).empty());
+    }
+    CHECK(levelOf(lintsOf(ScaleEntry{.name = "x"}), LintKind::Unusable) == LintLevel::Error);
+    CHECK(lintsOf(activationEntry("x", 1e-45)).empty());
+}
+
+TEST_CASE("the share that a range clips makes a warning or an error")
+{
+    const TensorProfile profile = profileOf(steps());
+    // Above 3.9 lie 50 of 3001 values, above 3 lie 500.
+    const EntryFit few = fitOf(activationEntry("x", 3.9), profile);
+    CHECK(*few.clippedShare == Approx(50.0 / 3001.0).margin(2.0 / 3001.0));  // the sketch's bins
+    CHECK(levelOf(lintsWith(activationEntry("x", 3.9), profile), LintKind::Clips) ==
+          LintLevel::Warning);
+    CHECK(levelOf(lintsWith(activationEntry("x", 3.0), profile), LintKind::Clips) ==
+          LintLevel::Error);
+    CHECK(!levelOf(lintsWith(activationEntry("x", 3.996), profile), LintKind::Clips));
+}
+
+TEST_CASE("a range of more than twice the data's is a warning")
+{
+    const TensorProfile profile = profileOf(steps());
+    CHECK(!levelOf(lintsWith(activationEntry("x", 7.9), profile), LintKind::TooWide));
+    CHECK(levelOf(lintsWith(activationEntry("x", 8.1), profile), LintKind::TooWide) ==
+          LintLevel::Warning);
+    CHECK(levelOf(lintsWith(rangeEntry(-6.5, 6.0), profile), LintKind::TooWide) ==
+          LintLevel::Warning);
+}
+
+TEST_CASE("ends of one sign, ends exchanged, and a factor of 127 are errors")
+{
+    const TensorProfile profile = profileOf(steps());
+    CHECK(levelOf(lintsWith(rangeEntry(0.0, 4.0), profile), LintKind::OneSided) ==
+          LintLevel::Error);
+    CHECK(levelOf(lintsWith(rangeEntry(-4.0, 2.0), profile), LintKind::Exchanged) ==
+          LintLevel::Error);
+    CHECK(levelOf(lintsOf(rangeEntry(4.0, -2.0)), LintKind::Exchanged) == LintLevel::Error);
+    for (const double factor : {127.0, 1.0 / 127.0}) {
+        INFO(factor);
+        const auto lints = lintsWith(activationEntry("x", 4.0 * factor), profile);
+        CHECK(levelOf(lints, LintKind::ScaleForRange) == LintLevel::Error);
+        CHECK(!levelOf(lints, LintKind::TooWide));
+    }
+    // Data of one sign may have such a range.
+    CHECK(!levelOf(lintsWith(rangeEntry(0.0, 4.0), profileOf({0.0F, 1.0F, 4.0F})),
+                   LintKind::OneSided));
+}
+
+TEST_CASE("a threshold that is the high end alone is told")
+{
+    std::vector<float> values = steps();
+    std::ranges::transform(values, values.begin(), std::negate{});
+    const TensorProfile profile = profileOf(values);  // -4 to 2
+    CHECK(levelOf(lintsWith(activationEntry("x", 2.0), profile), LintKind::NegativeSide) ==
+          LintLevel::Warning);
+    CHECK(!levelOf(lintsWith(activationEntry("x", 4.0), profile), LintKind::NegativeSide));
+}
+
+TEST_CASE("channels: their number, and one far below the widest")
+{
+    TensorProfile profile = profileOf({1.0F, -1.0F, 0.01F, -0.01F});
+    profile.info.role = Role::Weight;
+    profile.channels.resize(2);
+    profile.channels[0].add(std::vector<float>{1.0F, -1.0F});
+    profile.channels[1].add(std::vector<float>{0.01F, -0.01F});
+    CHECK(levelOf(lintsWith(weightEntry("w", {1.0, 0.01, 3.0}), profile), LintKind::ChannelCount) ==
+          LintLevel::Error);
+    CHECK(lintsWith(weightEntry("w", {1.0, 0.01}), profile).empty());
+    CHECK(*fitOf(weightEntry("w", {1.0, 0.015}), profile).deviation == Approx(0.5));
+    ScaleEntry whole = weightEntry("w", {1.0});
+    whole.isPerChannel = false;
+    CHECK(levelOf(lintsWith(whole, profile), LintKind::ChannelsApart) == LintLevel::Warning);
+    profile.channels[1] = {};
+    profile.channels[1].add(std::vector<float>{0.02F});
+    CHECK(lintsWith(whole, profile).empty());  // 50 times
+    CHECK(*fitOf(weightEntry("w", {1.0, 0.01}), profile, 1).clippedShare == 0.25);
+}
+
+TEST_CASE("a head of another algorithm or version than asked for is a note")
+{
+    const ScaleFile file = readScales("TRT-8205-EntropyCalibration2\na: 3f800000\n", "a");
+    CHECK(headLints(file).empty());
+    CHECK(headLints(file, {{"version", "8205"}}).empty());
+    const auto lints = headLints(file, {{"version", "8501"}, {"algorithm", "MinMaxCalibration"}});
+    REQUIRE(lints.size() == 2);
+    CHECK(lints[0].kind == LintKind::HeaderOther);
+    CHECK(worstLevel(lints) == LintLevel::Note);
+}
+
+TEST_CASE("data without a finite value, or of zeros, give no lint of the range")
+{
+    CHECK(lintsWith(activationEntry("x", 1.0), profileOf({})).empty());
+    CHECK(lintsWith(activationEntry("x", 1.0), profileOf({0.0F, 0.0F})).empty());
+    const EntryFit fit = fitOf(activationEntry("x", 1.0), profileOf({std::nanf("")}));
+    CHECK(!fit.clippedShare);
+    CHECK(!fit.deviation);
+}
