@@ -46,7 +46,7 @@ private:
     ChoiceOptions m_choices;
     LayoutOverrideOptions m_layoutOverride;
     std::vector<deploy::SessionDecisions> m_sessionDumps;
-    std::vector<std::vector<deploy::WrittenTensor>> m_written;  ///< by place of the dump
+    std::vector<std::vector<deploy::TabledTensor>> m_written;  ///< by place of the dump
     std::vector<std::string> m_problems;
 };
 

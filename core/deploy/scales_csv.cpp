@@ -172,7 +172,7 @@ bool isSameChoice(const Choice& one, const Choice& other)
     return one.isSameComputation(other) && one.recipe == other.recipe && one.preset == other.preset;
 }
 
-void addRow(WrittenTensor& tensor, const Fields& fields, const Choice& choice, std::size_t line)
+void addRow(TabledTensor& tensor, const Fields& fields, const Choice& choice, std::size_t line)
 {
     const std::string lines =
         "lines " + std::to_string(tensor.line) + " and " + std::to_string(line);
@@ -216,7 +216,7 @@ public:
             values({m_columns, fields, place}, line);
     }
 
-    [[nodiscard]] std::vector<WrittenTensor> finished()
+    [[nodiscard]] std::vector<TabledTensor> finished()
     {
         if (m_columns.empty())
             throw Error(Fault::Input, m_origin + ": is empty");
@@ -241,14 +241,14 @@ private:
         Choice choice = choiceFrom(fields);
         const auto [place, isNew] = m_places.emplace(key, m_tensors.size());
         if (isNew) {
-            WrittenTensor tensor{.file = fields.text("file"),
-                                 .tensor = fields.text("tensor"),
-                                 .role = parseRole(fields.text("role")),
-                                 .line = line};
+            TabledTensor tensor{.file = fields.text("file"),
+                                .tensor = fields.text("tensor"),
+                                .role = parseRole(fields.text("role")),
+                                .line = line};
             tensor.choice = choice;
             m_tensors.push_back(std::move(tensor));
         }
-        WrittenTensor& tensor = m_tensors[place->second];
+        TabledTensor& tensor = m_tensors[place->second];
         if (tensor.problem.empty())
             addRow(tensor, fields, choice, line);
     }
@@ -257,12 +257,12 @@ private:
     std::map<std::string, std::size_t, std::less<>> m_columns;
     std::size_t m_columnCount = 0;
     std::map<Key, std::size_t> m_places;
-    std::vector<WrittenTensor> m_tensors;
+    std::vector<TabledTensor> m_tensors;
 };
 
 /// The dump's tensor of that name (or path) and role. Throws Error(Input) a sentence why there is
 /// none.
-const TensorInfo& tensorOf(const DumpFile& dump, const WrittenTensor& written)
+const TensorInfo& tensorOf(const DumpFile& dump, const TabledTensor& written)
 {
     std::vector<const TensorInfo*> found;
     for (const TensorInfo& tensor : dump.tensors())
@@ -281,7 +281,7 @@ const TensorInfo& tensorOf(const DumpFile& dump, const WrittenTensor& written)
 }
 
 /// Throws Error(Input) a sentence where rows and channels don't agree.
-std::vector<ScaleRow> channelsOf(const WrittenTensor& written, const TensorInfo& tensor)
+std::vector<ScaleRow> channelsOf(const TabledTensor& written, const TensorInfo& tensor)
 {
     if (!written.isPerChannel)
         return {};
@@ -299,7 +299,7 @@ std::vector<ScaleRow> channelsOf(const WrittenTensor& written, const TensorInfo&
     return rows;
 }
 
-DecidedTensor decidedTensor(const DumpFile& dump, const WrittenTensor& written,
+DecidedTensor decidedTensor(const DumpFile& dump, const TabledTensor& written,
                             const DecisionOptions& options)
 {
     if (!written.problem.empty())
@@ -324,7 +324,7 @@ DecidedTensor decidedTensor(const DumpFile& dump, const WrittenTensor& written,
 
 }  // namespace
 
-std::vector<WrittenTensor> scalesFromCsv(std::string_view csv, const std::string& origin)
+std::vector<TabledTensor> scalesFromCsv(std::string_view csv, const std::string& origin)
 {
     ScalesReader reader(origin);
     forEachCsvRow(csv, origin, [&reader](std::span<const std::string> fields, std::size_t line) {
@@ -333,24 +333,24 @@ std::vector<WrittenTensor> scalesFromCsv(std::string_view csv, const std::string
     return reader.finished();
 }
 
-std::vector<WrittenTensor> readScalesCsv(const std::string& path)
+std::vector<TabledTensor> readScalesCsv(const std::string& path)
 {
     constexpr std::uint64_t mostBytes = std::uint64_t{256}
                                         << 20U;  // a row for each of 10^6 channels
     return scalesFromCsv(readWholeFile(path, mostBytes), path);
 }
 
-std::vector<std::vector<WrittenTensor>> partedByDump(std::vector<WrittenTensor> written,
-                                                     const std::vector<std::string>& dumpPaths,
-                                                     const std::string& origin,
-                                                     std::vector<std::string>& problems)
+std::vector<std::vector<TabledTensor>> partedByDump(std::vector<TabledTensor> written,
+                                                    const std::vector<std::string>& dumpPaths,
+                                                    const std::string& origin,
+                                                    std::vector<std::string>& problems)
 {
     const auto nameOf = [](const std::string& path) {
         return std::filesystem::path(path).filename();
     };
     std::map<std::string, std::vector<std::size_t>> dumpsOf;
-    std::vector<std::vector<WrittenTensor>> parts(dumpPaths.size());
-    for (const WrittenTensor& tensor : written) {
+    std::vector<std::vector<TabledTensor>> parts(dumpPaths.size());
+    for (const TabledTensor& tensor : written) {
         const auto [dumps, isNew] = dumpsOf.try_emplace(tensor.file);
         const auto add = [&](const auto& matches) {
             for (std::size_t dump = 0; dump < dumpPaths.size(); ++dump)
@@ -373,12 +373,12 @@ std::vector<std::vector<WrittenTensor>> partedByDump(std::vector<WrittenTensor> 
     return parts;
 }
 
-Decisions decidedBy(const DumpFile& dump, const std::vector<WrittenTensor>& written,
+Decisions decidedBy(const DumpFile& dump, const std::vector<TabledTensor>& written,
                     const std::string& origin, const DecisionOptions& options)
 {
     Decisions decisions;
     std::map<std::string, std::size_t> lineOf;
-    for (const WrittenTensor& tensor : written) {
+    for (const TabledTensor& tensor : written) {
         try {
             DecidedTensor decided = decidedTensor(dump, tensor, options);
             const auto [first, isNew] = lineOf.emplace(decided.info.path, tensor.line);

@@ -14,7 +14,7 @@
 namespace calibscope::deploy {
 
 /// A tensor of a CSV of `calib scales`.
-struct WrittenTensor
+struct TabledTensor
 {
     std::string file;  ///< as written; empty: no such column
     std::string tensor;
@@ -34,24 +34,24 @@ struct WrittenTensor
 /// threshold, min, max and notes are used where they are there, others are left alone. A calibrator
 /// that this program does not know keeps its name. Throws Error(Input) that names `origin` and the
 /// line for what is no such table, and for values that are none.
-[[nodiscard]] std::vector<WrittenTensor> scalesFromCsv(std::string_view csv,
-                                                       const std::string& origin);
+[[nodiscard]] std::vector<TabledTensor> scalesFromCsv(std::string_view csv,
+                                                      const std::string& origin);
 
 /// The same of a file. Throws Error(Input) also for one of more than 256 MiB, and for what is no
 /// regular file.
-[[nodiscard]] std::vector<WrittenTensor> readScalesCsv(const std::string& path);
+[[nodiscard]] std::vector<TabledTensor> readScalesCsv(const std::string& path);
 
 /// Which of these tensors are of which dump: those without a file of every one; those with one of
 /// the dump of that path, else of the dumps of that file name. Sentences of files that are no dump
 /// here go to `problems`.
-[[nodiscard]] std::vector<std::vector<WrittenTensor>>
-partedByDump(std::vector<WrittenTensor> written, const std::vector<std::string>& dumpPaths,
+[[nodiscard]] std::vector<std::vector<TabledTensor>>
+partedByDump(std::vector<TabledTensor> written, const std::vector<std::string>& dumpPaths,
              const std::string& origin, std::vector<std::string>& problems);
 
 /// Puts them together with the dump's tensors, without reading values. A problem is: a tensor that
 /// the dump does not have, or twice under that name; rows of several choices; a scale for each
 /// channel of which the rows are missing or not as many as the tensor has channels.
-[[nodiscard]] Decisions decidedBy(const DumpFile& dump, const std::vector<WrittenTensor>& written,
+[[nodiscard]] Decisions decidedBy(const DumpFile& dump, const std::vector<TabledTensor>& written,
                                   const std::string& origin, const DecisionOptions& options = {});
 
 }  // namespace calibscope::deploy
