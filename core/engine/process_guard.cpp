@@ -73,6 +73,18 @@ Guard memoryGuard(const std::string& name, Resource resource, std::uint64_t byte
     return limitGuard(name, resource, bytes, fmt::format("at most {} MiB", bytes / mebibyte));
 }
 
+/// What was allowed before, if the user raised it: each dump and each source of a virtual dataset
+/// takes one.
+Guard openFilesGuard()
+{
+    constexpr rlim_t usual = 1024;
+    rlimit limit{};
+    const rlim_t before = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : usual;
+    const rlim_t most = std::max(before, usual);
+    return limitGuard("open files", RLIMIT_NOFILE, most,
+                      most == RLIM_INFINITY ? "no limit" : fmt::format("at most {}", most));
+}
+
 Guard privilegeGuard()
 {
     const bool isOn = ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0;
@@ -96,14 +108,12 @@ Guard priorityGuard(bool goesFirst)
 
 std::vector<Guard> guardProcess(const GuardOptions& options)
 {
-    constexpr std::uint64_t mostOpenFiles = 1024;
     std::vector<Guard> guards;
     // Before files can no longer be written.
     guards.push_back(priorityGuard(options.goesFirst));
     guards.push_back(memoryGuard("memory", RLIMIT_DATA, options.memoryBytes));
     guards.push_back(memoryGuard("address space", RLIMIT_AS, options.addressSpaceBytes));
-    guards.push_back(limitGuard("open files", RLIMIT_NOFILE, mostOpenFiles,
-                                fmt::format("at most {}", mostOpenFiles)));
+    guards.push_back(openFilesGuard());
     if (options.fileBytes > 0)
         guards.push_back(limitGuard("file size", RLIMIT_FSIZE, options.fileBytes,
                                     fmt::format("at most {} MiB", options.fileBytes / mebibyte)));

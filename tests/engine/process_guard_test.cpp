@@ -19,6 +19,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -194,4 +195,30 @@ TEST_CASE("memory beside a budget is bounded, and its address space is larger")
     CHECK(memoryLimitFor(budget) > budget + (std::uint64_t{256} << 20));
     CHECK(memoryLimitFor(2 * budget) == memoryLimitFor(budget) + budget);
     CHECK(addressSpaceFor(memoryLimitFor(budget)) > memoryLimitFor(budget));
+}
+
+TEST_CASE("a limit of open files that the user raised stays, the usual one cannot be raised")
+{
+    rlimit own{};
+    REQUIRE(::getrlimit(RLIMIT_NOFILE, &own) == 0);
+    constexpr rlim_t raised = 2048;
+    if (own.rlim_max < raised)
+        return;
+    /// Soft and hard limit under guard are the same, and this.
+    const auto limitAfter = [](rlim_t before, rlim_t expected) {
+        const ChildEnd end = runWatched({}, [&](Pulse&) {
+            rlimit limit{};
+            static_cast<void>(::getrlimit(RLIMIT_NOFILE, &limit));
+            limit.rlim_cur = before;
+            static_cast<void>(::setrlimit(RLIMIT_NOFILE, &limit));
+            static_cast<void>(guardProcess({}));
+            static_cast<void>(::getrlimit(RLIMIT_NOFILE, &limit));
+            return limit.rlim_cur == std::min(before, expected) && limit.rlim_max == expected ? 0
+                                                                                              : 1;
+        });
+        return end.code;
+    };
+    CHECK(limitAfter(raised, raised) == 0);
+    CHECK(limitAfter(1024, 1024) == 0);
+    CHECK(limitAfter(512, 1024) == 0);
 }
