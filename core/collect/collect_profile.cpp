@@ -46,6 +46,7 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
     profile.batches.resize(source.info.batchCount());
     profile.channels.resize(source.info.channelCount());
     SketchCounter sketch;
+    ZeroBlockCounter zeroBlocks(source.info);
     source.visit(
         [&](const Block& block) {
             const auto addMoments = [&] {
@@ -56,6 +57,7 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
                 profile.moments += moments;
                 profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
                 profile.batches.at(block.batch) += moments.extents;
+                zeroBlocks.add(block);
             };
             const auto addChannels = [&] {
                 forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {
@@ -75,6 +77,7 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
         },
         progress);
     profile.sketch = sketch.sketch();
+    profile.zeroBlocks = zeroBlocks.finish();
     return profile;
 }
 

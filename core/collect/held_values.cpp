@@ -1,6 +1,7 @@
 #include "core/collect/held_values.h"
 
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace calibscope {
@@ -13,6 +14,7 @@ struct BlockPlace
     std::uint64_t firstIndex;
     std::uint64_t batch;
     std::vector<LostValue> lost;
+    std::optional<std::uint64_t> inFile;
 };
 
 struct Held
@@ -27,7 +29,8 @@ struct Held
             visitor({.values = std::span(values).subspan(first, place.count),
                      .firstIndex = place.firstIndex,
                      .batch = place.batch,
-                     .lost = place.lost});
+                     .lost = place.lost,
+                     .place = place.inFile});
             first += place.count;
             progress.step(first, values.size(), "values");
         }
@@ -48,7 +51,8 @@ ValueSource heldInMemory(const ValueSource& source, const Progress& progress)
             held->blocks.push_back({.count = block.values.size(),
                                     .firstIndex = block.firstIndex,
                                     .batch = block.batch,
-                                    .lost = {block.lost.begin(), block.lost.end()}});
+                                    .lost = {block.lost.begin(), block.lost.end()},
+                                    .inFile = block.place});
         },
         progress);
     return {.info = source.info,

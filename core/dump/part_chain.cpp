@@ -4,6 +4,7 @@
 #include "core/dump/hdf5/read_values.h"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace calibscope {
@@ -20,7 +21,7 @@ std::uint64_t valuesPerBatch(const TensorInfo& info)
 
 /// Hands a part's block on as blocks of the whole, none of which exceeds a batch of it.
 void handOn(const Block& block, std::uint64_t offset, std::uint64_t perBatch,
-            const BlockVisitor& visitor)
+            std::size_t elementBytes, const BlockVisitor& visitor)
 {
     std::span<const float> rest = block.values;
     std::vector<LostValue> lost(block.lost.begin(), block.lost.end());
@@ -29,10 +30,12 @@ void handOn(const Block& block, std::uint64_t offset, std::uint64_t perBatch,
         const std::uint64_t count =
             std::min<std::uint64_t>(rest.size(), (batch + 1) * perBatch - first);
         const auto behind = std::ranges::lower_bound(lost, count, {}, &LostValue::place);
+        const std::uint64_t before = (block.values.size() - rest.size()) * elementBytes;
         visitor({.values = rest.first(count),
                  .firstIndex = first,
                  .batch = batch,
-                 .lost = std::span(lost.begin(), behind)});
+                 .lost = std::span(lost.begin(), behind),
+                 .place = block.place ? std::optional(*block.place + before) : std::nullopt});
         lost.erase(lost.begin(), behind);
         for (LostValue& one : lost)
             one.place -= static_cast<std::uint32_t>(count);
@@ -68,6 +71,8 @@ void visitParts(const hdf5::OpenFile& file,
                                       " cannot be that of the batches; open the file with "
                                       "--no-merge");
     const std::uint64_t perBatch = valuesPerBatch(info);
+    const std::size_t elementBytes =
+        ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
     std::uint64_t samplesLeft = info.shape.front();
     std::uint64_t offset = 0;
     for (const std::shared_ptr<const DatasetFacts>& part : parts) {
@@ -78,7 +83,7 @@ void visitParts(const hdf5::OpenFile& file,
             progress.step(offset + done, info.valueCount(), what);
         });
         const auto visitPart = [&](const Block& block) {
-            handOn(block, offset, perBatch, visitor);
+            handOn(block, offset, perBatch, elementBytes, visitor);
         };
         hdf5::visitValues(file, *part, piece, visitPart, ofWhole);
         offset += piece.valueCount();

@@ -12,7 +12,7 @@
 namespace calibscope::engine {
 
 /// Raised when the bytes of a profile change their meaning.
-constexpr int profileFormat = 2;
+constexpr int profileFormat = 3;
 
 /// A profile with all that it holds: as messages have it, and the tools' own edges, which these
 /// leave out.

@@ -172,6 +172,7 @@ TensorProfile shownProfile(const TensorProfile& profile, const protocol::ViewReq
     TensorProfile shown{.info = profile.info,
                         .moments = profile.moments,
                         .firstNotFinite = profile.firstNotFinite,
+                        .zeroBlocks = profile.zeroBlocks,
                         .batches = profile.batches,
                         .channels = profile.channels,
                         .sketch = profile.sketch,

@@ -5,6 +5,7 @@
 #include "core/stats/histogram.h"
 #include "core/stats/magnitude_sketch.h"
 #include "core/stats/moments.h"
+#include "core/stats/zero_blocks.h"
 #include "core/tensor/tensor_info.h"
 
 #include <cstdint>
@@ -35,6 +36,7 @@ struct TensorProfile
     TensorInfo info;
     Moments moments;
     FirstNotFinite firstNotFinite;
+    ZeroBlocks zeroBlocks;          ///< only where values lie in the file as they are
     std::vector<Extents> batches;   ///< in recorded order
     std::vector<Extents> channels;  ///< empty without a channel axis
     MagnitudeSketch sketch;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace calibscope {
@@ -16,8 +17,11 @@ struct Block
     std::span<const float> values;
     std::uint64_t firstIndex = 0;  ///< flat index in the tensor of the first value
     std::uint64_t batch = 0;
-    std::span<const LostValue> lost = {};  ///< values that were read otherwise than they are
-                                           ///< stored, ascending by place
+    std::span<const LostValue> lost = {};     ///< values that were read otherwise than they are
+                                              ///< stored, ascending by place
+    std::optional<std::uint64_t> place = {};  ///< byte of the file where the first value is stored,
+                                              ///< and the others behind it; nothing where they are
+                                              ///< packed, in chunks, or in no file
 };
 
 using BlockVisitor = std::function<void(const Block&)>;

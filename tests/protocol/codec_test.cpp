@@ -201,6 +201,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     const TensorView after = travelled(before);
     checkSame(after.profile.info, before.profile.info);
     CHECK(after.profile.moments.extents == before.profile.moments.extents);
+    CHECK(after.profile.zeroBlocks == before.profile.zeroBlocks);
     CHECK(after.profile.firstNotFinite == before.profile.firstNotFinite);
     CHECK(after.profile.moments.sum == 1.0);
     CHECK(after.profile.moments.sumSquares == 2.0);

@@ -46,6 +46,8 @@ public:
     void read(std::span<SlabRoom> slabs) const;
 
     [[nodiscard]] bool isChunked() const { return !m_chunk.empty(); }
+    /// Byte of the file where values in one piece begin.
+    [[nodiscard]] std::uint64_t offset() const { return m_offset; }
     /// Why not all chunks that the index lists were found, as a clause, or nothing; to be asked
     /// when each was read once.
     [[nodiscard]] std::string faultOfCount() const;

@@ -115,7 +115,10 @@ public:
             fail(file, facts, "it is a virtual dataset: " + fault + std::string(damagedFile));
         const Lock lock;
         m_dataset =
-            Handle(H5Dopen2(file.handle.id(), facts.path.c_str(), file.others->access()), H5Dclose);
+            facts.address
+                ? Handle(H5Oopen_by_addr(file.handle.id(), *facts.address), H5Oclose)
+                : Handle(H5Dopen2(file.handle.id(), facts.path.c_str(), file.others->access()),
+                         H5Dclose);
         m_type = Handle(H5Dget_type(m_dataset.id()), H5Tclose);
         m_space = Handle(H5Dget_space(m_dataset.id()), H5Sclose);
         if ((!m_space.isValid() || !m_type.isValid()) && isChanged(file))
@@ -157,6 +160,14 @@ public:
         }
         if (isChanged(m_file))
             fail(m_file, m_facts, changedSentence);
+    }
+
+    /// Byte of the file where a slab's values begin, which lie there as they are; else nothing.
+    [[nodiscard]] std::optional<std::uint64_t> placeOf(const Slab& slab) const
+    {
+        if (!m_raw || m_raw->isChunked())
+            return std::nullopt;
+        return m_raw->offset() + slab.firstIndex * m_elementBytes;
     }
 
     /// To be called when all slabs of the dataset were read once, along axis 0.
@@ -243,7 +254,9 @@ public:
           m_total(info.valueCount())
     {}
 
-    void visit(const Slab& slab, std::span<const std::byte> bytes, const BlockVisitor& visitor,
+    /// `place`: byte of the file where the slab begins, if its values lie there as they are.
+    void visit(const Slab& slab, std::span<const std::byte> bytes,
+               std::optional<std::uint64_t> place, const BlockVisitor& visitor,
                const Progress& progress)
     {
         const std::uint64_t end = slab.firstIndex + slab.values;
@@ -254,8 +267,12 @@ public:
             const auto stored =
                 bytes.subspan((first - slab.firstIndex) * m_elementBytes, count * m_elementBytes);
             const std::span<const float> values = m_decoder.decode(stored);
-            visitor(
-                {.values = values, .firstIndex = first, .batch = batch, .lost = m_decoder.lost()});
+            const std::uint64_t before = (first - slab.firstIndex) * m_elementBytes;
+            visitor({.values = values,
+                     .firstIndex = first,
+                     .batch = batch,
+                     .lost = m_decoder.lost(),
+                     .place = place ? std::optional(*place + before) : std::nullopt});
             first += count;
             progress.step(first, m_total, "values");
         }
@@ -403,7 +420,7 @@ void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorIn
         const std::span<SlabRoom> read = std::span(rooms).first(count);
         reader.read(read);
         for (const SlabRoom& room : read)
-            cutter.visit(room.slab, room.bytes, visitor, progress);
+            cutter.visit(room.slab, room.bytes, reader.placeOf(room.slab), visitor, progress);
     }
     if (axis == 0 && visited.shape == facts.shape)
         reader.requireAllFound();

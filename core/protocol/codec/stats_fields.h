@@ -12,15 +12,15 @@
 namespace calibscope::protocol {
 
 template <>
-constexpr int enumCount<Role> = 3;
+inline constexpr int enumCount<Role> = 3;
 template <>
-constexpr int enumCount<Domain> = 2;
+inline constexpr int enumCount<Domain> = 2;
 template <>
-constexpr int enumCount<ElementKind> = 18;
+inline constexpr int enumCount<ElementKind> = 18;
 template <>
-constexpr int enumCount<Unreadable::Reason> = 6;
+inline constexpr int enumCount<Unreadable::Reason> = 6;
 template <>
-constexpr bool isTableRow<Extents> = true;
+inline constexpr bool isTableRow<Extents> = true;
 
 template <>
 inline constexpr auto fieldsOf<FileIdentity> =
@@ -141,6 +141,11 @@ inline constexpr auto fieldsOf<FirstNotFinite> =
     std::tuple{Field{"nan", &FirstNotFinite::nan}, Field{"infinite", &FirstNotFinite::infinite}};
 
 template <>
+inline constexpr auto fieldsOf<ZeroBlocks> =
+    std::tuple{Field{"runs", &ZeroBlocks::runs}, Field{"values", &ZeroBlocks::values},
+               Field{"otherRuns", &ZeroBlocks::otherRuns}};
+
+template <>
 inline constexpr auto fieldsOf<HistogramSpec> =
     std::tuple{Field{"growth", &HistogramSpec::growth}, Field{"bins", &HistogramSpec::bins},
                Field{"domain", &HistogramSpec::domain}};
@@ -177,6 +182,7 @@ inline constexpr auto fieldsOf<TensorProfile> =
     std::tuple{Field{"info", &TensorProfile::info},
                Field{"moments", &TensorProfile::moments},
                Field{"firstNotFinite", &TensorProfile::firstNotFinite},
+               Field{"zeroBlocks", &TensorProfile::zeroBlocks},
                Field{"batches", &TensorProfile::batches},
                Field{"channels", &TensorProfile::channels},
                Field{"sketch", &TensorProfile::sketch},

@@ -22,7 +22,7 @@ constexpr std::size_t leastRowBytes = 56;
 template <typename Value>
 constexpr bool isOptional = false;
 template <typename Value>
-constexpr bool isOptional<std::optional<Value>> = true;
+inline constexpr bool isOptional<std::optional<Value>> = true;
 
 /// What a member's column holds: doubles stay, counts are 64 bits, flags and kinds one byte, other
 /// whole numbers (all small) become doubles.

@@ -74,7 +74,7 @@ template <typename Enum>
 constexpr int enumCount = 0;
 
 template <typename Row>
-constexpr bool isTableRow = false;  ///< vectors of it travel as columns (table.h)
+inline constexpr bool isTableRow = false;  ///< vectors of it travel as columns (table.h)
 
 template <typename Row>
 Json writeTable(const std::vector<Row>& rows);
