@@ -61,6 +61,8 @@ struct DatasetFacts
     std::vector<std::string> doubts;    ///< of these, what all that is made of its values must tell
     std::vector<DatasetSource> sources;  ///< of a virtual dataset
     RecordedDigest digest;
+    /// Of its header, where no path may be followed: the file has damaged objects.
+    std::optional<std::uint64_t> address;
     Unreadable unreadable;  ///< why its values can't be read; or empty
 
     /// Whether its elements are numbers, or could be read as such.

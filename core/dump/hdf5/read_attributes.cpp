@@ -1,9 +1,11 @@
 #include "core/dump/hdf5/read_attributes.h"
 
 #include "core/base/carried_exception.h"
+#include "core/base/utf8.h"
 #include "core/dump/hdf5/library.h"
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace calibscope::hdf5 {
@@ -107,6 +109,24 @@ AttributeValue readValue(hid_t object, const std::string& name)
     return {};
 }
 
+/// The earliest format has no checksum of texts: what damage leaves is often none.
+bool isText(const std::string& text)
+{
+    constexpr std::string_view usual = "\t\n\r";
+    return validUtf8(text) == text && std::ranges::none_of(text, [&](char byte) {
+               const auto code = static_cast<unsigned char>(byte);
+               return (code < 0x20 && usual.find(byte) == std::string_view::npos) || code == 0x7f;
+           });
+}
+
+bool holdsText(const AttributeValue& value)
+{
+    if (const auto* text = std::get_if<std::string>(&value))
+        return isText(*text);
+    const auto* texts = std::get_if<std::vector<std::string>>(&value);
+    return texts == nullptr || std::ranges::all_of(*texts, isText);
+}
+
 const std::map<std::string, std::string>& leftOut(hid_t object, const structure::Findings* findings)
 {
     static const std::map<std::string, std::string> none;
@@ -130,9 +150,17 @@ ReadAttributes readAttributes(hid_t object, const structure::Findings* findings)
     hsize_t position = 0;
     H5Aiterate2(object, H5_INDEX_NAME, H5_ITER_INC, &position, collectName, &found);
     found.carried.rethrow();
-    for (const std::string& name : found.names)
-        if (!damaged.contains(name))
-            read.values[name] = readValue(object, name);
+    for (const std::string& name : found.names) {
+        if (damaged.contains(name))
+            continue;
+        const AttributeValue& value = read.values[name] = readValue(object, name);
+        if (!isText(name))
+            read.warnings.push_back("the name of its attribute " + name +
+                                    " is no text; the file may be damaged");
+        if (!holdsText(value))
+            read.warnings.push_back("its attribute " + name +
+                                    " holds what is no text; the file may be damaged");
+    }
     return read;
 }
 

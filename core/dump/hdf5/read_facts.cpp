@@ -148,6 +148,8 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
         facts.unreadable = "it cannot be opened (" + lastReason() + "); the file is damaged";
         return facts;
     }
+    if (!place.isInOtherFile && !context.file.findings.areAllObjectsSound())
+        facts.address = headerAddress(dataset.id());
     ReadAttributes attributes =
         readAttributes(dataset.id(), place.isInOtherFile ? nullptr : &context.file.findings);
     facts.attributes = std::move(attributes.values);

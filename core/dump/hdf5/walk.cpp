@@ -121,6 +121,16 @@ Links linksOf(hid_t group)
     return found;
 }
 
+Links linksOf(const structure::PartialGroup& group)
+{
+    Links found;
+    found.problem = group.reason;
+    for (const structure::PartialGroup::Member& member : group.members)
+        found.links.push_back(
+            {.name = member.name, .type = H5L_TYPE_HARD, .address = member.object});
+    return found;
+}
+
 /// The path that a soft link holds.
 std::string softTarget(hid_t group, const Link& link)
 {
@@ -153,6 +163,7 @@ struct Level
     std::string path;
     Links links;
     bool isInOtherFile = false;
+    bool isPartial = false;           ///< its members are known by address alone
     std::vector<std::string> doubts;  ///< of all that it holds: attributes that were left out
     std::size_t next = 0;
 };
@@ -233,11 +244,15 @@ private:
             m_facts.attributes = std::move(attributes.values);
         else if (!attributes.values.empty())
             m_facts.groups.emplace(path, std::move(attributes.values));
-        Links links = linksOf(group.id());
+        const structure::PartialGroup* partial = isInOtherFile ? nullptr : partialGroup(group.id());
+        Links links = partial == nullptr ? linksOf(group.id()) : linksOf(*partial);
+        if (partial != nullptr)
+            doubts.push_back("its group " + path + " is " + partial->reason);
         m_levels.push_back({.group = std::move(group),
                             .path = path,
                             .links = std::move(links),
                             .isInOtherFile = isInOtherFile,
+                            .isPartial = partial != nullptr,
                             .doubts = std::move(doubts),
                             .next = 0});
     }
@@ -259,12 +274,25 @@ private:
             return;
         }
         noteOddName(link.name, path);
-        const hid_t group = level.group.id();
         const Unreadable unreachable = reasonOf(level, link);
-        if (unreachable.empty())
-            visit(group, link.name, path);
-        else
+        if (!unreachable.empty())
             addUnreachable(path, unreachable);
+        else if (level.isPartial)
+            visitByAddress(link.address, path);
+        else
+            visit(level.group.id(), link.name, path);
+    }
+
+    void visitByAddress(std::uint64_t address, const std::string& path)
+    {
+        const Handle object(H5Oopen_by_addr(m_file.handle.id(), address), H5Oclose);
+        visit(object.id(), ".", path);
+    }
+
+    [[nodiscard]] const structure::PartialGroup* partialGroup(hid_t group) const
+    {
+        const auto address = headerAddress(group);
+        return address ? m_file.findings.partialGroup(*address) : nullptr;
     }
 
     /// Why a link is not followed; empty for one that is.

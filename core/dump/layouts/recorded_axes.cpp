@@ -1,6 +1,9 @@
 #include "core/dump/layouts/recorded_axes.h"
 
+#include "core/dump/layouts/operator_names.h"
+
 #include <string>
+#include <string_view>
 
 namespace calibscope::layouts {
 
@@ -47,6 +50,11 @@ void AttributeReader::passOver(const std::string& name, const std::string& reaso
     m_warnings.push_back("attribute " + name + " is ignored: " + reason);
 }
 
+void AttributeReader::doubt(const std::string& name, const std::string& reason)
+{
+    m_warnings.push_back("attribute " + name + " is doubtful: " + reason);
+}
+
 const AttributeValue* AttributeReader::find(const std::string& name) const
 {
     const auto found = m_attributes.find(name);
@@ -83,6 +91,10 @@ bool readAxis(AttributeReader& attributes, Draft& draft, const std::string& name
 void readGraph(AttributeReader& attributes, Draft& draft)
 {
     draft.info().op = attributes.text("op_type").value_or("");
+    if (const std::string_view meant = operatorMeant(draft.info().op); !meant.empty())
+        attributes.doubt("op_type", "it is \"" + draft.info().op + "\", one letter off \"" +
+                                        std::string(meant) +
+                                        "\": check whether the file is damaged");
     draft.info().inputs = attributes.texts("inputs");
     draft.understood.order = attributes.integer("order");
 }

@@ -23,6 +23,8 @@ public:
     [[nodiscard]] std::vector<std::string> texts(const std::string& name);
     /// "attribute NAME is passed over: REASON".
     void passOver(const std::string& name, const std::string& reason);
+    /// "attribute NAME is doubtful: REASON".
+    void doubt(const std::string& name, const std::string& reason);
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
 
 private:

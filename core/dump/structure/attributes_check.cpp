@@ -33,8 +33,7 @@ public:
     /// the hash of its name.
     std::uint32_t checkMessage(StoredReader at)
     {
-        const unsigned version = at.u8();
-        at.require(version >= 1 && version <= 3, "the version of an attribute is unknown");
+        const unsigned version = at.version(1, 3, "an attribute");
         const unsigned flags = at.u8();
         const unsigned nameBytes = at.u16();
         const unsigned typeBytes = at.u16();
@@ -112,10 +111,25 @@ private:
                                          : checkVariable(m_parts, one, element.variableBytes);
                 if (m_parts.textBytes > mostTextBytes)
                     throw Damage{place, "the texts of the file's attributes take more than 32 MiB"};
+                if (element.isVariableText)
+                    checkText(one);
             }
         } catch (const Damage& damage) {
             m_report({.name = std::string(name), .damage = damage});
         }
+    }
+
+    /// The library hands on what is before the first zero byte; a writer may count one at the end.
+    void checkText(StoredReader reference)
+    {
+        const std::uint32_t bytes = reference.u32();
+        const std::uint64_t collection = reference.address();
+        if (bytes < 2 || collection == 0 || collection == undefinedAddress)
+            return;
+        const GlobalHeap::Item item = m_parts.texts.find(collection, reference.u32());
+        const std::size_t zero = m_parts.file.look(item.address, bytes - 1).bytes.find('\0');
+        if (zero != std::string::npos)
+            throw Damage{m_parts.file.placeOf(item.address) + zero, "a zero byte is in a text"};
     }
 
     StructureParts& m_parts;

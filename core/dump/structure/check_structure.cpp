@@ -31,7 +31,8 @@ struct LeftOpen
 
 std::string sentenceOf(const Damage& damage)
 {
-    return "damaged at byte " + numberText(damage.place) + ": " + damage.what;
+    return (damage.isNewer ? "newer than this reader, or damaged, at byte " : "damaged at byte ") +
+           numberText(damage.place) + ": " + damage.what;
 }
 
 /// Closes with its scope.
@@ -168,9 +169,7 @@ private:
             checkKinds(header, m_parts.file.placeOf(object));
             if (isDataset(header))
                 checkDataset(m_parts, header);
-            for (const std::uint64_t member :
-                 linkedObjects(m_parts.file, m_parts.superblock, header))
-                reach(member);
+            follow(object, header);
             checkAttributes(m_parts, header, [&](const DamagedAttribute& attribute) {
                 m_findings.m_attributes[object].emplace(attribute.name,
                                                         sentenceOf(attribute.damage));
@@ -178,6 +177,23 @@ private:
         } catch (const Damage& damage) {
             refuse(object, damage);
         }
+    }
+
+    void follow(std::uint64_t object, const ObjectHeader& header)
+    {
+        GroupLinks links = checkLinks(m_parts.file, m_parts.superblock, header);
+        // The library looks at more of the root than its header when it opens a file.
+        if (links.damage && object == m_parts.superblock.root)
+            throw *links.damage;
+        for (const GroupLinks::Member& member : links.members)
+            reach(member.object);
+        if (!links.damage)
+            return;
+        PartialGroup& group = m_findings.m_partialGroups[object];
+        group.reason = sentenceOf(*links.damage);
+        for (GroupLinks::Member& member : links.members)
+            group.members.push_back({.name = std::move(member.name), .object = member.object});
+        std::ranges::sort(group.members, {}, &PartialGroup::Member::name);
     }
 
     StructureParts m_parts;
@@ -195,6 +211,12 @@ std::string Findings::reasonAgainst(std::uint64_t object) const
     return {};
 }
 
+const PartialGroup* Findings::partialGroup(std::uint64_t object) const
+{
+    const auto found = m_partialGroups.find(object);
+    return found == m_partialGroups.end() ? nullptr : &found->second;
+}
+
 const std::map<std::string, std::string>& Findings::attributesLeftOut(std::uint64_t object) const
 {
     static const std::map<std::string, std::string> none;
@@ -206,6 +228,8 @@ std::string Findings::firstReason() const
 {
     if (!m_objects.empty())
         return m_objects.begin()->second;
+    if (!m_partialGroups.empty())
+        return m_partialGroups.begin()->second.reason;
     return m_attributes.empty() ? std::string() : m_attributes.begin()->second.begin()->second;
 }
 

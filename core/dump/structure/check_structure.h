@@ -9,6 +9,19 @@
 
 namespace calibscope::structure {
 
+/// A group of which not all members can be listed: those that can are known by name and address,
+/// and the library must not be asked for any by its path.
+struct PartialGroup
+{
+    struct Member
+    {
+        std::string name;
+        std::uint64_t object = 0;
+    };
+    std::string reason;           ///< as a sentence
+    std::vector<Member> members;  ///< ascending by name
+};
+
 /// What a walk over a file's metadata found, before the HDF5 library sees any of it. Objects are
 /// known by the addresses of their headers, as the library tells them of hard links.
 class Findings
@@ -22,9 +35,15 @@ public:
     [[nodiscard]] const std::map<std::string, std::string>&
     attributesLeftOut(std::uint64_t object) const;
 
+    /// The group, if only a part of its members is known; else nullptr.
+    [[nodiscard]] const PartialGroup* partialGroup(std::uint64_t object) const;
+
     /// Whether all objects can be opened: else no path may be followed by whoever cannot tell which
     /// objects it leads through.
-    [[nodiscard]] bool areAllObjectsSound() const { return m_objects.empty(); }
+    [[nodiscard]] bool areAllObjectsSound() const
+    {
+        return m_objects.empty() && m_partialGroups.empty();
+    }
     /// Why a file that must be sound as a whole is not; empty if it is.
     [[nodiscard]] std::string firstReason() const;
 
@@ -35,6 +54,7 @@ private:
 
     std::vector<std::uint64_t> m_reached;            ///< in ascending order
     std::map<std::uint64_t, std::string> m_objects;  ///< damaged ones
+    std::map<std::uint64_t, PartialGroup> m_partialGroups;
     std::map<std::uint64_t, std::map<std::string, std::string>> m_attributes;
 };
 

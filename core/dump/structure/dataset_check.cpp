@@ -86,8 +86,7 @@ private:
         if (found == nullptr)
             return;
         StoredReader at = m_parts.shared.bodyOf(*found);
-        const unsigned version = at.u8();
-        at.require(version == 1 || version == 2, "the version of its filters is unknown");
+        const unsigned version = at.version(1, 2, "its list of filters");
         const unsigned count = at.u8();
         at.require(count <= mostFilters, "it has too many filters");
         at.skip(version == 1 ? 6 : 0);
@@ -114,9 +113,7 @@ private:
             StoredReader at = m_parts.shared.bodyOf(one);
             bool hasValue = true;
             if (one.type == message::fill) {
-                const unsigned version = at.u8();
-                at.require(version >= 1 && version <= 3,
-                           "the version of its fill value is unknown");
+                const unsigned version = at.version(1, 3, "its fill value");
                 const unsigned flags = version == 3 ? at.u8() : 0;
                 at.skip(version == 3 ? 0 : 2);
                 const unsigned defined = version == 3 ? flags >> 5 & 1U : at.u8();
@@ -153,8 +150,7 @@ private:
 
     void checkLayout(StoredReader at)
     {
-        const unsigned version = at.u8();
-        at.require(version >= 1 && version <= 4, "the version of its storage is unknown");
+        const unsigned version = at.version(1, 4, "its storage");
         if (version < 3)
             return checkEarliestLayout(at);
         const unsigned kind = at.u8();

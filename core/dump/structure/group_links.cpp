@@ -5,6 +5,7 @@
 #include "core/dump/structure/tree_one.h"
 #include "core/dump/structure/tree_two.h"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,10 +33,12 @@ public:
                                  .keyBytes = m_file.widths().length,
                                  .mostEntries = 2 * std::uint64_t{m_superblock.groupK}};
         walkTreeOne(m_file, tree, shape, [&](const TreeOneEntry& entry) {
-            for (StoredReader key : {entry.lowKey, entry.highKey})
-                static_cast<void>(heap.text(key.length()));
-            if (entry.level == 0)
-                checkNode(entry.child, heap);
+            guard([&] {
+                for (StoredReader key : {entry.lowKey, entry.highKey})
+                    static_cast<void>(heap.text(key.length()));
+                if (entry.level == 0)
+                    checkNode(entry.child, heap);
+            });
         });
     }
 
@@ -52,8 +55,9 @@ public:
         at.require(m_names.emplace(name).second, "two of its members have one name");
         m_lastHash = lookup3(name);
         if (kind == 0) {
-            m_objects.push_back(at.address());
-            at.require(m_objects.back() != undefinedAddress, "a link leads nowhere");
+            const std::uint64_t object = at.address();
+            at.require(object != undefinedAddress, "a link leads nowhere");
+            m_found.members.push_back({.name = std::string(name), .object = object});
             return;
         }
         at.require(kind == 1 || kind >= 64, "a link is of no known kind");
@@ -79,12 +83,14 @@ public:
         const FractalHeap heap(m_file, heapAddress);
         std::uint64_t lastHash = 0;
         const std::uint64_t count = walkTreeTwo(m_file, byName, nameTree, [&](StoredReader record) {
-            const std::uint64_t hash = record.u32();
-            const StoredBlock link = heap.object(record.part(heap.nameBytes()));
-            checkMessage(link.reader());
-            record.require(hash >= lastHash && hash == m_lastHash,
-                           "its members are not in the order of their names' hashes");
-            lastHash = hash;
+            guard([&] {
+                const std::uint64_t hash = record.u32();
+                const StoredBlock link = heap.object(record.part(heap.nameBytes()));
+                checkMessage(link.reader());
+                record.require(hash >= lastHash && hash == m_lastHash,
+                               "its members are not in the order of their names' hashes");
+                lastHash = hash;
+            });
         });
         if (byOrder == undefinedAddress)
             return;
@@ -99,7 +105,18 @@ public:
         at.require(count == other, "its members are counted in two ways");
     }
 
-    [[nodiscard]] std::vector<std::uint64_t> takeObjects() { return std::move(m_objects); }
+    /// Does a part of the work; where that finds damage, the rest goes on.
+    void guard(const std::function<void()>& part)
+    {
+        try {
+            part();
+        } catch (const Damage& damage) {
+            if (!m_found.damage)
+                m_found.damage = damage;
+        }
+    }
+
+    [[nodiscard]] GroupLinks take() { return std::move(m_found); }
 
 private:
     static void checkName(const StoredReader& at, std::string_view name)
@@ -121,28 +138,31 @@ private:
         at.skip(1);
         const unsigned count = at.u16();
         at.require(count <= 2 * m_superblock.leafK, "a table of members has more than room");
-        for (unsigned index = 0; index < count; ++index) {
-            StoredReader entry = at.part(entryBytes);
-            std::string name = heap.text(entry.length());
-            checkName(entry, name);
-            entry.require(!m_lastName || *m_lastName < name,
-                          "its members are not in the order of their names");
-            m_lastName = std::move(name);
-            const std::uint64_t object = entry.address();
-            const std::uint32_t kind = entry.u32();
-            entry.skip(4);
-            entry.require(kind <= 2, "a link is of no known kind");
-            if (kind == 2)
-                entry.require(!heap.text(entry.u32()).empty(), "a link leads nowhere");
-            else
-                m_objects.push_back(object);
-            entry.require(kind == 2 || object != undefinedAddress, "a link leads nowhere");
-        }
+        for (unsigned index = 0; index < count; ++index)
+            guard([&] { checkEntry(at.part(entryBytes), heap); });
+    }
+
+    void checkEntry(StoredReader entry, const LocalHeap& heap)
+    {
+        std::string name = heap.text(entry.length());
+        checkName(entry, name);
+        const bool isInOrder = !m_lastName || *m_lastName < name;
+        m_lastName = name;
+        const std::uint64_t object = entry.address();
+        const std::uint32_t kind = entry.u32();
+        entry.skip(4);
+        entry.require(kind <= 2, "a link is of no known kind");
+        entry.require(kind == 2 ? !heap.text(entry.u32()).empty() : object != undefinedAddress,
+                      "a link leads nowhere");
+        if (kind != 2)
+            m_found.members.push_back({.name = std::move(name), .object = object});
+        // It may be the one or the other that has a damaged name: both are known, with this word.
+        entry.require(isInOrder, "its members are not in the order of their names");
     }
 
     StoredBytes& m_file;
     const SuperblockFacts& m_superblock;
-    std::vector<std::uint64_t> m_objects;
+    GroupLinks m_found;
     std::optional<std::string> m_lastName;
     std::uint32_t m_lastHash = 0;
     std::unordered_set<std::string> m_names;
@@ -150,19 +170,20 @@ private:
 
 }  // namespace
 
-std::vector<std::uint64_t> linkedObjects(StoredBytes& file, const SuperblockFacts& superblock,
-                                         const ObjectHeader& header)
+GroupLinks checkLinks(StoredBytes& file, const SuperblockFacts& superblock,
+                      const ObjectHeader& header)
 {
     LinkCheck check(file, superblock);
-    for (const StoredMessage& one : header.messages) {
-        if (one.type == message::symbolTable)
-            check.checkTable(one.body);
-        else if (one.type == message::link)
-            check.checkMessage(one.body);
-        else if (one.type == message::linkInfo)
-            check.checkDense(one.body);
-    }
-    return check.takeObjects();
+    for (const StoredMessage& one : header.messages)
+        check.guard([&] {
+            if (one.type == message::symbolTable)
+                check.checkTable(one.body);
+            else if (one.type == message::link)
+                check.checkMessage(one.body);
+            else if (one.type == message::linkInfo)
+                check.checkDense(one.body);
+        });
+    return check.take();
 }
 
 }  // namespace calibscope::structure

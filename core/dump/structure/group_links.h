@@ -4,13 +4,26 @@
 #include "core/dump/structure/superblock.h"
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace calibscope::structure {
 
-/// Addresses of the objects that a group's hard links lead to, after a check of all its links: a
-/// table of symbols, messages, or a heap with its trees. Throws Damage.
-[[nodiscard]] std::vector<std::uint64_t>
-linkedObjects(StoredBytes& file, const SuperblockFacts& superblock, const ObjectHeader& header);
+/// What the links of a group lead to.
+struct GroupLinks
+{
+    struct Member
+    {
+        std::string name;
+        std::uint64_t object = 0;
+    };
+    std::vector<Member> members;   ///< by hard links, as far as they are sound
+    std::optional<Damage> damage;  ///< the first: there may be more members
+};
+
+/// Checks all links of an object; none where it is no group.
+[[nodiscard]] GroupLinks checkLinks(StoredBytes& file, const SuperblockFacts& superblock,
+                                    const ObjectHeader& header);
 
 }  // namespace calibscope::structure

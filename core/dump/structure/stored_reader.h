@@ -13,6 +13,7 @@ struct Damage
 {
     std::uint64_t place = 0;  ///< byte of the file
     std::string what;         ///< to follow "damaged at byte N: "
+    bool isNewer = false;     ///< as far as can be told, it is not damaged but newer than this
 };
 
 /// Stands for "nowhere", whatever the width of addresses.
@@ -96,6 +97,21 @@ public:
         skip(expected.size());
     }
     void version(unsigned expected) { require(u8() == expected, "its version is unknown"); }
+    /// The version of what is named, which is known from `least` to `most`.
+    unsigned version(unsigned least, unsigned most, const char* named)
+    {
+        const unsigned found = u8();
+        requireVersion(found, least, most, named);
+        return found;
+    }
+    void requireVersion(unsigned found, unsigned least, unsigned most, const char* named) const
+    {
+        if (found < least || found > most)
+            throw Damage{m_place,
+                         std::string(named) + " is of version " + std::to_string(found) +
+                             ", not of " + std::to_string(least) + " to " + std::to_string(most),
+                         found > most};
+    }
 
     void require(bool holds, const char* otherwise) const
     {

@@ -10,6 +10,7 @@ namespace {
 constexpr int deepestType = 32;
 constexpr unsigned mostAxes = 32;      // H5S_MAX_RANK
 constexpr unsigned mostTypeAxes = 32;  // of an array in each element
+constexpr unsigned complexKind = 11;   // H5T_COMPLEX of HDF5 2.0
 
 /// What a type begins with.
 struct TypeStart
@@ -117,7 +118,7 @@ StoredElement readElement(StoredReader& at, int depth)
     const unsigned start = at.u8();
     const TypeStart type{
         .kind = start & 15U, .version = start >> 4, .bits = at.number(3), .bytes = at.u32()};
-    at.require(type.version >= 1 && type.version <= 5, "its type's version is unknown");
+    at.requireVersion(type.version, 1, 5, "its type");
     at.require(type.bytes > 0, "its elements have no bytes");
     StoredElement element{.bytes = type.bytes};
     switch (type.kind) {
@@ -132,11 +133,14 @@ StoredElement readElement(StoredReader& at, int depth)
     case 8: readChoices(at, type, depth); break;
     case 9:
         element.isVariable = element.holdsVariable = true;
+        element.isVariableText = (type.bits & 15U) == 1;
         element.variableBytes = readElement(at, depth + 1).bytes;
         at.require(type.bytes == 8 + at.widths().address, "its references are of no known size");
         break;
     case 10: element.holdsVariable = readArray(at, type, depth); break;
-    default: at.fail("its elements are of no known kind");
+    default:
+        throw Damage{at.place(), "its elements are of kind " + std::to_string(type.kind),
+                     type.kind == complexKind && type.version == 5};
     }
     return element;
 }
@@ -156,8 +160,7 @@ std::uint64_t StoredSpace::count() const
 StoredSpace readSpace(StoredReader& at)
 {
     StoredSpace space;
-    const unsigned version = at.u8();
-    at.require(version == 1 || version == 2, "the version of its shape is unknown");
+    const unsigned version = at.version(1, 2, "its shape");
     const unsigned axes = at.u8();
     const unsigned flags = at.u8();
     const unsigned kind = version == 2 ? at.u8() : axes == 0 ? 0U : 1U;

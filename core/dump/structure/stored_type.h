@@ -13,6 +13,7 @@ struct StoredElement
     std::uint64_t bytes = 0;
     bool isText = false;              ///< of fixed length
     bool isVariable = false;          ///< texts, or rows, of variable length
+    bool isVariableText = false;      ///< of these, texts
     bool holdsVariable = false;       ///< it, or something in it, is
     std::uint64_t variableBytes = 1;  ///< of an element of such a row
 };

@@ -84,8 +84,7 @@ SuperblockFacts readSuperblock(StoredBytes& file, std::uint64_t place)
     at.require(at.left() > formatSignature.size() &&
                    at.bytes(formatSignature.size()) == formatSignature,
                "there is no HDF5 signature");
-    const unsigned version = at.u8();
-    at.require(version <= 3, "its version is unknown");
+    const unsigned version = at.version(0, 3, "its superblock");
     return version < 2 ? readEarliest(file, at, place, version)
                        : readLatest(file, at, place, version);
 }

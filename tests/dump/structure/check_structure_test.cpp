@@ -181,6 +181,103 @@ TEST_CASE("a damaged header is refused with its place, and the rest stays usable
               ": its version is unknown; copy or record it again");
 }
 
+TEST_CASE("an operator one letter off a known one, and a text with a zero byte in it, are doubts")
+{
+    test::H5File file;
+    file.write("/activations/a", {4}, std::vector<float>{1, 2, 3, 4});
+    file.attribute("/", "format", std::string("calibration-dump"));
+    file.attribute("/activations/a", "op_type", std::string("Conv"));
+    file.attribute("/activations/a", "model", std::string("some text"));
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t op = bytes.find("Conv");
+    const std::size_t text = bytes.find("some text");
+    REQUIRE(op != std::string::npos);
+    REQUIRE(text != std::string::npos);
+    const auto doubtsWith = [&](std::size_t at, char byte) {
+        test::writeBytes(file.path(), replaced(bytes, at, std::string(1, byte)));
+        return tensorOf(file.path(), "/activations/a").doubts;
+    };
+    CHECK(doubtsWith(op, 'C').empty());
+    CHECK(doubtsWith(op + 1, 'p') ==
+          std::vector<std::string>{"attribute op_type is doubtful: it is \"Cpnv\", one letter off "
+                                   "\"Conv\": check whether the file is damaged"});
+    CHECK(doubtsWith(text + 4, '\0') ==
+          std::vector<std::string>{"its attribute model is left out: damaged at byte " +
+                                   std::to_string(text + 4) + ": a zero byte is in a text"});
+}
+
+TEST_CASE("of a group that is damaged in part the other members stay usable")
+{
+    test::H5File file;
+    for (const char* name : {"/g/a", "/g/b", "/g/c", "/g/sub/d"})
+        file.write(name, {4}, std::vector<float>{1, 2, 3, 4});
+    file.write("/e", {4}, std::vector<float>{1, 2, 3, 4});
+    file.attribute("/g/c", "channel_axis", std::int64_t{0});
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t members = bytes.rfind("SNOD");  // of /g, or of /g/sub
+    REQUIRE(members != std::string::npos);
+    std::size_t found = 0;
+    for (std::size_t node = bytes.find("SNOD"); node != std::string::npos;
+         node = bytes.find("SNOD", node + 1)) {
+        if (bytes[node + 6] != 4)
+            continue;
+        ++found;
+        // The name of /g/b lies in no heap.
+        test::writeBytes(file.path(), replaced(bytes, node + 8 + 40, stored(60000, 8)));
+        CHECK(pathsOfReadable(file.path()) ==
+              std::vector<std::string>{"/e", "/g/a", "/g/c", "/g/sub/d"});
+        const TensorInfo group = tensorOf(file.path(), "/g");
+        CHECK(group.unreadable.sentence.find("the members of this group cannot all be listed "
+                                             "(damaged at byte ") == 0);
+        REQUIRE(tensorOf(file.path(), "/g/a").doubts.size() == 1);
+        CHECK(
+            tensorOf(file.path(), "/g/a").doubts.front().find("its group /g is damaged at byte ") ==
+            0);
+        CHECK(tensorOf(file.path(), "/e").doubts.empty());
+        // The last of them, behind three that are sound, one of which is a group.
+        test::writeBytes(file.path(), replaced(bytes, node + 8 + 3 * 40 + 8, stored(~0ULL, 8)));
+        CHECK(pathsOfReadable(file.path()) ==
+              std::vector<std::string>{"/e", "/g/a", "/g/b", "/g/c"});
+        const auto dump = DumpFile::open(file.path());
+        double sum = 0.0;
+        for (const char* path : {"/g/a", "/g/c", "/e"})
+            dump->source(dump->indexOf(path))
+                .visit(
+                    [&](const Block& block) {
+                        for (const float value : block.values)
+                            sum += static_cast<double>(value);
+                    },
+                    {});
+        CHECK(sum == 30.0);
+    }
+    CHECK(found == 1);
+}
+
+TEST_CASE("what is of a newer version is told as such")
+{
+    test::H5File file;
+    file.write("/a", {64}, std::vector<float>(64, 1.0F));
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t values = bytes.find(std::string("\0\0\x80\x3f\0\0\x80\x3f", 8));
+    const std::size_t layout = bytes.find("\x03\x01" + stored(values, 8) + stored(256, 8));
+    const std::size_t type = bytes.find(std::string("\x11\x20\x1f\0\x04\0\0\0", 8));
+    REQUIRE(layout != std::string::npos);
+    REQUIRE(type != std::string::npos);
+    const auto reasonWith = [&](std::size_t at, char byte) {
+        test::writeBytes(file.path(), replaced(bytes, at, std::string(1, byte)));
+        return tensorOf(file.path(), "/a").unreadable.sentence;
+    };
+    CHECK(reasonWith(layout, 5) == "it is newer than this reader, or damaged, at byte " +
+                                       std::to_string(layout + 1) +
+                                       ": its storage is of version 5, not of 1 to 4; copy or "
+                                       "record it again");
+    CHECK(reasonWith(layout, 0).find("it is damaged at byte") == 0);
+    // The complex numbers of HDF5 2.0: kind 11, version 5.
+    CHECK(reasonWith(type, '\x5b').find("it is newer than this reader, or damaged, at byte") == 0);
+    CHECK(reasonWith(type, '\x1b').find("it is damaged at byte") == 0);
+    CHECK(reasonWith(type, '\x61').find("it is newer than this reader, or damaged, at byte") == 0);
+}
+
 TEST_CASE("values that two tensors claim are neither's")
 {
     test::H5File file;
@@ -281,4 +378,25 @@ TEST_CASE("a name that is no text is read, with a word")
     REQUIRE(dump->warnings().size() == 1);
     CHECK(dump->warnings().front() == "/conv\xe9: its name is no text; the file may be damaged");
     CHECK(dump->tensors().front().isReadable());
+}
+
+TEST_CASE("texts of attributes that are none are told, with all that is made of the tensor")
+{
+    test::H5File file;
+    file.write("/a", {4}, std::vector<float>{1, 2, 3, 4});
+    file.write("/group/b", {4}, std::vector<float>{1, 2, 3, 4});
+    file.attribute("/a", "op_type", std::string("Con\xf6"));
+    file.attribute("/a", "inputs", std::vector<std::string>{"x", "y\x01"});
+    file.attribute("/a", "note", std::string("two lines\n\tand \xc3\xb6"));
+    file.attribute("/group", "model", std::string("\xff"));
+    const auto dump = DumpFile::open(file.path());
+    const auto doubtsOf = [&](const std::string& path) {
+        return dump->tensors().at(dump->indexOf(path)).doubts;
+    };
+    const std::string sentence = " holds what is no text; the file may be damaged";
+    CHECK(doubtsOf("/a") == std::vector<std::string>{"its attribute inputs" + sentence,
+                                                     "its attribute op_type" + sentence});
+    CHECK(doubtsOf("/group/b") ==
+          std::vector<std::string>{"of its group /group: its attribute model" + sentence});
+    CHECK(dump->warnings().size() == 3);
 }

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+namespace calibscope::layouts {
+
+/// The well-known operator whose name differs from this one in one letter; empty where none does,
+/// where this is a name of its own, too, or where only upper and lower case differ. Texts of
+/// attributes have no checksum in HDF5 files.
+[[nodiscard]] std::string_view operatorMeant(std::string_view op);
+
+}  // namespace calibscope::layouts
