@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The checks that take long, after tests/run.sh: slow.sh. Both programs linked as one (every type defined once), all tests
-# under the address and undefined-behaviour sanitizers, what has threads under the thread sanitizer, clang-tidy over core.
+# The checks that take long, after tests/run.sh: slow.sh. Both programs linked as one (every type defined once), all tests under
+# the address and undefined-behaviour sanitizers, threads under the thread sanitizer, clang-tidy over core, fuzzers for 10 s each.
 set -uo pipefail
 
 case ${1:-} in
@@ -20,6 +20,7 @@ check_tidy() {
 }
 
 step "tidy" check_tidy
+step "fuzz" tests/fuzz/short.sh
 step "build odr" build odr calib calibscope
 step "build tsan" build tsan engine_tests ui_tests calib && step "test tsan" run_tests tsan
 step "build asan" build asan && step "test asan" run_tests asan

@@ -1,5 +1,7 @@
 #!/usr/bin/env python3
 """Writes what the fuzzers begin with: seeds.py CORPUS, a folder in it for each target. Needs h5py."""
+import hashlib
+import json
 import pathlib
 import struct
 import sys
@@ -50,7 +52,8 @@ for name in sources.SOURCES:
         path = corpus / "seed.h5"
         corpus.mkdir(parents=True, exist_ok=True)
         sources.write(path, name, version, 1)
-        seed("structure", f"{name}-{version}", path.read_bytes())
+        for target in "structure", "dump":
+            seed(target, f"{name}-{version}", path.read_bytes())
         path.unlink()
 with h5py.File(corpus / "seed.h5", "w", libver="latest") as file:  # all kinds of chunk tables, heaps and trees
     for chunk, limits in ((4, (None,)), (1, (900,)), (64, (64,))):
@@ -59,7 +62,8 @@ with h5py.File(corpus / "seed.h5", "w", libver="latest") as file:  # all kinds o
     for number in range(20):
         file.attrs[f"a{number}"] = "x" * number
         file[f"links/{number}"] = h5py.SoftLink("/both")
-seed("structure", "tables", (corpus / "seed.h5").read_bytes())
+for target in "structure", "dump":
+    seed(target, "tables", (corpus / "seed.h5").read_bytes())
 (corpus / "seed.h5").unlink()
 
 values = bytes(range(200)) * 4
@@ -75,7 +79,41 @@ frame = cbor(request)
 seed("protocol", "frames", bytes([2]) + 2 * (struct.pack("<I", len(frame)) + frame))
 seed("protocol", "preamble", bytes([3]) + b"banner\0calibscope-engine 1\n" + struct.pack("<I", len(frame)) + frame)
 seed("protocol", "reply", bytes([1]) + cbor({"id": 1, "error": {"message": "a sentence", "fault": "input"}}))
-seed("protocol", "profile", bytes([0]) + cbor({"moments": {"count": 3, "mean": 0.5}, "extents": []}))
+profile = cbor({"view": {"moments": {"count": 3, "mean": 0.5}, "extents": []}, "tools": []})
+seed("protocol", "profile", bytes([0]) + profile)
+
+key = b"fuzzed\0key"
+for name, content in (("text", b"content"), ("profile", profile)):
+    body = b"calibscope kept\n" + struct.pack("<QQ", 16 + 16 + len(key) + len(content) + 32, len(key)) + key + content
+    seed("kept", name, b"\0" + body + hashlib.sha256(body).digest())
+    seed("kept", name + "-mended", b"\1" + body + bytes(32))
+
+for kind in range(18):
+    seed("elements", f"kind-{kind}", bytes([kind, kind & 1]) + struct.pack("<6d", 0.0, -1.5, 3e300, 1e-300, float("inf"), float("nan")))
+
+range_from = {"calibrator": "min-max", "settings": {}, "scheme": "affine", "tensor": "b", "path": "/b"}
+choice = {"calibrator": "percentile", "settings": {"alpha": "99.9"}, "scheme": "symmetric-restricted", "granularity": "tensor",
+          "recipe": "nvidia-entropy", "note": "a sentence", "range_from": [range_from]}
+session = {
+    "format": "calibscope session", "version": 3, "written_by": "0.1.0", "shown": 0,
+    "dumps": [{
+        "path": "../d.h5", "absolute": "/nowhere/d.h5", "size": 10, "modified": "2024-01-01T00:00:00Z",
+        "header_sha256": "00", "external": True, "selected": "/a",
+        "said": {"/a": {"confirmed": True, "role": "weight", "batch_axis": 0, "batch_size": 4, "channel_axis": -1,
+                        "element_type": "bfloat16"}},
+        "by_hand": {"/a": {"low": -0.1, "high": "inf"}}, "pins": ["/a"], "excluded": ["/b"],
+        "decisions": {"/a": {"id": "x", "label": "y", "choice": choice, "remark": "z"}},
+        "zooms": {"values": {"tensor": "/a", "x": {"low": 0, "high": 1}, "y": {"low": 0, "high": 1}}},
+        "compared": {"mode": "difference", "pairs": {"/a": "/b"}, "path": "e.h5", "absolute": "/nowhere/e.h5"}}],
+    "shared": {"display": {"log_count": True, "log_x": False, "signed": True, "quantity": "density", "quantized": True,
+                           "axes_linked": False, "table": True},
+               "recipe": "nvidia-entropy", "ticks": {"percentile": True}, "hand_scheme": "symmetric",
+               "edits": {"x": choice}, "added": [{"id": "y", "label": "z", "choice": choice}], "baseline": "x",
+               "lower_plot": "error"},
+    "layout": {"page": "values", "docks": "00ff", "card": "metrics", "filter": "conv"},
+    "autosave_of": "/nowhere/s.calsession", "autosave_of_sha256": "00ff"}
+seed("session", "session", json.dumps(session).encode())
+seed("session", "former", json.dumps(session | {"version": 1}).encode())
 
 for path in (root / "resources/recipes").glob("*.json"):
     seed("texts", path.name, bytes([0]) + path.read_bytes())

@@ -5,6 +5,7 @@ set -euo pipefail
 
 [[ ${1:-} =~ ^(-h|--help)$ ]] && { sed -n '2,3s/^# //p' "$0"; exit 0; }
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+command -v clang++ >/dev/null || { echo "note: there is no clang++: not run"; exit 0; }
 seconds=${1:-10}
 shift || true
 targets=("$@")
