@@ -2,13 +2,16 @@
 """What the programs make of damaged dumps: damage.py CALIB [--variants N] [--seed N] [--jobs N] [--keep FOLDER]
 
 Writes dumps of many kinds in both ends of the format's versions, damages each in many ways, half of them with checksums of
-metadata mended afterwards, and runs `calib stats`, `calib scales` and `calib info` on every variant, each in a process of its
-own under limits. Prints how they answered, by what was damaged, and names variants that were answered wrongly. Needs h5py.
+metadata mended afterwards, and gives every variant to `calib stats` and `calib scales`, each in a process of its own under
+limits, and to an engine as the window asks it; `scales` computes all recipes for every fourth variant, else one calibrator.
+Prints how they answered, by what was damaged, and names variants that were answered wrongly though a structure or a checksum
+was hit. Needs h5py.
 """
 import argparse
 import collections
 import concurrent.futures
 import csv
+import functools
 import io
 import os
 import pathlib
@@ -18,8 +21,11 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+import engine_talk
 import sources
 
 SECONDS = 5
@@ -81,9 +87,9 @@ class Source:
         self.bytes = self.path.read_bytes()
         self.values = sources.stretches_of_values(str(self.path))
         self.blocks = checked_blocks(self.bytes) if version == "latest" else []
-        self.answers = answers_of(calib, self.path)
-        if any(answer.code for answer in self.answers.values()):
-            sys.exit(f"{self.path}: {[answer.error for answer in self.answers.values()]}")
+        self.answers = {command: answer_of(calib, command, self.path) for command in ("info", *COMMANDS)}
+        if any(answer.problem or (answer.told and name != "virtual") for answer in self.answers.values()):
+            sys.exit(f"{self.path}: {[answer.told for answer in self.answers.values()]}")
 
     def kind_of(self, damaged):
         """What was hit: metadata, values under a checksum, values without one, or nothing but padding."""
@@ -158,7 +164,8 @@ def damage(random_, source):
     return way, bytes(data)
 
 
-Answer = collections.namedtuple("Answer", "code output error seconds memory")
+# problem: how it went wrong as a whole, or nothing; rows: by tensor, values and notes; told: sentences.
+Answer = collections.namedtuple("Answer", "problem rows told seconds memory")
 
 
 def run(calib, command, path):
@@ -169,7 +176,7 @@ def run(calib, command, path):
 
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as error:
         begin = time.monotonic()
-        process = subprocess.Popen([calib, command, str(path)], stdout=output, stderr=error, stdin=subprocess.DEVNULL, preexec_fn=limit)
+        process = subprocess.Popen([calib, *command.split(), str(path)], stdout=output, stderr=error, stdin=subprocess.DEVNULL, preexec_fn=limit)
         deadline = begin + 4 * SECONDS  # of the clock: other programs run, too
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -183,58 +190,129 @@ def run(calib, command, path):
         process.returncode = 0
         output.seek(0)
         error.seek(0)
-        code = -os.WTERMSIG(status) if os.WIFSIGNALED(status) else os.WEXITSTATUS(status)
+        code = os.waitstatus_to_exitcode(status)
         seconds = usage.ru_utime + usage.ru_stime
         if time.monotonic() > deadline:
             seconds = max(seconds, SECONDS + 1)
-        return Answer(code, output.read().decode(errors="replace").replace(str(path), "FILE").replace(path.name, "FILE"),
-                      error.read().decode(errors="replace").replace(str(path), "FILE"), seconds, usage.ru_maxrss << 10)
+        said = error.read().decode(errors="replace").replace(str(path), "FILE")
+        rows = collections.defaultdict(list)
+        for row in csv.DictReader(io.StringIO(output.read().decode(errors="replace"))):
+            row.pop("file", None)
+            rows[row.get("tensor")].append((row, row.pop("notes", None)))
+        problem = ("crash without a sentence" if code < 0 or code >= 128 or (code and not said) else
+                   "internal error" if "internal error" in said else
+                   "crash, told" if "its reader crashed" in said else None)
+        return Answer(problem, rows, said.splitlines(), seconds, usage.ru_maxrss << 10)
 
 
-def answers_of(calib, path):
-    return {command: run(calib, command, path) for command in ("info", "stats", "scales")}
+MIN_MAX = {"calibrator": "min-max", "settings": {}, "scheme": "symmetric-restricted"}
 
 
-def rows_of(answer):
-    rows = collections.defaultdict(list)
-    for row in csv.DictReader(io.StringIO(answer.output)):
-        rows[row.get("tensor")].append(row)
-    return rows
+class Window:
+    """What the window asks of an engine: to open a dump, and everything of each tensor."""
+
+    def __init__(self, calib):
+        self.calib = calib
+        self.engine = None
+
+    def answer(self, path):
+        if not self.engine:
+            self.engine = engine_talk.Engine(self.calib)
+        engine, pid = self.engine, self.engine.process.pid
+        watch = threading.Timer(4 * SECONDS, engine.process.kill)
+        watch.start()
+        begin = processor_seconds(pid)
+        problem, rows, told, seconds, memory = None, {}, [], 0, 0
+        try:
+            opened = engine.ask("open", {"path": str(path), "allowExternal": False})
+            told += self.sentences(opened, path)
+            tensors = opened.get("result", {}).get("tensors", [])
+            for index, tensor in enumerate(tensors):
+                view = {"tensor": engine_talk.preview(str(path), index)["tensor"], "histograms": [], "choices": [MIN_MAX],
+                        "exactMetrics": True, "channelMetrics": False, "curves": False}
+                reply = engine.ask("view", view)
+                told += [f"{tensor['path']}: {sentence}" for sentence in self.sentences(reply, path)]
+                if "result" in reply:
+                    profile, outcome = reply["result"]["profile"], reply["result"]["outcomes"][0]
+                    del profile["info"], outcome["file"]
+                    rows[tensor["path"]] = [((profile, outcome), outcome["whole"].pop("notes"))]
+            seconds = processor_seconds(pid) - begin
+            memory = int((engine_talk.status(pid, "VmHWM") or "0 kB").split()[0]) << 10
+        except (EOFError, BrokenPipeError, OSError):
+            problem = "engine ended"
+            seconds = 0 if watch.is_alive() else SECONDS + 1
+        watch.cancel()
+        if problem or seconds > SECONDS or memory > MEMORY:
+            self.end()
+        return Answer(problem, rows, told, seconds, memory)
+
+    @staticmethod
+    def sentences(reply, path):
+        found = reply.get("result", {}).get("warnings", []) if "result" in reply else [reply["error"]["message"]]
+        return [sentence.replace(str(path), "FILE") for sentence in found]
+
+    def end(self):
+        if self.engine:
+            self.engine.process.kill()
+            self.engine.process.wait()
+            self.engine = None
 
 
-def verdict(source, answers, command):
-    answer, original = answers[command], source.answers[command]
+def processor_seconds(pid):
+    with open(f"/proc/{pid}/stat") as line:
+        fields = line.read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+COMMANDS = ("stats", "scales", "scales --calibrator min-max", "window")
+ENGINES = threading.local()
+
+
+def commands_of(number):
+    """All calibrators take three times as long as the rest together: every fourth variant has to do."""
+    return ("stats", "scales" if number % 4 == 0 else "scales --calibrator min-max", "window")
+
+
+def answer_of(calib, command, path):
+    if command != "window":
+        return run(calib, command, path)
+    if not hasattr(ENGINES, "window"):
+        ENGINES.window = Window(calib)
+    return ENGINES.window.answer(path)
+
+
+def verdict(source, command, answer, info):
+    """`info()`: what `calib info` says of it, asked only where the command itself said nothing."""
+    original = source.answers[command]
     if answer.seconds > SECONDS:
         return "hang"
     if answer.memory > MEMORY:
         return "memory"
-    if answer.code < 0 or answer.code >= 128:
-        return "crash without a sentence"
-    if "internal error" in answer.error:
-        return "internal error"
-    if "its reader crashed" in answer.error:
-        return "crash, told"
-    told = [line for one in (answer, answers["info"]) for line in one.error.splitlines()
-            if line not in original.error and line not in source.answers["info"].error]
-    if answer.output == original.output:
+    if answer.problem:
+        return answer.problem
+    told = [line for line in answer.told if line not in original.told]
+    mine, theirs = answer.rows, original.rows
+    if mine == theirs:
         return "as the original" if not told else "as the original, warned"
-    mine, theirs = rows_of(answer), rows_of(original)
+    order = ["refused", "warned", "warned by info alone", "renamed in silence", "left out in silence", "WRONG IN SILENCE"]
     worst = "refused"
     for tensor in set(mine) | set(theirs):
         if mine.get(tensor) == theirs.get(tensor):
             continue
-        is_told = any(str(tensor) in line for line in told) or any(
-            "FILE: " in line or ":/: " in line for line in told) or any(
-            row.get("notes") not in [other.get("notes") for other in theirs.get(tensor, [])] for row in mine.get(tensor, []))
+
+        def is_told(lines):
+            return any(str(tensor) in line or "FILE: " in line or ":/: " in line for line in lines)
+
+        notes = [[note for _, note in rows.get(tensor, [])] for rows in (mine, theirs)]
         if tensor not in mine:
             state = "refused" if told else "left out in silence"
-        elif is_told:
+        elif is_told(told) or notes[0] != notes[1]:
             state = "warned"
-        elif tensor not in theirs:
-            state = "renamed in silence"
+        elif is_told([line for line in info().told if line not in source.answers["info"].told]):
+            state = "warned by info alone"
         else:
-            state = "WRONG IN SILENCE"
-        worst = max(worst, state, key=["refused", "warned", "renamed in silence", "left out in silence", "WRONG IN SILENCE"].index)
+            state = "renamed in silence" if tensor not in theirs else "WRONG IN SILENCE"
+        worst = max(worst, state, key=order.index)
     return worst
 
 
@@ -254,7 +332,7 @@ def main():
         names = [(name, version) for name in sources.SOURCES for version in sources.VERSIONS
                  if not (name == "virtual" and version == "earliest") and given.source in (None, name)]
         originals = [Source(folder, given.calib, name, version, given.seed) for name, version in names]
-        counts = collections.Counter()
+        counts, by_command, by_way = collections.Counter(), collections.Counter(), collections.Counter()
         wrong = []
 
         def try_one(number):
@@ -264,31 +342,44 @@ def main():
             kind = source.kind_of(data)
             path = folder / f"{source.name}-{number}.h5"
             path.write_bytes(data)
-            answers = answers_of(given.calib, path)
-            states = {command: verdict(source, answers, command) for command in ("stats", "scales")}
+            info = functools.cache(lambda: run(given.calib, "info", path))
+            states = {command: verdict(source, command, answer_of(given.calib, command, path), info)
+                      for command in commands_of(number)}
             path.unlink()
-            return number, source, way, kind, data, states, answers
+            return number, source, way, kind, data, states
 
         with concurrent.futures.ThreadPoolExecutor(given.jobs) as pool:
             tried = 0
-            for number, source, way, kind, data, states, answers in pool.map(try_one, range(given.variants)):
+            for number, source, way, kind, data, states in pool.map(try_one, range(given.variants)):
                 tried += 1
                 if tried % 500 == 0:
                     print(f"{tried} variants", file=sys.stderr, flush=True)
                 for command, state in states.items():
                     counts[state, kind] += 1
+                    by_command[state, command] += 1
+                    if kind == "values, no checksum":
+                        by_way[way.split(",")[0], state] += 1
                     if state not in ("as the original", "as the original, warned", "refused", "warned"):
                         first = next((at for at in range(min(len(data), len(source.bytes))) if data[at] != source.bytes[at]), -1)
                         wrong.append(f"{source.name}-{number} {command}: {state}: {way}, {kind}, at byte {first}")
                         if given.keep:
                             (given.keep / f"{source.name}-{number}.h5").write_bytes(data)
     kinds = ["metadata", "values, no checksum", "values, checksum", "length", "nothing"]
-    print(f"{given.variants} variants of {len(originals)} sources, seed {given.seed}, two commands each\n")
-    print("| answer | " + " | ".join(kinds) + " | all |\n|" + " --- |" * (len(kinds) + 2))
-    for state in sorted({state for state, _ in counts}, key=lambda state: -sum(counts[state, kind] for kind in kinds)):
-        numbers = [counts[state, kind] for kind in kinds]
-        print(f"| {state} | " + " | ".join(map(str, numbers)) + f" | {sum(numbers)} |")
-    print("\n" + "\n".join(wrong))
+    states = sorted({state for state, _ in counts}, key=lambda state: -sum(counts[state, kind] for kind in kinds))
+    print(f"{given.variants} variants of {len(originals)} sources, seed {given.seed}, each by calib stats, calib scales, the window's engine\n")
+    table("answer", states, kinds, counts)
+    table("answer", states, COMMANDS, by_command)
+    print("of values without a checksum, by what happened to them:\n")
+    table("damage", sorted({way for way, _ in by_way}), states, by_way)
+    print("\n".join(line for line in wrong if ", values, no checksum," not in line))
+
+
+def table(title, rows, columns, counts):
+    print(f"| {title} | " + " | ".join(columns) + " | all |\n|" + " --- |" * (len(columns) + 2))
+    for row in rows:
+        numbers = [counts[row, column] for column in columns]
+        print(f"| {row} | " + " | ".join(map(str, numbers)) + f" | {sum(numbers)} |")
+    print()
 
 
 if __name__ == "__main__":
