@@ -30,13 +30,14 @@ isKnown() {
     [[ -n $(apt-cache madison "$1" 2>/dev/null) ]]
 }
 
-# Entries of which no alternative is installed.
+# Entries of which nothing is installed: neither the first alternative that the package lists know nor one before it.
 missing() {
     local entry name installed
     installed=" $(installedNames)"
     for entry in $(entries "$@"); do
         for name in ${entry//|/ }; do
             [[ $installed == *" $name "* ]] && continue 2
+            isKnown "$name" && break
         done
         echo "$entry"
     done
