@@ -70,6 +70,8 @@ Range zoomedRange(ScaleKind kind, const Range& shown, const Range& full, double 
     const Range places = placesOf(kind, shown);
     const double fullWidth = placesOf(kind, full).width();
     const double width = std::clamp(places.width() * factor, fullWidth * leastShare, fullWidth);
+    if (width == fullWidth)  // rounded, the ends would miss those of `full`
+        return full;
     const double middle = placeOf(kind, centre);
     const double low = middle - (middle - places.low) / places.width() * width;
     return valuesInside(kind, {low, low + width}, full);

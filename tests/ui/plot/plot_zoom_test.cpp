@@ -18,6 +18,20 @@ TEST_CASE("zooming out ends at the full range")
     CHECK(zoomedRange(ScaleKind::Linear, {0.0, 4.0}, {0.0, 10.0}, 3.0, 2.0) == Range{0.0, 8.0});
 }
 
+TEST_CASE("zooming in and out again shows all, wherever the pointer is")
+{
+    const Range full{0.0, 0.3};
+    int others = 0;
+    for (int place = 1; place < 1000; ++place) {
+        Range shown = full;
+        for (const double factor : {0.8, 1.25, 1.25, 1.25})
+            shown = zoomedRange(ScaleKind::Linear, shown, full,
+                                shown.low + place / 1000.0 * shown.width(), factor);
+        others += shown != full;
+    }
+    CHECK(others == 0);
+}
+
 TEST_CASE("zooming in ends at a millionth of the full range")
 {
     const Range zoomed = zoomedRange(ScaleKind::Linear, {4.0, 5.0}, {0.0, 10.0}, 4.5, 1e-30);
