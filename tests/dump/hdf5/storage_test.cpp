@@ -54,6 +54,14 @@ std::string reasonWithEditedDimension(const Storage& storage, std::uint64_t to)
     return info.unreadable.sentence;
 }
 
+/// In our words or, where HDF5 looks at the size itself and opens no such dataset, as 1.14 does, in
+/// the library's.
+bool isRefused(const std::string& reason, const std::string& ours)
+{
+    return reason.find(ours) != std::string::npos || (reason.starts_with("it cannot be opened (") &&
+                                                      reason.ends_with("); the file is damaged"));
+}
+
 }  // namespace
 
 TEST_CASE("a shape that does not fit the stored values is refused before anything is allocated")
@@ -62,10 +70,12 @@ TEST_CASE("a shape that does not fit the stored values is refused before anythin
         reasonWithEditedDimension({}, 4100) ==
         "its shape needs 32800 bytes, but 32792 are stored; the file is damaged, copy or record it "
         "again");
-    CHECK_THAT(reasonWithEditedDimension({}, std::uint64_t{1} << 40),
-               test::containsText("but 32792 are stored"));
-    CHECK_THAT(reasonWithEditedDimension({}, std::uint64_t{1} << 62),
-               test::containsText("needs more than a file of"));
+    const std::string tooLong = reasonWithEditedDimension({}, std::uint64_t{1} << 40);
+    INFO(tooLong);
+    CHECK(isRefused(tooLong, "but 32792 are stored"));
+    const std::string endless = reasonWithEditedDimension({}, std::uint64_t{1} << 62);
+    INFO(endless);
+    CHECK(isRefused(endless, "needs more than a file of"));
 }
 
 TEST_CASE("a shape without values over stored ones is told")
