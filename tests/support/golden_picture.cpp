@@ -121,18 +121,46 @@ bool differsClearly(QRgb one, QRgb other)
                      std::abs(qBlue(one) - qBlue(other))}) > clearDifference;
 }
 
-/// With another style: texts, and plots whole.
+/// Where a widget is, of the line over what it draws.
+QPoint cornerOf(const QString& header)
+{
+    const QStringList place = header.section(u' ', 2, 2).split(u',');
+    return place.size() == 2 ? QPoint(place[0].toInt(), place[1].toInt()) : QPoint();
+}
+
+/// A line with its positions counted from a corner.
+QString countedFrom(const QPoint& corner, const QString& line)
+{
+    static const QRegularExpression position(QStringLiteral("\\b(at|box|mean) (-?\\d+),(-?\\d+)"));
+    const qsizetype quote = line.indexOf(u'"');
+    QString counted = line;
+    qsizetype grown = 0;
+    for (const QRegularExpressionMatch& found : position.globalMatch(line.left(quote))) {
+        const QString text = QStringLiteral("%1 %2,%3")
+                                 .arg(found.captured(1))
+                                 .arg(found.captured(2).toInt() - corner.x())
+                                 .arg(found.captured(3).toInt() - corner.y());
+        counted.replace(found.capturedStart() + grown, found.capturedLength(), text);
+        grown += text.size() - found.capturedLength();
+    }
+    return counted;
+}
+
+/// With another style: texts, and plots whole, as they lie in their widget, which may be elsewhere.
 QStringList comparedLines(const QStringList& lines, DrawnMatch match)
 {
     if (match == DrawnMatch::Same)
         return lines;
     QStringList compared;
     bool isPlot = true;
+    QPoint corner;
     for (const QString& line : lines) {
-        if (line.startsWith(headerMark))
+        if (line.startsWith(headerMark)) {
             isPlot = line.contains(QStringLiteral("Chart"));
-        else if (isPlot || line.startsWith(QStringLiteral("text")))
-            compared.append(line);
+            corner = cornerOf(line);
+        } else if (isPlot || line.startsWith(QStringLiteral("text"))) {
+            compared.append(countedFrom(corner, line));
+        }
     }
     return compared;
 }

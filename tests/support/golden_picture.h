@@ -27,8 +27,9 @@ enum class GoldenLooks { Light, LightAndDark, LightDarkAndFine };
 
 /// Compares a view with what tests/golden holds of it, and says in a CHECK what differs:
 /// - drawn/NAME.txt: texts, curves and bars as they are drawn in light. In every version of Qt;
-///   where the style or the layout may differ (another Qt than 6.4) texts and plots alone, with
-///   some pixels of tolerance.
+///   where the style or the layout may differ (another Qt than 6.4) texts and plots alone, as they
+///   lie in their widget, 12 pixels and 3 % off at most: headers and scroll bars of another style
+///   are some pixels larger, and what is beside them as much smaller.
 /// - pictures/NAME-light-1x.png and so on, tile by tile, with the version of Qt that they were made
 ///   with, 6.4; elsewhere the picture has to be there, as large, and not blank.
 /// What differs is written beside the program, in golden_failures, to look at.
@@ -37,14 +38,11 @@ enum class GoldenLooks { Light, LightAndDark, LightDarkAndFine };
 /// few colours, each of which is off by less than what counts as a difference:
 ///
 ///     CALIBSCOPE_WRITE_GOLDEN=1 QT_QPA_PLATFORM=offscreen ctest --preset dev -R ui/golden
-///
-/// Each file in a program of its own, as ctest runs them: windows lay out some pixels otherwise
-/// after those of other tests.
 void checkGolden(const QString& name, const std::function<GoldenView(const GoldenVariant&)>& take,
                  GoldenLooks looks = GoldenLooks::LightAndDark);
 
-/// How closely recorded lines have to agree: by a pixel, or, with another style and layout, texts
-/// and plots by some.
+/// How closely recorded lines have to agree: by a pixel in the window, or, with another style and
+/// layout, texts and plots by some in their widget.
 enum class DrawnMatch { Same, OtherStyle };
 
 /// The first few lines that differ, or how many there are of them; empty: none.

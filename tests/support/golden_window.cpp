@@ -64,9 +64,10 @@ void record(QWidget& widget, QWidget& window, const QRect& clip, QStringList& li
     const QRect seen = clip.intersected(QRect(corner, widget.size()));
     if (!widget.isVisible() || seen.isEmpty())
         return;
-    QStringList drawn = recordPainting(window.size(), [&](QPainter& painter) {
-                            widget.render(&painter, corner, QRegion(), QWidget::RenderFlags());
-                        }).lines;
+    const auto paint = [&](QPainter& painter) {
+        widget.render(&painter, corner, QRegion(), QWidget::RenderFlags());
+    };
+    QStringList drawn = recordPainting(window.size(), paint, seen).lines;
     if (!isOurPainting(widget))
         drawn = drawn.filter(QRegularExpression(QStringLiteral("^text")));
     if (!drawn.isEmpty()) {
@@ -86,22 +87,24 @@ void record(QWidget& widget, QWidget& window, const QRect& clip, QStringList& li
             record(*inner, window, seen, lines);
 }
 
-/// The first window of a program may lay out its docks otherwise than later ones, by when its first
-/// answer comes: no picture is taken of it.
-void showFirstWindow(const GoldenVariant& variant)
+/// The first window of a program may lay out its docks and headers otherwise than later ones, which
+/// are made when fonts and style are those of the theme: no picture is taken of it.
+MainWindowOptions afterFirstWindow(const GoldenVariant& variant)
 {
     static bool wasShown = false;
-    if (std::exchange(wasShown, true))
-        return;
-    GoldenWindow window(variant);
-    window.open(sampleDumpPath(), QStringLiteral("sample.h5"));
+    if (!std::exchange(wasShown, true)) {
+        GoldenWindow window(variant);
+        window.open(sampleDumpPath(), QStringLiteral("sample.h5"));
+    }
+    return {.keeping = Preferences::Keeping::Forget, .theme = themeOf(variant)};
 }
 
 GoldenView viewOf(QWidget& widget, const GoldenVariant& variant)
 {
     REQUIRE(becomesQuiet(widget));  // layouts and pictures that the last answer changed
     GoldenView view{.picture = widget.grab().toImage(), .drawn = {}};
-    CHECK(view.picture.size() == widget.size() * variant.scale);
+    CHECK(view.picture.width() == widget.width() * variant.scale);
+    CHECK(view.picture.height() == widget.height() * variant.scale);
     record(widget, widget, widget.rect(), view.drawn);
     return view;
 }
@@ -121,11 +124,8 @@ GoldenView takeWidget(QWidget& widget, const GoldenVariant& variant, QSize size)
 }
 
 GoldenWindow::GoldenWindow(const GoldenVariant& variant, QSize size)
-    : m_variant(variant),
-      m_size(size),
-      m_window({.keeping = Preferences::Keeping::Forget, .theme = themeOf(variant)})
+    : m_variant(variant), m_size(size), m_window(afterFirstWindow(variant))
 {
-    showFirstWindow(variant);
     REQUIRE(m_folder.isValid());
     place(m_window, m_variant, m_size);
 }

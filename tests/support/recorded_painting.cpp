@@ -90,8 +90,8 @@ struct ShapeRun
 class RecordingEngine : public QPaintEngine
 {
 public:
-    explicit RecordingEngine(RecordedPainting& painting)
-        : QPaintEngine(AllFeatures), m_painting(painting)
+    RecordingEngine(RecordedPainting& painting, const QRectF& seen)
+        : QPaintEngine(AllFeatures), m_painting(painting), m_seen(seen)
     {}
 
     bool begin(QPaintDevice*) override { return true; }
@@ -132,8 +132,11 @@ public:
     void drawTextItem(const QPointF& position, const QTextItem& item) override
     {
         const double height = QFontMetricsF(item.font()).capHeight();
-        const QRectF box(position.x(), position.y() - height, item.width(), height);
-        m_painting.texts.push_back({item.text(), m_transform.mapRect(box)});
+        const QRectF box =
+            m_transform.mapRect(QRectF(position.x(), position.y() - height, item.width(), height));
+        if (!m_seen.isNull() && !m_seen.intersects(box))
+            return;
+        m_painting.texts.push_back({item.text(), box});
         endRun();
         const QFontInfo font(item.font());
         m_painting.lines.append(QStringLiteral("text at %1 size %2%3 %4 \"%5\"")
@@ -223,6 +226,7 @@ private:
     }
 
     RecordedPainting& m_painting;
+    QRectF m_seen;
     ShapeRun m_run;
     QTransform m_transform;
     QBrush m_brush;
@@ -232,8 +236,8 @@ private:
 class RecordingDevice : public QPaintDevice
 {
 public:
-    RecordingDevice(const QSize& size, RecordedPainting& painting)
-        : m_size(size), m_engine(painting)
+    RecordingDevice(const QSize& size, RecordedPainting& painting, const QRectF& seen)
+        : m_size(size), m_engine(painting, seen)
     {}
 
     [[nodiscard]] QPaintEngine* paintEngine() const override { return &m_engine; }
@@ -262,10 +266,11 @@ private:
 
 }  // namespace
 
-RecordedPainting recordPainting(const QSize& size, const std::function<void(QPainter&)>& paint)
+RecordedPainting recordPainting(const QSize& size, const std::function<void(QPainter&)>& paint,
+                                const QRectF& seen)
 {
     RecordedPainting painting;
-    RecordingDevice device(size, painting);
+    RecordingDevice device(size, painting, seen);
     QPainter painter(&device);
     paint(painter);
     painter.end();

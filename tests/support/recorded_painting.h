@@ -47,8 +47,11 @@ struct RecordedPainting
     QStringList lines;
 };
 
+/// Of a widget that shows a part only, `seen`: texts beside that part are left out, such as those
+/// of a table's last row, of which but the upper edge is in view. Null: all is seen.
 [[nodiscard]] RecordedPainting recordPainting(const QSize& size,
-                                              const std::function<void(QPainter&)>& paint);
+                                              const std::function<void(QPainter&)>& paint,
+                                              const QRectF& seen = {});
 
 /// The drawn texts that hang out of the picture or overlap another, as sentences.
 [[nodiscard]] std::vector<std::string> textFaults(const RecordedPainting& painting,
