@@ -99,7 +99,7 @@ std::vector<AxisWish> ChannelHeatContent::yAxes(const AxisScale&, const QSizeF&,
 
 std::vector<LegendEntry> ChannelHeatContent::legend() const
 {
-    return m_key.legend(m_isDark);
+    return m_key.legend();
 }
 
 QImage ChannelHeatContent::picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,

@@ -28,8 +28,6 @@ public:
     void setChosen(std::vector<ChosenChannel> chosen) { m_chosen = std::move(chosen); }
     /// Of one scale for the tensor: lines at its ends; nothing: none.
     void setTensorClip(std::optional<Range> clip) { m_tensorClip = clip; }
-    /// The ground that it will be drawn on: colours of the legend follow.
-    void setDark(bool isDark) { m_isDark = isDark; }
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
     [[nodiscard]] QString emptyText() const override { return m_reason; }
@@ -62,7 +60,6 @@ private:
     std::vector<ChosenChannel> m_chosen;
     std::optional<Range> m_tensorClip;
     QString m_reason;
-    bool m_isDark = false;
 
     /// The last picture: choosing a channel draws lines over the same one.
     struct Drawn

@@ -5,10 +5,8 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/chart_colors.h"
-#include "ui/theme/palettes.h"
 #include "ui/theme/translate.h"
 
-#include <QEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -53,13 +51,12 @@ double HeatKey::share(std::uint64_t count) const
                       : 1.0;
 }
 
-std::vector<LegendEntry> HeatKey::legend(bool isDark) const
+std::vector<LegendEntry> HeatKey::legend() const
 {
     std::vector<LegendEntry> entries;
     const auto add = [&](const QString& text, std::uint64_t count) {
-        entries.push_back({.text = text,
-                           .color = heatColor(share(count), isDark),
-                           .sign = LegendEntry::Sign::Swatch});
+        entries.push_back(
+            {.text = text, .color = {}, .sign = LegendEntry::Sign::Swatch, .heat = share(count)});
     };
     constexpr std::array<std::uint64_t, 5> steps = {1, 10, 1000, 100000, 10000000};
     for (const std::uint64_t count : steps)
@@ -117,7 +114,7 @@ std::vector<AxisWish> HeatContent::yAxes(const AxisScale&, const QSizeF&,
 
 std::vector<LegendEntry> HeatContent::legend() const
 {
-    std::vector<LegendEntry> entries = m_key.legend(m_isDark);
+    std::vector<LegendEntry> entries = m_key.legend();
     for (const HeatPath& path : m_paths)
         entries.push_back({.text = path.label, .color = path.color, .style = path.style});
     return entries;
@@ -290,19 +287,6 @@ HeatPlot::HeatPlot(QWidget* parent) : ContentPlot(parent)
         if (const auto row = shown().rowAt(values.y()))
             Q_EMIT rowClicked(*row);
     });
-    followPalette();
-}
-
-void HeatPlot::followPalette()
-{
-    shown().setDark(isDark(palette()));
-}
-
-void HeatPlot::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        followPalette();
-    PlotView::changeEvent(event);
 }
 
 }  // namespace calibscope

@@ -25,8 +25,8 @@ public:
     [[nodiscard]] std::uint64_t most() const { return m_most; }
     /// Place of a count of at least one along the colours, 0 to 1.
     [[nodiscard]] double share(std::uint64_t count) const;
-    /// Some counts with their colours, the largest at last.
-    [[nodiscard]] std::vector<LegendEntry> legend(bool isDark) const;
+    /// Some counts with their places along the colours, the largest at last.
+    [[nodiscard]] std::vector<LegendEntry> legend() const;
 
 private:
     std::uint64_t m_most = 0;
@@ -80,8 +80,6 @@ public:
     void setPaths(std::vector<HeatPath> paths) { m_paths = std::move(paths); }
     /// How many rows, from the first on, are looked at; the rest is veiled.
     void setRowsInUse(std::size_t rows) { m_rowsInUse = rows; }
-    /// The ground that it will be drawn on: colours of the legend follow.
-    void setDark(bool isDark) { m_isDark = isDark; }
     [[nodiscard]] const HeatGrid& grid() const { return m_grid; }
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
@@ -113,7 +111,6 @@ private:
     std::optional<std::size_t> m_rowsInUse;
     HeatKey m_key;
     QString m_reason;
-    bool m_isDark = false;
 };
 
 /// One pixel for each pair of a row span and a column span: coloured by the largest count of the
@@ -139,12 +136,6 @@ public:
 
 Q_SIGNALS:
     void rowClicked(std::size_t row);
-
-protected:
-    void changeEvent(QEvent* event) override;
-
-private:
-    void followPalette();
 };
 
 }  // namespace calibscope

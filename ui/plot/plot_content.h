@@ -57,6 +57,9 @@ struct LegendEntry
     Sign sign = Sign::Line;
     bool isHatched = false;                   ///< a swatch
     std::optional<SeriesMarker> marker = {};  ///< on a line
+    /// Of a swatch: its place along heatColor(), which takes the place of a colour and depends on
+    /// the ground that it is drawn on.
+    std::optional<double> heat = {};
 };
 
 /// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into

@@ -278,7 +278,11 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
         return;
     const double share = content.isLegendNeeded() ? 0.25 : 0.13;  // of the height, at most
     const QRectF room(rest.topLeft(), QSizeF(rest.width(), request.outer.height() * share));
-    frame.legend = layoutLegend(content.legend(), room, QFontMetricsF(request.font));
+    std::vector<LegendEntry> entries = content.legend();
+    for (LegendEntry& entry : entries)
+        if (entry.heat)
+            entry.color = heatColor(*entry.heat, request.colors.isDark);
+    frame.legend = layoutLegend(entries, room, QFontMetricsF(request.font));
     if (frame.legend.empty())
         return;
     QRectF below = rest;

@@ -55,11 +55,11 @@ TEST_CASE("a heat map's key goes by the logarithm of the count")
     CHECK(key.share(1) == 0.0);
     CHECK(key.share(100) == Approx(0.5));
     CHECK(key.share(10000) == 1.0);
-    const auto entries = key.legend(false);
+    const auto entries = key.legend();
     REQUIRE(entries.size() == 4);
     CHECK(entries[1].text == "10");
     CHECK(entries[3].text.startsWith(countLabel(10000)));
-    CHECK(entries[3].color == heatColor(1.0, false));
+    CHECK(entries[3].heat == 1.0);
 }
 
 TEST_CASE("a heat map's key without counts, with zeros or ones alone")
@@ -68,7 +68,7 @@ TEST_CASE("a heat map's key without counts, with zeros or ones alone")
     CHECK(HeatKey(std::vector<std::uint64_t>{0, 0}).most() == 0);
     const HeatKey ones(std::vector<std::uint64_t>{0, 1});
     CHECK(ones.share(1) == 1.0);
-    CHECK(ones.legend(true).size() == 1);
+    CHECK(ones.legend().size() == 1);
 }
 
 TEST_CASE("cells are coloured by the logarithm of their count, the first row at the bottom")
@@ -102,6 +102,24 @@ TEST_CASE("a pixel shows the largest count of the cells that it stands for")
     CHECK(image.pixelColor(0, 1).alpha() == 0);
     CHECK(image.pixelColor(1, 0).alpha() == 0);
     CHECK(image.pixelColor(1, 2).alpha() == 0);
+}
+
+TEST_CASE("the legend has the colours of the cells, on a light ground and on a dark one")
+{
+    loadFonts();
+    HeatContent content;
+    content.setGrid(smallGrid(), batches());
+    for (const ChartColors& colors : {lightChartColors(), darkChartColors()}) {
+        FrameWish request;
+        request.outer = QRectF(0.0, 0.0, 900.0, 420.0);
+        request.shown = content.fullRange();
+        request.font = pictureFont(13);
+        request.colors = colors;
+        const PlotFrame frame = layoutPlot(content, request);
+        REQUIRE(frame.legend.size() == 3);
+        CHECK(frame.legend.front().entry.color == heatColor(0.0, colors.isDark));
+        CHECK(frame.legend.back().entry.color == heatColor(1.0, colors.isDark));
+    }
 }
 
 TEST_CASE("rows that are not looked at are veiled")

@@ -317,7 +317,6 @@ std::vector<ChosenChannel> ChannelPlots::chosenMarks() const
 
 void ChannelPlots::setColors()
 {
-    m_heat->shown().setDark(chartColors(palette()).isDark);
     setChosen(std::vector(m_chosen));
 }
 
