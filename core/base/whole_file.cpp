@@ -160,6 +160,13 @@ void WholeFile::write(std::string_view bytes)
         throwReason(errno);
 }
 
+const std::string& WholeFile::part()
+{
+    if (std::fflush(m_stream) != 0)
+        throwReason(errno);
+    return m_part;
+}
+
 void WholeFile::finish()
 {
     if (std::fflush(m_stream) != 0 || (m_options.isSynced && !reachesDisk(::fileno(m_stream))))

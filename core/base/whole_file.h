@@ -36,6 +36,8 @@ public:
     ~WholeFile();
 
     void write(std::string_view bytes);
+    /// Name of the file that holds what was written so far, to be read before it gets its own.
+    [[nodiscard]] const std::string& part();
     /// Puts the file into its place.
     void finish();
 

@@ -1,6 +1,8 @@
 #include "core/model/external_data.h"
 
 #include "core/base/error.h"
+#include "core/model/input_file.h"
+#include "core/model/tensor_values.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -10,8 +12,6 @@
 
 #include <onnx/onnx_pb.h>
 
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 namespace calibscope::model {
@@ -64,25 +64,6 @@ fs::path insideFolder(const std::string& modelPath, const std::string& location,
     return file;
 }
 
-class Descriptor
-{
-public:
-    explicit Descriptor(const std::string& path)
-        : m_number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW))
-    {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    [[nodiscard]] int number() const { return m_number; }
-
-private:
-    int m_number;
-};
-
 }  // namespace
 
 bool isExternal(const ::onnx::TensorProto& tensor)
@@ -115,21 +96,13 @@ std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const 
         throw Error(Fault::Input, who + ": its data in " + place.file + " has " +
                                       std::to_string(*place.length) + " bytes, its shape needs " +
                                       std::to_string(bytes));
-    const Descriptor file(place.file);
-    struct stat status = {};
-    if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
-        throw Error(Fault::Input, who + ": its data in " + place.file + " could not be read: " +
-                                      std::generic_category().message(errno));
-    if (!S_ISREG(status.st_mode))
-        throw Error(Fault::Input, who + ": its data in " + place.file +
-                                      " could not be read: it is not a regular file");
-    const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
-    if (place.offset > fileBytes || bytes > fileBytes - place.offset)
+    const InputFile file(place.file, who + ": its data in " + place.file, false);
+    if (place.offset > file.bytes() || bytes > file.bytes() - place.offset)
         throw Error(Fault::Input, who + ": its data ends behind the end of " + place.file +
-                                      ", which has " + std::to_string(fileBytes) + " bytes");
+                                      ", which has " + std::to_string(file.bytes()) + " bytes");
     std::string read(bytes, '\0');
     for (std::size_t have = 0; have < read.size();) {
-        const ::ssize_t count = ::pread(file.number(), read.data() + have, read.size() - have,
+        const ::ssize_t count = ::pread(file.descriptor(), read.data() + have, read.size() - have,
                                         static_cast<::off_t>(place.offset + have));
         if (count < 0 && errno == EINTR)
             continue;
@@ -140,6 +113,23 @@ std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const 
         have += static_cast<std::size_t>(count);
     }
     return read;
+}
+
+std::uint64_t externalLength(const ::onnx::TensorProto& tensor, const std::string& modelPath)
+{
+    if (const std::optional<std::uint64_t> bytes = storedBytes(tensor, modelPath))
+        return *bytes;
+    const ExternalPlace place = externalPlace(tensor, modelPath);
+    if (!place.length)
+        throw Error(Fault::Input, whoOf(tensor, modelPath) + ": the length of its data in " +
+                                      place.file + " is not known");
+    return *place.length;
+}
+
+std::string externalBytes(const ::onnx::TensorProto& tensor, const std::string& modelPath)
+{
+    return readExternal(externalPlace(tensor, modelPath), externalLength(tensor, modelPath),
+                        whoOf(tensor, modelPath));
 }
 
 }  // namespace calibscope::model

@@ -33,4 +33,13 @@ struct ExternalPlace
 [[nodiscard]] std::string readExternal(const ExternalPlace& place, std::uint64_t bytes,
                                        const std::string& who);
 
+/// How many bytes of another file such a tensor has: what its shape and type need, or where the
+/// type has no known size, the length that it tells. Throws Error(Input) where there is neither.
+[[nodiscard]] std::uint64_t externalLength(const ::onnx::TensorProto& tensor,
+                                           const std::string& modelPath);
+
+/// All its bytes, of whatever type. Throws as externalPlace(), readExternal(), externalLength().
+[[nodiscard]] std::string externalBytes(const ::onnx::TensorProto& tensor,
+                                        const std::string& modelPath);
+
 }  // namespace calibscope::model

@@ -18,7 +18,9 @@ namespace calibscope::model {
 namespace {
 
 // Values of a few integers are axes and shapes, which decide how others are moved.
-constexpr std::uint64_t fewValues = 64;
+constexpr std::uint64_t fewValues = 16;
+// Every tensor tells its scope.
+constexpr std::size_t mostScopeBytes = 256;
 // Chains are a handful of ops long, and move a weight or two: these are the ends of patience.
 constexpr int mostMoves = 64;
 constexpr std::uint64_t mostBytesMoved = std::uint64_t{4} << 30U;
@@ -89,6 +91,8 @@ private:
                   std::optional<std::size_t> parent)
     {
         const std::size_t scope = m_scopes.size();
+        if (name.size() > mostScopeBytes)
+            name = "graph_" + std::to_string(scope);
         m_scopes.push_back(
             {.graph = &graph, .name = std::move(name), .parent = parent, .tensors = {}});
         std::unordered_map<std::string_view, bool> isInitializer;

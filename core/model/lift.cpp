@@ -25,7 +25,7 @@ constexpr int leastOpset = 7;  // broadcasting was another before
 constexpr int leastIr = 7;     // that of opset 13
 constexpr int inputsAreFreeIr = 4;
 
-[[noreturn]] void refuse(const std::string& path, const std::string& why)
+[[noreturn]] void refuseToLift(const std::string& path, const std::string& why)
 {
     throw Error(Fault::Input, path + ": " + why + "; export the model with opset " +
                                   std::to_string(perChannelOpset) + " or later");
@@ -198,7 +198,7 @@ private:
             if (m_formerOpset < perChannelOpset && liftNode(lifted, context))
                 ++m_changed[lifted.node.op_type()];
         } catch (const std::invalid_argument& reason) {
-            refuse(m_path, who + reason.what());
+            refuseToLift(m_path, who + reason.what());
         }
         for (::onnx::TensorProto& tensor : lifted.initializers)
             graph.add_initializer()->Swap(&tensor);
@@ -282,10 +282,10 @@ std::vector<std::string> lift(::onnx::ModelProto& model, const std::string& path
 {
     const int opset = opsetOf(model, path);
     if (opset < leastOpset)
-        refuse(path, "it is of opset " + std::to_string(opset) + ", lower than " +
-                         std::to_string(leastOpset));
+        refuseToLift(path, "it is of opset " + std::to_string(opset) + ", lower than " +
+                               std::to_string(leastOpset));
     if (opset < perChannelOpset && model.training_info_size() > 0)
-        refuse(path, "it holds graphs for training, which are not rewritten");
+        refuseToLift(path, "it holds graphs for training, which are not rewritten");
     std::vector<std::string> notes;
     const std::int64_t ir = model.ir_version();
     if (const std::size_t freed =

@@ -245,7 +245,7 @@ void liftResize(LiftedNode& lifted, const LiftContext& context)
         node.set_input(2, "");
 }
 
-[[noreturn]] void refuse(LiftedNode&, const LiftContext&)
+[[noreturn]] void refuseOp(LiftedNode&, const LiftContext&)
 {
     throw std::invalid_argument(
         "has no equal in opset 13 that could be written without its shapes");
@@ -271,15 +271,15 @@ constexpr Lift lifts[] = {
     {"Pad", 11, liftPad},
     {"ReduceSum", 13, liftAxes},
     {"Resize", 13, liftResize},
-    {"Scan", 9, refuse},
-    {"Scatter", 13, refuse},
+    {"Scan", 9, refuseOp},
+    {"Scatter", 13, refuseOp},
     {"Slice", 10, liftSlice},
     {"Softmax", 13, liftSoftmax},
     {"Split", 13, liftSplit},
     {"Squeeze", 13, liftAxes},
     {"TopK", 10, liftTopK},
     {"Unsqueeze", 13, liftUnsqueeze},
-    {"Upsample", 13, refuse},
+    {"Upsample", 13, refuseOp},
 };
 
 }  // namespace

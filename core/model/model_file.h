@@ -35,8 +35,12 @@ class ModelFile
 {
 public:
     /// Throws Error(Input), a sentence with the path, for what is no model, has no graph, is larger
-    /// than 2 GiB, or refers to files outside of its folder.
+    /// than 2 GiB, nested too deep, or refers to files outside of its folder.
     [[nodiscard]] static std::shared_ptr<const ModelFile> read(const std::string& path);
+    /// The same, with the values of large tensors left in the file until they are asked for: the
+    /// list takes up to `mostMemory` bytes, more is an Error(Input). proto() lacks them.
+    [[nodiscard]] static std::shared_ptr<const ModelFile> readOutline(const std::string& path,
+                                                                      std::uint64_t mostMemory);
     ~ModelFile();
 
     [[nodiscard]] const std::string& path() const;
@@ -48,6 +52,7 @@ public:
 
 private:
     struct Impl;
+    static std::shared_ptr<const ModelFile> of(const std::string& path, ::onnx::ModelProto&& proto);
     explicit ModelFile(std::unique_ptr<Impl> impl);
     std::unique_ptr<Impl> m_impl;
 };

@@ -140,6 +140,27 @@ std::vector<std::uint64_t> shapeOf(const ::onnx::TensorProto& tensor, const std:
     return shape;
 }
 
+std::optional<std::uint64_t> storedBytes(const ::onnx::TensorProto& tensor,
+                                         const std::string& where)
+{
+    const std::uint64_t count = elementCount(shapeOf(tensor, where)).value_or(0);
+    if (const std::optional<ElementKind> kind = kindOfDataType(tensor.data_type()))
+        return count * ElementType{*kind}.bytes();
+    // Types that later versions of ONNX have added have no name in the header.
+    constexpr int firstFloat8 = 17;
+    constexpr int lastFloat8 = 20;
+    constexpr int uint4 = 21;
+    constexpr int float4 = 23;
+    const int type = tensor.data_type();
+    if (type == ::onnx::TensorProto::BOOL || (type >= firstFloat8 && type <= lastFloat8))
+        return count;
+    if (type >= uint4 && type <= float4)
+        return (count + 1) / 2;
+    if (type == ::onnx::TensorProto::COMPLEX64 || type == ::onnx::TensorProto::COMPLEX128)
+        return count * (type == ::onnx::TensorProto::COMPLEX64 ? 8 : 16);
+    return std::nullopt;
+}
+
 StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& where)
 {
     const std::string who = where + ":" + tensor.name();
@@ -148,10 +169,17 @@ StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& 
         throw Error(Fault::Input, who + ": its elements, of data type " +
                                       std::to_string(tensor.data_type()) +
                                       " of ONNX, are not read as numbers");
-    if (tensor.has_segment())
-        throw Error(Fault::Input, who + ": it is a segment of a tensor, which is not read");
     StoredTensor stored{.kind = *kind, .shape = shapeOf(tensor, where), .bytes = {}};
     const std::uint64_t bytes = elementCount(stored.shape).value_or(0) * ElementType{*kind}.bytes();
+    if (tensor.has_segment()) {
+        const ::onnx::TensorProto::Segment& place = tensor.segment();
+        stored.bytes =
+            readExternal({.file = where,
+                          .offset = static_cast<std::uint64_t>(place.begin()),
+                          .length = static_cast<std::uint64_t>(place.end() - place.begin())},
+                         bytes, who);
+        return stored;
+    }
     if (isExternal(tensor)) {
         stored.bytes = readExternal(externalPlace(tensor, where), bytes, who);
         return stored;

@@ -33,7 +33,13 @@ struct StoredTensor
 [[nodiscard]] std::vector<std::uint64_t> shapeOf(const ::onnx::TensorProto& tensor,
                                                  const std::string& where);
 
-/// Reads its elements from raw_data, the field of its type, or from the file that it refers to.
+/// Bytes that its elements have as raw data; nothing for strings and for types that this program
+/// does not know. Throws as shapeOf().
+[[nodiscard]] std::optional<std::uint64_t> storedBytes(const ::onnx::TensorProto& tensor,
+                                                       const std::string& where);
+
+/// Reads its elements from raw_data, the field of its type, from the file that it refers to, or
+/// where it is of an outlinedModel(), from the model's.
 /// Throws Error(Input), a sentence with the path, where they can't be read: kindOfDataType() has
 /// no answer, other bytes than its shape needs, a file that is missing, too short, or outside of
 /// the model's folder. `where` is the model's path.

@@ -42,8 +42,8 @@ std::string refusal(const std::string& path)
     } catch (const Error& error) {
         CHECK(error.fault() == Fault::Input);
         const std::string text = error.what();
-        CHECK(text.starts_with(path + ":"));
-        return text.substr(path.size() + 1);
+        CHECK(text.starts_with(path));
+        return text.substr(path.size());
     }
     return {};
 }
