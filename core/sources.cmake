@@ -60,10 +60,10 @@ set(core_sources
 set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/exchange_formats.cpp exchange/from_outcome.cpp
     exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp exchange/text_lines.cpp
-    exchange/yaml_scalar.cpp model/bias_plan.cpp model/check_model.cpp model/external_data.cpp model/graph_edits.cpp
-    model/graph_index.cpp model/graph_tensors.cpp model/input_file.cpp model/layer_rules.cpp model/lift.cpp
-    model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp model/moved_values.cpp model/new_names.cpp
-    model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/quantize_lints.cpp
+    exchange/yaml_scalar.cpp model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/external_data.cpp
+    model/graph_edits.cpp model/graph_index.cpp model/graph_tensors.cpp model/input_file.cpp model/layer_rules.cpp
+    model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp model/moved_values.cpp
+    model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/quantize_lints.cpp
     model/quantize_model.cpp model/quantize_options.cpp model/tensor_values.cpp model/type_scope.cpp
     model/weight_plan.cpp model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)
 

@@ -17,7 +17,7 @@ namespace {
 
 /// Why a layer's bias stays float; empty: it need not.
 std::string reasonForFloat(const ::onnx::NodeProto& node, const PlannedPair* input,
-                           const PlannedWeight& weight, const GraphTensor* bias)
+                           const IntegerWeight& weight, const GraphTensor* bias)
 {
     if (!biasInput(node))
         return "the Gemm has an alpha or beta other than 1";
@@ -34,10 +34,10 @@ std::string reasonForFloat(const ::onnx::NodeProto& node, const PlannedPair* inp
     return {};
 }
 
-PlannedBias quantizedBias(std::span<const float> values, float inputScale,
+IntegerBias quantizedBias(std::span<const float> values, float inputScale,
                           const std::vector<float>& weightScales)
 {
-    PlannedBias bias;
+    IntegerBias bias;
     for (const float scale : weightScales)
         // A product below the least float32 belongs to a bias of 0, or as good as that.
         bias.scales.push_back(
@@ -55,12 +55,12 @@ PlannedBias quantizedBias(std::span<const float> values, float inputScale,
 
 }  // namespace
 
-std::vector<PlannedBias> planBiases(const GraphIndex& index, const IndexedConstants& constants,
+std::vector<IntegerBias> planBiases(const GraphIndex& index, const IndexedConstants& constants,
                                     const PairPlan& pairs,
-                                    const std::vector<PlannedWeight>& weights, ModelLints& lints)
+                                    const std::vector<IntegerWeight>& weights, ModelLints& lints)
 {
-    std::vector<PlannedBias> biases;
-    for (const PlannedWeight& weight : weights)
+    std::vector<IntegerBias> biases;
+    for (const IntegerWeight& weight : weights)
         for (const TensorUse& use : weight.uses) {
             const ::onnx::NodeProto& node = index.node(use);
             const std::optional<std::size_t> tensor = isLayer(node) && node.input_size() > 2
@@ -81,7 +81,7 @@ std::vector<PlannedBias> planBiases(const GraphIndex& index, const IndexedConsta
                                  .text = "`" + name + "`: stays float: " + reason});
                 continue;
             }
-            PlannedBias& bias = biases.emplace_back(quantizedBias(
+            IntegerBias& bias = biases.emplace_back(quantizedBias(
                 constants.values(*tensor), input->scales.scales.front(), weight.scales.scales));
             bias.tensor = *tensor;
             bias.use = use;

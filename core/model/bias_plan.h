@@ -9,7 +9,7 @@
 namespace calibscope::model {
 
 /// A layer's bias whose integers are to be written.
-struct PlannedBias
+struct IntegerBias
 {
     std::size_t tensor = 0;     ///< in the index
     TensorUse use;              ///< of the one layer
@@ -21,8 +21,8 @@ struct PlannedBias
 /// and whose weight is planned. A bias that stays float is told of in `lints`: that of a Gemm with
 /// alpha or beta, or of a ConvTranspose with groups and scales per channel, and one that is no
 /// constant vector.
-[[nodiscard]] std::vector<PlannedBias>
+[[nodiscard]] std::vector<IntegerBias>
 planBiases(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-           const std::vector<PlannedWeight>& weights, ModelLints& lints);
+           const std::vector<IntegerWeight>& weights, ModelLints& lints);
 
 }  // namespace calibscope::model

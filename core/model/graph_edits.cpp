@@ -101,14 +101,6 @@ private:
 
 }  // namespace
 
-std::string FreshNames::take(const std::string& wanted)
-{
-    std::string name = wanted;
-    for (int number = 2; !m_taken.insert(name).second; ++number)
-        name = wanted + "_" + std::to_string(number);
-    return name;
-}
-
 GraphEdits::GraphEdits(const GraphIndex& index) : m_graphs(index.graphs().size()) {}
 
 void GraphEdits::addNode(std::size_t graph, std::optional<int> behind, ::onnx::NodeProto node)

@@ -14,20 +14,6 @@
 
 namespace calibscope::model {
 
-/// Names that a model does not have yet.
-class FreshNames
-{
-public:
-    explicit FreshNames(const GraphIndex& index) : m_taken(index.names()) {}
-
-    /// The name, or with "_2", "_3" behind it, whatever no tensor and no node of any graph has;
-    /// then that is taken.
-    [[nodiscard]] std::string take(const std::string& wanted);
-
-private:
-    std::unordered_set<std::string> m_taken;
-};
-
 /// Changes to a model, gathered on its index and made at once.
 class GraphEdits
 {

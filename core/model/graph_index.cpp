@@ -47,10 +47,8 @@ void GraphIndex::addGraph(const ::onnx::GraphProto& graph, std::optional<std::si
 std::size_t GraphIndex::addTensor(std::size_t graph, const std::string& name)
 {
     const auto [place, isNew] = m_tensorAt[graph].emplace(name, m_tensors.size());
-    if (isNew) {
+    if (isNew)
         m_tensors.push_back({.name = name, .graph = graph});
-        m_names.insert(name);
-    }
     return place->second;
 }
 
@@ -65,7 +63,6 @@ void GraphIndex::addDefinitions(std::size_t graph)
         addTensor(graph, sparse.values().name());
     for (int i = 0; i < proto.node_size(); ++i) {
         const ::onnx::NodeProto& node = proto.node(i);
-        m_names.insert(node.name());
         for (int output = 0; output < node.output_size(); ++output) {
             if (node.output(output).empty())
                 continue;

@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 namespace onnx {
@@ -72,8 +71,6 @@ public:
     }
     /// The node that makes the tensor; null for inputs and initializers.
     [[nodiscard]] const ::onnx::NodeProto* producer(const IndexedTensor& tensor) const;
-    /// Names of all tensors and nodes of all graphs.
-    [[nodiscard]] const std::unordered_set<std::string>& names() const { return m_names; }
 
 private:
     void addGraph(const ::onnx::GraphProto& graph, std::optional<std::size_t> parent,
@@ -85,7 +82,6 @@ private:
     std::vector<IndexedGraph> m_graphs;
     std::vector<IndexedTensor> m_tensors;
     std::vector<std::unordered_map<std::string, std::size_t>> m_tensorAt;  ///< for each graph
-    std::unordered_set<std::string> m_names;
 };
 
 }  // namespace calibscope::model

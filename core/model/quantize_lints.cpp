@@ -80,10 +80,10 @@ class LayerLints
 {
 public:
     LayerLints(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-               const std::vector<PlannedWeight>& weights, ModelLints& lints)
+               const std::vector<IntegerWeight>& weights, ModelLints& lints)
         : m_index(index), m_constants(constants), m_pairs(pairs), m_lints(lints)
     {
-        for (const PlannedWeight& weight : weights)
+        for (const IntegerWeight& weight : weights)
             m_weightUses.insert(weight.uses.begin(), weight.uses.end());
     }
 
@@ -126,7 +126,7 @@ private:
 };
 
 void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
-                  const std::vector<PlannedWeight>& weights, const QuantizeOptions& options,
+                  const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
                   ModelLints& lints)
 {
     const auto tell = [&](std::size_t tensor, const std::string& text) {
@@ -142,7 +142,7 @@ void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
     for (const PlannedPair& pair : pairs.pairs)
         if (std::ranges::any_of(pair.scales.zeroPoints, isShifted))
             tell(pair.tensor, "TensorRT takes no zero point other than 0, in int8");
-    for (const PlannedWeight& weight : weights) {
+    for (const IntegerWeight& weight : weights) {
         if (std::ranges::any_of(weight.scales.zeroPoints, [](int zero) { return zero != 0; }))
             tell(weight.tensor, "TensorRT takes no zero point other than 0");
         if (std::ranges::find(weight.integers, std::int8_t{-128}) != weight.integers.end())
@@ -184,13 +184,13 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Mode
 }
 
 void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-              const std::vector<PlannedWeight>& weights, const QuantizeOptions& options,
+              const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
               ModelLints& lints)
 {
     LayerLints(index, constants, pairs, weights, lints).lintAll();
     if (options.target == TargetRuntime::TensorRt)
         lintTensorRt(index, pairs, weights, options, lints);
-    else if (std::ranges::any_of(weights, [](const PlannedWeight& weight) {
+    else if (std::ranges::any_of(weights, [](const IntegerWeight& weight) {
                  return weight.scales.high > 63 || weight.scales.low < -64;
              }))
         lints.push_back({.level = ModelLintLevel::Warning,

@@ -20,7 +20,7 @@ namespace calibscope::model {
 
 /// Layers that stay float as an operand has no decision; what the target does not take.
 void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-              const std::vector<PlannedWeight>& weights, const QuantizeOptions& options,
+              const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
               ModelLints& lints);
 
 }  // namespace calibscope::model

@@ -5,6 +5,7 @@
 #include "core/model/bias_plan.h"
 #include "core/model/graph_edits.h"
 #include "core/model/lift.h"
+#include "core/model/new_names.h"
 #include "core/model/pair_plan.h"
 #include "core/model/quantize_lints.h"
 #include "core/model/weight_plan.h"
@@ -60,17 +61,18 @@ template <typename Number>
 class PatternWriter
 {
 public:
-    PatternWriter(const GraphIndex& index, const QuantizeOptions& options)
-        : m_index(index), m_options(options), m_names(index), m_edits(index)
+    PatternWriter(const ::onnx::ModelProto& model, const GraphIndex& index,
+                  const QuantizeOptions& options)
+        : m_index(index), m_options(options), m_names(model), m_edits(index)
     {}
 
-    WrittenTensor writePair(const PlannedPair& pair)
+    IntegerTensor writePair(const PlannedPair& pair)
     {
         const IndexedTensor& tensor = m_index.tensors()[pair.tensor];
         const std::string from =
             pair.makesOutput ? m_names.take(tensor.name + "_float") : tensor.name;
         const bool isUnsigned = m_options.activations == ActivationIntegers::UInt8;
-        WrittenTensor written =
+        IntegerTensor written =
             writeScales(tensor, pair.scales,
                         isUnsigned ? ::onnx::TensorProto::UINT8 : ::onnx::TensorProto::INT8);
         written.integers = m_names.take(tensor.name + "_QuantizeLinear_Output");
@@ -96,10 +98,10 @@ public:
         return written;
     }
 
-    WrittenTensor writeWeight(const PlannedWeight& weight)
+    IntegerTensor writeWeight(const IntegerWeight& weight)
     {
         const IndexedTensor& tensor = m_index.tensors()[weight.tensor];
-        WrittenTensor written = writeScales(tensor, weight.scales, ::onnx::TensorProto::INT8);
+        IntegerTensor written = writeScales(tensor, weight.scales, ::onnx::TensorProto::INT8);
         written.integers = m_names.take(tensor.name + "_quantized");
         m_edits.addInitializer(tensor.graph, tensorOf(written.integers, ::onnx::TensorProto::INT8,
                                                       weight.integers, weight.shape));
@@ -115,7 +117,7 @@ public:
         return written;
     }
 
-    void writeBias(const PlannedBias& bias)
+    void writeBias(const IntegerBias& bias)
     {
         const IndexedTensor& tensor = m_index.tensors()[bias.tensor];
         const std::string integers = m_names.take(tensor.name + "_quantized");
@@ -144,13 +146,13 @@ public:
     }
 
 private:
-    WrittenTensor writeScales(const IndexedTensor& tensor, const TensorScales& scales,
+    IntegerTensor writeScales(const IndexedTensor& tensor, const TensorScales& scales,
                               ::onnx::TensorProto::DataType type)
     {
         const std::vector<std::uint64_t> shape =
             scales.axis ? std::vector<std::uint64_t>{scales.scales.size()}
                         : std::vector<std::uint64_t>{};
-        WrittenTensor written{.scales = scales,
+        IntegerTensor written{.scales = scales,
                               .integers = {},
                               .scale = m_names.take(tensor.name + "_scale"),
                               .zeroPoint = m_names.take(tensor.name + "_zero_point")};
@@ -174,7 +176,7 @@ private:
 
     const GraphIndex& m_index;
     const QuantizeOptions& m_options;
-    FreshNames m_names;
+    NewNames m_names;
     GraphEdits m_edits;
     std::vector<std::pair<std::size_t, std::string>> m_replaced;  ///< floats, by graph
 };
@@ -311,10 +313,10 @@ void checkFound(const SortedDecisions& decisions, const GraphIndex& index,
 }
 
 /// What is odd about floats that were replaced by integers.
-void tellOfFloats(const GraphIndex& index, const std::vector<PlannedWeight>& weights,
+void tellOfFloats(const GraphIndex& index, const std::vector<IntegerWeight>& weights,
                   ModelLints& lints)
 {
-    for (const PlannedWeight& weight : weights) {
+    for (const IntegerWeight& weight : weights) {
         const IndexedTensor& tensor = index.tensors()[weight.tensor];
         const auto tell = [&](std::string_view rule, const std::string& text) {
             lints.push_back({.level = ModelLintLevel::Note,
@@ -369,9 +371,9 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
         decisions.add(one);
     checkFound(decisions, index, scales, path);
     const PairPlan pairs = planPairs(index, decisions.activations, options, result.lints);
-    const std::vector<PlannedWeight> weights =
+    const std::vector<IntegerWeight> weights =
         planWeights(index, constants, decisions.weights, pairs, options, result.lints);
-    std::vector<PlannedBias> biases;
+    std::vector<IntegerBias> biases;
     if (options.biases == BiasStorage::Int32)
         biases = planBiases(index, constants, pairs, weights, result.lints);
     lintPlan(index, constants, pairs, weights, options, result.lints);
@@ -382,12 +384,12 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
                                 .tensor = {},
                                 .scope = {},
                                 .text = "the bodies of the model's functions are left alone"});
-    PatternWriter writer(index, options);
+    PatternWriter writer(model, index, options);
     for (const PlannedPair& pair : pairs.pairs)
         result.activations.push_back(writer.writePair(pair));
-    for (const PlannedWeight& weight : weights)
+    for (const IntegerWeight& weight : weights)
         result.weights.push_back(writer.writeWeight(weight));
-    for (const PlannedBias& bias : biases)
+    for (const IntegerBias& bias : biases)
         writer.writeBias(bias);
     result.biases = biases.size();
     writer.apply(model);

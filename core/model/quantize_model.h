@@ -16,7 +16,7 @@ class ModelProto;
 namespace calibscope::model {
 
 /// A tensor that a quantized model holds or makes as integers.
-struct WrittenTensor
+struct IntegerTensor
 {
     TensorScales scales;   ///< as they were written
     std::string integers;  ///< name of the initializer or tensor that holds them
@@ -26,8 +26,8 @@ struct WrittenTensor
 
 struct QuantizedModel
 {
-    std::vector<WrittenTensor> activations;
-    std::vector<WrittenTensor> weights;
+    std::vector<IntegerTensor> activations;
+    std::vector<IntegerTensor> weights;
     std::size_t biases = 0;  ///< that became int32
     ModelLints lints;
 };

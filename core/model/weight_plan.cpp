@@ -28,11 +28,11 @@ public:
         : m_index(index), m_constants(constants), m_pairs(pairs), m_options(options), m_lints(lints)
     {}
 
-    std::optional<PlannedWeight> planned(std::size_t tensor, const TensorScales& decided)
+    std::optional<IntegerWeight> planned(std::size_t tensor, const TensorScales& decided)
     {
         m_tensor = tensor;
         const GraphTensor& constant = *m_constants.find(tensor);
-        PlannedWeight weight{.tensor = tensor,
+        IntegerWeight weight{.tensor = tensor,
                              .scales = decided,
                              .shape = constant.shape,
                              .integers = {},
@@ -79,7 +79,7 @@ private:
         return false;
     }
 
-    bool fits(PlannedWeight& weight)
+    bool fits(IntegerWeight& weight)
     {
         const std::size_t rank = weight.shape.size();
         std::optional<int>& axis = weight.scales.axis;
@@ -98,7 +98,7 @@ private:
     }
 
     /// Who takes the integers; widens the scales to one where a stack of matrices is multiplied.
-    bool findUses(PlannedWeight& weight)
+    bool findUses(IntegerWeight& weight)
     {
         const IndexedTensor& tensor = m_index.tensors()[weight.tensor];
         std::vector<TensorUse> uses;
@@ -131,7 +131,7 @@ private:
         return !weight.uses.empty();
     }
 
-    void raise(PlannedWeight& weight)
+    void raise(IntegerWeight& weight)
     {
         for (const TensorUse& use : weight.uses) {
             if (!isOperand(m_index.node(use), use.input))
@@ -179,7 +179,7 @@ private:
         return constant != nullptr && constant->shape.size() == 1 ? added : std::nullopt;
     }
 
-    bool setIntegers(PlannedWeight& weight)
+    bool setIntegers(IntegerWeight& weight)
     {
         const std::vector<float> values = m_constants.values(weight.tensor);
         if (std::ranges::any_of(values, [](float value) { return std::isnan(value); })) {
@@ -235,15 +235,15 @@ std::vector<float> IndexedConstants::values(std::size_t tensor) const
     return floatValues(constantElements(m_list, m_places[tensor].value(), m_path));
 }
 
-std::vector<PlannedWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
+std::vector<IntegerWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
                                        const std::map<std::size_t, TensorScales>& scales,
                                        const PairPlan& pairs, const QuantizeOptions& options,
                                        ModelLints& lints)
 {
     WeightPlanner planner(index, constants, pairs, options, lints);
-    std::vector<PlannedWeight> weights;
+    std::vector<IntegerWeight> weights;
     for (const auto& [tensor, decided] : scales)
-        if (std::optional<PlannedWeight> weight = planner.planned(tensor, decided))
+        if (std::optional<IntegerWeight> weight = planner.planned(tensor, decided))
             weights.push_back(std::move(*weight));
     return weights;
 }

@@ -35,7 +35,7 @@ private:
 };
 
 /// A weight whose integers are to be written.
-struct PlannedWeight
+struct IntegerWeight
 {
     std::size_t tensor = 0;  ///< in the index
     TensorScales scales;     ///< as they are to be written
@@ -50,7 +50,7 @@ struct PlannedWeight
 /// - scales are fitted to options.mostWeightLevel, then raised for the biases of layers whose input
 ///   has a pair.
 /// Tells in `lints` what is not written, or not as decided, and why.
-[[nodiscard]] std::vector<PlannedWeight>
+[[nodiscard]] std::vector<IntegerWeight>
 planWeights(const GraphIndex& index, const IndexedConstants& constants,
             const std::map<std::size_t, TensorScales>& scales, const PairPlan& pairs,
             const QuantizeOptions& options, ModelLints& lints);

@@ -86,10 +86,10 @@ std::vector<std::int8_t> integersOf(const ::onnx::TensorProto& tensor)
     return {tensor.raw_data().begin(), tensor.raw_data().end()};
 }
 
-std::vector<std::string> namesOf(const std::vector<WrittenTensor>& tensors)
+std::vector<std::string> namesOf(const std::vector<IntegerTensor>& tensors)
 {
     std::vector<std::string> names;
-    for (const WrittenTensor& tensor : tensors)
+    for (const IntegerTensor& tensor : tensors)
         names.push_back(tensor.scales.tensor);
     return names;
 }
@@ -225,7 +225,7 @@ TEST_CASE("no pair behind ops that move integers")
 TEST_CASE("a Concat has one scale, the widest")
 {
     const Quantized done = quantized("concat");
-    for (const WrittenTensor& tensor : done.result.activations)
+    for (const IntegerTensor& tensor : done.result.activations)
         CHECK(tensor.scales.scales ==
               std::vector<float>{tensor.scales.tensor == "x" ? 0.05F : 0.2F});
     CHECK(lintsOf(done, "concat-scale").size() == 2);

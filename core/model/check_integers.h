@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/model/model_file.h"
+#include "core/model/quantize_model.h"
+
+#include <span>
+
+namespace calibscope::model {
+
+/// Reads the integers of weights back from a quantized model: what its DequantizeLinear nodes make
+/// of them must be the weight of `source` under the scales, value for value, in float32. Throws
+/// Error(Output), a sentence with the weight's name, where it is not.
+void checkIntegers(const ::onnx::ModelProto& quantized, std::span<const IntegerTensor> weights,
+                   const ModelFile& source);
+
+}  // namespace calibscope::model
