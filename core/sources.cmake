@@ -87,7 +87,7 @@ set(engine_sources
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
     collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
-    deploy/decisions.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp
+    deploy/decisions.cpp deploy/model_scales.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
     engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp engine/subject.cpp
     engine/watched_child.cpp)
