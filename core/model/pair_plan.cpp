@@ -267,9 +267,8 @@ private:
                 std::ranges::any_of(at(tensor).uses, [&](const TensorUse& use) {
                     return isOp(m_index.node(use), "BatchNormalization");
                 }))
-                tell(ModelLintLevel::Warning, "batch-normalization", tensor,
-                     "a BatchNormalization follows, which a runtime folds into the weight, and the "
-                     "recorded scales are of the unfolded one: fold it, then record again");
+                tell(ModelLintLevel::Note, "before-normalization", tensor,
+                     "no pair between a convolution and its BatchNormalization");
             else if (!m_pairOf.contains(tensor) && !m_plan.carried.contains(tensor) &&
                      !isAbsorbedByRelu(tensor))
                 tell(ModelLintLevel::Warning, "unused-decision", tensor,

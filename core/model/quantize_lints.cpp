@@ -91,12 +91,40 @@ public:
     {
         for (std::size_t graph = 0; graph < m_index.graphs().size(); ++graph)
             for (int node = 0; node < m_index.graphs()[graph].proto->node_size(); ++node)
-                if (isLayer(m_index.node(graph, node)))
-                    lint({.graph = graph, .node = node, .input = 0});
+                if (isLayer(m_index.node(graph, node))) {
+                    lintOperands({.graph = graph, .node = node, .input = 0});
+                    lintNormalization({.graph = graph, .node = node, .input = 1});
+                }
     }
 
 private:
-    void lint(TensorUse use)
+    void lintNormalization(const TensorUse& weight)
+    {
+        const ::onnx::NodeProto& node = m_index.node(weight);
+        const bool isConvolution = isOp(node, "Conv") || isOp(node, "ConvTranspose");
+        const auto output = m_index.find(weight.graph, node.output(0));
+        if (!isConvolution || !output || !m_weightUses.contains(weight))
+            return;
+        const bool isFolded =
+            std::ranges::any_of(m_index.tensors()[*output].uses, [&](const TensorUse& use) {
+                return isOp(m_index.node(use), "BatchNormalization");
+            });
+        if (!isFolded)
+            return;
+        const IndexedTensor& tensor =
+            m_index.tensors()[m_index.find(weight.graph, node.input(1)).value_or(*output)];
+        m_lints.push_back(
+            {.level = ModelLintLevel::Warning,
+             .rule = "batch-normalization",
+             .tensor = tensor.name,
+             .scope = m_index.graphs()[tensor.graph].scope,
+             .text = "`" + tensor.name + "`: `" + std::string(nodeText(node)) +
+                     "` is followed by BatchNormalization, which a runtime folds into the weight, "
+                     "and the recorded scales are of the unfolded one: fold it, then record "
+                     "again"});
+    }
+
+    void lintOperands(TensorUse use)
     {
         for (use.input = 0; use.input < 2; ++use.input) {
             const ::onnx::NodeProto& node = m_index.node(use);

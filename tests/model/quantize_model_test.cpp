@@ -206,7 +206,12 @@ TEST_CASE("no pair between a convolution and its BatchNormalization")
 {
     const Quantized done = quantized("batch-norm");
     CHECK(namesOf(done.result.activations) == Lines{"x", "n"});
-    CHECK(lintsOf(done, "batch-normalization").size() == 1);
+    CHECK(lintsOf(done, "before-normalization") ==
+          Lines{"note: `c`: no pair between a convolution and its BatchNormalization"});
+    CHECK(lintsOf(done, "batch-normalization") ==
+          Lines{"warning: `w`: `c_node` is followed by BatchNormalization, which a runtime folds "
+                "into the weight, and the recorded scales are of the unfolded one: fold it, then "
+                "record again"});
 }
 
 TEST_CASE("no pair behind ops that move integers")
@@ -426,6 +431,26 @@ TEST_CASE("weights that can't be written, or not as decided")
     CHECK(std::ranges::any_of(integers, [](int q) { return q == 63 || q == -63; }));
     CHECK(lintsOf(narrow, "saturation").empty());
     CHECK(lintsOf(quantized("conv-int8"), "saturation").size() == 1);
+}
+
+TEST_CASE("tensors of float16 and float64 are refused")
+{
+    QuantizeCase given = quantizeCase("conv-int8");
+    given.model.mutable_graph()
+        ->mutable_input(0)
+        ->mutable_type()
+        ->mutable_tensor_type()
+        ->set_elem_type(::onnx::TensorProto::FLOAT16);
+    ::onnx::TensorProto& weight = *given.model.mutable_graph()->mutable_initializer(0);
+    weight.clear_float_data();
+    weight.set_data_type(::onnx::TensorProto::DOUBLE);
+    for (int i = 0; i < 24; ++i)
+        weight.add_double_data(0.5);
+    const Quantized done = quantized(given);
+    CHECK(lintsOf(done, "element-type") ==
+          Lines{"error: `x`: not written: it is float16; convert the model to float32",
+                "error: `w`: not written: it is float64; convert the model to float32"});
+    CHECK(done.model.SerializeAsString() == given.model.SerializeAsString());
 }
 
 TEST_CASE("notes and warnings about decisions")
