@@ -49,7 +49,7 @@ set(core_sources
     report/describe/report_data.cpp report/describe/sections.cpp report/describe/tensor_page.cpp
     report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
     report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
-    report/tables/comparison_table.cpp report/tables/gate.cpp report/tables/output.cpp
+    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/gate.cpp report/tables/output.cpp
     report/tables/pasted_text.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp report/tables/steps_table.cpp
     report/tables/table.cpp report/tables/tensor_table.cpp
     protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
@@ -61,11 +61,12 @@ set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/exchange_formats.cpp exchange/from_outcome.cpp
     exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp exchange/text_lines.cpp
     exchange/yaml_scalar.cpp model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/external_data.cpp
-    model/graph_edits.cpp model/graph_index.cpp model/graph_tensors.cpp model/input_file.cpp model/layer_rules.cpp
-    model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp model/moved_values.cpp
-    model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/quantize_lints.cpp
-    model/quantize_model.cpp model/quantize_options.cpp model/tensor_values.cpp model/type_scope.cpp
-    model/weight_plan.cpp model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)
+    model/graph_edits.cpp model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/input_file.cpp
+    model/layer_rules.cpp model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp
+    model/moved_values.cpp model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp
+    model/probed_model.cpp model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp
+    model/quantized_tensors.cpp model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp
+    model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources
@@ -90,4 +91,6 @@ set(engine_sources
     deploy/decisions.cpp deploy/model_scales.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
     engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp engine/subject.cpp
-    engine/watched_child.cpp)
+    engine/watched_child.cpp
+    deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/npy.cpp
+    deploy/prepare_check.cpp deploy/runner_job.cpp)

@@ -41,11 +41,14 @@ bool isOfItsOwnKind(const std::string& outputPath)
            !fs::is_regular_file(outputPath, ignored);
 }
 
-engine::GuardOptions guardOptions(const ReadingLimits& limits, const std::string& outputPath)
+engine::GuardOptions guardOptions(const ReadingLimits& limits, const WritablePlaces& places)
 {
     engine::GuardOptions options;
-    if (!outputPath.empty())
-        options.writable = {placeOf(outputPath).parent_path().string(), outputPath};
+    options.writable = places.folders;
+    if (!places.outputPath.empty()) {
+        options.writable.push_back(placeOf(places.outputPath).parent_path().string());
+        options.writable.push_back(places.outputPath);
+    }
     const std::uint64_t given = limits.addressSpaceMib << 20U;
     options.memoryBytes = given > 0 ? given : engine::memoryLimitFor(DumpOptions{}.memoryBytes);
     options.addressSpaceBytes = given > 0 ? given : engine::addressSpaceFor(options.memoryBytes);
@@ -97,7 +100,7 @@ std::string placeText(const ChildEnd& end)
     return end.file + (end.place.empty() ? "" : ":" + end.place) + ": ";
 }
 
-[[noreturn]] void failAfterSignal(const ChildEnd& end)
+[[noreturn]] void failAfterSignal(const ChildEnd& end, const WritablePlaces& places)
 {
     const std::string name = ::strsignal(end.code);
     if (end.code == SIGKILL)
@@ -105,6 +108,8 @@ std::string placeText(const ChildEnd& end)
                                                    "memory; close other programs and try again");
     if (std::ranges::count(crashSignals, end.code) == 0) {
         // As asked from outside: this program ends as it would without a child.
+        if (places.beforeEnd)
+            places.beforeEnd();
         (void)std::signal(end.code, SIG_DFL);
         (void)::raise(end.code);
         ::_exit(128 + end.code);
@@ -187,16 +192,22 @@ void Reading::at(const std::string& file, const std::string& path) const
 int readUnderGuard(const ReadingLimits& limits, const std::string& outputPath,
                    const std::function<int(const Reading&)>& work)
 {
+    return readUnderGuard(limits, WritablePlaces{.outputPath = outputPath}, work);
+}
+
+int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
+                   const std::function<int(const Reading&)>& work)
+{
     const engine::ChildLimits childLimits{.patience = std::chrono::seconds(limits.timeoutSeconds),
-                                          .mayWaitForReader = isOfItsOwnKind(outputPath)};
-    const engine::GuardOptions guards = guardOptions(limits, outputPath);
+                                          .mayWaitForReader = isOfItsOwnKind(places.outputPath)};
+    const engine::GuardOptions guards = guardOptions(limits, places);
     const ChildEnd end = engine::runWatched(
         childLimits, [&](engine::Pulse& pulse) { return workUnderGuard(guards, pulse, work); });
     if (end.kind == ChildEnd::Kind::Exited)
         return end.code;
-    removePart(outputPath, end);
+    removePart(places.outputPath, end);
     if (end.kind == ChildEnd::Kind::Signalled)
-        failAfterSignal(end);
+        failAfterSignal(end, places);
     failAfterSilence(end, limits, childLimits.furtherPatience);
 }
 

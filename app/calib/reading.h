@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 /// How subcommands read dumps: in a child process under guard (core/engine/process_guard.h), which
 /// this one watches. What crashes, hangs or takes too much memory there ends here with a sentence
@@ -45,8 +46,20 @@ private:
     Progress m_progress;
 };
 
-/// The exit code of work that reads dumps and writes to that file, or to standard output where it
-/// has no name.
+/// What work under guard may write, beside standard output.
+struct WritablePlaces
+{
+    std::string outputPath;                 ///< a file; empty: none
+    std::vector<std::string> folders = {};  ///< in which it makes files
+    /// Called where a signal from outside ends the program, before it does.
+    std::function<void()> beforeEnd = {};
+};
+
+/// The exit code of work that reads dumps and writes there.
+[[nodiscard]] int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
+                                 const std::function<int(const Reading&)>& work);
+
+/// The same of work that writes to that file, or to standard output where it has no name.
 [[nodiscard]] int readUnderGuard(const ReadingLimits& limits, const std::string& outputPath,
                                  const std::function<int(const Reading&)>& work);
 

@@ -5,6 +5,7 @@
 /// The subcommands of calib, one file each.
 namespace calibscope::cli {
 
+[[nodiscard]] Command checkCommand();
 [[nodiscard]] Command checkDumpCommand();
 [[nodiscard]] Command compareCommand();
 [[nodiscard]] Command describeCommand();

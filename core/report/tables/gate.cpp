@@ -5,24 +5,26 @@
 #include "core/metrics/metric.h"
 
 #include <cmath>
+#include <vector>
 
 namespace calibscope {
 
 namespace {
 
 /// "sqnr_db" is also meant by "sqnr".
-bool isMeant(const Metric& metric, std::string_view name)
+bool isMeant(const std::string& id, std::string_view name)
 {
-    return metric.id == name || metric.id == std::string(name) + "_db";
+    return id == name || id == std::string(name) + "_db";
 }
 
-std::string metricOf(std::string_view name, std::string_view expression)
+std::string metricOf(std::string_view name, std::string_view expression,
+                     std::span<const std::string> ids)
 {
     std::string known;
-    for (const Metric& metric : metrics()) {
-        if (isMeant(metric, name))
-            return std::string(metric.id);
-        known += (known.empty() ? "" : ", ") + std::string(metric.id);
+    for (const std::string& id : ids) {
+        if (isMeant(id, name))
+            return id;
+        known += (known.empty() ? "" : ", ") + id;
     }
     throw Error(Fault::Usage, "--fail-if " + std::string(expression) + ": there is no metric \"" +
                                   std::string(name) + "\"; available: " + known);
@@ -31,6 +33,14 @@ std::string metricOf(std::string_view name, std::string_view expression)
 }  // namespace
 
 Gate parseGate(std::string_view expression)
+{
+    std::vector<std::string> ids;
+    for (const Metric& metric : metrics())
+        ids.emplace_back(metric.id);
+    return parseGate(expression, ids);
+}
+
+Gate parseGate(std::string_view expression, std::span<const std::string> metricIds)
 {
     const std::size_t sign = expression.find_first_of("<>");
     if (sign == std::string_view::npos)
@@ -44,9 +54,14 @@ Gate parseGate(std::string_view expression)
         throw Error(Fault::Usage, "--fail-if " + std::string(expression) + ": \"" +
                                       std::string(number) + "\" is not a number");
     return {.expression = std::string(expression),
-            .metric = metricOf(expression.substr(0, sign), expression),
+            .metric = metricOf(expression.substr(0, sign), expression, metricIds),
             .side = expression[sign] == '<' ? Gate::Side::Below : Gate::Side::Above,
             .limit = *limit};
+}
+
+bool offends(const Gate& gate, double value)
+{
+    return gate.side == Gate::Side::Below ? value < gate.limit : value > gate.limit;
 }
 
 std::optional<double> offence(const Gate& gate, const Outcome& outcome)
@@ -54,8 +69,7 @@ std::optional<double> offence(const Gate& gate, const Outcome& outcome)
     const std::optional<double> value = outcome.whole.metric(gate.metric);
     if (!value)
         return std::nullopt;
-    const bool offends = gate.side == Gate::Side::Below ? *value < gate.limit : *value > gate.limit;
-    return offends ? value : std::nullopt;
+    return offends(gate, *value) ? value : std::nullopt;
 }
 
 }  // namespace calibscope

@@ -3,6 +3,7 @@
 #include "core/recipes/outcome.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,12 @@ struct Gate
 /// METRIC<NUMBER or METRIC>NUMBER; METRIC is a metric's id, its unit at the end may be left out.
 /// Throws Error(Usage) that lists the metrics, or says what is no number.
 [[nodiscard]] Gate parseGate(std::string_view expression);
+
+/// The same for other metrics than those of outcomes.
+[[nodiscard]] Gate parseGate(std::string_view expression, std::span<const std::string> metricIds);
+
+/// Whether a value is on the side of the limit that fails; a NaN is not.
+[[nodiscard]] bool offends(const Gate& gate, double value);
 
 /// The metric's value, if it is below (above) the gate's limit. Nothing for an outcome that does
 /// not have the metric.

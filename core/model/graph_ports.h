@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace onnx {
+class ModelProto;
+}
+
+namespace calibscope::model {
+
+/// What a model takes or gives.
+struct GraphPort
+{
+    std::string name;
+    std::string op;       ///< of an output: the op that makes it; "Input" of an input
+    int elementType = 0;  ///< TensorProto.DataType; 0: not told
+    bool hasShape = false;
+    std::vector<std::optional<std::uint64_t>> shape;  ///< nothing: any length
+
+    bool operator==(const GraphPort&) const = default;
+};
+
+/// The main graph's inputs that have to be fed: those that are initializers, too, need not.
+[[nodiscard]] std::vector<GraphPort> graphInputs(const ::onnx::ModelProto& model);
+[[nodiscard]] std::vector<GraphPort> graphOutputs(const ::onnx::ModelProto& model);
+
+}  // namespace calibscope::model

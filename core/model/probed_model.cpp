@@ -1,0 +1,84 @@
+#include "core/model/probed_model.h"
+
+#include "core/base/error.h"
+#include "core/model/external_data.h"
+#include "core/model/tensor_values.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <limits>
+#include <optional>
+#include <set>
+
+namespace calibscope::model {
+
+namespace {
+
+void bringIn(::onnx::TensorProto& tensor, const std::string& path)
+{
+    if (!isExternal(tensor))
+        return;
+    const std::optional<ElementKind> kind = kindOfDataType(tensor.data_type());
+    const ExternalPlace place = externalPlace(tensor, path);
+    const std::optional<std::uint64_t> count = elementCount(shapeOf(tensor, path));
+    const std::uint64_t elementBytes =
+        kind ? ElementType{.kind = *kind}.bytes()
+             : (tensor.data_type() == ::onnx::TensorProto::BOOL ? 1U : 0U);
+    if (!count || (elementBytes == 0 && !place.length))
+        throw Error(Fault::Input, path + ": \"" + tensor.name() +
+                                      "\" lies in another file and is of a type that is not read");
+    const std::uint64_t bytes = elementBytes > 0 ? *count * elementBytes : *place.length;
+    std::string content = readExternal(place, bytes, path + ": \"" + tensor.name() + "\"");
+    tensor.set_raw_data(std::move(content));
+    tensor.clear_external_data();
+    tensor.clear_data_location();
+}
+
+void bringIn(::onnx::GraphProto& graph, const std::string& path)
+{
+    for (::onnx::TensorProto& tensor : *graph.mutable_initializer())
+        bringIn(tensor, path);
+    for (::onnx::NodeProto& node : *graph.mutable_node())
+        for (::onnx::AttributeProto& attribute : *node.mutable_attribute()) {
+            if (attribute.has_t())
+                bringIn(*attribute.mutable_t(), path);
+            if (attribute.has_g())
+                bringIn(*attribute.mutable_g(), path);
+            for (::onnx::TensorProto& tensor : *attribute.mutable_tensors())
+                bringIn(tensor, path);
+            for (::onnx::GraphProto& inner : *attribute.mutable_graphs())
+                bringIn(inner, path);
+        }
+}
+
+std::set<std::string> madeIn(const ::onnx::GraphProto& graph)
+{
+    std::set<std::string> names;
+    for (const ::onnx::NodeProto& node : graph.node())
+        names.insert(node.output().begin(), node.output().end());
+    for (const ::onnx::ValueInfoProto& output : graph.output())
+        names.erase(output.name());
+    return names;
+}
+
+}  // namespace
+
+std::string probedModel(const ModelFile& model, std::span<const std::string> outputs)
+{
+    ::onnx::ModelProto probed = model.proto();
+    ::onnx::GraphProto& graph = *probed.mutable_graph();
+    bringIn(graph, model.path());
+    std::set<std::string> probes = madeIn(graph);
+    for (const std::string& name : outputs)
+        if (probes.erase(name) > 0)
+            graph.add_output()->set_name(name);  // runtimes find out the type themselves
+    std::string bytes;
+    if (probed.ByteSizeLong() > std::numeric_limits<std::int32_t>::max() ||
+        !probed.SerializeToString(&bytes))
+        throw Error(Fault::Input, model.path() +
+                                      ": is larger than the 2 GiB that one file of a model may "
+                                      "have; it can't be checked");
+    return bytes;
+}
+
+}  // namespace calibscope::model

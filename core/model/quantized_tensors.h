@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/model/model_file.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope::model {
+
+/// A tensor of the main graph that a quantized model has in integers, as its nodes say.
+struct QuantizedTensor
+{
+    std::string name;  ///< of the float tensor that was quantized
+    std::string op;    ///< that makes it; "Input"; empty for a weight
+    bool isWeight = false;
+    /// Place in the graph: -1 of an input; of a weight before its first user, else behind its
+    /// maker.
+    int order = 0;
+    std::vector<float> scales;    ///< one, or one for each channel
+    std::vector<int> zeroPoints;  ///< as many
+    std::optional<int> axis;      ///< along which the scales lie; none: one scale
+    int low = -128;               ///< least integer of the type
+    int high = 127;
+    std::vector<float> values;  ///< of a weight: what its integers stand for
+};
+
+/// What quantizedTensors() found.
+struct QuantizedTensors
+{
+    std::vector<QuantizedTensor> tensors;  ///< by `order`
+    std::size_t inInnerGraphs = 0;  ///< that can't be looked into, as an inner graph has no outputs
+    std::size_t notUnderstood =
+        0;  ///< whose scale or zero point is no constant, or of another type
+};
+
+/// The tensors with QuantizeLinear behind them, and the constants before DequantizeLinear (but
+/// biases of int32), each once.
+[[nodiscard]] QuantizedTensors quantizedTensors(const ModelFile& quantized);
+
+}  // namespace calibscope::model

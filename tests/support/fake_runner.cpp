@@ -1,0 +1,80 @@
+// A runner for tests that has no runtime: `fake_runner MODE JOB.json`. Output number p of the float
+// model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
+// (p + 1) / 4 as fused.
+#include "core/base/whole_file.h"
+#include "core/deploy/npy.h"
+#include "core/deploy/runner_job.h"
+
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <unistd.h>
+
+using namespace calibscope;
+using namespace calibscope::deploy;
+namespace fs = std::filesystem;
+
+namespace {
+
+NpyArray outputOf(const NpyArray& feed, const RunnerJob& job, std::size_t place,
+                  const std::string& mode)
+{
+    const auto factor = static_cast<float>(place + 1);
+    const bool isFloat = job.model == "float.onnx";
+    float added = isFloat ? 0.0F : (job.optimizes ? 0.25F : 0.125F);
+    if (isFloat && mode == "other")
+        added = 0.5F;
+    std::vector<float> values = floatsOf(feed);
+    for (float& value : values)
+        value = factor * (value + added);
+    std::vector<std::uint64_t> shape = feed.shape;
+    if (mode == "shape" && !isFloat) {
+        shape.back() -= 1;
+        values.resize(values.size() / feed.shape.back() * shape.back());
+    }
+    return npyArray(values, shape, mode == "half" ? NpyType::Float16 : NpyType::Float32);
+}
+
+int answer(const std::string& mode, const std::string& jobFile)
+{
+    const fs::path folder = fs::path(jobFile).parent_path();
+    const RunnerJob job = parseJob(readWholeFile(jobFile), jobFile);
+    for (const JobBatch& batch : job.batches) {
+        const NpyArray feed = readNpy((folder / batch.feeds.front().file).string());
+        for (std::size_t place = 0; place < batch.outputs.size(); ++place) {
+            if (mode == "lacks" && place > 0)
+                continue;
+            const NpyArray output = outputOf(feed, job, place, mode);
+            writeWholeFile((folder / batch.outputs[place].file).string(),
+                           mode == "text" ? "no array" : npyText(output));
+        }
+    }
+    if (mode != "silent")
+        writeWholeFile((folder / job.answer).string(),
+                       "{\"runtime\": \"fake runner\", \"batch_seconds\": [0.25]}");
+    return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    const std::vector<std::string> words(argv, argv + argc);
+    if (words.size() != 3)
+        return 2;
+    try {
+        if (words[1] == "code") {
+            std::fputs("no kernel for Foo\n", stderr);
+            return 7;
+        }
+        if (words[1] == "hang")
+            ::pause();
+        return answer(words[1], words[2]);
+    } catch (const std::exception& error) {
+        std::fprintf(stderr, "%s\n", error.what());
+        return 1;
+    }
+}
