@@ -9,5 +9,7 @@ int main(int argc, char** argv)
          .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
                          compareCommand(), checkCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
                          describeCommand(), serveCommand()}},
+                         compareCommand(), checkDumpCommand(), importCommand(), explainCommand(),
+                         pythonCommand(), describeCommand(), serveCommand()}},
         argc, argv);
 }

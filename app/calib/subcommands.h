@@ -11,6 +11,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command describeCommand();
 [[nodiscard]] Command explainCommand();
 [[nodiscard]] Command histogramCommand();
+[[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();
 [[nodiscard]] Command pythonCommand();
 [[nodiscard]] Command scalesCommand();

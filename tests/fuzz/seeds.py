@@ -141,9 +141,9 @@ scale_files = (  # in the order of the formats' list
     % (listed % ("a", "PER_TENSOR"), listed % ("w", "PER_CHANNEL")),
     "---\nGlowToolsVersion: ''\n...\n---\n- NodeOutputName:  'a:0'\n  Min:             -1.5\n"
     "  Max:             2\n  Histogram:       [ 1, 2,\n    3 ]\n...\n")
-flat = struct.pack("<IHHHHIiII", 12, 0, 6, 8, 4, 6, 6, 4, 1)  # a table whose vector holds one pair
-flat += struct.pack("<I", 16) + struct.pack("<HHHHxxxx", 8, 12, 4, 8) + struct.pack("<iII", 12, 8, 12)
-flat += struct.pack("<I", 1) + b"a\0\0\0" + struct.pack("<I", 3) + b"1.5\0"
+flat = bytes.fromhex(  # calibration.flatbuffers with the pair a, 1.5
+    "0c00000000000600080004000600000004000000010000000c00000008000c00040008000800000010000000040000000300"
+    "0000312e35000100000061000000")
 for kind, text in enumerate(scale_files):
     seed("scale_files", f"format-{kind}", bytes([kind]) + (text.encode() or flat))
     seed("scale_files", f"any-{kind}", bytes([len(scale_files)]) + (text.encode() or flat))

@@ -1,0 +1,240 @@
+#include "app/calib/choice_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+#include "core/collect/analyse.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/held_values.h"
+#include "core/deploy/import_table.h"
+#include "core/deploy/imported_scales.h"
+#include "core/dump/dump_file.h"
+#include "core/exchange/exchange_format.h"
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+using deploy::ImportedScale;
+using exchange::LintLevel;
+using exchange::ScaleFile;
+
+struct ImportOptions
+{
+    std::string file;
+    std::vector<std::string> dumps;
+    std::string from;  ///< ID[:parameter=value,...]; empty: found by the contents
+    bool strict = false;
+    ChoiceOptions choices;
+    LayoutOverrideOptions layoutOverride;
+    OpeningOptions opening;
+    OutputOptions output;
+};
+
+/// The format that is asked for, and what its head is to say.
+struct AskedFormat
+{
+    std::string id;
+    GivenSettings facts;
+};
+
+AskedFormat askedFormat(const std::string& text)
+{
+    if (text.empty())
+        return {};
+    const std::size_t colon = text.find(':');
+    AskedFormat asked{.id = text.substr(0, colon)};
+    const exchange::ExchangeFormat& format = exchange::exchangeFormat(asked.id);
+    if (colon != std::string::npos)
+        asked.facts = parseGivenSettings(text.substr(colon + 1), asked.id);
+    static_cast<void>(Settings(format.parameters, asked.facts, asked.id));
+    return asked;
+}
+
+/// A scale file beside dumps.
+class Importing
+{
+public:
+    Importing(const ImportOptions& options, ScaleFile file, const Reading& reading,
+              TableOutput& table, Complaints& complaints)
+        : m_options(options),
+          m_file(std::move(file)),
+          m_reading(reading),
+          m_table(table),
+          m_complaints(complaints),
+          m_isKnown(m_file.entries.size())
+    {}
+
+    /// The entries that the dump has tensors for, and the tensors that the file lacks.
+    void add(const DumpFile& dump)
+    {
+        std::vector<TensorInfo> tensors;
+        for (const TensorInfo& tensor : dump.tensors())
+            tensors.push_back(m_options.layoutOverride.applied(tensor));
+        const Consumers consumers(tensors);
+        std::vector<ImportedScale> rows = deploy::importedScales(m_file, tensors);
+        for (std::size_t index = 0; index < rows.size(); ++index) {
+            if (index < m_isKnown.size() && !rows[index].tensor) {
+                m_unknown.resize(m_isKnown.size());
+                m_unknown[index] = std::move(rows[index]);
+                continue;
+            }
+            if (index < m_isKnown.size())
+                m_isKnown[index] = true;
+            addRow(dump, consumers, rows[index]);
+        }
+    }
+
+    /// The entries for which no dump had a tensor.
+    void finish()
+    {
+        for (std::size_t index = 0; index < m_unknown.size(); ++index)
+            if (!m_isKnown[index])
+                write(m_unknown[index], {}, nullptr);
+    }
+
+    [[nodiscard]] bool hasErrors() const { return m_hasErrors; }
+
+private:
+    void addRow(const DumpFile& dump, const Consumers& consumers, ImportedScale& row)
+    {
+        std::vector<Outcome> outcomes;
+        try {
+            if (row.entry)
+                outcomes = weighed(dump, consumers, row);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            m_complaints.add(error.what());
+        }
+        const std::string& path = dump.identity().path;
+        if (outcomes.empty())
+            write(row, path, nullptr);
+        for (const Outcome& outcome : outcomes)
+            write(row, path, &outcome);
+    }
+
+    std::vector<Outcome> weighed(const DumpFile& dump, const Consumers& consumers,
+                                 ImportedScale& row) const
+    {
+        const TensorInfo& tensor = *row.tensor;
+        if (!tensor.isReadable())
+            throw Error(Fault::Input, dump.identity().path + ":" + tensor.path + ": " +
+                                          tensor.unreadable.sentence);
+        m_reading.at(dump.identity().path, tensor.path);
+        const ValueSource source =
+            heldIfSmall(dump.source(tensor, m_options.layoutOverride.batches),
+                        AnalyseOptions{}.memoryBytes, m_reading.progress());
+        TensorProfile profile = collectProfile(source, m_reading.progress());
+        weigh(row, source, profile, m_reading.progress());
+        if (m_options.choices.count() == 0)
+            return {};
+        const std::vector<Choice> choices = m_options.choices.choicesFor(tensor, consumers);
+        std::vector<Outcome> outcomes =
+            analyse(source, profile, choices, {.effort = MetricEffort::None}, m_reading.progress());
+        std::erase_if(outcomes, [&](const Outcome& outcome) {
+            if (!outcome.problem.empty())
+                m_complaints.add(dump.identity().path + ":" + tensor.path + ": " +
+                                 outcome.choice.calibrator + ": " + outcome.problem);
+            return !outcome.problem.empty();
+        });
+        return outcomes;
+    }
+
+    void write(const ImportedScale& row, const std::string& dump, const Outcome* outcome)
+    {
+        m_hasErrors = m_hasErrors || worstLevel(row.lints) == LintLevel::Error;
+        m_table.row(importRow(m_file, row, dump, outcome));
+    }
+
+    const ImportOptions& m_options;
+    ScaleFile m_file;
+    const Reading& m_reading;
+    TableOutput& m_table;
+    Complaints& m_complaints;
+    std::vector<bool> m_isKnown;           ///< of entries: a dump has had the tensor
+    std::vector<ImportedScale> m_unknown;  ///< of entries: where it had not
+    bool m_hasErrors = false;
+};
+
+int run(ImportOptions& options, const Reading& reading)
+{
+    std::vector<std::string> inputs = options.dumps;
+    inputs.push_back(options.file);
+    refuseOverwriting(options.output, inputs);
+    const AskedFormat asked = askedFormat(options.from);
+    if (options.choices.count() > 0)
+        options.choices.resolve();
+    TableOutput table(options.output, deploy::importColumns());
+    ScaleFile file = exchange::readScaleFile(options.file, asked.id);
+    for (const exchange::ScaleLint& lint : headLints(file, asked.facts))
+        warn(options.file + ": " + lint.text);
+    Complaints complaints;
+    Importing importing(options, std::move(file), reading, table, complaints);
+    for (const std::string& path : options.dumps) {
+        try {
+            const auto dump = reading.open(path, options.opening.dumpOptions());
+            options.layoutOverride.check(*dump);
+            importing.add(*dump);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(error.what());
+        }
+    }
+    importing.finish();
+    reading.ends();
+    table.finish();
+    if (complaints.exitCode() != 0)
+        return complaints.exitCode();
+    return options.strict && importing.hasErrors() ? 1 : 0;
+}
+
+std::string formatIds()
+{
+    std::string ids;
+    for (const exchange::ExchangeFormat& format : exchange::exchangeFormats())
+        ids += (ids.empty() ? "" : ", ") + std::string(format.id);
+    return ids;
+}
+
+}  // namespace
+
+Command importCommand()
+{
+    const auto options = std::make_shared<ImportOptions>();
+    Command command{.name = "import",
+                    .help = "Scales of another tool's file beside the values of dumps, with what "
+                            "gives reason to doubt them"};
+    command.add({.names = "file",
+                 .target = &options->file,
+                 .help = "File of scales",
+                 .type = "FILE",
+                 .isRequired = true});
+    command.add({.names = "dumps",
+                 .target = &options->dumps,
+                 .help = "Dumps of the tensors",
+                 .type = "DUMP",
+                 .isRequired = true});
+    command.add({.names = "--from",
+                 .target = &options->from,
+                 .help = "Format of the file, where its contents do not tell: " + formatIds() +
+                         "; with what its head should say",
+                 .type = "ID[:PARAMETER=VALUE,...]"});
+    command.add({.names = "--strict",
+                 .target = &options->strict,
+                 .help = "Exit code 1 where a finding has the level error"});
+    options->choices.declare(command);
+    options->layoutOverride.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = underGuard(options, run);
+    return command;
+}
+
+}  // namespace calibscope::cli

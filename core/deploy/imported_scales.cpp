@@ -1,0 +1,120 @@
+#include "core/deploy/imported_scales.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace calibscope::deploy {
+
+namespace {
+
+using exchange::EntryMatch;
+using exchange::LintKind;
+using exchange::LintLevel;
+using exchange::ScaleEntry;
+
+void noteUnmatched(ImportedScale& imported, const EntryMatch& match)
+{
+    std::string text = "no tensor of the dump has this name";
+    if (!match.candidates.empty()) {
+        text = "several tensors could be meant:";
+        for (const std::string& candidate : match.candidates)
+            text += ' ' + candidate;
+    }
+    imported.lints.push_back(
+        {.kind = LintKind::NameUnknown, .level = LintLevel::Note, .text = std::move(text)});
+}
+
+/// Values beyond the range of their channel.
+std::uint64_t clippedByChannel(const ScaleEntry& entry, const ValueSource& source,
+                               const Progress& progress)
+{
+    std::uint64_t clipped = 0;
+    source.visit(
+        [&](const Block& block) {
+            for (std::size_t place = 0; place < block.values.size(); ++place) {
+                const auto value = static_cast<double>(block.values[place]);
+                const auto channel =
+                    static_cast<std::size_t>(source.info.channelOf(block.firstIndex + place));
+                clipped +=
+                    std::isfinite(value) && exchange::isClipped(value, entry.values[channel].range)
+                        ? 1U
+                        : 0U;
+            }
+        },
+        progress);
+    return clipped;
+}
+
+/// How far one range's wider end is from another's.
+std::optional<double> deviation(double end, const ScaleRow& row)
+{
+    const double decided = row.clip.threshold.value_or(
+        std::max(std::fabs(row.quantizer.clip.low), std::fabs(row.quantizer.clip.high)));
+    if (!std::isfinite(end) || !(end > 0.0) || !(decided > 0.0))
+        return std::nullopt;
+    return end / decided - 1.0;
+}
+
+}  // namespace
+
+std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
+                                          std::span<const TensorInfo> tensors,
+                                          const exchange::ModelNames& map)
+{
+    const std::vector<EntryMatch> matches = matchEntries(file, tensors, map);
+    std::vector<ImportedScale> rows;
+    for (std::size_t index = 0; index < matches.size(); ++index) {
+        const ScaleEntry& entry = file.entries[index];
+        ImportedScale& row =
+            rows.emplace_back(ImportedScale{.entry = entry, .lints = lintsOf(entry)});
+        if (matches[index].tensor) {
+            row.tensor = tensors[*matches[index].tensor];
+            row.rule = matches[index].rule;
+        } else {
+            noteUnmatched(row, matches[index]);
+        }
+    }
+    const exchange::ExchangeFormat& format = exchange::exchangeFormat(file.format);
+    for (const std::size_t index :
+         missingTensors(tensors, matches, format.hasWeights, format.hasActivations))
+        rows.push_back({.tensor = tensors[index],
+                        .lints = {{.kind = LintKind::TensorMissing,
+                                   .level = LintLevel::Note,
+                                   .text = "the file does not have this tensor"}}});
+    return rows;
+}
+
+void weigh(ImportedScale& imported, const ValueSource& source, const TensorProfile& profile,
+           const Progress& progress)
+{
+    const ScaleEntry& entry = *imported.entry;
+    imported.extents = profile.extents();
+    std::optional<std::uint64_t> clipped;
+    const bool isPerChannel = entry.isPerChannel && source.info.channelAxis &&
+                              entry.values.size() == source.info.channelCount();
+    if (isPerChannel)
+        clipped = clippedByChannel(entry, source, progress);
+    imported.fit = fitOf(entry, profile, clipped);
+    for (exchange::ScaleLint& lint : lintsOf(entry, profile, imported.fit))
+        imported.lints.push_back(std::move(lint));
+}
+
+std::optional<double> deviationFrom(const Outcome& outcome, const ScaleEntry& entry)
+{
+    if (!outcome.problem.empty() || entry.values.empty())
+        return std::nullopt;
+    if (!entry.isPerChannel && !outcome.isPerChannel())
+        return deviation(widestEnd(entry.values.front()), outcome.whole);
+    if (outcome.channels.size() != entry.values.size())
+        return std::nullopt;
+    std::optional<double> farthest;
+    for (std::size_t channel = 0; channel < entry.values.size(); ++channel) {
+        const auto own = deviation(widestEnd(entry.values[channel]), outcome.channels[channel]);
+        if (own && std::fabs(*own) >= std::fabs(farthest.value_or(0.0)))
+            farthest = own;
+    }
+    return farthest;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,175 @@
+#include "core/exchange/entry_matches.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace calibscope::exchange {
+
+namespace {
+
+constexpr std::string_view boundaries = "./:_";
+
+/// With `.` for `/`, without leading ones.
+std::string plainName(std::string_view name)
+{
+    std::string plain(name);
+    std::ranges::replace(plain, '/', '.');
+    return plain.substr(std::min(plain.find_first_not_of('.'), plain.size()));
+}
+
+/// Tensors by their names and by plain ones, as there may be very many on both sides.
+class TensorNames
+{
+public:
+    TensorNames(std::span<const TensorInfo> tensors, const ModelNames& map) : m_tensors(tensors)
+    {
+        for (std::size_t index = 0; index < tensors.size(); ++index) {
+            const TensorInfo& tensor = tensors[index];
+            if (tensor.isBeside || tensor.name.empty())
+                continue;
+            m_byName.emplace(tensor.name, index);
+            m_byPlainName.emplace(plainName(tensor.name), index);
+            if (const auto given = map.find(tensor.name); given != map.end())
+                m_byGivenName.emplace(given->second, index);
+        }
+    }
+
+    [[nodiscard]] EntryMatch match(const ScaleEntry& entry, const std::string& name) const
+    {
+        for (const EntryNameRule rule :
+             {EntryNameRule::Map, EntryNameRule::Equal, EntryNameRule::Separator, EntryNameRule::End}) {
+            std::vector<std::size_t> found = foundBy(rule, name);
+            if (found.size() > 1)
+                preferRole(found, entry.role);
+            if (found.size() == 1)
+                return {.tensor = found.front(), .rule = rule};
+            if (found.size() > 1)
+                return {.rule = rule, .candidates = namesOf(found)};
+        }
+        return {};
+    }
+
+private:
+    using Index = std::multimap<std::string, std::size_t, std::less<>>;
+
+    static std::vector<std::size_t> in(const Index& index, std::string_view name)
+    {
+        std::vector<std::size_t> found;
+        const auto [first, last] = index.equal_range(name);
+        for (auto place = first; place != last; ++place)
+            found.push_back(place->second);
+        return found;
+    }
+
+    [[nodiscard]] std::vector<std::size_t> foundBy(EntryNameRule rule, const std::string& name) const
+    {
+        switch (rule) {
+        case EntryNameRule::None: return {};
+        case EntryNameRule::Map: return in(m_byGivenName, name);
+        case EntryNameRule::Equal: return in(m_byName, name);
+        case EntryNameRule::Separator: return in(m_byPlainName, plainName(name));
+        case EntryNameRule::End: return byEnd(name);
+        }
+        return {};
+    }
+
+    /// The longest end that some tensors have for their name.
+    [[nodiscard]] std::vector<std::size_t> byEnd(std::string_view name) const
+    {
+        for (std::size_t place = name.find_first_of(boundaries); place != std::string_view::npos;
+             place = name.find_first_of(boundaries, place + 1)) {
+            const std::string_view end = name.substr(place + 1);
+            std::vector<std::size_t> found = in(m_byName, end);
+            if (found.empty())
+                found = in(m_byPlainName, plainName(end));
+            if (!found.empty())
+                return found;
+        }
+        return {};
+    }
+
+    void preferRole(std::vector<std::size_t>& found, Role role) const
+    {
+        std::vector<std::size_t> ofRole;
+        std::ranges::copy_if(found, std::back_inserter(ofRole),
+                             [&](std::size_t index) { return m_tensors[index].role == role; });
+        if (!ofRole.empty())
+            found = std::move(ofRole);
+    }
+
+    [[nodiscard]] std::vector<std::string> namesOf(const std::vector<std::size_t>& found) const
+    {
+        std::vector<std::string> names;
+        for (const std::size_t index : found)
+            names.push_back(m_tensors[index].path);
+        return names;
+    }
+
+    std::span<const TensorInfo> m_tensors;
+    Index m_byName;
+    Index m_byPlainName;
+    Index m_byGivenName;
+};
+
+/// The names under which an entry is looked for, in this order.
+std::vector<std::string> soughtNames(const ScaleFile& file, const ScaleEntry& entry)
+{
+    std::vector<std::string> names{entry.name};
+    const std::size_t mark = entry.name.rfind("_param_");
+    if (file.format == "ncnn-table" && entry.role == Role::Weight && mark != std::string::npos) {
+        const std::string layer = entry.name.substr(0, mark);
+        names.push_back(layer + ".weight");
+        names.push_back(layer);
+    }
+    return names;
+}
+
+}  // namespace
+
+std::string_view entryNameRuleText(EntryNameRule rule)
+{
+    switch (rule) {
+    case EntryNameRule::None: return "";
+    case EntryNameRule::Map: return "map";
+    case EntryNameRule::Equal: return "equal";
+    case EntryNameRule::Separator: return "separator";
+    case EntryNameRule::End: return "end";
+    }
+    return "";
+}
+
+std::vector<EntryMatch> matchEntries(const ScaleFile& file, std::span<const TensorInfo> tensors,
+                                     const ModelNames& map)
+{
+    const TensorNames names(tensors, map);
+    std::vector<EntryMatch> matches;
+    for (const ScaleEntry& entry : file.entries) {
+        EntryMatch match;
+        for (const std::string& name : soughtNames(file, entry))
+            if (match.rule == EntryNameRule::None)
+                match = names.match(entry, name);
+        matches.push_back(std::move(match));
+    }
+    return matches;
+}
+
+std::vector<std::size_t> missingTensors(std::span<const TensorInfo> tensors,
+                                        std::span<const EntryMatch> matches, bool hasWeights,
+                                        bool hasActivations)
+{
+    std::set<std::size_t> matched;
+    for (const EntryMatch& match : matches)
+        if (match.tensor)
+            matched.insert(*match.tensor);
+    std::vector<std::size_t> missing;
+    for (std::size_t index = 0; index < tensors.size(); ++index) {
+        const TensorInfo& tensor = tensors[index];
+        const bool isOfFormat = tensor.role == Role::Weight ? hasWeights : hasActivations;
+        if (isOfFormat && !tensor.isBeside && tensor.isReadable() && !matched.contains(index))
+            missing.push_back(index);
+    }
+    return missing;
+}
+
+}  // namespace calibscope::exchange

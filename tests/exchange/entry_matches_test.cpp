@@ -1,0 +1,71 @@
+#include "core/exchange/entry_matches.h"
+#include "tests/exchange/sample_entries.h"
+#include "tests/support/catch.h"
+
+using namespace calibscope;
+using namespace calibscope::exchange;
+using namespace calibscope::test;
+
+namespace {
+
+TensorInfo tensor(std::string name, Role role = Role::Activation)
+{
+    TensorInfo info;
+    info.path = (role == Role::Weight ? "/weights/" : "/activations/") + name;
+    info.name = std::move(name);
+    info.role = role;
+    return info;
+}
+
+EntryMatch matchOf(const std::string& entry, const std::vector<TensorInfo>& tensors,
+                   const ModelNames& map = {})
+{
+    return matchEntries({.entries = {activationEntry(entry, 1.0)}}, tensors, map).front();
+}
+
+}  // namespace
+
+TEST_CASE("an entry is for the tensor that the map, its name or the end of its name tells")
+{
+    const std::vector<TensorInfo> tensors{tensor("model.conv.0"), tensor("a/b"), tensor("relu"),
+                                          tensor("x", Role::Weight), tensor("x")};
+    const auto ruleOf = [&](const std::string& entry) { return matchOf(entry, tensors).rule; };
+    CHECK(ruleOf("a/b") == EntryNameRule::Equal);
+    CHECK(ruleOf("/model/conv.0") == EntryNameRule::Separator);
+    CHECK(matchOf("/model/conv.0", tensors).tensor == 0);
+    CHECK(ruleOf("main/block:relu") == EntryNameRule::End);
+    CHECK(ruleOf("main_relu") == EntryNameRule::End);
+    CHECK(ruleOf("mainrelu") == EntryNameRule::None);
+    CHECK(ruleOf("reluu") == EntryNameRule::None);
+    CHECK(matchOf("x", tensors).tensor == 4);  // of the entry's role
+    const EntryMatch mapped = matchOf("onnx::Relu_7", tensors, {{"relu", "onnx::Relu_7"}});
+    CHECK(mapped.rule == EntryNameRule::Map);
+    CHECK(mapped.tensor == 2);
+}
+
+TEST_CASE("the longest end decides, and what is ambiguous is not matched")
+{
+    const std::vector<TensorInfo> tensors{tensor("conv.0"), tensor("0"), tensor("y"), tensor("y")};
+    CHECK(matchOf("net/conv/0", tensors).tensor == 0);
+    const EntryMatch ambiguous = matchOf("y", tensors);
+    CHECK(!ambiguous.tensor);
+    CHECK(ambiguous.candidates.size() == 2);
+}
+
+TEST_CASE("an entry of an ncnn table is for the layer's weight")
+{
+    ScaleFile file{.format = "ncnn-table", .entries = {weightEntry("conv1_param_0", {1.0})}};
+    const std::vector<TensorInfo> tensors{tensor("conv1"), tensor("conv1.weight", Role::Weight)};
+    CHECK(matchEntries(file, tensors).front().tensor == 1);
+}
+
+TEST_CASE("tensors that the file lacks are those of the roles that its format has")
+{
+    TensorInfo unreadable = tensor("z");
+    unreadable.unreadable = "is damaged";
+    const std::vector<TensorInfo> tensors{tensor("a"), tensor("b"), tensor("w", Role::Weight),
+                                          unreadable};
+    const std::vector<EntryMatch> matches{{.tensor = 1}, {}};
+    CHECK(missingTensors(tensors, matches, false, true) == std::vector<std::size_t>{0});
+    CHECK(missingTensors(tensors, matches, true, false) == std::vector<std::size_t>{2});
+}
