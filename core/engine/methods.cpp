@@ -6,6 +6,7 @@
 #include "core/collect/collect_strip.h"
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
+#include "core/engine/import_scales.h"
 #include "core/engine/shown.h"
 #include "core/protocol/codec.h"
 #include "core/recipes/make_choice.h"
@@ -92,10 +93,12 @@ bool isFinal(const protocol::CompareRequest&, const protocol::Compared& compared
     });
 }
 
-/// Whether answers are kept as they are: opening is fast, and of views the profile lies apart.
+/// Whether answers are kept as they are: opening is fast, of views and imports the profiles lie
+/// apart, and a file of scales may be another tomorrow.
 template <typename Request>
 constexpr bool isKeptWhole = !std::is_same_v<Request, protocol::OpenRequest> &&
-                             !std::is_same_v<Request, protocol::ViewRequest>;
+                             !std::is_same_v<Request, protocol::ViewRequest> &&
+                             !std::is_same_v<Request, protocol::ImportRequest>;
 
 /// Without its profile.
 std::optional<protocol::TensorView> keptView(const std::optional<protocol::Json>& answer)
@@ -251,6 +254,12 @@ Strip Methods::answer(const protocol::StripRequest& request, const Progress& pro
                         " columns, not " + std::to_string(request.columns));
     return collectStrip(subject.source, request.rows, request.domain, request.columns,
                         rangeOf(request, profile.extents()), progress);
+}
+
+protocol::ImportedFile Methods::answer(const protocol::ImportRequest& request,
+                                       const Progress& progress)
+{
+    return importedFile(m_memory, request, progress);
 }
 
 protocol::Compared Methods::answer(const protocol::CompareRequest& request,

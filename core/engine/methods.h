@@ -40,6 +40,10 @@ public:
     [[nodiscard]] Strip answer(const protocol::StripRequest& request, const Progress& progress);
     [[nodiscard]] protocol::Compared answer(const protocol::CompareRequest& request,
                                             const Progress& progress);
+    /// Reads the values of the tensors that the file has scales for, as far as they can be read.
+    /// Throws Error(Input) where the file can't be understood.
+    [[nodiscard]] protocol::ImportedFile answer(const protocol::ImportRequest& request,
+                                                const Progress& progress);
 
 private:
     /// Of what is asked of these tensors; empty where no answer is to be cached.

@@ -186,6 +186,31 @@ template <>
 inline constexpr auto fieldsOf<Compared> = std::tuple{
     Field{"a", &Compared::a}, Field{"b", &Compared::b}, Field{"comparison", &Compared::comparison}};
 
+template <>
+inline constexpr auto fieldsOf<ImportRequest> =
+    std::tuple{Field{"path", &ImportRequest::path}, Field{"tensors", &ImportRequest::tensors}};
+
+template <>
+inline constexpr auto fieldsOf<ImportFinding> =
+    std::tuple{Field{"level", &ImportFinding::level}, SentenceField{"text", &ImportFinding::text}};
+
+template <>
+inline constexpr auto fieldsOf<ImportedEntry> =
+    std::tuple{Field{"name", &ImportedEntry::name},
+               Field{"line", &ImportedEntry::line},
+               Field{"tensor", &ImportedEntry::tensor},
+               Field{"channels", &ImportedEntry::channels},
+               Field{"range", &ImportedEntry::range},
+               Field{"isSymmetric", &ImportedEntry::isSymmetric},
+               Field{"deviation", &ImportedEntry::deviation},
+               Field{"clippedShare", &ImportedEntry::clippedShare},
+               Field{"findings", &ImportedEntry::findings}};
+
+template <>
+inline constexpr auto fieldsOf<ImportedFile> =
+    std::tuple{Field{"format", &ImportedFile::format}, Field{"entries", &ImportedFile::entries},
+               Field{"findings", &ImportedFile::findings}};
+
 template <typename T>
 Json encode(const T& message)
 {
@@ -210,6 +235,8 @@ template Json encode(const StripRequest&);
 template Json encode(const Strip&);
 template Json encode(const CompareRequest&);
 template Json encode(const Compared&);
+template Json encode(const ImportRequest&);
+template Json encode(const ImportedFile&);
 
 template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
@@ -221,5 +248,7 @@ template StripRequest decode(const Json&);
 template Strip decode(const Json&);
 template CompareRequest decode(const Json&);
 template Compared decode(const Json&);
+template ImportRequest decode(const Json&);
+template ImportedFile decode(const Json&);
 
 }  // namespace calibscope::protocol

@@ -100,6 +100,42 @@ struct Compared
     TensorComparison comparison;  ///< without curves and traces
 };
 
+/// Another tool's file of scales beside the tensors of one dump.
+struct ImportRequest
+{
+    std::string path;                ///< of the file
+    std::vector<TensorRef> tensors;  ///< that its names may mean
+};
+
+/// What gives reason to doubt what a file says.
+struct ImportFinding
+{
+    std::string level;  ///< "note", "warning", "error"
+    std::string text;
+};
+
+/// What a file says of a name.
+struct ImportedEntry
+{
+    std::string name;
+    std::uint64_t line = 0;               ///< 0: not known
+    std::optional<std::uint64_t> tensor;  ///< place in the request's list; nothing: none was found
+    std::uint64_t channels = 0;           ///< that have a scale each; 0: one for the tensor
+    /// Nothing where it has no value that could be read; of channels the widest one's.
+    std::optional<Range> range;
+    bool isSymmetric = false;            ///< the range is a threshold's
+    std::optional<double> deviation;     ///< of its wider end from the data's, relative
+    std::optional<double> clippedShare;  ///< of the values
+    std::vector<ImportFinding> findings;
+};
+
+struct ImportedFile
+{
+    std::string format;  ///< title
+    std::vector<ImportedEntry> entries;
+    std::vector<ImportFinding> findings;  ///< of the file as a whole, and of tensors that it lacks
+};
+
 /// The protocol's methods, each by what it asks: its name, and what comes back.
 template <typename Request>
 struct Method;
@@ -139,6 +175,13 @@ struct Method<CompareRequest>
     using Result = Compared;
 };
 
+template <>
+struct Method<ImportRequest>
+{
+    static constexpr std::string_view name = "import";
+    using Result = ImportedFile;
+};
+
 template <typename Request>
 using ResultOf = typename Method<Request>::Result;
 
@@ -148,7 +191,7 @@ struct MethodList
 };
 
 /// All of them.
-using AllMethods =
-    MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest>;
+using AllMethods = MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest,
+                              CompareRequest, ImportRequest>;
 
 }  // namespace calibscope::protocol
