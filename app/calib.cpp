@@ -7,9 +7,7 @@ int main(int argc, char** argv)
         {.name = "calib",
          .help = "Scales of calibration algorithms for recorded activations and weights",
          .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
-                         compareCommand(), checkCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
-                         describeCommand(), serveCommand()}},
-                         compareCommand(), checkDumpCommand(), importCommand(), explainCommand(),
-                         pythonCommand(), describeCommand(), serveCommand()}},
+                         compareCommand(), importCommand(), checkCommand(), checkDumpCommand(),
+                         explainCommand(), pythonCommand(), describeCommand(), serveCommand()}},
         argc, argv);
 }

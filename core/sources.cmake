@@ -60,13 +60,14 @@ set(core_sources
 set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/entry_matches.cpp exchange/exchange_formats.cpp
     exchange/from_outcome.cpp exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp
-    exchange/text_lines.cpp exchange/yaml_scalar.cpp model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp
-    model/external_data.cpp model/graph_edits.cpp model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp
-    model/input_file.cpp model/layer_rules.cpp model/lift.cpp model/lifted_node.cpp model/model_file.cpp
-    model/model_lint.cpp model/moved_values.cpp model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp
-    model/parse_model.cpp model/probed_model.cpp model/quantize_lints.cpp model/quantize_model.cpp
-    model/quantize_options.cpp model/quantized_tensors.cpp model/tensor_values.cpp model/type_scope.cpp
-    model/weight_plan.cpp model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)
+    exchange/text_lines.cpp exchange/yaml_scalar.cpp
+    model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/external_data.cpp model/graph_edits.cpp
+    model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/input_file.cpp model/layer_rules.cpp
+    model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp model/moved_values.cpp
+    model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
+    model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp model/quantized_tensors.cpp
+    model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp model/widest_scale.cpp model/wire_walk.cpp
+    model/write_model.cpp)
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources
@@ -88,10 +89,9 @@ set(engine_sources
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
     collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
-    deploy/decisions.cpp deploy/import_table.cpp deploy/imported_scales.cpp deploy/model_scales.cpp
-    deploy/scales_csv.cpp deploy/session_decisions.cpp engine/cache_files.cpp engine/call_filter.cpp
-    engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/import_scales.cpp
-    engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp engine/subject.cpp
-    engine/watched_child.cpp
-    deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/npy.cpp
-    deploy/prepare_check.cpp deploy/runner_job.cpp)
+    deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/decisions.cpp
+    deploy/import_table.cpp deploy/imported_scales.cpp deploy/model_scales.cpp deploy/npy.cpp deploy/prepare_check.cpp
+    deploy/runner_job.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp
+    engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
+    engine/import_scales.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
+    engine/subject.cpp engine/watched_child.cpp)
