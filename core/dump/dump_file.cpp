@@ -68,6 +68,17 @@ void requireRoomFor(const TensorInfo& info, std::uint64_t memoryBytes, const std
 
 using Parts = std::vector<std::shared_ptr<const DatasetFacts>>;
 
+/// The datasets, which the facts hold no longer: of many there is no room for two lists.
+Parts takeDatasets(FileFacts& contents)
+{
+    Parts taken;
+    taken.reserve(contents.datasets.size());
+    for (DatasetFacts& facts : contents.datasets)
+        taken.push_back(std::make_shared<const DatasetFacts>(std::move(facts)));
+    std::vector<DatasetFacts>().swap(contents.datasets);
+    return taken;
+}
+
 }  // namespace
 
 struct DumpFile::Impl
@@ -93,13 +104,16 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
     impl->warnings = std::move(contents.warnings);
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");
-    for (Understood& tensor : understand(contents, options.mergeNumbered)) {
+    std::vector<Understood> tensors = understand(contents, options.mergeNumbered);
+    const Parts datasets = takeDatasets(contents);
+    impl->parts.reserve(tensors.size());
+    impl->tensors.reserve(tensors.size());
+    for (Understood& tensor : tensors) {
         Parts& parts = impl->parts.emplace_back();
         for (const std::size_t dataset : tensor.datasets) {
-            DatasetFacts& facts = contents.datasets[dataset];
+            const DatasetFacts& facts = *parts.emplace_back(datasets[dataset]);
             for (const std::string& warning : facts.warnings)
                 impl->warnings.push_back(facts.path + ": " + warning);
-            parts.push_back(std::make_shared<const DatasetFacts>(std::move(facts)));
         }
         for (const std::string& warning : tensor.warnings) {
             impl->warnings.push_back(tensor.info.path + ": " + warning);

@@ -147,12 +147,17 @@ const std::vector<LayoutRule>& layoutRules()
 std::vector<Understood> understand(const FileFacts& file, bool mergeNumbered)
 {
     const Readers readers = readersFor(file);
+    const auto found = tensorsIn(file, readers, mergeNumbered);
     std::vector<Understood> tensors;
-    for (const TensorDatasets& datasets : tensorsIn(file, readers, mergeNumbered))
+    tensors.reserve(found.size());
+    for (const TensorDatasets& datasets : found)
         tensors.push_back(understood(readers, datasets, file));
-    std::ranges::stable_sort(tensors, {}, [](const Understood& tensor) {
+    const auto place = [](const Understood& tensor) {
         return tensor.order.value_or(std::numeric_limits<std::int64_t>::max());
-    });
+    };
+    // Sorting takes the memory of a second list.
+    if (!std::ranges::is_sorted(tensors, {}, place))
+        std::ranges::stable_sort(tensors, {}, place);
     return tensors;
 }
 
