@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the programs make of damaged dumps: damage.py CALIB [--variants N] [--seed N] [--jobs N] [--keep FOLDER]
+"""What the programs make of damaged dumps: damage.py CALIB [--variants N] [--seed N] [--jobs N] [--by WHOM] [--keep FOLDER]
 
 Writes dumps of many kinds in both ends of the format's versions, damages each in many ways, half of them with checksums of
 metadata mended afterwards, and gives every variant to `calib stats` and `calib scales`, each in a process of its own under
@@ -28,7 +28,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 import engine_talk
 import sources
 
-SECONDS = 5
+SECONDS = 5  # of the processor
+PATIENCE = 120  # seconds of the clock: other programs run, too
 MEMORY = 512 << 20
 SIGNATURES = [b"OHDR", b"OCHK", b"BTHD", b"BTIN", b"BTLF", b"FRHP", b"FHIB", b"FAHD", b"FADB", b"EAHD", b"EAIB", b"EASB",
               b"EADB", b"SMTB", b"\x89HDF"]
@@ -80,14 +81,15 @@ def checked_blocks(data):
 
 
 class Source:
-    def __init__(self, folder, calib, name, version, seed):
+    def __init__(self, folder, given, name, version):
         self.name = f"{name}-{version}"
         self.path = folder / f"{self.name}.h5"
-        sources.write(self.path, name, version, seed)
+        sources.write(self.path, name, version, given.seed)
         self.bytes = self.path.read_bytes()
         self.values = sources.stretches_of_values(str(self.path))
         self.blocks = checked_blocks(self.bytes) if version == "latest" else []
-        self.answers = {command: answer_of(calib, command, self.path) for command in ("info", *COMMANDS)}
+        commands = {"info"}.union(*(commands_of(number, given.by) for number in range(4)))
+        self.answers = {command: answer_of(given.calib, command, self.path) for command in commands}
         if any(answer.problem or (answer.told and name != "virtual") for answer in self.answers.values()):
             sys.exit(f"{self.path}: {[answer.told for answer in self.answers.values()]}")
 
@@ -177,7 +179,7 @@ def run(calib, command, path):
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as error:
         begin = time.monotonic()
         process = subprocess.Popen([calib, *command.split(), str(path)], stdout=output, stderr=error, stdin=subprocess.DEVNULL, preexec_fn=limit)
-        deadline = begin + 4 * SECONDS  # of the clock: other programs run, too
+        deadline = begin + PATIENCE
         while True:
             pid, status, usage = os.wait4(process.pid, os.WNOHANG)
             if pid:
@@ -219,7 +221,7 @@ class Window:
         if not self.engine:
             self.engine = engine_talk.Engine(self.calib)
         engine, pid = self.engine, self.engine.process.pid
-        watch = threading.Timer(4 * SECONDS, engine.process.kill)
+        watch = threading.Timer(PATIENCE, engine.process.kill)
         watch.start()
         begin = processor_seconds(pid)
         problem, rows, told, seconds, memory = None, {}, [], 0, 0
@@ -264,13 +266,13 @@ def processor_seconds(pid):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-COMMANDS = ("stats", "scales", "scales --calibrator min-max", "window")
 ENGINES = threading.local()
 
 
-def commands_of(number):
+def commands_of(number, whom):
     """All calibrators take three times as long as the rest together: every fourth variant has to do."""
-    return ("stats", "scales" if number % 4 == 0 else "scales --calibrator min-max", "window")
+    scales = "scales" if number % 4 == 0 else "scales --calibrator min-max"
+    return [scales if one == "scales" else one for one in whom]
 
 
 def answer_of(calib, command, path):
@@ -305,7 +307,7 @@ def verdict(source, command, answer, info):
 
         notes = [[note for _, note in rows.get(tensor, [])] for rows in (mine, theirs)]
         if tensor not in mine:
-            state = "refused" if told else "left out in silence"
+            state = "refused" if told else "left out in silence" if len(mine) < len(theirs) else "renamed in silence"
         elif is_told(told) or notes[0] != notes[1]:
             state = "warned"
         elif is_told([line for line in info().told if line not in source.answers["info"].told]):
@@ -322,6 +324,8 @@ def main():
     options.add_argument("--variants", type=int, default=2000)
     options.add_argument("--seed", type=int, default=1)
     options.add_argument("--jobs", type=int, default=1)
+    options.add_argument("--by", type=lambda words: words.split(","), default=["stats", "scales", "window"],
+                         help="stats, scales, window: of these only, separated by commas")
     options.add_argument("--keep", type=pathlib.Path, help="folder for variants that were answered wrongly")
     options.add_argument("--source", help="only of this name")
     given = options.parse_args()
@@ -330,8 +334,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         names = [(name, version) for name in sources.SOURCES for version in sources.VERSIONS
-                 if not (name == "virtual" and version == "earliest") and given.source in (None, name)]
-        originals = [Source(folder, given.calib, name, version, given.seed) for name, version in names]
+                 if not (name in sources.ONLY_LATEST and version == "earliest") and given.source in (None, name)]
+        originals = [Source(folder, given, name, version) for name, version in names]
         counts, by_command, by_way = collections.Counter(), collections.Counter(), collections.Counter()
         wrong = []
 
@@ -344,7 +348,7 @@ def main():
             path.write_bytes(data)
             info = functools.cache(lambda: run(given.calib, "info", path))
             states = {command: verdict(source, command, answer_of(given.calib, command, path), info)
-                      for command in commands_of(number)}
+                      for command in commands_of(number, given.by)}
             path.unlink()
             return number, source, way, kind, data, states
 
@@ -366,9 +370,9 @@ def main():
                             (given.keep / f"{source.name}-{number}.h5").write_bytes(data)
     kinds = ["metadata", "values, no checksum", "values, checksum", "length", "nothing"]
     states = sorted({state for state, _ in counts}, key=lambda state: -sum(counts[state, kind] for kind in kinds))
-    print(f"{given.variants} variants of {len(originals)} sources, seed {given.seed}, each by calib stats, calib scales, the window's engine\n")
+    print(f"{given.variants} variants of {len(originals)} sources, seed {given.seed}, each by {', '.join(given.by)}\n")
     table("answer", states, kinds, counts)
-    table("answer", states, COMMANDS, by_command)
+    table("answer", states, sorted({command for _, command in by_command}), by_command)
     print("of values without a checksum, by what happened to them:\n")
     table("damage", sorted({way for way, _ in by_way}), states, by_way)
     print("\n".join(line for line in wrong if ", values, no checksum," not in line))

@@ -1,8 +1,14 @@
 """Small dumps of many kinds to be damaged, and which of their bytes are what."""
+import hashlib
+import pathlib
+import sys
+
 import h5py
 import numpy as np
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "resources/recorders"))
 VERSIONS = ["earliest", "latest"]
+ONLY_LATEST = ["virtual", "recorded"]
 
 
 def values(generator, *shape):
@@ -74,6 +80,13 @@ def types(file, make):
     file["scales/x"] = make(20)
 
 
+def digest(file, make):
+    for number in range(4):
+        kept = make(8, 30)
+        dataset = file.create_dataset(f"activations/conv{number}", data=kept)
+        dataset.attrs.update({"values_sha256": hashlib.sha256(kept.tobytes()).hexdigest(), "values_count": kept.size})
+
+
 SOURCES = {
     "contiguous": contiguous,
     "chunked": chunked,
@@ -87,10 +100,27 @@ SOURCES = {
     "attributes": attributes,
     "batches": batches,
     "types": types,
+    "digest": digest,
+    "recorded": None,  # by the recorder itself
 }
 
 
+def record(path, seed):
+    """As the recorder writes, which is one for all versions."""
+    import calibration_dump
+
+    generator = np.random.default_rng(seed)
+    with calibration_dump.DumpWriter(path, model="a network") as dump:
+        for batch in range(3):
+            for number in range(3):
+                dump.append(f"conv{number}", values(generator, 4, 3, 10), op_type="Conv", inputs=["x"], layout="NCT", channel_axis=1)
+        dump.add_weight("kernel", values(generator, 6, 3, 3), op_type="Conv", channel_axis=0)
+
+
 def write(path, name, version, seed):
+    if name == "recorded":
+        record(path, seed)
+        return
     generator = np.random.default_rng(seed)
     with h5py.File(path, "w", libver=version) as file:
         SOURCES[name](file, lambda *shape: values(generator, *shape))
@@ -103,13 +133,13 @@ def stretches_of_values(path):
     def look(_, dataset):
         if not isinstance(dataset, h5py.Dataset) or dataset.is_virtual:
             return
-        is_checked = dataset.fletcher32 or dataset.compression == "gzip"
+        is_checked = dataset.fletcher32 or dataset.compression == "gzip" or "values_sha256" in dataset.attrs
         if dataset.chunks:
             for index in range(dataset.id.get_num_chunks()):
                 chunk = dataset.id.get_chunk_info(index)
                 found.append((chunk.byte_offset, chunk.byte_offset + chunk.size, is_checked))
         elif dataset.id.get_offset() is not None:
-            found.append((dataset.id.get_offset(), dataset.id.get_offset() + dataset.id.get_storage_size(), False))
+            found.append((dataset.id.get_offset(), dataset.id.get_offset() + dataset.id.get_storage_size(), is_checked))
         else:  # compact: in the header, whose checksum, where it has one, may be mended
             with open(path, "rb") as whole:
                 at = whole.read().find(dataset[...].tobytes())
