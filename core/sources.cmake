@@ -84,7 +84,8 @@ set(engine_sources
     dump/structure/object_header.cpp dump/structure/shared_messages.cpp dump/structure/stored_bytes.cpp
     dump/structure/stored_type.cpp dump/structure/superblock.cpp dump/structure/tree_one.cpp
     dump/structure/tree_two.cpp
-    dump/layouts/draft.cpp dump/layouts/keras_axes.cpp dump/layouts/operator_names.cpp dump/layouts/path_words.cpp dump/layouts/recorded_axes.cpp
+    dump/layouts/draft.cpp dump/layouts/keras_axes.cpp dump/layouts/operator_names.cpp dump/layouts/path_words.cpp
+    dump/layouts/recorded_axes.cpp dump/layouts/recorded_op.cpp
     dump/layouts/shape_survey.cpp
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp

@@ -77,7 +77,7 @@ void set(LayoutOverride& layoutOverride, const std::string& text, std::string_vi
         layoutOverride.role = parseRole(value);
         if (!layoutOverride.role)
             fail(text, "there is no role " + std::string(value) +
-                           "; available: activation, weight, unknown");
+                           "; available: activation, weight, bias, unknown");
     } else if (key == "batch-axis") {
         layoutOverride.batchAxis = axis(text, key, value);
     } else if (key == "channel-axis") {
@@ -226,9 +226,9 @@ void LayoutOverrideOptions::declare(Command& command)
                  .range = axes});
     command.add({.names = "--treat-as",
                  .target = &role,
-                 .help = "Treat every tensor as activation or weight",
+                 .help = "Treat every tensor as activation, weight or bias",
                  .type = "ROLE",
-                 .words = {"activation", "weight"}});
+                 .words = {"activation", "weight", "bias"}});
     command.add({.names = "--type",
                  .target = &elementType,
                  .help = "Element type where the bytes allow several",
@@ -296,7 +296,8 @@ TensorInfo LayoutOverrideOptions::appliedToAll(const TensorInfo& tensor) const
     LayoutOverride layoutOverride{.channelAxis = channelAxis};
     if (!role.empty())
         layoutOverride.role = parseRole(role);
-    const bool isWeight = layoutOverride.role.value_or(tensor.role) == Role::Weight;
+    const Role understoodRole = layoutOverride.role.value_or(tensor.role);
+    const bool isWeight = understoodRole == Role::Weight || understoodRole == Role::Bias;
     if (batchSize > 0 && !isWeight && tensor.shape.size() > 1)
         layoutOverride.batchSize = batchSize;
     if (batchAxis && !isWeight)

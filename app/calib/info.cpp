@@ -43,6 +43,9 @@ int run(const InfoOptions& options, const Reading& reading)
             warn(options.file + ":" + warning);
     for (const std::size_t index : selected)
         table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));
+    for (const TensorInfo& feed : dump->feeds())
+        if (options.tensors.patterns.empty())
+            table.row(feedRow(feed));
     reading.ends();
     table.finish();
     return 0;

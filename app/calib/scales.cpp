@@ -188,8 +188,12 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, const Reading
     options.layoutOverride.check(dump);
     const Consumers consumers(dump.tensors());
     std::vector<Answer> answers;
-    for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role)))
-        answers.push_back({.tensor = options.layoutOverride.applied(dump.tensors()[index])});
+    const bool asksForBiases = !options.role.empty() || !options.tensors.patterns.empty();
+    for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role))) {
+        TensorInfo tensor = options.layoutOverride.applied(dump.tensors()[index]);
+        if (tensor.role != Role::Bias || asksForBiases)
+            answers.push_back({.tensor = std::move(tensor)});
+    }
     // Each analysis may take the whole budget; a small tensor's takes four times its values at
     // most.
     const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 4 / threadsAtMost();
@@ -271,11 +275,12 @@ Command scalesCommand()
                  .isRequired = true});
     options->choices.declare(command);
     options->tensors.declare(command);
-    command.add({.names = "--role",
-                 .target = &options->role,
-                 .help = "Only activations, or only weights",
-                 .type = "ROLE",
-                 .words = {"activation", "weight", "unknown"}});
+    command.add(
+        {.names = "--role",
+         .target = &options->role,
+         .help = "Only activations, weights, or biases, which are left out unless asked for",
+         .type = "ROLE",
+         .words = {"activation", "weight", "bias", "unknown"}});
     command.add(rowsOption(options->rows));
     options->layoutOverride.declare(command);
     options->channel.declare(command);

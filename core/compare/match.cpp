@@ -103,7 +103,7 @@ private:
     {
         std::vector<bool> free;
         for (const TensorInfo& tensor : tensors)
-            free.push_back(!tensor.isBeside);
+            free.push_back(!tensor.isBeside && tensor.role != Role::Bias);
         return free;
     }
 

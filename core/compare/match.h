@@ -43,7 +43,8 @@ struct TensorMatches
 
 /// Matches the tensors of two dumps. Each rule works on what the surer ones left, and only where it
 /// leaves no choice: of several tensors that a rule can't tell apart it matches none. Roles agree,
-/// or one is unknown. What lies beside the tensors (TensorInfo::isBeside) is left out of all lists.
+/// or one is unknown. What lies beside the tensors (TensorInfo::isBeside) and
+/// biases are left out of all lists.
 /// `manualRange`: paths in A and in B; paths that are not there are ignored.
 [[nodiscard]] TensorMatches
 matchTensors(std::span<const TensorInfo> a, std::span<const TensorInfo> b,

@@ -14,8 +14,8 @@
 namespace calibscope {
 
 /// An attribute's value; nothing where it is of a type that no layout rule asks for.
-using AttributeValue =
-    std::variant<std::monostate, std::int64_t, double, std::string, std::vector<std::string>>;
+using AttributeValue = std::variant<std::monostate, std::int64_t, double, std::string,
+                                    std::vector<std::string>, std::vector<std::int64_t>>;
 using Attributes = std::map<std::string, AttributeValue>;
 
 /// What a recorder wrote beside a dataset's values to let damage be told.

@@ -79,6 +79,64 @@ Parts takeDatasets(FileFacts& contents)
     return taken;
 }
 
+constexpr std::string_view feedsFolder = "/feeds/";
+
+bool liesInFeeds(const std::string& path)
+{
+    return path.starts_with(feedsFolder);
+}
+
+/// What the rule of our own layout says was fed to the model.
+bool isFeed(const TensorInfo& info)
+{
+    return info.isBeside && info.layoutRule == "calibration-dump" && liesInFeeds(info.path);
+}
+
+/// A dataset that has a link in /feeds and one elsewhere is the one elsewhere, which was fed, too:
+/// whichever of both the walk met first.
+void preferOtherThanFeeds(std::vector<DatasetFacts>& datasets)
+{
+    for (DatasetFacts& dataset : datasets)
+        if (liesInFeeds(dataset.path))
+            if (const auto other = std::ranges::find_if_not(dataset.otherPaths, liesInFeeds);
+                other != dataset.otherPaths.end())
+                std::swap(dataset.path, *other);
+}
+
+/// The feeds that a tensor of the dump is as well.
+std::vector<TensorInfo> feedsBesides(const TensorInfo& tensor)
+{
+    std::vector<TensorInfo> feeds;
+    for (const std::string& path : tensor.otherPaths)
+        if (liesInFeeds(path) && tensor.layoutRule == "calibration-dump") {
+            TensorInfo feed = tensor;
+            feed.name = path.substr(feedsFolder.size());
+            feed.path = path;
+            feed.role = Role::Unknown;
+            feed.batchAxis.reset();
+            feed.batchSize = 0;
+            feed.channelAxis.reset();
+            feed.isBeside = true;
+            feeds.push_back(std::move(feed));
+        }
+    return feeds;
+}
+
+ValueSource sourceOfParts(const std::shared_ptr<const hdf5::OpenFile>& file, const Parts& parts,
+                          TensorInfo info)
+{
+    auto visit = [file, info, parts](const BlockVisitor& visitor, const Progress& progress) {
+        if (!info.isReadable())
+            throw Error(Fault::Input,
+                        file->identity.path + ":" + info.path + ": " + info.unreadable.sentence);
+        if (parts.size() > 1)
+            visitParts(*file, parts, info, visitor, progress);
+        else
+            hdf5::visitValues(*file, *parts.front(), info, visitor, progress);
+    };
+    return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
+}
+
 }  // namespace
 
 struct DumpFile::Impl
@@ -86,6 +144,8 @@ struct DumpFile::Impl
     std::shared_ptr<const hdf5::OpenFile> file;
     std::vector<Parts> parts;  ///< in the order of the tensors; one each, unless they are merged
     std::vector<TensorInfo> tensors;
+    std::vector<Parts> feedParts;  ///< in the order of the feeds
+    std::vector<TensorInfo> feeds;
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
     std::vector<RuleUse> rules;
@@ -101,6 +161,7 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
     impl->memoryBytes = options.memoryBytes;
     FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes, progress);
     impl->attributes = attributeTexts(contents.attributes);
+    preferOtherThanFeeds(contents.datasets);
     impl->warnings = std::move(contents.warnings);
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");
@@ -109,7 +170,8 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
     impl->parts.reserve(tensors.size());
     impl->tensors.reserve(tensors.size());
     for (Understood& tensor : tensors) {
-        Parts& parts = impl->parts.emplace_back();
+        const bool isFed = isFeed(tensor.info);
+        Parts& parts = (isFed ? impl->feedParts : impl->parts).emplace_back();
         for (const std::size_t dataset : tensor.datasets) {
             const DatasetFacts& facts = *parts.emplace_back(datasets[dataset]);
             for (const std::string& warning : facts.warnings)
@@ -119,8 +181,13 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
             impl->warnings.push_back(tensor.info.path + ": " + warning);
             tensor.info.doubts.push_back(warning);
         }
-        impl->places.emplace(tensor.info.path, impl->tensors.size());
-        impl->tensors.push_back(std::move(tensor.info));
+        std::vector<TensorInfo> also = feedsBesides(tensor.info);
+        const Parts same = parts;
+        if (!isFed)
+            impl->places.emplace(tensor.info.path, impl->tensors.size());
+        (isFed ? impl->feeds : impl->tensors).push_back(std::move(tensor.info));
+        std::ranges::move(also, std::back_inserter(impl->feeds));
+        impl->feedParts.resize(impl->feeds.size(), same);
     }
     impl->rules = usesOf(impl->tensors);
     return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
@@ -137,6 +204,11 @@ const FileIdentity& DumpFile::identity() const
 const std::vector<TensorInfo>& DumpFile::tensors() const
 {
     return m_impl->tensors;
+}
+
+const std::vector<TensorInfo>& DumpFile::feeds() const
+{
+    return m_impl->feeds;
 }
 
 const std::map<std::string, std::string>& DumpFile::attributes() const
@@ -200,6 +272,12 @@ ValueSource DumpFile::source(std::size_t tensor) const
     return source(tensors().at(tensor));
 }
 
+ValueSource DumpFile::feedSource(std::size_t feed) const
+{
+    const TensorInfo& info = feeds().at(feed);
+    return sourceOfParts(m_impl->file, m_impl->feedParts.at(feed), info);
+}
+
 ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBatches) const
 {
     const std::optional<std::size_t> tensor = find(understood.path);
@@ -208,17 +286,7 @@ ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBa
     TensorInfo info = cutToBatches(understood, firstBatches);
     if (info.isReadable())
         requireRoomFor(info, m_impl->memoryBytes, identity().path);
-    auto visit = [file = m_impl->file, info, parts = m_impl->parts[*tensor]](
-                     const BlockVisitor& visitor, const Progress& progress) {
-        if (!info.isReadable())
-            throw Error(Fault::Input,
-                        file->identity.path + ":" + info.path + ": " + info.unreadable.sentence);
-        if (parts.size() > 1)
-            visitParts(*file, parts, info, visitor, progress);
-        else
-            hdf5::visitValues(*file, *parts.front(), info, visitor, progress);
-    };
-    return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
+    return sourceOfParts(m_impl->file, m_impl->parts[*tensor], std::move(info));
 }
 
 }  // namespace calibscope

@@ -36,6 +36,9 @@ public:
 
     [[nodiscard]] const FileIdentity& identity() const;
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const;  ///< in file order
+    /// What the model was fed, in file order: their names are "batch/input". They are no tensors of
+    /// the model, and in none of the lists and look-ups of these.
+    [[nodiscard]] const std::vector<TensorInfo>& feeds() const;
     [[nodiscard]] const std::map<std::string, std::string>&
     attributes() const;  ///< of the root: model, source, ...
     [[nodiscard]] const std::vector<std::string>& warnings() const;
@@ -50,6 +53,8 @@ public:
     /// The tensor's values. The source keeps the file open. Visiting an unreadable tensor throws
     /// Error(Input).
     [[nodiscard]] ValueSource source(std::size_t tensor) const;
+    /// The values of one of the feeds, in one batch; integers beyond 2^24 as the nearest float32.
+    [[nodiscard]] ValueSource feedSource(std::size_t feed) const;
     /// The same under another layout override of the tensor (axes, batch size, role, element type),
     /// with its axes as in the file, and of its first batches only. The source's info has the batch
     /// axis in front, as its values come. Throws Error(Input) where what is kept of its batches and

@@ -72,7 +72,7 @@ Understood firstThatApplies(const Readers& readers, const TensorDatasets& datase
 /// Whether a run may be the batches of one tensor, as one of its datasets is understood.
 bool mayBeBatches(const Understood& part)
 {
-    return !part.standsAlone && part.info.role != Role::Weight &&
+    return !part.standsAlone && part.info.role != Role::Weight && part.info.role != Role::Bias &&
            part.info.batchAxis.value_or(0) == 0 && part.info.channelAxis != 0;
 }
 

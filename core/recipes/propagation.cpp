@@ -16,7 +16,7 @@ constexpr std::array<std::string_view, 14> rangeKeepingOps{
 
 bool hasRange(const Recipe& recipe, const TensorInfo& tensor, const Consumers& consumers)
 {
-    if (!tensor.isReadable() || tensor.role == Role::Weight)
+    if (!tensor.isReadable() || tensor.role == Role::Weight || tensor.role == Role::Bias)
         return false;
     const std::optional<Choice> choice = ownChoice(recipe, tensor, consumers);
     return choice && choice->granularity == Granularity::Tensor;

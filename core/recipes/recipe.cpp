@@ -65,7 +65,7 @@ Consumers::Consumers(std::span<const TensorInfo> tensors) : m_found(std::make_sh
 {
     std::vector<TensorInfo> keepers;
     for (const TensorInfo& tensor : tensors) {
-        if (tensor.role == Role::Weight)
+        if (tensor.role == Role::Weight || tensor.role == Role::Bias)
             continue;
         for (const std::string& input : tensor.inputs)
             m_nameAndOp.emplace(dotted(input), tensor.op);
@@ -124,7 +124,7 @@ Choice fittedTo(Choice choice, const TensorInfo& tensor)
 std::optional<Choice> ownChoice(const Recipe& recipe, const TensorInfo& tensor,
                                 const Consumers& consumers)
 {
-    if (tensor.holdsIntegers())
+    if (tensor.holdsIntegers() || tensor.role == Role::Bias)
         return std::nullopt;
     const auto rule = std::ranges::find_if(
         recipe.rules, [&](const RecipeRule& r) { return matches(r, tensor, consumers); });

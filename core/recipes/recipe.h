@@ -86,8 +86,8 @@ private:
                                               const Consumers& consumers);
 
 /// What the recipe does with that tensor, fitted to it, with the tensors whose range it takes;
-/// nothing if no rule matches, and for integers, which no recipe is for: they are indices, counts,
-/// or quantized already.
+/// nothing if no rule matches, for integers, which no recipe is for: they are indices, counts, or
+/// quantized already, and for biases.
 [[nodiscard]] std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,
                                            const Consumers& consumers);
 

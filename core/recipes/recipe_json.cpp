@@ -16,7 +16,7 @@ RecipeRule ruleFromJson(const JsonObject& object)
                     .name = object.text("name"),
                     .choice = choiceFrom(object)};
     if (!role.empty() && !rule.role)
-        object.fail("has a role \"" + role + "\"; available: activation, weight, unknown");
+        object.fail("has a role \"" + role + "\"; available: activation, weight, bias, unknown");
     return rule;
 }
 

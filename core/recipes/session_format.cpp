@@ -55,7 +55,7 @@ LayoutOverride layoutOverrideFrom(const JsonObject& said)
         layoutOverride.role = parseRole(said.text("role"));
         if (!layoutOverride.role)
             said.fail("role is \"" + said.text("role") +
-                      "\"; available: activation, weight, unknown");
+                      "\"; available: activation, weight, bias, unknown");
     }
     layoutOverride.batchAxis = axisFrom(said, "batch_axis");
     layoutOverride.channelAxis = axisFrom(said, "channel_axis");

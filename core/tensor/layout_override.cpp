@@ -48,7 +48,7 @@ void setAxes(TensorInfo& tensor, const LayoutOverride& layoutOverride)
         tensor.channelAxis = checkedAxis(tensor, *layoutOverride.channelAxis);
     if (layoutOverride.batchAxis)
         tensor.batchAxis = checkedAxis(tensor, *layoutOverride.batchAxis);
-    else if (tensor.role == Role::Weight && layoutOverride.role)
+    else if ((tensor.role == Role::Weight || tensor.role == Role::Bias) && layoutOverride.role)
         tensor.batchAxis.reset();
     if (layoutOverride.batchSize) {
         tensor.batchSize = *layoutOverride.batchSize;

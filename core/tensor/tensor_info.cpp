@@ -23,6 +23,7 @@ std::string_view roleText(Role role)
     switch (role) {
     case Role::Activation: return "activation";
     case Role::Weight: return "weight";
+    case Role::Bias: return "bias";
     case Role::Unknown: return "unknown";
     }
     return "unknown";
@@ -30,7 +31,7 @@ std::string_view roleText(Role role)
 
 std::optional<Role> parseRole(std::string_view text)
 {
-    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+    for (const Role role : {Role::Activation, Role::Weight, Role::Bias, Role::Unknown})
         if (roleText(role) == text)
             return role;
     return std::nullopt;
@@ -58,16 +59,16 @@ std::uint64_t TensorInfo::sampleCount() const
 
 std::uint64_t TensorInfo::batchCount() const
 {
-    const std::uint64_t samples = sampleCount();
-    if (!batchAxis || batchSize == 0 || samples == 0)
+    const std::uint64_t count = sampleCount();
+    if (!batchAxis || batchSize == 0 || count == 0)
         return 1;
-    return samples / batchSize + (samples % batchSize == 0 ? 0 : 1);  // the size may be any number
+    return count / batchSize + (count % batchSize == 0 ? 0 : 1);  // the size may be any number
 }
 
 std::uint64_t TensorInfo::valuesPerSample() const
 {
-    const std::uint64_t samples = sampleCount();
-    return samples == 0 ? 0 : valueCount() / samples;
+    const std::uint64_t count = sampleCount();
+    return count == 0 ? 0 : valueCount() / count;
 }
 
 std::uint64_t TensorInfo::channelStride() const

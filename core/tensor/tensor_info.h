@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/tensor/element_type.h"
+#include "core/tensor/op_geometry.h"
 #include "core/tensor/unreadable.h"
 
 #include <cstdint>
@@ -11,9 +12,11 @@
 
 namespace calibscope {
 
-enum class Role { Activation, Weight, Unknown };
+/// A bias of a layer is recorded for what follows from it: it is neither ranked nor given a scale
+/// of its own.
+enum class Role { Activation, Weight, Bias, Unknown };
 
-/// "activation", "weight", "unknown": the word used in files and on the command line.
+/// "activation", "weight", "bias", "unknown": the word used in files and on the command line.
 [[nodiscard]] std::string_view roleText(Role role);
 /// The role a word stands for; nothing for any other word.
 [[nodiscard]] std::optional<Role> parseRole(std::string_view text);
@@ -39,7 +42,16 @@ struct TensorInfo
     std::optional<int>
         channelAxis;  ///< axis of the (output) channels; none: per-tensor algorithms only
     std::string op;   ///< op that made it (activation) or uses it (weight); empty if not recorded
-    std::vector<std::string> inputs;    ///< names of that op's inputs
+    std::vector<std::string> inputs;  ///< names of that op's inputs, all in order if the recorder
+                                      ///< tells all; "" for one that is left out
+    std::string graphName;            ///< what the model's graph calls it; empty if not recorded
+    std::string node;      ///< name of the node that made it (activation); empty if not recorded
+    std::string consumer;  ///< name of the node that uses it, or of its output (weight, bias)
+    std::uint64_t outputIndex = 0;  ///< which of that node's outputs it is
+    OpGeometry geometry;            ///< of the layer that made it (activation)
+    std::string opAttributes;       ///< JSON object of the op's other attributes; empty: none told
+    /// Indices into the calibration set of the samples that were kept; empty: all, in order.
+    std::vector<std::uint64_t> samples;
     std::string layout;                 ///< "NCHW", "NTC", ...; empty if not recorded
     std::string layoutRule;             ///< the rule by which role and axes were understood
     std::vector<std::string> evidence;  ///< what that rule went by, as sentences
@@ -49,7 +61,8 @@ struct TensorInfo
     /// What gives reason to doubt its values or how they are understood, as sentences, to be told
     /// with whatever is made of them: parts that were never written, attributes that were ignored.
     std::vector<std::string> doubts;
-    /// A counter of the training, an image: not of the model, and nobody misses its values.
+    /// A counter of the training, an image, what the model was fed: no tensor of the model, and
+    /// nobody misses its values.
     bool isBeside = false;
     Unreadable unreadable;  ///< why its values can't be read; empty: they can
 

@@ -153,7 +153,7 @@ TEST_CASE("what --layout can't mean is told in a sentence")
     says("fc", 2, "--layout fc: write it as NAME-OR-GLOB:KEY=VALUE,..., such as");
     says(":role=weight", 2, "write it as NAME-OR-GLOB:KEY=VALUE");
     says("fc:role", 2, "write it as NAME-OR-GLOB:KEY=VALUE");
-    says("fc:role=king", 2, "there is no role king; available: activation, weight, unknown");
+    says("fc:role=king", 2, "there is no role king; available: activation, weight, bias, unknown");
     says("fc:axis=1", 2, "there is no key axis; available: role, batch-axis");
     says("fc:channel-axis=x", 2, "channel-axis=x is not a whole number from 0 on, or none");
     says("fc:batch-size=-4", 2, "batch-size=-4 is not a whole number from 0 on\n");

@@ -269,6 +269,13 @@ void H5File::attribute(const std::string& object, const std::string& name, doubl
     writeAttribute(path(), object, name, H5T_NATIVE_DOUBLE, space, &number);
 }
 
+void H5File::attribute(const std::string& object, const std::string& name,
+                       const std::vector<std::int64_t>& numbers)
+{
+    const Id space(simpleSpace({numbers.size()}, false), H5Sclose);
+    writeAttribute(path(), object, name, H5T_NATIVE_INT64, space, numbers.data());
+}
+
 void H5File::paddedAttribute(const std::string& object, const std::string& name,
                              const std::string& text, std::size_t length)
 {

@@ -104,6 +104,8 @@ public:
                    const std::vector<std::string>& texts);
     void attribute(const std::string& object, const std::string& name, std::int64_t number);
     void attribute(const std::string& object, const std::string& name, double number);
+    void attribute(const std::string& object, const std::string& name,
+                   const std::vector<std::int64_t>& numbers);
     void paddedAttribute(const std::string& object, const std::string& name,
                          const std::string& text, std::size_t length);
 

@@ -55,10 +55,11 @@ QString storageTitle(const TensorInfo& tensor)
 std::vector<TensorShare> rolesOf(const std::vector<TensorInfo>& tensors)
 {
     std::vector<TensorShare> roles;
-    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown}) {
+    for (const Role role : {Role::Activation, Role::Weight, Role::Bias, Role::Unknown}) {
         TensorShare share{
             .title = role == Role::Activation ? tr("activations")
                      : role == Role::Weight   ? tr("weights")
+                     : role == Role::Bias     ? tr("biases")
                                               : tr("unknown role"),
             .query = queryOf("kind", std::string(roleText(role))),
         };

@@ -311,7 +311,8 @@ void Questions::startMatrix(bool tickedOnly)
     std::vector<int> readable;
     for (int index = 0; index < std::ssize(tensors); ++index) {
         const TensorInfo& tensor = tensors[static_cast<std::size_t>(index)];
-        if (tensor.isReadable() && !m_document.workbench().excluded.contains(tensor.path))
+        if (tensor.isReadable() && tensor.role != Role::Bias &&
+            !m_document.workbench().excluded.contains(tensor.path))
             readable.push_back(index);
     }
     m_matrix.start(readable);

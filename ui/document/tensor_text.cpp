@@ -46,6 +46,7 @@ QString roleTitle(Role role)
     switch (role) {
     case Role::Activation: return tr("activation");
     case Role::Weight: return tr("weight");
+    case Role::Bias: return tr("bias");
     case Role::Unknown: return tr("unknown");
     }
     return {};

@@ -6,7 +6,7 @@
 
 namespace calibscope {
 
-/// "activation", "weight", "unknown", for readers.
+/// "activation", "weight", "bias", "unknown", for readers.
 [[nodiscard]] QString roleTitle(Role role);
 /// "8 × 40 × 240", "scalar".
 [[nodiscard]] QString shapeLabel(const TensorInfo& tensor);

@@ -170,7 +170,8 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     if (key == "kind") {
         if (const std::optional<Role> role = parseRole(word))
             return [role](const FilterRow& row) { return row.tensor.role == *role; };
-        complain("kind: must be activation, weight or unknown, not \"" + std::string(value) + "\"");
+        complain("kind: must be activation, weight, bias or unknown, not \"" + std::string(value) +
+                 "\"");
         return {};
     }
     if (key == "decided") {

@@ -26,10 +26,10 @@ struct FilterRow
 /// A query of the tensor list: terms separated by blanks, all of which must hold.
 ///
 /// `swish` the name holds it (case is ignored); `"two words"`; `kind:weight` (activation, weight,
-/// unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words; `is:guess`,
-/// `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`,
-/// `is:pinned`, `is:excluded`; `decided:yes`, `decided:no`; `sqnr<30`, `nan>0`, `inf>0`,
-/// `values>=1e6`, `zeros>50` (percent), `max<1`, `min<0`; a leading
+/// bias, unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words;
+/// `is:guess`, `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`, `is:pinned`, `is:excluded`;
+/// `decided:yes`, `decided:no`; `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`, `zeros>50` (percent),
+/// `max<1`, `min<0`; a leading
 /// `-` turns a term round. A number that is not known yet matches neither way.
 class TensorFilter
 {

@@ -109,8 +109,8 @@ void TensorModel::makeGroups()
     m_places.assign(tensors.size(), {});
     m_pins = pinnedTensors();
     m_groups.clear();
-    for (const calibscope::Role role :
-         {calibscope::Role::Activation, calibscope::Role::Weight, calibscope::Role::Unknown}) {
+    for (const calibscope::Role role : {calibscope::Role::Activation, calibscope::Role::Weight,
+                                        calibscope::Role::Bias, calibscope::Role::Unknown}) {
         Group group{.role = role, .tensors = {}};
         for (int tensor = 0; tensor < tensorCount(); ++tensor)
             if (tensors[static_cast<std::size_t>(tensor)].role == role) {
@@ -326,6 +326,7 @@ QString groupTitle(Role role)
     switch (role) {
     case Role::Activation: return TensorModel::tr("activations");
     case Role::Weight: return TensorModel::tr("weights");
+    case Role::Bias: return TensorModel::tr("biases");
     case Role::Unknown: return TensorModel::tr("other");
     }
     return {};

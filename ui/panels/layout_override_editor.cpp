@@ -110,7 +110,7 @@ void LayoutOverrideEditor::makeFields()
     m_batchSize->setObjectName(QStringLiteral("batchSize"));
     m_channelAxis->setObjectName(QStringLiteral("channelAxis"));
     m_type->setObjectName(QStringLiteral("elementType"));
-    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+    for (const Role role : {Role::Activation, Role::Weight, Role::Bias, Role::Unknown})
         m_role->addItem(roleTitle(role), static_cast<int>(role));
     m_batchSize->setSpecialValueText(tr("all"));
     m_batchSize->setToolTip(tr("Samples recorded together"));
@@ -258,7 +258,9 @@ std::vector<int> LayoutOverrideEditor::scope() const
 
 void LayoutOverrideEditor::followRole()
 {
-    if (!m_isFilling && m_role->currentData().toInt() == static_cast<int>(Role::Weight))
+    const int role = m_role->currentData().toInt();
+    if (!m_isFilling &&
+        (role == static_cast<int>(Role::Weight) || role == static_cast<int>(Role::Bias)))
         chooseAxis(*m_batchAxis, std::nullopt);  // weights were not recorded sample by sample
     showPreview();
 }

@@ -89,6 +89,14 @@ AttributeValue readNumber(hid_t attribute, hid_t memoryType)
     return value;
 }
 
+AttributeValue readIntegers(hid_t attribute, std::size_t count)
+{
+    std::vector<std::int64_t> values(count);
+    if (count > 0 && H5Aread(attribute, H5T_NATIVE_INT64, values.data()) < 0)
+        return {};
+    return values;
+}
+
 AttributeValue readValue(hid_t object, const std::string& name)
 {
     const Handle attribute(H5Aopen(object, name.c_str(), H5P_DEFAULT), H5Aclose);
@@ -102,6 +110,9 @@ AttributeValue readValue(hid_t object, const std::string& name)
         return readTexts(attribute.id(), type.id(), space.id(), static_cast<std::size_t>(count));
     if ((kind == H5T_INTEGER || kind == H5T_ENUM) && count == 1)  // h5py's booleans are enums
         return readNumber<std::int64_t>(attribute.id(), H5T_NATIVE_INT64);
+    // h5py's empty list is one of floats.
+    if ((kind == H5T_INTEGER && count > 1) || (kind == H5T_FLOAT && count == 0))
+        return readIntegers(attribute.id(), static_cast<std::size_t>(count));
     if (kind == H5T_FLOAT && count == 1)
         return readNumber<double>(attribute.id(), H5T_NATIVE_DOUBLE);
     if (kind == H5T_STRING && count == 0)

@@ -167,7 +167,7 @@ void takeAxesFromShape(Draft& draft, const ShapeSurvey& survey)
     const bool isVector = info.shape.size() < 2;
     if (info.role == Role::Activation && !draft.hasBatches && !info.shape.empty())
         takeBatches(draft);
-    if (draft.hasChannels)
+    if (draft.hasChannels || info.role == Role::Bias)
         return;
     if (isVector && info.role == Role::Weight)
         draft.because("a vector has one scale as a whole, none per channel", byShape);

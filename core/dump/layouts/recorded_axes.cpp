@@ -1,6 +1,7 @@
 #include "core/dump/layouts/recorded_axes.h"
 
 #include "core/dump/layouts/operator_names.h"
+#include "core/dump/layouts/recorded_op.h"
 
 #include <string>
 #include <string_view>
@@ -42,6 +43,32 @@ std::vector<std::string> AttributeReader::texts(const std::string& name)
     if (const auto* text = std::get_if<std::string>(value))
         return {*text};
     passOver(name, "it is not a list of strings");
+    return {};
+}
+
+std::optional<double> AttributeReader::number(const std::string& name)
+{
+    const AttributeValue* value = find(name);
+    if (value == nullptr)
+        return std::nullopt;
+    if (const auto* number = std::get_if<double>(value))
+        return *number;
+    if (const auto* whole = std::get_if<std::int64_t>(value))
+        return static_cast<double>(*whole);
+    passOver(name, "it is not a number");
+    return std::nullopt;
+}
+
+std::vector<std::int64_t> AttributeReader::integers(const std::string& name)
+{
+    const AttributeValue* value = find(name);
+    if (value == nullptr)
+        return {};
+    if (const auto* list = std::get_if<std::vector<std::int64_t>>(value))
+        return *list;
+    if (const auto* number = std::get_if<std::int64_t>(value))
+        return {*number};
+    passOver(name, "it is not a list of whole numbers");
     return {};
 }
 
@@ -97,6 +124,7 @@ void readGraph(AttributeReader& attributes, Draft& draft)
                                         "\": check whether the file is damaged");
     draft.info().inputs = attributes.texts("inputs");
     draft.understood.order = attributes.integer("order");
+    readOp(attributes, draft.info());
 }
 
 void readLayout(AttributeReader& attributes, TensorInfo& info)

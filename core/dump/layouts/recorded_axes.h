@@ -21,6 +21,10 @@ public:
     [[nodiscard]] std::optional<std::int64_t> integer(const std::string& name);
     /// A list of texts; a single text is a list of one.
     [[nodiscard]] std::vector<std::string> texts(const std::string& name);
+    /// A whole number or another one.
+    [[nodiscard]] std::optional<double> number(const std::string& name);
+    /// A list of whole numbers; a single one is a list of one.
+    [[nodiscard]] std::vector<std::int64_t> integers(const std::string& name);
     /// "attribute NAME is passed over: REASON".
     void passOver(const std::string& name, const std::string& reason);
     /// "attribute NAME is doubtful: REASON".
@@ -34,7 +38,8 @@ private:
     std::vector<std::string> m_warnings;
 };
 
-/// Op, its inputs and the place in the graph, from `op_type`, `inputs` and `order`.
+/// Op, its inputs and the place in the graph, from `op_type`, `inputs` and `order`; what else is
+/// told of its graph, from the attributes of recorded_op.h.
 void readGraph(AttributeReader& attributes, Draft& draft);
 
 /// The layout ("NCHW", one letter for each axis) from `layout`.

@@ -12,7 +12,7 @@
 namespace calibscope::protocol {
 
 template <>
-inline constexpr int enumCount<Role> = 3;
+inline constexpr int enumCount<Role> = 4;
 template <>
 inline constexpr int enumCount<Domain> = 2;
 template <>
@@ -37,6 +37,22 @@ inline constexpr auto fieldsOf<Unreadable> = std::tuple{
     Field{"reason", &Unreadable::reason}, SentenceField{"sentence", &Unreadable::sentence}};
 
 template <>
+inline constexpr auto fieldsOf<OpGeometry> = std::tuple{
+    Field{"kernelShape", &OpGeometry::kernelShape},
+    Field{"strides", &OpGeometry::strides},
+    Field{"pads", &OpGeometry::pads},
+    Field{"dilations", &OpGeometry::dilations},
+    Field{"outputPadding", &OpGeometry::outputPadding},
+    Field{"outputShape", &OpGeometry::outputShape},
+    Field{"group", &OpGeometry::group},
+    Field{"autoPad", &OpGeometry::autoPad},
+    Field{"transA", &OpGeometry::transA},
+    Field{"transB", &OpGeometry::transB},
+    Field{"alpha", &OpGeometry::alpha},
+    Field{"beta", &OpGeometry::beta},
+};
+
+template <>
 inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"name", &TensorInfo::name},
     Field{"path", &TensorInfo::path},
@@ -53,6 +69,13 @@ inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"channelAxis", &TensorInfo::channelAxis},
     Field{"op", &TensorInfo::op},
     Field{"inputs", &TensorInfo::inputs},
+    Field{"graphName", &TensorInfo::graphName},
+    Field{"node", &TensorInfo::node},
+    Field{"consumer", &TensorInfo::consumer},
+    Field{"outputIndex", &TensorInfo::outputIndex},
+    Field{"geometry", &TensorInfo::geometry},
+    Field{"opAttributes", &TensorInfo::opAttributes},
+    Field{"samples", &TensorInfo::samples},
     Field{"layout", &TensorInfo::layout},
     Field{"layoutRule", &TensorInfo::layoutRule},
     SentenceField{"evidence", &TensorInfo::evidence},

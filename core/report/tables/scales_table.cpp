@@ -419,7 +419,8 @@ std::string scalesJsonEnd(const ErrorTotals& totals)
 void ErrorTotals::add(const Outcome& outcome)
 {
     const std::optional<double> error = outcome.whole.metric("squared_error");
-    if (outcome.role == Role::Weight || !outcome.problem.empty() || !error)
+    if (outcome.role == Role::Weight || outcome.role == Role::Bias || !outcome.problem.empty() ||
+        !error)
         return;
     const auto [kind, id] = originOf(outcome.choice);
     auto total = std::ranges::find_if(m_totals, [&kind = kind, &id = id](const Total& known) {

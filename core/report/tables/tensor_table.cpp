@@ -61,6 +61,14 @@ std::string otherTypesText(const TensorInfo& tensor)
     return joined(texts, " ");
 }
 
+std::vector<Cell> feedRow(const TensorInfo& feed)
+{
+    constexpr std::size_t roleColumn = 1;
+    std::vector<Cell> row = tensorRow(feed);
+    row[roleColumn] = std::string("feed");
+    return row;
+}
+
 std::vector<Cell> tensorRow(const TensorInfo& tensor)
 {
     return {tensor.name,

@@ -125,8 +125,8 @@ TEST_CASE("what is no session, damaged or of a wrong type is refused with its pl
     CHECK(problemOf(changed("/dumps/0/by_hand/~1a/low"_json_pointer, "low")) ==
           origin + ": dumps[0]: by_hand of /a: low is not a number, \"inf\" or \"-inf\"");
     CHECK(problemOf(changed("/dumps/0/said/~1a/role"_json_pointer, "star")) ==
-          origin +
-              ": dumps[0]: said of /a: role is \"star\"; available: activation, weight, unknown");
+          origin + ": dumps[0]: said of /a: role is \"star\"; available: activation, weight, bias, "
+                   "unknown");
     CHECK(problemOf(changed("/shared/lower_plot"_json_pointer, "pie")) ==
           origin + ": shared: lower_plot is \"pie\"; available: curve, error, batches");
     CHECK(problemOf(changed("/layout/docks"_json_pointer, "0g")) ==

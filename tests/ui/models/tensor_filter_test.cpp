@@ -124,9 +124,9 @@ TEST_CASE("a term that is not understood is left out and explained")
     CHECK_THAT(problemOf("sqnr<"), containsText("as in sqnr<30"));
     CHECK_THAT(problemOf("sqnr<thirty"), containsText("as in sqnr<30"));
     CHECK_THAT(problemOf("sqnr<>30"), containsText("as in sqnr<30"));
-    CHECK_THAT(problemOf("kind:bias"), containsText("activation, weight or unknown"));
+    CHECK_THAT(problemOf("kind:king"), containsText("activation, weight, bias or unknown"));
     CHECK_THAT(problemOf("is:odd"), containsText("flagged, unreadable"));
-    const TensorFilter half("swish kind:bias");
+    const TensorFilter half("swish kind:king");
     CHECK(half.matches({.tensor = swish}));
     CHECK_FALSE(half.matches({.tensor = kernel}));
 }

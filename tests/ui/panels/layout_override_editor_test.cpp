@@ -200,7 +200,7 @@ TEST_CASE("where nothing differs nothing is said, and no more than differs")
 TEST_CASE("whatever is wanted is understood, for every role and every pair of axes")
 {
     const std::vector<std::optional<int>> axes = {std::nullopt, 0, 1, 2};
-    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+    for (const Role role : {Role::Activation, Role::Weight, Role::Bias, Role::Unknown})
         for (const std::optional<int>& batchAxis : axes)
             for (const std::optional<int>& channelAxis : axes)
                 for (const std::uint64_t batchSize : {0u, 2u, 4u}) {

@@ -109,11 +109,12 @@ TEST_CASE("what is wrong with a query is shown under it, once typing has paused"
     Panel test;
     test.panel.show();
     auto* query = test.panel.findChild<QLineEdit*>();
-    QTest::keyClicks(query, "kind:bias");
+    QTest::keyClicks(query, "kind:king");
     CHECK(QTest::qWaitFor(
         [&] {
             for (const QLabel* label : test.panel.findChildren<QLabel*>())
-                if (label->isVisible() && label->text().contains("activation, weight or unknown"))
+                if (label->isVisible() &&
+                    label->text().contains("activation, weight, bias or unknown"))
                     return true;
             return false;
         },

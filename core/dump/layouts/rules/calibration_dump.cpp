@@ -1,4 +1,5 @@
 #include "core/dump/layouts/recorded_axes.h"
+#include "core/dump/layouts/recorded_op.h"
 
 #include <algorithm>
 #include <array>
@@ -18,6 +19,8 @@ struct RoleGroup
 };
 constexpr std::array roleGroups{RoleGroup{"/activations/", Role::Activation},
                                 RoleGroup{"/weights/", Role::Weight}};
+
+constexpr std::string_view feedsPrefix = "/feeds/";
 
 constexpr std::array ownAttributes{"op_type",    "inputs",       "layout",
                                    "batch_size", "channel_axis", "order"};
@@ -53,6 +56,10 @@ Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bo
         (group.role == Role::Weight ? "a weight: it lies in " : "an activation: it lies in ") +
             folder + (isMarked ? "" : ", in a file without the attribute format"),
         id);
+    if (group.role == Role::Weight && attributes.text("role") == roleText(Role::Bias)) {
+        info.role = Role::Bias;
+        draft.because("a bias: attribute role = bias", id);
+    }
     readGraph(attributes, draft);
     readLayout(attributes, info);
     readChannels(attributes, draft, id);
@@ -68,12 +75,28 @@ Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bo
     return std::move(draft.understood);
 }
 
+/// What the model was fed: one dataset for each batch and input of the graph.
+Understood understandFeed(const TensorDatasets& datasets)
+{
+    AttributeReader attributes(datasets.facts.attributes);
+    Draft draft = draftOf(datasets, id);
+    draft.info().name = datasets.facts.path.substr(feedsPrefix.size());
+    draft.info().isBeside = true;
+    draft.because("what the model was fed: it lies in /feeds", id);
+    readOp(attributes, draft.info());
+    draft.understood.warnings = attributes.warnings();
+    draft.understood.standsAlone = true;
+    return std::move(draft.understood);
+}
+
 LayoutRule::Reader readerFor(const FileFacts& file)
 {
     const Mark mark = markOf(file.attributes);
     return [mark](const TensorDatasets& datasets) -> std::optional<Understood> {
         const bool applies = mark == Mark::This ||
                              (mark == Mark::None && hasOwnAttributes(datasets.facts.attributes));
+        if (mark == Mark::This && datasets.facts.path.starts_with(feedsPrefix))
+            return understandFeed(datasets);
         for (const RoleGroup& group : roleGroups)
             if (applies && datasets.facts.path.starts_with(group.prefix))
                 return understand(datasets, group, mark == Mark::This);

@@ -13,8 +13,8 @@ constexpr std::string_view id = "explicit-attributes";
 
 constexpr std::array<std::string_view, 8> activationWords{
     "activation", "activations", "act", "output", "outputs", "feature", "features", "input"};
-constexpr std::array<std::string_view, 8> weightWords{"weight",    "weights",    "param",  "params",
-                                                      "parameter", "parameters", "kernel", "bias"};
+constexpr std::array<std::string_view, 7> weightWords{"weight",    "weights",    "param", "params",
+                                                      "parameter", "parameters", "kernel"};
 
 std::optional<Role> roleOf(const std::string& text)
 {
@@ -23,7 +23,14 @@ std::optional<Role> roleOf(const std::string& text)
         return Role::Activation;
     if (std::ranges::find(weightWords, word) != weightWords.end())
         return Role::Weight;
+    if (word == roleText(Role::Bias))
+        return Role::Bias;
     return std::nullopt;
+}
+
+std::string_view nounFor(Role role)
+{
+    return role == Role::Bias ? "a bias" : role == Role::Weight ? "a weight" : "an activation";
 }
 
 void readRole(AttributeReader& attributes, Draft& draft, const std::string& name)
@@ -34,11 +41,9 @@ void readRole(AttributeReader& attributes, Draft& draft, const std::string& name
     if (const std::optional<Role> role = roleOf(*text)) {
         draft.info().role = *role;
         draft.hasRole = true;
-        draft.because(std::string(*role == Role::Weight ? "a weight" : "an activation") +
-                          ": attribute " + name + " = " + *text,
-                      id);
+        draft.because(std::string(nounFor(*role)) + ": attribute " + name + " = " + *text, id);
     } else {
-        attributes.passOver(name, *text + " is neither activation nor weight");
+        attributes.passOver(name, *text + " is none of activation, weight and bias");
     }
 }
 
