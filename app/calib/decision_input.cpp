@@ -48,7 +48,7 @@ deploy::Decisions DecisionInput::decidedByChoices(const DumpFile& dump,
     return deploy::decidedBy(
         dump,
         [&](const TensorInfo& tensor) -> std::optional<Choice> {
-            if (tensor.isBeside)
+            if (tensor.isBeside || tensor.role == Role::Bias)
                 return std::nullopt;
             std::vector<Choice> choices = m_choices.choicesFor(tensor, consumers);
             return choices.empty() ? std::nullopt : std::optional(std::move(choices.front()));

@@ -13,6 +13,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();
+[[nodiscard]] Command namesCommand();
 [[nodiscard]] Command pythonCommand();
 [[nodiscard]] Command scalesCommand();
 [[nodiscard]] Command serveCommand();

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/recipes/make_choice.h"
+#include "core/recipes/recipe.h"
 #include "core/report/tables/scales_table.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"

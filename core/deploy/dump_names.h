@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/decided_tensor.h"
+#include "core/deploy/graph_names.h"
+#include "core/dump/dump_file.h"
+#include "core/model/model_file.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope::deploy {
+
+/// graphNames() of a dump in a model, in the order of the dump's tensors: reads the weights of both
+/// as far as names leave it open which they are. Throws Error(Input) where they can't be read.
+[[nodiscard]] std::vector<GraphName> namesIn(const model::ModelFile& model, const DumpFile& dump,
+                                             const NameMap& map = {},
+                                             bool takesGraphWeights = false,
+                                             const Progress& progress = {});
+
+/// Without a model: gives decided tensors the graph's name of the map, else the recorded one, and
+/// leaves others without one.
+void nameAsRecorded(std::span<DecidedTensor> tensors, const NameMap& map);
+
+/// With the names of namesIn(): gives decided tensors of that dump the names of those that were
+/// placed.
+void nameAsFound(std::span<DecidedTensor> tensors, const DumpFile& dump,
+                 std::span<const GraphName> names, const model::ModelFile& model);
+
+}  // namespace calibscope::deploy
