@@ -3,7 +3,8 @@
     with DumpWriter("dump.h5", model="my network") as dump:
         for batch in batches:
             dump.append("conv1", run(batch), op_type="Conv", layout="NCHW")
-        dump.add_weight("conv1.weight", kernel, op_type="Conv", channel_axis=0)
+        dump.add_weight("conv1.weight", kernel, op_type="Conv", channel_axis=0, consumer="conv1")
+        dump.add_bias("conv1.bias", bias, op_type="Conv", consumer="conv1")
 
 Each batch goes to the file at once and is not kept. The file has its name only when it is whole: until then it is
 called NAME.part, and an exception removes it. Needs h5py 3 and NumPy 1 or 2, no framework; record_torch.py records
@@ -44,6 +45,10 @@ def _chunk_of(shape: tuple[int, ...], item_bytes: int) -> tuple[int, ...]:
         axis = next(axis for axis, length in enumerate(chunk) if length > 1)
         chunk[axis] = (chunk[axis] + 1) // 2
     return tuple(chunk)
+
+
+def _is_absent(value: Any) -> bool:
+    return value is None or (isinstance(value, (str, list, tuple)) and len(value) == 0)
 
 
 class _Batches:
@@ -93,7 +98,7 @@ class DumpWriter:
     framework, note.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, gzip: int | None = None, **about: str) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, gzip: int | None = None, **about: str | int | None) -> None:
         self.path = os.fspath(path)
         self._part = f"{self.path}.part"
         self._filters: dict[str, Any] = {} if gzip is None else {"compression": "gzip", "compression_opts": gzip,
@@ -106,7 +111,7 @@ class DumpWriter:
         self._file = h5py.File(self._part, "w", rdcc_nbytes=0, libver="v110")
         created = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
         self._file.attrs.update(format="calibration-dump", format_version=1, created=created,
-                                **{name: text for name, text in about.items() if text})
+                                **{name: value for name, value in about.items() if value})
 
     def __enter__(self) -> DumpWriter:
         return self
@@ -125,7 +130,7 @@ class DumpWriter:
         """Adds a batch of an activation, samples along axis 0.
 
         The first batch decides type, the lengths of all other axes and the attributes (op_type, layout, inputs,
-        channel_axis). A batch of another shape is left out with a warning. `is_bfloat16`: the values are uint16
+        channel_axis, graph_name, node, output_index, strides and the like; see resources/docs/dump-format.md). A batch of another shape is left out with a warning. `is_bfloat16`: the values are uint16
         patterns. Tells whether the batch was written.
         """
         path = f"activations/{name}"
@@ -151,11 +156,29 @@ class DumpWriter:
         return True
 
     def add_weight(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
-        """Adds a weight (op_type, channel_axis, consumer). Tells whether it was written."""
+        """Adds a weight (op_type, channel_axis, consumer, graph_name). Tells whether it was written."""
         path = f"weights/{name}"
         if not self._create(path, values.shape, values, is_bfloat16, attributes):
             return False
         self._write(self._file[path], 0, values, is_bfloat16)
+        return True
+
+    def add_bias(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
+        """Adds a layer's bias (op_type, consumer, graph_name). Tells whether it was written."""
+        return self.add_weight(name, values, is_bfloat16=is_bfloat16, role="bias", **attributes)
+
+    def add_feed(self, batch: int, name: str, values: np.ndarray) -> bool:
+        """Adds what an input of the graph was fed in a batch, counted from 0, exactly as it was: integers and single
+        values, too. Tells whether it was written."""
+        values = np.asarray(values)
+        path = f"feeds/{batch}/{name.replace('/', '.')}"
+        options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters} \
+            if self._filters and values.size and values.ndim else {}
+        try:
+            self._file.create_dataset(path, data=values, **options)
+        except (ValueError, TypeError) as error:
+            return self._refuse(path, str(error))
+        self._digests.setdefault(f"/{path}", _Digest()).add(values, False)
         return True
 
     def set_attribute(self, name: str, attribute: str, value: Any) -> None:
@@ -206,7 +229,7 @@ class DumpWriter:
             data = self._file.create_dataset(path, shape, dtype=dtype, **options)
         except (ValueError, TypeError) as error:  # a group of that name, or a type that HDF5 has not
             return self._refuse(path, str(error))
-        data.attrs.update({name: value for name, value in attributes.items() if value not in (None, "", [])})
+        data.attrs.update({name: value for name, value in attributes.items() if not _is_absent(value)})
         return True
 
     def _refuse(self, path: str, reason: str) -> bool:

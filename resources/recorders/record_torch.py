@@ -16,7 +16,7 @@ Names in the dump:
     layer1.0.conv2   a module's output, by the module's name
     gate#2           the output of a module's second call in one pass of the network (shared modules)
     lstm[1][0]       outputs that are tuples, lists or dictionaries: by index and key
-    conv1.weight     parameters with two axes or more, and with `biases` those with one
+    conv1.weight     parameters with two axes or more, biases of layers, and with `biases` all others with one axis
 A module that returns a tensor which another one made (Sequential, Identity) adds nothing. What plain functions compute
 (x + y, F.relu) is recorded where a module returns it. Needs PyTorch 1.13 or 2, h5py 3, NumPy 1 or 2, and the files
 beside this one.
@@ -38,7 +38,7 @@ from torch import Tensor, nn
 
 import torch_operators
 from calibration_dump import DumpWriter, RecordingWarning
-from torch_tensors import LeftOut, Makers, array_of, overflows_float16, tensors_in, weights_of
+from torch_tensors import LeftOut, Makers, array_of, fed_array, overflows_float16, tensors_in, weights_of
 
 Choice = Sequence["str | type[nn.Module]"]
 
@@ -72,15 +72,16 @@ class Recorder:
     an exception, and then there is no file.
 
     modules   which ones: their names, globs of names (`layer1.*`) and classes (`nn.Conv2d`); None: all
-    biases    parameters with one axis too
+    biases    all parameters with one axis; without it those alone that are biases of layers
+    feeds     also what the network was called with, exactly as it was, so that it can be run again
     float16   values rounded to float16: half the size
     gzip      a level from 1 to 9: smaller and slower
     model_name, source, note    texts for the file's attributes: which network, on which data
     """
 
     def __init__(self, model: nn.Module, path: str | os.PathLike[str], *, modules: Choice | None = None,
-                 biases: bool = False, float16: bool = False, gzip: int | None = None, model_name: str | None = None,
-                 source: str = "", note: str = "") -> None:
+                 biases: bool = False, feeds: bool = True, float16: bool = False, gzip: int | None = None,
+                 model_name: str | None = None, source: str = "", note: str = "") -> None:
         for module in model.modules():
             is_compiled = hasattr(module, "_orig_mod") or getattr(module, "_compiled_call_impl", None) is not None
             if is_compiled or isinstance(module, torch.jit.ScriptModule):
@@ -94,6 +95,7 @@ class Recorder:
         if not self._chosen:
             raise ValueError(f"no module of {type(model).__name__} is one of {modules}; named_modules() lists them")
         self._biases = biases
+        self._feeds = feeds
         self._float16 = float16
         self._open: Callable[[], DumpWriter] = lambda: DumpWriter(
             path, gzip=gzip, model=type(model).__name__ if model_name is None else model_name, source=source,
@@ -105,6 +107,7 @@ class Recorder:
         self._inputs: dict[str, list[str] | None] = {}  # of the operators that made them
         self._weights: dict[nn.Module, list[str]] = {}
         self._called: set[nn.Module] = set()
+        self._passes = 0
         self._calls: Counter[nn.Module] = Counter()  # in this pass
         self._running: list[list[str] | None] = []  # names of the inputs of the modules that run now
         self._warned: set[str] = set()
@@ -134,7 +137,9 @@ class Recorder:
             value = args[0] if len(args) == 1 and not kwargs else {**dict(enumerate(args)), **(kwargs or {})}
             for name, tensor in tensors_in(value, self._input_name):
                 self._makers.note(tensor, name)
+                self._feed(name, tensor)
                 self._write(name, tensor)
+            self._passes += 1
         tensors = [tensor for _, tensor in tensors_in((args, kwargs or {}))]
         names = [self._makers.name_of(tensor) for tensor in tensors]
         if len(names) == 1 and names[0] in self._layouts and not self._layouts[names[0]]:
@@ -151,19 +156,27 @@ class Recorder:
         name = self._names[module] + (f"#{call}" if call > 1 else "")
         if not torch_operators.is_operator(module):
             inputs = None  # its own are not those of the operator that made the output
-        for part, tensor in tensors_in(kwargs_and_output[-1], name):
+        for place, (part, tensor) in enumerate(tensors_in(kwargs_and_output[-1], name)):
             maker = self._makers.name_of(tensor)
             if maker in self._layouts or (maker and module not in self._chosen):
                 continue  # another module's output, unchanged
             self._makers.note(tensor, part)
             if module in self._chosen:
-                self._write(part, tensor, module, inputs)
+                self._write(part, tensor, module, inputs, place)
+
+    def _feed(self, name: str, tensor: Tensor) -> None:
+        array = fed_array(tensor) if self._feeds else None
+        if array is not None:
+            self._dump.add_feed(self._passes, name, array)
 
     def _write(self, name: str, tensor: Tensor, module: nn.Module | None = None,
-               inputs: list[str] | None = None) -> None:
+               inputs: list[str] | None = None, place: int = 0) -> None:
         array = self._array_of(name, tensor)
-        operator = torch_operators.operator_of(module) if module else None
-        if array is None or not self._dump.append(name, array[0], is_bfloat16=array[1], op_type=operator):
+        about: dict[str, Any] = {}
+        if module:
+            about = {"op_type": torch_operators.operator_of(module), "node": self._names[module],
+                     "output_index": place or None, **torch_operators.geometry_of(module)}
+        if array is None or not self._dump.append(name, array[0], is_bfloat16=array[1], **about):
             return
         if module and inputs:
             inputs = inputs + self._weights.get(module, [])
@@ -180,7 +193,9 @@ class Recorder:
         uses: dict[int, list[tuple[nn.Module, str, Tensor]]] = {}
         for module, module_name in self._names.items():
             if module in self._chosen:
-                for name, weight in weights_of(module, least_axes=1 if self._biases else 2):
+                for name, weight in weights_of(module, least_axes=1):
+                    if weight.dim() < 2 and not (self._biases or torch_operators.is_bias(module, name)):
+                        continue
                     full = name if module is self._model else f"{module_name}.{name}"
                     uses.setdefault(id(weight), []).append((module, full, weight))
         for users in uses.values():
@@ -189,9 +204,13 @@ class Recorder:
             if array is None:
                 continue
             consumers = [self._names[user] for user, _, _ in users]
-            self._dump.add_weight(name, array[0], is_bfloat16=array[1], op_type=torch_operators.operator_of(module),
-                                  channel_axis=torch_operators.channel_axis_of(module, tuple(weight.shape)),
-                                  consumer=consumers if len(consumers) > 1 else consumers[0])
+            about = {"op_type": torch_operators.operator_of(module),
+                     "consumer": consumers if len(consumers) > 1 else consumers[0]}
+            if weight.dim() == 1 and torch_operators.is_bias(module, name.rpartition(".")[2]):
+                self._dump.add_bias(name, array[0], is_bfloat16=array[1], **about)
+            else:
+                axis = torch_operators.channel_axis_of(module, tuple(weight.shape))
+                self._dump.add_weight(name, array[0], is_bfloat16=array[1], channel_axis=axis, **about)
             for user, _, _ in users:
                 self._weights.setdefault(user, []).append(name)
 

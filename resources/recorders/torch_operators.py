@@ -84,6 +84,32 @@ def input_layout_of(module: nn.Module, rank: int) -> str | None:
     return layout_of(module, rank, None)
 
 
+def is_bias(module: nn.Module, parameter: str) -> bool:
+    """Whether a module's parameter is added to what a layer multiplies."""
+    return parameter == "bias" and operator_of(module) in ("Conv", "ConvTranspose", "Gemm")
+
+
+def geometry_of(module: nn.Module) -> dict[str, object]:
+    """The geometry of a layer as ONNX spells it; nothing where ONNX pads with zeros and the module does otherwise."""
+    operator = operator_of(module)
+    if operator == "Gemm":
+        return {"transB": 1}
+    if operator not in ("Conv", "ConvTranspose") or getattr(module, "padding_mode", "zeros") != "zeros":
+        return {}
+    dilations = list(module.dilation)
+    kernel = list(module.kernel_size)
+    if isinstance(module.padding, str):
+        total = [0 if module.padding == "valid" else rate * (length - 1) for rate, length in zip(dilations, kernel)]
+        pads = [every // 2 for every in total] + [every - every // 2 for every in total]
+    else:
+        pads = 2 * list(module.padding)
+    geometry: dict[str, object] = {"kernel_shape": kernel, "strides": list(module.stride), "pads": pads,
+                                   "dilations": dilations, "group": module.groups}
+    if operator == "ConvTranspose":
+        geometry["output_padding"] = list(module.output_padding)
+    return geometry
+
+
 def channel_axis_of(module: nn.Module, weight_shape: tuple[int, ...]) -> int | None:
     """The axis of a weight that holds the output channels; of tables, that of the rows."""
     if not (operator_of(module) or "").startswith("ConvTranspose"):

@@ -54,6 +54,17 @@ def array_of(tensor: Tensor, float16: bool = False) -> tuple[np.ndarray, bool]:
     return tensor.cpu().numpy(), False
 
 
+def fed_array(tensor: Tensor) -> np.ndarray | None:
+    """All that the tensor holds, integers and single values too; bfloat16 and 8-bit floats as float32. Nothing for
+    what NumPy has no array of."""
+    if tensor.is_quantized or tensor.layout != torch.strided:
+        return None
+    tensor = tensor.detach()
+    if str(tensor.dtype).startswith(("torch.bfloat16", "torch.float8")):
+        tensor = tensor.to(torch.float32)
+    return tensor.cpu().numpy().copy()  # the network may write into it
+
+
 def overflows_float16(tensor: Tensor) -> bool:
     """Whether values are finite, but not as float16."""
     if torch.finfo(tensor.dtype).max <= torch.finfo(torch.float16).max:

@@ -33,7 +33,7 @@ class NamesTest(RecordingTest):
         record(network, [X, X], self.dump)
         self.assertEqual(sorted(self.recorded()), ["activations/gate", "activations/gate#2", "activations/input",
                                                    "weights/gate.weight"])
-        self.assertEqual(self.attributes("activations/gate#2")["inputs"], ["gate", "gate.weight"])
+        self.assertEqual(self.attributes("activations/gate#2")["inputs"], ["gate", "gate.weight", "gate.bias"])
         once = network.gate(X).detach()
         np.testing.assert_array_equal(self.recorded()["activations/gate#2"],
                                       torch.cat([network.gate(once)] * 2).detach())

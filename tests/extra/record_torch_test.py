@@ -67,15 +67,30 @@ class NetworkTest(RecordingTest):
         about = self.attributes()
         self.assertEqual((about["format"], about["format_version"], about["model"]),
                          ("calibration-dump", 1, "DemoNetwork"))
-        self.assertEqual(self.attributes("activations/up"),
-                         {"op_type": "ConvTranspose", "inputs": ["block", "up.weight"], "layout": "NCHW",
-                          "batch_size": 8, "order": 9})
+        up = {"op_type": "ConvTranspose", "inputs": ["block", "up.weight", "up.bias"], "layout": "NCHW",
+              "batch_size": 8, "order": 9, "node": "up", "kernel_shape": [2, 2], "strides": [2, 2],
+              "pads": [0, 0, 0, 0], "dilations": [1, 1], "group": 1, "output_padding": [0, 0]}
+        self.assertEqual({name: value for name, value in self.attributes("activations/up").items()
+                          if not name.startswith("values_")}, up)
         self.assertEqual(self.attributes("activations/block.act")["inputs"], ["block.norm"])
         block = self.attributes("activations/block")
         self.assertNotIn("inputs", block, "what a function adds is not known to a hook")
         self.assertNotIn("op_type", block)
-        self.assertEqual(self.attributes("weights/up.weight"),
-                         {"op_type": "ConvTranspose", "channel_axis": 1, "consumer": "up"})
+        weight = self.attributes("weights/up.weight")
+        self.assertEqual([weight[name] for name in ("op_type", "channel_axis", "consumer")], ["ConvTranspose", 1, "up"])
+
+    def test_biases_of_layers_have_their_role_and_the_input_can_be_fed_again(self) -> None:
+        everything = self.recorded(everything=True)
+        for name in ("block.pointwise.bias", "up.bias", "head.bias"):
+            self.assertEqual(self.attributes(f"weights/{name}")["role"], "bias")
+            self.assertEqual(self.attributes(f"weights/{name}")["consumer"], name.removesuffix(".bias"))
+            np.testing.assert_array_equal(everything[f"weights/{name}"], self.network.get_parameter(name).detach())
+        self.assertNotIn("weights/stem.1.bias", everything, "of a normalization, not of a layer")
+        for number, batch in enumerate(images(4)):
+            np.testing.assert_array_equal(everything[f"feeds/{number}/input"], batch)
+        self.assertEqual(self.attributes("activations/head")["transB"], 1)
+        self.assertEqual(self.attributes("activations/block.depthwise")["group"], 8)
+        self.assertEqual(self.attributes("activations/stem.0")["pads"], [1, 1, 1, 1])
 
     def test_it_opens_without_a_question(self) -> None:
         rows = {row["tensor"]: row for row in calib("info", self.dump)}

@@ -52,10 +52,10 @@ class TypesTest(RecordingTest):
     def test_weights_are_those_that_the_module_uses(self) -> None:
         network = nn.utils.parametrizations.spectral_norm(nn.Linear(6, 4)).eval()
         record(network, [X], self.dump, biases=True)
-        recorded = self.recorded()
+        recorded = self.recorded(everything=True)
         np.testing.assert_array_equal(recorded["weights/weight"], network.weight.detach())
         np.testing.assert_array_equal(recorded["weights/bias"], network.bias.detach())
-        self.assertEqual(len(recorded), 4)
+        self.assertEqual(len(recorded), 5)  # with the input, once as an activation and once as it was fed
 
     def test_the_channels_of_transposed_convolutions_are_told_where_an_axis_has_them(self) -> None:
         for groups, axis in ((1, 1), (6, 0), (2, None)):

@@ -59,12 +59,17 @@ class RecordingTest(unittest.TestCase):
         self.folder = Path(folder.name)
         self.dump = self.folder / "dump.h5"
 
-    def recorded(self) -> dict[str, np.ndarray]:
-        """All values, by path."""
+    def recorded(self, *, everything: bool = False) -> dict[str, np.ndarray]:
+        """All values, by path; without `everything` neither biases of layers nor what the network was fed."""
         values: dict[str, np.ndarray] = {}
+
+        def take(path: str, item: Any) -> None:
+            is_beside = path.startswith("feeds/") or item.attrs.get("role") == "bias"
+            if isinstance(item, h5py.Dataset) and (everything or not is_beside):
+                values[path] = item[()]
+
         with h5py.File(self.dump) as file:
-            file.visititems(lambda path, item: values.update({path: item[()]})
-                            if isinstance(item, h5py.Dataset) else None)
+            file.visititems(take)
         return values
 
     def attributes(self, path: str = "/") -> dict[str, Any]:
@@ -74,10 +79,11 @@ class RecordingTest(unittest.TestCase):
 
 
 def calib(subcommand: str, dump: Path, *options: str) -> list[dict[str, Any]]:
-    """The rows of calib's table, after a run without any complaint or warning."""
+    """The rows of calib's table but those of biases and feeds, after a run without any complaint or warning."""
     command = [os.environ["CALIBSCOPE_CALIB"], subcommand, str(dump), "--format", "json", *options]
     run = subprocess.run(command, capture_output=True, text=True, check=False)
     if run.returncode != 0 or run.stderr:
         raise AssertionError(f"{' '.join(command)}: exit code {run.returncode}\n{run.stderr}")
     content = json.loads(run.stdout)
-    return content["outcomes"] if subcommand == "scales" else content
+    rows = content["outcomes"] if subcommand == "scales" else content
+    return [row for row in rows if row.get("role") not in ("bias", "feed")]
