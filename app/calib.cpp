@@ -7,8 +7,8 @@ int main(int argc, char** argv)
         {.name = "calib",
          .help = "Scales of calibration algorithms for recorded activations and weights",
          .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
-                         compareCommand(), namesCommand(), importCommand(), checkCommand(),
-                         checkDumpCommand(), explainCommand(), pythonCommand(), describeCommand(),
-                         serveCommand()}},
+                         compareCommand(), namesCommand(), importCommand(), exportCommand(),
+                         checkCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
+                         describeCommand(), serveCommand()}},
         argc, argv);
 }

@@ -1,6 +1,7 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
+#include "app/calib/format_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
@@ -35,26 +36,6 @@ struct ImportOptions
     OpeningOptions opening;
     OutputOptions output;
 };
-
-/// The format that is asked for, and what its head is to say.
-struct AskedFormat
-{
-    std::string id;
-    GivenSettings facts;
-};
-
-AskedFormat askedFormat(const std::string& text)
-{
-    if (text.empty())
-        return {};
-    const std::size_t colon = text.find(':');
-    AskedFormat asked{.id = text.substr(0, colon)};
-    const exchange::ExchangeFormat& format = exchange::exchangeFormat(asked.id);
-    if (colon != std::string::npos)
-        asked.facts = parseGivenSettings(text.substr(colon + 1), asked.id);
-    static_cast<void>(Settings(format.parameters, asked.facts, asked.id));
-    return asked;
-}
 
 /// A scale file beside dumps.
 class Importing
@@ -193,14 +174,6 @@ int run(ImportOptions& options, const Reading& reading)
     if (complaints.exitCode() != 0)
         return complaints.exitCode();
     return options.strict && importing.hasErrors() ? 1 : 0;
-}
-
-std::string formatIds()
-{
-    std::string ids;
-    for (const exchange::ExchangeFormat& format : exchange::exchangeFormats())
-        ids += (ids.empty() ? "" : ", ") + std::string(format.id);
-    return ids;
 }
 
 }  // namespace

@@ -10,6 +10,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command compareCommand();
 [[nodiscard]] Command describeCommand();
 [[nodiscard]] Command explainCommand();
+[[nodiscard]] Command exportCommand();
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();

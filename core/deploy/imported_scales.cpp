@@ -96,6 +96,13 @@ void weigh(ImportedScale& imported, const ValueSource& source, const TensorProfi
     if (isPerChannel)
         clipped = clippedByChannel(entry, source, progress);
     imported.fit = fitOf(entry, profile, clipped);
+    if (areZeroChannels(entry, profile)) {
+        std::erase_if(imported.lints, [](const exchange::ScaleLint& lint) {
+            return lint.kind == LintKind::Unusable;
+        });
+        imported.lints.push_back(
+            {.level = LintLevel::Note, .text = "channels of zeros have the scale 0"});
+    }
     for (exchange::ScaleLint& lint : lintsOf(entry, profile, imported.fit))
         imported.lints.push_back(std::move(lint));
 }

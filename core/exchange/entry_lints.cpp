@@ -269,6 +269,17 @@ std::vector<ScaleLint> lintsOf(const ScaleEntry& entry, const TensorProfile& pro
     return lints;
 }
 
+bool areZeroChannels(const ScaleEntry& entry, const TensorProfile& profile)
+{
+    if (!isPerChannelOf(entry, profile) || areUsable(entry))
+        return false;
+    for (std::size_t channel = 0; channel < entry.values.size(); ++channel)
+        if (!isUsable(entry, entry.values[channel]) &&
+            (widestEnd(entry.values[channel]) != 0.0 || profile.channels[channel].absMax() != 0.0))
+            return false;
+    return true;
+}
+
 std::vector<ScaleLint> headLints(const ScaleFile& file,
                                  const std::map<std::string, std::string>& asked)
 {

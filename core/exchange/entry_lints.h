@@ -68,6 +68,8 @@ struct EntryFit
 /// What data tell: of range and channels. Nothing about an entry whose scale is of no use.
 [[nodiscard]] std::vector<ScaleLint> lintsOf(const ScaleEntry& entry, const TensorProfile& profile,
                                              const EntryFit& fit);
+/// Whether each value of no use is a 0 for a channel whose values are all 0: ncnn writes them so.
+[[nodiscard]] bool areZeroChannels(const ScaleEntry& entry, const TensorProfile& profile);
 /// Of the file's head: oddities, and facts that differ from what is asked for.
 [[nodiscard]] std::vector<ScaleLint>
 headLints(const ScaleFile& file, const std::map<std::string, std::string>& asked = {});

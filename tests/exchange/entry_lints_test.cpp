@@ -137,6 +137,18 @@ TEST_CASE("channels: their number, and one far below the widest")
     CHECK(*fitOf(weightEntry("w", {1.0, 0.01}), profile, 1).clippedShare == 0.25);
 }
 
+TEST_CASE("a channel of zeros may have the scale 0")
+{
+    TensorProfile profile = profileOf({1.0F, 0.0F});
+    profile.channels.resize(2);
+    profile.channels[0].add(std::vector<float>{1.0F});
+    profile.channels[1].add(std::vector<float>{0.0F});
+    CHECK(areZeroChannels(weightEntry("w", {1.0, 0.0}), profile));
+    CHECK(!areZeroChannels(weightEntry("w", {0.0, 1.0}), profile));
+    CHECK(!areZeroChannels(weightEntry("w", {1.0, 1.0}), profile));
+    CHECK(!areZeroChannels(weightEntry("w", {1.0, -1.0}), profile));
+}
+
 TEST_CASE("a head of another algorithm or version than asked for is a note")
 {
     const ScaleFile file = readScales("TRT-8205-EntropyCalibration2\na: 3f800000\n", "a");

@@ -1,0 +1,147 @@
+#include "app/calib/command_output.h"
+#include "app/calib/decision_input.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/format_options.h"
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+#include "core/collect/collect_profile.h"
+#include "core/deploy/export_scales.h"
+#include "core/dump/dump_file.h"
+#include "core/exchange/from_outcome.h"
+#include "core/report/tables/output.h"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct ExportOptions
+{
+    std::vector<std::string> dumps;
+    std::string format;
+    DecisionInput decisions;
+    OpeningOptions opening;
+    OutputOptions output;
+};
+
+/// Decided tensors as entries of one file.
+class Exporting
+{
+public:
+    Exporting(const ExportOptions& options, const AskedFormat& asked, const Reading& reading)
+        : m_options(options), m_format(exchange::exchangeFormat(asked.id)), m_reading(reading)
+    {
+        m_file.facts = {asked.facts.begin(), asked.facts.end()};
+    }
+
+    void add(const DumpFile& dump, std::size_t place, Complaints& complaints)
+    {
+        const deploy::Decisions decided =
+            m_options.decisions.decidedOn(dump, place, MetricEffort::None, m_reading);
+        for (const std::string& problem : decided.problems)
+            complaints.add(problem);
+        for (const std::string& warning : decided.warnings)
+            warn(warning);
+        for (const deploy::DecidedTensor& tensor : decided.tensors)
+            add(dump, tensor);
+    }
+
+    [[nodiscard]] std::string bytes() const
+    {
+        if (m_left > 0)
+            warn(std::to_string(m_left) +
+                 " decided tensors are left out: " + std::string(m_format.title) + " has no " +
+                 (m_format.hasWeights ? "such tensors" : "weights"));
+        return scaleFileBytes(m_format, m_file);
+    }
+
+private:
+    void add(const DumpFile& dump, const deploy::DecidedTensor& tensor)
+    {
+        if (!deploy::hasRole(m_format, tensor.info.role)) {
+            ++m_left;
+            return;
+        }
+        const std::string place = dump.identity().path + ":" + tensor.info.path;
+        exchange::ScaleEntry entry = deploy::exportedEntry(tensor);
+        const auto [former, isNew] = m_places.emplace(entry.name, place);
+        if (!isNew)
+            throw Error(Fault::Usage, entry.name + ": names two tensors, " + former->second +
+                                          " and " + place + "; leave one of them out");
+        if (m_format.needsCounts) {
+            m_reading.at(dump.identity().path, tensor.info.path);
+            const TensorProfile profile =
+                collectProfile(dump.source(tensor.info), m_reading.progress());
+            entry.counts = exchange::countsOver(profile.sketch, entry.values.front().range,
+                                                deploy::exportedBins);
+        }
+        for (const std::string& warning : deploy::exportWarnings(m_format, entry))
+            warn(place + ": " + warning);
+        m_file.entries.push_back(std::move(entry));
+    }
+
+    const ExportOptions& m_options;
+    const exchange::ExchangeFormat& m_format;
+    const Reading& m_reading;
+    exchange::ScaleFile m_file;
+    std::map<std::string, std::string> m_places;  ///< of tensors by the names of their entries
+    std::size_t m_left = 0;                       ///< of roles that the format does not have
+};
+
+int run(ExportOptions& options, const Reading& reading)
+{
+    const AskedFormat asked = askedFormat(options.format);
+    options.decisions.resolve(options.dumps);
+    std::vector<std::string> inputs = options.decisions.files();
+    inputs.insert(inputs.end(), options.dumps.begin(), options.dumps.end());
+    refuseOverwriting(options.output, inputs);
+    Complaints complaints;
+    for (const std::string& problem : options.decisions.problems())
+        complaints.add(problem);
+    Exporting exporting(options, asked, reading);
+    for (std::size_t place = 0; place < options.dumps.size(); ++place) {
+        try {
+            const auto dump = reading.open(options.dumps[place], options.opening.dumpOptions());
+            exporting.add(*dump, place, complaints);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(error.what());
+        }
+    }
+    const std::string bytes = exporting.bytes();
+    reading.ends();
+    writeOutput(options.output.path, bytes);
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+Command exportCommand()
+{
+    const auto options = std::make_shared<ExportOptions>();
+    Command command{.name = "export",
+                    .help = "Scales that were decided, as a file that another tool reads"};
+    command.add({.names = "dumps",
+                 .target = &options->dumps,
+                 .help = "Dumps of the tensors",
+                 .type = "DUMP",
+                 .isRequired = true});
+    command.add({.names = "--format",
+                 .target = &options->format,
+                 .help = "Format of the file: " + formatIds(),
+                 .type = "ID[:PARAMETER=VALUE,...]",
+                 .isRequired = true});
+    options->decisions.declare(command);
+    options->opening.declare(command);
+    options->output.declarePath(command);
+    command.run = underGuard(options, run);
+    return command;
+}
+
+}  // namespace calibscope::cli

@@ -1,0 +1,81 @@
+#include "core/base/whole_file.h"
+#include "tests/support/catch.h"
+#include "tests/support/run_program.h"
+
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using test::containsText;
+using test::ProgramRun;
+using test::runProgram;
+
+namespace {
+
+const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
+
+ProgramRun exported(const std::string& format, std::vector<std::string> more = {})
+{
+    std::vector<std::string> arguments{"export", sample, "--format", format};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return runProgram("calib", arguments);
+}
+
+}  // namespace
+
+TEST_CASE("export writes a cache of thresholds as float32 scales, and leaves weights out")
+{
+    const ProgramRun run = exported("tensorrt-cache", {"--calibrator", "min-max"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.output, containsText("TRT-8501-EntropyCalibration2\n"));
+    // NumPy: np.float32(3.949758529663086 / 127).view(np.uint32) is 3cfec665.
+    CHECK_THAT(run.output, containsText("\nbatch_norm_3.tmp_2: 3cfec665\n"));
+    CHECK_THAT(run.output, !containsText("conv2d_10.w_0"));
+    CHECK_THAT(run.errors, containsText("decided tensors are left out: TensorRT calibration cache "
+                                        "has no weights"));
+    CHECK_THAT(exported("tensorrt-cache:version=8205,algorithm=MinMaxCalibration",
+                        {"--calibrator", "min-max"})
+                   .output,
+               containsText("TRT-8205-MinMaxCalibration\n"));
+}
+
+TEST_CASE("what was exported is imported without a finding, at a deviation of 0")
+{
+    const test::TemporaryFolder folder;
+    for (const std::string format :
+         {"tensorrt-cache", "ort-json", "ort-cache", "ort-flatbuffers", "aimet", "aimet-1.0.0",
+          "glow-profile", "ppq-json", "tensorrt-ranges", "ncnn-table"}) {
+        INFO(format);
+        const std::string path = (folder.path() / format).string();
+        const ProgramRun written = exported(format, {"--calibrator", "min-max", "-o", path});
+        CHECK(written.exitCode == 0);
+        const ProgramRun run =
+            runProgram("calib", {"import", path, sample, "--columns",
+                                 "format,tensor,deviation,clipped_share,level,lints"});
+        CHECK(run.exitCode == 0);
+        CHECK_THAT(run.output, containsText("\n" + format + ",swish_13.tmp_0,"));
+        CHECK_THAT(run.output, !containsText("warning"));
+        // A weight has channels below 127 / FLT_MAX: of their inverse nothing is left.
+        if (format == "ncnn-table")
+            CHECK_THAT(written.errors, containsText("conv2d_106.w_0: a threshold is so small"));
+        else
+            CHECK_THAT(run.output, !containsText("error"));
+    }
+}
+
+TEST_CASE("export refuses what a format can't carry, and says what is lost")
+{
+    const ProgramRun affine =
+        exported("tensorrt-cache", {"--calibrator", "min-max", "--scheme", "affine"});
+    CHECK(affine.exitCode == 2);
+    CHECK(affine.output.empty());
+    CHECK_THAT(affine.errors, containsText("has the zero point"));
+    CHECK(exported("aimet", {"--calibrator", "min-max", "--scheme", "affine"}).exitCode == 0);
+    const ProgramRun half =
+        exported("tensorrt-ranges", {"--calibrator", "min-max:divisor=qmax+0.5"});
+    CHECK_THAT(half.errors, containsText("programs that read the file make"));
+    CHECK(exported("nothing", {"--calibrator", "min-max"}).exitCode == 2);
+    CHECK(exported("ppq-weights", {"--calibrator", "min-max"}).exitCode == 2);
+    CHECK(exported("tensorrt-cache").exitCode == 2);
+    CHECK(exported("tensorrt-cache", {"--calibrator", "min-max", "-o", sample}).exitCode == 2);
+}
