@@ -39,12 +39,9 @@ bool overflows(const exchange::ScaleEntry& entry)
 
 bool hasRole(const exchange::ExchangeFormat& format, Role role)
 {
-    switch (role) {
-    case Role::Weight: return format.hasWeights;
-    case Role::Activation:
-    case Role::Unknown: return format.hasActivations;
-    }
-    return false;
+    if (role == Role::Weight)
+        return format.hasWeights;
+    return (role == Role::Activation || role == Role::Unknown) && format.hasActivations;
 }
 
 exchange::ScaleEntry exportedEntry(const DecidedTensor& tensor)

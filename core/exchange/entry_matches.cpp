@@ -37,8 +37,8 @@ public:
 
     [[nodiscard]] EntryMatch match(const ScaleEntry& entry, const std::string& name) const
     {
-        for (const EntryNameRule rule :
-             {EntryNameRule::Map, EntryNameRule::Equal, EntryNameRule::Separator, EntryNameRule::End}) {
+        for (const EntryNameRule rule : {EntryNameRule::Map, EntryNameRule::Equal,
+                                         EntryNameRule::Separator, EntryNameRule::End}) {
             std::vector<std::size_t> found = foundBy(rule, name);
             if (found.size() > 1)
                 preferRole(found, entry.role);
@@ -62,7 +62,8 @@ private:
         return found;
     }
 
-    [[nodiscard]] std::vector<std::size_t> foundBy(EntryNameRule rule, const std::string& name) const
+    [[nodiscard]] std::vector<std::size_t> foundBy(EntryNameRule rule,
+                                                   const std::string& name) const
     {
         switch (rule) {
         case EntryNameRule::None: return {};
@@ -165,7 +166,9 @@ std::vector<std::size_t> missingTensors(std::span<const TensorInfo> tensors,
     std::vector<std::size_t> missing;
     for (std::size_t index = 0; index < tensors.size(); ++index) {
         const TensorInfo& tensor = tensors[index];
-        const bool isOfFormat = tensor.role == Role::Weight ? hasWeights : hasActivations;
+        const bool isActivation = tensor.role == Role::Activation || tensor.role == Role::Unknown;
+        const bool isOfFormat =
+            (tensor.role == Role::Weight && hasWeights) || (isActivation && hasActivations);
         if (isOfFormat && !tensor.isBeside && tensor.isReadable() && !matched.contains(index))
             missing.push_back(index);
     }
