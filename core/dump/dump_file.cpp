@@ -3,9 +3,11 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/dump/batch_first.h"
+#include "core/dump/file_check.h"
 #include "core/dump/hdf5/open_file.h"
 #include "core/dump/hdf5/read_values.h"
 #include "core/dump/layout.h"
+#include "core/dump/model_dump.h"
 #include "core/dump/part_chain.h"
 #include "core/stats/extents.h"
 #include "core/tensor/tensor_selection.h"
@@ -151,12 +153,29 @@ struct DumpFile::Impl
     std::vector<RuleUse> rules;
     std::unordered_map<std::string, std::size_t> places;  ///< of the tensors, by their paths
     std::uint64_t memoryBytes = 0;
+    std::shared_ptr<const ModelDump> model;  ///< in place of a file of HDF5
+
+    void setModel(std::shared_ptr<const ModelDump> opened)
+    {
+        model = std::move(opened);
+        tensors = model->tensors();
+        attributes = model->attributes();
+        warnings = model->warnings();
+        rules = model->rules();
+        for (std::size_t tensor = 0; tensor < tensors.size(); ++tensor)
+            places.emplace(tensors[tensor].path, tensor);
+    }
 };
 
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options,
                                                const Progress& progress)
 {
     auto impl = std::make_unique<Impl>();
+    if (isModelFile(path)) {
+        impl->setModel(ModelDump::open(path, options.memoryBytes, options.allowExternal));
+        impl->memoryBytes = options.memoryBytes;
+        return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
+    }
     impl->file = hdf5::openFile(path, options.allowExternal, progress);
     impl->memoryBytes = options.memoryBytes;
     FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes, progress);
@@ -198,7 +217,7 @@ DumpFile::~DumpFile() = default;
 
 const FileIdentity& DumpFile::identity() const
 {
-    return m_impl->file->identity;
+    return m_impl->model ? m_impl->model->identity() : m_impl->file->identity;
 }
 
 const std::vector<TensorInfo>& DumpFile::tensors() const
@@ -286,6 +305,8 @@ ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBa
     TensorInfo info = cutToBatches(understood, firstBatches);
     if (info.isReadable())
         requireRoomFor(info, m_impl->memoryBytes, identity().path);
+    if (m_impl->model)
+        return ModelDump::source(m_impl->model, *tensor, std::move(info));
     return sourceOfParts(m_impl->file, m_impl->parts[*tensor], std::move(info));
 }
 

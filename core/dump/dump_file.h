@@ -23,13 +23,13 @@ struct DumpOptions
     bool mergeNumbered = true;  ///< numbered datasets of one shape may be batches of one tensor
 };
 
-/// An HDF5 file of recorded tensors, open for reading.
+/// An HDF5 file of recorded tensors, or an ONNX model with its weights, open for reading.
 class DumpFile
 {
 public:
-    /// Opens a file and lists its datasets; no values are read. Throws Error(Input) that says what
-    /// the file really is where it is not HDF5, or where it breaks off. Tensors that can't be read
-    /// are in the list with their reason.
+    /// Opens a file and lists its datasets, or a model's weights; no values are read. Throws
+    /// Error(Input) that says what the file really is where it is not HDF5, or where it breaks off.
+    /// Tensors that can't be read are in the list with their reason.
     [[nodiscard]] static std::shared_ptr<const DumpFile>
     open(const std::string& path, const DumpOptions& options = {}, const Progress& progress = {});
     ~DumpFile();

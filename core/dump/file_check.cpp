@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/model/parse_model.h"
 
 #include <algorithm>
 #include <array>
@@ -115,8 +116,6 @@ std::string otherFormat(std::string_view firstBytes, std::string_view path)
     for (const Signature& signature : signatures)
         if (hasAt(firstBytes, signature.offset, signature.bytes))
             return sentence(signature.what, signature.remedy);
-    if (looksLikeOnnx(firstBytes, path))
-        return sentence("an ONNX model", runModel);
     if (firstBytes.find_first_not_of('\0') == std::string_view::npos)
         return sentence("a file that begins with zero bytes",
                         "it may be a failed copy: copy it again");
@@ -246,11 +245,19 @@ Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
     return superblock;
 }
 
+/// A model without its usual beginning is looked at more closely.
+bool isModelStart(std::string_view start, const std::string& path)
+{
+    return looksLikeOnnx(start, path) || model::isModel(path);
+}
+
 void requireWhole(const std::string& path, std::string_view start, std::uint64_t fileBytes)
 {
     const std::optional<Superblock> superblock = findSuperblock(start);
     const bool endsInSignature = !start.empty() && signature.starts_with(start);
     if (!superblock && !endsInSignature) {
+        if (isModelStart(start, path))
+            return;
         if (start.size() < inspectedBytes || !start.starts_with('\0'))
             fail(path, "is not an HDF5 file but " + otherFormat(start, path));
         return;  // zeros: perhaps a large user block
@@ -275,6 +282,20 @@ std::optional<Superblock> findSuperblock(std::string_view firstBytes)
     return std::nullopt;
 }
 
+bool isModelFile(const std::string& path)
+{
+    const Descriptor file(path);
+    struct stat status
+    {
+    };
+    if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    std::string start(inspectedBytes, '\0');
+    const ssize_t count = ::pread(file.number(), start.data(), start.size(), 0);
+    start.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+    return !findSuperblock(start) && isModelStart(start, path);
+}
+
 std::string stampOf(int descriptor)
 {
     struct stat status
@@ -294,9 +315,9 @@ FileIdentity checkedIdentity(const std::string& path)
     if (::fstat(file.number(), &status) != 0)
         fail(path, reason(errno));
     if (S_ISDIR(status.st_mode))
-        fail(path, "is a folder; give an HDF5 file");
+        fail(path, "is a folder; give an HDF5 file or an ONNX model");
     if (!S_ISREG(status.st_mode))
-        fail(path, "is not a regular file; give an HDF5 file");
+        fail(path, "is not a regular file; give an HDF5 file or an ONNX model");
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     requireWhole(path, readStart(path, file.number()), fileBytes);
     return {.path = path,

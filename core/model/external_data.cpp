@@ -90,13 +90,31 @@ ExternalPlace externalPlace(const ::onnx::TensorProto& tensor, const std::string
     return place;
 }
 
-std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const std::string& who)
+std::optional<ExternalPlace> placeInFile(const ::onnx::TensorProto& tensor,
+                                         const std::string& modelPath)
+{
+    if (isExternal(tensor))
+        return externalPlace(tensor, modelPath);
+    if (!tensor.has_segment())
+        return std::nullopt;
+    const auto first = static_cast<std::uint64_t>(tensor.segment().begin());
+    return ExternalPlace{.file = modelPath,
+                         .offset = first,
+                         .length = static_cast<std::uint64_t>(tensor.segment().end()) - first};
+}
+
+void requireLength(const ExternalPlace& place, std::uint64_t bytes, const std::string& who)
 {
     if (place.length && *place.length != bytes)
         throw Error(Fault::Input, who + ": its data in " + place.file + " has " +
                                       std::to_string(*place.length) + " bytes, its shape needs " +
                                       std::to_string(bytes));
-    const InputFile file(place.file, who + ": its data in " + place.file, false);
+}
+
+std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const std::string& who)
+{
+    requireLength(place, bytes, who);
+    const InputFile file(place.file, who + ": its data in " + place.file);
     if (place.offset > file.bytes() || bytes > file.bytes() - place.offset)
         throw Error(Fault::Input, who + ": its data ends behind the end of " + place.file +
                                       ", which has " + std::to_string(file.bytes()) + " bytes");

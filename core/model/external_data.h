@@ -28,6 +28,14 @@ struct ExternalPlace
 [[nodiscard]] ExternalPlace externalPlace(const ::onnx::TensorProto& tensor,
                                           const std::string& modelPath);
 
+/// The same of any tensor whose bytes lie in a file as they are: of an outlinedModel(), too, whose
+/// segments lie in the model's own. Nothing where its bytes are in the message.
+[[nodiscard]] std::optional<ExternalPlace> placeInFile(const ::onnx::TensorProto& tensor,
+                                                       const std::string& modelPath);
+
+/// Throws Error(Input) where the place tells another length than what is needed.
+void requireLength(const ExternalPlace& place, std::uint64_t bytes, const std::string& who);
+
 /// `bytes` bytes from there. Throws Error(Input) where it is no regular file, ends before them, or
 /// the place has another length; `who` begins the sentence.
 [[nodiscard]] std::string readExternal(const ExternalPlace& place, std::uint64_t bytes,

@@ -2,6 +2,8 @@
 
 #include "core/base/error.h"
 #include "core/model/external_data.h"
+#include "core/model/layer_rules.h"
+#include "core/model/node_attributes.h"
 
 #include <algorithm>
 #include <array>
@@ -23,6 +25,7 @@ constexpr std::uint64_t fewValues = 16;
 constexpr std::size_t mostScopeBytes = 256;
 // Chains are a handful of ops long, and move a weight or two: these are the ends of patience.
 constexpr int mostMoves = 64;
+constexpr std::uint64_t bytesOfMove = 4096;
 constexpr std::uint64_t mostBytesMoved = std::uint64_t{4} << 30U;
 
 /// A graph, with what its names stand for.
@@ -81,8 +84,12 @@ public:
     GraphTensors list(const ::onnx::GraphProto& graph)
     {
         addGraph(graph, {}, std::nullopt);
+        m_layers.resize(m_list.tensors.size());
         for (const Scope& scope : m_scopes)
             noteConsumers(scope);
+        for (std::optional<LayerConstant>& layer : m_layers)
+            if (layer)
+                m_list.layerConstants.push_back(*std::move(layer));
         return std::move(m_list);
     }
 
@@ -209,7 +216,9 @@ private:
         const ElementKind kind = inputs.front()->kind;
         source.inputs.resize(source.move->inputs);
         const std::uint64_t count = elementCount(source.move->shape).value_or(mostBytesMoved);
-        source.bytesMoved = std::min(count, mostBytesMoved) * ElementType{kind}.bytes();
+        // Also for moving nothing: a chain that doubles its inputs would never end.
+        source.bytesMoved = std::min(count, mostBytesMoved) * ElementType{kind}.bytes() +
+                            bytesOfMove * (1 + source.inputs.size());
         for (const std::size_t input : source.inputs) {
             source.depth = std::max(source.depth, m_list.sources[input].depth + 1);
             source.bytesMoved += m_list.sources[input].bytesMoved;
@@ -248,17 +257,61 @@ private:
             for (int input = 0; input < node.input_size(); ++input) {
                 const std::optional<std::size_t> tensor =
                     node.input(input).empty() ? std::nullopt : find(place, node.input(input));
-                if (!tensor || !m_list.tensors[*tensor].consumerOp.empty())
+                if (!tensor)
+                    continue;
+                noteLayer(place, node, input, *tensor);
+                if (!m_list.tensors[*tensor].consumerOp.empty())
                     continue;
                 m_list.tensors[*tensor].consumerOp = node.op_type();
                 m_list.tensors[*tensor].consumerInput = input;
             }
     }
 
+    void noteLayer(std::size_t scope, const ::onnx::NodeProto& node, int input, std::size_t tensor)
+    {
+        const GraphTensor& constant = m_list.tensors[tensor];
+        if (m_layers[tensor] || !constant.isConstant || !constant.elementType ||
+            ElementType{*constant.elementType}.isInteger())
+            return;
+        const bool isWeight = isWeightInput(node, input);
+        const bool isBias = biasInput(node) == input || isRecurrentBias(node, input) ||
+                            isAddedToLayer(scope, node, input, constant);
+        if (!isWeight && !isBias)
+            return;
+        const std::size_t rank = constant.shape.size();
+        std::optional<int> axis;
+        if (isWeight)
+            axis = channelAxisAt(node, input, rank);
+        else if (rank == 1)
+            axis = 0;
+        m_layers[tensor] = {.tensor = tensor,
+                            .isBias = isBias,
+                            .channelAxis = axis,
+                            .op = node.op_type(),
+                            .node = std::string(nodeText(node)),
+                            .input = input};
+    }
+
+    static bool isRecurrentBias(const ::onnx::NodeProto& node, int input)
+    {
+        return input == 3 && (isOp(node, "LSTM") || isOp(node, "GRU") || isOp(node, "RNN"));
+    }
+
+    bool isAddedToLayer(std::size_t scope, const ::onnx::NodeProto& node, int input,
+                        const GraphTensor& constant) const
+    {
+        if (!isOp(node, "Add") || node.input_size() != 2 || constant.shape.size() != 1)
+            return false;
+        const std::optional<std::size_t> other = find(scope, node.input(1 - input));
+        const std::string op = other ? m_list.tensors[*other].op : std::string();
+        return op == "Conv" || op == "ConvTranspose" || op == "Gemm" || op == "MatMul";
+    }
+
     std::string m_path;
     GraphTensors m_list;
     std::vector<Scope> m_scopes;
-    std::vector<std::optional<StoredTensor>> m_few;  ///< of each tensor, if it is few integers
+    std::vector<std::optional<StoredTensor>> m_few;      ///< of each tensor, if it is few integers
+    std::vector<std::optional<LayerConstant>> m_layers;  ///< that take it
 };
 
 }  // namespace

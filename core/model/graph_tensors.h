@@ -34,6 +34,7 @@ struct GraphTensors
 {
     std::vector<GraphTensor> tensors;
     std::vector<ConstantSource> sources;  ///< as many; of no meaning for those that are no constant
+    std::vector<LayerConstant> layerConstants;
 };
 
 /// Lists them; the result refers to the model. Throws Error(Input), a sentence with the path, where

@@ -11,9 +11,8 @@
 
 namespace calibscope::model {
 
-InputFile::InputFile(const std::string& path, const std::string& who, bool followsLinks)
-    : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY |
-                                            (followsLinks ? 0 : O_NOFOLLOW)))
+InputFile::InputFile(const std::string& path, const std::string& who)
+    : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY))
 {
     struct stat status = {};
     std::string reason;

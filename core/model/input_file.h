@@ -10,9 +10,8 @@ class InputFile
 {
 public:
     /// Throws Error(Input), "`who` could not be read: ...", for what can't be opened or is no
-    /// regular file. Does not wait for whoever may write into a pipe. `followsLinks` false: a
-    /// symbolic link can't be opened.
-    InputFile(const std::string& path, const std::string& who, bool followsLinks = true);
+    /// regular file. Does not wait for whoever may write into a pipe.
+    InputFile(const std::string& path, const std::string& who);
     InputFile(const InputFile&) = delete;
     InputFile& operator=(const InputFile&) = delete;
     ~InputFile();

@@ -2,9 +2,13 @@
 
 #include "core/tensor/element_type.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +34,17 @@ struct GraphTensor
     int consumerInput = 0;                   ///< which of that node's inputs it is
 };
 
+/// A constant of floating point that a layer takes as its weight or bias.
+struct LayerConstant
+{
+    std::size_t tensor = 0;  ///< in the list of all
+    bool isBias = false;
+    std::optional<int> channelAxis;  ///< of the layer's output channels; none: it has no such axis
+    std::string op;                  ///< of the first layer that takes it so
+    std::string node;                ///< its name; without one its first output's
+    int input = 0;                   ///< which of its inputs it is
+};
+
 /// An ONNX model, read whole; what it keeps in other files is read when it is asked for.
 class ModelFile
 {
@@ -49,6 +64,24 @@ public:
     [[nodiscard]] const std::vector<GraphTensor>& tensors() const;
     /// The values of a constant, row by row. Throws Error(Input) where they can't be read.
     [[nodiscard]] std::vector<float> values(std::size_t tensor) const;
+
+    /// What it tells of itself: "model" (the graph's name), "source" (program and version that made
+    /// it), "opset", "ir_version"; long texts are cut.
+    [[nodiscard]] std::map<std::string, std::string> attributes() const;
+    /// Weights and biases of layers, in the order of tensors(): what Conv, ConvTranspose, Gemm,
+    /// MatMul, LSTM, GRU, RNN multiply with, tables of Gather; what the first six add, and vectors
+    /// that an Add adds to the output of a layer.
+    [[nodiscard]] const std::vector<LayerConstant>& layerConstants() const;
+    /// The elements of a constant as they are stored (StoredTensor::bytes), in blocks of about a
+    /// MiB or, where they are in the model's memory anyway, at once. Throws Error(Input) where they
+    /// can't be read, and what the visitor throws.
+    void visitElements(std::size_t tensor,
+                       const std::function<void(std::span<const std::byte>)>& visitor) const;
+    /// The file beside the model that holds the constant's values; empty: the model's own does.
+    [[nodiscard]] std::string dataFile(std::size_t tensor) const;
+    /// Bytes of memory that its values take while they are read: of what is moved first, all that
+    /// is moved; else no more than a block.
+    [[nodiscard]] std::uint64_t bytesToRead(std::size_t tensor) const;
 
 private:
     struct Impl;

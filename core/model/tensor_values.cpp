@@ -127,6 +127,10 @@ std::optional<std::uint64_t> elementCount(const std::vector<std::uint64_t>& shap
 
 std::vector<std::uint64_t> shapeOf(const ::onnx::TensorProto& tensor, const std::string& where)
 {
+    constexpr int mostAxes = 64;  // runtimes take fewer
+    if (tensor.dims_size() > mostAxes)
+        throw Error(Fault::Input, where + ":" + tensor.name() + ": its shape has " +
+                                      std::to_string(tensor.dims_size()) + " axes");
     std::vector<std::uint64_t> shape;
     for (const std::int64_t length : tensor.dims()) {
         if (length < 0)
@@ -171,17 +175,8 @@ StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& 
                                       " of ONNX, are not read as numbers");
     StoredTensor stored{.kind = *kind, .shape = shapeOf(tensor, where), .bytes = {}};
     const std::uint64_t bytes = elementCount(stored.shape).value_or(0) * ElementType{*kind}.bytes();
-    if (tensor.has_segment()) {
-        const ::onnx::TensorProto::Segment& place = tensor.segment();
-        stored.bytes =
-            readExternal({.file = where,
-                          .offset = static_cast<std::uint64_t>(place.begin()),
-                          .length = static_cast<std::uint64_t>(place.end() - place.begin())},
-                         bytes, who);
-        return stored;
-    }
-    if (isExternal(tensor)) {
-        stored.bytes = readExternal(externalPlace(tensor, where), bytes, who);
+    if (const std::optional<ExternalPlace> place = placeInFile(tensor, where)) {
+        stored.bytes = readExternal(*place, bytes, who);
         return stored;
     }
     stored.bytes = tensor.has_raw_data() ? tensor.raw_data() : typedBytes(tensor, *kind);

@@ -29,7 +29,7 @@ struct StoredTensor
 };
 
 /// The tensor's shape. Throws Error(Input), a sentence with the model's path, for dimensions that
-/// are negative or have too large a product. `where` is the model's path.
+/// are negative, have too large a product, or are more than 64. `where` is the model's path.
 [[nodiscard]] std::vector<std::uint64_t> shapeOf(const ::onnx::TensorProto& tensor,
                                                  const std::string& where);
 

@@ -147,3 +147,42 @@ flat = bytes.fromhex(  # calibration.flatbuffers with the pair a, 1.5
 for kind, text in enumerate(scale_files):
     seed("scale_files", f"format-{kind}", bytes([kind]) + (text.encode() or flat))
     seed("scale_files", f"any-{kind}", bytes([len(scale_files)]) + (text.encode() or flat))
+
+
+def varint(value):
+    return bytes([value & 0x7F | 0x80]) + varint(value >> 7) if value > 0x7F else bytes([value])
+
+
+def proto(*fields):
+    """A message of (field, value): numbers, bytes and texts."""
+    message = b""
+    for number, value in fields:
+        if isinstance(value, int):
+            message += varint(number << 3) + varint(value)
+        else:
+            value = value.encode() if isinstance(value, str) else value
+            message += varint(number << 3 | 2) + varint(len(value)) + value
+    return message
+
+
+def node(op, inputs, output, *attributes):
+    return (1, proto(*((1, name) for name in inputs), (2, output), (4, op), *((5, one) for one in attributes)))
+
+
+def tensor(name, *fields):
+    return (5, proto(*fields, (8, name)))
+
+
+ints = lambda name, *values: proto((1, name), (20, 7), *((8, value) for value in values))
+weight = tensor("w", (1, 2), (1, 3), (2, 1), (9, bytes(24)))
+branch = proto(node("Clip", "x", "c", proto((1, "max"), (20, 1)) + b"\x15\0\0\x80?"), node("Softmax", "c", "s"), (12, proto((1, "s"))))
+graphs = {
+    "layers": proto((2, "g"), weight, (11, proto((1, "x"))), node("MatMul", "xw", "m"), node("Dropout", "m", "y"), (12, proto((1, "y")))),
+    "moves": proto((2, "g"), weight, node("Transpose", "w", "t", ints("perm", 1, 0)),
+                   node("Slice", "t", "p", ints("starts", 1), ints("ends", 9)), node("Concat", "pp", "q", proto((1, "axis"), (3, 0), (20, 2))),
+                   node("Unsqueeze", "q", "u", ints("axes", 0)), node("LSTM", "xuu", "h")),
+    "branches": proto((2, "g"), node("If", "b", "y", proto((1, "then_branch"), (6, branch), (20, 5)))),
+    "outside": proto((2, "g"), tensor("w", (1, 2), (2, 1), (13, proto((1, "location"), (2, "w.bin"))), (14, 1)), node("MatMul", "xw", "m")),
+}
+for name, graph in graphs.items():
+    seed("model", name, proto((1, 4), (7, graph), (8, proto((2, 9)))))

@@ -1,6 +1,8 @@
 #include "core/model/lift.h"
 
 #include "core/base/error.h"
+#include "core/model/model_file.h"
+#include "core/model/write_model.h"
 #include "tests/model/lift_models.h"
 #include "tests/support/catch.h"
 
@@ -9,6 +11,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <utility>
 
 using namespace calibscope;
 using namespace calibscope::model;
@@ -332,4 +335,16 @@ TEST_CASE("writes every model and what it is lifted to", "[.][lifted-models]")
         static_cast<void>(saved(model.model, path + ".onnx"));
         static_cast<void>(saved(lifted(std::move(model.model)), path + ".lifted.onnx"));
     }
+}
+
+// Run by tests/extra/lifted_networks.py.
+TEST_CASE("lifts one model", "[.][lifts-a-model]")
+{
+    const char* const source = std::getenv("CALIBSCOPE_MODEL");
+    const char* const target = std::getenv("CALIBSCOPE_LIFTED");
+    REQUIRE(source != nullptr);
+    REQUIRE(target != nullptr);
+    ::onnx::ModelProto model = ModelFile::read(source)->proto();
+    static_cast<void>(lift(model, source));
+    static_cast<void>(writeModel(std::move(model), target, source));
 }

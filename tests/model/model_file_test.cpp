@@ -131,3 +131,77 @@ TEST_CASE("what is no model is refused with a sentence")
     std::filesystem::resize_file(path, std::uintmax_t{1} << 31U);  // all but a few bytes are a hole
     CHECK(refusal(path).find("more than 2 GiB") != std::string::npos);
 }
+
+TEST_CASE(
+    "chains of constants that grow without end, or move nothing without end, are not followed")
+{
+    const TemporaryFolder folder;
+    for (const std::int64_t length : {4, 0}) {
+        ::onnx::ModelProto model = emptyModel(13);
+        ::onnx::GraphProto& graph = *model.mutable_graph();
+        addInitializer(graph, floatTensor("c0", {length},
+                                          std::vector<float>(static_cast<std::size_t>(length))));
+        for (int link = 0; link < 60; ++link) {
+            const std::string from = "c" + std::to_string(link);
+            setInt(addNode(graph, "Concat", {from, from}, {"c" + std::to_string(link + 1)}), "axis",
+                   0);
+        }
+        const auto file = ModelFile::read(saved(model, folder.file("m.onnx")));
+        CHECK(tensorOf(*file, "c3").isConstant);
+        CHECK(valuesOf(*file, "c3").size() == 8 * static_cast<std::size_t>(length));
+        CHECK_FALSE(tensorOf(*file, "c60").isConstant);
+    }
+}
+
+TEST_CASE("a constant's values: raw or typed, of every type; what contradicts its shape is refused")
+{
+    const TemporaryFolder folder;
+    using Tensor = ::onnx::TensorProto;
+    ::onnx::ModelProto model = emptyModel(13);
+    ::onnx::GraphProto& graph = *model.mutable_graph();
+    const auto typed = [&](const std::string& name, int type) -> Tensor& {
+        return *graph.add_initializer() = shapedTensor(name, type, {2});
+    };
+    const auto raw = [&](const std::string& name, int type, std::string_view bytes) {
+        typed(name, type).set_raw_data(std::string(bytes));
+    };
+    using namespace std::string_view_literals;
+    Tensor& doubles = typed("doubles", Tensor::DOUBLE);
+    doubles.add_double_data(0.1);
+    doubles.add_double_data(-2);
+    Tensor& halves = typed("halves", Tensor::FLOAT16);
+    halves.add_int32_data(0x3c00);
+    halves.add_int32_data(0x0001);
+    Tensor& small = typed("small", Tensor::INT8);
+    small.add_int32_data(-128);
+    small.add_int32_data(5);
+    Tensor& large = typed("large", Tensor::UINT64);
+    large.add_uint64_data(1);
+    large.add_uint64_data(~std::uint64_t{0});
+    raw("bfloats", Tensor::BFLOAT16, "\x80\x3f\x00\xc0"sv);
+    raw("shorts", Tensor::UINT16, "\xff\xff\x01\x00"sv);
+    raw("short of a value", Tensor::FLOAT, "\x00\x00\x80\x3f"sv);
+    typed("words", Tensor::STRING).add_string_data("a");
+
+    const auto file = ModelFile::read(saved(model, folder.file("m.onnx")));
+
+    CHECK(valuesOf(*file, "doubles") == std::vector<float>{0.1F, -2});
+    CHECK(valuesOf(*file, "halves") == std::vector<float>{1, 0x1p-24F});
+    CHECK(valuesOf(*file, "small") == std::vector<float>{-128, 5});
+    CHECK(valuesOf(*file, "large") == std::vector<float>{1, 0x1p64F});
+    CHECK(valuesOf(*file, "bfloats") == std::vector<float>{1, -2});
+    CHECK(valuesOf(*file, "shorts") == std::vector<float>{65535, 1});
+    CHECK_THROWS_WITH(valuesOf(*file, "short of a value"),
+                      containsText("it has 4 bytes, its shape needs 8"));
+    CHECK_THROWS_WITH(valuesOf(*file, "words"), containsText("are not read as numbers"));
+
+    addInitializer(graph, shapedTensor("negative", Tensor::FLOAT, {-1}));
+    CHECK_THAT(refusal(saved(model, folder.file("m.onnx"))), containsText("the length -1"));
+    *graph.mutable_initializer(graph.initializer_size() - 1) =
+        shapedTensor("huge", Tensor::FLOAT, {std::int64_t{1} << 40, std::int64_t{1} << 40});
+    CHECK_THAT(refusal(saved(model, folder.file("m.onnx"))),
+               containsText("more elements than any"));
+    *graph.mutable_initializer(graph.initializer_size() - 1) =
+        shapedTensor("deep", Tensor::FLOAT, std::vector<std::int64_t>(65, 1));
+    CHECK_THAT(refusal(saved(model, folder.file("m.onnx"))), containsText("65 axes"));
+}

@@ -68,7 +68,7 @@ void CompareController::askForFile()
     const QString known = m_comparison.path().isEmpty() ? m_document.path() : m_comparison.path();
     const QString path = QFileDialog::getOpenFileName(
         m_pages.window(), tr("Open second dump"), QFileInfo(known).absolutePath(),
-        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;All files (*)"));
+        tr("Dumps and models (*.h5 *.hdf5 *.he5 *.keras *.onnx);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }

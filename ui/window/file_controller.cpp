@@ -106,7 +106,8 @@ void FileController::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Open dump"), QFileInfo(m_document.path()).absolutePath(),
-        tr("HDF5 files (*.h5 *.hdf5 *.he5 *.keras);;Sessions (*.calsession);;All files (*)"));
+        tr("Dumps and models (*.h5 *.hdf5 *.he5 *.keras *.onnx);;Sessions (*.calsession);;All "
+           "files (*)"));
     if (!path.isEmpty())
         open(path);
 }
