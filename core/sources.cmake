@@ -65,9 +65,9 @@ set(model_sources
     model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/input_file.cpp model/layer_rules.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp model/moved_values.cpp
     model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
-    model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp model/quantized_tensors.cpp
-    model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp model/widest_scale.cpp model/wire_walk.cpp
-    model/write_model.cpp)
+    model/quantize_file.cpp model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp
+    model/quantized_tensors.cpp model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp
+    model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources

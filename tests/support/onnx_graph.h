@@ -117,6 +117,16 @@ public:
         attribute.set_s(value);
         return *this;
     }
+    OnnxGraph& withTensor(const std::string& name, const Dims& dims,
+                          const std::vector<float>& values)
+    {
+        OnnxGraph holder;
+        holder.floats("", dims, values);
+        ::onnx::AttributeProto& attribute = addAttribute(name, ::onnx::AttributeProto::TENSOR);
+        *attribute.mutable_t() = holder.m_graph.initializer(0);
+        attribute.mutable_t()->clear_name();
+        return *this;
+    }
     OnnxGraph& with(const std::string& name, const OnnxGraph& inner)
     {
         ::onnx::AttributeProto& attribute = addAttribute(name, ::onnx::AttributeProto::GRAPH);
