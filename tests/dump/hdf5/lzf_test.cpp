@@ -113,7 +113,9 @@ TEST_CASE("LZF: bytes that break off, reach back too far or decode to too much a
         {"\x20\x00"s, beforeStart, ""},        // nothing is there yet
         {"\x00z\x20\x01"s, beforeStart, "z"},  // two bytes back of one
         {"\x00z\x3f\xff"s, beforeStart, "z"},  // 8192 bytes back
-        {"\x1f"s + std::string(32, 'a'), tooLong, ""},
+        {"\x1f"
+         "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"s,
+         tooLong, ""},
         {"\x00z\xe0\xff\x00"s, tooLong, "z"},  // a run of 264
     };
     for (const Case& damaged : cases) {
