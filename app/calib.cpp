@@ -8,7 +8,7 @@ int main(int argc, char** argv)
          .help = "Scales of calibration algorithms for recorded activations and weights",
          .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
                          compareCommand(), namesCommand(), importCommand(), exportCommand(),
-                         checkCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
-                         describeCommand(), serveCommand()}},
+                         materializeCommand(), checkCommand(), checkDumpCommand(), explainCommand(),
+                         pythonCommand(), describeCommand(), serveCommand()}},
         argc, argv);
 }

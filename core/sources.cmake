@@ -92,8 +92,8 @@ set(engine_sources
     collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
     deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/decisions.cpp
     deploy/dump_names.cpp deploy/export_scales.cpp deploy/graph_names.cpp deploy/import_table.cpp
-    deploy/imported_scales.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/prepare_check.cpp
-    deploy/runner_job.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp engine/cache_files.cpp
-    engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/import_scales.cpp
-    engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp engine/subject.cpp
-    engine/watched_child.cpp)
+    deploy/imported_scales.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/placed_scales.cpp
+    deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp
+    engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
+    engine/import_scales.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
+    engine/subject.cpp engine/watched_child.cpp)

@@ -14,6 +14,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();
+[[nodiscard]] Command materializeCommand();
 [[nodiscard]] Command namesCommand();
 [[nodiscard]] Command pythonCommand();
 [[nodiscard]] Command scalesCommand();

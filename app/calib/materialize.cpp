@@ -1,0 +1,96 @@
+#include "app/calib/command_output.h"
+#include "app/calib/decision_input.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/model_output.h"
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct MaterializeOptions
+{
+    std::vector<std::string> files;
+    DecisionInput decisions;
+    ModelOutputOptions model;
+    std::string map;
+    bool strict = false;
+    OpeningOptions opening;
+    OutputOptions output;
+};
+
+/// What is read, but for the model: writing it refuses to replace that, and its data.
+std::vector<std::string> inputsOf(const MaterializeOptions& options)
+{
+    std::vector<std::string> inputs = options.files;
+    for (const std::string& file : options.decisions.files())
+        inputs.push_back(file);
+    if (!options.map.empty())
+        inputs.push_back(options.map);
+    return inputs;
+}
+
+int run(MaterializeOptions& options, const Reading& reading)
+{
+    options.model.check();
+    if (options.output.path.empty())
+        throw Error(Fault::Usage, "what is to be written? Name it with -o");
+    refuseOverwriting(options.output, inputsOf(options));
+    options.decisions.resolve(options.files);
+    Complaints complaints;
+    for (const std::string& problem : options.decisions.problems())
+        complaints.add(problem);
+    ModelSources sources{.dumps = {}, .session = options.decisions.session()};
+    if (!options.map.empty())
+        sources.map = deploy::readNameMap(options.map);
+    for (std::size_t place = 0; place < options.files.size(); ++place) {
+        DecidedDump one{.dump = reading.open(options.files[place], options.opening.dumpOptions()),
+                        .decisions = {}};
+        one.decisions =
+            options.decisions.decidedOn(*one.dump, place, MetricEffort::Budget, reading);
+        for (const std::string& problem : one.decisions.problems)
+            complaints.add(problem);
+        for (const std::string& warning : one.decisions.warnings)
+            warn(warning);
+        sources.dumps.push_back(std::move(one));
+    }
+    const bool hasErrors =
+        writeQuantizedModel(options.model, sources, options.output.path, reading);
+    if (complaints.exitCode() != 0)
+        return complaints.exitCode();
+    return hasErrors && options.strict ? 1 : 0;
+}
+
+}  // namespace
+
+Command materializeCommand()
+{
+    const auto options = std::make_shared<MaterializeOptions>();
+    Command command{.name = "materialize", .help = "Decisions as integers, for other programs"};
+    command.add({.names = "files",
+                 .target = &options->files,
+                 .help = "Dumps",
+                 .type = "FILE",
+                 .isRequired = true});
+    options->decisions.declare(command);
+    options->model.declare(command);
+    command.add({.names = "--map",
+                 .target = &options->map,
+                 .help = "Names that are known: rows of tensor,graph_name",
+                 .type = "CSV"});
+    command.add({.names = "--strict",
+                 .target = &options->strict,
+                 .help = "Exit code 1 where something that is told of is an error"});
+    options->opening.declare(command);
+    options->output.declarePath(command);
+    command.run = underGuard(options, run);
+    return command;
+}
+
+}  // namespace calibscope::cli

@@ -1,0 +1,196 @@
+#include "app/calib/model_output.h"
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/deploy/dump_names.h"
+#include "core/deploy/placed_scales.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <string_view>
+
+namespace calibscope::cli {
+
+namespace {
+
+constexpr int toldInFull = 3;
+
+/// Decisions by the graph's names, and what is to be written beside them.
+struct ModelInput
+{
+    std::shared_ptr<const model::ModelFile> model;
+    std::vector<model::TensorScales> scales;
+    model::ModelLints lints;
+    model::QuantizeOptions options;
+};
+
+std::string sha256Of(const DumpFile& dump, const Reading& reading)
+{
+    const std::string path = dump.identity().path;
+    return fileSha256(path, [&] { reading.progress().step(0, 0, path); });
+}
+
+ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sources,
+                      const Reading& reading)
+{
+    ModelInput input{.model = model::ModelFile::read(options.model),
+                     .scales = {},
+                     .lints = {},
+                     .options = options.quantizeOptions()};
+    std::string why;
+    std::string digests;
+    for (const DecidedDump& one : sources.dumps) {
+        const std::vector<TensorInfo>& tensors = one.dump->tensors();
+        const std::vector<deploy::GraphName> names = deploy::namesIn(
+            *input.model, *one.dump, sources.map, options.takesModelsWeights(), reading.progress());
+        why = deploy::whyNoneIsThere(tensors, input.model->tensors(), names);
+        deploy::PlacedScales placed =
+            deploy::placedScales(one.decisions.tensors, tensors, names, input.model->tensors());
+        std::ranges::move(placed.scales, std::back_inserter(input.scales));
+        std::ranges::move(placed.lints, std::back_inserter(input.lints));
+        digests += (digests.empty() ? "" : ",") + sha256Of(*one.dump, reading);
+    }
+    if (input.scales.empty())
+        throw Error(Fault::Input,
+                    options.model + ": " + (why.empty() ? "no tensor of it has a decision" : why));
+    input.options.metadata = {{"calibscope.version", CALIBSCOPE_VERSION},
+                              {"calibscope.dump_sha256", digests}};
+    if (!sources.session.empty())
+        input.options.metadata.emplace_back("calibscope.session", sources.session);
+    return input;
+}
+
+/// Further lints, and all with the gravest first.
+void addLints(model::QuantizedFile& file, const model::ModelLints& further)
+{
+    model::ModelLints& lints = file.model.lints;
+    lints.insert(lints.begin(), further.begin(), further.end());
+    std::ranges::stable_sort(lints, std::ranges::greater{}, &model::ModelLint::level);
+}
+
+void tellOfModel(const model::QuantizedFile& file, const std::string& path)
+{
+    for (const std::string& note : file.notes)
+        sayOnStderr("calib: note: " + note);
+    std::map<std::string_view, int> count;
+    for (const model::ModelLint& lint : file.model.lints)
+        if (++count[lint.rule] <= toldInFull)
+            sayOnStderr("calib: " + std::string(model::lintLevelText(lint.level)) + ": " +
+                        lint.text);
+    for (const auto& [rule, lints] : count)
+        if (lints > toldInFull)
+            sayOnStderr("calib: " + std::string(rule) + ": " +
+                        numberText(static_cast<std::uint64_t>(lints - toldInFull)) + " more");
+    sayOnStderr(
+        "calib: " + path + ": " + countText(file.model.activations.size(), "pair", "pairs") + ", " +
+        countText(file.model.weights.size(), "weight", "weights") +
+        (file.model.biases > 0 ? ", " + countText(file.model.biases, "int32 bias", "int32 biases")
+                               : "") +
+        (file.data.empty() ? "" : "; data in " + file.data));
+}
+
+}  // namespace
+
+void ModelOutputOptions::declare(Command& command)
+{
+    command.add({.names = "--onnx",
+                 .target = &model,
+                 .help = "ONNX model, of which a quantized one is written to -o",
+                 .type = "MODEL"});
+    command.add({.names = "--places",
+                 .target = &places,
+                 .help =
+                     "Which activations get a pair of QuantizeLinear and DequantizeLinear: what "
+                     "layers multiply; their results, too; or all that are settled",
+                 .showsDefault = true,
+                 .words = {"operands", "layers", "settled"}});
+    command.add({.names = "--activations",
+                 .target = &activations,
+                 .help = "Integers of activations",
+                 .showsDefault = true,
+                 .words = {"int8", "uint8"}});
+    command.add({.names = "--bias",
+                 .target = &bias,
+                 .help = "How biases are stored",
+                 .showsDefault = true,
+                 .words = {"float", "int32"}});
+    command.add({.names = "--weights-to",
+                 .target = &weightsTo,
+                 .help = "Largest level of 8-bit weights: 127, or 63 for x86 processors without "
+                         "VNNI",
+                 .type = "LEVEL",
+                 .showsDefault = true});
+    command.add({.names = "--target",
+                 .target = &target,
+                 .help = "What is to run the model",
+                 .showsDefault = true,
+                 .words = {"any", "onnxruntime", "tensorrt"}});
+    command.add({.names = "--weights",
+                 .target = &weights,
+                 .help = "model: quantize the model's weights also where the dump's differ",
+                 .showsDefault = true,
+                 .words = {"dump", "model"}});
+    command.add(
+        {.names = "--outputs", .target = &outputs, .help = "Quantize the graph's outputs, too"});
+    command.add({.names = "--allow-channel-activations",
+                 .target = &allowsChannelActivations,
+                 .help = "Write activations with a scale for each channel, which kernels do not "
+                         "take"});
+}
+
+void ModelOutputOptions::check() const
+{
+    const ModelOutputOptions defaults;
+    const bool hasOthers = places != defaults.places || activations != defaults.activations ||
+                           bias != defaults.bias || weightsTo != defaults.weightsTo ||
+                           target != defaults.target || weights != defaults.weights || outputs ||
+                           allowsChannelActivations;
+    if (!isGiven() && hasOthers)
+        throw Error(Fault::Usage, "--places, --activations, --bias, --weights-to, --target, "
+                                  "--weights, --outputs and --allow-channel-activations are about "
+                                  "a model: name it with --onnx");
+    if (weightsTo != 127 && weightsTo != 63)
+        throw Error(Fault::Usage,
+                    "--weights-to " + numberText(weightsTo) + ": there are 127 and 63");
+}
+
+model::QuantizeOptions ModelOutputOptions::quantizeOptions() const
+{
+    model::QuantizeOptions options;
+    options.places = model::parsePairPlaces(places);
+    options.activations = model::parseActivationIntegers(activations);
+    options.biases = model::parseBiasStorage(bias);
+    options.mostWeightLevel = static_cast<int>(weightsTo);
+    options.target = model::parseTargetRuntime(target);
+    options.quantizesOutputs = outputs;
+    options.allowsChannelActivations = allowsChannelActivations;
+    return options;
+}
+
+model::QuantizedFile plannedModel(const ModelOutputOptions& options, const ModelSources& sources,
+                                  const Reading& reading)
+{
+    const ModelInput input = modelInput(options, sources, reading);
+    model::QuantizedFile file = model::plannedFile(*input.model, input.scales, input.options);
+    addLints(file, input.lints);
+    return file;
+}
+
+bool writeQuantizedModel(const ModelOutputOptions& options, const ModelSources& sources,
+                         const std::string& path, const Reading& reading)
+{
+    const ModelInput input = modelInput(options, sources, reading);
+    reading.ends();
+    model::QuantizedFile file =
+        model::quantizeFile(*input.model, input.scales, input.options, path);
+    addLints(file, input.lints);
+    tellOfModel(file, path);
+    return std::ranges::any_of(file.model.lints, [](const model::ModelLint& lint) {
+        return lint.level == model::ModelLintLevel::Error;
+    });
+}
+
+}  // namespace calibscope::cli

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/deploy/decided_tensor.h"
+#include "core/deploy/graph_names.h"
+#include "core/model/model_lint.h"
+#include "core/model/tensor_scales.h"
+#include "core/tensor/tensor_info.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope::deploy {
+
+/// Decisions as a model takes them, and what is odd about their names.
+struct PlacedScales
+{
+    std::vector<model::TensorScales> scales;
+    model::ModelLints lints;
+};
+
+/// The decisions on a dump's tensors whose names were found in the graph (`names`: of `tensors`, in
+/// their order); of the others a lint: an error where the weight differs from the model's.
+[[nodiscard]] PlacedScales placedScales(std::span<const DecidedTensor> decided,
+                                        std::span<const TensorInfo> tensors,
+                                        std::span<const GraphName> names,
+                                        std::span<const model::GraphTensor> graph);
+
+}  // namespace calibscope::deploy
