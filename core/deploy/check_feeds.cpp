@@ -85,22 +85,39 @@ void checkShape(const model::GraphPort& input, const std::vector<std::uint64_t>&
                                   input.name + "\" of the model takes " + wanted);
 }
 
-/// What /feeds holds: batches in their order, each with its datasets by input.
-using RecordedFeeds = std::vector<std::map<std::string, std::size_t>>;
+/// What /feeds holds: batches in their order, each with its values by input, no axis in front.
+using RecordedFeeds = std::vector<std::map<std::string, ValueSource>>;
+
+/// The dump's feeds, and, in a file that does not say what it is, tensors in that folder.
+std::vector<ValueSource> sourcesOfFeeds(const DumpFile& dump, std::string_view folder)
+{
+    std::vector<ValueSource> sources;
+    for (std::size_t feed = 0; feed < dump.feeds().size(); ++feed)
+        sources.push_back(dump.feedSource(feed));
+    for (const TensorInfo& tensor : dump.tensors())
+        if (tensor.path.starts_with(folder)) {
+            TensorInfo info = tensor;
+            info.batchAxis.reset();
+            info.channelAxis.reset();
+            info.batchSize = 0;
+            sources.push_back(dump.source(info));
+        }
+    return sources;
+}
 
 RecordedFeeds recordedFeeds(const DumpFile& dump)
 {
     constexpr std::string_view folder = "/feeds/";
-    std::map<std::pair<std::uint64_t, std::string>, std::map<std::string, std::size_t>> batches;
-    for (std::size_t index = 0; index < dump.tensors().size(); ++index) {
-        const std::string& path = dump.tensors()[index].path;
+    std::map<std::pair<std::uint64_t, std::string>, std::map<std::string, ValueSource>> batches;
+    for (ValueSource& source : sourcesOfFeeds(dump, folder)) {
+        const std::string path = source.info.path;
         const std::size_t end = path.find('/', folder.size());
-        if (!path.starts_with(folder) || end == std::string::npos)
+        if (end == std::string::npos)
             continue;
         const std::string batch = path.substr(folder.size(), end - folder.size());
         std::uint64_t number = 0;
         std::from_chars(batch.data(), batch.data() + batch.size(), number);
-        batches[{number, batch}][dotted(path.substr(end + 1))] = index;
+        batches[{number, batch}][dotted(path.substr(end + 1))] = std::move(source);
     }
     RecordedFeeds feeds;
     for (auto& [batch, inputs] : batches)
@@ -137,16 +154,16 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
                                               std::to_string(batch + 1) +
                                               " of /feeds lacks input \"" + inputs[place].name +
                                               "\" of the model");
-            TensorInfo info = dump.tensors()[found->second];
-            // As it was fed: no axis is moved to the front.
-            info.batchAxis.reset();
-            info.channelAxis.reset();
-            info.batchSize = 0;
-            checkShape(inputs[place], info.shape, dump.identity().path + ":" + info.path);
-            writeArray(folder, batch, place, allValues(dump.source(info), progress), info.shape,
-                       inputs[place]);
-            if (count == 0 && !info.shape.empty())
-                count = info.shape.front();
+            const ValueSource& source = found->second;
+            std::vector<std::uint64_t> shape = source.info.shape;
+            // A dump has a single value as a list of one.
+            if (inputs[place].hasShape && inputs[place].shape.empty() && shape.size() == 1 &&
+                shape.front() == 1)
+                shape.clear();
+            checkShape(inputs[place], shape, dump.identity().path + ":" + source.info.path);
+            writeArray(folder, batch, place, allValues(source, progress), shape, inputs[place]);
+            if (count == 0 && !shape.empty())
+                count = shape.front();
         }
         batches.push_back({.first = before, .count = std::max<std::uint64_t>(count, 1)});
         before += batches.back().count;

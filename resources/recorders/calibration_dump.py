@@ -168,12 +168,12 @@ class DumpWriter:
         return self.add_weight(name, values, is_bfloat16=is_bfloat16, role="bias", **attributes)
 
     def add_feed(self, batch: int, name: str, values: np.ndarray) -> bool:
-        """Adds what an input of the graph was fed in a batch, counted from 0, exactly as it was: integers and single
-        values, too. Tells whether it was written."""
-        values = np.asarray(values)
+        """Adds what an input of the graph was fed in a batch, counted from 0, exactly as it was: integers, too, and single
+        values as lists of one. Tells whether it was written."""
+        values = np.atleast_1d(values)
         path = f"feeds/{batch}/{name.replace('/', '.')}"
         options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters} \
-            if self._filters and values.size and values.ndim else {}
+            if self._filters and values.size else {}
         try:
             self._file.create_dataset(path, data=values, **options)
         except (ValueError, TypeError) as error:

@@ -84,7 +84,7 @@ class OnnxGraphTest(unittest.TestCase):
             ids = dump["feeds/1/ids"]
             self.assertEqual(ids.dtype, np.int64)
             self.assertEqual(list(ids[...]), [1, 70000])
-            self.assertEqual(dump["feeds/0/a.state"].shape, ())
+            self.assertEqual(dump["feeds/0/a.state"].shape, (1,))
             np.testing.assert_array_equal(dump["feeds/1/x"][...], np.ones((2, 3, 8, 8), np.float32))
 
     def test_names_are_dotted_without_leading_dots(self) -> None:
