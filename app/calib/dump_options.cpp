@@ -165,7 +165,8 @@ std::vector<std::size_t> TensorOptions::selected(const DumpFile& dump,
                                                  std::optional<Role> role) const
 {
     if (dump.tensors().empty())
-        warn(dump.identity().path + ":/: the file holds no datasets");
+        warn(dump.identity().path + ":" +
+             (dump.warnings().empty() ? "/: the file holds nothing" : dump.warnings().back()));
     try {
         return selectTensors(dump.tensors(), patterns, role);
     } catch (const Error& error) {

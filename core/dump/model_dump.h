@@ -14,7 +14,8 @@
 
 namespace calibscope {
 
-/// An ONNX model seen as a dump: weights and biases of its layers, without any recording.
+/// An ONNX model seen as a dump, by the rule "onnx-model": weights and biases of its layers,
+/// without any recording.
 class ModelDump
 {
 public:

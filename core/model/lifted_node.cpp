@@ -1,5 +1,7 @@
 #include "core/model/lifted_node.h"
 
+#include "core/model/node_attributes.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -12,12 +14,6 @@ namespace calibscope::model {
 namespace {
 
 using Attribute = ::onnx::AttributeProto;
-
-const Attribute* attributeOf(const ::onnx::NodeProto& node, std::string_view name)
-{
-    const auto found = std::ranges::find(node.attribute(), name, &Attribute::name);
-    return found == node.attribute().end() ? nullptr : &*found;
-}
 
 /// The attribute, which the node does not have any more; nothing if it had none.
 std::optional<Attribute> taken(::onnx::NodeProto& node, std::string_view name)
@@ -237,7 +233,7 @@ void liftResize(LiftedNode& lifted, const LiftContext& context)
 {
     if (context.formerOpset < 11)
         throw std::invalid_argument("has another meaning since opset 11");
-    const Attribute* mode = attributeOf(lifted.node, "coordinate_transformation_mode");
+    const Attribute* mode = attributeNamed(lifted.node, "coordinate_transformation_mode");
     if (mode != nullptr && mode->s() == "tf_half_pixel_for_nn")
         throw std::invalid_argument("has the mode tf_half_pixel_for_nn, which opset 13 lacks");
     ::onnx::NodeProto& node = lifted.node;

@@ -1,5 +1,7 @@
 #include "core/model/moved_values.h"
 
+#include "core/model/node_attributes.h"
+
 #include <algorithm>
 #include <cstring>
 #include <functional>
@@ -21,15 +23,9 @@ using Move = std::optional<ValueMove>;
 // No tensor has more axes, in the runtimes as well; a shape of thousands is an attack.
 constexpr std::size_t mostAxes = 64;
 
-const ::onnx::AttributeProto* attributeOf(const ::onnx::NodeProto& node, std::string_view name)
-{
-    const auto found = std::ranges::find(node.attribute(), name, &::onnx::AttributeProto::name);
-    return found == node.attribute().end() ? nullptr : &*found;
-}
-
 std::optional<Integers> integersIn(const ::onnx::NodeProto& node, std::string_view name)
 {
-    const ::onnx::AttributeProto* attribute = attributeOf(node, name);
+    const ::onnx::AttributeProto* attribute = attributeNamed(node, name);
     if (attribute == nullptr || attribute->ints_size() > static_cast<int>(mostAxes))
         return std::nullopt;
     return Integers(attribute->ints().begin(), attribute->ints().end());
@@ -46,7 +42,7 @@ std::optional<Integers> integersOf(const ::onnx::NodeProto& node, Inputs inputs,
                                    std::string_view attribute, std::size_t input,
                                    const Integers& missing)
 {
-    if (attributeOf(node, attribute) != nullptr)
+    if (attributeNamed(node, attribute) != nullptr)
         return integersIn(node, attribute);
     if (!isGiven(inputs, node, input))
         return missing;
@@ -123,7 +119,7 @@ Move reshape(const ::onnx::NodeProto& node, Inputs inputs)
     const std::optional<Integers> wanted = integersOf(node, inputs, "shape", 1, {});
     if (!wanted || (wanted->empty() && !isGiven(inputs, node, 1)))
         return std::nullopt;
-    const ::onnx::AttributeProto* allowZero = attributeOf(node, "allowzero");
+    const ::onnx::AttributeProto* allowZero = attributeNamed(node, "allowzero");
     Shape shape;
     std::optional<std::size_t> open;
     for (std::size_t axis = 0; axis < wanted->size(); ++axis) {
@@ -148,7 +144,7 @@ Move transpose(const ::onnx::NodeProto& node, Inputs inputs)
     const Shape& former = inputs[0]->shape;
     Integers order(former.size());
     std::iota(order.rbegin(), order.rend(), 0);
-    if (attributeOf(node, "perm") != nullptr)
+    if (attributeNamed(node, "perm") != nullptr)
         order = integersIn(node, "perm").value_or(Integers{});
     const std::optional<Integers> axes = countedAxes(order, former.size());
     if (!axes || axes->size() != former.size() ||
@@ -166,7 +162,7 @@ Move transpose(const ::onnx::NodeProto& node, Inputs inputs)
 Move concat(const ::onnx::NodeProto& node, Inputs inputs)
 {
     const Shape& former = inputs[0]->shape;
-    const ::onnx::AttributeProto* axisOf = attributeOf(node, "axis");
+    const ::onnx::AttributeProto* axisOf = attributeNamed(node, "axis");
     const std::optional<Integers> axes =
         countedAxes({axisOf == nullptr ? 1 : axisOf->i()}, former.size());
     if (!axes)

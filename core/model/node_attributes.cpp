@@ -4,18 +4,6 @@
 
 namespace calibscope::model {
 
-namespace {
-
-const ::onnx::AttributeProto* attributeNamed(const ::onnx::NodeProto& node, std::string_view name)
-{
-    for (const ::onnx::AttributeProto& attribute : node.attribute())
-        if (attribute.name() == name)
-            return &attribute;
-    return nullptr;
-}
-
-}  // namespace
-
 bool isOp(const ::onnx::NodeProto& node, std::string_view type)
 {
     return node.op_type() == type && (node.domain().empty() || node.domain() == "ai.onnx");
@@ -29,6 +17,14 @@ std::string_view nodeText(const ::onnx::NodeProto& node)
         if (!output.empty())
             return output;
     return node.op_type();
+}
+
+const ::onnx::AttributeProto* attributeNamed(const ::onnx::NodeProto& node, std::string_view name)
+{
+    for (const ::onnx::AttributeProto& attribute : node.attribute())
+        if (attribute.name() == name)
+            return &attribute;
+    return nullptr;
 }
 
 std::int64_t intAttribute(const ::onnx::NodeProto& node, std::string_view name, std::int64_t absent)

@@ -4,8 +4,9 @@
 #include <string_view>
 
 namespace onnx {
+class AttributeProto;
 class NodeProto;
-}
+}  // namespace onnx
 
 namespace calibscope::model {
 
@@ -13,6 +14,9 @@ namespace calibscope::model {
 [[nodiscard]] bool isOp(const ::onnx::NodeProto& node, std::string_view type);
 /// The node's own name; without one its first output's, by which people know it.
 [[nodiscard]] std::string_view nodeText(const ::onnx::NodeProto& node);
+/// Its attribute of that name; nothing if it has none.
+[[nodiscard]] const ::onnx::AttributeProto* attributeNamed(const ::onnx::NodeProto& node,
+                                                           std::string_view name);
 /// The value of an attribute, or what the operator takes without it.
 [[nodiscard]] std::int64_t intAttribute(const ::onnx::NodeProto& node, std::string_view name,
                                         std::int64_t absent);

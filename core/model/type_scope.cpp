@@ -1,5 +1,7 @@
 #include "core/model/type_scope.h"
 
+#include "core/model/node_attributes.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -118,12 +120,6 @@ constexpr std::array sameTypeOps = {
     "Upsample",
 };
 
-const ::onnx::AttributeProto* attributeOf(const ::onnx::NodeProto& node, std::string_view name)
-{
-    const auto found = std::ranges::find(node.attribute(), name, &::onnx::AttributeProto::name);
-    return found == node.attribute().end() ? nullptr : &*found;
-}
-
 }  // namespace
 
 bool isFloat32Only(const ::onnx::ModelProto& model)
@@ -147,10 +143,10 @@ void TypeScope::follow(const ::onnx::NodeProto& node)
         return;
     std::optional<int> type;
     const std::string& op = node.op_type();
-    if (op == "Cast" && attributeOf(node, "to") != nullptr)
-        type = static_cast<int>(attributeOf(node, "to")->i());
-    else if (op == "Constant" && attributeOf(node, "value") != nullptr)
-        type = attributeOf(node, "value")->t().data_type();
+    if (op == "Cast" && attributeNamed(node, "to") != nullptr)
+        type = static_cast<int>(attributeNamed(node, "to")->i());
+    else if (op == "Constant" && attributeNamed(node, "value") != nullptr)
+        type = attributeNamed(node, "value")->t().data_type();
     else if (std::ranges::find(sameTypeOps, op) != sameTypeOps.end() && node.input_size() > 0)
         type = typeOf(node.input(0));
     else if (op == "Where" && node.input_size() > 1)

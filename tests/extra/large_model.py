@@ -48,7 +48,7 @@ def write(path):
 
 
 def statistics(calib, path):
-    columns = "tensor,values,min,max,mean,rms"
+    columns = "tensor,values,min,max,mean,std"
     run = subprocess.run([calib, "stats", "--allow-external", "--columns", columns, str(path)],
                          check=True, capture_output=True, text=True)
     return run.stdout

@@ -2,9 +2,9 @@
 """Lifts trained networks and runs them before and after: lifted_networks.py DEPLOY_TESTS [FOLDER]
 
 Into FOLDER (~/.cache/calibscope-networks) npm installs onnxruntime-node and the packages whose networks were recorded for
-the dumps of the tests, unless they are there. DEPLOY_TESTS lifts each network to opset 13. Unoptimised, the runtime must
-give the same bits for both; optimised, the differences are told. Needs node and npm; python3-onnx checks the
-results where it is there.
+the dumps of the tests, unless they are there. DEPLOY_TESTS lifts each network to opset 13, once whole and once with its
+weights in a file of data. Unoptimised, the runtime must give the same bits for all; optimised, the differences are told.
+Needs node and npm; python3-onnx checks the results where it is there.
 """
 import json
 import os
@@ -23,8 +23,9 @@ NETWORKS = {  # file: what it takes
 RUNS = 4
 
 
-def lift(program, source, target):
-    places = {"CALIBSCOPE_MODEL": str(source), "CALIBSCOPE_LIFTED": str(target)}
+def lift(program, source, target, most_inside):
+    places = {"CALIBSCOPE_MODEL": str(source), "CALIBSCOPE_LIFTED": str(target),
+              "CALIBSCOPE_MOST_INSIDE": str(most_inside)}
     subprocess.run([program, "[lifts-a-model]"], env={**os.environ, **places}, check=True, stdout=subprocess.DEVNULL)
 
 
@@ -48,21 +49,23 @@ def main():
     failed = 0
     for name, inputs in NETWORKS.items():
         source = next(folder.rglob(name))
-        target = folder / ("lifted-" + name)
-        lift(program, source, target)
-        checked = is_checked(target)
-        run = subprocess.run(
-            ["node", str(here / "same_outputs.js"), str(source), str(target), str(RUNS), *inputs],
-            env={**os.environ, "NODE_PATH": str(modules)}, capture_output=True, text=True)
-        if run.returncode != 0:
-            print(f"{name}: {run.stderr.strip()}")
-            failed += 1
-            continue
-        found = json.loads(run.stdout)
-        for level, counts in found.items():
-            print(f"{name}, {level}: {counts['different']} of {counts['values']} values differ"
-                  + ("" if level == "optimised" or checked is None else ", valid to python3-onnx"))
-        failed += found["unoptimised"]["different"] > 0
+        for kind, most_inside in (("whole", 1 << 30), ("outside", 1000)):
+            target = folder / f"lifted-{kind}-{name}"
+            lift(program, source, target, most_inside)
+            assert (folder / (target.name + ".data")).exists() == (kind == "outside")
+            checked = is_checked(target)
+            run = subprocess.run(
+                ["node", str(here / "same_outputs.js"), str(source), str(target), str(RUNS), *inputs],
+                env={**os.environ, "NODE_PATH": str(modules)}, capture_output=True, text=True)
+            if run.returncode != 0:
+                print(f"{name}, {kind}: {run.stderr.strip()}")
+                failed += 1
+                continue
+            found = json.loads(run.stdout)
+            for level, counts in found.items():
+                print(f"{name}, {kind}, {level}: {counts['different']} of {counts['values']} values differ"
+                      + ("" if level == "optimised" or checked is None else ", valid to python3-onnx"))
+            failed += found["unoptimised"]["different"] > 0
     return 1 if failed else 0
 
 

@@ -346,5 +346,8 @@ TEST_CASE("lifts one model", "[.][lifts-a-model]")
     REQUIRE(target != nullptr);
     ::onnx::ModelProto model = ModelFile::read(source)->proto();
     static_cast<void>(lift(model, source));
-    static_cast<void>(writeModel(std::move(model), target, source));
+    WriteOptions options;
+    if (const char* const most = std::getenv("CALIBSCOPE_MOST_INSIDE"))
+        options.mostInside = std::stoull(most);
+    static_cast<void>(writeModel(std::move(model), target, source, options));
 }

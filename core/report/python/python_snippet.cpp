@@ -16,6 +16,9 @@ namespace calibscope {
 
 namespace {
 
+// The rule by which the weights of an ONNX model are listed.
+constexpr std::string_view modelRule = "onnx-model";
+
 using python::Code;
 
 constexpr std::array<std::pair<std::string_view, SnippetSubject>, 5> subjects = {
@@ -236,6 +239,10 @@ SnippetSubject parseSnippetSubject(std::string_view word)
 
 PythonSnippet pythonSnippet(const SnippetRequest& request)
 {
+    if (request.tensor.layoutRule == modelRule)
+        return {.text = {},
+                .problem =
+                    "no Python for the weights of a model: the lines read HDF5 files with h5py"};
     Code code;
     if (hasChoice(request.subject))
         append(code, choiceFunctions(request));
