@@ -10,7 +10,7 @@ set(modules
     core/report/tables core/report/python core/report/describe core/report/html core/protocol core/model core/dump core/collect core/deploy
     core/engine
     ui/theme ui/plot ui/charts ui/queries ui/document ui/models ui/widgets ui/panels
-    ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/report ui/window)
+    ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/pages/deploy ui/report ui/window)
 # The window's process reads no dump itself: these belong to the engine alone.
 set(engineModules core/exchange core/model core/dump core/collect core/deploy core/engine)
 

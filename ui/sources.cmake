@@ -9,13 +9,13 @@ set(ui_sources
     charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
-    document/decision_export.cpp document/decisions.cpp document/document.cpp document/dump_summary.cpp
+    document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp document/dump_summary.cpp
     document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp document/history.cpp document/manual_range.cpp
     document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
-    models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/inspector_facts.cpp
+    models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp models/inspector_facts.cpp
     models/match_model.cpp models/matrix_model.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/statistics_model.cpp models/steps_model.cpp
     models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
@@ -26,6 +26,7 @@ set(ui_sources
     pages/channels/channel_side.cpp pages/channels/channels_page.cpp
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
+    pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp
     pages/start/start_page.cpp
     pages/summary/summary_page.cpp
     panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/dump_choice.cpp
@@ -44,7 +45,7 @@ set(ui_sources
     queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp
-    queries/strip_reader.cpp queries/tensor_questions.cpp queries/view_reader.cpp
+    queries/strip_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/theme.cpp
@@ -52,7 +53,7 @@ set(ui_sources
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/compare_controller.cpp
-    window/decision_controller.cpp window/file_controller.cpp window/help_dialogs.cpp window/internal_error.cpp
+    window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp window/internal_error.cpp
     window/layout_controller.cpp window/main_window.cpp window/message_controller.cpp window/preferences.cpp
     window/preferences_controller.cpp window/preferences_dialog.cpp window/report_controller.cpp
     window/session_controller.cpp window/shortcut_choice.cpp window/tensor_list_controller.cpp)

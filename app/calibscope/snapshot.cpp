@@ -2,6 +2,7 @@
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
 #include "core/base/utf8.h"
+#include "core/base/whole_file.h"
 #include "core/recipes/recipe.h"
 #include "ui/document/compare_edits.h"
 #include "ui/document/edits.h"
@@ -10,6 +11,7 @@
 #include "ui/plot/picture.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/window/compare_controller.h"
+#include "ui/window/deploy_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/session_controller.h"
 
@@ -39,6 +41,9 @@ struct SnapshotOptions
     std::string lower = "curve";
     std::string quantity = "count";
     std::string compare = "overlay";
+    std::string model;
+    std::string plan;
+    std::string checked;
     bool isSigned = false;
     bool isLogX = false;
     bool isLinear = false;
@@ -81,9 +86,10 @@ void check(const SnapshotOptions& options)
     if (options.view.empty())
         return;
     if (options.view != "start" && !workspaceOf(options))
-        throw Error(Fault::Usage,
-                    "there is no view " + options.view +
-                        "; available: start, summary, browse, calibrators, channels and compare");
+        throw Error(
+            Fault::Usage,
+            "there is no view " + options.view +
+                "; available: start, summary, browse, calibrators, channels, compare and deploy");
     if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage,
                     "the view " + options.view +
@@ -216,6 +222,19 @@ void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
     waitUntilIdle(mainWindow);
 }
 
+/// What calib said of the model that is to be written.
+void showDeployment(MainWindow& mainWindow, const SnapshotOptions& options)
+{
+    DeployController& deploying = mainWindow.deploying();
+    if (!options.model.empty())
+        deploying.setModel(QFile::decodeName(options.model.c_str()));
+    if (!options.plan.empty())
+        deploying.deployment().showPlan(parseDeployPlan(readWholeFile(options.plan), options.plan));
+    if (!options.checked.empty())
+        deploying.deployment().showReport(
+            parseCheckReport(readWholeFile(options.checked), options.checked));
+}
+
 /// Qt would write under another name.
 void requireUtf8(const std::string& path)
 {
@@ -238,6 +257,7 @@ int takeSnapshot(const SnapshotOptions& options)
         showSession(mainWindow, options);
     else
         showDump(mainWindow, options);
+    showDeployment(mainWindow, options);
     QApplication::processEvents();  // layouts that the last answer changed
     savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
     const QString problem = problemOf(mainWindow);
@@ -276,7 +296,12 @@ Command snapshotCommand()
                  .type = "FILE",
                  .excludes = "FILE"});
     addText("--view", options->view,
-            "start, summary, browse (default), calibrators, channels or compare", "VIEW");
+            "start, summary, browse (default), calibrators, channels, compare or deploy", "VIEW");
+    addText("--model", options->model, "for the view deploy: the model's path", "FILE");
+    addText("--plan", options->plan, "for the view deploy: what calib materialize --plan said",
+            "FILE");
+    addText("--check", options->checked, "for the view deploy: what calib check --format json said",
+            "FILE");
     addText("--tensor", options->tensor, "name (default: as in the window, the first)", "NAME");
     addText("--recipe", options->recipe, "recipe whose choices are emphasised", "ID");
     addText("--lower", options->lower, "below the histogram: curve (default), error or batches",

@@ -158,7 +158,8 @@ std::vector<std::optional<double>> dropsOf(std::span<const TensorCheck> tensors)
         if (hasLayer || hasRunning)
             drops.back() = *tensor.runningDb >= least ? 0.0 : least - *tensor.runningDb;
         leastRunning = std::min(leastRunning, *tensor.runningDb);
-        hasRunning = true;
+        hasRunning =
+            hasRunning || !std::isinf(*tensor.runningDb);  // nothing is quantized before it
     }
     return drops;
 }

@@ -50,7 +50,7 @@ void countSameArgmax(std::span<const float> reference, std::span<const float> ot
 /// For each tensor, in the order in which the graph computes them, how far its running_db lies
 /// below the least output_sqnr_db of it and of all before it; where none of these is known, below
 /// the least running_db of all before it. At least 0; nothing for a weight, for a tensor without
-/// running_db, and where nothing is before it.
+/// running_db, and where nothing before it has cost anything.
 [[nodiscard]] std::vector<std::optional<double>> dropsOf(std::span<const TensorCheck> tensors);
 
 /// Where the float model does not compute what was recorded: the outputs' least agreement is below

@@ -74,7 +74,7 @@ ProbedTensor tensorOf(const JsonObject& object)
     return tensor;
 }
 
-json weightJson(const PlannedWeight& weight)
+json weightJson(const ProbedWeight& weight)
 {
     json value{{"name", weight.figures.name}, {"order", weight.order}};
     if (weight.figures.ownDb)
@@ -84,10 +84,10 @@ json weightJson(const PlannedWeight& weight)
     return value;
 }
 
-PlannedWeight weightOf(const JsonObject& object)
+ProbedWeight weightOf(const JsonObject& object)
 {
-    PlannedWeight weight{.order = object.integer("order"),
-                         .figures = {.name = object.requiredText("name"), .isWeight = true}};
+    ProbedWeight weight{.order = object.integer("order"),
+                        .figures = {.name = object.requiredText("name"), .isWeight = true}};
     if (object.has("own_db"))
         weight.figures.ownDb = object.number("own_db");
     if (object.has("max_error"))
@@ -127,7 +127,7 @@ std::string planText(const CheckPlan& plan)
         value["outputs"].push_back(outputJson(output));
     for (const ProbedTensor& tensor : plan.tensors)
         value["tensors"].push_back(tensorJson(tensor));
-    for (const PlannedWeight& weight : plan.weights)
+    for (const ProbedWeight& weight : plan.weights)
         value["weights"].push_back(weightJson(weight));
     return value.dump(-1, ' ', false, json::error_handler_t::replace);
 }

@@ -51,11 +51,11 @@ struct ProbedTensor
 };
 
 /// A weight needs no run: its figures are known from the models.
-struct PlannedWeight
+struct ProbedWeight
 {
     std::int64_t order = 0;
     TensorCheck figures;
-    bool operator==(const PlannedWeight&) const = default;
+    bool operator==(const ProbedWeight&) const = default;
 };
 
 struct CheckPlan
@@ -67,7 +67,7 @@ struct CheckPlan
     std::vector<CheckBatch> batches;
     std::vector<PlannedOutput> outputs;  ///< the model's own first
     std::vector<ProbedTensor> tensors;
-    std::vector<PlannedWeight> weights;
+    std::vector<ProbedWeight> weights;
     std::vector<std::string> notes;
 
     [[nodiscard]] std::uint64_t samples() const;

@@ -240,7 +240,7 @@ std::vector<TensorCheck> tensorsOf(const CheckPlan& plan, const std::vector<Chec
                                                        .maxError = running.maxError,
                                                        .samples = running.samples});
     }
-    for (const PlannedWeight& weight : plan.weights)
+    for (const ProbedWeight& weight : plan.weights)
         ordered.emplace_back(weight.order, weight.figures);
     std::ranges::stable_sort(ordered, {}, &std::pair<std::int64_t, TensorCheck>::first);
     std::vector<TensorCheck> tensors;

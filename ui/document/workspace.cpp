@@ -14,6 +14,7 @@ QString workspaceId(Workspace workspace)
     case Workspace::Calibrators: return QStringLiteral("calibrators");
     case Workspace::Channels: return QStringLiteral("channels");
     case Workspace::Compare: return QStringLiteral("compare");
+    case Workspace::Deploy: return QStringLiteral("deploy");
     }
     return {};
 }
@@ -33,6 +34,7 @@ QString workspaceTitle(Workspace workspace)
     case Workspace::Calibrators: return tr("Calibrators");
     case Workspace::Channels: return tr("Channels");
     case Workspace::Compare: return tr("Compare");
+    case Workspace::Deploy: return tr("Deploy");
     }
     return {};
 }

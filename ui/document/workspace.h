@@ -14,13 +14,14 @@ enum class Workspace {
     Calibrators,
     Channels,
     Compare,  ///< with a second dump
+    Deploy,   ///< a model from the decisions
 };
 
-inline constexpr std::array allWorkspaces = {Workspace::Summary, Workspace::Browse,
+inline constexpr std::array allWorkspaces = {Workspace::Summary,     Workspace::Browse,
                                              Workspace::Calibrators, Workspace::Channels,
-                                             Workspace::Compare};
+                                             Workspace::Compare,     Workspace::Deploy};
 
-/// As on the command line and in settings: summary, browse, calibrators, channels, compare.
+/// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

@@ -93,10 +93,7 @@ bool withDump(MainWindow& in)
     return in.isDumpShown() && in.document().dumpState() == Document::DumpState::Open;
 }
 
-bool withFile(const MainWindow& in)
-{
-    return in.hasFile();
-}
+const Condition withFile = [](MainWindow& in) { return in.hasFile(); };
 
 Condition withDumps(std::size_t atLeast)
 {
@@ -379,6 +376,8 @@ std::vector<ActionSpec> ActionRows::all()
             tr("The scales of a tensor's channels."), withDump, shows(Workspace::Channels)),
         row("view.compare", Menu::View, tr("&Compare"), "Ctrl+4",
             tr("A tensor beside that of a second dump."), withDump, shows(Workspace::Compare)),
+        row("view.deploy", Menu::View, tr("De&ploy"), "Ctrl+5",
+            tr("A quantized model from the decisions."), withDump, shows(Workspace::Deploy)),
         row("view.log-x", Menu::View, tr("Log &x"), "Shift+L",
             tr("Values on a logarithmic axis, where the plot can have one."), withDump,
             shows(&PlotDisplay::isLogX), inToolBar(tr("log x")), startsGroup),

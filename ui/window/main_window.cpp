@@ -7,6 +7,7 @@
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
+#include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/inspector.h"
@@ -21,6 +22,7 @@
 #include "ui/window/calibrator_controller.h"
 #include "ui/window/compare_controller.h"
 #include "ui/window/decision_controller.h"
+#include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/internal_error.h"
 #include "ui/window/layout_controller.h"
@@ -114,6 +116,8 @@ void MainWindow::makePages()
     m_channelsPage = new ChannelsPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Channels, m_channelsPage);
     m_comparing = std::make_unique<CompareController>(m_comparison, m_dumps, *m_workspaces);
+    m_deploying =
+        std::make_unique<DeployController>(m_document, m_sessions->keeper(), *m_workspaces);
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
     for (MessageBar* bar : {&m_sessions->bar(), &m_messages->bar(), &m_reports->bar()})
@@ -156,6 +160,12 @@ void MainWindow::followDocument()
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
     connect(m_comparing.get(), &CompareController::pageWanted, this,
             [this] { showWorkspace(Workspace::Compare); });
+    connect(&m_deploying->page(), &DeployPage::recipeRequested, m_decisions.get(),
+            &DecisionController::acceptByRecipe);
+    connect(&m_deploying->page(), &DeployPage::tensorChosen, this, [this](int tensor) {
+        showWorkspace(Workspace::Browse);
+        m_tensorList->goTo(tensor);
+    });
     connect(m_comparing.get(), &CompareController::listTitled, &m_panels->tensorDock(),
             &QWidget::setWindowTitle);
     connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),

@@ -25,6 +25,7 @@ class CalibratorsPage;
 class ChannelsPage;
 class CompareController;
 class DecisionController;
+class DeployController;
 class FileController;
 class LayoutController;
 class MessageController;
@@ -66,6 +67,7 @@ public:
     [[nodiscard]] CalibratorController& calibrators() const { return *m_calibrators; }
     [[nodiscard]] CompareController& comparing() const { return *m_comparing; }
     [[nodiscard]] DecisionController& decisions() const { return *m_decisions; }
+    [[nodiscard]] DeployController& deploying() const { return *m_deploying; }
     [[nodiscard]] FileController& files() const { return *m_files; }
     [[nodiscard]] LayoutController& panels() const { return *m_panels; }
     [[nodiscard]] MessageController& messages() const { return *m_messages; }
@@ -123,6 +125,7 @@ private:
     std::unique_ptr<ReportController> m_reports;
     std::unique_ptr<FileController> m_files;
     std::unique_ptr<CompareController> m_comparing;
+    std::unique_ptr<DeployController> m_deploying;
     std::unique_ptr<TensorListController> m_tensorList;
     std::unique_ptr<LayoutController> m_panels;
     std::unique_ptr<CalibratorController> m_calibrators;

@@ -56,7 +56,7 @@ struct TensorCheck
     std::optional<double> outputSqnrDb;  ///< of its layer's output; nothing: not computed
     std::optional<double> runningDb;     ///< in the quantized model against the float one
     /// How far runningDb lies below what was to be expected there, in dB, at least 0; nothing where
-    /// nothing is before it.
+    /// nothing before it has cost anything.
     std::optional<double> dropDb;
     std::optional<double> maxError;  ///< of the running one; of a weight: its own
     std::uint64_t samples = 0;

@@ -1,0 +1,61 @@
+#include "core/report/tables/deploy_plan.h"
+
+#include "core/base/json_object.h"
+#include "core/base/utf8.h"
+
+#include <limits>
+
+namespace calibscope {
+
+std::string planJson(const DeployPlan& plan)
+{
+    using Json = nlohmann::ordered_json;
+    Json value = {{"calibscope", CALIBSCOPE_VERSION},
+                  {"integers", Json::array()},
+                  {"biases", plan.biases},
+                  {"lints", Json::array()}};
+    for (const PlannedIntegers& tensor : plan.integers)
+        value["integers"].push_back(Json{{"tensor", validUtf8(tensor.tensor)},
+                                         {"dump_tensor", validUtf8(tensor.dumpTensor)},
+                                         {"role", tensor.isWeight ? "weight" : "activation"},
+                                         {"scales", tensor.scales},
+                                         {"scale", Json(numberValue(tensor.scale))},
+                                         {"zero_point", tensor.zeroPoint}});
+    for (const DeployLint& lint : plan.lints) {
+        Json object = {{"level", lint.level}, {"rule", lint.rule}};
+        if (!lint.tensor.empty())
+            object["tensor"] = validUtf8(lint.tensor);
+        object["text"] = validUtf8(lint.text);
+        value["lints"].push_back(std::move(object));
+    }
+    constexpr int indent = 1;
+    return value.dump(indent) + "\n";
+}
+
+DeployPlan parseDeployPlan(std::string_view text, const std::string& origin)
+{
+    const nlohmann::json value = parseJson(text, origin);
+    const JsonObject object(value, origin);
+    DeployPlan plan{.integers = {}, .biases = object.count("biases"), .lints = {}};
+    object.list("integers", [&](const JsonObject& tensor) {
+        const std::int64_t zeroPoint = tensor.integer("zero_point");
+        if (zeroPoint < std::numeric_limits<int>::min() ||
+            zeroPoint > std::numeric_limits<int>::max())
+            tensor.fail("zero_point is out of range");
+        plan.integers.push_back({.tensor = tensor.requiredText("tensor"),
+                                 .dumpTensor = tensor.text("dump_tensor"),
+                                 .isWeight = tensor.text("role") == "weight",
+                                 .scales = tensor.count("scales", 1),
+                                 .scale = tensor.number("scale"),
+                                 .zeroPoint = static_cast<int>(zeroPoint)});
+    });
+    object.list("lints", [&](const JsonObject& lint) {
+        plan.lints.push_back({.level = lint.requiredText("level"),
+                              .rule = lint.text("rule"),
+                              .tensor = lint.text("tensor"),
+                              .text = lint.requiredText("text")});
+    });
+    return plan;
+}
+
+}  // namespace calibscope

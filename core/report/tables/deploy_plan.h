@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// What is to be written into a quantized model, before it is: as calib tells it and the window
+/// shows it.
+namespace calibscope {
+
+/// What is odd about it.
+struct DeployLint
+{
+    std::string level;   ///< "note", "warning", "error"
+    std::string rule;    ///< id of the lint, "clipped-share"
+    std::string tensor;  ///< the graph's name; empty: of the whole model
+    std::string text;    ///< a sentence
+    bool operator==(const DeployLint&) const = default;
+};
+
+/// A tensor that becomes integers.
+struct PlannedIntegers
+{
+    std::string tensor;      ///< the graph's name
+    std::string dumpTensor;  ///< the dump's
+    bool isWeight = false;   ///< else it gets a pair
+    std::uint64_t scales = 1;
+    double scale = 0.0;  ///< the widest
+    int zeroPoint = 0;   ///< as written, of the first
+    bool operator==(const PlannedIntegers&) const = default;
+};
+
+struct DeployPlan
+{
+    std::vector<PlannedIntegers> integers;
+    std::uint64_t biases = 0;  ///< that become int32
+    std::vector<DeployLint> lints;
+    bool operator==(const DeployPlan&) const = default;
+};
+
+/// The plan as one JSON object, with the program's version.
+[[nodiscard]] std::string planJson(const DeployPlan& plan);
+/// That text read again. Throws Error(Input) that begins with `origin`.
+[[nodiscard]] DeployPlan parseDeployPlan(std::string_view text, const std::string& origin);
+
+}  // namespace calibscope

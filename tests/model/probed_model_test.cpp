@@ -1,0 +1,77 @@
+#include "core/model/probed_model.h"
+
+#include "core/base/error.h"
+#include "core/model/graph_ports.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/onnx_model.h"
+#include "tests/support/temporary_folder.h"
+
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+using namespace calibscope::model;
+using namespace calibscope::test;
+
+namespace {
+
+::onnx::ModelProto twoNodes()
+{
+    ::onnx::ModelProto model = emptyModel(13);
+    ::onnx::GraphProto& graph = *model.mutable_graph();
+    addInput(graph, "x", {0, 4});
+    addInput(graph, "w", {4, 4});
+    addInitializer(graph, floatTensor("w", {4, 4}, std::vector<float>(16, 0.5F)));
+    addOutput(graph, "y", {2, 4});
+    addNode(graph, "MatMul", {"x", "w"}, {"/a/b"});
+    addNode(graph, "Relu", {"/a/b"}, {"y"});
+    return model;
+}
+
+}  // namespace
+
+TEST_CASE("inputs that are initializers need no feed; an output tells its op")
+{
+    const ::onnx::ModelProto model = twoNodes();
+    const std::vector<GraphPort> inputs = graphInputs(model);
+    REQUIRE(inputs.size() == 1);
+    CHECK(inputs[0].name == "x");
+    CHECK(inputs[0].elementType == ::onnx::TensorProto::FLOAT);
+    CHECK(inputs[0].shape == std::vector<std::optional<std::uint64_t>>{std::nullopt, 4});
+    const std::vector<GraphPort> outputs = graphOutputs(model);
+    REQUIRE(outputs.size() == 1);
+    CHECK(outputs[0].op == "Relu");
+    CHECK(outputs[0].shape == std::vector<std::optional<std::uint64_t>>{2, 4});
+}
+
+TEST_CASE("tensors become outputs, once, and what the graph does not have is passed over")
+{
+    const TemporaryFolder folder;
+    const auto model = ModelFile::read(saved(twoNodes(), folder.file("m.onnx")));
+    const std::vector<std::string> wanted{"/a/b", "y", "/a/b", "x", "unknown"};
+    ::onnx::ModelProto probed;
+    REQUIRE(probed.ParseFromString(probedModel(*model, wanted)));
+    REQUIRE(probed.graph().output_size() == 2);
+    CHECK(probed.graph().output(0).name() == "y");
+    CHECK(probed.graph().output(1).name() == "/a/b");
+    CHECK(probed.graph().node_size() == 2);
+}
+
+TEST_CASE("data of other files is brought in")
+{
+    const TemporaryFolder folder;
+    ::onnx::ModelProto model = twoNodes();
+    ::onnx::TensorProto& weight = *model.mutable_graph()->mutable_initializer(0);
+    weight.clear_float_data();
+    setExternal(weight, {{"location", "w.bin"}, {"offset", "4"}, {"length", "64"}});
+    const std::string bytes(64, 'x');
+    writeBytes(folder.file("w.bin"), "none" + bytes + "more");
+    const auto file = ModelFile::read(saved(model, folder.file("m.onnx")));
+    ::onnx::ModelProto probed;
+    REQUIRE(probed.ParseFromString(probedModel(*file, {})));
+    const ::onnx::TensorProto& inside = probed.graph().initializer(0);
+    CHECK(inside.raw_data() == bytes);
+    CHECK_FALSE(inside.has_data_location());
+    CHECK(inside.external_data_size() == 0);
+}

@@ -1,0 +1,162 @@
+#include "ui/document/deployment.h"
+
+#include "tests/support/deployed_document.h"
+#include "tests/support/file_bytes.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+constexpr int patienceMs = 20000;
+using Step = Deployment::Step;
+
+bool waitForEnd(const Deployment& deployment)
+{
+    return QTest::qWaitFor([&] { return !deployment.running(); }, patienceMs);
+}
+
+}  // namespace
+
+TEST_CASE("a step can be started when what it needs is chosen")
+{
+    DeployedDocument test;
+    CHECK_FALSE(test.deployment.canStart(Step::Plan));
+    test.choosePaths();
+    CHECK_FALSE(test.deployment.canStart(Step::Plan));  // nothing was decided
+    CHECK(test.deployment.canStart(Step::Check));       // may have been written before
+    test.decide();
+    CHECK(test.deployment.canStart(Step::Plan));
+    CHECK(test.deployment.canStart(Step::Write));
+    DeployOptions options = test.deployment.options();
+    options.output.clear();
+    test.deployment.setOptions(options);
+    CHECK(test.deployment.canStart(Step::Plan));
+    CHECK_FALSE(test.deployment.canStart(Step::Write));
+    CHECK_FALSE(test.deployment.canStart(Step::Check));
+}
+
+TEST_CASE("planning asks calib with the session as it is, and shows what it says")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.decide();
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " +
+                 test.printing(planJson(somePlan())));
+    test.deployment.start(Step::Plan);
+    CHECK(test.deployment.running() == Step::Plan);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.plan() == somePlan());
+    CHECK(test.deployment.problem().isEmpty());
+    const std::string words = readBytes(test.folder.file("words"));
+    CHECK(words == "materialize /somewhere/a.h5 --session " + test.saved.toStdString() +
+                       " --onnx m.onnx --places layers --activations int8 --bias float --target "
+                       "any --plan\n");
+}
+
+TEST_CASE("writing gives the place and what was chosen")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.decide();
+    DeployOptions options = test.deployment.options();
+    options.places = "operands";
+    options.activations = "uint8";
+    test.deployment.setOptions(options);
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'");
+    test.deployment.start(Step::Write);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.isWritten());
+    const std::string words = readBytes(test.folder.file("words"));
+    CHECK_THAT(words, containsText("--places operands --activations uint8") &&
+                          containsText("-o " + test.folder.file("q.onnx")));
+}
+
+TEST_CASE("checking tells how far it is, and its report")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    DeployOptions options = test.deployment.options();
+    options.runner = "my runner";
+    options.samples = 4;
+    test.deployment.setOptions(options);
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") +
+                 "'; echo 'progress: the float model' >&2; echo 'calib: warning: odd' >&2; " +
+                 test.printing(checkJson(someCheck())));
+    QStringList progress;
+    QObject::connect(&test.deployment, &Deployment::progressed, &test.deployment,
+                     [&] { progress << test.deployment.progress(); });
+    test.deployment.start(Step::Check);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(progress.contains("the float model"));
+    CHECK(test.deployment.report() == someCheck());
+    CHECK(test.deployment.problem().isEmpty());
+    CHECK_THAT(readBytes(test.folder.file("words")),
+               containsText("/somewhere/a.h5 --format json --progress --samples 4 --runner my "
+                            "runner"));
+}
+
+TEST_CASE("why a step failed is told in calib's words, or that it crashed")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.setTool("echo 'calib: m.onnx: is no model' >&2; exit 3");
+    test.deployment.start(Step::Check);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem() == "m.onnx: is no model");
+    CHECK_FALSE(test.deployment.report());
+    test.setTool("kill -SEGV $$");
+    test.deployment.start(Step::Check);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem() == "calib quit unexpectedly.");
+    test.setTool("echo '{'");
+    test.deployment.start(Step::Check);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_THAT(test.deployment.problem().toStdString(), containsText("calib check"));
+    test.deployment.tool().setProgram("/no/such/calib");
+    test.deployment.start(Step::Check);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_THAT(test.deployment.problem().toStdString(), containsText("could not be started"));
+}
+
+TEST_CASE("a step that is cancelled ends its program, and is no failure")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.setTool("echo 'progress: begun' >&2; exec sleep 1000");
+    test.deployment.start(Step::Check);
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.progress().isEmpty(); }, patienceMs));
+    test.deployment.cancel();
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().isEmpty());
+    CHECK_FALSE(test.deployment.report());
+}
+
+TEST_CASE("what was found goes when decisions or options change")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.decide();
+    const auto show = [&] {
+        test.deployment.showPlan(somePlan());
+        test.deployment.showReport(someCheck());
+    };
+    show();
+    DeployOptions options = test.deployment.options();
+    options.samples = 2;
+    test.deployment.setOptions(options);
+    CHECK(test.deployment.plan());  // the model would be the same one
+    CHECK_FALSE(test.deployment.report());
+    show();
+    options.places = "settled";
+    test.deployment.setOptions(options);
+    CHECK_FALSE(test.deployment.plan());
+    CHECK_FALSE(test.deployment.report());
+    show();
+    clearDecisions(test.document, {a});
+    CHECK_FALSE(test.deployment.plan());
+    CHECK_FALSE(test.deployment.report());
+}

@@ -1,0 +1,73 @@
+#include "ui/models/deploy_model.h"
+
+#include "tests/support/deployed_document.h"
+
+#include <QAbstractItemModelTester>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+QString cellText(const QAbstractItemModel& model, int row, int column)
+{
+    return model.index(row, column).data().toString();
+}
+
+}  // namespace
+
+TEST_CASE("decided tensors are listed, then what is written of them and what is odd")
+{
+    DeployedDocument test;
+    DeployDecisionModel model(test.deployment);
+    const QAbstractItemModelTester tester(&model);
+    CHECK(model.rowCount() == 0);
+    test.decide();
+    model.refresh();
+    REQUIRE(model.rowCount() == 2);
+    using Column = DeployDecisionModel::Column;
+    CHECK(cellText(model, 0, Column::Tensor) == "w");
+    CHECK_FALSE(cellText(model, 0, Column::Decision).isEmpty());
+    CHECK(cellText(model, 0, Column::WrittenAs) == "–");
+    test.deployment.showPlan(somePlan());
+    model.refresh();
+    REQUIRE(model.rowCount() == 3);
+    CHECK(cellText(model, 0, Column::WrittenAs) == "int8, 4 scales up to 0.125");
+    CHECK(cellText(model, 1, Column::WrittenAs) == "pair, scale 0.5");
+    CHECK(model.index(1, Column::Lints).data(DeployDecisionModel::LevelRole).toInt() == 3);
+    CHECK(model.index(1, Column::Lints).data(Qt::ToolTipRole).toString().count(u'\n') == 1);
+    CHECK(model.index(1, 0).data(DeployDecisionModel::TensorRole).toInt() == a);
+    // What is said of the whole model has a row of its own.
+    CHECK(cellText(model, 2, Column::Lints) == "functions are left alone");
+    CHECK(model.index(2, 0).data(DeployDecisionModel::TensorRole).toInt() == -1);
+    for (int column = 0; column < Column::ColumnCount; ++column)
+        CHECK_FALSE(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
+}
+
+TEST_CASE("the result has a row for each tensor, and a large drop stands out")
+{
+    DeployedDocument test;
+    DeployCheckModel model(test.deployment);
+    const QAbstractItemModelTester tester(&model);
+    CHECK(model.rowCount() == 0);
+    test.deployment.showReport(someCheck());
+    model.refresh();
+    using Column = DeployCheckModel::Column;
+    REQUIRE(model.rowCount() == 4);
+    CHECK(cellText(model, 0, Column::RunningDb) == "∞");
+    CHECK(cellText(model, 0, Column::Drop) == "–");
+    CHECK(cellText(model, 1, Column::Op) == "weight");
+    CHECK(cellText(model, 2, Column::LayerDb) == "30.0");
+    CHECK(cellText(model, 2, Column::Drop) == "17.5");
+    CHECK(model.index(2, Column::Drop).data(Qt::FontRole).value<QFont>().bold());
+    CHECK_FALSE(model.index(3, Column::Drop).data(Qt::FontRole).value<QFont>().bold());
+    CHECK(model.index(2, Column::Drop).data(DeployCheckModel::SortRole).toDouble() == 17.5);
+    CHECK_FALSE(model.index(1, Column::Drop).data(DeployCheckModel::SortRole).isValid());
+}
+
+TEST_CASE("an output's agreement is a line")
+{
+    CHECK(outputSentence(someCheck().outputs.at(0)) ==
+          "y: 20.0 dB as written (samples 18.0 to 25.0), 18.0 dB as fused, cosine 0.995, same "
+          "argmax in 87.5 % of rows");
+}

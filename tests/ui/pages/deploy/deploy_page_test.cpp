@@ -1,0 +1,101 @@
+#include "ui/pages/deploy/deploy_page.h"
+
+#include "tests/support/deployed_document.h"
+#include "ui/pages/deploy/deploy_form.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QComboBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct ShownPage : DeployedDocument
+{
+    ShownPage()
+    {
+        page.resize(900, 600);
+        page.show();
+    }
+    DeployPage page{deployment};
+};
+
+}  // namespace
+
+TEST_CASE("without decisions the page says so, and offers the recipe's")
+{
+    ShownPage test;
+    CHECK(test.page.showsNotice());
+    const QSignalSpy wanted(&test.page, &DeployPage::recipeRequested);
+    test.page.notice().findChild<QPushButton*>()->click();
+    CHECK(wanted.count() == 1);
+    test.decide();
+    CHECK_FALSE(test.page.showsNotice());
+    CHECK(test.page.decisions().model()->rowCount() == 2);
+}
+
+TEST_CASE("buttons can be pressed when their step can be started")
+{
+    ShownPage test;
+    test.decide();
+    CHECK_FALSE(test.page.planButton().isEnabled());
+    CHECK_FALSE(test.page.writeButton().isEnabled());
+    test.choosePaths();
+    CHECK(test.page.planButton().isEnabled());
+    CHECK(test.page.writeButton().isEnabled());
+    CHECK_FALSE(test.page.checkButton().isEnabled());  // there is no file yet
+    CHECK_FALSE(test.page.cancelButton().isVisible());
+    test.setTool("exec sleep 1000");
+    test.page.planButton().click();
+    CHECK(test.page.cancelButton().isVisible());
+    CHECK_FALSE(test.page.form().isEnabled());
+    test.page.cancelButton().click();
+    CHECK(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
+    CHECK(test.page.form().isEnabled());
+}
+
+TEST_CASE("a choice in the form is an option")
+{
+    ShownPage test;
+    test.decide();
+    QComboBox& places = test.page.form().places();
+    places.setCurrentIndex(places.findData("operands"));
+    Q_EMIT places.activated(places.currentIndex());
+    CHECK(test.deployment.options().places == "operands");
+}
+
+TEST_CASE("the result is shown when it is there, the largest drop first")
+{
+    ShownPage test;
+    test.decide();
+    test.page.showView(DeployPage::View::Result);
+    CHECK_FALSE(test.page.result().isVisible());
+    test.deployment.showReport(someCheck());
+    REQUIRE(test.page.result().isVisible());
+    const QAbstractItemModel& rows = *test.page.result().model();
+    REQUIRE(rows.rowCount() == 4);
+    CHECK(rows.index(0, 0).data().toString() == "/b");
+    CHECK(rows.index(1, 0).data().toString() == "c");
+    CHECK_THAT(test.page.sentence().toStdString(),
+               containsText("y: 20.0 dB as written") && containsText("2.0 dB worse as fused"));
+    const QSignalSpy chosen(&test.page, &DeployPage::tensorChosen);
+    Q_EMIT test.page.result().activated(rows.index(0, 0));
+    REQUIRE(chosen.count() == 1);
+    CHECK(chosen.at(0).at(0).toInt() == b);  // "/b" of the graph is the dump's "b"
+}
+
+TEST_CASE("what failed is told on the page")
+{
+    ShownPage test;
+    test.decide();
+    test.choosePaths();
+    test.setTool("echo 'calib: m.onnx: is no model' >&2; exit 3");
+    test.page.planButton().click();
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
+    CHECK(test.page.sentence() == "m.onnx: is no model");
+}

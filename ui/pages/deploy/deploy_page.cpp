@@ -1,0 +1,336 @@
+#include "ui/pages/deploy/deploy_page.h"
+
+#include "ui/document/decisions.h"
+#include "ui/pages/deploy/deploy_form.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSortFilterProxyModel>
+#include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int rowPixels = 22;
+constexpr int leastTableHeight = 150;
+constexpr int margin = 12;
+
+/// Rows without a number come last, whichever end is first.
+class NumbersFirst : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool hasLeft = left.data(sortRole()).isValid();
+        const bool hasRight = right.data(sortRole()).isValid();
+        if (hasLeft != hasRight)
+            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
+        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
+    }
+};
+
+}  // namespace
+
+DeployPage::DeployPage(Deployment& deployment, QWidget* parent)
+    : QWidget(parent),
+      m_deployment(deployment),
+      m_decisions(deployment),
+      m_result(deployment),
+      m_sortedDecisions(new NumbersFirst(this)),
+      m_sortedResult(new NumbersFirst(this)),
+      m_stack(new QStackedLayout(this)),
+      m_notice(new StateNotice(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_sortedDecisions->setSourceModel(&m_decisions);
+    m_sortedResult->setSourceModel(&m_result);
+    m_body = makeBody();
+    m_stack->addWidget(m_notice);
+    m_stack->addWidget(m_body);
+    connect(m_notice, &StateNotice::buttonClicked, this, &DeployPage::recipeRequested);
+    connect(&deployment, &Deployment::changed, this, &DeployPage::refresh);
+    connect(&deployment, &Deployment::progressed, this, &DeployPage::refreshSteps);
+    connect(&deployment.document(), &Document::tensorsChanged, this, &DeployPage::refresh);
+    refresh();
+}
+
+QWidget* DeployPage::makeBody()
+{
+    auto* scroll = new QScrollArea(this);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* body = new QWidget(scroll);
+    body->setBackgroundRole(QPalette::Base);
+    body->setAutoFillBackground(true);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(margin, margin, margin, margin);
+    layout->setSpacing(8);
+    m_form = new DeployForm(m_deployment, body);
+    connect(m_form, &DeployForm::modelRequested, this, &DeployPage::modelRequested);
+    connect(m_form, &DeployForm::outputRequested, this, &DeployPage::outputRequested);
+    layout->addWidget(m_form);
+    layout->addWidget(makeSteps());
+    m_sentence = new PlainLabel(body);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    layout->addWidget(m_sentence);
+    layout->addWidget(makeViews(), 1);
+    scroll->setWidget(body);
+    return scroll;
+}
+
+QWidget* DeployPage::makeSteps()
+{
+    auto* bar = new QWidget(this);
+    const auto button = [&](const QString& text, const QString& help, Deployment::Step step) {
+        auto* made = new QPushButton(text, bar);
+        made->setToolTip(help);
+        connect(made, &QPushButton::clicked, this, [this, step] { m_deployment.start(step); });
+        return made;
+    };
+    m_plan =
+        button(tr("P&lan"), tr("Tells what would be written, and what is odd, without writing"),
+               Deployment::Step::Plan);
+    m_write = button(tr("&Write model"), tr("Writes the quantized model"), Deployment::Step::Write);
+    m_check =
+        button(tr("&Check"),
+               tr("Runs the recorded model and the quantized one on the recorded samples, and "
+                  "compares them"),
+               Deployment::Step::Check);
+    m_cancel = new QPushButton(tr("Cancel"), bar);
+    m_cancel->setToolTip(tr("Ends what is running; a file that is not whole is removed"));
+    connect(m_cancel, &QPushButton::clicked, this, [this] { m_deployment.cancel(); });
+    m_progress = new QProgressBar(bar);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(100);
+    m_progress->setRange(0, 0);
+    m_state = new ElidedLabel(Qt::ElideRight, bar);
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* layout = new QHBoxLayout(bar);
+    layout->setContentsMargins({});
+    for (QWidget* part :
+         std::initializer_list<QWidget*>{m_plan, m_write, m_check, m_progress, m_cancel})
+        layout->addWidget(part);
+    layout->addWidget(m_state, 1);
+    return bar;
+}
+
+QTableView* DeployPage::makeTable(QSortFilterProxyModel& model, const QString& name, int sortRole)
+{
+    model.setSortRole(sortRole);
+    auto* table = new QTableView(this);
+    table->setModel(&model);
+    table->setAccessibleName(name);
+    addTableMenu(*table, sortRole);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->setMinimumHeight(leastTableHeight);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(rowPixels);
+    QHeaderView* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setMinimumSectionSize(36);
+    table->setSortingEnabled(true);
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    return table;
+}
+
+QWidget* DeployPage::makeViews()
+{
+    auto* all = new QWidget(this);
+    m_tabs = new UnderlinedTabBar(all);
+    m_tabs->setAccessibleName(tr("Decisions or result"));
+    m_tabs->addTab(tr("Decisions"));
+    m_tabs->addTab(tr("Result"));
+    m_views = new QStackedWidget(all);
+    m_decisionTable = makeTable(*m_sortedDecisions, tr("Decisions and what is written of them"),
+                                DeployDecisionModel::SortRole);
+    QHeaderView* decided = m_decisionTable->horizontalHeader();
+    decided->setStretchLastSection(true);
+    m_decisionTable->setColumnWidth(DeployDecisionModel::Tensor, 160);
+    m_decisionTable->setColumnWidth(DeployDecisionModel::Role, 72);
+    m_decisionTable->setColumnWidth(DeployDecisionModel::Decision, 110);
+    m_decisionTable->setColumnWidth(DeployDecisionModel::WrittenAs, 160);
+    m_resultTable = makeTable(*m_sortedResult, tr("What the check found of each tensor"),
+                              DeployCheckModel::SortRole);
+    QHeaderView* found = m_resultTable->horizontalHeader();
+    found->setSectionResizeMode(QHeaderView::ResizeToContents);
+    found->setSectionResizeMode(DeployCheckModel::Tensor, QHeaderView::Stretch);
+    m_noResult = new StateNotice(all);
+    m_noResult->setMinimumHeight(leastTableHeight);
+    connect(m_noResult, &StateNotice::buttonClicked, this, [this] {
+        if (m_deployment.options().model.isEmpty())
+            Q_EMIT modelRequested();
+        else
+            m_deployment.start(Deployment::Step::Check);
+    });
+    for (QWidget* view :
+         std::initializer_list<QWidget*>{m_decisionTable, m_resultTable, m_noResult})
+        m_views->addWidget(view);
+    auto* layout = new QVBoxLayout(all);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addWidget(m_tabs);
+    layout->addWidget(m_views, 1);
+    connect(m_tabs, &QTabBar::currentChanged, this, &DeployPage::refresh);
+    connect(m_decisionTable, &QTableView::activated, this, &DeployPage::chooseDecision);
+    connect(m_resultTable, &QTableView::activated, this, &DeployPage::chooseResult);
+    return all;
+}
+
+void DeployPage::showView(View view)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+bool DeployPage::showsNotice() const
+{
+    return m_stack->currentWidget() == m_notice;
+}
+
+QString DeployPage::sentence() const
+{
+    return m_sentence->text();
+}
+
+void DeployPage::refresh()
+{
+    const Document& document = m_deployment.document();
+    m_decisions.refresh();
+    m_result.refresh();
+    const std::size_t decided = decidedCount(document);
+    if (decided == 0 && !m_deployment.report()) {
+        m_notice->say(tr("No decisions yet"),
+                      tr("A model is written from what you accepted for its tensors. Accept a "
+                         "calibrator on a tensor's card, or what the recipe chooses for all of "
+                         "them; both can be undone."),
+                      tr("Accept the recipe's for all tensors..."));
+        m_stack->setCurrentWidget(m_notice);
+        return;
+    }
+    m_stack->setCurrentWidget(m_body);
+    m_form->refresh();
+    m_tabs->setTabText(static_cast<int>(View::Decisions),
+                       tr("Decisions (%1)").arg(countLabel(decided)));
+    const bool hasReport = m_deployment.report().has_value();
+    if (hasReport && !m_hadReport) {
+        showView(View::Result);
+        m_resultTable->sortByColumn(DeployCheckModel::Drop, Qt::DescendingOrder);
+    }
+    m_hadReport = hasReport;
+    const bool isResult = m_tabs->currentIndex() == static_cast<int>(View::Result);
+    m_views->setCurrentWidget(!isResult   ? static_cast<QWidget*>(m_decisionTable)
+                              : hasReport ? static_cast<QWidget*>(m_resultTable)
+                                          : static_cast<QWidget*>(m_noResult));
+    const bool hasModel = !m_deployment.options().model.isEmpty();
+    m_noResult->say(tr("Not checked yet"),
+                    hasModel ? tr("The check runs the recorded model and the quantized one on the "
+                                  "recorded samples, and shows where they part.")
+                             : tr("Choose the model that the dump was recorded from; then write "
+                                  "the quantized one and check it."),
+                    m_deployment.running() ? QString()
+                    : hasModel             ? tr("Check now")
+                                           : tr("Choose model..."));
+    refreshSteps();
+    refreshSentence();
+}
+
+void DeployPage::refreshSteps()
+{
+    const auto running = m_deployment.running();
+    m_plan->setEnabled(m_deployment.canStart(Deployment::Step::Plan));
+    m_write->setEnabled(m_deployment.canStart(Deployment::Step::Write));
+    m_check->setEnabled(m_deployment.canStart(Deployment::Step::Check) &&
+                        QFileInfo::exists(m_deployment.options().output));
+    m_cancel->setVisible(running.has_value());
+    m_progress->setVisible(running.has_value());
+    QString state;
+    if (running)
+        state = !m_deployment.progress().isEmpty()    ? m_deployment.progress()
+                : *running == Deployment::Step::Plan  ? tr("planning")
+                : *running == Deployment::Step::Write ? tr("writing the model")
+                                                      : tr("checking");
+    else if (m_deployment.isWritten())
+        state = tr("written");
+    m_state->setText(state);
+}
+
+void DeployPage::refreshSentence()
+{
+    QStringList lines;
+    if (!m_deployment.problem().isEmpty())
+        lines << m_deployment.problem();
+    if (const std::optional<CheckReport>& report = m_deployment.report()) {
+        for (const OutputCheck& output : report->outputs)
+            lines << outputSentence(output);
+        for (const std::string& note : report->notes)
+            lines << QString::fromStdString(note);
+    } else if (const std::optional<DeployPlan>& plan = m_deployment.plan()) {
+        const auto weights = static_cast<std::uint64_t>(
+            std::ranges::count(plan->integers, true, &PlannedIntegers::isWeight));
+        lines << tr("%1, %2%3.")
+                     .arg(countText(weights, tr("1 weight in integers"),
+                                    tr("%1 weights in integers")),
+                          countText(plan->integers.size() - weights, tr("1 pair"), tr("%1 pairs")),
+                          plan->biases > 0
+                              ? tr(", %1 biases in int32").arg(countLabel(plan->biases))
+                              : QString());
+    }
+    m_sentence->setText(lines.join(u'\n'));
+    m_sentence->setVisible(!lines.isEmpty());
+}
+
+void DeployPage::chooseDecision(const QModelIndex& index)
+{
+    const int tensor = index.data(DeployDecisionModel::TensorRole).toInt();
+    if (tensor >= 0)
+        Q_EMIT tensorChosen(tensor);
+}
+
+/// By its name in the dump, which has "." for the graph's "/".
+void DeployPage::chooseResult(const QModelIndex& index)
+{
+    const QString graphName = index.data(DeployCheckModel::NameRole).toString();
+    QString dotted = graphName;
+    dotted.replace(u'/', u'.');
+    while (dotted.startsWith(u'.'))
+        dotted.remove(0, 1);
+    const std::vector<TensorInfo>& tensors = m_deployment.document().tensors();
+    const auto found = std::ranges::find_if(tensors, [&](const TensorInfo& tensor) {
+        const QString name = QString::fromStdString(tensor.name);
+        return name == graphName || name == dotted;
+    });
+    if (found != tensors.end())
+        Q_EMIT tensorChosen(static_cast<int>(found - tensors.begin()));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "ui/document/deployment.h"
+#include "ui/models/deploy_model.h"
+
+#include <QWidget>
+
+#include <string>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSortFilterProxyModel;
+class QStackedLayout;
+class QStackedWidget;
+class QTabBar;
+class QTableView;
+
+namespace calibscope {
+
+class DeployForm;
+class ElidedLabel;
+class StateNotice;
+
+/// From the decisions to a model that was checked: what was decided and what is odd about it, what
+/// is to be written, and what the check found of each tensor.
+class DeployPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DeployPage(Deployment& deployment, QWidget* parent = nullptr);
+
+    enum class View { Decisions, Result };
+    void showView(View view);
+
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+    [[nodiscard]] bool showsNotice() const;
+    [[nodiscard]] DeployForm& form() const { return *m_form; }
+    [[nodiscard]] QTableView& decisions() const { return *m_decisionTable; }
+    [[nodiscard]] QTableView& result() const { return *m_resultTable; }
+    [[nodiscard]] QPushButton& planButton() const { return *m_plan; }
+    [[nodiscard]] QPushButton& writeButton() const { return *m_write; }
+    [[nodiscard]] QPushButton& checkButton() const { return *m_check; }
+    [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
+    /// What it says of the last step, and of the outputs.
+    [[nodiscard]] QString sentence() const;
+
+Q_SIGNALS:
+    void modelRequested();
+    void outputRequested();
+    void recipeRequested();  ///< all tensors without a decision get the recipe's
+    void tensorChosen(int tensor);
+
+private:
+    [[nodiscard]] QWidget* makeBody();
+    [[nodiscard]] QWidget* makeSteps();
+    [[nodiscard]] QWidget* makeViews();
+    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, const QString& name,
+                                        int sortRole);
+    void refresh();
+    void refreshSteps();
+    void refreshSentence();
+    void chooseDecision(const QModelIndex& index);
+    void chooseResult(const QModelIndex& index);
+
+    Deployment& m_deployment;
+    DeployDecisionModel m_decisions;
+    DeployCheckModel m_result;
+    QSortFilterProxyModel* m_sortedDecisions;
+    QSortFilterProxyModel* m_sortedResult;
+    QStackedLayout* m_stack;
+    StateNotice* m_notice;
+    QWidget* m_body = nullptr;
+    DeployForm* m_form = nullptr;
+    QPushButton* m_plan = nullptr;
+    QPushButton* m_write = nullptr;
+    QPushButton* m_check = nullptr;
+    QPushButton* m_cancel = nullptr;
+    QProgressBar* m_progress = nullptr;
+    ElidedLabel* m_state = nullptr;
+    QLabel* m_sentence = nullptr;
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_views = nullptr;
+    QTableView* m_decisionTable = nullptr;
+    QTableView* m_resultTable = nullptr;
+    StateNotice* m_noResult = nullptr;
+    bool m_hadReport = false;
+};
+
+}  // namespace calibscope

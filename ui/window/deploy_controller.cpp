@@ -1,0 +1,69 @@
+#include "ui/window/deploy_controller.h"
+
+#include "ui/pages/deploy/deploy_page.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/plot/table_menu.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <utility>
+
+namespace calibscope {
+
+DeployController::DeployController(Document& document, SessionKeeper& keeper, WorkspaceTabs& pages)
+    : m_document(document),
+      m_pages(pages),
+      m_deployment(document,
+                   [&keeper](const QString& path, std::function<void(const QString&)> told) {
+                       keeper.files().write(
+                           keeper.session(), path, {.isPrivate = true},
+                           [told = std::move(told)](const SessionFiles::Written& written) {
+                               told(written.failure);
+                           });
+                   }),
+      m_page(new DeployPage(m_deployment, &pages))
+{
+    pages.addPage(Workspace::Deploy, m_page);
+    connect(m_page, &DeployPage::modelRequested, this, &DeployController::askForModel);
+    connect(m_page, &DeployPage::outputRequested, this, &DeployController::askForOutput);
+}
+
+void DeployController::askForModel()
+{
+    const QString& known = m_deployment.options().model;
+    const QString path = QFileDialog::getOpenFileName(
+        m_pages.window(), tr("Model that the dump was recorded from"),
+        QFileInfo(known.isEmpty() ? m_document.path() : known).absolutePath(),
+        tr("ONNX models (*.onnx);;All files (*)"));
+    if (!path.isEmpty())
+        setModel(path);
+}
+
+void DeployController::setModel(const QString& path)
+{
+    DeployOptions options = m_deployment.options();
+    options.model = path;
+    const QFileInfo model(path);
+    if (options.output.isEmpty())
+        options.output =
+            model.absolutePath() + u'/' + model.completeBaseName() + QStringLiteral("-int8.onnx");
+    m_deployment.setOptions(options);
+}
+
+void DeployController::askForOutput()
+{
+    DeployOptions options = m_deployment.options();
+    const QString proposed =
+        options.output.isEmpty()
+            ? QFileInfo(m_document.path()).absolutePath() + QStringLiteral("/quantized.onnx")
+            : options.output;
+    const QString path = askWhereToSave(m_pages.window(), tr("Write the quantized model"), proposed,
+                                        {tr("ONNX models (*.onnx)")});
+    if (path.isEmpty())
+        return;
+    options.output = path;
+    m_deployment.setOptions(options);
+}
+
+}  // namespace calibscope
