@@ -47,7 +47,7 @@ def cbor(value):
 
 for name in sources.SOURCES:
     for version in sources.VERSIONS:
-        if name == "virtual" and version == "earliest":
+        if name in sources.ONLY_LATEST and version == "earliest":
             continue
         path = corpus / "seed.h5"
         corpus.mkdir(parents=True, exist_ok=True)

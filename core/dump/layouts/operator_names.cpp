@@ -78,6 +78,11 @@ std::size_t differingLetters(std::string_view a, std::string_view b)
 
 }  // namespace
 
+bool isOneLetterOff(std::string_view name, std::string_view other)
+{
+    return name.size() == other.size() && differingLetters(name, other) == 1;
+}
+
 std::string_view operatorMeant(std::string_view op)
 {
     const auto isThis = [&](std::string_view name) {
@@ -85,13 +90,12 @@ std::string_view operatorMeant(std::string_view op)
     };
     if (std::ranges::any_of(others, isThis) || std::ranges::any_of(usual, isThis))
         return {};
-    const auto meant = std::ranges::find_if(usual, [&](std::string_view name) {
-        return name.size() == op.size() && differingLetters(name, op) == 1;
-    });
+    const auto meant = std::ranges::find_if(
+        usual, [&](std::string_view name) { return isOneLetterOff(name, op); });
     if (meant != usual.end())
         return *meant;
     constexpr std::string_view relu = "Relu";
-    return op.size() == relu.size() && differingLetters(relu, op) == 1 ? relu : std::string_view();
+    return isOneLetterOff(relu, op) ? relu : std::string_view();
 }
 
 }  // namespace calibscope::layouts

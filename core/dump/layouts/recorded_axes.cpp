@@ -82,10 +82,18 @@ void AttributeReader::doubt(const std::string& name, const std::string& reason)
     m_warnings.push_back("attribute " + name + " is doubtful: " + reason);
 }
 
-const AttributeValue* AttributeReader::find(const std::string& name) const
+const AttributeValue* AttributeReader::find(const std::string& name)
 {
     const auto found = m_attributes.find(name);
-    return found == m_attributes.end() ? nullptr : &found->second;
+    if (found != m_attributes.end())
+        return &found->second;
+    // The earliest format has no checksum of names.
+    constexpr std::size_t leastLetters = 5;
+    for (const auto& [other, value] : m_attributes)
+        if (name.size() >= leastLetters && isOneLetterOff(name, other))
+            doubt(other, "its name is one letter off " + name +
+                             ", which is missing: check whether the file is damaged");
+    return nullptr;
 }
 
 namespace {

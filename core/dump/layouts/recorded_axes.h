@@ -32,7 +32,8 @@ public:
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_warnings; }
 
 private:
-    [[nodiscard]] const AttributeValue* find(const std::string& name) const;
+    /// A name that looks like this one, where it is missing, is a doubt.
+    [[nodiscard]] const AttributeValue* find(const std::string& name);
 
     const Attributes& m_attributes;
     std::vector<std::string> m_warnings;

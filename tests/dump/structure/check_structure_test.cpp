@@ -181,13 +181,14 @@ TEST_CASE("a damaged header is refused with its place, and the rest stays usable
               ": its version is unknown; copy or record it again");
 }
 
-TEST_CASE("an operator one letter off a known one, and a text with a zero byte in it, are doubts")
+TEST_CASE("names one letter off known ones, and a text with a zero byte in it, are doubts")
 {
     test::H5File file;
     file.write("/activations/a", {4}, std::vector<float>{1, 2, 3, 4});
     file.attribute("/", "format", std::string("calibration-dump"));
     file.attribute("/activations/a", "op_type", std::string("Conv"));
     file.attribute("/activations/a", "model", std::string("some text"));
+    file.attribute("/activations/a", "batch_size", std::int64_t{2});
     const std::string bytes = test::readBytes(file.path());
     const std::size_t op = bytes.find("Conv");
     const std::size_t text = bytes.find("some text");
@@ -201,6 +202,10 @@ TEST_CASE("an operator one letter off a known one, and a text with a zero byte i
     CHECK(doubtsWith(op + 1, 'p') ==
           std::vector<std::string>{"attribute op_type is doubtful: it is \"Cpnv\", one letter off "
                                    "\"Conv\": check whether the file is damaged"});
+    CHECK(doubtsWith(bytes.find("batch_size") + 9, 'f') ==
+          std::vector<std::string>{"attribute batch_sizf is doubtful: its name is one letter off "
+                                   "batch_size, which is missing: check whether the file is "
+                                   "damaged"});
     CHECK(doubtsWith(text + 4, '\0') ==
           std::vector<std::string>{"its attribute model is left out: damaged at byte " +
                                    std::to_string(text + 4) + ": a zero byte is in a text"});
