@@ -39,7 +39,9 @@ class ActionRows
 
 public:
     static std::vector<MenuSpec> menus();
+    /// All but those of the plots below the histogram.
     static std::vector<ActionSpec> all();
+    static std::vector<ActionSpec> lowerPlotRows();
     static ActionSpec tickRow(int place);
 };
 
@@ -286,6 +288,19 @@ std::vector<MenuSpec> ActionRows::menus()
     };
 }
 
+std::vector<ActionSpec> ActionRows::lowerPlotRows()
+{
+    const auto text = [](const char* source) {
+        return QCoreApplication::translate("LowerPlot", source);
+    };
+    std::vector<ActionSpec> rows;
+    for (const LowerPlot& lower : lowerPlots)
+        rows.push_back(row(QStringLiteral("lower.") + lower.word, Menu::Lower,
+                           text(lower.menuTitle), lower.shortcut, text(lower.menuHelp), withDump,
+                           shows(lower.plot)));
+    return rows;
+}
+
 std::vector<ActionSpec> ActionRows::all()
 {
     return {
@@ -395,15 +410,6 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Cumulative share of the values."), withDump, shows(Quantity::Cumulative)),
         row("quantity.next", Menu::Quantity, tr("&Next"), "N",
             tr("Cycles through count, density and cumulative share."), withDump, showNextQuantity),
-        row("lower.curve", Menu::Lower, tr("&Curves of the search"), "C",
-            tr("What each threshold costs, below the histogram."), withDump,
-            shows(Secondary::Curve)),
-        row("lower.error", Menu::Lower, tr("&Error of each bin"), "E",
-            tr("How much rounding and clipping cost, below the histogram."), withDump,
-            shows(Secondary::ErrorPerBin)),
-        row("lower.batches", Menu::Lower, tr("&Batches"), "B",
-            tr("How the histogram grew batch by batch, below it."), withDump,
-            shows(Secondary::Batches)),
         row("lower.number-of-batches", Menu::Lower, tr("&Number of batches..."), "Shift+B",
             tr("Goes to the slider that shows only the first batches."), withDump,
             inBrowse(&BrowsePage::focusBatches)),
@@ -576,7 +582,13 @@ std::vector<ActionSpec> ActionRows::all()
 
 std::span<const ActionSpec> actionTable()
 {
-    static const std::vector<ActionSpec> table = ActionRows::all();
+    static const std::vector<ActionSpec> table = [] {
+        std::vector<ActionSpec> rows = ActionRows::all();
+        const std::vector<ActionSpec> lower = ActionRows::lowerPlotRows();
+        const auto place = std::ranges::find(rows, Menu::Lower, &ActionSpec::menu);
+        rows.insert(place, lower.begin(), lower.end());
+        return rows;
+    }();
     return table;
 }
 

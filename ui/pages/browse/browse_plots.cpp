@@ -92,26 +92,50 @@ QWidget* BrowsePlots::makeLowerPart()
     m_switch = new PlotSwitch(lower);
     m_curve = new CurvePlot(lower);
     m_error = new ErrorPlot(lower);
-    m_batches = new QWidget(lower);
-    m_heat = new HeatPlot(m_batches);
-    m_scrubber = new BatchScrubber(m_batches);
-    auto* batches = new QVBoxLayout(m_batches);
-    batches->setContentsMargins({});
-    batches->setSpacing(4);
-    batches->addWidget(m_heat, 1);
-    batches->addWidget(m_scrubber);
+    QWidget* batches = makeBatches(lower);
     m_secondary = new QStackedLayout;
-    for (QWidget* plot :
-         {static_cast<QWidget*>(m_curve), static_cast<QWidget*>(m_error), m_batches})
-        m_secondary->addWidget(plot);
+    addLowerPlot(Secondary::Curve, *m_curve, *m_curve,
+                 [this](const Rows& rows) { showCurves(rows); });
+    addLowerPlot(Secondary::ErrorPerBin, *m_error, *m_error,
+                 [this](const Rows& rows) { showError(rowInFocus(rows)); });
+    addLowerPlot(Secondary::Batches, *m_heat, *batches,
+                 [this](const Rows& rows) { showBatches(rows); });
     layout->addWidget(m_switch);
     layout->addLayout(m_secondary, 1);
     return lower;
 }
 
+template <typename Plot>
+void BrowsePlots::addLowerPlot(Secondary which, Plot& plot, QWidget& widget,
+                               std::function<void(const Rows&)> show)
+{
+    m_secondary->addWidget(&widget);
+    m_lower[which] = {.widget = &widget,
+                      .plot = &plot,
+                      .clear = [&plot] { plot.clear({}); },
+                      .isEmpty = [&plot] { return plot.isEmpty(); },
+                      .show = std::move(show)};
+}
+
+QWidget* BrowsePlots::makeBatches(QWidget* lower)
+{
+    auto* batches = new QWidget(lower);
+    m_heat = new HeatPlot(batches);
+    m_scrubber = new BatchScrubber(batches);
+    auto* layout = new QVBoxLayout(batches);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addWidget(m_heat, 1);
+    layout->addWidget(m_scrubber);
+    return batches;
+}
+
 void BrowsePlots::connectPlots()
 {
-    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error, m_heat}) {
+    std::vector<PlotView*> plots{m_histogram};
+    for (const auto& [which, part] : m_lower)
+        plots.push_back(part.plot);
+    for (PlotView* plot : plots) {
         m_stack.add(*plot);
         connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
         connect(qApp, &QApplication::focusChanged, plot, [this, plot](QWidget*, QWidget* now) {
@@ -139,10 +163,9 @@ void BrowsePlots::connectPlots()
 
 PlotView* BrowsePlots::currentPlot() const
 {
-    for (PlotView* plot : {static_cast<PlotView*>(m_curve), static_cast<PlotView*>(m_error),
-                           static_cast<PlotView*>(m_heat)})
-        if (plot->hasFocus() && plot->isVisible())
-            return plot;
+    for (const auto& [which, part] : m_lower)
+        if (part.plot->hasFocus() && part.plot->isVisible())
+            return part.plot;
     return m_histogram;
 }
 
@@ -255,9 +278,8 @@ void BrowsePlots::clear(const QString& reason)
     m_histogram->setRug(std::nullopt);
     m_histogram->setQuantized(std::nullopt);
     m_histogram->clear(reason);
-    m_curve->clear({});
-    m_error->clear({});
-    m_heat->clear({});
+    for (const auto& [which, part] : m_lower)
+        part.clear();
 }
 
 void BrowsePlots::showMarks()
@@ -294,27 +316,17 @@ constexpr std::uint64_t stripColumns = 512;  // a little finer than a plot on a 
 
 }  // namespace
 
-void BrowsePlots::showSecondary(const std::vector<OutcomeRow>& rows)
+void BrowsePlots::showSecondary(const Rows& rows)
 {
     const Secondary secondary = m_document.workbench().secondary;
     // What is not on screen would widen the axis that all share.
-    if (secondary != Secondary::Curve)
-        m_curve->clear({});
-    if (secondary != Secondary::ErrorPerBin)
-        m_error->clear({});
-    if (secondary != Secondary::Batches)
-        m_heat->clear({});
-    switch (secondary) {
-    case Secondary::Curve: m_secondary->setCurrentWidget(m_curve); return showCurves(rows);
-    case Secondary::ErrorPerBin:
-        m_secondary->setCurrentWidget(m_error);
-        showError(rowInFocus(rows));
-        return labelHistogram(m_error->isEmpty());
-    case Secondary::Batches:
-        m_secondary->setCurrentWidget(m_batches);
-        showBatches(rows);
-        return labelHistogram(m_heat->isEmpty());
-    }
+    for (const auto& [which, part] : m_lower)
+        if (which != secondary)
+            part.clear();
+    const LowerPart& shown = m_lower.at(secondary);
+    m_secondary->setCurrentWidget(shown.widget);
+    shown.show(rows);
+    labelHistogram(shown.isEmpty());
 }
 
 void BrowsePlots::labelHistogram(bool isLowerEmpty)
@@ -322,10 +334,9 @@ void BrowsePlots::labelHistogram(bool isLowerEmpty)
     m_histogram->setXLabelsShown(isLowerEmpty || !m_stack.areLinked());
 }
 
-void BrowsePlots::showCurves(const std::vector<OutcomeRow>& rows)
+void BrowsePlots::showCurves(const Rows& rows)
 {
     std::vector<CurveMark> curves = curveMarks(rows, chartColors(palette()));
-    labelHistogram(curves.empty());
     if (curves.empty())
         m_curve->clear(noCurveText(rows));
     else
@@ -346,7 +357,7 @@ void BrowsePlots::showError(const OutcomeRow* row)
     m_error->setError(errorMark(*row, m_view->profile, *bins, chartColors(palette())));
 }
 
-void BrowsePlots::showBatches(const std::vector<OutcomeRow>& rows)
+void BrowsePlots::showBatches(const Rows& rows)
 {
     const TensorInfo* tensor = m_document.selectedTensor();
     const std::uint64_t batches = tensor ? tensor->batchCount() : 1;

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <functional>
+#include <map>
 #include <vector>
 
 class QStackedLayout;
@@ -64,7 +66,23 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
+    using Rows = std::vector<OutcomeRow>;
+    /// One of the plots below the histogram, and what it shows of the rows.
+    struct LowerPart
+    {
+        QWidget* widget;
+        PlotView* plot;
+        std::function<void()> clear;
+        std::function<bool()> isEmpty;
+        std::function<void(const Rows&)> show;
+    };
+
     [[nodiscard]] QWidget* makeLowerPart();
+    /// `widget`: the plot and what stands around it.
+    template <typename Plot>
+    void addLowerPlot(Secondary which, Plot& plot, QWidget& widget,
+                      std::function<void(const Rows&)> show);
+    [[nodiscard]] QWidget* makeBatches(QWidget* lower);
     void applyDisplay();
     void endFirstBatch();
     void connectPlots();
@@ -72,10 +90,10 @@ private:
     /// Unless the plot below labels the axis that both share.
     void labelHistogram(bool isLowerEmpty);
     void showQuantized(const OutcomeRow* row);
-    void showSecondary(const std::vector<OutcomeRow>& rows);
-    void showCurves(const std::vector<OutcomeRow>& rows);
+    void showSecondary(const Rows& rows);
+    void showCurves(const Rows& rows);
     void showError(const OutcomeRow* row);
-    void showBatches(const std::vector<OutcomeRow>& rows);
+    void showBatches(const Rows& rows);
     [[nodiscard]] const Histogram* shownHistogram() const;
 
     Document& m_document;
@@ -85,8 +103,8 @@ private:
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
     HeatPlot* m_heat = nullptr;
-    QWidget* m_batches = nullptr;  ///< the heat picture and its scrubber
     BatchScrubber* m_scrubber = nullptr;
+    std::map<Secondary, LowerPart> m_lower;
     QStackedLayout* m_secondary = nullptr;
     PlotSwitch* m_switch = nullptr;
     PlotTableView* m_table;
