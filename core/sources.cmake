@@ -71,7 +71,8 @@ set(model_sources
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources
-    dump/batch_first.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/layout.cpp dump/model_dump.cpp
+    dump/batch_first.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
+    dump/layout.cpp dump/model_dump.cpp
     dump/numbered_runs.cpp dump/part_chain.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
     dump/hdf5/library.cpp dump/hdf5/lzf.cpp
@@ -90,10 +91,11 @@ set(engine_sources
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
     collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
-    deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/decisions.cpp
-    deploy/dump_names.cpp deploy/export_scales.cpp deploy/graph_names.cpp deploy/import_table.cpp
-    deploy/imported_scales.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/placed_scales.cpp
-    deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp deploy/session_decisions.cpp
+    deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp
+    deploy/decisions.cpp deploy/dump_names.cpp deploy/export_scales.cpp deploy/graph_names.cpp deploy/import_table.cpp
+    deploy/imported_scales.cpp deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp
+    deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
+    deploy/session_decisions.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
     engine/import_scales.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/subject.cpp engine/watched_child.cpp)

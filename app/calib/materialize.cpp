@@ -1,6 +1,7 @@
 #include "app/calib/command_output.h"
 #include "app/calib/decision_input.h"
 #include "app/calib/dump_options.h"
+#include "app/calib/integers_output.h"
 #include "app/calib/model_output.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
@@ -61,7 +62,10 @@ int run(MaterializeOptions& options, const Reading& reading)
         sources.dumps.push_back(std::move(one));
     }
     const bool hasErrors =
-        writeQuantizedModel(options.model, sources, options.output.path, reading);
+        options.model.isGiven()
+            ? writeQuantizedModel(options.model, sources, options.output.path, reading)
+            : writeIntegersFile(sources, static_cast<int>(options.model.weightsTo),
+                                options.output.path, reading, complaints);
     if (complaints.exitCode() != 0)
         return complaints.exitCode();
     return hasErrors && options.strict ? 1 : 0;

@@ -96,10 +96,12 @@ void tellOfModel(const model::QuantizedFile& file, const std::string& path)
 
 void ModelOutputOptions::declare(Command& command)
 {
-    command.add({.names = "--onnx",
-                 .target = &model,
-                 .help = "ONNX model, of which a quantized one is written to -o",
-                 .type = "MODEL"});
+    command.add(
+        {.names = "--onnx",
+         .target = &model,
+         .help = "ONNX model, of which a quantized one is written to -o; without it an HDF5 file "
+                 "of integers",
+         .type = "MODEL"});
     command.add({.names = "--places",
                  .target = &places,
                  .help =
@@ -145,12 +147,11 @@ void ModelOutputOptions::check() const
 {
     const ModelOutputOptions defaults;
     const bool hasOthers = places != defaults.places || activations != defaults.activations ||
-                           bias != defaults.bias || weightsTo != defaults.weightsTo ||
-                           target != defaults.target || weights != defaults.weights || outputs ||
-                           allowsChannelActivations;
+                           bias != defaults.bias || target != defaults.target ||
+                           weights != defaults.weights || outputs || allowsChannelActivations;
     if (!isGiven() && hasOthers)
-        throw Error(Fault::Usage, "--places, --activations, --bias, --weights-to, --target, "
-                                  "--weights, --outputs and --allow-channel-activations are about "
+        throw Error(Fault::Usage, "--places, --activations, --bias, --target, --weights, "
+                                  "--outputs and --allow-channel-activations are about "
                                   "a model: name it with --onnx");
     if (weightsTo != 127 && weightsTo != 63)
         throw Error(Fault::Usage,

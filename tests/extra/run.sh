@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Checks that need more packages than the tests do, by hand: run.sh [FOLDER OF calib]. It installs nothing and says
-# what is missing. Packages of Debian 12: python3-torch python3-h5py. CALIBSCOPE_PYTHON names another Python.
+# what is missing. Packages of Debian 12: python3-torch python3-h5py python3-onnx. CALIBSCOPE_PYTHON names another Python.
 set -euo pipefail
 
 case ${1:-} in
@@ -12,7 +12,7 @@ python=${CALIBSCOPE_PYTHON:-/usr/bin/python3}
 export CALIBSCOPE_CALIB=${1:-$root/.build/dev/bin}/calib
 
 missing=()
-for module in torch h5py; do
+for module in torch h5py onnx; do
     "$python" -c "import $module" 2>/dev/null || missing+=("python3-$module")
 done
 if ((${#missing[@]})); then
@@ -26,7 +26,10 @@ fi
 
 cd "$root/tests/extra"
 PYTHONPATH="$root/resources/recorders" PYTHONDONTWRITEBYTECODE=1 \
-    "$python" -W error::ResourceWarning -m unittest -v record_torch_test record_torch_names_test record_torch_values_test
+    "$python" -W error::ResourceWarning -m unittest -v record_torch_test record_torch_names_test record_torch_values_test onnx_graph_test
+
+# Integers that are written against NumPy's.
+"$python" integers_numpy.py "$CALIBSCOPE_CALIB" "$root/resources/sample/sample.h5"
 
 # A report of the sample: its tables are read, and its programs run (three minutes).
 report=$(mktemp -d)

@@ -1,0 +1,371 @@
+#include "core/deploy/materialize.h"
+
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/deploy/biased_layers.h"
+#include "core/deploy/model_scales.h"
+#include "core/dump/integer_file.h"
+#include "core/model/widest_scale.h"
+#include "core/quant/integers.h"
+#include "core/quant/raised_scales.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace calibscope::deploy {
+
+namespace {
+
+/// Integers of tensors up to that many values are made before any is written.
+constexpr std::uint64_t mostHeld = std::uint64_t{64} << 20U;
+
+[[noreturn]] void fail(const std::string& why)
+{
+    throw Error(Fault::Input, why);
+}
+
+bool isUsable(float scale)
+{
+    return std::isfinite(scale) && scale > 0.0F;
+}
+
+std::string scaleProblem(float scale)
+{
+    const std::string text = numberText(static_cast<double>(scale));
+    return "has the scale " + text + " in float32, which quantizes nothing";
+}
+
+void requireUsable(std::span<const float> scales)
+{
+    const auto bad = std::ranges::find_if_not(scales, isUsable);
+    if (bad == scales.end())
+        return;
+    const std::string channel = scales.size() == 1
+                                    ? std::string()
+                                    : "channel " + std::to_string(bad - scales.begin()) + " ";
+    fail(channel + scaleProblem(*bad));
+}
+
+/// The tensor with its values in the order of the file.
+TensorInfo inFileOrder(TensorInfo info)
+{
+    info.batchAxis.reset();
+    info.batchSize = 0;
+    return info;
+}
+
+/// Makes the integers of a weight from its values as they come.
+class WeightLevels
+{
+public:
+    WeightLevels(const model::TensorScales& scales, const TensorInfo& info) : m_scales(scales)
+    {
+        if (!scales.axis)
+            return;
+        const auto axis = static_cast<std::size_t>(*scales.axis);
+        for (std::size_t behind = axis + 1; behind < info.shape.size(); ++behind)
+            m_run *= info.shape[behind];
+        m_channels = info.shape[axis];
+    }
+
+    /// Throws Error(Input) for NaN.
+    void convert(const Block& block, std::vector<std::int8_t>& integers) const
+    {
+        if (std::ranges::any_of(block.values, [](float value) { return std::isnan(value); }))
+            fail("holds NaN, which no integer stands for");
+        integers.resize(block.values.size());
+        for (std::size_t done = 0; done < block.values.size();) {
+            const std::uint64_t index = block.firstIndex + done;
+            const std::size_t count = m_scales.axis
+                                          ? static_cast<std::size_t>(std::min<std::uint64_t>(
+                                                m_run - index % m_run, block.values.size() - done))
+                                          : block.values.size();
+            const auto channel = static_cast<std::size_t>(index / m_run % m_channels);
+            toIntegers(block.values.subspan(done, count), scaleOf(channel),
+                       std::span(integers).subspan(done, count));
+            done += count;
+        }
+    }
+
+private:
+    [[nodiscard]] IntegerScale scaleOf(std::size_t channel) const
+    {
+        return {.scale = m_scales.scales[channel],
+                .zeroPoint = m_scales.zeroPoints[channel],
+                .low = m_scales.low,
+                .high = m_scales.high};
+    }
+
+    const model::TensorScales& m_scales;
+    std::uint64_t m_run = 1;       ///< neighbouring values of one channel
+    std::uint64_t m_channels = 1;  ///< along the axis
+};
+
+std::vector<float> valuesOf(const DumpFile& dump, const TensorInfo& tensor,
+                            const Progress& progress)
+{
+    std::vector<float> values;
+    dump.source(inFileOrder(tensor))
+        .visit(
+            [&](const Block& block) {
+                values.insert(values.end(), block.values.begin(), block.values.end());
+            },
+            progress);
+    return values;
+}
+
+ElementKind integersOf(int low, int high)
+{
+    if (low >= 0)
+        return high <= 255 ? ElementKind::Uint8 : ElementKind::Uint16;
+    return low >= -128 && high <= 127 ? ElementKind::Int8 : ElementKind::Int16;
+}
+
+/// The decided tensors of one dump on their way into a file.
+class DumpIntegers
+{
+public:
+    DumpIntegers(const IntegerSource& source, const IntegerOptions& options, IntegerFile& file,
+                 WrittenIntegers& written, const Progress& progress)
+        : m_dump(*source.dump),
+          m_tensors(source.tensors),
+          m_options(options),
+          m_file(file),
+          m_written(written),
+          m_progress(progress),
+          m_layers(biasedLayers(m_dump.tensors()))
+    {
+        for (const DecidedTensor& tensor : m_tensors)
+            m_decided.emplace(tensor.info.path, &tensor);
+    }
+
+    void add()
+    {
+        for (const DecidedTensor& tensor : m_tensors) {
+            m_notes = tensor.outcome.whole.notes;
+            m_own.clear();
+            try {
+                add(tensor);
+            } catch (const Error& error) {
+                if (error.fault() != Fault::Input)
+                    throw;
+                m_written.problems.push_back(placeOf(tensor) + error.what());
+            }
+        }
+    }
+
+private:
+    [[nodiscard]] std::string placeOf(const DecidedTensor& tensor) const
+    {
+        return m_dump.identity().path + ":" + tensor.info.path + ": ";
+    }
+
+    void add(const DecidedTensor& tensor)
+    {
+        if (tensor.info.role == Role::Bias)
+            fail("is a bias, which keeps its values: integer kernels hold it as int32");
+        if (!tensor.info.isReadable())
+            fail(tensor.info.unreadable.sentence);
+        if (!m_file.takes(tensor.info.name))
+            fail("is in the file already, or has no name that HDF5 takes: " +
+                 IntegerFile::storedName(tensor.info.name));
+        if (tensor.outcome.choice.scheme.kind == SchemeKind::AffineReal)
+            fail("has a zero point that is no integer, under the scheme affine-real");
+        if (tensor.info.role == Role::Weight)
+            addWeight(tensor);
+        else
+            addScales(tensor);
+        for (const std::string& note : m_own)
+            m_written.notes.push_back(placeOf(tensor) + note);
+    }
+
+    void note(std::string text)
+    {
+        if (text.empty())
+            return;
+        m_notes.push_back(text);
+        m_own.push_back(std::move(text));
+    }
+
+    [[nodiscard]] Attributes attributesOf(const DecidedTensor& tensor, int low, int high) const
+    {
+        const Choice& choice = tensor.outcome.choice;
+        Attributes all{{"bits", std::int64_t{choice.scheme.bits}},
+                       {"scheme", std::string(schemeText(choice.scheme.kind))},
+                       {"calibrator", choice.calibrator},
+                       {"settings", choice.settings.toText()},
+                       {"low_level", std::int64_t{low}},
+                       {"high_level", std::int64_t{high}}};
+        if (!tensor.graphName.empty())
+            all["graph_name"] = tensor.graphName;
+        std::string notes;
+        for (const std::string& each : m_notes)
+            notes += (notes.empty() ? "" : "; ") + each;
+        if (!notes.empty())
+            all["notes"] = notes;
+        return all;
+    }
+
+    void addScales(const DecidedTensor& tensor)
+    {
+        const Outcome& outcome = tensor.outcome;
+        const Quantizer& quantizer = outcome.whole.quantizer;
+        StoredScales stored{.scales = {},
+                            .zeroPoints = {},
+                            .integerType = integersOf(quantizer.lowLevel, quantizer.highLevel),
+                            .isPerChannel = outcome.isPerChannel()};
+        const auto take = [&stored](const ScaleRow& row) {
+            stored.scales.push_back(static_cast<float>(row.quantizer.scale));
+            stored.zeroPoints.push_back(static_cast<int>(row.quantizer.zeroPoint));
+        };
+        if (outcome.isPerChannel())
+            std::ranges::for_each(outcome.channels, take);
+        else
+            take(outcome.whole);
+        requireUsable(stored.scales);
+        Attributes attributes = attributesOf(tensor, quantizer.lowLevel, quantizer.highLevel);
+        attributes["low"] = quantizer.clip.low;
+        attributes["high"] = quantizer.clip.high;
+        if (const std::optional<int> axis = modelScales(tensor, {}).axis)
+            attributes["channel_axis"] = std::int64_t{*axis};
+        m_file.addScales(tensor.info.name, stored, attributes);
+        ++m_written.activations;
+    }
+
+    [[nodiscard]] model::TensorScales scalesOf(const DecidedTensor& tensor)
+    {
+        model::TensorScales scales = modelScales(tensor, {});
+        if (scales.low < -128 || scales.high > 127)
+            fail("has " + std::to_string(scales.bits) + " bits, and int8 holds 8");
+        requireUsable(scales.scales);
+        if (!scales.roundsHalfEven)
+            note("rounded half to even, as QuantizeLinear does");
+        if (m_options.mostWeightLevel < 127)
+            scales = model::withinLevels(scales, m_options.mostWeightLevel);
+        raise(tensor, scales);
+        requireUsable(scales.scales);
+        return scales;
+    }
+
+    void raise(const DecidedTensor& tensor, model::TensorScales& scales)
+    {
+        RaisedScales all{.scales = scales.scales, .raised = {}};
+        for (const BiasedLayer& layer : m_layers) {
+            if (m_dump.tensors()[layer.weight].path != tensor.info.path)
+                continue;
+            const std::optional<float> inputScale = scaleOfInput(layer);
+            const TensorInfo& bias = m_dump.tensors()[layer.bias];
+            const bool fits = bias.isReadable() && bias.valueCount() % scales.scales.size() == 0;
+            if (!fits)
+                note("its bias " + bias.name + " is left out of account: it has " +
+                     countText(bias.valueCount(), "value", "values"));
+            else if (inputScale)
+                all.scales =
+                    raisedForBiases(all.scales, *inputScale, valuesOf(m_dump, bias, m_progress))
+                        .scales;
+        }
+        for (std::size_t i = 0; i < all.scales.size(); ++i)
+            if (all.scales[i] > scales.scales[i])
+                all.raised.push_back({.index = i, .from = scales.scales[i], .to = all.scales[i]});
+        note(raisedNote(all));
+        scales.scales = std::move(all.scales);
+    }
+
+    /// Only kernels whose input is quantized hold their bias as an integer.
+    [[nodiscard]] std::optional<float> scaleOfInput(const BiasedLayer& layer) const
+    {
+        const auto found = m_decided.find(m_dump.tensors()[layer.input].path);
+        if (found == m_decided.end() || found->second->outcome.isPerChannel())
+            return std::nullopt;
+        const auto scale = static_cast<float>(found->second->outcome.whole.quantizer.scale);
+        return isUsable(scale) ? std::optional(scale) : std::nullopt;
+    }
+
+    void addWeight(const DecidedTensor& tensor)
+    {
+        const model::TensorScales scales = scalesOf(tensor);
+        const TensorInfo info = inFileOrder(tensor.info);
+        const WeightLevels levels(scales, info);
+        const ValueSource source = m_dump.source(info);
+        std::vector<std::int8_t> integers;
+        std::vector<std::int8_t> held;
+        const bool isHeld = info.valueCount() <= mostHeld;
+        // What can't be made into integers has to be known before anything is written.
+        source.visit(
+            [&](const Block& block) {
+                levels.convert(block, integers);
+                if (isHeld)
+                    held.insert(held.end(), integers.begin(), integers.end());
+            },
+            m_progress);
+        const IntegerFile::Writer writer =
+            [&](const std::function<void(IntegerFile::Integers)>& write) {
+                if (isHeld)
+                    return write(held);
+                source.visit(
+                    [&](const Block& block) {
+                        levels.convert(block, integers);
+                        write(integers);
+                    },
+                    m_progress);
+            };
+        Attributes attributes = attributesOf(tensor, scales.low, scales.high);
+        if (scales.axis)
+            attributes["channel_axis"] = std::int64_t{*scales.axis};
+        m_file.addWeight(info.name, info.shape,
+                         {.scales = scales.scales,
+                          .zeroPoints = scales.zeroPoints,
+                          .isPerChannel = scales.axis.has_value()},
+                         attributes, writer);
+        ++m_written.weights;
+    }
+
+    const DumpFile& m_dump;
+    std::span<const DecidedTensor> m_tensors;
+    const IntegerOptions& m_options;
+    IntegerFile& m_file;
+    WrittenIntegers& m_written;
+    const Progress& m_progress;
+    std::vector<BiasedLayer> m_layers;
+    std::map<std::string, const DecidedTensor*> m_decided;  ///< by path
+    std::vector<std::string> m_notes;                       ///< of the tensor that is added
+    std::vector<std::string> m_own;  ///< of these, what only its integers tell
+};
+
+Attributes rootAttributes(std::span<const IntegerSource> sources)
+{
+    Attributes root{{"format", std::string("calibration-quantized")},
+                    {"format_version", std::int64_t{1}},
+                    {"made_by", std::string("calibscope ") + CALIBSCOPE_VERSION}};
+    std::vector<std::string> digests;
+    for (const IntegerSource& source : sources)
+        digests.push_back(source.sha256);
+    if (digests.size() == 1)
+        root["dump_sha256"] = digests.front();
+    else
+        root["dump_sha256"] = digests;
+    return root;
+}
+
+}  // namespace
+
+WrittenIntegers writeIntegers(std::span<const IntegerSource> sources, const IntegerOptions& options,
+                              const std::string& path, const Progress& progress)
+{
+    WrittenIntegers written;
+    IntegerFile file(path, rootAttributes(sources));
+    for (const IntegerSource& source : sources)
+        DumpIntegers(source, options, file, written, progress).add();
+    if (options.endsReading)
+        options.endsReading();
+    if (written.weights + written.activations > 0)
+        file.finish();
+    else if (written.problems.empty())
+        throw Error(Fault::Input, "nothing was decided: there are no integers to write");
+    return written;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/dump/dataset_facts.h"
+#include "core/tensor/element_type.h"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// Scales and zero points as IntegerFile stores them.
+struct StoredScales
+{
+    std::vector<float> scales;
+    std::vector<int> zeroPoints;                  ///< as many
+    ElementKind integerType = ElementKind::Int8;  ///< of the zero points: an 8- or 16-bit integer
+    bool isPerChannel = false;  ///< a list, also of one; else exactly one, stored as a scalar
+};
+
+/// An HDF5 file of quantized tensors in the making: /weights (int8), /scales and /zero_points. It
+/// appears under its name when it is finished; whatever fails before, there is the former file or
+/// none. The same calls make the same bytes. Failures throw Error(Output) with the path and the
+/// reason.
+class IntegerFile
+{
+public:
+    using Integers = std::span<const std::int8_t>;
+    /// Gives all integers of a tensor, row by row, in pieces of any length.
+    using Writer = std::function<void(const std::function<void(Integers)>& write)>;
+
+    IntegerFile(const std::string& path, const Attributes& root);
+    IntegerFile(const IntegerFile&) = delete;
+    IntegerFile& operator=(const IntegerFile&) = delete;
+    ~IntegerFile();
+
+    /// What a tensor of that name is called in the file: "." for "/".
+    [[nodiscard]] static std::string storedName(const std::string& name);
+    /// Whether a tensor can be stored under that name: there is none yet, and HDF5 takes it.
+    [[nodiscard]] bool takes(const std::string& name) const;
+
+    /// A tensor of which only scales are stored; the attributes are those of its scales. Requires
+    /// takes(name).
+    void addScales(const std::string& name, const StoredScales& scales,
+                   const Attributes& attributes);
+    /// A weight with its integers; the attributes are those of the integers. `write` has to give as
+    /// many as the shape says. Requires takes(name).
+    void addWeight(const std::string& name, const std::vector<std::uint64_t>& shape,
+                   const StoredScales& scales, const Attributes& attributes, const Writer& write);
+
+    /// Puts the file into its place.
+    void finish();
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+}  // namespace calibscope
