@@ -29,9 +29,13 @@ bool isConvolution(const ::onnx::NodeProto& node)
 class PairPlanner
 {
 public:
-    PairPlanner(const GraphIndex& index, const ActivationScales& scales,
-                const QuantizeOptions& options, ModelLints& lints)
-        : m_index(index), m_scales(scales), m_options(options), m_lints(lints)
+    PairPlanner(const GraphIndex& index, const IndexedConstants& constants,
+                const ActivationScales& scales, const QuantizeOptions& options, ModelLints& lints)
+        : m_index(index),
+          m_constants(constants),
+          m_scales(scales),
+          m_options(options),
+          m_lints(lints)
     {}
 
     PairPlan planned()
@@ -104,11 +108,24 @@ private:
         return static_cast<std::size_t>(pair - m_plan.pairs.data());
     }
 
+    /// A Pad that is told the value to pad with, and that is 0.
+    [[nodiscard]] bool padsWithZero(std::size_t graph, const ::onnx::NodeProto& node) const
+    {
+        const auto value = isOp(node, "Pad") && node.input_size() > 2
+                               ? m_index.find(graph, node.input(2))
+                               : std::nullopt;
+        if (!value || m_constants.find(*value) == nullptr)
+            return false;
+        return std::ranges::all_of(m_constants.values(*value),
+                                   [](float number) { return number == 0.0F; });
+    }
+
     /// The pair whose integers the op moves that makes the tensor.
     [[nodiscard]] std::optional<std::size_t> carriedInto(std::size_t tensor) const
     {
         const ::onnx::NodeProto* producer = m_index.producer(at(tensor));
-        if (producer == nullptr || !movesValues(*producer) || isOp(*producer, "Concat") ||
+        if (producer == nullptr || isOp(*producer, "Concat") ||
+            !(movesValues(*producer) || padsWithZero(at(tensor).graph, *producer)) ||
             at(tensor).output >= (isOp(*producer, "Split") ? producer->output_size() : 1))
             return std::nullopt;
         return arrivingAt({.graph = at(tensor).graph, .node = *at(tensor).producer, .input = 0});
@@ -280,6 +297,7 @@ private:
     }
 
     const GraphIndex& m_index;
+    const IndexedConstants& m_constants;
     const ActivationScales& m_scales;
     const QuantizeOptions& m_options;
     ModelLints& m_lints;
@@ -300,10 +318,11 @@ const PlannedPair* PairPlan::arriving(const GraphIndex& index, const TensorUse& 
     return moved != carried.end() ? &pairs[moved->second] : nullptr;
 }
 
-PairPlan planPairs(const GraphIndex& index, const ActivationScales& scales,
-                   const QuantizeOptions& options, ModelLints& lints)
+PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
+                   const ActivationScales& scales, const QuantizeOptions& options,
+                   ModelLints& lints)
 {
-    return PairPlanner(index, scales, options, lints).planned();
+    return PairPlanner(index, constants, scales, options, lints).planned();
 }
 
 }  // namespace calibscope::model

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/graph_index.h"
+#include "core/model/indexed_constants.h"
 #include "core/model/model_lint.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
@@ -43,7 +44,8 @@ struct PairPlan
 ///   the same scale, and under another one they would be rounded twice;
 /// - what a Concat joins and what it gives have one scale, the widest.
 /// Tells in `lints` of scales that are not used as decided, and of those that no place uses.
-[[nodiscard]] PairPlan planPairs(const GraphIndex& index, const ActivationScales& scales,
-                                 const QuantizeOptions& options, ModelLints& lints);
+[[nodiscard]] PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
+                                 const ActivationScales& scales, const QuantizeOptions& options,
+                                 ModelLints& lints);
 
 }  // namespace calibscope::model

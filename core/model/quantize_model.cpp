@@ -370,7 +370,8 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     for (const TensorScales& one : scales)
         decisions.add(one);
     checkFound(decisions, index, scales, path);
-    const PairPlan pairs = planPairs(index, decisions.activations, options, result.lints);
+    const PairPlan pairs =
+        planPairs(index, constants, decisions.activations, options, result.lints);
     const std::vector<IntegerWeight> weights =
         planWeights(index, constants, decisions.weights, pairs, options, result.lints);
     std::vector<IntegerBias> biases;

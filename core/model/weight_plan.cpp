@@ -211,30 +211,6 @@ private:
 
 }  // namespace
 
-IndexedConstants::IndexedConstants(const GraphIndex& index, const ::onnx::ModelProto& model,
-                                   std::string path)
-    : m_path(std::move(path)), m_list(listTensors(model, m_path)), m_places(index.tensors().size())
-{
-    for (std::size_t place = 0; place < m_list.tensors.size(); ++place) {
-        const GraphTensor& tensor = m_list.tensors[place];
-        if (!tensor.isConstant)
-            continue;
-        const auto graph = index.graphAt(tensor.scope);
-        if (const auto found = graph ? index.findIn(*graph, tensor.name) : std::nullopt)
-            m_places[*found] = place;
-    }
-}
-
-const GraphTensor* IndexedConstants::find(std::size_t tensor) const
-{
-    return m_places[tensor] ? &m_list.tensors[*m_places[tensor]] : nullptr;
-}
-
-std::vector<float> IndexedConstants::values(std::size_t tensor) const
-{
-    return floatValues(constantElements(m_list, m_places[tensor].value(), m_path));
-}
-
 std::vector<IntegerWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
                                        const std::map<std::size_t, TensorScales>& scales,
                                        const PairPlan& pairs, const QuantizeOptions& options,

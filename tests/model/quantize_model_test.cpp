@@ -224,6 +224,7 @@ TEST_CASE("no pair behind ops that move integers")
     CHECK(lintsOf(done, "float-layer").empty());
     CHECK(namesOf(quantized("moves-operands").result.activations) == Lines{"x", "f"});
     CHECK(namesOf(quantized("pad-zero").result.activations) == Lines{"x", "c"});
+    CHECK(namesOf(quantized("pad-told-zero").result.activations) == Lines{"x", "c"});
     CHECK(namesOf(quantized("pad-number").result.activations) == Lines{"x", "c", "p"});
 }
 
@@ -370,6 +371,48 @@ TEST_CASE("tensors of one name in two branches have their own pairs")
           "s_QuantizeLinear_2(s, s_scale_2, s_zero_point_2) -> s_QuantizeLinear_Output_2");
     CHECK(initializer(condition.attribute(1).g(), "w_quantized_2") != nullptr);
     CHECK(initializer(condition.attribute(1).g(), "w") == nullptr);
+}
+
+TEST_CASE("of graphs in nodes of one name the first is meant, and takes nothing of the others")
+{
+    const OnnxGraph::Dims dims{3, 2, 2, 2};
+    const auto branch = [&](const std::string& output, float first) {
+        std::vector<float> values = OnnxGraph::values(dims);
+        values.front() = first;
+        return OnnxGraph()
+            .floats("w", dims, values)
+            .node("Conv", {"x", "w"}, {output})
+            .output(output, {1, 3, 4, 4});
+    };
+    OnnxGraph graph = OnnxGraph()
+                          .input("x", {1, 2, 5, 5})
+                          .input("which", {}, ::onnx::TensorProto::BOOL)
+                          .node("If", {"which"}, {"y"})
+                          .named("same")
+                          .with("then_branch", branch("a", 0.5F))
+                          .with("else_branch", branch("b", 0.25F))
+                          .node("If", {"which"}, {"z"})
+                          .named("same")
+                          .with("then_branch", branch("c", -0.5F))
+                          .with("else_branch", branch("d", -0.25F))
+                          .output("y", {1, 3, 4, 4})
+                          .output("z", {1, 3, 4, 4});
+    QuantizeCase given = quantizeCase("conv-int8");
+    given.model = graph.model();
+    given.scales.back().scope = "same.then_branch";
+    given.scales.back().scales.assign(3, 0.5F / 100.0F);
+    const Quantized done = quantized(given);
+    REQUIRE(done.result.weights.size() == 1);
+    const auto isThere = [&](int node, int attribute) {
+        return initializer(done.model.graph().node(node).attribute(attribute).g(), "w_quantized") !=
+               nullptr;
+    };
+    const int first = done.model.graph().node_size() - 2;
+    CHECK(isThere(first, 0));
+    CHECK(!isThere(first, 1));
+    CHECK(!isThere(first + 1, 0));
+    const ::onnx::GraphProto& inside = done.model.graph().node(first).attribute(0).g();
+    CHECK(integersOf(*initializer(inside, "w_quantized")).front() == 100);
 }
 
 TEST_CASE("the pair of a Loop's tensor is in its body")

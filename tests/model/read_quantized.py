@@ -302,6 +302,8 @@ EXPECTED = {
                        'weights': {**WC, 'v': {'axis': 1, 'takers': ['y_node:1']}}},
     'pad-zero': {'pairs': {**XC, 'c': {'takers': ['p_node:0']}},
                  'weights': {**WC, 'v': {'axis': 0, 'takers': ['y_node:1']}}},
+    'pad-told-zero': {'pairs': {**XC, 'c': {'takers': ['p_node:0']}},
+                      'weights': {**WC, 'v': {'axis': 0, 'takers': ['y_node:1']}}},
     'pad-number': {'pairs': {**XC, 'c': {'takers': ['p_node:0']}, 'p': {'takers': ['y_node:0']}},
                    'weights': {**WC, 'v': {'axis': 0, 'takers': ['y_node:1']}}},
     'concat': {'pairs': {'x': {'takers': ['c_node:0', 'd_node:0']}, 'c': {'takers': ['j_node:0'], 'scales': [0.2]},

@@ -224,7 +224,7 @@ void addMoves(std::vector<QuantizeCase>& cases)
                      joined(convScales(), {weightScales("v", last, 1), activation("c", 0.1F),
                                            activation("f", 0.08F)}),
                      placedAt(PairPlaces::Operands)});
-    const auto pad = [&](const std::string& name, float value) {
+    const auto pad = [&](const std::string& name, float value, bool isTold) {
         const OnnxGraph::Dims second{2, 3, 1, 1};
         cases.push_back({name,
                          OnnxGraph()
@@ -235,8 +235,8 @@ void addMoves(std::vector<QuantizeCase>& cases)
                              .floats("value", {}, {value})
                              .node("Conv", {"x", "w"}, {"c"})
                              .node("Pad",
-                                   value == 0.0F ? std::vector<std::string>{"c", "by"}
-                                                 : std::vector<std::string>{"c", "by", "value"},
+                                   isTold ? std::vector<std::string>{"c", "by", "value"}
+                                          : std::vector<std::string>{"c", "by"},
                                    {"p"})
                              .node("Conv", {"p", "v"}, {"y"})
                              .output("y", {1, 2, 6, 6})
@@ -245,8 +245,9 @@ void addMoves(std::vector<QuantizeCase>& cases)
                                                activation("p", 0.2F)}),
                          placedAt(PairPlaces::Settled)});
     };
-    pad("pad-zero", 0.0F);
-    pad("pad-number", 9.0F);
+    pad("pad-zero", 0.0F, false);
+    pad("pad-told-zero", 0.0F, true);
+    pad("pad-number", 9.0F, true);
     OnnxGraph concat = OnnxGraph()
                            .input("x", {1, 2, 5, 5})
                            .weight("w", convDims)
