@@ -43,7 +43,7 @@ TEST_CASE("promises that readers rely on are checked")
     json["outcomes"][0]["choice"]["settings"]["bits"] = "40";
     refuses(json, "choice: percentile: bits=40 is not accepted; give a whole number from 2 to 16");
     json = good;
-    json["outcomes"][0]["role"] = 3;
+    json["outcomes"][0]["role"] = 4;
     refuses(json, "kind that is not known");
     json = good;
     json["profile"]["info"]["batchAxis"] = 3;

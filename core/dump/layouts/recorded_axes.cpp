@@ -72,6 +72,18 @@ std::vector<std::int64_t> AttributeReader::integers(const std::string& name)
     return {};
 }
 
+namespace {
+
+/// Two names of one format that are one letter apart.
+bool areNeighbours(std::string_view one, std::string_view other)
+{
+    constexpr std::string_view a = "transA";
+    constexpr std::string_view b = "transB";
+    return (one == a && other == b) || (one == b && other == a);
+}
+
+}  // namespace
+
 void AttributeReader::passOver(const std::string& name, const std::string& reason)
 {
     m_warnings.push_back("attribute " + name + " is ignored: " + reason);
@@ -90,7 +102,7 @@ const AttributeValue* AttributeReader::find(const std::string& name)
     // The earliest format has no checksum of names.
     constexpr std::size_t leastLetters = 5;
     for (const auto& [other, value] : m_attributes)
-        if (name.size() >= leastLetters && isOneLetterOff(name, other))
+        if (name.size() >= leastLetters && isOneLetterOff(name, other) && !areNeighbours(name, other))
             doubt(other, "its name is one letter off " + name +
                              ", which is missing: check whether the file is damaged");
     return nullptr;

@@ -98,7 +98,7 @@ TEST_CASE("another dump is filtered by the query that stands")
 TEST_CASE("what is wrong with a query is told")
 {
     Filtered filtered;
-    filtered.shown.setQuery("kind:bias");
+    filtered.shown.setQuery("kind:star");
     CHECK(filtered.shown.problem().contains("kind:"));
     filtered.shown.setQuery("layer");
     CHECK(filtered.shown.problem().isEmpty());
