@@ -9,13 +9,15 @@ set(ui_sources
     charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
-    document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp document/dump_summary.cpp
-    document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp document/history.cpp document/manual_range.cpp
+    document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
+    document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
+    document/history.cpp document/imported_range.cpp document/manual_range.cpp
     document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
-    models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp models/inspector_facts.cpp
+    models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
+    models/import_model.cpp models/inspector_facts.cpp
     models/match_model.cpp models/matrix_model.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/statistics_model.cpp models/steps_model.cpp
     models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
@@ -53,7 +55,8 @@ set(ui_sources
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/compare_controller.cpp
-    window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp window/internal_error.cpp
-    window/layout_controller.cpp window/main_window.cpp window/message_controller.cpp window/preferences.cpp
+    window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp
+    window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
+    window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp
     window/preferences_controller.cpp window/preferences_dialog.cpp window/report_controller.cpp
     window/session_controller.cpp window/shortcut_choice.cpp window/tensor_list_controller.cpp)

@@ -171,6 +171,7 @@ std::string addChoice(Document& document, const Choice& choice)
     const std::vector<OutcomeRow>& rows = document.questions().rows();
     const auto same = std::ranges::find_if(rows, [&choice](const OutcomeRow& row) {
         return row.origin != OutcomeRow::Origin::Manual &&
+               row.origin != OutcomeRow::Origin::Imported &&
                row.candidate.choice.isSameComputation(choice);
     });
     if (same != rows.end()) {
@@ -180,7 +181,8 @@ std::string addChoice(Document& document, const Choice& choice)
     }
     Choice own = choice;
     own.rangeFrom.clear();
-    std::vector<CandidateName> others = {{.id = manualId, .label = manualLabel}};
+    std::vector<CandidateName> others = {{.id = manualId, .label = manualLabel},
+                                         {.id = importedId, .label = importedLabel}};
     for (const OutcomeRow& row : rows)
         others.push_back(row.candidate.name());
     for (const AddedCandidate& added : document.workbench().added)
@@ -237,6 +239,22 @@ void clearManualRange(Document& document)
     if (const TensorInfo* tensor = document.selectedTensor())
         document.change(tr("Clear manual range"), [tensor](Workbench& workbench) {
             workbench.manualRange.erase(tensor->path);
+        });
+}
+
+void setImported(Document& document, const QMap<std::string, ImportedRange>& ranges)
+{
+    document.change(tr("Import scales"), [&ranges](Workbench& workbench) {
+        for (const auto& [path, range] : ranges.asKeyValueRange())
+            workbench.imported.insert(path, range);
+    });
+}
+
+void clearImported(Document& document)
+{
+    if (const TensorInfo* tensor = document.selectedTensor())
+        document.change(tr("Remove imported range"), [tensor](Workbench& workbench) {
+            workbench.imported.remove(tensor->path);
         });
 }
 

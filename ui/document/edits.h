@@ -43,6 +43,10 @@ void setManualRange(Document& document, const Range& range, bool isFinal);
 void setManualRange(Document& document, double threshold, bool isFinal);
 void clearManualRange(Document& document);
 [[nodiscard]] std::optional<Range> manualRange(const Document& document);
+/// Reference ranges of that file for some tensors, by their paths, in place of former ones.
+void setImported(Document& document, const QMap<std::string, ImportedRange>& ranges);
+/// The selected tensor has no imported range any more.
+void clearImported(Document& document);
 /// The manual range takes the scheme of that candidate; empty: of the chosen recipe's.
 void setManualScheme(Document& document, const std::string& candidate);
 /// Id of the candidate whose scheme the manual range takes on the selected tensor.

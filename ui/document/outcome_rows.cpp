@@ -52,6 +52,16 @@ OutcomeRow addedRow(const AddedCandidate& added, const TensorInfo& tensor,
             .isTicked = isTicked(workbench, added.id, true)};
 }
 
+OutcomeRow importedRow(const ImportedRange& imported, const Workbench& workbench)
+{
+    return {.candidate = {.id = importedId,
+                          .choice = importedChoice(imported),
+                          .label = importedLabel,
+                          .recipes = {}},
+            .origin = OutcomeRow::Origin::Imported,
+            .isTicked = isTicked(workbench, importedId, true)};
+}
+
 OutcomeRow manualRow(const Range& range, const OutcomeRow& schemeOf, const Workbench& workbench)
 {
     OutcomeRow row{.candidate = {.id = manualId,
@@ -76,6 +86,9 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
         rows.push_back(listedRow(listed[place], place, tensor, chosen, workbench));
     for (const AddedCandidate& added : workbench.added)
         rows.push_back(addedRow(added, tensor, workbench));
+    if (const auto imported = workbench.imported.find(tensor.path);
+        imported != workbench.imported.end())
+        rows.push_back(importedRow(*imported, workbench));
     if (const auto hand = workbench.manualRange.find(tensor.path);
         hand != workbench.manualRange.end() && !rows.empty())
         rows.push_back(manualRow(hand->second, manualSchemeRow(rows, workbench), workbench));

@@ -24,7 +24,7 @@ constexpr const char* manualLabel = "manual range";
 struct OutcomeRow
 {
     /// Who brought it into the list.
-    enum class Origin { Listed, Added, Manual };
+    enum class Origin { Listed, Added, Imported, Manual };
 
     Candidate candidate;  ///< with the choice as the user changed it
     Origin origin = Origin::Listed;
@@ -44,8 +44,8 @@ struct OutcomeRow
 };
 
 /// What is to be compared on a tensor, without outcomes: the listed candidates
-/// as the user changed them, those that he added, and last his manual range,
-/// if there is one.
+/// as the user changed them, those that he added, what was imported for it,
+/// and last his manual range, if there is one.
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor,
                                              const std::vector<Candidate>& listed,
                                              const Recipe& chosen, const Workbench& workbench);

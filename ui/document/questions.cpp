@@ -25,6 +25,8 @@ std::set<std::string> changedCandidates(const Workbench& before, const Workbench
     if (before.manualRange != now.manualRange || before.manualScheme != now.manualScheme ||
         before.recipe != now.recipe)
         ids.insert(manualId);
+    if (before.imported != now.imported)
+        ids.insert(importedId);
     for (const AddedCandidate& added : before.added)
         if (std::ranges::find(now.added, added) == now.added.end())
             ids.insert(added.id);
@@ -264,9 +266,9 @@ void Questions::forget(const std::vector<int>& tensors)
 void Questions::follow(const Workbench& before)
 {
     const Workbench& now = m_document.workbench();
-    const bool areOtherRows = now.edits != before.edits || now.added != before.added ||
-                              now.manualRange != before.manualRange ||
-                              now.manualScheme != before.manualScheme;
+    const bool areOtherRows =
+        now.edits != before.edits || now.added != before.added || now.imported != before.imported ||
+        now.manualRange != before.manualRange || now.manualScheme != before.manualScheme;
     if (areOtherRows || now.recipe != before.recipe) {
         dropFromMatrix(before);
         requestOutcomes();

@@ -10,8 +10,8 @@ namespace {
 template <typename W>
 auto ownMembers(W& workbench)
 {
-    return std::tie(workbench.said, workbench.manualRange, workbench.pins, workbench.excluded,
-                    workbench.decisions, workbench.compared, workbench.zooms);
+    return std::tie(workbench.said, workbench.manualRange, workbench.imported, workbench.pins,
+                    workbench.excluded, workbench.decisions, workbench.compared, workbench.zooms);
 }
 
 }  // namespace
@@ -35,9 +35,10 @@ Workbench sharedPart(const Workbench& workbench)
 
 bool isUntouched(const Workbench& workbench)
 {
-    return workbench.said.isEmpty() && workbench.manualRange.empty() && workbench.pins.empty() &&
-           workbench.excluded.empty() && workbench.decisions.isEmpty() && workbench.edits.empty() &&
-           workbench.added.empty() && workbench.compared.pairs.empty();
+    return workbench.said.isEmpty() && workbench.manualRange.empty() &&
+           workbench.imported.isEmpty() && workbench.pins.empty() && workbench.excluded.empty() &&
+           workbench.decisions.isEmpty() && workbench.edits.empty() && workbench.added.empty() &&
+           workbench.compared.pairs.empty();
 }
 
 }  // namespace calibscope

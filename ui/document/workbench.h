@@ -6,6 +6,7 @@
 #include "ui/charts/marks.h"
 #include "ui/document/channels_display.h"
 #include "ui/document/dump_tensors.h"
+#include "ui/document/imported_range.h"
 #include "ui/document/lower_plot.h"
 
 #include <QMap>
@@ -78,7 +79,7 @@ struct AddedCandidate
 /// What the user accepted for a tensor.
 struct Decision
 {
-    std::string id;      ///< of the candidate, or manualId
+    std::string id;      ///< of the candidate, manualId or importedId
     std::string label;   ///< what it was called then
     Choice choice;       ///< what it computed then
     std::string remark;  ///< why, in the user's words
@@ -96,6 +97,8 @@ struct Workbench
     /// Manual clip range, by the tensor's path. Of a symmetric scheme from
     /// -threshold to threshold; low is never above 0, high never below.
     std::map<std::string, Range> manualRange;
+    /// Reference ranges of another tool's file, by the tensor's path. Shared between copies.
+    QMap<std::string, ImportedRange> imported;
     /// Id of the candidate under whose scheme the manual range is; empty: the
     /// chosen recipe's.
     std::string manualScheme;

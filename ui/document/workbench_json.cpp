@@ -86,6 +86,24 @@ PageZoom zoomFrom(const JsonObject& object)
     return zoom;
 }
 
+Json importedJson(const ImportedRange& imported)
+{
+    return {{"range", rangeJson(imported.range)},
+            {"symmetric", imported.isSymmetric},
+            {"source", imported.source},
+            {"findings", imported.findings}};
+}
+
+ImportedRange importedFrom(const JsonObject& object)
+{
+    ImportedRange imported{.isSymmetric = object.flag("symmetric", true),
+                           .source = object.text("source"),
+                           .findings = object.texts("findings")};
+    object.object("range",
+                  [&imported](const JsonObject& range) { imported.range = rangeFrom(range); });
+    return imported;
+}
+
 /// An object with what `toJson` makes of each value.
 Json objectOf(const auto& map, const auto& toJson)
 {
@@ -105,6 +123,8 @@ Json ownJson(const Workbench& workbench)
                  {"excluded", workbench.excluded},
                  {"decisions", objectOf(workbench.decisions.asKeyValueRange(), decisionJson)},
                  {"zooms", objectOf(workbench.zooms, zoomJson)}};
+    if (!workbench.imported.isEmpty())
+        json["imported"] = objectOf(workbench.imported.asKeyValueRange(), importedJson);
     const ComparedWith& compared = workbench.compared;
     if (compared != ComparedWith{})
         json["compared"] = {{"mode", compareModes[static_cast<std::size_t>(compared.mode)]},
@@ -120,6 +140,9 @@ Workbench ownFrom(const JsonObject& object)
     });
     object.objects("by_hand", [&](const std::string& tensor, const JsonObject& range) {
         workbench.manualRange[tensor] = rangeFrom(range);
+    });
+    object.objects("imported", [&](const std::string& tensor, const JsonObject& imported) {
+        workbench.imported.insert(tensor, importedFrom(imported));
     });
     for (std::string& tensor : object.texts("pins"))
         workbench.pins.insert(std::move(tensor));

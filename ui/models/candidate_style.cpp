@@ -45,6 +45,8 @@ SeriesStyle styleAt(std::size_t place, const ChartColors& colors)
 
 SeriesStyle candidateStyle(const std::string& id, const ChartColors& colors)
 {
+    if (id == importedId)
+        return {.color = colors.text, .pen = Qt::DashDotDotLine};
     const std::map<std::string, std::size_t>& known = knownPlaces();
     if (const auto found = known.find(id); found != known.end())
         return styleAt(found->second, colors);

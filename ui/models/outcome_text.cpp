@@ -3,6 +3,8 @@
 #include "core/calibrators/calibrator.h"
 #include "ui/theme/translate.h"
 
+#include <algorithm>
+
 namespace calibscope {
 
 namespace {
@@ -39,6 +41,11 @@ QStringList noteLines(const OutcomeRow& row)
     QStringList lines;
     if (!row.outcome->problem.empty())
         lines += QString::fromStdString(row.outcome->problem);
+    // The same threshold without where it is from may have been computed before.
+    const bool isImported = row.origin == OutcomeRow::Origin::Imported;
+    if (isImported &&
+        std::ranges::find(row.outcome->whole.notes, ofChoice) == row.outcome->whole.notes.end())
+        lines += QString::fromStdString(ofChoice);
     for (const std::string& note : row.outcome->whole.notes)
         lines += QString::fromStdString(note);
     if (row.hasResult() && !row.outcome->whole.isExact)

@@ -4,6 +4,7 @@
 #include "core/report/tables/pasted_text.h"
 #include "ui/models/candidate_style.h"
 #include "ui/models/outcome_text.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
 
 #include <QFont>
@@ -11,6 +12,7 @@
 #include <QPalette>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace calibscope {
@@ -20,6 +22,16 @@ namespace {
 int lastColumn()
 {
     return static_cast<int>(windowColumns().size()) + 1;
+}
+
+/// The wider end of the clip range that a row stands for.
+std::optional<double> widerEnd(const OutcomeRow& row)
+{
+    if (!row.hasResult())
+        return std::nullopt;
+    const ScaleRow& whole = row.outcome->whole;
+    return whole.clip.threshold.value_or(
+        std::max(std::abs(whole.quantizer.clip.low), std::abs(whole.quantizer.clip.high)));
 }
 
 }  // namespace
@@ -52,11 +64,12 @@ void ResultModel::refresh()
     if (!sameRows)
         beginResetModel();
     m_ids = std::move(ids);
+    m_hasImported = rowOf(importedId) >= 0;
     findBest();
     if (!sameRows)
         endResetModel();
     else if (!m_ids.empty())
-        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, lastColumn()));
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
 void ResultModel::setBaseline(const std::string& id)
@@ -115,8 +128,25 @@ int ResultModel::rowOf(const std::string& id) const
     return found == m_ids.end() ? -1 : static_cast<int>(found - m_ids.begin());
 }
 
+bool ResultModel::isDeviation(int column)
+{
+    return column == lastColumn() + 1;
+}
+
+std::optional<double> ResultModel::deviation(int row) const
+{
+    const OutcomeRow* imported = this->row(rowOf(importedId));
+    const OutcomeRow* shown = this->row(row);
+    const auto end = imported ? widerEnd(*imported) : std::nullopt;
+    const auto own = shown ? widerEnd(*shown) : std::nullopt;
+    constexpr double percent = 100.0;
+    return end && own && *own > 0.0 ? std::optional(percent * (*end / *own - 1.0)) : std::nullopt;
+}
+
 std::optional<double> ResultModel::value(int row, int column) const
 {
+    if (isDeviation(column))
+        return deviation(row);
     const OutcomeRow* shown = this->row(row);
     const ResultColumn* result = resultOf(column);
     return result && shown && shown->hasResult() ? columnNumber(*result, shown->outcome->whole)
@@ -133,6 +163,11 @@ QString ResultModel::text(int row, int column) const
         return QString::fromStdString(shown.candidate.label);
     if (column == lastColumn())
         return shown.recipeTitles.join(QStringLiteral("; "));
+    if (isDeviation(column)) {
+        const std::optional<double> far = deviation(row);
+        const QString sign = far.value_or(0.0) > 0.0 ? QStringLiteral("+") : QString();
+        return far ? sign + valueLabel(*far, 3) : QStringLiteral("–");
+    }
     if (!shown.hasResult())
         return shown.isPending ? QStringLiteral("…") : QStringLiteral("–");
     const std::optional<double> number = value(row, column);
@@ -147,7 +182,7 @@ QString ResultModel::text(int row, int column) const
 
 QString ResultModel::exactText(int row, int column) const
 {
-    if (!resultOf(column))
+    if (!resultOf(column) && !isDeviation(column))
         return text(row, column);
     const std::optional<double> found = value(row, column);
     return found ? QString::fromStdString(numberText(*found)) : QString();
@@ -159,7 +194,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
     if (!shown)
         return {};
     const int column = index.column();
-    const bool isNumber = resultOf(column) != nullptr;
+    const bool isNumber = resultOf(column) != nullptr || isDeviation(column);
     switch (role) {
     case Qt::DisplayRole:
         return column == 0 && shown->isAccepted ? text(index.row(), column) + QStringLiteral("  ✓")
@@ -172,7 +207,8 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
         return column == 0 ? QVariant(int(shown->isTicked ? Qt::Checked : Qt::Unchecked))
                            : QVariant();
     case Qt::FontRole:
-        if (isBest(index.row(), column) || (column == 0 && shown->isChosenRecipes)) {
+        if ((!isDeviation(column) && isBest(index.row(), column)) ||
+            (column == 0 && shown->isChosenRecipes)) {
             QFont bold;
             bold.setBold(true);
             return bold;
@@ -192,8 +228,9 @@ QVariant ResultModel::decoration(const OutcomeRow& shown, const QModelIndex& ind
     const QPalette palette = QGuiApplication::palette();
     if (index.column() == 0)
         return lineIcon(candidateStyle(shown.candidate.id, chartColors(palette)));
-    return isBest(index.row(), index.column()) ? QVariant(starIcon(palette.color(QPalette::Text)))
-                                               : QVariant();
+    return !isDeviation(index.column()) && isBest(index.row(), index.column())
+               ? QVariant(starIcon(palette.color(QPalette::Text)))
+               : QVariant();
 }
 
 QString ResultModel::toolTip(const OutcomeRow& shown)
@@ -209,7 +246,7 @@ QString ResultModel::tabSeparated() const
     QString text;
     for (int line = -1; line < rowCount(); ++line) {
         QStringList cells;
-        for (int column = 0; column <= lastColumn(); ++column)
+        for (int column = 0; column < columnCount(); ++column)
             cells +=
                 line < 0
                     ? headerData(column, Qt::Horizontal, Qt::DisplayRole).toString()
@@ -226,7 +263,7 @@ int ResultModel::rowCount(const QModelIndex& parent) const
 
 int ResultModel::columnCount(const QModelIndex& parent) const
 {
-    return parent.isValid() ? 0 : lastColumn() + 1;
+    return parent.isValid() ? 0 : lastColumn() + (m_hasImported ? 2 : 1);
 }
 
 QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -235,12 +272,15 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     const ResultColumn* result = resultOf(section);
     if (role == Qt::TextAlignmentRole)
-        return int((result ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+        return int((result || isDeviation(section) ? Qt::AlignRight : Qt::AlignLeft) |
+                   Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool isToolTip = role == Qt::ToolTipRole;
     if (result)
         return isToolTip ? QString::fromStdString(result->summary) : columnTitle(*result);
+    if (isDeviation(section))
+        return isToolTip ? tr("How much wider the imported range is") : tr("deviation %");
     if (section == 0)
         return isToolTip ? tr("Ticked rows are drawn") : tr("calibrator");
     return isToolTip ? tr("Recipes that make this choice") : tr("used by");

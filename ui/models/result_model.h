@@ -12,8 +12,8 @@
 namespace calibscope {
 
 /// The numbers of a tensor's calibrators side by side, the best of each column marked. Column 0 is
-/// the calibrator with its check box, column 1 + k the k-th of windowColumns(), the last one the
-/// recipes that use it.
+/// the calibrator with its check box, column 1 + k the k-th of windowColumns(), then the recipes
+/// that use it, and, where a range was imported, how far that is from the row's.
 class ResultModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -43,6 +43,8 @@ public:
     [[nodiscard]] int rowOf(const std::string& id) const;
     [[nodiscard]] static int columnOf(std::string_view resultId);
     [[nodiscard]] static const ResultColumn* resultOf(int column);  ///< nullptr of the outer ones
+    /// Whether it is the last one, which is there where a range was imported.
+    [[nodiscard]] static bool isDeviation(int column);
     /// All cells as lines of cells with tabs between, heads first, numbers with all their digits.
     [[nodiscard]] QString tabSeparated() const;
 
@@ -60,6 +62,8 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] std::optional<double> value(int row, int column) const;
+    /// By how many percent the imported row's wider end is beyond that of this row.
+    [[nodiscard]] std::optional<double> deviation(int row) const;
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString exactText(int row, int column) const;
     [[nodiscard]] QVariant decoration(const OutcomeRow& shown, const QModelIndex& index) const;
@@ -69,6 +73,7 @@ private:
     Rows m_rows;
     std::vector<std::string> m_ids;  ///< of the rows' candidates
     std::vector<QString> m_best;  ///< by column, the text of the best value; empty: none stands out
+    bool m_hasImported = false;
     std::string m_baseline;
     bool m_showsDifferences = false;
 };

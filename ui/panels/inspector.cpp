@@ -172,7 +172,8 @@ void Inspector::edit(const std::string& id, const Choice& choice, const QString&
     const OutcomeRow* edited = row(id);
     if (!edited)
         return;
-    if (edited->origin == OutcomeRow::Origin::Manual)
+    if (edited->origin == OutcomeRow::Origin::Manual ||
+        edited->origin == OutcomeRow::Origin::Imported)
         cardsOf(m_document).choose(edits::addChoice(m_document, choice));
     else if (choice.isSameComputation(ownChoice(*edited)))
         edits::resetChoice(m_document, id);
@@ -198,6 +199,8 @@ void Inspector::remove(const std::string& id)
 {
     if (id == manualId)
         edits::clearManualRange(m_document);
+    else if (id == importedId)
+        edits::clearImported(m_document);
     else
         edits::removeAdded(m_document, id);
 }

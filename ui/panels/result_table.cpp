@@ -46,8 +46,13 @@ std::vector<int> columnsByImportance(const QAbstractItemModel& model)
 {
     std::vector<int> columns;
     for (const std::string_view id : byImportance)
-        if (const int column = ResultModel::columnOf(id); column > 0)
+        if (const int column = ResultModel::columnOf(id); column > 0) {
             columns.push_back(column);
+            // What was imported is there to be compared with.
+            if (const int last = model.columnCount() - 1;
+                id == "threshold" && ResultModel::isDeviation(last))
+                columns.push_back(last);
+        }
     for (int column = 1; column < model.columnCount(); ++column)
         if (std::ranges::find(columns, column) == columns.end())
             columns.push_back(column);

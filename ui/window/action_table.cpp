@@ -12,6 +12,7 @@
 #include "ui/window/decision_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help_dialogs.h"
+#include "ui/window/import_controller.h"
 #include "ui/window/layout_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_controller.h"
@@ -38,7 +39,6 @@ class ActionRows
     Q_DECLARE_TR_FUNCTIONS(Actions)
 
 public:
-    static std::vector<MenuSpec> menus();
     /// All but those of the plots below the histogram.
     static std::vector<ActionSpec> all();
     static std::vector<ActionSpec> lowerPlotRows();
@@ -268,26 +268,6 @@ ActionSpec ActionRows::tickRow(int place)
     return tick;
 }
 
-std::vector<MenuSpec> ActionRows::menus()
-{
-    return {
-        {Menu::File, tr("&File"), {}},
-        {Menu::Dumps, tr("Switch d&ump"), Menu::File},
-        {Menu::Edit, tr("&Edit"), {}},
-        {Menu::View, tr("&View"), {}},
-        {Menu::Quantity, tr("&Quantity"), Menu::View, true},
-        {Menu::Lower, tr("Lo&wer plot"), Menu::View, true},
-        {Menu::Theme, tr("T&heme"), Menu::View, true},
-        {Menu::Panels, tr("&Panels"), Menu::View},
-        {Menu::Tensor, tr("&Tensor"), {}},
-        {Menu::Calibrator, tr("&Calibrator"), {}},
-        {Menu::Accept, tr("Acce&pt"), Menu::Calibrator},
-        {Menu::Ticks, tr("&Draw"), Menu::Calibrator},
-        {Menu::Compare, tr("C&ompare"), {}},
-        {Menu::Help, tr("&Help"), {}},
-    };
-}
-
 std::vector<ActionSpec> ActionRows::lowerPlotRows()
 {
     const auto text = [](const char* source) {
@@ -340,6 +320,9 @@ std::vector<ActionSpec> ActionRows::all()
         row("file.export-decisions", Menu::File, tr("Export &decisions..."), "Ctrl+Shift+D",
             tr("Writes the accepted scales as CSV or JSON."), withDump,
             [](MainWindow& in, bool) { in.decisions().exportAll(); }),
+        row("file.import-scales", Menu::File, tr("I&mport scales..."), "Ctrl+Shift+I",
+            tr("Shows the ranges of another tool's file beside the thresholds of the calibrators."),
+            withDump, [](MainWindow& in, bool) { in.imports().askForFile(); }),
         row("file.close", Menu::File, tr("&Close"), "Ctrl+W", tr("Closes the dump."), withFile,
             [](MainWindow& in, bool) { in.files().closeShown(); }),
         row(
@@ -391,7 +374,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("The scales of a tensor's channels."), withDump, shows(Workspace::Channels)),
         row("view.compare", Menu::View, tr("&Compare"), "Ctrl+4",
             tr("A tensor beside that of a second dump."), withDump, shows(Workspace::Compare)),
-        row("view.deploy", Menu::View, tr("De&ploy"), "Ctrl+5",
+        row("view.deploy", Menu::View, tr("&Deploy"), "Ctrl+5",
             tr("A quantized model from the decisions."), withDump, shows(Workspace::Deploy)),
         row("view.log-x", Menu::View, tr("Log &x"), "Shift+L",
             tr("Values on a logarithmic axis, where the plot can have one."), withDump,
@@ -595,17 +578,6 @@ std::span<const ActionSpec> actionTable()
 const ActionSpec& actionSpec(const QString& id)
 {
     return *std::ranges::find(actionTable(), id, &ActionSpec::id);
-}
-
-std::span<const MenuSpec> menuTable()
-{
-    static const std::vector<MenuSpec> menus = ActionRows::menus();
-    return menus;
-}
-
-const MenuSpec& menuSpec(Menu menu)
-{
-    return *std::ranges::find(menuTable(), menu, &MenuSpec::id);
 }
 
 }  // namespace calibscope

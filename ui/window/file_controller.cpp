@@ -7,6 +7,7 @@
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/window/actions.h"
+#include "ui/window/import_controller.h"
 #include "ui/window/message_controller.h"
 #include "ui/window/preferences.h"
 #include "ui/window/session_controller.h"
@@ -161,6 +162,9 @@ void FileController::drop(QDropEvent& event)
     event.acceptProposedAction();
     if (files.size() == 1 && isSecond)
         return Q_EMIT secondDropped(files.front());
+    if (files.size() == 1 && m_document.dumpState() == Document::DumpState::Open &&
+        ImportController::takes(files.front()))
+        return Q_EMIT scalesDropped(files.front());
     if (files.size() == 2) {
         open(files.front());
         return Q_EMIT secondDropped(files.back());

@@ -69,6 +69,8 @@ public:
 Q_SIGNALS:
     /// The shown dump is to be compared with that one.
     void secondDropped(const QString& path);
+    /// Scales of another tool are to be shown beside the open dump's tensors.
+    void scalesDropped(const QString& path);
 
 private:
     void showRecent();

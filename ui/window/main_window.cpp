@@ -24,6 +24,7 @@
 #include "ui/window/decision_controller.h"
 #include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/import_controller.h"
 #include "ui/window/internal_error.h"
 #include "ui/window/layout_controller.h"
 #include "ui/window/message_controller.h"
@@ -153,6 +154,7 @@ void MainWindow::makePanels()
         m_document, m_dumps, *m_sessions, preferences, *m_messages,
         FileController::Pages{*m_startPage, *m_failurePage}, *this);
     m_files->addRecentTo(m_actions);
+    m_imports = std::make_unique<ImportController>(m_document, m_background, *m_messages, *this);
 }
 
 void MainWindow::followDocument()
@@ -170,6 +172,8 @@ void MainWindow::followDocument()
             &QWidget::setWindowTitle);
     connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),
             &CompareController::open);
+    connect(m_files.get(), &FileController::scalesDropped, m_imports.get(),
+            &ImportController::open);
     connect(m_sessions.get(), &SessionController::layoutTaken, this, &MainWindow::takeLayout);
     connect(&m_document, &Document::dumpChanged, this, &MainWindow::showDumpState);
     connect(&m_document, &Document::selectionChanged, this, &MainWindow::showSelection);

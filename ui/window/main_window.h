@@ -27,6 +27,7 @@ class CompareController;
 class DecisionController;
 class DeployController;
 class FileController;
+class ImportController;
 class LayoutController;
 class MessageController;
 class PreferencesController;
@@ -69,6 +70,7 @@ public:
     [[nodiscard]] DecisionController& decisions() const { return *m_decisions; }
     [[nodiscard]] DeployController& deploying() const { return *m_deploying; }
     [[nodiscard]] FileController& files() const { return *m_files; }
+    [[nodiscard]] ImportController& imports() const { return *m_imports; }
     [[nodiscard]] LayoutController& panels() const { return *m_panels; }
     [[nodiscard]] MessageController& messages() const { return *m_messages; }
     [[nodiscard]] PreferencesController& preferences() const { return *m_preferences; }
@@ -130,6 +132,7 @@ private:
     std::unique_ptr<LayoutController> m_panels;
     std::unique_ptr<CalibratorController> m_calibrators;
     std::unique_ptr<DecisionController> m_decisions;
+    std::unique_ptr<ImportController> m_imports;
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;

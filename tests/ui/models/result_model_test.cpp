@@ -72,6 +72,29 @@ TEST_CASE("the table of results is a table, whatever rows it gets")
     CHECK(model.columnCount() == static_cast<int>(windowColumns().size()) + 2);
 }
 
+TEST_CASE("beside an imported range each row tells how far that one is from it")
+{
+    Results results;
+    ResultModel& model = results.model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    results.setRows({rowOf("a", 20.0, 1.0), pendingRow("b")});
+    const int without = model.columnCount();
+    OutcomeRow imported = rowOf(importedId, 20.0, 1.0);
+    Outcome wider = *imported.outcome;
+    wider.whole.clip.threshold = 1.25;
+    imported.outcome = wider;
+    results.setRows({rowOf("a", 20.0, 1.0), pendingRow("b"), imported});
+    REQUIRE(model.columnCount() == without + 1);
+    REQUIRE(ResultModel::isDeviation(without));
+    CHECK(model.index(0, without).data().toString() == "+25");
+    CHECK(model.index(1, without).data().toString() == QString::fromUtf8("–"));
+    CHECK(model.index(2, without).data().toString() == "0");
+    CHECK(model.index(0, without).data(ResultModel::sortRole).toDouble() == 25.0);
+    results.setRows({rowOf("a", 20.0, 1.0)});
+    CHECK(model.columnCount() == without);
+}
+
 TEST_CASE("the best of a column is bold with a star, lower or higher as its metric says")
 {
     Results results;

@@ -1,0 +1,72 @@
+#include "core/base/error.h"
+#include "core/base/whole_file.h"
+#include "core/engine/methods.h"
+#include "core/protocol/codec.h"
+#include "tests/engine/fake_dump.h"
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <algorithm>
+
+using namespace calibscope;
+using namespace calibscope::engine;
+using namespace calibscope::protocol;
+using calibscope::test::containsText;
+using calibscope::test::FakeDumps;
+
+namespace {
+
+ImportedEntry entryOf(const ImportedFile& file, const std::string& name)
+{
+    const auto found = std::ranges::find(file.entries, name, &ImportedEntry::name);
+    REQUIRE(found != file.entries.end());
+    return *found;
+}
+
+}  // namespace
+
+TEST_CASE("the engine lays a file of scales beside a dump's tensors")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const DumpOpened opened = methods.answer(OpenRequest{"a.h5"});
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "ranges.txt").string();
+    const std::string name = opened.tensors.front().name;
+    writeWholeFile(path, "net/" + name + ": 1e9\nother: 0\n");
+    ImportRequest request{.path = path};
+    for (std::uint64_t index = 0; index < opened.tensors.size(); ++index)
+        request.tensors.push_back({.file = "a.h5", .index = index});
+    // As it travels.
+    const auto file = decode<ImportedFile>(encode(methods.answer(request, {})));
+    CHECK(file.format == "Dynamic ranges, text (sampleINT8API)");
+    const ImportedEntry found = entryOf(file, "net/" + name);
+    CHECK(found.tensor == 0);
+    CHECK(found.line == 1);
+    CHECK(found.isSymmetric);
+    REQUIRE(found.range);
+    CHECK(found.range->high == 1e9);
+    REQUIRE(found.findings.size() == 1);
+    CHECK(found.findings.front().level == "warning");
+    CHECK_THAT(found.findings.front().text, containsText("times the data's"));
+    const ImportedEntry other = entryOf(file, "other");
+    CHECK(!other.tensor);
+    CHECK(other.findings.size() == 2);  // of no use, and of no tensor
+    CHECK(!file.findings.empty());      // tensors that the file lacks
+}
+
+TEST_CASE("a file that is no file of scales is an error of the input")
+{
+    FakeDumps dumps;
+    Methods methods(dumps.parts(), 1 << 20);
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "a.txt").string();
+    CHECK_THROWS_WITH(methods.answer(ImportRequest{.path = path}, {}), containsText("a.txt"));
+    writeWholeFile(path, "hello");
+    CHECK_THROWS_WITH(methods.answer(ImportRequest{.path = path}, {}),
+                      containsText("is no file of scales"));
+    writeWholeFile(path, "a: 1\n");
+    CHECK_THROWS_WITH(
+        methods.answer(ImportRequest{.path = path, .tensors = {{.file = "a.h5", .index = 99}}}, {}),
+        containsText("fewer tensors"));
+}

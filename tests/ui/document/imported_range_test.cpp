@@ -1,0 +1,47 @@
+#include "ui/document/imported_range.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/tested_document.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/document/workbench_json.h"
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+TEST_CASE("an imported threshold is computed by fixed, and tells where it is from")
+{
+    const Choice choice = importedChoice({.range = {-2.5, 2.5},
+                                          .source = "TensorRT calibration cache, a.cache, line 3",
+                                          .findings = {"warning: wide"}});
+    CHECK(choice.calibrator == "fixed");
+    CHECK(choice.scheme.kind == SchemeKind::SymmetricRestricted);
+    CHECK(choice.settings.number("threshold") == 2.5);
+    CHECK(choice.note ==
+          "imported from TensorRT calibration cache, a.cache, line 3; warning: wide");
+    const Choice affine = importedChoice({.range = {-0.5, 2.5}, .isSymmetric = false});
+    CHECK(affine.scheme.kind == SchemeKind::Affine);
+    CHECK(affine.settings.number("low") == -0.5);
+    CHECK(affine.settings.number("high") == 2.5);
+}
+
+TEST_CASE("imported ranges are rows of their tensors that can be drawn, accepted, undone and kept")
+{
+    TestedDocument test;
+    Document& document = test.document;
+    test.openDump();
+    const ImportedRange range{.range = {-2.0, 2.0}, .source = "x"};
+    edits::setImported(document, {{"/a", range}, {"/b", range}});
+    const OutcomeRow row = rowOf(document, importedId);
+    CHECK(row.origin == OutcomeRow::Origin::Imported);
+    CHECK(row.isTicked);
+    CHECK(acceptCandidate(document, {a, b}, importedId, {}).accepted == 2);
+    CHECK(document.workbench().decisions.value("/b").choice.settings.number("threshold") == 2.0);
+    const nlohmann::json json = ownJson(document.workbench());
+    CHECK(ownFrom(JsonObject(json, "a session")).imported == document.workbench().imported);
+    edits::clearImported(document);
+    CHECK(!document.workbench().imported.contains("/a"));
+    CHECK(document.workbench().imported.contains("/b"));
+    document.undo();
+    CHECK(document.workbench().imported.contains("/a"));
+}

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/base/range.h"
+#include "core/recipes/outcome.h"
+
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What another tool's file says of a tensor, as a reference for the thresholds of calibrators.
+struct ImportedRange
+{
+    Range range;              ///< low at most 0, high at least 0
+    bool isSymmetric = true;  ///< a threshold: from minus it to it
+    std::string source;       ///< tool, file and line, in words
+    /// What gives reason to doubt it: "error: the range clips 12 % of the values".
+    std::vector<std::string> findings;
+    bool operator==(const ImportedRange&) const = default;
+};
+
+/// Id and label of the imported range.
+constexpr const char* importedId = "imported";
+constexpr const char* importedLabel = "imported range";
+
+/// What computes an imported range: the calibrator `fixed`, in eight bits, symmetric-restricted for
+/// a threshold, affine for two ends. Its note tells where the range is from, and the findings.
+[[nodiscard]] Choice importedChoice(const ImportedRange& imported);
+
+}  // namespace calibscope

@@ -1,0 +1,122 @@
+#include "ui/window/import_controller.h"
+
+#include "ui/document/edits.h"
+#include "ui/models/import_model.h"
+#include "ui/window/import_dialog.h"
+#include "ui/window/message_controller.h"
+
+#include <QFileDialog>
+#include <QFileInfo>
+
+#include <algorithm>
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::array<const char*, 7> endings = {"cache", "table", "encodings", "flatbuffers",
+                                                "yaml",  "json",  "txt"};
+
+std::vector<std::string> textsOf(const std::vector<TensorInfo>& tensors,
+                                 std::string TensorInfo::*text)
+{
+    std::vector<std::string> texts;
+    for (const TensorInfo& tensor : tensors)
+        texts.push_back(tensor.*text);
+    return texts;
+}
+
+}  // namespace
+
+QMap<std::string, ImportedRange> usableRanges(const protocol::ImportedFile& imported,
+                                              const QString& file,
+                                              const std::vector<std::string>& paths)
+{
+    QMap<std::string, ImportedRange> ranges;
+    for (const protocol::ImportedEntry& entry : imported.entries) {
+        const bool isOneRange = entry.range && entry.channels == 0;
+        const bool isUsable = isOneRange && std::max(-entry.range->low, entry.range->high) > 0.0;
+        if (!entry.tensor || *entry.tensor >= paths.size() || !isUsable)
+            continue;
+        ImportedRange range{.range = *entry.range,
+                            .isSymmetric = entry.isSymmetric,
+                            .source =
+                                imported.format + ", " + QFileInfo(file).fileName().toStdString()};
+        if (entry.line > 0)
+            range.source += ", line " + std::to_string(entry.line);
+        for (const protocol::ImportFinding& finding : entry.findings)
+            range.findings.push_back(finding.level + ": " + finding.text);
+        ranges.insert(paths[static_cast<std::size_t>(*entry.tensor)], range);
+    }
+    return ranges;
+}
+
+ImportController::ImportController(Document& document, Engine& background,
+                                   MessageController& messages, QWidget& window)
+    : m_document(document), m_background(background), m_messages(messages), m_window(window)
+{
+    connect(&document, &Document::dumpChanged, this, [this] { m_request.drop(); });
+}
+
+bool ImportController::takes(const QString& path)
+{
+    const QString ending = QFileInfo(path).suffix().toLower();
+    return std::ranges::any_of(endings,
+                               [&](const char* one) { return ending == QLatin1String(one); });
+}
+
+void ImportController::askForFile()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        &m_window, tr("Import scales"), QFileInfo(m_document.path()).absolutePath(),
+        tr("Scales of other tools (*.cache *.table *.txt *.json *.encodings *.yaml *.flatbuffers "
+           "*.wts);;All files (*)"));
+    if (!path.isEmpty())
+        open(path);
+}
+
+void ImportController::open(const QString& path)
+{
+    if (m_document.dumpState() != Document::DumpState::Open)
+        return;
+    protocol::ImportRequest request{.path = path.toStdString()};
+    for (int tensor = 0; tensor < static_cast<int>(m_document.tensors().size()); ++tensor)
+        request.tensors.push_back(m_document.addressOf(tensor));
+    m_messages.say(
+        tr("Reading %1 and the tensors that it names...").arg(QFileInfo(path).fileName()));
+    m_request.ask(m_background, request,
+                  [this, path](Answer<protocol::ImportedFile> answer) { take(path, answer); });
+}
+
+void ImportController::take(const QString& path, const Answer<protocol::ImportedFile>& answer)
+{
+    m_messages.hide();
+    if (!answer.value) {
+        if (!answer.wasCancelled) {
+            m_messages.log().add(MessageLog::Kind::Problem, answer.failure);
+            m_messages.say(answer.failure);
+        }
+        return;
+    }
+    const std::vector<std::string> paths = textsOf(m_document.tensors(), &TensorInfo::path);
+    const QMap<std::string, ImportedRange> ranges = usableRanges(*answer.value, path, paths);
+    for (const protocol::ImportedEntry& entry : answer.value->entries)
+        for (const protocol::ImportFinding& finding : entry.findings)
+            if (finding.level != "note")
+                m_messages.log().add(MessageLog::Kind::Warning,
+                                     QStringLiteral("%1: %2: %3")
+                                         .arg(QFileInfo(path).fileName(),
+                                              QString::fromStdString(entry.name),
+                                              findingText(finding)));
+    auto* dialog =
+        new ImportDialog(path, *answer.value, textsOf(m_document.tensors(), &TensorInfo::name),
+                         static_cast<int>(ranges.size()), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this,
+            [this, ranges] { edits::setImported(m_document, ranges); });
+    connect(&m_document, &Document::dumpChanged, dialog, &QDialog::reject);
+    dialog->open();
+}
+
+}  // namespace calibscope

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/queries/engine_request.h"
+
+#include <QMap>
+#include <QObject>
+#include <QString>
+
+namespace calibscope {
+
+class MessageController;
+
+/// Brings scales of other tools' files to the tensors of the open dump: the engine reads and lints
+/// them, a dialog shows what it found, and the user takes them as references or not.
+class ImportController : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// All must outlive this.
+    ImportController(Document& document, Engine& background, MessageController& messages,
+                     QWidget& window);
+
+    void askForFile();
+    void open(const QString& path);
+    /// A file that is dropped while a dump is open: by the ends that such files have.
+    [[nodiscard]] static bool takes(const QString& path);
+
+private:
+    void take(const QString& path, const Answer<protocol::ImportedFile>& answer);
+
+    Document& m_document;
+    Engine& m_background;
+    MessageController& m_messages;
+    QWidget& m_window;
+    EngineRequest m_request;
+};
+
+/// The ranges that can be drawn beside the tensors of a dump: one for the tensor, in a file's entry
+/// without a scale of no use. By the tensors' paths; `paths` by place in the request.
+[[nodiscard]] QMap<std::string, ImportedRange> usableRanges(const protocol::ImportedFile& imported,
+                                                            const QString& file,
+                                                            const std::vector<std::string>& paths);
+
+}  // namespace calibscope

@@ -1,0 +1,79 @@
+#include "ui/window/import_dialog.h"
+
+#include "ui/models/import_model.h"
+#include "ui/plot/number_label.h"
+
+#include <QDialogButtonBox>
+#include <QFileInfo>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace calibscope {
+
+namespace {
+
+std::uint64_t countOf(const protocol::ImportedFile& file, const char* level)
+{
+    std::uint64_t count = 0;
+    for (const protocol::ImportedEntry& entry : file.entries)
+        count += static_cast<std::uint64_t>(
+            std::ranges::count(entry.findings, level, &protocol::ImportFinding::level));
+    return count;
+}
+
+QTableView* tableOf(QAbstractItemModel* model, QWidget* parent)
+{
+    auto* table = new QTableView(parent);
+    table->setModel(model);
+    table->setAccessibleName(QDialog::tr("Scales of the file"));
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setShowGrid(false);
+    table->verticalHeader()->hide();
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->setWordWrap(false);
+    table->resizeColumnsToContents();
+    constexpr int widestName = 220;
+    for (const int column : {int(ImportModel::Name), int(ImportModel::Tensor)})
+        table->setColumnWidth(column, std::min(table->columnWidth(column), widestName));
+    return table;
+}
+
+}  // namespace
+
+ImportDialog::ImportDialog(const QString& file, const protocol::ImportedFile& imported,
+                           const std::vector<std::string>& tensors, int usable, QWidget* parent)
+    : QDialog(parent)
+{
+    setWindowTitle(tr("Import scales"));
+    resize(980, 460);
+    auto* layout = new QVBoxLayout(this);
+    auto* head = new QLabel(
+        tr("%1, %2: %3, of which %4 can be shown beside your tensors. %5, %6.")
+            .arg(QFileInfo(file).fileName(), QString::fromStdString(imported.format),
+                 countText(imported.entries.size(), tr("1 entry"), tr("%1 entries")),
+                 QString::number(usable),
+                 countText(countOf(imported, "error"), tr("1 error"), tr("%1 errors")),
+                 countText(countOf(imported, "warning"), tr("1 warning"), tr("%1 warnings"))),
+        this);
+    head->setTextFormat(Qt::PlainText);
+    head->setWordWrap(true);
+    layout->addWidget(head);
+    layout->addWidget(tableOf(new ImportModel(imported, tensors, this), this), 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    QPushButton* take = buttons->addButton(tr("&Show as references"), QDialogButtonBox::AcceptRole);
+    take->setToolTip(tr("Each range becomes a row of its tensor, drawn beside the calibrators, "
+                        "that you can accept"));
+    take->setEnabled(usable > 0);
+    take->setDefault(true);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+}  // namespace calibscope
