@@ -5,9 +5,11 @@
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
+#include "core/deploy/dump_names.h"
 #include "core/deploy/export_scales.h"
 #include "core/dump/dump_file.h"
 #include "core/exchange/from_outcome.h"
+#include "core/model/model_file.h"
 #include "core/report/tables/output.h"
 
 #include <algorithm>
@@ -24,6 +26,8 @@ struct ExportOptions
 {
     std::vector<std::string> dumps;
     std::string format;
+    std::string model;  ///< whose names are written; empty: none
+    std::string map;
     DecisionInput decisions;
     OpeningOptions opening;
     OutputOptions output;
@@ -37,22 +41,29 @@ public:
         : m_options(options), m_format(exchange::exchangeFormat(asked.id)), m_reading(reading)
     {
         m_file.facts = {asked.facts.begin(), asked.facts.end()};
+        if (!options.map.empty())
+            m_map = deploy::readNameMap(options.map);
+        if (!options.model.empty())
+            m_model = model::ModelFile::read(options.model);
     }
 
     void add(const DumpFile& dump, std::size_t place, Complaints& complaints)
     {
-        const deploy::Decisions decided =
+        deploy::Decisions decided =
             m_options.decisions.decidedOn(dump, place, MetricEffort::None, m_reading);
         for (const std::string& problem : decided.problems)
             complaints.add(problem);
         for (const std::string& warning : decided.warnings)
             warn(warning);
+        name(dump, decided.tensors, complaints);
         for (const deploy::DecidedTensor& tensor : decided.tensors)
             add(dump, tensor);
     }
 
     [[nodiscard]] std::string bytes() const
     {
+        if (m_hasOwnNames)
+            warn("names are the dump's, which may differ from the model's; give --onnx or --map");
         if (m_left > 0)
             warn(std::to_string(m_left) +
                  " decided tensors are left out: " + std::string(m_format.title) + " has no " +
@@ -61,6 +72,31 @@ public:
     }
 
 private:
+    /// Gives tensors the names that the model has for them. Where a model is given, one that it
+    /// does not have is left out.
+    void name(const DumpFile& dump, std::vector<deploy::DecidedTensor>& tensors,
+              Complaints& complaints)
+    {
+        if (!m_model) {
+            deploy::nameAsRecorded(tensors, m_map);
+            m_hasOwnNames = m_hasOwnNames || std::ranges::any_of(tensors, &std::string::empty,
+                                                                 &deploy::DecidedTensor::graphName);
+            return;
+        }
+        const std::vector<deploy::GraphName> names =
+            deploy::namesIn(*m_model, dump, m_map, false, m_reading.progress());
+        deploy::nameAsFound(tensors, dump, names, *m_model);
+        std::erase_if(tensors, [&](const deploy::DecidedTensor& tensor) {
+            const bool isMissing =
+                tensor.graphName.empty() && deploy::hasRole(m_format, tensor.info.role);
+            const auto place = dump.find(tensor.info.path);
+            if (isMissing)
+                complaints.add(dump.identity().path + ":" + tensor.info.path + ": " +
+                               (place ? names.at(*place).reason : "is not in the model"));
+            return isMissing;
+        });
+    }
+
     void add(const DumpFile& dump, const deploy::DecidedTensor& tensor)
     {
         if (!deploy::hasRole(m_format, tensor.info.role)) {
@@ -88,6 +124,9 @@ private:
     const ExportOptions& m_options;
     const exchange::ExchangeFormat& m_format;
     const Reading& m_reading;
+    deploy::NameMap m_map;
+    std::shared_ptr<const model::ModelFile> m_model;  ///< nullptr: none was given
+    bool m_hasOwnNames = false;                       ///< some names are those of the dump
     exchange::ScaleFile m_file;
     std::map<std::string, std::string> m_places;  ///< of tensors by the names of their entries
     std::size_t m_left = 0;                       ///< of roles that the format does not have
@@ -98,6 +137,7 @@ int run(ExportOptions& options, const Reading& reading)
     const AskedFormat asked = askedFormat(options.format);
     options.decisions.resolve(options.dumps);
     std::vector<std::string> inputs = options.decisions.files();
+    inputs.insert(inputs.end(), {options.model, options.map});
     inputs.insert(inputs.end(), options.dumps.begin(), options.dumps.end());
     refuseOverwriting(options.output, inputs);
     Complaints complaints;
@@ -137,6 +177,14 @@ Command exportCommand()
                  .help = "Format of the file: " + formatIds(),
                  .type = "ID[:PARAMETER=VALUE,...]",
                  .isRequired = true});
+    command.add({.names = "--onnx",
+                 .target = &options->model,
+                 .help = "Model whose names are to be written",
+                 .type = "MODEL"});
+    command.add({.names = "--map",
+                 .target = &options->map,
+                 .help = "Names that are known: rows of tensor,graph_name",
+                 .type = "CSV"});
     options->decisions.declare(command);
     options->opening.declare(command);
     options->output.declarePath(command);

@@ -9,6 +9,7 @@
 #include "core/collect/held_values.h"
 #include "core/deploy/import_table.h"
 #include "core/deploy/imported_scales.h"
+#include "core/deploy/name_map.h"
 #include "core/dump/dump_file.h"
 #include "core/exchange/exchange_format.h"
 
@@ -30,6 +31,7 @@ struct ImportOptions
     std::string file;
     std::vector<std::string> dumps;
     std::string from;  ///< ID[:parameter=value,...]; empty: found by the contents
+    std::string map;
     bool strict = false;
     ChoiceOptions choices;
     LayoutOverrideOptions layoutOverride;
@@ -49,7 +51,10 @@ public:
           m_table(table),
           m_complaints(complaints),
           m_isKnown(m_file.entries.size())
-    {}
+    {
+        if (!options.map.empty())
+            m_map = deploy::readNameMap(options.map);
+    }
 
     /// The entries that the dump has tensors for, and the tensors that the file lacks.
     void add(const DumpFile& dump)
@@ -58,7 +63,7 @@ public:
         for (const TensorInfo& tensor : dump.tensors())
             tensors.push_back(m_options.layoutOverride.applied(tensor));
         const Consumers consumers(tensors);
-        std::vector<ImportedScale> rows = deploy::importedScales(m_file, tensors);
+        std::vector<ImportedScale> rows = deploy::importedScales(m_file, tensors, m_map);
         for (std::size_t index = 0; index < rows.size(); ++index) {
             if (index < m_isKnown.size() && !rows[index].tensor) {
                 m_unknown.resize(m_isKnown.size());
@@ -138,6 +143,7 @@ private:
     const Reading& m_reading;
     TableOutput& m_table;
     Complaints& m_complaints;
+    deploy::NameMap m_map;
     std::vector<bool> m_isKnown;           ///< of entries: a dump has had the tensor
     std::vector<ImportedScale> m_unknown;  ///< of entries: where it had not
     bool m_hasErrors = false;
@@ -146,7 +152,7 @@ private:
 int run(ImportOptions& options, const Reading& reading)
 {
     std::vector<std::string> inputs = options.dumps;
-    inputs.push_back(options.file);
+    inputs.insert(inputs.end(), {options.file, options.map});
     refuseOverwriting(options.output, inputs);
     const AskedFormat asked = askedFormat(options.from);
     if (options.choices.count() > 0)
@@ -199,6 +205,10 @@ Command importCommand()
                  .help = "Format of the file, where its contents do not tell: " + formatIds() +
                          "; with what its head should say",
                  .type = "ID[:PARAMETER=VALUE,...]"});
+    command.add({.names = "--map",
+                 .target = &options->map,
+                 .help = "Names that are known: rows of tensor,graph_name",
+                 .type = "CSV"});
     command.add({.names = "--strict",
                  .target = &options->strict,
                  .help = "Exit code 1 where a finding has the level error"});

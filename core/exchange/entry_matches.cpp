@@ -30,15 +30,21 @@ public:
                 continue;
             m_byName.emplace(tensor.name, index);
             m_byPlainName.emplace(plainName(tensor.name), index);
-            if (const auto given = map.find(tensor.name); given != map.end())
-                m_byGivenName.emplace(given->second, index);
+            if (!tensor.graphName.empty())
+                m_byRecordedName.emplace(tensor.graphName, index);
+            for (const std::string& own : {tensor.path, tensor.name})
+                if (const auto given = map.find(own); given != map.end()) {
+                    m_byGivenName.emplace(given->second, index);
+                    break;
+                }
         }
     }
 
     [[nodiscard]] EntryMatch match(const ScaleEntry& entry, const std::string& name) const
     {
-        for (const EntryNameRule rule : {EntryNameRule::Map, EntryNameRule::Equal,
-                                         EntryNameRule::Separator, EntryNameRule::End}) {
+        for (const EntryNameRule rule :
+             {EntryNameRule::Map, EntryNameRule::Recorded, EntryNameRule::Equal,
+              EntryNameRule::Separator, EntryNameRule::End}) {
             std::vector<std::size_t> found = foundBy(rule, name);
             if (found.size() > 1)
                 preferRole(found, entry.role);
@@ -68,6 +74,7 @@ private:
         switch (rule) {
         case EntryNameRule::None: return {};
         case EntryNameRule::Map: return in(m_byGivenName, name);
+        case EntryNameRule::Recorded: return in(m_byRecordedName, name);
         case EntryNameRule::Equal: return in(m_byName, name);
         case EntryNameRule::Separator: return in(m_byPlainName, plainName(name));
         case EntryNameRule::End: return byEnd(name);
@@ -111,6 +118,7 @@ private:
     Index m_byName;
     Index m_byPlainName;
     Index m_byGivenName;
+    Index m_byRecordedName;
 };
 
 /// The names under which an entry is looked for, in this order.
@@ -133,6 +141,7 @@ std::string_view entryNameRuleText(EntryNameRule rule)
     switch (rule) {
     case EntryNameRule::None: return "";
     case EntryNameRule::Map: return "map";
+    case EntryNameRule::Recorded: return "recorded";
     case EntryNameRule::Equal: return "equal";
     case EntryNameRule::Separator: return "separator";
     case EntryNameRule::End: return "end";

@@ -63,6 +63,22 @@ TEST_CASE("what was exported is imported without a finding, at a deviation of 0"
     }
 }
 
+TEST_CASE("export writes the model's names as far as they are known")
+{
+    const test::TemporaryFolder folder;
+    const std::string map = (folder.path() / "names.csv").string();
+    writeWholeFile(map, "tensor,graph_name\nbatch_norm_3.tmp_2,onnx::BatchNorm_7: 1\n");
+    const ProgramRun run = exported("tensorrt-cache", {"--calibrator", "min-max", "--map", map});
+    CHECK_THAT(run.output, containsText("\nonnx::BatchNorm_7: 1: 3cfec665\n"));
+    CHECK_THAT(run.errors, containsText("names are the dump's"));
+    const std::string cache = (folder.path() / "model.cache").string();
+    writeWholeFile(cache, run.output);
+    CHECK_THAT(runProgram("calib", {"import", cache, sample, "--map", map, "--columns",
+                                    "entry,tensor,found_by,deviation"})
+                   .output,
+               containsText("onnx::BatchNorm_7: 1,batch_norm_3.tmp_2,map,"));
+}
+
 TEST_CASE("export refuses what a format can't carry, and says what is lost")
 {
     const ProgramRun affine =

@@ -41,6 +41,16 @@ TEST_CASE("an entry is for the tensor that the map, its name or the end of its n
     const EntryMatch mapped = matchOf("onnx::Relu_7", tensors, {{"relu", "onnx::Relu_7"}});
     CHECK(mapped.rule == EntryNameRule::Map);
     CHECK(mapped.tensor == 2);
+    CHECK(matchOf("onnx::Relu_8", tensors, {{"/activations/relu", "onnx::Relu_8"}}).tensor == 2);
+}
+
+TEST_CASE("the graph's name that the recorder wrote comes before the dump's own")
+{
+    std::vector<TensorInfo> tensors{tensor("a"), tensor("b")};
+    tensors[1].graphName = "a";
+    const EntryMatch match = matchOf("a", tensors);
+    CHECK(match.rule == EntryNameRule::Recorded);
+    CHECK(match.tensor == 1);
 }
 
 TEST_CASE("the longest end decides, and what is ambiguous is not matched")
