@@ -50,7 +50,9 @@ TensorInfo infoOf(const model::GraphTensor& tensor, const model::LayerConstant& 
     TensorInfo info;
     info.name = dumpName(tensor.name);
     info.path = "/" + (tensor.scope.empty() ? "" : tensor.scope + "/") + info.name;
-    info.role = Role::Weight;
+    info.role = layer.isBias ? Role::Bias : Role::Weight;
+    info.graphName = tensor.name;
+    info.consumer = validUtf8(layer.node.substr(0, longestName));
     info.elementType = tensor.elementType;
     info.storedType = tensor.elementType ? std::string(elementText(*tensor.elementType)) : "";
     if (tensor.elementType)

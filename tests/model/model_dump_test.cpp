@@ -33,12 +33,12 @@ std::vector<float> valuesOf(const ValueSource& source)
     return values;
 }
 
-/// Path, op, channel axis and shape of all, a line each.
+/// Path, role, op, channel axis and shape of all, a line each.
 std::string listOf(const DumpFile& dump)
 {
     std::string text;
     for (const TensorInfo& info : dump.tensors())
-        text += info.path + " " + info.op + " " +
+        text += info.path + " " + std::string(roleText(info.role)) + " " + info.op + " " +
                 (info.channelAxis ? std::to_string(*info.channelAxis) : "-") + " " +
                 shapeText(info.shape) + (info.isReadable() ? "" : " unreadable") + "\n";
     return text;
@@ -80,14 +80,14 @@ TEST_CASE("a model is a dump of its weights, with the channels of the layers tha
 
     const auto dump = DumpFile::open(path);
 
-    CHECK(listOf(*dump) == "/net.conv.w Conv 0 3 x 2 x 1\n"
-                           "/conv.b Conv 0 3\n"
-                           "/up.w ConvTranspose 1 3 x 5 x 1\n"
-                           "/square MatMul 1 4 x 4\n"
-                           "/add.b Add 0 4\n"
-                           "/table Gather 0 7 x 2\n"
-                           "/lin.w Gemm 0 6 x 4\n"
-                           "/W LSTM 1 1 x 8 x 2\n");
+    CHECK(listOf(*dump) == "/net.conv.w weight Conv 0 3 x 2 x 1\n"
+                           "/conv.b bias Conv 0 3\n"
+                           "/up.w weight ConvTranspose 1 3 x 5 x 1\n"
+                           "/square weight MatMul 1 4 x 4\n"
+                           "/add.b bias Add 0 4\n"
+                           "/table weight Gather 0 7 x 2\n"
+                           "/lin.w weight Gemm 0 6 x 4\n"
+                           "/W weight LSTM 1 1 x 8 x 2\n");
     CHECK(dump->attributes().at("source") == "exporter 2");
     CHECK(dump->attributes().at("opset") == "13");
     CHECK(dump->warnings().empty());
@@ -95,6 +95,8 @@ TEST_CASE("a model is a dump of its weights, with the channels of the layers tha
     CHECK(dump->rules().front().tensors == 8);
     CHECK(dump->identity().bytes == std::filesystem::file_size(path));
     CHECK(dump->tensors()[0].name == "net.conv.w");
+    CHECK(dump->tensors()[0].graphName == "/net/conv.w");
+    CHECK(dump->tensors()[0].consumer == "make_c");
     CHECK(valuesOf(dump->source(dump->indexOf("net.conv.w"))) == counting(6));
     CHECK(valuesOf(dump->source(dump->indexOf("W"))) == counting(16));
 }
