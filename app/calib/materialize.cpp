@@ -3,9 +3,12 @@
 #include "app/calib/dump_options.h"
 #include "app/calib/integers_output.h"
 #include "app/calib/model_output.h"
+#include "app/calib/model_plan.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
+#include "core/report/tables/output.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -22,6 +25,7 @@ struct MaterializeOptions
     ModelOutputOptions model;
     std::string map;
     bool strict = false;
+    bool plans = false;
     OpeningOptions opening;
     OutputOptions output;
 };
@@ -37,10 +41,35 @@ std::vector<std::string> inputsOf(const MaterializeOptions& options)
     return inputs;
 }
 
+/// Writes what would be written of the model. Returns whether something about it is an error.
+bool tellPlan(const MaterializeOptions& options, const ModelSources& sources,
+              const Reading& reading)
+{
+    const DeployPlan plan = deployPlanOf(plannedModel(options.model, sources, reading));
+    reading.ends();
+    writeOutput(options.output.path, planJson(plan));
+    return std::ranges::any_of(plan.lints,
+                               [](const DeployLint& lint) { return lint.level == "error"; });
+}
+
+/// The plan, the model or the integers: whatever is asked for. True: something of it is an error.
+bool make(const MaterializeOptions& options, const ModelSources& sources, const Reading& reading,
+          Complaints& complaints)
+{
+    if (options.plans)
+        return tellPlan(options, sources, reading);
+    if (options.model.isGiven())
+        return writeQuantizedModel(options.model, sources, options.output.path, reading);
+    return writeIntegersFile(sources, static_cast<int>(options.model.weightsTo),
+                             options.output.path, reading, complaints);
+}
+
 int run(MaterializeOptions& options, const Reading& reading)
 {
     options.model.check();
-    if (options.output.path.empty())
+    if (options.plans && !options.model.isGiven())
+        throw Error(Fault::Usage, "--plan is about a model: name it with --onnx");
+    if (options.output.path.empty() && !options.plans)
         throw Error(Fault::Usage, "what is to be written? Name it with -o");
     refuseOverwriting(options.output, inputsOf(options));
     options.decisions.resolve(options.files);
@@ -61,11 +90,7 @@ int run(MaterializeOptions& options, const Reading& reading)
             warn(warning);
         sources.dumps.push_back(std::move(one));
     }
-    const bool hasErrors =
-        options.model.isGiven()
-            ? writeQuantizedModel(options.model, sources, options.output.path, reading)
-            : writeIntegersFile(sources, static_cast<int>(options.model.weightsTo),
-                                options.output.path, reading, complaints);
+    const bool hasErrors = make(options, sources, reading, complaints);
     if (complaints.exitCode() != 0)
         return complaints.exitCode();
     return hasErrors && options.strict ? 1 : 0;
@@ -88,6 +113,9 @@ Command materializeCommand()
                  .target = &options->map,
                  .help = "Names that are known: rows of tensor,graph_name",
                  .type = "CSV"});
+    command.add({.names = "--plan",
+                 .target = &options->plans,
+                 .help = "Tell what would be written of the model, as JSON, and write no model"});
     command.add({.names = "--strict",
                  .target = &options->strict,
                  .help = "Exit code 1 where something that is told of is an error"});

@@ -1,4 +1,5 @@
 #include "core/model/model_file.h"
+#include "core/report/tables/deploy_plan.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
@@ -165,4 +166,24 @@ TEST_CASE("materialize: a model that is quantized already is refused")
     CHECK(again.exitCode == 3);
     CHECK_THAT(again.errors, containsText("first.onnx: is quantized already"));
     CHECK(!recorded.hasWritten());
+}
+
+TEST_CASE("materialize: --plan tells what would be written, and writes no model")
+{
+    const Recorded recorded;
+    const ProgramRun run = recorded.run({"--plan", "--places", "operands"}, "m.onnx", "plan.json");
+    CHECK(run.exitCode == 0);
+    const DeployPlan plan = parseDeployPlan(test::readBytes(recorded.path("plan.json")), "plan");
+    REQUIRE(plan.integers.size() == 2);
+    CHECK(plan.integers[0].tensor == "w");
+    CHECK(plan.integers[0].isWeight);
+    CHECK(plan.integers[0].scales == 3);
+    CHECK(plan.integers[1].tensor == "x");
+    CHECK(plan.integers[1].dumpTensor == "x");
+    CHECK(plan.integers[1].scale > 0.0);
+    CHECK(std::ranges::count(plan.lints, "c", &DeployLint::tensor) == 1);
+    CHECK_FALSE(recorded.hasWritten());
+    // What is written is what was planned.
+    REQUIRE(recorded.run({"--places", "operands"}).exitCode == 0);
+    CHECK(pairsIn(recorded.written()) == 1);
 }
