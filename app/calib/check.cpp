@@ -6,6 +6,7 @@
 #include "core/base/whole_file.h"
 #include "core/deploy/check_plan.h"
 #include "core/deploy/check_steps.h"
+#include "core/deploy/name_map.h"
 #include "core/report/tables/check_report.h"
 #include "core/report/tables/gate.h"
 
@@ -36,6 +37,7 @@ struct CheckModelOptions
 {
     deploy::CheckOptions check;
     std::string dump;
+    std::string map;
     deploy::RunnerCommand runner;
     std::string classes;
     std::string sort;
@@ -222,9 +224,12 @@ private:
                           {m_options.dump, m_options.check.model, m_options.check.quantized});
         const std::shared_ptr<const DumpFile> dump =
             reading.open(m_options.dump, m_options.opening.dumpOptions());
-        reading.at(m_options.check.model, "");
-        write("plan.json", deploy::planText(deploy::prepareCheck(
-                               m_options.check, *dump, m_folder.path(), reading.progress())));
+        deploy::CheckOptions options = m_options.check;
+        if (!m_options.map.empty())
+            options.map = deploy::readNameMap(m_options.map);
+        reading.at(options.model, "");
+        write("plan.json", deploy::planText(deploy::prepareCheck(options, *dump, m_folder.path(),
+                                                                 reading.progress())));
         return 0;
     }
 
@@ -387,6 +392,10 @@ Command checkCommand()
                  .type = "QUANTIZED",
                  .isRequired = true});
     command.add(requiredFile(options->dump));
+    command.add({.names = "--map",
+                 .target = &options->map,
+                 .help = "Names that are known: rows of tensor,graph_name",
+                 .type = "CSV"});
     command.add({.names = "--runner",
                  .target = &options->runner.command,
                  .help = "Command that runs the models; the path of a job is added (the runner for "

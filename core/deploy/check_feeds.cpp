@@ -26,13 +26,6 @@ std::string dotted(std::string_view name)
     return text;
 }
 
-bool endsIn(std::string_view graphName, std::string_view name)
-{
-    return !name.empty() && graphName.size() > name.size() && graphName.ends_with(name) &&
-           std::string_view("./:_").find(graphName[graphName.size() - name.size() - 1]) !=
-               std::string_view::npos;
-}
-
 /// TensorProto.DataType, as far as arrays hold them.
 std::optional<NpyType> typeOf(int dataType)
 {
@@ -173,12 +166,13 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
 
 /// Indices in the dump of the activations that were the model's inputs.
 std::vector<std::size_t> recordedInputs(const DumpFile& dump,
-                                        const std::vector<model::GraphPort>& inputs)
+                                        const std::vector<model::GraphPort>& inputs,
+                                        const RecordedAs& recordedAs)
 {
     std::vector<std::size_t> indices;
     std::string missing;
     for (const model::GraphPort& input : inputs) {
-        const std::optional<std::size_t> index = recordedAs(dump.tensors(), input.name);
+        const std::optional<std::size_t> index = recordedAs(input.name);
         if (index && dump.tensors()[*index].op == "Input")
             indices.push_back(*index);
         else
@@ -264,36 +258,15 @@ std::vector<CheckBatch> cutBatches(std::uint64_t recorded, std::uint64_t length,
 
 }  // namespace
 
-std::optional<std::size_t> recordedAs(const std::vector<TensorInfo>& tensors,
-                                      const std::string& graphName)
-{
-    const std::string dottedName = dotted(graphName);
-    for (const auto& isIt : std::initializer_list<std::function<bool(const std::string&)>>{
-             [&](const std::string& name) { return name == graphName; },
-             [&](const std::string& name) { return dotted(name) == dottedName; },
-             [&](const std::string& name) { return endsIn(dottedName, dotted(name)); }}) {
-        std::optional<std::size_t> found;
-        for (std::size_t index = 0; index < tensors.size(); ++index)
-            if (tensors[index].role != Role::Weight && isIt(tensors[index].name)) {
-                if (found)
-                    return std::nullopt;
-                found = index;
-            }
-        if (found)
-            return found;
-    }
-    return std::nullopt;
-}
-
 std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
                                    const std::vector<model::GraphPort>& inputs,
-                                   std::uint64_t samples, const std::string& folder,
-                                   const Progress& progress)
+                                   const RecordedAs& recordedAs, std::uint64_t samples,
+                                   const std::string& folder, const Progress& progress)
 {
     const RecordedFeeds feeds = recordedFeeds(dump);
     if (!feeds.empty())
         return writeRecordedFeeds(dump, feeds, inputs, samples, folder, progress);
-    const std::vector<std::size_t> indices = recordedInputs(dump, inputs);
+    const std::vector<std::size_t> indices = recordedInputs(dump, inputs, recordedAs);
     std::vector<CheckBatch> batches;
     for (std::size_t place = 0; place < inputs.size(); ++place) {
         const TensorInfo& tensor = dump.tensors()[indices[place]];

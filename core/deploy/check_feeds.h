@@ -6,22 +6,22 @@
 #include "core/model/graph_ports.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace calibscope::deploy {
 
-/// Which tensor of a dump a name of the graph means, by the names alone: equal; equal after "/" ->
-/// "." and without leading dots; or the graph's name ends in the dump's behind one of . / : _.
-/// Nothing where none or several do.
-[[nodiscard]] std::optional<std::size_t> recordedAs(const std::vector<TensorInfo>& tensors,
-                                                    const std::string& graphName);
+/// Which tensor of the dump a tensor of the main graph is; nothing where none is, or that is not
+/// known.
+using RecordedAs = std::function<std::optional<std::size_t>(const std::string& graphName)>;
 
 /// Writes what the model was fed into the folder's folder feeds, which is there, for the first
 /// batches that hold `samples` (0: all), and says which samples each batch holds.
 [[nodiscard]] std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
                                                  const std::vector<model::GraphPort>& inputs,
+                                                 const RecordedAs& recordedAs,
                                                  std::uint64_t samples, const std::string& folder,
                                                  const Progress& progress);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/deploy/name_map.h"
 #include "core/deploy/runner_job.h"
 #include "core/dump/dump_file.h"
 #include "core/report/tables/check_report.h"
@@ -95,6 +96,7 @@ struct CheckOptions
     std::string model;
     std::string quantized;
     std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
+    NameMap map = {};           ///< the graph's names of tensors of the dump, as far as known
 };
 
 /// Reads both models and the dump; writes the models with further outputs and all feeds into the

@@ -3,6 +3,7 @@
 #include "core/deploy/agreement.h"
 #include "core/deploy/check_feeds.h"
 #include "core/deploy/check_plan.h"
+#include "core/deploy/graph_names.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_file.h"
 #include "core/model/probed_model.h"
@@ -60,6 +61,11 @@ public:
           m_quantized(ModelFile::read(options.quantized)),
           m_inputs(model::graphInputs(m_float->proto()))
     {
+        const std::vector<GraphName> names =
+            graphNames(dump.tensors(), m_float->tensors(), {.map = options.map});
+        for (std::size_t index = 0; index < names.size(); ++index)
+            if (names[index].tensor && m_float->tensors()[*names[index].tensor].scope.empty())
+                m_recorded.emplace(m_float->tensors()[*names[index].tensor].name, index);
         m_plan.model = options.model;
         m_plan.quantized = options.quantized;
         m_plan.dump = dump.identity().path;
@@ -81,6 +87,12 @@ public:
     }
 
     [[nodiscard]] const std::vector<GraphPort>& inputs() const { return m_inputs; }
+
+    [[nodiscard]] std::optional<std::size_t> recordedAs(const std::string& graphName) const
+    {
+        const auto found = m_recorded.find(graphName);
+        return found == m_recorded.end() ? std::nullopt : std::optional(found->second);
+    }
 
     void writeModels(const std::string& folder) const
     {
@@ -195,11 +207,12 @@ private:
 
     bool setRecorded(PlannedOutput& output)
     {
-        const std::optional<std::size_t> index = recordedAs(m_dump.tensors(), output.name);
+        const std::optional<std::size_t> index = recordedAs(output.name);
         if (!index)
             return false;
         const TensorInfo& tensor = m_dump.tensors()[*index];
-        if (!tensor.isReadable() || tensor.batchAxis != 0)
+        // Of a choice of samples it is not known here which of the feeds they were.
+        if (!tensor.isReadable() || tensor.batchAxis != 0 || !tensor.samples.empty())
             return false;
         output.recorded = *index;
         output.isHalf = tensor.elementType == ElementKind::Float16 ||
@@ -212,6 +225,7 @@ private:
     std::shared_ptr<const ModelFile> m_float;
     std::shared_ptr<const ModelFile> m_quantized;
     std::vector<GraphPort> m_inputs;
+    std::map<std::string, std::size_t> m_recorded;  ///< in the dump, by the graph's name
     std::map<std::string, std::size_t> m_floatTensors;
     std::size_t m_unknown = 0;
     CheckPlan m_plan;
@@ -225,7 +239,9 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
     PlanMaker maker(options, dump);
     CheckPlan plan = maker.make();
     maker.writeModels(folder);
-    plan.batches = writeFeeds(dump, maker.inputs(), options.samples, folder, progress);
+    plan.batches = writeFeeds(
+        dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },
+        options.samples, folder, progress);
     // A recording that ends before the feeds do: not to be compared with samples that it lacks.
     const std::uint64_t samples = plan.samples();
     for (PlannedOutput& output : plan.outputs)

@@ -140,8 +140,8 @@ TEST_CASE("without layer errors a drop is how far a tensor lies below all before
                                      activation({}, {}),       activation({}, 5.0)};
     tensors[4].isWeight = true;
     const auto drops = dropsOf(tensors);
-    CHECK(drops ==
-          std::vector<std::optional<double>>{std::nullopt, std::nullopt, 5.0, 0.0, std::nullopt, 30.0});
+    CHECK(drops == std::vector<std::optional<double>>{std::nullopt, std::nullopt, 5.0, 0.0,
+                                                      std::nullopt, 30.0});
 }
 
 TEST_CASE("a model that does not compute what was recorded is told so")
