@@ -43,6 +43,20 @@ std::string dottedName(std::string name)
     return name;
 }
 
+/// What is said of a tensor, without its name at the beginning: the row has it.
+QString withoutName(const DeployLint& lint)
+{
+    const QString text = QString::fromStdString(lint.text);
+    const QString name = QString::fromStdString(lint.tensor);
+    for (const QString& beginning :
+         {QStringLiteral("\"%1\" ").arg(name), QStringLiteral("`%1` ").arg(name), name + u' ',
+          QStringLiteral("\"%1\": ").arg(name), QStringLiteral("`%1`: ").arg(name),
+          name + QStringLiteral(": ")})
+        if (!name.isEmpty() && text.startsWith(beginning))
+            return text.mid(beginning.size());
+    return text;
+}
+
 /// The n-th series' colour, as text.
 QColor inkOf(int series)
 {
@@ -119,7 +133,7 @@ void DeployDecisionModel::addPlan(const DeployPlan& plan)
             std::ranges::find(plan.integers, lint.tensor, &PlannedIntegers::tensor);
         Row& row = rowOf(planned != plan.integers.end() ? planned->dumpTensor : std::string(),
                          lint.tensor);
-        row.lints << QString::fromStdString(lint.text);
+        row.lints << withoutName(lint);
         row.level = std::max(row.level, levelOf(lint.level));
     }
 }

@@ -55,7 +55,7 @@ class DeployCheckModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Tensor, Op, OwnDb, LayerDb, RunningDb, Drop, MaxError, ColumnCount };
+    enum Column { Tensor, OwnDb, LayerDb, RunningDb, Drop, MaxError, Op, ColumnCount };
     enum ItemRole {
         SortRole = Qt::UserRole + 1,  ///< a number, or a text; nothing where there is none
         NameRole,                     ///< the graph's

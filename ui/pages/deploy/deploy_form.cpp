@@ -18,7 +18,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int widthForTwo = 520;
+constexpr int widthForTwo = 440;
 constexpr int widthForFour = 980;
 constexpr int mostSamples = 1000000;
 
