@@ -8,6 +8,7 @@
 #include <cassert>
 #include <numeric>
 #include <set>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -62,6 +63,17 @@ private:
     std::vector<hsize_t> m_lengths;
 };
 
+/// Of a message of the library with numbers of bytes and addresses what the system said.
+std::string systemsReason(const std::string& message)
+{
+    constexpr std::string_view mark = "error message = '";
+    const std::size_t begin = message.find(mark);
+    if (begin == std::string::npos)
+        return message;
+    const std::size_t first = begin + mark.size();
+    return message.substr(first, message.find('\'', first) - first);
+}
+
 hid_t storedType(ElementKind kind)
 {
     switch (kind) {
@@ -88,7 +100,7 @@ struct IntegerFile::Impl
     void require(bool isDone) const
     {
         if (!isDone)
-            fail(hdf5::lastReason());
+            fail(systemsReason(hdf5::lastReason()));
     }
     [[nodiscard]] Handle checked(hid_t id, Handle::Close close) const
     {

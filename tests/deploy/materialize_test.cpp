@@ -49,6 +49,10 @@ struct Result
     deploy::WrittenIntegers written;
     std::shared_ptr<const DumpFile> file;
 
+    [[nodiscard]] double single(const std::string& dataset) const
+    {
+        return test::singleValue(file->identity().path, dataset);
+    }
     [[nodiscard]] std::vector<float> values(const std::string& path) const
     {
         std::vector<float> values;
@@ -148,7 +152,7 @@ TEST_CASE("weights on 7 bits keep their range, for processors that add in int16"
     file.write("/weights/w", {2, 1}, std::vector<float>{127, -64});
     const auto dump = DumpFile::open(file.path());
     const Result result = written(file, {decided(*dump, "w", {1.0})}, {.mostWeightLevel = 63});
-    CHECK(result.values("/scales/w") == std::vector<float>{127.0F / 63.0F});
+    CHECK(result.single("/scales/w") == static_cast<double>(127.0F / 63.0F));
     CHECK(result.values("/weights/w") == std::vector<float>{63, -32});  // 64 63 / 127 = 31.7
 }
 
@@ -174,9 +178,9 @@ TEST_CASE("activations have scales and zero points alone, in the type of their i
                decided(*dump, "b", {0.1}, SchemeKind::Affine, {{"integers", "unsigned"}}, 200),
                decided(*dump, "c", {0.1}, SchemeKind::SymmetricFull, {{"bits", "16"}})});
     CHECK(result.written.activations == 3);
-    CHECK(result.values("/scales/a") == std::vector<float>{0.1F});
-    CHECK(result.values("/zero_points/a") == std::vector<float>{-7});
-    CHECK(result.values("/zero_points/b") == std::vector<float>{200});
+    CHECK(result.single("/scales/a") == static_cast<double>(0.1F));
+    CHECK(result.single("/zero_points/a") == -7.0);
+    CHECK(result.single("/zero_points/b") == 200.0);
     const auto typeOf = [&](const std::string& path) {
         return result.file->tensors()[result.file->find(path).value()].elementType;
     };

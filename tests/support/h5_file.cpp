@@ -6,6 +6,7 @@
 #include <hdf5.h>
 
 #include <list>
+#include <stdexcept>
 
 namespace calibscope::test {
 
@@ -274,6 +275,18 @@ void H5File::attribute(const std::string& object, const std::string& name,
 {
     const Id space(simpleSpace({numbers.size()}, false), H5Sclose);
     writeAttribute(path(), object, name, H5T_NATIVE_INT64, space, numbers.data());
+}
+
+double singleValue(const std::string& path, const std::string& dataset)
+{
+    const Id file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+    const Id opened(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose);
+    const Id space(H5Dget_space(opened), H5Sclose);
+    if (H5Sget_simple_extent_type(space) != H5S_SCALAR)
+        throw std::runtime_error(dataset + " is no single value");
+    double value = 0.0;
+    check(H5Dread(opened, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
+    return value;
 }
 
 void H5File::paddedAttribute(const std::string& object, const std::string& name,

@@ -58,6 +58,9 @@ struct Storage
 
 using Shape = std::vector<unsigned long long>;
 
+/// A single value of a file, which dumps do not hold: its only element as a double.
+[[nodiscard]] double singleValue(const std::string& path, const std::string& dataset);
+
 /// A small HDF5 file, written with the HDF5 library alone: what the program reads is compared with
 /// what these calls were given. Groups come into being as paths need them. The file is whole and
 /// closed after each call.
