@@ -53,7 +53,7 @@ bool tellPlan(const MaterializeOptions& options, const ModelSources& sources,
 }
 
 /// The plan, the model or the integers: whatever is asked for. True: something of it is an error.
-bool make(const MaterializeOptions& options, const ModelSources& sources, const Reading& reading,
+bool make(const MaterializeOptions& options, ModelSources& sources, const Reading& reading,
           Complaints& complaints)
 {
     if (options.plans)

@@ -288,7 +288,7 @@ private:
     {
         const model::TensorScales scales = scalesOf(tensor);
         const TensorInfo info = inFileOrder(tensor.info);
-        const WeightLevels levels(scales, info);
+        const WeightLevels weightLevels(scales, info);
         const ValueSource source = m_dump.source(info);
         std::vector<std::int8_t> integers;
         std::vector<std::int8_t> held;
@@ -296,7 +296,7 @@ private:
         // What can't be made into integers has to be known before anything is written.
         source.visit(
             [&](const Block& block) {
-                levels.convert(block, integers);
+                weightLevels.convert(block, integers);
                 if (isHeld)
                     held.insert(held.end(), integers.begin(), integers.end());
             },
@@ -307,7 +307,7 @@ private:
                     return write(held);
                 source.visit(
                     [&](const Block& block) {
-                        levels.convert(block, integers);
+                        weightLevels.convert(block, integers);
                         write(integers);
                     },
                     m_progress);
