@@ -15,8 +15,9 @@ RecipeRule ruleFromJson(const JsonObject& object)
                     .feeds = object.texts("feeds"),
                     .name = object.text("name"),
                     .choice = choiceFrom(object)};
-    if (!role.empty() && !rule.role)
-        object.fail("has a role \"" + role + "\"; available: activation, weight, bias, unknown");
+    // A bias gets no scale: a rule for it would never apply.
+    if (!role.empty() && (!rule.role || rule.role == Role::Bias))
+        object.fail("has a role \"" + role + "\"; available: activation, weight, unknown");
     return rule;
 }
 

@@ -139,7 +139,7 @@ TEST_CASE("a recipe file with a mistake is refused with its place")
     CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": [
                                          {"role": "star", "calibrator": "min-max"}]})",
                                      "mine.json"),
-                      containsText("available: activation, weight, bias, unknown"));
+                      containsText("available: activation, weight, unknown"));
 }
 
 TEST_CASE("an unknown recipe is refused with the known ones")
