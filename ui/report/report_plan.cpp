@@ -78,6 +78,8 @@ std::vector<PlannedTensor> planTensors(std::span<const protocol::DumpOpened> dum
     for (std::size_t source = 0; source < dumps.size(); ++source) {
         const Consumers consumers(dumps[source].tensors);
         for (std::size_t tensor = 0; tensor < dumps[source].tensors.size(); ++tensor) {
+            if (dumps[source].tensors[tensor].role == Role::Bias)
+                continue;  // no recipe gives it a scale
             PlannedTensor planned{.source = source, .info = dumps[source].tensors[tensor]};
             planned.fileName = names.next(planned.info.name);
             planned.request = {.tensor = {.file = dumps[source].identity.path, .index = tensor},

@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
+#include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -117,4 +118,21 @@ TEST_CASE("formats, contents, scope and presets are understood on the command li
     CHECK(report({"-o", folder, "--overwrite", "--scale", "9"}).exitCode == 2);
     CHECK(report({"-o", folder, "--overwrite", "--tensor", "nothing"}).exitCode == 3);
     CHECK(fs::exists(folder + "/report.pdf"));
+}
+
+TEST_CASE("a bias of a layer has no page: no recipe gives it a scale")
+{
+    H5File dump;
+    dump.write("/activations/a", {2, 2}, std::vector<float>{1, 2, 3, 4});
+    dump.write("/weights/b", {2}, std::vector<float>{1, 2});
+    dump.attribute("/weights/b", "role", "bias");
+    dump.attribute("/", "format", "calibration-dump");
+    const TemporaryFolder place;
+    const ProgramRun run =
+        runProgram("calibscope", {"report", dump.path(), "--recipe", "nvidia-entropy", "--pictures",
+                                  "worst:0", "-o", place.file("report")});
+    CHECK(run.exitCode == 0);
+    CHECK(fs::exists(place.file("report") + "/tensor/a.html"));
+    CHECK_FALSE(fs::exists(place.file("report") + "/tensor/b.html"));
+    CHECK(readBytes(place.file("report") + "/scales.csv").find(",b,") == std::string::npos);
 }
