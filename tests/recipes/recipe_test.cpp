@@ -137,7 +137,7 @@ TEST_CASE("a recipe file with a mistake is refused with its place")
                                      "mine.json"),
                       containsText("mine.json: rules[0]") && containsText("alpha=200"));
     CHECK_THROWS_WITH(recipeFromJson(R"({"id": "a", "title": "A", "rules": [
-                                         {"role": "star", "calibrator": "min-max"}]})",
+                                         {"role": "bias", "calibrator": "min-max"}]})",
                                      "mine.json"),
                       containsText("available: activation, weight, unknown"));
 }

@@ -124,10 +124,20 @@ QTextBrowser* makeReader(QWidget& parent, const QString& title, QSize size)
     return text;
 }
 
+/// A process that tells nothing of its end while it is destroyed: who is told would be half gone.
+class QuietProcess : public QProcess
+{
+public:
+    using QProcess::QProcess;
+    QuietProcess(const QuietProcess&) = delete;
+    QuietProcess& operator=(const QuietProcess&) = delete;
+    ~QuietProcess() override { disconnect(); }
+};
+
 /// Adds which guards the engine has on this system, when its program has said so.
 void showGuards(QMessageBox& dialog)
 {
-    auto* engine = new QProcess(&dialog);
+    auto* engine = new QuietProcess(&dialog);
     QObject::connect(engine, &QProcess::finished, &dialog, [&dialog, engine] {
         dialog.setDetailedText(HelpWords::guardsTitle() + QStringLiteral("\n\n") +
                                QString::fromUtf8(engine->readAllStandardOutput()));

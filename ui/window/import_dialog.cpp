@@ -2,11 +2,11 @@
 
 #include "ui/models/import_model.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
 
 #include <QDialogButtonBox>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -53,7 +53,7 @@ ImportDialog::ImportDialog(const QString& file, const protocol::ImportedFile& im
     setWindowTitle(tr("Import scales"));
     resize(980, 460);
     auto* layout = new QVBoxLayout(this);
-    auto* head = new QLabel(
+    auto* head = new PlainLabel(
         tr("%1, %2: %3, of which %4 can be shown beside your tensors. %5, %6.")
             .arg(QFileInfo(file).fileName(), QString::fromStdString(imported.format),
                  countText(imported.entries.size(), tr("1 entry"), tr("%1 entries")),
@@ -61,7 +61,6 @@ ImportDialog::ImportDialog(const QString& file, const protocol::ImportedFile& im
                  countText(countOf(imported, "error"), tr("1 error"), tr("%1 errors")),
                  countText(countOf(imported, "warning"), tr("1 warning"), tr("%1 warnings"))),
         this);
-    head->setTextFormat(Qt::PlainText);
     head->setWordWrap(true);
     layout->addWidget(head);
     layout->addWidget(tableOf(new ImportModel(imported, tensors, this), this), 1);

@@ -4,6 +4,7 @@
 #include "ui/window/shortcut_choice.h"
 
 #include <QMessageBox>
+#include <QProcess>
 #include <QTest>
 #include <QTextBrowser>
 #include <QWidget>
@@ -77,4 +78,15 @@ TEST_CASE("the About box tells the guards around the engine")
     REQUIRE(QTest::qWaitFor([box] { return !box->detailedText().isEmpty(); }, 10000));
     for (const char* guard : {"files", "system calls", "memory", "privileges"})
         CHECK(box->detailedText().contains(guard));
+}
+
+TEST_CASE("About may be closed before the engine has told of its guards")
+{
+    QWidget parent;
+    showAbout(parent);
+    auto* shown = parent.findChild<QMessageBox*>();
+    REQUIRE(shown);
+    REQUIRE(shown->findChild<QProcess*>());
+    delete shown;
+    CHECK_FALSE(parent.findChild<QMessageBox*>());
 }
