@@ -1,10 +1,14 @@
 // The pages of the window with the bundled sample, compared with pictures of them.
 #include "tests/support/catch.h"
+#include "tests/support/deploy_samples.h"
 #include "tests/support/golden_window.h"
+#include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
+#include "ui/pages/deploy/deploy_page.h"
+#include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
 
 #include <QPushButton>
@@ -113,4 +117,39 @@ TEST_CASE("the channels of a weight look as they did", "[golden]")
 {
     checkPage("page-channels",
               [](GoldenWindow& window) { window.show(weight, Workspace::Channels); });
+}
+
+TEST_CASE("a page without decisions looks as it did", "[golden]")
+{
+    checkPage(
+        "page-deploy-empty",
+        [](GoldenWindow& window) { window.show(activation, Workspace::Deploy); },
+        GoldenLooks::Light);
+}
+
+TEST_CASE("what is to be written looks as it did", "[golden]")
+{
+    checkPage("page-deploy-plan", [](GoldenWindow& window) {
+        window.show(activation, Workspace::Deploy);
+        (void)acceptRecipe(window.document(), {0, 1, 20});
+        const std::vector<TensorInfo>& tensors = window.document().tensors();
+        DeployPlan plan = somePlan();
+        plan.integers[0].tensor = plan.integers[0].dumpTensor = tensors[20].name;
+        plan.integers[1].tensor = plan.integers[1].dumpTensor = tensors[0].name;
+        plan.lints[0].tensor = plan.lints[1].tensor = tensors[0].name;
+        DeployController& deploying = window.window().deploying();
+        deploying.setModel("/models/rec.onnx");
+        deploying.deployment().showPlan(plan);
+    });
+}
+
+TEST_CASE("the result of a check looks as it did", "[golden]")
+{
+    checkPage("page-deploy-result", [](GoldenWindow& window) {
+        window.show(activation, Workspace::Deploy);
+        (void)acceptRecipe(window.document(), {0, 1, 20});
+        DeployController& deploying = window.window().deploying();
+        deploying.setModel("/models/rec.onnx");
+        deploying.deployment().showReport(someCheck());
+    });
 }
