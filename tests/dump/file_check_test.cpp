@@ -111,7 +111,8 @@ TEST_CASE("a path that is no readable regular file is refused with the reason")
           folder.path().string() + ": is a folder; give an HDF5 file or an ONNX model");
     const std::string pipe = folder.file("pipe");
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    CHECK(complaintAbout(pipe) == pipe + ": is not a regular file; give an HDF5 file or an ONNX model");
+    CHECK(complaintAbout(pipe) ==
+          pipe + ": is not a regular file; give an HDF5 file or an ONNX model");
     const std::string locked = folder.file("locked.h5");
     test::writeBytes(locked, "x");
     REQUIRE(::chmod(locked.c_str(), 0) == 0);

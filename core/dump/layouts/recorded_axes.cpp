@@ -102,7 +102,8 @@ const AttributeValue* AttributeReader::find(const std::string& name)
     // The earliest format has no checksum of names.
     constexpr std::size_t leastLetters = 5;
     for (const auto& [other, value] : m_attributes)
-        if (name.size() >= leastLetters && isOneLetterOff(name, other) && !areNeighbours(name, other))
+        if (name.size() >= leastLetters && isOneLetterOff(name, other) &&
+            !areNeighbours(name, other))
             doubt(other, "its name is one letter off " + name +
                              ", which is missing: check whether the file is damaged");
     return nullptr;
