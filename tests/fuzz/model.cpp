@@ -1,4 +1,5 @@
-// Any bytes may be a model: its outline, its constants, then all that writing does before it writes.
+// Any bytes may be a model: its outline, its constants, then all that writing does before it
+// writes.
 #include "core/base/error.h"
 #include "core/model/check_model.h"
 #include "core/model/lift.h"
