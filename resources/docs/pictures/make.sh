@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
-# (the last line of app/run.sh --build-only). Needs python3-h5py.
+# (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the page Deploy are made where a second folder
+# has detector.h5, detector.calsession with its decisions, and the plan.json and check.json that deploy.md's walk gives.
 set -euo pipefail
 
 programs=${1:?give the folder that holds calibscope}
+detector=${2:+$(realpath "$2")}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/../../.."
 
@@ -41,3 +43,15 @@ with h5py.File(sys.argv[1], "r+") as dump:
 END
 touch -d "2026-01-02 03:04 UTC" "$dumps"/*.h5
 shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor swish_13.tmp_0
+
+if [[ -n $detector ]]; then
+    for theme in light dark; do
+        [[ $theme == light ]] && suffix="" || suffix=-dark
+        for view in plan result; do
+            words=(--plan "$detector/plan.json")
+            [[ $view == plan ]] || words=(--check "$detector/check.json")
+            shoot "deploy-$view$suffix.png" --session "$detector/detector.calsession" --view deploy \
+                --model /models/detector.onnx --theme $theme "${words[@]}"
+        done
+    done
+fi
