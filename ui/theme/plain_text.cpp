@@ -1,8 +1,12 @@
 #include "ui/theme/plain_text.h"
 
+#include <QEvent>
 #include <QInputDialog>
 #include <QPalette>
 #include <QRegularExpression>
+
+#include <functional>
+#include <utility>
 
 namespace calibscope {
 
@@ -14,21 +18,54 @@ PlainLabel::PlainLabel(const QString& text, QWidget* parent) : QLabel(parent)
     setText(text);
 }
 
+namespace {
+
+/// A text whose colours are set with it: sets it anew when the palette changes.
+class ColouredText : public QObject
+{
+public:
+    ColouredText(QLabel& label, std::function<QString()> html)
+        : QObject(&label), m_label(label), m_html(std::move(html))
+    {
+        m_label.setText(m_html());
+        m_label.installEventFilter(this);
+    }
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        if (watched == &m_label && event->type() == QEvent::PaletteChange)
+            m_label.setText(m_html());
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    QLabel& m_label;
+    std::function<QString()> m_html;
+};
+
+QString linkHtml(const QPalette& colours, const QString& text, const QString& target,
+                 const QString& behind)
+{
+    const QString aside =
+        behind.isEmpty()
+            ? QString()
+            : QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2</span>")
+                  .arg(colours.color(QPalette::PlaceholderText).name(), behind.toHtmlEscaped());
+    // In one go: what is put in by one arg() could hold the mark of the next.
+    return QStringLiteral("<a style='text-decoration:none; color:%1' href='%2'>%3</a>%4")
+        .arg(colours.color(QPalette::Link).name(),
+             target.toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;")), text.toHtmlEscaped(),
+             aside);
+}
+
+}  // namespace
+
 LinkLabel::LinkLabel(const QString& text, const QString& target, const QString& behind,
                      QWidget* parent)
     : QLabel(parent)
 {
     setTextFormat(Qt::RichText);
-    const QString aside =
-        behind.isEmpty()
-            ? QString()
-            : QStringLiteral("&nbsp;&nbsp;<span style='color:%1'>%2</span>")
-                  .arg(palette().color(QPalette::PlaceholderText).name(), behind.toHtmlEscaped());
-    // In one go: what is put in by one arg() could hold the mark of the next.
-    const QString html = QStringLiteral("<a style='text-decoration:none' href='%1'>%2</a>%3")
-                             .arg(target.toHtmlEscaped().replace(u'\'', QStringLiteral("&#39;")),
-                                  text.toHtmlEscaped(), aside);
-    setText(html);
+    new ColouredText(
+        *this, [this, text, target, behind] { return linkHtml(palette(), text, target, behind); });
 }
 
 MarkdownLabel::MarkdownLabel(QWidget* parent) : QLabel(parent)

@@ -101,7 +101,7 @@ QString MessageBar::sentence() const
 
 void MessageBar::changeEvent(QEvent* event)
 {
-    if (event->type() == QEvent::ApplicationPaletteChange)
+    if (event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange)
         colour();
     QFrame::changeEvent(event);
 }
@@ -109,8 +109,11 @@ void MessageBar::changeEvent(QEvent* event)
 void MessageBar::colour()
 {
     const bool dark = isDark(QGuiApplication::palette());
-    QPalette colours = QGuiApplication::palette();
-    colours.setColor(QPalette::Window, dark ? QColor(0x4a3c12) : QColor(0xfdf0c8));
+    const QColor ground(dark ? 0x4a3c12 : 0xfdf0c8);
+    if (palette().color(QPalette::Window) == ground)
+        return;        // setting it is a change of the palette itself
+    QPalette colours;  // all others are the application's, also later ones
+    colours.setColor(QPalette::Window, ground);
     colours.setColor(QPalette::WindowText, dark ? QColor(0xf6e7b8) : QColor(0x3d2f00));
     setPalette(colours);
 }

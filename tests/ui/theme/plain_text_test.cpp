@@ -77,6 +77,20 @@ TEST_CASE("Markdown keeps its marks, but names no pictures and holds no HTML")
           "**bold** `code` a < b <= c, [link](x)!");
 }
 
+TEST_CASE("links have the colours of the theme, also of one chosen later")
+{
+    applyTheme(*qApp, Theme::Light);
+    LinkLabel link("name", "target", "folder");
+    link.show();
+    const QString light = link.text();
+    CHECK(light.contains(link.palette().color(QPalette::Link).name()));
+    applyTheme(*qApp, Theme::Dark);
+    QCoreApplication::processEvents();
+    CHECK(link.text() != light);
+    CHECK(link.text().contains(QApplication::palette().color(QPalette::Link).name()));
+    applyTheme(*qApp, Theme::Light);
+}
+
 TEST_CASE("tool tips show their text as it is")
 {
     applyTheme(*qApp, Theme::Light);
