@@ -4,6 +4,7 @@
 #include "app/calib/format_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/collect/collect_profile.h"
 #include "core/deploy/dump_names.h"
 #include "core/deploy/export_scales.h"
@@ -65,8 +66,8 @@ public:
         if (m_hasOwnNames)
             warn("names are the dump's, which may differ from the model's; give --onnx or --map");
         if (m_left > 0)
-            warn(std::to_string(m_left) +
-                 " decided tensors are left out: " + std::string(m_format.title) + " has no " +
+            warn(countText(m_left, "decided tensor is", "decided tensors are") +
+                 " left out: " + std::string(m_format.title) + " has no " +
                  (m_format.hasWeights ? "such tensors" : "weights"));
         return scaleFileBytes(m_format, m_file);
     }
