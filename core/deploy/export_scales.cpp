@@ -62,6 +62,11 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
     if (isInverse(format) && overflows(entry))
         warnings.emplace_back("a threshold is so small that its inverse overflows float32: the "
                               "file says inf, as it does of a channel of zeros");
+    if (!isInverse(format) &&
+        std::ranges::find(entry.values, 0.0, &exchange::EntryValue::threshold) !=
+            entry.values.end())
+        warnings.emplace_back("a threshold is 0, as of nothing but zeros: programs that read the "
+                              "file make the scale 0 of it, which not all of them take");
     if (entry.bits != usualBits)
         warnings.push_back("has " + std::to_string(entry.bits) + " bits; the file does not tell");
     const auto other = std::ranges::find_if(entry.values, [&](const exchange::EntryValue& value) {

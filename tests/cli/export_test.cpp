@@ -95,3 +95,13 @@ TEST_CASE("export refuses what a format can't carry, and says what is lost")
     CHECK(exported("tensorrt-cache").exitCode == 2);
     CHECK(exported("tensorrt-cache", {"--calibrator", "min-max", "-o", sample}).exitCode == 2);
 }
+
+TEST_CASE("export tells of a scale that comes out as 0")
+{
+    const ProgramRun run =
+        runProgram("calib", {"export", CALIBSCOPE_SOURCE_DIR "/tests/golden/all_zero.h5",
+                             "--format", "tensorrt-cache", "--calibrator", "min-max"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.output, containsText(": 00000000\n"));
+    CHECK_THAT(run.errors, containsText("a threshold is 0, as of nothing but zeros"));
+}
