@@ -70,14 +70,38 @@ std::string alignedCell(const Cell& cell)
     return fmt::format("{:.6g}", std::get<double>(cell) + 0.0);  // + 0.0 turns -0 into 0
 }
 
+constexpr std::size_t columnGap = 2;
+/// Less of a text than this says nothing.
+constexpr std::size_t leastTextWidth = 12;
+
+/// The text in so many characters.
+std::string cutText(const std::string& text, std::size_t width)
+{
+    if (codePoints(text) <= width)
+        return text;
+    std::size_t end = 0;
+    for (std::size_t seen = 0; end < text.size(); ++end) {
+        const bool begins = (static_cast<unsigned char>(text[end]) & 0xc0U) != 0x80U;
+        if (begins && ++seen == width)
+            break;
+    }
+    return text.substr(0, end) + "…";
+}
+
+/// Columns of width 0 are left out.
 std::string alignedLine(const std::vector<std::string>& texts, const std::vector<Column>& columns,
                         const std::vector<std::size_t>& widths)
 {
     std::string line;
+    bool isFirst = true;
     for (std::size_t column = 0; column < columns.size(); ++column) {
-        const std::string padding(widths[column] - codePoints(texts[column]), ' ');
-        line += column == 0 ? "" : "  ";
-        line += columns[column].isNumeric ? padding + texts[column] : texts[column] + padding;
+        if (widths[column] == 0)
+            continue;
+        const std::string text = cutText(texts[column], widths[column]);
+        const std::string padding(widths[column] - codePoints(text), ' ');
+        line += isFirst ? std::string() : std::string(columnGap, ' ');
+        line += columns[column].isNumeric ? padding + text : text + padding;
+        isFirst = false;
     }
     line.erase(line.find_last_not_of(' ') + 1);
     return line + '\n';
@@ -204,9 +228,39 @@ void TableWriter::alignedRows()
     for (const std::vector<std::string>& texts : m_held)
         for (std::size_t column = 0; column < texts.size(); ++column)
             widths[column] = std::max(widths[column], codePoints(texts[column]));
+    if (m_width > 0)
+        fitColumns(widths);
     m_sink(alignedLine(titles, m_columns, widths));
     for (const std::vector<std::string>& texts : m_held)
         m_sink(alignedLine(texts, m_columns, widths));
+}
+
+void TableWriter::fitColumns(std::vector<std::size_t>& widths)
+{
+    std::size_t room = m_width;
+    bool isFirst = true;
+    for (std::size_t column = 0; column < widths.size(); ++column) {
+        const bool hasContent =
+            m_held.empty() ||
+            std::ranges::any_of(m_held, [column](const std::vector<std::string>& texts) {
+                return texts[column] != "-";
+            });
+        if (!hasContent) {
+            widths[column] = 0;
+            continue;
+        }
+        const std::size_t gap = isFirst ? 0 : columnGap;
+        const std::size_t left = room - std::min(room, gap);
+        if (widths[column] > left) {
+            const bool isCut = !m_columns[column].isNumeric && left >= leastTextWidth;
+            widths[column] = isCut ? left : isFirst ? widths[column] : 0;
+            m_leftOut += widths[column] == 0 ? 1U : 0U;
+            room = 0;
+        } else {
+            room = left - widths[column];
+        }
+        isFirst = isFirst && widths[column] == 0;
+    }
 }
 
 Cell optionalCell(std::optional<double> value)

@@ -56,16 +56,24 @@ public:
     TableWriter(TextSink sink, TableFormat format, std::vector<Column> columns,
                 JsonFrame frame = {});
 
+    /// Makes an aligned table no wider than a screen of so many characters, but that one column
+    /// stays in any case: columns without content go, then those at the right end for which there
+    /// is no room. A text that would leave room for a part of it only is cut, with an ellipsis at
+    /// its end. Any other format stays as it is.
+    void fitTo(std::size_t width) { m_width = width; }
     /// Adds a row. Throws std::invalid_argument unless there is one cell for each column.
     void row(std::span<const Cell> cells);
     /// Ends the table; to be called once, after the last row. Without it a JSON text is incomplete.
     void finish();
+    /// Columns that fitTo() had no room for, after finish().
+    [[nodiscard]] std::size_t leftOut() const { return m_leftOut; }
 
 private:
     void csvRow(std::span<const Cell> cells);
     void tsvRow(std::span<const Cell> cells);
     void jsonRow(std::span<const Cell> cells);
     void alignedRows();
+    void fitColumns(std::vector<std::size_t>& widths);
 
     TextSink m_sink;
     TableFormat m_format;
@@ -73,6 +81,8 @@ private:
     JsonFrame m_frame;
     std::size_t m_rowCount = 0;
     std::vector<std::vector<std::string>> m_held;
+    std::size_t m_width = 0;  ///< of the screen; 0: as wide as it gets
+    std::size_t m_leftOut = 0;
 };
 
 /// A text as a JSON string, quotes included.

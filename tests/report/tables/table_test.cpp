@@ -254,3 +254,37 @@ TEST_CASE("a column that does not exist is refused with those that do")
                       "there is no column Scale; available: tensor, scale, sqnr_db");
     CHECK_THROWS_AS(ColumnChoice(all, "tensor,,scale"), Error);
 }
+
+TEST_CASE("an aligned table fits a screen: columns without content go, then those at the end")
+{
+    const std::vector<Column> wide{{.id = "tensor", .title = "Tensor"},
+                                   {.id = "preset", .title = "Preset"},
+                                   {.id = "scale", .title = "Scale", .isNumeric = true},
+                                   {.id = "sqnr", .title = "SQNR", .isNumeric = true},
+                                   {.id = "notes", .title = "Notes"}};
+    const auto fitted = [&wide](std::size_t width, std::size_t leftOut) {
+        std::string text;
+        TableWriter table([&](std::string_view piece) { text += piece; }, TableFormat::Aligned,
+                          wide);
+        table.fitTo(width);
+        table.row(std::vector<Cell>{std::string("conv.w"), Cell{}, 0.25, 40.5,
+                                    std::string("seldom écrit, at length")});
+        table.row(std::vector<Cell>{std::string("x"), std::string(), 2.0, 9.0, Cell{}});
+        table.finish();
+        CHECK(table.leftOut() == leftOut);
+        return text;
+    };
+    const std::string whole = "Tensor  Scale  SQNR  Notes\n"
+                              "conv.w   0.25  40.5  seldom écrit, at length\n"
+                              "x           2     9  -\n";
+    CHECK(fitted(200, 0) == whole);
+    CHECK(fitted(44, 0) == whole);
+    // 43: one short, the text is cut; 32: what is left of it would say nothing.
+    CHECK(fitted(43, 0) == "Tensor  Scale  SQNR  Notes\n"
+                           "conv.w   0.25  40.5  seldom écrit, at leng…\n"
+                           "x           2     9  -\n");
+    CHECK(fitted(32, 1) == "Tensor  Scale  SQNR\nconv.w   0.25  40.5\nx           2     9\n");
+    CHECK(fitted(18, 2) == "Tensor  Scale\nconv.w   0.25\nx           2\n");
+    // A name alone is never left out, and numbers are never cut.
+    CHECK(fitted(3, 3) == "Tensor\nconv.w\nx\n");
+}
