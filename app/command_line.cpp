@@ -1,18 +1,22 @@
 #include "app/command_line.h"
 
 #include "core/base/error.h"
+#include "core/base/nearest_word.h"
 #include "core/base/utf8.h"
 #include "core/base/whole_file.h"
 #include "core/report/tables/output.h"
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <new>
 #include <sstream>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -94,6 +98,47 @@ int tell(const CLI::App& app, const CLI::ParseError& wanted)
     return code;
 }
 
+/// The first word of a program that needs a subcommand must be one. Throws Error(Usage) that says
+/// which one may have been meant.
+void requireCommand(const Command& program, const std::string& word)
+{
+    std::vector<std::string> known;
+    for (const Command& command : program.subcommands)
+        known.push_back(command.name);
+    if (word.starts_with('-') || std::ranges::find(known, word) != known.end())
+        return;
+    const std::string near = nearestWord(word, known);
+    std::error_code ignored;
+    std::string hint = "; ";
+    if (!near.empty())
+        hint = "; did you mean \"" + near + "\"? ";
+    else if (std::filesystem::exists(word, ignored))
+        hint = "; a subcommand comes before the file, as in " + program.name + " " + known.front() +
+               " " + word + "; ";
+    throw Error(Fault::Usage, "there is no subcommand \"" + word + "\"" + hint + program.name +
+                                  " --help lists them");
+}
+
+/// What comes between a complaint and where to look: which option may have been meant by the first
+/// that the command does not have.
+std::string suggestion(const Command& command, const std::vector<std::string>& words)
+{
+    std::vector<std::string> known{"--help"};
+    for (const CommandOption& option : command.options)
+        for (std::size_t begin = option.names.find("--"); begin != std::string::npos;
+             begin = option.names.find("--", begin + 2))
+            known.push_back(option.names.substr(begin, option.names.find(',', begin) - begin));
+    for (const std::string& word : words) {
+        const std::string name = word.substr(0, word.find('='));
+        if (!name.starts_with("--") || name.size() < 4 ||
+            std::ranges::find(known, name) != known.end())
+            continue;
+        const std::string near = nearestWord(name, known);
+        return near.empty() ? "; " : "; did you mean " + near + "? ";
+    }
+    return "; ";
+}
+
 int parseAndRun(const Command& program, int argc, char** argv)
 {
     CLI::App app(program.help, program.name);
@@ -108,14 +153,19 @@ int parseAndRun(const Command& program, int argc, char** argv)
             addOption(*added, option);
         commands[added] = &command;
     }
+    if (!program.run && argc > 1)
+        requireCommand(program, argv[1]);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
         // Help and version go to standard output and are no failure.
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return tell(app, error);
-        throw Error(Fault::Usage,
-                    std::string(error.what()) + "; " + program.name + " --help lists the options");
+        const std::vector<CLI::App*> begun = app.get_subcommands();
+        const Command& command = begun.empty() ? program : *commands.at(begun.front());
+        throw Error(Fault::Usage, error.what() + suggestion(command, {argv + 1, argv + argc}) +
+                                      program.name + (begun.empty() ? "" : " " + command.name) +
+                                      " --help lists the options");
     }
     const std::vector<CLI::App*> named = app.get_subcommands();
     return named.empty() ? program.run() : commands.at(named.front())->run();
