@@ -36,7 +36,9 @@ struct CommandOption
     char delimiter = '\0';    ///< of a list: parts a word into values
     bool isPositive = false;
     std::optional<OptionRange> range = {};
-    std::vector<std::string> words = {};                            ///< the only values; none: any
+    std::vector<std::string> words = {};  ///< the only values; none: any
+    /// Values that a shell completes, of which there may be others.
+    std::function<std::vector<std::string>()> offers = {};
     std::function<std::string(const std::string&)> complaint = {};  ///< of a value; empty: none
     std::string excludes = {};  ///< name of an option that was added before
 };

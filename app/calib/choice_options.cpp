@@ -6,7 +6,10 @@
 #include "core/recipes/stand_in.h"
 #include "core/stats/growth_rule.h"
 
+#include <functional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace calibscope::cli {
 
@@ -22,20 +25,36 @@ Choice remade(const std::string& calibrator, const Settings& settings, SchemeKin
     return makeChoice(calibrator, given, scheme, granularity);
 }
 
+/// Ids of a list.
+template <typename List>
+std::vector<std::string> idsOf(const List& list)
+{
+    std::vector<std::string> ids;
+    for (const auto& member : list)
+        ids.emplace_back(member.id);
+    return ids;
+}
+
 }  // namespace
 
 void ChoiceOptions::declare(Command& command)
 {
     const auto addList = [&command](const char* names, std::vector<std::string>& values,
-                                    const char* help, const char* type) {
-        command.add(
-            {.names = names, .target = &values, .help = help, .type = type, .isOneByOne = true});
+                                    const char* help, const char* type,
+                                    std::function<std::vector<std::string>()> offers = {}) {
+        command.add({.names = names,
+                     .target = &values,
+                     .help = help,
+                     .type = type,
+                     .isOneByOne = true,
+                     .offers = std::move(offers)});
     };
-    addList("--recipe", m_recipeIds, "Recipe by id, published or your own; may be repeated", "ID");
+    addList("--recipe", m_recipeIds, "Recipe by id, published or your own; may be repeated", "ID",
+            [] { return idsOf(recipes()); });
     addList("--preset", m_presets, "Preset, with settings that override its own",
-            "ID[:PARAMETER=VALUE,...]");
+            "ID[:PARAMETER=VALUE,...]", [] { return idsOf(presets()); });
     addList("--calibrator", m_calibrators, "Calibrator with settings of your own",
-            "ID[:PARAMETER=VALUE,...]");
+            "ID[:PARAMETER=VALUE,...]", [] { return idsOf(calibrators()); });
     addList("--recipe-file", m_recipeFiles, "Recipe of your own, a JSON file", "FILE");
     command.add(
         {.names = "--scheme", .target = &m_scheme, .help = "Scheme for all choices", .type = "ID"});
