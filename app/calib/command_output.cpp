@@ -1,21 +1,40 @@
 #include "app/calib/command_output.h"
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/base/utf8.h"
 #include "core/base/whole_file.h"
 
-#include <cstdio>
+#include <algorithm>
 #include <filesystem>
 #include <system_error>
 
+#include <sys/ioctl.h>
+#include <unistd.h>
+
 namespace calibscope::cli {
+
+std::optional<std::size_t> terminalWidth()
+{
+    if (::isatty(STDOUT_FILENO) == 0)
+        return std::nullopt;
+    constexpr std::size_t usualWidth = 80;
+    constexpr std::size_t leastWidth = 40;
+    winsize size{};
+    if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return usualWidth;
+    return std::max<std::size_t>(size.ws_col, leastWidth);
+}
 
 void OutputOptions::declare(Command& command)
 {
     command.add({.names = "--format",
                  .target = &format,
-                 .help = "csv (default), tsv, json or table",
-                 .type = "FORMAT"});
+                 .help = "csv (default), tsv, json or table (default on a terminal)",
+                 .type = "FORMAT",
+                 .offers = [] {
+                     return std::vector<std::string>{"csv", "tsv", "json", "table"};
+                 }});
     command.add({.names = "--columns",
                  .target = &columns,
                  .help = "Only these columns, in this order",
@@ -41,8 +60,39 @@ void refuseOverwriting(const OutputOptions& output, const std::vector<std::strin
     }
 }
 
-TableOutput::TableOutput(const OutputOptions& options, std::span<const Column> columns)
-    : m_path(options.path), m_format(options.tableFormat()), m_choice(columns, options.columns)
+TableFormat OutputOptions::tableFormat() const
+{
+    if (format.empty())
+        return isForScreen() ? TableFormat::Aligned : TableFormat::Csv;
+    return parseTableFormat(format);
+}
+
+ColumnChoice OutputOptions::choice(std::span<const Column> all, std::string_view forScreen) const
+{
+    return {all, columns.empty() && isForScreen() ? forScreen : columns};
+}
+
+void OutputOptions::fit(TableWriter& table) const
+{
+    if (isForScreen())
+        table.fitTo(*terminal);
+}
+
+void OutputOptions::tellLeftOut(std::size_t columnsOfTable, std::size_t columnsOfAll,
+                                std::size_t leftOut) const
+{
+    const std::size_t missing = leftOut + (columns.empty() ? columnsOfAll - columnsOfTable : 0);
+    if (isForScreen() && missing > 0)
+        sayOnStderr("calib: " + countText(missing, "column", "columns") +
+                    " more: --columns NAME,..., or --format csv for all");
+}
+
+TableOutput::TableOutput(const OutputOptions& options, std::span<const Column> columns,
+                         std::string_view forScreen)
+    : m_options(options),
+      m_columnsOfAll(columns.size()),
+      m_format(options.tableFormat()),
+      m_choice(options.choice(columns, forScreen))
 {}
 
 void TableOutput::row(std::span<const Cell> cells)
@@ -54,13 +104,15 @@ void TableOutput::finish()
 {
     table().finish();
     m_output->finish();
+    m_options.tellLeftOut(m_choice.columns().size(), m_columnsOfAll, table().leftOut());
 }
 
 TableWriter& TableOutput::table()
 {
     if (!m_table) {
-        m_output.emplace(m_path);
+        m_output.emplace(m_options.path);
         m_table.emplace(m_output->sink(), m_format, m_choice.columns());
+        m_options.fit(*m_table);
     }
     return *m_table;
 }

@@ -7,21 +7,37 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Where results and complaints of a subcommand go.
 namespace calibscope::cli {
 
+/// The characters in a line of the terminal that standard output is; nothing: it is none.
+[[nodiscard]] std::optional<std::size_t> terminalWidth();
+
 /// --format, --columns and -o, which every subcommand that prints a table has.
 struct OutputOptions
 {
-    std::string format = "csv";
+    std::string format;   ///< empty: a table that fits on a terminal, else CSV
     std::string path;     ///< empty: standard output
     std::string columns;  ///< ids separated by commas; empty: all
+    /// Asked for once, before the guards of a reading process are up.
+    std::optional<std::size_t> terminal = terminalWidth();
 
     void declare(Command& command);
     void declarePath(Command& command);  ///< -o alone
-    [[nodiscard]] TableFormat tableFormat() const { return parseTableFormat(format); }
+    /// Whether somebody reads along who did not say what is wanted.
+    [[nodiscard]] bool isForScreen() const { return format.empty() && path.empty() && terminal; }
+    [[nodiscard]] TableFormat tableFormat() const;
+    /// The asked columns; none asked for: all, on a screen those that people read, in that order.
+    [[nodiscard]] ColumnChoice choice(std::span<const Column> all,
+                                      std::string_view forScreen = {}) const;
+    /// Makes the table as wide as the screen at most, if it is for one.
+    void fit(TableWriter& table) const;
+    /// Tells, for a screen, what there was no room for.
+    void tellLeftOut(std::size_t columnsOfTable, std::size_t columnsOfAll,
+                     std::size_t leftOut) const;
 };
 
 /// Throws Error(Usage) if the output is one of the files to be read: it would be replaced.
@@ -33,7 +49,9 @@ void refuseOverwriting(const OutputOptions& output, const std::vector<std::strin
 class TableOutput
 {
 public:
-    TableOutput(const OutputOptions& options, std::span<const Column> columns);
+    /// `forScreen`: ids of the columns that people at a terminal want, best first; empty: all.
+    TableOutput(const OutputOptions& options, std::span<const Column> columns,
+                std::string_view forScreen = {});
 
     /// Writes a row of the whole table, or what is chosen of it.
     void row(std::span<const Cell> cells);
@@ -43,7 +61,8 @@ public:
 private:
     TableWriter& table();
 
-    std::string m_path;
+    OutputOptions m_options;
+    std::size_t m_columnsOfAll;
     TableFormat m_format;
     ColumnChoice m_choice;
     std::optional<Output> m_output;

@@ -195,7 +195,9 @@ int run(CompareOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.a, options.b});
     options.choices.resolve();
-    TableOutput table(options.output, comparisonColumns());
+    TableOutput table(options.output, comparisonColumns(),
+                      "tensor,other_tensor,match,recipe,preset,calibrator,sqnr_loss_db,sqnr_db,"
+                      "transferred_sqnr_db,max_ratio,kl_drift,scale_ratio,note");
     const auto a = reading.open(options.a, options.opening.dumpOptions());
     const auto b = reading.open(options.b, options.opening.dumpOptions());
     options.layoutOverride.check(*a);

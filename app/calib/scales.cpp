@@ -18,6 +18,8 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #ifdef __GLIBC__
@@ -67,7 +69,7 @@ public:
         if (m_format == TableFormat::Json)
             m_output.write(scalesJsonBegin(files));
         else
-            m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, m_columns.columns());
+            makeTable();
     }
 
     void write(const Outcome& outcome)
@@ -91,9 +93,18 @@ public:
         else
             m_output.write("\n" + scalesJsonEnd(m_totals) + "\n");
         m_output.finish();
+        if (m_table)
+            m_options.output.tellLeftOut(m_columns.columns().size(), scaleColumns().size(),
+                                         m_table->leftOut());
     }
 
 private:
+    void makeTable()
+    {
+        m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, m_columns.columns());
+        m_options.output.fit(*m_table);
+    }
+
     const ScalesOptions& m_options;
     TableFormat m_format;
     ColumnChoice m_columns;
@@ -232,7 +243,11 @@ int run(ScalesOptions& options, const Reading& reading)
     if (options.output.tableFormat() == TableFormat::Json && !options.output.columns.empty())
         throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
     options.choices.resolve();
-    const ColumnChoice columns(scaleColumns(), options.output.columns);
+    constexpr std::string_view forScreen =
+        "tensor,channel,recipe,preset,calibrator,threshold,scale,zero_point,sqnr_db,sqnr_bound_db,"
+        "notes";
+    const ColumnChoice columns = options.output.choice(
+        scaleColumns(), (options.files.size() > 1 ? "file," : "") + std::string(forScreen));
     Complaints complaints;
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;

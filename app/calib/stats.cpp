@@ -13,6 +13,7 @@
 #include "core/tensor/element_type.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -118,11 +119,24 @@ StatsPercentiles percentilesOf(const StatsOptions& options)
     return percentiles;
 }
 
+/// What a screen has room for: counts of what is rare come last.
+std::string forScreen(const std::vector<Column>& columns)
+{
+    constexpr std::array rare{"role",       "first_nan",   "first_inf",
+                              "overflowed", "underflowed", "rounded_integers"};
+    std::string usual;
+    std::string others;
+    for (const Column& column : columns)
+        (std::ranges::count(rare, column.id) > 0 ? others : usual) += "," + column.id;
+    return (usual + others).substr(1);
+}
+
 int run(StatsOptions& options, const Reading& reading)
 {
     options.percentiles = percentilesOf(options);
     refuseOverwriting(options.output, {options.file});
-    TableOutput table(options.output, statsColumns(options.withChannels(), options.percentiles));
+    const std::vector<Column> columns = statsColumns(options.withChannels(), options.percentiles);
+    TableOutput table(options.output, columns, forScreen(columns));
     const std::shared_ptr<const DumpFile> dump =
         reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
