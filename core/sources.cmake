@@ -39,7 +39,7 @@ set(core_sources
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
     metrics/divergence.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/spread_bounds.cpp
-    recipes/candidates.cpp recipes/choice_edit.cpp recipes/choice_json.cpp recipes/estimate.cpp
+    recipes/candidates.cpp recipes/choice_edit.cpp recipes/choice_json.cpp recipes/diagnosis.cpp recipes/estimate.cpp
     recipes/former_candidates.cpp recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
     recipes/own_files.cpp recipes/preset.cpp recipes/preset_list.cpp recipes/propagation.cpp recipes/recipe.cpp
     recipes/recipe_json.cpp recipes/recipe_list.cpp recipes/scale_rows.cpp recipes/session_format.cpp recipes/stand_in.cpp recipes/steps.cpp

@@ -1,0 +1,429 @@
+#include "core/recipes/diagnosis.h"
+
+#include "core/base/number_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+struct KindRow
+{
+    FindingKind kind;
+    std::string_view id;
+};
+
+constexpr std::array<KindRow, 13> kindRows{{{FindingKind::Empty, "empty"},
+                                            {FindingKind::Constant, "constant"},
+                                            {FindingKind::MostlyZeros, "mostly-zeros"},
+                                            {FindingKind::Saturated, "saturated"},
+                                            {FindingKind::DeadChannels, "dead-channels"},
+                                            {FindingKind::VanishingChannels, "vanishing-channels"},
+                                            {FindingKind::DominantChannels, "dominant-channels"},
+                                            {FindingKind::HeavyTail, "heavy-tail"},
+                                            {FindingKind::OneSided, "one-sided"},
+                                            {FindingKind::Bimodal, "bimodal"},
+                                            {FindingKind::UnstableBatches, "unstable-batches"},
+                                            {FindingKind::ClippingBound, "clipping-bound"},
+                                            {FindingKind::RoundingBound, "rounding-bound"}}};
+
+constexpr std::uint64_t leastValues = 1000;
+constexpr double leastZeros = 0.9;
+constexpr double leastSaturated = 0.01;
+constexpr double deadShare = 1e-4;
+constexpr double halfLevels = 254.0;  // values below half a level of 127 become 0
+constexpr std::size_t leastChannels = 8;
+constexpr double leastDominance = 8.0;
+constexpr double tailOrder = 0.999;
+constexpr double leastTail = 3.0;
+constexpr double mostShortSide = 1.0 / 8.0;
+constexpr std::size_t leastBatches = 4;
+constexpr double leastInstability = 2.0;
+constexpr double leastErrorRatio = 4.0;
+
+std::string factorText(double factor)
+{
+    return fmt::format("{:.3g}", factor);
+}
+
+std::string valueText(double value)
+{
+    return fmt::format("{:.6g}", value);
+}
+
+std::string shareText(double share)
+{
+    return fmt::format("{:.3g} %", 100.0 * share);
+}
+
+/// Of a sorted list that is not empty; the lower of two in the middle.
+double medianOf(std::vector<double> values)
+{
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    std::ranges::nth_element(values, middle);
+    return *middle;
+}
+
+/// The values other than 0, in columns of equal width over the middle 99 %, to see heaps in.
+struct Columns
+{
+    static constexpr std::size_t count = 64;
+    std::array<double, count> values{};  ///< how many
+    double total = 0.0;                  ///< of all, also those outside of the middle
+};
+
+/// One bin of the sketch on the number line.
+struct SignedBin
+{
+    double value = 0.0;
+    double count = 0.0;
+};
+
+std::vector<SignedBin> signedBins(const MagnitudeSketch& sketch)
+{
+    std::vector<SignedBin> bins;
+    for (auto bin = sketch.negative.rbegin(); bin != sketch.negative.rend(); ++bin)
+        bins.push_back({.value = -bin->mean(), .count = static_cast<double>(bin->count)});
+    for (const SketchBin& bin : sketch.positive)
+        bins.push_back({.value = bin.mean(), .count = static_cast<double>(bin.count)});
+    return bins;
+}
+
+double valueAtShare(const std::vector<SignedBin>& bins, double total, double share)
+{
+    double below = 0.0;
+    for (const SignedBin& bin : bins) {
+        below += bin.count;
+        if (below >= share * total)
+            return bin.value;
+    }
+    return bins.back().value;
+}
+
+Columns columnsOf(const std::vector<SignedBin>& bins)
+{
+    Columns columns;
+    for (const SignedBin& bin : bins)
+        columns.total += bin.count;
+    constexpr double outside = 0.005;
+    const double low = valueAtShare(bins, columns.total, outside);
+    const double high = valueAtShare(bins, columns.total, 1.0 - outside);
+    if (!(high > low))
+        return columns;
+    for (const SignedBin& bin : bins) {
+        const double place = (bin.value - low) / (high - low) * static_cast<double>(Columns::count);
+        if (place < 0.0 || bin.value > high)
+            continue;
+        const auto column = std::min(static_cast<std::size_t>(place), Columns::count - 1);
+        columns.values[column] += bin.count;
+    }
+    return columns;
+}
+
+/// Three times a quarter from each neighbour: single columns that stand out by chance go.
+void smoothe(std::array<double, Columns::count>& values)
+{
+    constexpr int times = 3;
+    for (int round = 0; round < times; ++round) {
+        const std::array<double, Columns::count> before = values;
+        for (std::size_t i = 0; i < Columns::count; ++i) {
+            const double left = before[i == 0 ? 0 : i - 1];
+            const double right = before[i + 1 == Columns::count ? i : i + 1];
+            values[i] = (left + 2.0 * before[i] + right) / 4.0;
+        }
+    }
+}
+
+/// Collects findings of one tensor.
+class Diagnosing
+{
+public:
+    explicit Diagnosing(const TensorProfile& profile)
+        : m_profile(profile), m_extents(profile.extents())
+    {}
+
+    std::vector<Finding> ofValues()
+    {
+        if (m_extents.finite == 0) {
+            add(FindingKind::Empty, 0.0, "no finite value");
+            return std::move(m_findings);
+        }
+        if (m_extents.min == m_extents.max) {
+            add(FindingKind::Constant, m_extents.min,
+                "constant: all values are " + valueText(m_extents.min));
+            return std::move(m_findings);
+        }
+        addZeros();
+        addSaturation();
+        addChannels();
+        addTail();
+        addSides();
+        addHeaps();
+        addBatches();
+        return std::move(m_findings);
+    }
+
+private:
+    void add(FindingKind kind, double measure, std::string text)
+    {
+        m_findings.push_back({.kind = kind, .measure = measure, .text = std::move(text)});
+    }
+
+    [[nodiscard]] std::uint64_t nonzeros() const { return m_extents.finite - m_extents.zeros; }
+
+    void addZeros()
+    {
+        const double share =
+            static_cast<double>(m_extents.zeros) / static_cast<double>(m_extents.finite);
+        if (share >= leastZeros)
+            add(FindingKind::MostlyZeros, share, "mostly zeros: " + shareText(share));
+    }
+
+    void addSaturation()
+    {
+        if (nonzeros() < leastValues)
+            return;
+        const bool isHigh =
+            m_extents.max != 0.0 && (m_extents.atMax >= m_extents.atMin || m_extents.min == 0.0);
+        const double end = isHigh ? m_extents.max : m_extents.min;
+        const double share = static_cast<double>(isHigh ? m_extents.atMax : m_extents.atMin) /
+                             static_cast<double>(m_extents.finite);
+        if (share >= leastSaturated)
+            add(FindingKind::Saturated, share,
+                "saturated: " + shareText(share) + " of the values are " + valueText(end) +
+                    ", the " + (isHigh ? "largest" : "least"));
+    }
+
+    void addChannels()
+    {
+        const std::vector<Extents>& channels = m_profile.channels;
+        std::vector<double> ends;
+        for (const Extents& channel : channels)
+            if (channel.absMax() > 0.0)
+                ends.push_back(channel.absMax());
+        if (channels.size() < leastChannels || ends.empty())
+            return;
+        const double median = medianOf(ends);
+        const double half = m_extents.absMax() / halfLevels;
+        std::vector<std::size_t> dead;
+        std::vector<std::size_t> vanishing;
+        std::vector<std::pair<double, std::size_t>> wide;  // narrowest last
+        for (std::size_t i = 0; i < channels.size(); ++i) {
+            const double end = channels[i].absMax();
+            if (channels[i].finite == 0)
+                continue;
+            if (end < deadShare * median)
+                dead.push_back(i);
+            else if (end < half)
+                vanishing.push_back(i);
+            else if (end >= leastDominance * median)
+                wide.emplace_back(-end, i);
+        }
+        if (!dead.empty())
+            add(FindingKind::DeadChannels, static_cast<double>(dead.size()),
+                countText(dead.size(), "dead channel", "dead channels") + named(dead));
+        if (!vanishing.empty())
+            add(FindingKind::VanishingChannels, static_cast<double>(vanishing.size()),
+                countText(vanishing.size(), "vanishing channel", "vanishing channels") +
+                    named(vanishing));
+        if (wide.empty())
+            return;
+        std::ranges::sort(wide);
+        std::vector<std::size_t> dominant;
+        std::ranges::transform(wide, std::back_inserter(dominant),
+                               &std::pair<double, std::size_t>::second);
+        add(FindingKind::DominantChannels, static_cast<double>(wide.size()),
+            countText(wide.size(), "dominant channel", "dominant channels") + named(dominant) +
+                ", up to " + factorText(-wide.front().first / median) + " times the median");
+    }
+
+    /// " (3, 7 and 4 others)".
+    static std::string named(const std::vector<std::size_t>& channels)
+    {
+        constexpr std::size_t most = 3;
+        std::string text;
+        for (std::size_t i = 0; i < std::min(channels.size(), most); ++i)
+            text += (i == 0 ? " (" : ", ") + std::to_string(channels[i]);
+        if (channels.size() > most)
+            text += " and " + countText(channels.size() - most, "other", "others");
+        return text + ")";
+    }
+
+    void addTail()
+    {
+        if (nonzeros() < leastValues)
+            return;
+        // Rank among the magnitudes other than 0, counted behind the zeros.
+        const auto rank = m_profile.sketch.zeros +
+                          static_cast<std::uint64_t>(tailOrder * static_cast<double>(nonzeros()));
+        const double percentile =
+            m_profile.sketch.magnitudeAt(std::min(rank, m_profile.sketch.count() - 1));
+        const double factor = percentile > 0.0 ? m_extents.absMax() / percentile : 0.0;
+        if (factor >= leastTail)
+            add(FindingKind::HeavyTail, factor,
+                "heavy tail: the largest magnitude is " + factorText(factor) +
+                    " times the 99.9th percentile");
+    }
+
+    void addSides()
+    {
+        const double below = std::max(-m_extents.min, 0.0);
+        const double above = std::max(m_extents.max, 0.0);
+        const double share = std::min(below, above) / std::max(below, above);
+        if (share <= mostShortSide)
+            add(FindingKind::OneSided, share,
+                "one-sided: " +
+                    (share == 0.0 ? std::string(above > 0.0 ? "nothing below 0" : "nothing above 0")
+                                  : std::string(above > below ? "below" : "above") +
+                                        " 0 it reaches " + shareText(share) + " as far"));
+    }
+
+    void addHeaps()
+    {
+        if (nonzeros() < leastValues)
+            return;
+        const std::vector<SignedBin> bins = signedBins(m_profile.sketch);
+        Columns columns = columnsOf(bins);
+        const std::array<double, Columns::count> raw = columns.values;
+        smoothe(columns.values);
+        const auto& heights = columns.values;
+        const auto top =
+            static_cast<std::size_t>(std::ranges::max_element(heights) - heights.begin());
+        double best = 1.0;
+        for (std::size_t other = 0; other < Columns::count; ++other) {
+            const auto [first, last] = std::minmax(top, other);
+            if (last - first < 2)
+                continue;
+            const auto valley =
+                std::min_element(heights.begin() + static_cast<std::ptrdiff_t>(first),
+                                 heights.begin() + static_cast<std::ptrdiff_t>(last));
+            const auto place = static_cast<std::size_t>(valley - heights.begin());
+            const double lower = heights[other];
+            double side = 0.0;
+            for (std::size_t i = other < top ? 0 : place;
+                 i < (other < top ? place : Columns::count); ++i)
+                side += raw[i];
+            constexpr double leastSide = 0.1;
+            constexpr double deviations = 5.0;
+            const double rest = columns.total - side;
+            const bool isHeap = std::min(side, rest) >= leastSide * columns.total &&
+                                lower - *valley >= deviations * std::sqrt(lower);
+            if (isHeap && lower > 0.0)
+                best = std::min(best, *valley / lower);
+        }
+        constexpr double mostValley = 0.5;
+        if (best <= mostValley)
+            add(FindingKind::Bimodal, best,
+                "bimodal: two heaps, and between them " + shareText(best) + " of the lower one");
+    }
+
+    void addBatches()
+    {
+        std::vector<double> ends;
+        for (const Extents& batch : m_profile.batches)
+            if (batch.finite > 0)
+                ends.push_back(batch.absMax());
+        if (ends.size() < leastBatches)
+            return;
+        const double median = medianOf(ends);
+        const double factor = median > 0.0 ? std::ranges::max(ends) / median : 0.0;
+        if (factor >= leastInstability)
+            add(FindingKind::UnstableBatches, factor,
+                "unstable: the widest batch reaches " + factorText(factor) +
+                    " times as far as the median one");
+    }
+
+    const TensorProfile& m_profile;
+    const Extents& m_extents;
+    std::vector<Finding> m_findings;
+};
+
+/// What the chosen candidate's error is made of.
+std::optional<Finding> ofError(const ScaleRow& row)
+{
+    const std::optional<double> rounding = row.metric("mse_rounding");
+    const std::optional<double> clipping = row.metric("mse_clipping");
+    if (!rounding || !clipping || !(*rounding + *clipping > 0.0))
+        return std::nullopt;
+    const double all = *rounding + *clipping;
+    if (*clipping >= leastErrorRatio * *rounding)
+        return Finding{.kind = FindingKind::ClippingBound,
+                       .measure = *clipping / all,
+                       .text = "clipping-bound: " + shareText(*clipping / all) +
+                               " of the error is clipping"};
+    if (*rounding >= leastErrorRatio * *clipping)
+        return Finding{.kind = FindingKind::RoundingBound,
+                       .measure = *rounding / all,
+                       .text = "rounding-bound: " + shareText(*rounding / all) +
+                               " of the error is rounding"};
+    return std::nullopt;
+}
+
+std::optional<double> sqnrOf(const Outcome& outcome)
+{
+    const std::optional<double> sqnr =
+        outcome.problem.empty() ? outcome.whole.metric("sqnr_db") : std::nullopt;
+    return sqnr && std::isfinite(*sqnr) ? sqnr : std::nullopt;
+}
+
+}  // namespace
+
+std::string_view findingId(FindingKind kind)
+{
+    return kindRows.at(static_cast<std::size_t>(kind)).id;
+}
+
+std::span<const FindingKind> findingKinds()
+{
+    static const std::vector<FindingKind> kinds = [] {
+        std::vector<FindingKind> all;
+        std::ranges::transform(kindRows, std::back_inserter(all), &KindRow::kind);
+        return all;
+    }();
+    return kinds;
+}
+
+Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen,
+                    std::span<const Outcome> candidates)
+{
+    Diagnosis diagnosis{.findings = Diagnosing(profile).ofValues(), .better = {}};
+    if (chosen == nullptr || !chosen->problem.empty())
+        return diagnosis;
+    if (std::optional<Finding> error = ofError(chosen->whole))
+        diagnosis.findings.push_back(*std::move(error));
+    const std::optional<double> own = sqnrOf(*chosen);
+    for (std::size_t i = 0; own && i < candidates.size(); ++i) {
+        const std::optional<double> sqnr = sqnrOf(candidates[i]);
+        const double least = diagnosis.better ? diagnosis.better->gainDb : leastGainDb;
+        if (sqnr && *sqnr - *own >= least && (!diagnosis.better || *sqnr - *own > least))
+            diagnosis.better = BetterCandidate{.index = i, .gainDb = *sqnr - *own};
+    }
+    return diagnosis;
+}
+
+std::string diagnosisText(const Diagnosis& diagnosis, std::string_view better)
+{
+    std::string text;
+    for (const Finding& finding : diagnosis.findings)
+        text += (text.empty() ? "" : "; ") + finding.text;
+    if (diagnosis.better)
+        text += fmt::format("{}{} gains {:.1f} dB", text.empty() ? "" : "; ", better,
+                            diagnosis.better->gainDb);
+    if (text.empty())
+        return text;
+    if (diagnosis.findings.empty())
+        return text + ".";
+    text.front() = static_cast<char>(
+        text.front() >= 'a' && text.front() <= 'z' ? text.front() - 'a' + 'A' : text.front());
+    return text + ".";
+}
+
+}  // namespace calibscope
