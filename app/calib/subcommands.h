@@ -9,6 +9,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command checkDumpCommand();
 [[nodiscard]] Command compareCommand();
 [[nodiscard]] Command describeCommand();
+[[nodiscard]] Command diagnoseCommand();
 [[nodiscard]] Command explainCommand();
 [[nodiscard]] Command exportCommand();
 [[nodiscard]] Command histogramCommand();

@@ -1,0 +1,145 @@
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+#include "core/collect/analyse.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/held_values.h"
+#include "core/dump/dump_file.h"
+#include "core/recipes/candidates.h"
+#include "core/recipes/diagnosis.h"
+#include "core/recipes/own_files.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct DiagnoseOptions
+{
+    std::string file;
+    TensorOptions tensors;
+    std::string recipe = "rebellions-vision";
+    LayoutOverrideOptions layoutOverride;
+    OpeningOptions opening;
+    OutputOptions output;
+};
+
+const std::vector<Column>& diagnosisColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "tensor", .title = "Tensor"},
+        {.id = "role", .title = "Role"},
+        {.id = "findings", .title = "Findings"},
+        {.id = "candidate", .title = "Candidate"},
+        {.id = "sqnr_db", .title = "SQNR dB", .isNumeric = true},
+        {.id = "better", .title = "Better"},
+        {.id = "gain_db", .title = "Gain dB", .isNumeric = true},
+        {.id = "diagnosis", .title = "Diagnosis"}};
+    return columns;
+}
+
+std::vector<Cell> rowOf(const DumpFile& dump, const TensorInfo& tensor, const Consumers& consumers,
+                        const Recipe& recipe, const DiagnoseOptions& options,
+                        const Reading& reading)
+{
+    reading.at(dump.identity().path, tensor.path);
+    const ValueSource source = heldIfSmall(dump.source(tensor, options.layoutOverride.batches),
+                                           AnalyseOptions{}.memoryBytes, reading.progress());
+    TensorProfile profile = collectProfile(source, reading.progress());
+    const std::vector<Recipe> published(recipes().begin(), recipes().end());
+    const std::vector<Candidate> candidates = candidatesFor(tensor, consumers, published);
+    std::vector<Choice> choices;
+    for (const Candidate& candidate : candidates)
+        choices.push_back(candidate.choice);
+    if (std::optional<Choice> chosen = choose(recipe, tensor, consumers))
+        choices.push_back(fittedTo(*std::move(chosen), tensor));
+    const AnalyseOptions analysis{.otherTensor = [&](const std::string& path) {
+        const std::optional<std::size_t> found = dump.find(path);
+        if (!found)
+            throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
+        return dump.source(options.layoutOverride.applied(dump.tensors()[*found]),
+                           options.layoutOverride.batches);
+    }};
+    const std::vector<Outcome> outcomes =
+        analyse(source, profile, choices, analysis, reading.progress());
+    const bool hasChosen = outcomes.size() > candidates.size();
+    const Diagnosis diagnosis = diagnosed(profile, hasChosen ? &outcomes.back() : nullptr,
+                                          std::span(outcomes).first(candidates.size()));
+    std::string findings;
+    for (const Finding& finding : diagnosis.findings)
+        findings += (findings.empty() ? "" : " ") + std::string(findingId(finding.kind));
+    const std::string better =
+        diagnosis.better ? candidates[diagnosis.better->index].label : std::string();
+    return {tensor.name,
+            std::string(roleText(tensor.role)),
+            findings,
+            hasChosen ? shortLabel(outcomes.back().choice) : std::string(),
+            hasChosen ? optionalCell(outcomes.back().whole.metric("sqnr_db")) : Cell{},
+            better,
+            diagnosis.better ? Cell{diagnosis.better->gainDb} : Cell{},
+            diagnosisText(diagnosis, better)};
+}
+
+int run(const DiagnoseOptions& options, const Reading& reading)
+{
+    refuseOverwriting(options.output, {options.file});
+    const Recipe recipe = recipeOrOwn(options.recipe);
+    TableOutput table(options.output, diagnosisColumns(),
+                      "tensor,sqnr_db,better,gain_db,diagnosis,findings");
+    const auto dump = reading.open(options.file, options.opening.dumpOptions());
+    options.layoutOverride.check(*dump);
+    const Consumers consumers(dump->tensors());
+    Complaints complaints;
+    for (const std::size_t index : options.tensors.selected(*dump)) {
+        const TensorInfo tensor = options.layoutOverride.applied(dump->tensors()[index]);
+        if (tensor.role == Role::Bias && !options.tensors.asksFor(tensor))
+            continue;
+        if (!tensor.isReadable()) {
+            if (options.tensors.asksFor(tensor))
+                complaints.add(options.file + ":" + tensor.path + ": " +
+                               tensor.unreadable.sentence);
+            continue;
+        }
+        try {
+            table.row(rowOf(*dump, tensor, consumers, recipe, options, reading));
+            warnOfDoubts(options.file, tensor);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(error.what());
+        }
+    }
+    reading.ends();
+    table.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+Command diagnoseCommand()
+{
+    const auto options = std::make_shared<DiagnoseOptions>();
+    Command command{.name = "diagnose",
+                    .help = "What is odd about each tensor, and which candidate helps most"};
+    command.add(requiredFile(options->file));
+    command.add({.names = "--recipe",
+                 .target = &options->recipe,
+                 .help = "Recipe whose choice is judged, published or your own",
+                 .type = "ID",
+                 .showsDefault = true});
+    options->tensors.declare(command);
+    options->layoutOverride.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = underGuard(options, run);
+    return command;
+}
+
+}  // namespace calibscope::cli
