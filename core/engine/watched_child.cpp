@@ -6,10 +6,13 @@
 #include <csignal>
 #include <cstdio>
 #include <ctime>
+#include <fstream>
 #include <memory>
 #include <new>
 #include <optional>
+#include <string>
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
@@ -169,6 +172,24 @@ std::optional<std::uint64_t> computedMs(pid_t process)
            static_cast<std::uint64_t>(time.tv_nsec) / 1000000;
 }
 
+/// Whether a thread of a process could compute if only a processor were free. False where the
+/// system does not tell.
+bool isReadyToCompute(pid_t process)
+{
+    const std::string folder = "/proc/" + std::to_string(process) + "/task";
+    const std::unique_ptr<DIR, int (*)(DIR*)> threads(::opendir(folder.c_str()), ::closedir);
+    while (const dirent* entry = threads ? ::readdir(threads.get()) : nullptr) {
+        std::ifstream file(folder + "/" + entry->d_name + "/stat");
+        std::string line;
+        std::getline(file, line);
+        // "number (name) state": the name may hold anything.
+        const std::size_t name = line.rfind(") ");
+        if (name != std::string::npos && line.substr(name + 2, 1) == "R")
+            return true;
+    }
+    return false;
+}
+
 /// Whether what is written to a descriptor would wait for whoever reads it.
 bool isHeldUp(int descriptor)
 {
@@ -196,9 +217,11 @@ public:
             isHeldUp(STDERR_FILENO)) {
             m_steps = steps;
             m_ticks = 1;
+            m_readyTicks = 0;
             m_computedMsAtStep = computedMs(m_child).value_or(0);
             return std::nullopt;
         }
+        m_readyTicks += isReadyToCompute(m_child) ? 1U : 0U;
         const std::uint64_t silentMs = static_cast<std::uint64_t>(m_ticks++) * tickMs;
         const auto patience = static_cast<std::uint64_t>(m_limits.patience.count());
         if (patience == 0 || silentMs < patience)
@@ -209,17 +232,27 @@ public:
         if (computes && (m_pulse.isOpening || silentMs >= furtherPatience))
             return ChildEnd::Kind::Looping;
         if (!computes && silentMs >= furtherPatience && !m_limits.mayWaitForReader &&
-            !m_pulse.isWriting)
+            !m_pulse.isWriting && !isStarved(silentMs, furtherPatience))
             return ChildEnd::Kind::Waiting;
         return std::nullopt;
     }
 
 private:
+    /// Whether it waits for a processor: most times that one looked it was ready to compute. That
+    /// is no reason to give it up, but for a machine that never lets it.
+    [[nodiscard]] bool isStarved(std::uint64_t silentMs, std::uint64_t furtherPatience) const
+    {
+        constexpr unsigned mostPatience = 10;
+        return 2 * std::uint64_t{m_readyTicks} > m_ticks &&
+               silentMs < mostPatience * furtherPatience;
+    }
+
     const ChildLimits& m_limits;
     pid_t m_child;
     const Pulse& m_pulse;
     std::uint64_t m_steps = 0;
-    unsigned m_ticks = 0;  ///< since the last step
+    unsigned m_ticks = 0;       ///< since the last step
+    unsigned m_readyTicks = 0;  ///< of these, with a thread that was ready to compute
     std::uint64_t m_computedMsAtStep = 0;
 };
 

@@ -44,7 +44,8 @@ struct ChildLimits
     /// Without a step while a file is opened, where the child computes; 0: never gives up.
     std::chrono::milliseconds patience{10000};
     /// As often that long where it does not compute, or is past the opening: a search on a
-    /// histogram has no steps, a disk may sleep.
+    /// histogram has no steps, a disk may sleep. Ten times that for one that is ready to compute
+    /// and gets no processor.
     unsigned furtherPatience = 6;
     /// The child may wait for whoever reads what it writes into a pipe or the like.
     bool mayWaitForReader = false;

@@ -9,6 +9,8 @@
 #include <string>
 #include <thread>
 
+#include <sched.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -98,6 +100,42 @@ TEST_CASE(
     ChildLimits none = limits;
     none.patience = milliseconds(0);
     CHECK(runWatched(none, sleep).kind == ChildEnd::Kind::Exited);
+}
+
+TEST_CASE("a child that gets no processor does not wait, and one that is stopped does")
+{
+    const ChildLimits limits{.patience = milliseconds(400), .furtherPatience = 2};
+    const ChildEnd starved = runWatched(limits, [](Pulse&) {
+        // On one processor with others that compute, behind all of them.
+        cpu_set_t one;
+        CPU_ZERO(&one);
+        CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
+        ::sched_setaffinity(0, sizeof(one), &one);
+        std::array<pid_t, 3> busy{};
+        for (pid_t& child : busy) {
+            child = ::fork();
+            if (child == 0) {
+                ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+                loop();
+            }
+        }
+        const sched_param none{};
+        ::sched_setscheduler(0, SCHED_IDLE, &none);
+        const auto end = std::chrono::steady_clock::now() + milliseconds(2000);
+        while (std::chrono::steady_clock::now() < end) {
+        }
+        for (const pid_t child : busy)
+            ::kill(child, SIGKILL);
+        return 5;
+    });
+    CHECK(starved.kind == ChildEnd::Kind::Exited);
+    CHECK(starved.code == 5);
+    const ChildEnd stopped = runWatched(limits, [](Pulse&) {
+        ::raise(SIGSTOP);
+        return 0;
+    });
+    CHECK(stopped.kind == ChildEnd::Kind::Waiting);
+    CHECK_FALSE(hasChild());
 }
 
 TEST_CASE("a child whose output nobody reads is waited for")
