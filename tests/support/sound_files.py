@@ -152,6 +152,15 @@ def links(file):
     file.create_group("emptied")["x"] = values(1)
     del file["emptied/x"]
     file.move("group_9", "moved")
+    churned = file.create_group("churned")  # room of names that is lost, free, and used again
+    for number in range(60):
+        churned[f"{number}"] = values(1)
+        churned[f"a longer name {number}"] = churned[f"{number}"]
+    for number in range(0, 60, 2):
+        del churned[f"{number}"]
+        del churned[f"a longer name {number // 3}" if f"a longer name {number // 3}" in churned else f"{number + 1}"]
+        churned[f"new {number}"] = values(2)
+        churned.move(f"new {number}", "moved" * (number % 9) + f" {number}")
 
 
 def virtual(file):

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace calibscope::hdf5 {
@@ -154,6 +155,9 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
         readAttributes(dataset.id(), place.isInOtherFile ? nullptr : &context.file.findings);
     facts.attributes = std::move(attributes.values);
     facts.warnings = std::move(attributes.warnings);
+    if (const auto address = headerAddress(dataset.id()); address && !place.isInOtherFile)
+        std::ranges::copy(context.file.findings.doubtsOf(*address),
+                          std::back_inserter(facts.warnings));
     facts.doubts = facts.warnings;
     const Unreadable unreadableType = readType(facts, dataset.id());
     if (!facts.element && facts.otherElements.empty())

@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
@@ -215,6 +216,8 @@ private:
                                                   .isInOtherFile = object->key.first != m_ownFile},
                                                  {.file = m_file, .memoryBytes = m_memoryBytes}));
             std::vector<std::string>& doubts = m_facts.datasets.back().doubts;
+            if (!m_nameDoubt.empty())
+                doubts.push_back(m_nameDoubt);
             if (!m_levels.empty())
                 doubts.insert(doubts.end(), m_levels.back().doubts.begin(),
                               m_levels.back().doubts.end());
@@ -235,6 +238,11 @@ private:
             readAttributes(group.id(), isInOtherFile ? nullptr : &m_file.findings);
         std::vector<std::string> doubts =
             m_levels.empty() ? std::vector<std::string>() : m_levels.back().doubts;
+        if (!m_nameDoubt.empty() && doubts.size() < mostNotes)
+            doubts.push_back("of its group " + path + ": " + m_nameDoubt);
+        if (const auto address = headerAddress(group.id()); address && !isInOtherFile)
+            std::ranges::copy(m_file.findings.doubtsOf(*address),
+                              std::back_inserter(attributes.warnings));
         for (const std::string& warning : attributes.warnings) {
             m_facts.warnings.push_back((path.empty() ? "/" : path) + ": " + warning);
             if (doubts.size() < mostNotes)
@@ -331,8 +339,9 @@ private:
         const bool isText = validUtf8(name) == name && std::ranges::none_of(name, [](char byte) {
                                 return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
                             });
+        m_nameDoubt = isText ? "" : "its name is no text; the file may be damaged";
         if (!isText && m_oddNames++ < mostNotes)
-            m_facts.warnings.push_back(path + ": its name is no text; the file may be damaged");
+            m_facts.warnings.push_back(path + ": " + m_nameDoubt);
     }
 
     /// Paths are kept several times over: some would take more memory than the values.
@@ -405,6 +414,7 @@ private:
     std::uint64_t m_memoryBytes;
     std::uint64_t m_pathBytes = 0;  ///< of all links so far
     std::size_t m_oddNames = 0;
+    std::string m_nameDoubt;  ///< of the link that is being followed
     unsigned long m_ownFile = 0;
     std::vector<Level> m_levels;
     std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their index among those found

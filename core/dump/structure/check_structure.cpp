@@ -8,8 +8,9 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <optional>
 #include <system_error>
-#include <unordered_set>
+#include <unordered_map>
 #include <utility>
 
 #include <fcntl.h>
@@ -104,7 +105,9 @@ public:
         }
         for (const auto& [owner, place] : m_parts.file.sharers())
             refuse(owner, {place, "what is there belongs to something else too"});
-        m_findings.m_reached.assign(m_reached.begin(), m_reached.end());
+        doubtLinks();
+        for (const auto& [object, links] : m_reached)
+            m_findings.m_reached.push_back(object);
         std::ranges::sort(m_findings.m_reached);
         return std::move(m_findings);
     }
@@ -149,8 +152,22 @@ private:
 
     void reach(std::uint64_t object)
     {
-        if (m_reached.insert(object).second)
+        if (++m_reached[object].found == 1)
             m_waiting.push_back(object);
+    }
+
+    /// Where all groups are whole, as many links lead to each object as it counts. What was removed
+    /// in part, or led elsewhere by damage, is found so.
+    void doubtLinks()
+    {
+        if (!m_findings.areAllObjectsSound())
+            return;
+        for (const auto& [object, links] : m_reached)
+            if (links.told && *links.told != links.found)
+                m_findings.m_doubts[object].push_back(
+                    "it counts " + std::to_string(*links.told) + " links to it, and " +
+                    std::to_string(links.found) +
+                    " lead there: a name may be lost, or of something else");
     }
 
     void refuse(std::uint64_t object, const Damage& damage)
@@ -168,8 +185,11 @@ private:
             const ObjectHeader header = readObjectHeader(m_parts.file, object);
             checkKinds(header, m_parts.file.placeOf(object));
             if (isDataset(header))
-                checkDataset(m_parts, header);
+                doubt(object, checkDataset(m_parts, header));
             follow(object, header);
+            // Datasets that use a named type count as links to it.
+            if (isDataset(header) || header.first(message::datatype) == nullptr)
+                m_reached[object].told = header.links;
             checkAttributes(m_parts, header, [&](const DamagedAttribute& attribute) {
                 m_findings.m_attributes[object].emplace(attribute.name,
                                                         sentenceOf(attribute.damage));
@@ -177,6 +197,12 @@ private:
         } catch (const Damage& damage) {
             refuse(object, damage);
         }
+    }
+
+    void doubt(std::uint64_t object, std::string sentence)
+    {
+        if (!sentence.empty())
+            m_findings.m_doubts[object].push_back(std::move(sentence));
     }
 
     void follow(std::uint64_t object, const ObjectHeader& header)
@@ -188,7 +214,7 @@ private:
         for (const GroupLinks::Member& member : links.members)
             reach(member.object);
         if (!links.damage)
-            return;
+            return doubt(object, std::move(links.doubt));
         PartialGroup& group = m_findings.m_partialGroups[object];
         group.reason = sentenceOf(*links.damage);
         for (GroupLinks::Member& member : links.members)
@@ -196,8 +222,15 @@ private:
         std::ranges::sort(group.members, {}, &PartialGroup::Member::name);
     }
 
+    /// Hard links to an object.
+    struct LinkCount
+    {
+        std::optional<std::uint32_t> told;  ///< by itself
+        std::uint32_t found = 0;
+    };
+
     StructureParts m_parts;
-    std::unordered_set<std::uint64_t> m_reached;
+    std::unordered_map<std::uint64_t, LinkCount> m_reached;
     std::vector<std::uint64_t> m_waiting;
     Findings m_findings;
 };
@@ -222,6 +255,18 @@ const std::map<std::string, std::string>& Findings::attributesLeftOut(std::uint6
     static const std::map<std::string, std::string> none;
     const auto found = m_attributes.find(object);
     return found == m_attributes.end() ? none : found->second;
+}
+
+const std::vector<std::string>& Findings::doubtsOf(std::uint64_t object) const
+{
+    static const std::vector<std::string> none;
+    const auto found = m_doubts.find(object);
+    return found == m_doubts.end() ? none : found->second;
+}
+
+std::string Findings::firstDoubt() const
+{
+    return m_doubts.empty() ? std::string() : m_doubts.begin()->second.front();
 }
 
 std::string Findings::firstReason() const

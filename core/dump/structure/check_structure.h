@@ -35,6 +35,12 @@ public:
     [[nodiscard]] const std::map<std::string, std::string>&
     attributesLeftOut(std::uint64_t object) const;
 
+    /// What is odd about an object that may be opened, as sentences: damage that no rule of the
+    /// format forbids, as the earliest one has no checksums. Of a group it concerns its members.
+    [[nodiscard]] const std::vector<std::string>& doubtsOf(std::uint64_t object) const;
+    /// Of whichever object; empty: there is none.
+    [[nodiscard]] std::string firstDoubt() const;
+
     /// The group, if only a part of its members is known; else nullptr.
     [[nodiscard]] const PartialGroup* partialGroup(std::uint64_t object) const;
 
@@ -56,6 +62,7 @@ private:
     std::map<std::uint64_t, std::string> m_objects;  ///< damaged ones
     std::map<std::uint64_t, PartialGroup> m_partialGroups;
     std::map<std::uint64_t, std::map<std::string, std::string>> m_attributes;
+    std::map<std::uint64_t, std::vector<std::string>> m_doubts;
 };
 
 /// Walks over the metadata of an HDF5 file, which is read by pread and never mapped: superblock,

@@ -36,8 +36,13 @@ public:
 
     void visitElements(StoredReader& at, std::uint64_t first, std::uint64_t count) const
     {
-        for (std::uint64_t index = 0; index < count; ++index)
-            m_visit(first + index, at.part(m_shape.elementBytes));
+        for (std::uint64_t index = first; index < first + count; ++index) {
+            const StoredReader element = at.part(m_shape.elementBytes);
+            StoredReader chunk = element;
+            element.require(index < m_set || chunk.address() == undefinedAddress,
+                            "a chunk stands behind the last of its table");
+            m_visit(index, element);
+        }
     }
 
     /// Pages of elements one behind the other, each with its checksum; `isSet` tells which.
@@ -63,6 +68,7 @@ protected:
     std::uint64_t m_header;
     const ChunkArrayShape& m_shape;
     const ChunkVisitor& m_visit;
+    std::uint64_t m_set = UINT64_MAX;  ///< elements behind this one were never set
 };
 
 bool isBitSet(std::string_view bitmap, std::uint64_t bit)
@@ -100,6 +106,8 @@ public:
         m_superBlocks = 2U + mostBits - static_cast<unsigned>(std::bit_width(m_leastInBlock));
         if (indexBlock != undefinedAddress)
             readIndex(indexBlock);
+        // The library looks at so many, one by one.
+        at.require(m_set <= m_end, "a table of chunks tells of more chunks than it has room for");
     }
 
 private:
@@ -125,6 +133,7 @@ private:
             m_file.take(address, 10 + addressBytes + m_inIndex * m_shape.elementBytes +
                                      pointers * addressBytes);
         StoredReader at = start(block, "EAIB", false);
+        m_end = m_inIndex;
         visitElements(at, 0, m_inIndex);
         std::uint64_t first = m_inIndex;
         for (unsigned superBlock = 0; superBlock < m_superBlocks; ++superBlock) {
@@ -163,6 +172,7 @@ private:
         if (address == undefinedAddress)
             return;
         const std::uint64_t elements = elementsOf(superBlock);
+        m_end = std::max(m_end, first + elements);
         const std::uint64_t prefix = 10 + m_file.widths().address + m_offsetBytes;
         const bool isPaged = elements > m_pageCount;
         const StoredBlock block =
@@ -181,7 +191,7 @@ private:
     std::uint64_t m_leastInBlock = 0;
     std::uint64_t m_leastPointers = 0;
     std::uint64_t m_pageCount = 0;
-    std::uint64_t m_set = 0;
+    std::uint64_t m_end = 0;  ///< behind the last element that has room
     std::size_t m_offsetBytes = 0;
     unsigned m_superBlocks = 0;
 };

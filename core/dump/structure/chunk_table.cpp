@@ -101,28 +101,29 @@ private:
                                  .mostEntries = 2 * std::uint64_t{m_table.treeEntries}};
         std::vector<std::pair<Coordinates, Coordinates>> bounds;  // by level, what lies between
         std::optional<Coordinates> last;
-        walkTreeOne(m_file, m_table.address, shape, [&](const TreeOneEntry& entry) {
-            const bool isChunk = entry.level == 0;
-            Coordinates low = keyCoordinates(entry.lowKey, isChunk);
-            const Coordinates high = keyCoordinates(entry.highKey, false);
-            entry.lowKey.require(low < high, "its chunks are not in their order");
-            if (bounds.size() < entry.level + 1U)
-                bounds.resize(entry.level + 1U);
-            bounds[entry.level] = {low, high};
-            if (!isChunk)
-                return;
-            for (const auto& [least, most] : bounds)  // else the library would not find it
-                entry.lowKey.require(low >= least && low < most,
-                                     "its chunks are not in their order");
-            entry.lowKey.require(!last || low > *last, "its chunks are not in their order");
-            StoredReader key = entry.lowKey;
-            const std::uint64_t place = key.place();
-            const std::uint64_t bytes = key.u32();
-            last = low;
-            for (std::size_t axis = 0; axis < m_axes; ++axis)
-                low[axis] /= m_table.chunk[axis];
-            checkChunk(low, bytes, entry.child, place);
-        });
+        static_cast<void>(
+            walkTreeOne(m_file, m_table.address, shape, [&](const TreeOneEntry& entry) {
+                const bool isChunk = entry.level == 0;
+                Coordinates low = keyCoordinates(entry.lowKey, isChunk);
+                const Coordinates high = keyCoordinates(entry.highKey, false);
+                entry.lowKey.require(low < high, "its chunks are not in their order");
+                if (bounds.size() < entry.level + 1U)
+                    bounds.resize(entry.level + 1U);
+                bounds[entry.level] = {low, high};
+                if (!isChunk)
+                    return;
+                for (const auto& [least, most] : bounds)  // else the library would not find it
+                    entry.lowKey.require(low >= least && low < most,
+                                         "its chunks are not in their order");
+                entry.lowKey.require(!last || low > *last, "its chunks are not in their order");
+                StoredReader key = entry.lowKey;
+                const std::uint64_t place = key.place();
+                const std::uint64_t bytes = key.u32();
+                last = low;
+                for (std::size_t axis = 0; axis < m_axes; ++axis)
+                    low[axis] /= m_table.chunk[axis];
+                checkChunk(low, bytes, entry.child, place);
+            }));
     }
 
     void checkTreeTwo()

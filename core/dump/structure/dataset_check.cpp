@@ -4,6 +4,7 @@
 #include "core/dump/structure/structure_parts.h"
 
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -58,7 +59,7 @@ public:
         : m_parts(parts), m_header(header)
     {}
 
-    void run()
+    std::string run()
     {
         StoredReader type = body(message::datatype, "there is no element type in its header");
         StoredReader space = body(message::dataspace, "there is no shape in its header");
@@ -69,6 +70,7 @@ public:
         checkFill();
         checkRawFiles();
         checkLayout(layout);
+        return oddShape();
     }
 
 private:
@@ -78,6 +80,25 @@ private:
         if (found == nullptr)
             throw Damage{m_parts.file.placeOf(m_parts.file.owner()), missing};
         return m_parts.shared.bodyOf(*found);
+    }
+
+    /// A shape that damage made smaller leaves values out, and nothing else tells. Samples along
+    /// the first axis may still come; further axes that are shorter than a chunk though they could
+    /// hold more were not meant so, nor was any that can grow without chunks.
+    [[nodiscard]] std::string oddShape() const
+    {
+        for (std::size_t axis = 0; axis < m_space.lengths.size(); ++axis) {
+            const std::uint64_t length = m_space.lengths[axis];
+            const std::uint64_t most = m_space.mostLengths[axis];
+            const bool isShortened = m_chunk.empty() ? m_isInOnePiece && length < most
+                                                     : axis > 0 && most != UINT64_MAX &&
+                                                           length < most && length < m_chunk[axis];
+            if (isShortened)
+                return "axis " + std::to_string(axis) + " of its shape has length " +
+                       std::to_string(length) + " but room for " + std::to_string(most) +
+                       ": check whether the file is damaged";
+        }
+        return {};
     }
 
     void checkFilters()
@@ -155,8 +176,12 @@ private:
             return checkEarliestLayout(at);
         const unsigned kind = at.u8();
         switch (kind) {
-        case 0: at.skip(at.u16()); break;
+        case 0:
+            m_isInOnePiece = true;
+            at.skip(at.u16());
+            break;
         case 1: {
+            m_isInOnePiece = m_header.first(message::rawFiles) == nullptr;
             const std::uint64_t address = at.address();
             claimPiece(address, at.length());
             break;
@@ -243,6 +268,7 @@ private:
                            !__builtin_mul_overflow(table.chunkBytes, length, &table.chunkBytes) &&
                            table.chunkBytes <= mostChunkBytes,
                        "its chunks are empty or too large");
+        m_chunk = table.chunk;
         table.space = m_space;
         table.isFiltered = m_filterCount > 0;
         table.treeEntries = m_parts.superblock.chunkK;
@@ -276,13 +302,15 @@ private:
     StoredElement m_element;
     StoredSpace m_space;
     unsigned m_filterCount = 0;
+    bool m_isInOnePiece = false;         ///< in this file, as far as is known
+    std::vector<std::uint64_t> m_chunk;  ///< empty: no chunks
 };
 
 }  // namespace
 
-void checkDataset(StructureParts& parts, const ObjectHeader& header)
+std::string checkDataset(StructureParts& parts, const ObjectHeader& header)
 {
-    DatasetCheck(parts, header).run();
+    return DatasetCheck(parts, header).run();
 }
 
 }  // namespace calibscope::structure

@@ -28,18 +28,25 @@ public:
     void checkTable(StoredReader at)
     {
         const std::uint64_t tree = at.address();
-        const LocalHeap heap(m_file, at.address());
+        LocalHeap heap(m_file, at.address());
         const TreeOneShape shape{.type = 0,
                                  .keyBytes = m_file.widths().length,
                                  .mostEntries = 2 * std::uint64_t{m_superblock.groupK}};
-        walkTreeOne(m_file, tree, shape, [&](const TreeOneEntry& entry) {
+        const bool areEndsEmpty = walkTreeOne(m_file, tree, shape, [&](const TreeOneEntry& entry) {
             guard([&] {
-                for (StoredReader key : {entry.lowKey, entry.highKey})
-                    static_cast<void>(heap.text(key.length()));
+                StoredReader low = entry.lowKey;
+                StoredReader high = entry.highKey;
+                m_low = heap.text(low.length());
+                m_high = heap.text(high.length());
                 if (entry.level == 0)
                     checkNode(entry.child, heap);
             });
         });
+        // Room that is used no more is written as zeros; a count that is too small leaves the rest.
+        if (!areEndsEmpty || m_isMoreThanCounted)
+            m_found.doubt = "behind the last of its members there is more: some may be lost";
+        if (m_found.doubt.empty())
+            guard([&] { m_found.doubt = heap.oddRoom(); });
     }
 
     void checkMessage(StoredReader at)
@@ -126,7 +133,7 @@ private:
                    "a member's name is none");
     }
 
-    void checkNode(std::uint64_t address, const LocalHeap& heap)
+    void checkNode(std::uint64_t address, LocalHeap& heap)
     {
         const std::size_t addressBytes = m_file.widths().address;
         const std::size_t entryBytes = m_file.widths().length + addressBytes + 24;
@@ -140,19 +147,22 @@ private:
         at.require(count <= 2 * m_superblock.leafK, "a table of members has more than room");
         for (unsigned index = 0; index < count; ++index)
             guard([&] { checkEntry(at.part(entryBytes), heap); });
+        m_isMoreThanCounted = m_isMoreThanCounted || !at.isZero();
     }
 
-    void checkEntry(StoredReader entry, const LocalHeap& heap)
+    void checkEntry(StoredReader entry, LocalHeap& heap)
     {
-        std::string name = heap.text(entry.length());
+        std::string name = heap.take(entry.length());
         checkName(entry, name);
-        const bool isInOrder = !m_lastName || *m_lastName < name;
+        // The library finds no member outside of the bounds of its node.
+        const bool isInOrder =
+            (!m_lastName || *m_lastName < name) && m_low < name && name <= m_high;
         m_lastName = name;
         const std::uint64_t object = entry.address();
         const std::uint32_t kind = entry.u32();
         entry.skip(4);
         entry.require(kind <= 2, "a link is of no known kind");
-        entry.require(kind == 2 ? !heap.text(entry.u32()).empty() : object != undefinedAddress,
+        entry.require(kind == 2 ? !heap.take(entry.u32()).empty() : object != undefinedAddress,
                       "a link leads nowhere");
         if (kind != 2)
             m_found.members.push_back({.name = std::move(name), .object = object});
@@ -164,6 +174,9 @@ private:
     const SuperblockFacts& m_superblock;
     GroupLinks m_found;
     std::optional<std::string> m_lastName;
+    std::string m_low;   ///< the greatest name before the node's
+    std::string m_high;  ///< the greatest of the node's
+    bool m_isMoreThanCounted = false;
     std::uint32_t m_lastHash = 0;
     std::unordered_set<std::string> m_names;
 };

@@ -20,6 +20,7 @@ struct GroupLinks
     };
     std::vector<Member> members;   ///< by hard links, as far as they are sound
     std::optional<Damage> damage;  ///< the first: there may be more members
+    std::string doubt;             ///< what is odd, if nothing is damaged: a sentence, or empty
 };
 
 /// Checks all links of an object; none where it is no group.

@@ -122,7 +122,8 @@ private:
         const StoredBlock prefix = bytesAt(m_address, 16);
         StoredReader at = prefix.reader();
         at.version(1);
-        at.skip(7);
+        at.skip(3);
+        m_header.links = at.u32();
         const std::uint64_t bytes = at.u32();
         readMessages(m_address + 16, bytes, 0, 0);
     }
@@ -182,6 +183,11 @@ private:
             const std::uint64_t address = body.address();
             m_continuations.push_back({.address = address, .bytes = body.length()});
         } else if (type != 0) {
+            if (type == message::references && body.left() >= 5) {
+                StoredReader count = body;
+                count.skip(1);
+                m_header.links = count.u32();
+            }
             m_header.messages.push_back({.type = type, .flags = flags, .body = body});
         }
     }

@@ -49,6 +49,7 @@ struct ObjectHeader
 {
     std::deque<std::string> chunks;  ///< what the messages point into
     std::vector<StoredMessage> messages;
+    std::uint32_t links = 1;  ///< how many hard links lead to the object, as it says
 
     /// The first message of a type; null if there is none.
     [[nodiscard]] const StoredMessage* first(unsigned type) const;

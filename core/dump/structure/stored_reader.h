@@ -38,6 +38,11 @@ public:
     [[nodiscard]] std::size_t left() const { return m_bytes.size(); }
     [[nodiscard]] std::uint64_t place() const { return m_place; }
     [[nodiscard]] const Widths& widths() const { return m_widths; }
+    /// Whether only zero bytes are left.
+    [[nodiscard]] bool isZero() const
+    {
+        return m_bytes.find_first_not_of('\0') == std::string_view::npos;
+    }
 
     /// The next `count` bytes.
     std::string_view bytes(std::uint64_t count)

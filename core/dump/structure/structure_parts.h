@@ -23,8 +23,9 @@ struct StructureParts
 };
 
 /// Checks what a dataset's header says of its elements, shape, storage, filters and fill value, and
-/// its table of chunks. Throws Damage.
-void checkDataset(StructureParts& parts, const ObjectHeader& header);
+/// its table of chunks. What is odd though nothing is damaged, as a sentence; empty: nothing.
+/// Throws Damage.
+[[nodiscard]] std::string checkDataset(StructureParts& parts, const ObjectHeader& header);
 
 /// An attribute that must not be read.
 struct DamagedAttribute

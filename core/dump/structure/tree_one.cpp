@@ -37,15 +37,18 @@ TreeOneNode readNode(StoredBytes& file, std::uint64_t address, const TreeOneShap
 
 }  // namespace
 
-void walkTreeOne(StoredBytes& file, std::uint64_t address, const TreeOneShape& shape,
+bool walkTreeOne(StoredBytes& file, std::uint64_t address, const TreeOneShape& shape,
                  const std::function<void(const TreeOneEntry&)>& visit)
 {
     std::vector<TreeOneNode> nodes;
     nodes.reserve(mostLevels + 1);  // readers point into the blocks
     nodes.push_back(readNode(file, address, shape));
+    bool areEndsEmpty = true;
     while (!nodes.empty()) {
         TreeOneNode& node = nodes.back();
         if (node.entriesLeft == 0) {
+            node.rest.skip(shape.keyBytes);
+            areEndsEmpty = areEndsEmpty && node.rest.isZero();
             nodes.pop_back();
             continue;
         }
@@ -65,6 +68,7 @@ void walkTreeOne(StoredBytes& file, std::uint64_t address, const TreeOneShape& s
             throw Damage{below.block.place, "a tree's node is of another level than it should be"};
         nodes.push_back(std::move(below));
     }
+    return areEndsEmpty;
 }
 
 }  // namespace calibscope::structure

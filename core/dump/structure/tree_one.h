@@ -24,8 +24,9 @@ struct TreeOneEntry
     StoredReader highKey;
 };
 
-/// Visits the entries of all nodes, each before what its child holds, in order. Throws Damage.
-void walkTreeOne(StoredBytes& file, std::uint64_t address, const TreeOneShape& shape,
+/// Visits the entries of all nodes, each before what its child holds, in order. Whether behind the
+/// last entry of each node there are zeros alone, as the library writes. Throws Damage.
+bool walkTreeOne(StoredBytes& file, std::uint64_t address, const TreeOneShape& shape,
                  const std::function<void(const TreeOneEntry&)>& visit);
 
 }  // namespace calibscope::structure

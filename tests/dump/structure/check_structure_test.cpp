@@ -106,6 +106,7 @@ TEST_CASE("files of all kinds that h5py writes are sound")
         ++count;
         INFO(entry.path().filename());
         CHECK(verdictOn(entry.path().string()).empty());
+        CHECK(checkStructure(entry.path().string()).firstDoubt().empty());
     }
     CHECK(count > 10);
 }
@@ -258,6 +259,119 @@ TEST_CASE("of a group that is damaged in part the other members stay usable")
     CHECK(found == 1);
 }
 
+TEST_CASE(
+    "in the earliest format a lost or changed name leaves a doubt where something tells of it")
+{
+    test::H5File file;
+    for (const char* name : {"/g/convolution_1", "/g/convolution_2", "/g/convolution_3", "/g/d"})
+        file.write(name, {4}, std::vector<float>{1, 2, 3, 4});
+    file.hardLink("/e", "/g/d");
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t heap = bytes.find("convolution_1");
+    std::size_t node = bytes.find("SNOD");
+    while (node != std::string::npos && bytes[node + 6] != 4)
+        node = bytes.find("SNOD", node + 1);
+    REQUIRE(node != std::string::npos);
+    const std::size_t entry = 40;
+    const auto doubtWith = [&](const std::string& damaged) {
+        test::writeBytes(file.path(), damaged);
+        return checkStructure(file.path()).firstDoubt();
+    };
+    CHECK(doubtWith(bytes).empty());
+    // One member less.
+    const std::string lost = "behind the last of its members there is more: some may be lost";
+    CHECK(doubtWith(replaced(bytes, node + 6, stored(3, 2))) == lost);
+    CHECK(tensorOf(file.path(), "/g/convolution_1").doubts ==
+          std::vector<std::string>{"of its group /g: " + lost});
+    CHECK(tensorOf(file.path(), "/e").doubts.front().find("it counts 2 links to it, and 1") == 0);
+    // The same, and what it leaves is gone.
+    std::string without = replaced(bytes, node + 6, stored(3, 2));
+    without = replaced(without, node + 8 + 3 * entry, std::string(entry, '\0'));
+    const std::string oneLess = "it counts 2 links to it, and 1 lead there: a name may be lost, or "
+                                "of something else";
+    CHECK(doubtWith(without) == oneLess);
+    // A member's place is another's.
+    const std::string second = bytes.substr(node + 8 + entry + 8, 8);
+    CHECK(doubtWith(replaced(bytes, node + 8 + 8, second)) ==
+          "it counts 1 links to it, and 2 lead there: a name may be lost, or of something else");
+    // A name ends early: the rest of it stands in nobody's room.
+    CHECK(doubtWith(replaced(bytes, heap + 6, std::string(1, '\0'))).empty());  // too short to tell
+    const std::string longer = "a_convolution_that_has_a_long_name";
+    test::H5File other;
+    other.write("/" + longer, {4}, std::vector<float>{1, 2, 3, 4});
+    const std::string named = test::readBytes(other.path());
+    test::writeBytes(other.path(), replaced(named, named.find(longer) + 6, std::string(1, '\0')));
+    CHECK(checkStructure(other.path()).firstDoubt() ==
+          "no member is called \"ution_that_has_a_long_name\", which stands among their names");
+    CHECK(tensorOf(other.path(), "/a_conv").doubts.size() == 1);
+    // A name begins within another.
+    const auto first = static_cast<unsigned char>(bytes[node + 8]);
+    CHECK_FALSE(doubtWith(replaced(bytes, node + 8, stored(first + 12U, 8))).empty());
+}
+
+TEST_CASE("a member outside of the bounds of its node is opened by its address, with a doubt")
+{
+    test::H5File file;
+    for (const char* name : {"/g/a", "/g/b"})
+        file.write(name, {4}, std::vector<float>{1, 2, 3, 4});
+    const std::string bytes = test::readBytes(file.path());
+    const std::size_t tree = bytes.rfind(std::string("TREE\0\0", 6));
+    REQUIRE(tree != std::string::npos);
+    // The greatest name of the node becomes that of /g/a.
+    const std::size_t high = tree + 24 + 8 + 8;
+    const auto offset = static_cast<unsigned char>(bytes[high]);
+    test::writeBytes(file.path(), replaced(bytes, high, stored(offset - 8U, 8)));
+    CHECK(pathsOfReadable(file.path()) == std::vector<std::string>{"/g/a", "/g/b"});
+    CHECK(tensorOf(file.path(), "/g/b").doubts.front().find("its group /g is damaged at byte ") ==
+          0);
+}
+
+TEST_CASE("a shape that became smaller leaves a doubt where its dataset cannot grow so")
+{
+    const std::string bytesOfShape = std::string("\x01\x02\x01\0\0\0\0\0", 8);
+    const auto doubtsWith = [&](const test::Storage& storage, std::uint64_t columns) {
+        test::H5File file;
+        file.write("/a", {6, 4}, std::vector<float>(24, 1.0F), storage);
+        const std::string bytes = test::readBytes(file.path());
+        const std::size_t shape = bytes.find(bytesOfShape);
+        REQUIRE(shape != std::string::npos);
+        test::writeBytes(file.path(), replaced(bytes, shape + 16, stored(columns, 8)));
+        return tensorOf(file.path(), "/a").doubts;
+    };
+    CHECK(doubtsWith({.chunk = {2, 4}}, 4).empty());
+    CHECK(doubtsWith({.chunk = {2, 4}}, 1) ==
+          std::vector<std::string>{"axis 1 of its shape has length 1 but room for 4: check whether "
+                                   "the file is damaged"});
+}
+
+TEST_CASE("a table of chunks that tells of more than it has is damage, and takes no time")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const test::TemporaryFolder folder;
+    test::runH5py(folder, "with h5py.File('grows.h5', 'w', libver='latest') as file:\n"
+                          "    file.create_dataset('a', data=np.ones((16, 4), 'f4'),"
+                          " chunks=(4, 4), maxshape=(None, 4))\n");
+    std::string bytes = test::readBytes(folder.file("grows.h5"));
+    const std::size_t header = bytes.find("EAHD");
+    REQUIRE(header != std::string::npos);
+    const std::size_t set = header + 12 + 4 * 8;
+    const std::size_t end = header + 12 + 6 * 8 + 8;  // of what the checksum covers
+    const auto verdictWith = [&](std::uint64_t count) {
+        bytes = replaced(bytes, set, stored(count, 8));
+        bytes =
+            replaced(bytes, end, stored(structure::lookup3(bytes.substr(header, end - header)), 4));
+        return verdictOnBytes(folder, bytes);
+    };
+    CHECK(verdictWith(4).empty());
+    CHECK(verdictWith(std::uint64_t{1} << 62)
+              .find("a table of chunks tells of more chunks than it "
+                    "has room for") != std::string::npos);
+    CHECK(verdictWith(3).find("a chunk stands behind the last of its table") != std::string::npos);
+}
+
 TEST_CASE("what is of a newer version is told as such")
 {
     test::H5File file;
@@ -383,6 +497,18 @@ TEST_CASE("a name that is no text is read, with a word")
     REQUIRE(dump->warnings().size() == 1);
     CHECK(dump->warnings().front() == "/conv\xe9: its name is no text; the file may be damaged");
     CHECK(dump->tensors().front().isReadable());
+    // All that is made of it tells, too.
+    CHECK(dump->tensors().front().doubts ==
+          std::vector<std::string>{"its name is no text; the file may be damaged"});
+}
+
+TEST_CASE("of a group whose name is no text all that is made of its members tells")
+{
+    test::H5File file;
+    file.write("/g\x01/conv", {1}, std::vector<float>{1});
+    CHECK(DumpFile::open(file.path())->tensors().front().doubts ==
+          std::vector<std::string>{"of its group /g\x01: its name is no text; the file may be "
+                                   "damaged"});
 }
 
 TEST_CASE("texts of attributes that are none are told, with all that is made of the tensor")
