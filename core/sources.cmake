@@ -71,7 +71,7 @@ set(model_sources
 
 # What reads dumps: HDF5, the passes over values, the engine's loop.
 set(engine_sources
-    dump/batch_first.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
+    dump/batch_first.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
     dump/layout.cpp dump/model_dump.cpp
     dump/numbered_runs.cpp dump/part_chain.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/dump/batch_first.h"
+#include "core/dump/doubt_names.h"
 #include "core/dump/file_check.h"
 #include "core/dump/hdf5/open_file.h"
 #include "core/dump/hdf5/read_values.h"
@@ -13,6 +14,7 @@
 #include "core/tensor/tensor_selection.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <unordered_map>
@@ -185,6 +187,7 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
     if (contents.datasets.empty())
         impl->warnings.emplace_back("/: the file holds no datasets");
     std::vector<Understood> tensors = understand(contents, options.mergeNumbered);
+    std::ranges::move(doubtNames(tensors), std::back_inserter(impl->warnings));
     const Parts datasets = takeDatasets(contents);
     impl->parts.reserve(tensors.size());
     impl->tensors.reserve(tensors.size());

@@ -1,5 +1,7 @@
 #include "core/dump/layouts/path_words.h"
 
+#include "core/dump/layouts/operator_names.h"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -109,6 +111,23 @@ std::optional<RoleWord> roleByWords(std::string_view path)
             return RoleWord{.role = Role::Weight, .word = segment};
     }
     return std::nullopt;
+}
+
+std::string_view roleWordMeant(std::string_view word)
+{
+    constexpr std::size_t leastLetters = 6;
+    if (word.size() < leastLetters)
+        return {};
+    const std::array<std::span<const Word>, 3> lists{activationWords, weightWords, weightLeaves};
+    const std::string lower = lowerCase(word);
+    if (std::ranges::any_of(lists, [&](std::span<const Word> list) { return holds(list, lower); }))
+        return {};
+    for (const std::span<const Word> list : lists)
+        for (const Word known : list)
+            if (known.front() == lower.front() && known.back() == lower.back() &&
+                isOneLetterOff(known, lower))
+                return known;
+    return {};
 }
 
 std::string nameOf(std::string_view path)

@@ -30,6 +30,10 @@ struct RoleWord
 /// "weights", "params", "state_dict"). Case does not matter.
 [[nodiscard]] std::optional<RoleWord> roleByWords(std::string_view path);
 
+/// The word of those from which this one differs in one letter, neither its first nor its last;
+/// empty where none does. Not of words of less than six letters.
+[[nodiscard]] std::string_view roleWordMeant(std::string_view word);
+
 /// The path without its leading `/`, and without the group of the root that tells the role:
 /// "conv1" for "/activations/conv1", "layer1.0.conv1.weight" for itself, "root" for "/".
 [[nodiscard]] std::string nameOf(std::string_view path);
