@@ -357,7 +357,7 @@ def main():
             for number, source, way, kind, data, states in pool.map(try_one, range(given.variants)):
                 tried += 1
                 if tried % 500 == 0:
-                    print(f"{tried} variants", file=sys.stderr, flush=True)
+                    print(f"{time.strftime('%H:%M:%S')} {tried} variants", file=sys.stderr, flush=True)
                 for command, state in states.items():
                     counts[state, kind] += 1
                     by_command[state, command] += 1
@@ -366,6 +366,8 @@ def main():
                     if state not in ("as the original", "as the original, warned", "refused", "warned"):
                         first = next((at for at in range(min(len(data), len(source.bytes))) if data[at] != source.bytes[at]), -1)
                         wrong.append(f"{source.name}-{number} {command}: {state}: {way}, {kind}, at byte {first}")
+                        if kind != "values, no checksum":
+                            print(wrong[-1], file=sys.stderr, flush=True)
                         if given.keep:
                             (given.keep / f"{source.name}-{number}.h5").write_bytes(data)
     kinds = ["metadata", "values, no checksum", "values, checksum", "length", "nothing"]
