@@ -22,6 +22,14 @@ enum class Major : std::uint8_t {
     Simple,
 };
 
+// What nlohmann's values take, with what malloc puts around them, and with one more place for each
+// when all are given back.
+constexpr std::uint64_t placeBytes = 2 * 16;
+constexpr std::uint64_t textBytes = 80;
+constexpr std::uint64_t listBytes = 48;
+constexpr std::uint64_t objectBytes = 64;
+constexpr std::uint64_t entryBytes = 112;
+
 constexpr unsigned falseValue = 20;
 constexpr unsigned nullValue = 22;
 constexpr unsigned oneByteFollows = 24;
@@ -47,12 +55,14 @@ private:
     void item();
     void skip(std::uint64_t bytes);
     void countValue();
+    void countBytes(std::uint64_t bytes);
     [[noreturn]] void failHere() const;
 
     std::string_view m_bytes;
     std::size_t m_at = 0;
     std::size_t m_itemAt = 0;
     std::size_t m_values = 0;
+    std::uint64_t m_built = 0;  ///< bytes, about
     std::array<Open, depthLimit> m_open{};
     std::size_t m_depth = 0;
 };
@@ -87,6 +97,8 @@ void CborScan::item()
     }
     if (!isKey)
         countValue();
+    if (m_depth > 0 && (isKey || !m_open[m_depth - 1].isObject))
+        countBytes(isKey ? entryBytes : placeBytes);
     if (m_at == m_bytes.size())
         failHere();
     const auto first = static_cast<unsigned char>(m_bytes[m_at++]);
@@ -98,7 +110,12 @@ void CborScan::item()
     case Major::Unsigned:
     case Major::Negative: static_cast<void>(argument(bits)); return;
     case Major::Bytes:
-    case Major::Text: skip(argument(bits)); return;
+    case Major::Text: {
+        const std::uint64_t length = argument(bits);
+        skip(length);
+        countBytes((isKey ? 0 : textBytes) + (major == Major::Bytes ? 2 : 1) * length);
+        return;
+    }
     case Major::Array: openContainer(argument(bits), false); return;
     case Major::Object: openContainer(argument(bits), true); return;
     case Major::Tag: failHere();
@@ -136,6 +153,7 @@ void CborScan::openContainer(std::uint64_t length, bool isObject)
         failHere();
     if (m_depth == depthLimit)
         refuse("it is nested deeper than " + std::to_string(depthLimit));
+    countBytes(isObject ? objectBytes : listBytes);
     m_open[m_depth++] = {.items = length * perEntry, .isObject = isObject};
 }
 
@@ -150,6 +168,13 @@ void CborScan::countValue()
 {
     if (++m_values > valueLimit)
         refuse("it has more than " + std::to_string(valueLimit) + " parts");
+}
+
+void CborScan::countBytes(std::uint64_t bytes)
+{
+    m_built += bytes;
+    if (m_built > builtLimit)
+        refuse("what it holds takes more than " + std::to_string(builtLimit >> 20U) + " MiB");
 }
 
 void CborScan::failHere() const

@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace calibscope::protocol {
 
@@ -23,15 +25,88 @@ std::string toFrame(const Json& message)
     return frame;
 }
 
+namespace {
+
+/// Builds what a reader tells of. Like nlohmann's own, but without the copy of all that from_cbor()
+/// makes at its end, and with room made once.
+class JsonBuilder : public nlohmann::json_sax<Json>
+{
+public:
+    [[nodiscard]] Json take() { return std::move(m_root); }
+
+    bool null() override { return place(nullptr); }
+    bool boolean(bool value) override { return place(value); }
+    bool number_integer(number_integer_t value) override { return place(value); }
+    bool number_unsigned(number_unsigned_t value) override { return place(value); }
+    bool number_float(number_float_t value, const string_t& /*text*/) override
+    {
+        return place(value);
+    }
+    bool string(string_t& value) override { return place(std::move(value)); }
+    bool binary(binary_t& value) override { return place(Json::binary(std::move(value))); }
+    bool start_object(std::size_t /*count*/) override { return open(Json::object()); }
+    bool end_object() override { return close(); }
+    bool start_array(std::size_t count) override
+    {
+        // No more than there are bytes for: checkCbor() has seen to that.
+        open(Json::array());
+        m_open.back()->get_ref<Json::array_t&>().reserve(count);
+        return true;
+    }
+    bool end_array() override { return close(); }
+    bool key(string_t& value) override
+    {
+        m_member = &m_open.back()->get_ref<Json::object_t&>()[std::move(value)];
+        return true;
+    }
+    bool parse_error(std::size_t /*at*/, const std::string& /*token*/,
+                     const nlohmann::detail::exception& /*error*/) override
+    {
+        return false;
+    }
+
+private:
+    Json& room()
+    {
+        if (m_open.empty())
+            return m_root;
+        if (m_open.back()->is_object())
+            return *m_member;
+        return m_open.back()->get_ref<Json::array_t&>().emplace_back();
+    }
+    template <typename Value>
+    bool place(Value&& value)
+    {
+        room() = std::forward<Value>(value);
+        return true;
+    }
+    bool open(Json container)
+    {
+        Json& value = room();
+        value = std::move(container);
+        m_open.push_back(&value);
+        return true;
+    }
+    bool close()
+    {
+        m_open.pop_back();
+        return true;
+    }
+
+    Json m_root;
+    std::vector<Json*> m_open;  ///< from the outside inward
+    Json* m_member = nullptr;   ///< whose key was told last
+};
+
+}  // namespace
+
 Json parseCbor(std::string_view bytes)
 {
     checkCbor(bytes);
-    constexpr bool isStrict = true;
-    constexpr bool throws = false;
-    Json json = Json::from_cbor(bytes.begin(), bytes.end(), isStrict, throws);
-    if (json.is_discarded())
+    JsonBuilder builder;
+    if (!Json::sax_parse(bytes.begin(), bytes.end(), &builder, Json::input_format_t::cbor))
         throw Error(Fault::Input, "engine message: it is damaged");
-    return json;
+    return builder.take();
 }
 
 }  // namespace calibscope::protocol

@@ -16,9 +16,9 @@ using namespace calibscope::test;
 TEST_CASE("a missing member is an error that names it")
 {
     Json json = encode(someView());
-    json["profile"]["info"].erase("shape");
+    json["profile"]["moments"].erase("sum");
     CHECK_THROWS_WITH((void)decode<TensorView>(json),
-                      containsText("content: profile: info: shape: is missing"));
+                      containsText("content: profile: moments: sum: is missing"));
 }
 
 TEST_CASE("promises that readers rely on are checked")

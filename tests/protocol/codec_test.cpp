@@ -44,6 +44,40 @@ void checkSame(const TensorInfo& a, const TensorInfo& b)
 
 }  // namespace
 
+TEST_CASE("of a tensor only what is told of it travels, so that a hundred thousand fit a message")
+{
+    TensorInfo info;
+    info.name = "layer1999.block.conv19999";
+    info.path = "/activations/" + info.name;
+    info.role = Role::Activation;
+    info.elementType = ElementKind::Float32;
+    info.storedType = "float32";
+    info.shape = {4, 3};
+    info.batchAxis = 0;
+    info.channelAxis = 1;
+    info.op = "Conv";
+    info.inputs = {"x19999"};
+    info.layoutRule = "explicit-attributes";
+    info.evidence = {"an activation: its path says activations (path-words)",
+                     "axis 0 is the sample (shapes)",
+                     "axis 1 is the channel: rank 2, samples x channels (shapes)"};
+    info.isGuess = true;
+    info.compression = "none";
+    info.checksum = "none";
+    constexpr std::size_t count = 10'000;
+    DumpOpened dump;
+    dump.tensors.assign(count, info);
+    CHECK(10 * toFrame(encode(dump)).size() < frameLimit);
+    const Json json = encode(dump).at("tensors").at(0);
+    CHECK_FALSE(json.contains("geometry"));
+    CHECK_FALSE(json.contains("doubts"));
+    checkSame(travelled(dump).tensors.back(), info);
+    dump.tensors.resize(1);
+    Json odd = encode(dump);
+    odd["tensors"] = {"none"};
+    CHECK_THROWS_AS(decode<DumpOpened>(odd), Error);
+}
+
 TEST_CASE("requests come back as they were")
 {
     const OpenRequest open = travelled(OpenRequest{.path = "/d/a b.h5", .allowExternal = true});

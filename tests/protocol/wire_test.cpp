@@ -86,6 +86,32 @@ TEST_CASE("a message of too many parts is refused before it fills the memory")
     CHECK_THROWS_WITH((void)parseCbor(zeros), containsText("parts"));
 }
 
+TEST_CASE("a message of few bytes that takes much memory is refused before it does")
+{
+    const auto repeated = [](const std::string& one, std::uint32_t count) {
+        std::string bytes = "\x9a";
+        for (int shift = 24; shift >= 0; shift -= 8)
+            bytes += static_cast<char>(count >> shift & 0xffU);
+        for (std::uint32_t index = 0; index < count; ++index)
+            bytes += one;
+        return bytes;
+    };
+    // Of 12 MiB each, they took 700 to 1100 MiB.
+    const std::string word = "\xa1\x60\x60";  // {"": ""}
+    CHECK_THROWS_WITH((void)parseCbor(repeated(word, 4'000'000)),
+                      containsText("more than 384 MiB"));
+    CHECK_THROWS_WITH((void)parseCbor(repeated("\xa0", 8'000'000)),
+                      containsText("more than 384 MiB"));
+    CHECK_THROWS_WITH((void)parseCbor(repeated("\x60", 8'000'000)),
+                      containsText("more than 384 MiB"));
+    CHECK_THROWS_WITH((void)parseCbor(repeated("\x80", 8'000'000)),
+                      containsText("more than 384 MiB"));
+    CHECK_NOTHROW(checkCbor(repeated(word, 1'000'000)));
+    // The largest numbers that travel, and a list of them: bytes count as bytes.
+    const std::string bytes(frameLimit - 16, '\7');
+    CHECK_NOTHROW(checkCbor(std::string("\x5a\x03\xff\xff\xf0", 5) + bytes));
+}
+
 TEST_CASE("damaged CBOR is an error that names the byte")
 {
     const std::string whole = cborOf({{"id", 1}, {"values", {1.5, 2.5}}});

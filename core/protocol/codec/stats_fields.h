@@ -53,6 +53,8 @@ inline constexpr auto fieldsOf<OpGeometry> = std::tuple{
 };
 
 template <>
+inline constexpr bool leavesOutDefaults<TensorInfo> = true;
+template <>
 inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"name", &TensorInfo::name},
     Field{"path", &TensorInfo::path},

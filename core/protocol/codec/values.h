@@ -62,6 +62,10 @@ concept HasCheck = requires(const Struct& value, const Where& where)
     check(value, where);
 };
 
+/// Members that are as in a new value do not travel: of structs of which a message holds many.
+template <typename Struct>
+inline constexpr bool leavesOutDefaults = false;
+
 /// Calls visit(field) for each field of the struct, in order.
 template <HasFields Struct, typename Visit>
 void forEachField(Visit visit)
@@ -194,15 +198,26 @@ template <HasFields Struct>
 Json write(const Struct& value)
 {
     Json object = Json::object();
-    forEachField<Struct>(
-        [&](const auto& field) { object[std::string(field.name)] = write(value.*field.member); });
+    forEachField<Struct>([&](const auto& field) {
+        if constexpr (leavesOutDefaults<Struct>)
+            if (static const Struct none{}; value.*field.member == none.*field.member)
+                return;
+        object[std::string(field.name)] = write(value.*field.member);
+    });
     return object;
 }
 
 template <HasFields Struct>
 void read(const Json& json, Struct& value, const Where& where)
 {
+    if (leavesOutDefaults<Struct> && !json.is_object())
+        where.fail("is no object");
     forEachField<Struct>([&](const auto& field) {
+        if constexpr (leavesOutDefaults<Struct>)
+            if (static const Struct none{}; !json.contains(field.name)) {
+                value.*field.member = none.*field.member;
+                return;
+            }
         const Json& told = member(json, field.name, where);
         if constexpr (requires { field.isSentence; })
             readSentences(told, value.*field.member, Where{&where, field.name});
