@@ -1,0 +1,214 @@
+#include "core/report/tables/layer_report.h"
+
+#include <cmath>
+#include <limits>
+
+namespace calibscope {
+
+namespace {
+
+Cell textCell(const std::string& text)
+{
+    return text.empty() ? Cell() : Cell(text);
+}
+
+Cell notesCell(const std::vector<std::string>& notes)
+{
+    return textCell(joinedNotes(notes));
+}
+
+double decibels(double signal, double noise)
+{
+    if (noise == 0.0)
+        return std::numeric_limits<double>::infinity();
+    return 10.0 * std::log10(signal / noise);
+}
+
+void addUndecided(const LayerOperand& operand, std::vector<std::string>& notes)
+{
+    if (!operand.tensor.empty() && !operand.isDecided())
+        notes.push_back(operand.tensor + " has no decision: counts as float");
+    else if (!operand.decidedBy.empty())
+        notes.push_back(operand.tensor + " has the scale of " + operand.decidedBy +
+                        ", whose values it moves");
+}
+
+std::vector<Cell> effectRow(const LayerCandidates& candidates, const char* operand,
+                            const std::string& tensor, const CandidateEffect& effect)
+{
+    return {candidates.decided.layer,
+            std::string(operand),
+            tensor,
+            effect.label,
+            std::string(effect.isDecided ? "yes" : "no"),
+            optionalCell(effect.outputSqnrDb),
+            optionalCell(effect.differenceDb),
+            textCell(effect.problem)};
+}
+
+std::string dominantText(const std::vector<DominantChannel>& channels)
+{
+    constexpr std::size_t mostNamed = 8;
+    std::string text;
+    for (std::size_t place = 0; place < channels.size() && place < mostNamed; ++place)
+        text += (place == 0 ? "" : " ") + std::to_string(channels[place].channel);
+    if (channels.size() > mostNamed)
+        text += " and " + std::to_string(channels.size() - mostNamed) + " more";
+    return text;
+}
+
+}  // namespace
+
+std::vector<std::string> layerNotes(const LayerResult& result)
+{
+    std::vector<std::string> notes;
+    if (!result.whyNot.empty())
+        notes.push_back(result.whyNot);
+    if (result.whyNot.empty()) {
+        addUndecided(result.input, notes);
+        addUndecided(result.weight, notes);
+    }
+    notes.insert(notes.end(), result.notes.begin(), result.notes.end());
+    return notes;
+}
+
+const std::vector<Column>& layerColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "layer", .title = "Layer"},
+        {.id = "op", .title = "Op"},
+        {.id = "input", .title = "Input"},
+        {.id = "weight", .title = "Weight"},
+        {.id = "output_sqnr_db", .title = "Output dB", .isNumeric = true},
+        {.id = "interval_db", .title = "+- dB", .isNumeric = true},
+        {.id = "output_ac_db", .title = "AC dB", .isNumeric = true},
+        {.id = "input_db", .title = "Input dB", .isNumeric = true},
+        {.id = "weight_db", .title = "Weight dB", .isNumeric = true},
+        {.id = "residual", .title = "Residual", .isNumeric = true},
+        {.id = "positions", .title = "Positions", .isNumeric = true},
+        {.id = "of", .title = "Of", .isNumeric = true},
+        {.id = "attributes", .title = "Attributes"},
+        {.id = "notes", .title = "Notes"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> layerRows(const LayerReport& report)
+{
+    std::vector<std::vector<Cell>> rows;
+    for (const LayerResult& layer : report.layers) {
+        const bool isComputed = layer.whyNot.empty();
+        rows.push_back({layer.layer, textCell(layer.op), textCell(layer.input.tensor),
+                        textCell(layer.weight.tensor), optionalCell(layer.outputSqnrDb),
+                        optionalCell(layer.intervalDb), optionalCell(layer.outputAcDb),
+                        optionalCell(layer.inputDb), optionalCell(layer.weightDb),
+                        optionalCell(layer.residual), isComputed ? Cell(layer.positions) : Cell(),
+                        isComputed ? Cell(layer.of) : Cell(), textCell(layer.attributes),
+                        notesCell(layerNotes(layer))});
+    }
+    return rows;
+}
+
+const std::vector<Column>& layerChannelColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "layer", .title = "Layer"},
+        {.id = "channel", .title = "Channel", .isNumeric = true},
+        {.id = "signal", .title = "Signal", .isNumeric = true},
+        {.id = "noise", .title = "Noise", .isNumeric = true},
+        {.id = "sqnr_db", .title = "SQNR dB", .isNumeric = true},
+        {.id = "mean_error", .title = "Mean error", .isNumeric = true},
+        {.id = "gain_db", .title = "Gain dB", .isNumeric = true},
+        {.id = "dead", .title = "Dead"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> layerChannelRows(const LayerReport& report)
+{
+    std::vector<std::vector<Cell>> rows;
+    for (const LayerResult& layer : report.layers) {
+        const LayerChannels& all = layer.channels;
+        for (std::size_t channel = 0; channel < all.size(); ++channel)
+            rows.push_back({layer.layer, static_cast<std::uint64_t>(channel), all.signal[channel],
+                            all.noise[channel], decibels(all.signal[channel], all.noise[channel]),
+                            all.meanError[channel], all.gainDb[channel],
+                            std::string(all.isDead[channel] ? "yes" : "no")});
+    }
+    return rows;
+}
+
+const std::vector<Column>& layerCandidateColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "layer", .title = "Layer"},
+        {.id = "operand", .title = "Operand"},
+        {.id = "tensor", .title = "Tensor"},
+        {.id = "candidate", .title = "Candidate"},
+        {.id = "decided", .title = "Decided"},
+        {.id = "output_sqnr_db", .title = "Output dB", .isNumeric = true},
+        {.id = "difference_db", .title = "Difference dB", .isNumeric = true},
+        {.id = "notes", .title = "Notes"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> layerCandidateRows(const LayerCandidates& candidates)
+{
+    std::vector<std::vector<Cell>> rows;
+    const LayerResult& decided = candidates.decided;
+    for (const CandidateEffect& effect : candidates.input)
+        rows.push_back(effectRow(candidates, "input", decided.input.tensor, effect));
+    for (const CandidateEffect& effect : candidates.weight)
+        rows.push_back(effectRow(candidates, "weight", decided.weight.tensor, effect));
+    if (candidates.bestInput && candidates.bestWeight) {
+        const CandidateEffect& input = candidates.input[*candidates.bestInput];
+        const CandidateEffect& weight = candidates.weight[*candidates.bestWeight];
+        rows.push_back({decided.layer, std::string("both"), Cell(),
+                        input.label + " and " + weight.label,
+                        std::string(input.isDecided && weight.isDecided ? "yes" : "no"),
+                        optionalCell(candidates.bestSqnrDb),
+                        optionalCell(candidates.bestDifferenceDb), Cell()});
+    }
+    if (!decided.whyNot.empty())
+        rows.push_back({decided.layer, Cell(), Cell(), Cell(), Cell(), Cell(), Cell(),
+                        notesCell(layerNotes(decided))});
+    return rows;
+}
+
+const std::vector<Column>& equalizationColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "first", .title = "First"},
+        {.id = "second", .title = "Second"},
+        {.id = "activation", .title = "Activation"},
+        {.id = "first_before_db", .title = "First before dB", .isNumeric = true},
+        {.id = "first_after_db", .title = "First after dB", .isNumeric = true},
+        {.id = "second_before_db", .title = "Second before dB", .isNumeric = true},
+        {.id = "second_after_db", .title = "Second after dB", .isNumeric = true},
+        {.id = "gain_db", .title = "Gain dB", .isNumeric = true},
+        {.id = "least_scale", .title = "Least scale", .isNumeric = true},
+        {.id = "largest_scale", .title = "Largest scale", .isNumeric = true},
+        {.id = "dominant", .title = "Dominant channels"},
+        {.id = "notes", .title = "Notes"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> equalizationRows(const std::vector<Equalization>& pairs)
+{
+    std::vector<std::vector<Cell>> rows;
+    for (const Equalization& pair : pairs) {
+        std::vector<std::string> notes;
+        if (!pair.whyNot.empty())
+            notes.push_back(pair.whyNot);
+        notes.insert(notes.end(), pair.notes.begin(), pair.notes.end());
+        const bool isComputed = pair.secondBeforeDb && pair.secondAfterDb;
+        rows.push_back({pair.first, pair.second, pair.activation, optionalCell(pair.firstBeforeDb),
+                        optionalCell(pair.firstAfterDb), optionalCell(pair.secondBeforeDb),
+                        optionalCell(pair.secondAfterDb),
+                        isComputed ? Cell(*pair.secondAfterDb - *pair.secondBeforeDb) : Cell(),
+                        isComputed ? Cell(pair.leastScale) : Cell(),
+                        isComputed ? Cell(pair.largestScale) : Cell(),
+                        textCell(dominantText(pair.dominant)), notesCell(notes)});
+    }
+    return rows;
+}
+
+}  // namespace calibscope
