@@ -56,6 +56,11 @@ set(core_sources
     protocol/wire.cpp
     protocol/codec/stats_fields.cpp protocol/codec/values.cpp)
 
+# Layers' outputs from their operands: matrix products.
+set(layer_sources
+    layers/find_geometry.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/operand_scale.cpp layers/output_sums.cpp
+    layers/positions.cpp layers/products.cpp)
+
 # ONNX models, and files of other tools.
 set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/entry_matches.cpp exchange/exchange_formats.cpp
@@ -90,10 +95,12 @@ set(engine_sources
     dump/layouts/shape_survey.cpp
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
-    collect/order_collection.cpp collect/propagated.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
+    collect/order_collection.cpp collect/propagated.cpp collect/sample_reader.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp
-    deploy/decisions.cpp deploy/dump_names.cpp deploy/export_scales.cpp deploy/graph_names.cpp deploy/import_table.cpp
-    deploy/imported_scales.cpp deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp
+    deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp
+    deploy/graph_names.cpp deploy/import_table.cpp
+    deploy/imported_scales.cpp deploy/layer_decisions.cpp deploy/layer_errors.cpp deploy/layer_reading.cpp
+    deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/operand_scales.cpp
     deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
     deploy/session_decisions.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp

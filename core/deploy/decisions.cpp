@@ -74,6 +74,8 @@ Decisions decidedBy(const DumpFile& dump, const DecidedChoice& choiceOf,
 {
     std::vector<Task> tasks;
     for (const TensorInfo& recorded : dump.tensors()) {
+        if (options.wants && !options.wants(recorded))
+            continue;
         TensorInfo tensor = understood(recorded, options);
         if (std::optional<Choice> choice = choiceOf(tensor))
             tasks.push_back({.tensor = std::move(tensor), .choice = *std::move(choice)});

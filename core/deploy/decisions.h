@@ -29,6 +29,8 @@ struct DecisionOptions
     MetricEffort effort = MetricEffort::None;
     /// How a tensor is to be understood where that is not as the dump says; none: as it says.
     std::function<TensorInfo(const TensorInfo&)> understood = {};
+    /// Whose decisions are wanted, as recorded; none: all. The others are left out.
+    std::function<bool(const TensorInfo&)> wants = {};
     std::uint64_t firstBatches = 0;  ///< only so many of each tensor; 0: all
     /// Told of each tensor whose values are about to be read; may be called by several threads.
     std::function<void(const TensorInfo&)> begins = {};

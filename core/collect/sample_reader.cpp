@@ -1,0 +1,170 @@
+#include "core/collect/sample_reader.h"
+
+#include "core/base/error.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::uint64_t smallValues = std::uint64_t{4}
+                                      << 20U;                 ///< of a tensor that is read at once
+constexpr std::uint64_t runValues = std::uint64_t{1} << 18U;  ///< that are handed over, about
+constexpr std::size_t mostWaiting = 2;
+
+}  // namespace
+
+struct SampleReader::Impl
+{
+    ValueSource source;
+    Progress progress;
+    std::size_t sampleValues = 0;
+    std::size_t runLength = 0;  ///< whole samples
+
+    std::vector<float> run;  ///< that is being given
+    std::size_t given = 0;
+
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<std::vector<float>> waiting;
+    bool isAtEnd = false;
+    bool isStopped = false;
+    std::exception_ptr failure;
+    std::thread thread;
+
+    Impl(const ValueSource& values, const Progress& steps) : source(values), progress(steps)
+    {
+        const std::vector<std::uint64_t>& shape = source.info.shape;
+        const std::uint64_t samples = shape.empty() ? 1 : shape.front();
+        sampleValues =
+            static_cast<std::size_t>(samples == 0 ? 0 : source.info.valueCount() / samples);
+        runLength = sampleValues *
+                    std::max<std::size_t>(runValues / std::max<std::size_t>(sampleValues, 1), 1);
+    }
+
+    void readAtOnce()
+    {
+        run.reserve(source.info.valueCount());
+        source.visit(
+            [this](const Block& block) {
+                run.insert(run.end(), block.values.begin(), block.values.end());
+            },
+            progress);
+        if (run.size() != source.info.valueCount())
+            failForFew();
+    }
+
+    [[noreturn]] void failForFew() const
+    {
+        throw Error(Fault::Input, source.info.path + ": it has fewer values than its shape");
+    }
+
+    void handOver(std::vector<float> values)
+    {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return isStopped || waiting.size() < mostWaiting; });
+        if (isStopped)
+            throw Cancelled{};
+        waiting.push_back(std::move(values));
+        changed.notify_all();
+    }
+
+    void readAhead()
+    {
+        try {
+            std::vector<float> values;
+            source.visit(
+                [&](const Block& block) {
+                    for (std::size_t done = 0; done < block.values.size();) {
+                        values.reserve(runLength);
+                        const std::size_t count =
+                            std::min(runLength - values.size(), block.values.size() - done);
+                        const auto part = block.values.subspan(done, count);
+                        values.insert(values.end(), part.begin(), part.end());
+                        done += count;
+                        if (values.size() == runLength)
+                            handOver(std::exchange(values, {}));
+                    }
+                },
+                progress);
+            if (!values.empty())
+                handOver(std::move(values));
+        } catch (...) {
+            const std::lock_guard lock(mutex);
+            failure = std::current_exception();
+        }
+        const std::lock_guard lock(mutex);
+        isAtEnd = true;
+        changed.notify_all();
+    }
+
+    void takeRun()
+    {
+        std::unique_lock lock(mutex);
+        changed.wait(lock, [this] { return isAtEnd || !waiting.empty(); });
+        if (waiting.empty()) {
+            if (failure)
+                std::rethrow_exception(failure);
+            failForFew();
+        }
+        run = std::move(waiting.front());
+        waiting.pop_front();
+        given = 0;
+        changed.notify_all();
+        if (run.size() % sampleValues != 0)
+            failForFew();
+    }
+
+    void stop()
+    {
+        if (!thread.joinable())
+            return;
+        {
+            const std::lock_guard lock(mutex);
+            isStopped = true;
+            changed.notify_all();
+        }
+        thread.join();
+    }
+};
+
+SampleReader::SampleReader(const ValueSource& source, const Progress& progress)
+    : m_impl(std::make_unique<Impl>(source, progress))
+{
+    if (source.info.valueCount() <= smallValues)
+        m_impl->readAtOnce();
+    else
+        m_impl->thread = std::thread([impl = m_impl.get()] { impl->readAhead(); });
+}
+
+SampleReader::~SampleReader()
+{
+    m_impl->stop();
+}
+
+std::span<const float> SampleReader::next()
+{
+    Impl& impl = *m_impl;
+    if (impl.thread.joinable() && impl.given == impl.run.size())
+        impl.takeRun();
+    const std::span<const float> sample =
+        std::span<const float>(impl.run).subspan(impl.given, impl.sampleValues);
+    impl.given += impl.sampleValues;
+    return sample;
+}
+
+std::uint64_t SampleReader::bytesFor(std::uint64_t valuesPerSample)
+{
+    constexpr std::uint64_t runs = mostWaiting + 2;  // one is given, one is being read
+    return sizeof(float) * std::max(smallValues, runs * std::max(runValues, valuesPerSample));
+}
+
+}  // namespace calibscope

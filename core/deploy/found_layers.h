@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/tensor/tensor_info.h"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope::deploy {
+
+/// An operand of a layer: its place among the dump's tensors, if it is there.
+struct FoundOperand
+{
+    std::string name;  ///< the tensor's; of one that is not there as the layer calls it
+    std::optional<std::size_t> tensor;
+};
+
+/// A layer (Conv, ConvTranspose, Gemm, MatMul) that a dump tells of.
+struct FoundLayer
+{
+    std::string name;  ///< its output's; without a recorded output its node's
+    std::string op;
+    std::optional<std::size_t> output;
+    FoundOperand input;              ///< the activation; of two the first
+    FoundOperand weight;             ///< or the second activation
+    bool isWeightFirst = false;      ///< weight times input
+    bool isWeightPerSample = false;  ///< the second activation
+    std::string whyNot;              ///< why it can't be computed, as a sentence
+};
+
+/// The layers of a dump: an output after those that it is made of, as far as inputs were recorded,
+/// else in the order of the file; behind them layers that only their weights tell of. Operands are
+/// found by the names of the output's inputs, a weight also as one whose consumer made the output.
+[[nodiscard]] std::vector<FoundLayer> foundLayers(std::span<const TensorInfo> tensors);
+
+/// Tensors by the names under which others refer to them.
+class NamedTensors
+{
+public:
+    explicit NamedTensors(std::span<const TensorInfo> tensors);
+
+    /// By name or graph name, "." standing for "/".
+    [[nodiscard]] std::optional<std::size_t> activation(const std::string& name) const;
+    [[nodiscard]] std::optional<std::size_t> weight(const std::string& name) const;
+
+    [[nodiscard]] std::span<const TensorInfo> tensors() const { return m_tensors; }
+
+private:
+    struct Name
+    {
+        std::string text;
+        std::size_t place = 0;
+    };
+    [[nodiscard]] static std::optional<std::size_t> find(const std::vector<Name>& names,
+                                                         const std::string& name);
+
+    std::span<const TensorInfo> m_tensors;
+    std::vector<Name> m_activations;  ///< sorted, first come first
+    std::vector<Name> m_weights;
+};
+
+/// Whether the op's output has its first input's values and no others, perhaps in another order:
+/// Reshape, Flatten, Squeeze, Unsqueeze, Transpose, Identity, Dropout.
+[[nodiscard]] bool onlyMovesValues(const TensorInfo& made);
+
+/// The tensors that a tensor's values were moved from, the nearest first, as far as they are in the
+/// dump.
+[[nodiscard]] std::vector<std::size_t> movedFrom(const NamedTensors& names, std::size_t tensor);
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,292 @@
+#include "core/deploy/layer_errors.h"
+
+#include "core/base/error.h"
+#include "core/collect/at_once.h"
+#include "core/deploy/found_layers.h"
+#include "core/deploy/layer_decisions.h"
+#include "core/deploy/layer_reading.h"
+#include "core/deploy/operand_scales.h"
+#include "core/recipes/candidates.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace calibscope::deploy {
+
+namespace {
+
+bool isWanted(const FoundLayer& layer, const LayerOptions& options,
+              std::span<const TensorInfo> tensors)
+{
+    return options.layers.empty() || options.layers.contains(layer.name) ||
+           (layer.output && options.layers.contains(tensors[*layer.output].path));
+}
+
+std::vector<FoundLayer> wantedLayers(std::span<const TensorInfo> tensors,
+                                     const LayerOptions& options)
+{
+    std::vector<FoundLayer> found = foundLayers(tensors);
+    std::erase_if(found,
+                  [&](const FoundLayer& layer) { return !isWanted(layer, options, tensors); });
+    return found;
+}
+
+void addNotes(const LayerReading& reading, const LayerOptions& options, LayerResult& result)
+{
+    if (!reading.hasOutput())
+        result.notes.emplace_back("without bias and without self-check: the output can't be read");
+    else if (result.positions == 1)
+        result.notes.emplace_back("one position: the self-check tells nothing");
+    if (result.isExact())
+        return;
+    result.notes.push_back("estimated, seed " + std::to_string(options.seed));
+}
+
+/// Runs `compute`, whose Error(Input) is the reason why there are no numbers.
+template <class Compute>
+void orWhyNot(LayerResult& result, Compute compute)
+{
+    try {
+        compute();
+    } catch (const Error& error) {
+        if (error.fault() != Fault::Input)
+            throw;
+        result.whyNot = error.what();
+    }
+}
+
+LayerResult computed(const DumpFile& dump, const FoundLayer& layer, const LayerDecisions& decisions,
+                     const LayerOptions& options, const Progress& progress)
+{
+    LayerResult result = decisions.begun(layer);
+    orWhyNot(result, [&] {
+        if (!layer.whyNot.empty())
+            throw Error(Fault::Input, layer.whyNot);
+        if (!result.input.isDecided() && !result.weight.isDecided())
+            throw Error(Fault::Input, "neither operand has a decision");
+        std::vector<std::string> notes;
+        const auto inputScale = scaleOf(decisions.of(*layer.input.tensor), notes);
+        const auto weightScale = scaleOf(decisions.of(*layer.weight.tensor), notes);
+        const LayerReading reading(dump, layer, options, progress);
+        result.attributes = reading.attributes();
+        const layers::LayerPass pass =
+            reading.passed({.input = {reading.appliedToInput(inputScale)},
+                            .weight = {reading.appliedToWeight(weightScale)}});
+        pass.report(result, options.withChannels);
+        result.notes = std::move(notes);
+        addNotes(reading, options, result);
+    });
+    return result;
+}
+
+std::uint64_t valuesOf(const FoundLayer& layer, std::span<const TensorInfo> tensors)
+{
+    std::uint64_t values = 0;
+    for (const auto& place : {layer.input.tensor, layer.weight.tensor, layer.output})
+        if (place)
+            values += tensors[*place].valueCount();
+    return values;
+}
+
+/// The candidates on one operand beside what was decided.
+class TriedOperand
+{
+public:
+    TriedOperand(const DumpFile& dump, std::size_t tensor, const OperandDecision& decision,
+                 const LayerOperand& operand, const OperandCandidates& candidatesOf)
+    {
+        std::vector<std::string> notes;
+        m_scales.push_back(scaleOf(decision, notes));
+        for (OperandCandidate& candidate : candidatesOf(dump.tensors()[tensor]))
+            add(candidate, decision.decided != nullptr && candidate.id == operand.candidate);
+        const bool hasDecided =
+            std::ranges::any_of(m_effects, [](const auto& effect) { return effect.isDecided; });
+        if (operand.isDecided() && !hasDecided) {
+            m_effects.insert(
+                m_effects.begin(),
+                {.candidate = operand.candidate, .label = operand.label, .isDecided = true});
+            m_placesOf.insert(m_placesOf.begin(), 0);
+        }
+    }
+
+    /// What was decided, or nothing for float, then the candidates that can be applied.
+    [[nodiscard]] const std::vector<std::optional<layers::OperandScale>>& scales() const
+    {
+        return m_scales;
+    }
+    [[nodiscard]] std::vector<CandidateEffect>& effects() { return m_effects; }
+    /// Of an effect among the scales; nothing: it can't be applied.
+    [[nodiscard]] std::optional<std::size_t> placeOf(std::size_t effect) const
+    {
+        return m_placesOf[effect];
+    }
+
+private:
+    void add(const OperandCandidate& candidate, bool isDecided)
+    {
+        CandidateEffect effect{
+            .candidate = candidate.id, .label = candidate.label, .isDecided = isDecided};
+        std::optional<std::size_t> place;
+        if (isDecided) {
+            place = 0;
+        } else if (DecidedScale scale = operandScale(candidate.tensor); scale.whyNot.empty()) {
+            place = m_scales.size();
+            m_scales.push_back(std::move(scale.scale));
+        } else {
+            effect.problem = scale.whyNot;
+        }
+        m_effects.push_back(std::move(effect));
+        m_placesOf.push_back(place);
+    }
+
+    std::vector<std::optional<layers::OperandScale>> m_scales;
+    std::vector<CandidateEffect> m_effects;
+    std::vector<std::optional<std::size_t>> m_placesOf;  ///< of each effect
+};
+
+double differenceDb(double value, double to)
+{
+    return value == to ? 0.0 : value - to;  // of two infinities, too
+}
+
+/// Sets the effects of one operand's candidates, `sqnr` of each scale.
+template <class Sqnr>
+void setEffects(TriedOperand& tried, double decidedDb, Sqnr sqnr)
+{
+    for (std::size_t effect = 0; effect < tried.effects().size(); ++effect)
+        if (const auto place = tried.placeOf(effect)) {
+            const double value = sqnr(*place);
+            tried.effects()[effect].outputSqnrDb = value;
+            tried.effects()[effect].differenceDb = differenceDb(value, decidedDb);
+        }
+}
+
+void setBest(TriedOperand& input, TriedOperand& weight,
+             const std::vector<std::vector<double>>& sqnr, LayerCandidates& result)
+{
+    for (std::size_t one = 0; one < input.effects().size(); ++one)
+        for (std::size_t other = 0; other < weight.effects().size(); ++other) {
+            const auto inputPlace = input.placeOf(one);
+            const auto weightPlace = weight.placeOf(other);
+            if (!inputPlace || !weightPlace)
+                continue;
+            const double value = sqnr[*inputPlace][*weightPlace];
+            if (result.bestSqnrDb && value <= *result.bestSqnrDb)
+                continue;
+            result.bestInput = one;
+            result.bestWeight = other;
+            result.bestSqnrDb = value;
+            result.bestDifferenceDb = differenceDb(value, sqnr[0][0]);
+        }
+}
+
+}  // namespace
+
+std::set<std::string> operandPaths(std::span<const TensorInfo> tensors)
+{
+    const NamedTensors names(tensors);
+    std::set<std::string> paths;
+    for (const FoundLayer& layer : foundLayers(tensors)) {
+        if (!layer.whyNot.empty())
+            continue;
+        for (const std::size_t operand : {*layer.input.tensor, *layer.weight.tensor}) {
+            paths.insert(tensors[operand].path);
+            for (const std::size_t before : movedFrom(names, operand))
+                paths.insert(tensors[before].path);
+        }
+    }
+    return paths;
+}
+
+std::vector<std::string> layerNames(std::span<const TensorInfo> tensors,
+                                    const LayerOptions& options)
+{
+    std::vector<std::string> names;
+    for (const FoundLayer& layer : wantedLayers(tensors, options))
+        names.push_back(layer.name);
+    return names;
+}
+
+std::vector<std::string> missingLayers(std::span<const TensorInfo> tensors,
+                                       const LayerOptions& options)
+{
+    std::set<std::string> missing = options.layers;
+    for (const FoundLayer& layer : foundLayers(tensors)) {
+        missing.erase(layer.name);
+        if (layer.output)
+            missing.erase(tensors[*layer.output].path);
+    }
+    return {missing.begin(), missing.end()};
+}
+
+LayerReport layerReport(const DumpFile& dump, std::span<const DecidedTensor> decided,
+                        const LayerOptions& options, const Progress& progress)
+{
+    LayerReport report{.dump = dump.identity().path, .seed = options.seed, .layers = {}};
+    const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), options);
+    const LayerDecisions decisions(dump, decided);
+    std::vector<LayerResult> results(found.size());
+    // Two small layers at once take half of the memory at most.
+    std::atomic<std::size_t> done = 0;
+    const Progress steps({}, [&](std::uint64_t, std::uint64_t, std::string_view) {
+        progress.step(done, found.size(), "layers");
+    });
+    const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4;
+    inOrder(found.size(), {.work =
+                               [&](std::size_t index) {
+                                   results[index] = computed(dump, found[index], decisions, options,
+                                                             progress.silent());
+                               },
+                           .deliver =
+                               [&](std::size_t index) {
+                                   report.layers.push_back(std::move(results[index]));
+                                   progress.step(++done, found.size(), "layers");
+                               },
+                           .isAlone =
+                               [&](std::size_t index) {
+                                   return valuesOf(found[index], dump.tensors()) > smallValues;
+                               }});
+    return report;
+}
+
+LayerCandidates layerCandidates(const DumpFile& dump, const std::string& layer,
+                                std::span<const DecidedTensor> decided,
+                                const OperandCandidates& candidatesOf, const LayerOptions& options,
+                                const Progress& progress)
+{
+    LayerOptions one = options;
+    one.layers = {layer};
+    const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), one);
+    if (found.empty())
+        throw Error(Fault::Input, dump.identity().path + ": there is no layer " + layer);
+    const LayerDecisions decisions(dump, decided);
+    LayerCandidates result{.decided = decisions.begun(found.front()), .input = {}, .weight = {}};
+    orWhyNot(result.decided, [&] {
+        const LayerReading reading(dump, found.front(), options, progress);
+        result.decided.attributes = reading.attributes();
+        const std::size_t inputTensor = *found.front().input.tensor;
+        const std::size_t weightTensor = *found.front().weight.tensor;
+        TriedOperand input(dump, inputTensor, decisions.of(inputTensor), result.decided.input,
+                           candidatesOf);
+        TriedOperand weight(dump, weightTensor, decisions.of(weightTensor), result.decided.weight,
+                            candidatesOf);
+        layers::Alternatives alternatives;
+        for (const auto& scale : input.scales())
+            alternatives.input.push_back(reading.appliedToInput(scale));
+        for (const auto& scale : weight.scales())
+            alternatives.weight.push_back(reading.appliedToWeight(scale));
+        const layers::LayerPass pass = reading.passed(std::move(alternatives));
+        pass.report(result.decided, options.withChannels);
+        addNotes(reading, options, result.decided);
+        const std::vector<std::vector<double>> sqnr = pass.sqnrDb();
+        setEffects(input, sqnr[0][0], [&](std::size_t place) { return sqnr[place][0]; });
+        setEffects(weight, sqnr[0][0], [&](std::size_t place) { return sqnr[0][place]; });
+        setBest(input, weight, sqnr, result);
+        result.input = std::move(input.effects());
+        result.weight = std::move(weight.effects());
+    });
+    return result;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/decided_tensor.h"
+#include "core/dump/dump_file.h"
+#include "core/report/tables/layer_report.h"
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+/// The layers of a dump and what their operands' scales do to their outputs, without running the
+/// model (resources/docs/layers.md).
+namespace calibscope::deploy {
+
+struct LayerOptions
+{
+    /// Positions of each layer's output that are computed at most, the same number from every
+    /// sample, at least one; 0: all.
+    std::uint64_t positions = 4096;
+    std::uint64_t seed = 1;                                 ///< of which ones
+    bool withChannels = false;                              ///< fills LayerResult::channels
+    std::uint64_t memoryBytes = std::uint64_t{160} << 20U;  ///< for what is held of one layer
+    /// Only these layers, by name or path of the output; empty: all.
+    std::set<std::string> layers = {};
+    /// Told of each tensor whose values are about to be read; may be called by several threads.
+    std::function<void(const TensorInfo&)> begins = {};
+};
+
+/// The tensors whose decisions layerReport() would look at, by path: the operands of layers whose
+/// operands and output are there, and what these were moved from.
+[[nodiscard]] std::set<std::string> operandPaths(std::span<const TensorInfo> tensors);
+
+/// Names of the layers that the options want, in the order of layerReport().
+[[nodiscard]] std::vector<std::string> layerNames(std::span<const TensorInfo> tensors,
+                                                  const LayerOptions& options);
+/// What the options want and no layer is called.
+[[nodiscard]] std::vector<std::string> missingLayers(std::span<const TensorInfo> tensors,
+                                                     const LayerOptions& options);
+
+/// A row for each layer (Conv, ConvTranspose, Gemm, MatMul) that the dump's outputs and weights
+/// tell of, those that can't be computed with the reason. An operand that is not among `decided`
+/// has the decision of what its values were moved from, else it counts as float. A tensor that
+/// can't be read makes reasons. Throws Cancelled.
+[[nodiscard]] LayerReport layerReport(const DumpFile& dump, std::span<const DecidedTensor> decided,
+                                      const LayerOptions& options = {},
+                                      const Progress& progress = {});
+
+/// A candidate on an operand, computed; an outcome with a problem has no numbers.
+struct OperandCandidate
+{
+    std::string id;
+    std::string label;
+    DecidedTensor tensor;
+};
+using OperandCandidates = std::function<std::vector<OperandCandidate>(const TensorInfo& tensor)>;
+
+/// What each candidate would change in one layer, by name or path of its output. Candidates are
+/// asked for of both operands that are in the dump; the decided one is among them or added in
+/// front. Throws Error(Input) where there is no such layer, and Cancelled.
+[[nodiscard]] LayerCandidates layerCandidates(const DumpFile& dump, const std::string& layer,
+                                              std::span<const DecidedTensor> decided,
+                                              const OperandCandidates& candidatesOf,
+                                              const LayerOptions& options = {},
+                                              const Progress& progress = {});
+
+/// What cross-layer equalization would give, for each layer whose input another layer made with
+/// nothing between them but moves of values and ReLU. Operands are calibrated anew as they were
+/// decided. Throws Cancelled.
+[[nodiscard]] std::vector<Equalization> equalizations(const DumpFile& dump,
+                                                      std::span<const DecidedTensor> decided,
+                                                      const LayerOptions& options = {},
+                                                      const Progress& progress = {});
+
+}  // namespace calibscope::deploy

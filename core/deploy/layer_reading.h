@@ -1,0 +1,77 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/found_layers.h"
+#include "core/deploy/layer_errors.h"
+#include "core/dump/dump_file.h"
+#include "core/layers/layer_pass.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope::deploy {
+
+/// Factors that operands are multiplied with before they are quantized, by channel; empty: none.
+struct OperandFactors
+{
+    std::vector<float> input;         ///< of the input's channels
+    std::vector<float> weightInput;   ///< of the weight's channels that meet these
+    std::vector<float> weightOutput;  ///< of the weight's output channels
+    std::vector<double> output;       ///< of the outputs that are computed
+};
+
+/// A layer of a dump whose operands are there, to be passed over as often as needed.
+class LayerReading
+{
+public:
+    /// Reads the weight, and what finding attributes that were not recorded needs. Throws
+    /// Error(Input) with a sentence that says why the layer can't be computed. `dump` and `options`
+    /// must outlive it.
+    LayerReading(const DumpFile& dump, const FoundLayer& layer, const LayerOptions& options,
+                 const Progress& progress);
+
+    [[nodiscard]] const layers::LayerPlan& plan() const { return m_plan; }
+    [[nodiscard]] const std::string& attributes() const { return m_attributes; }
+    [[nodiscard]] bool hasOutput() const { return m_hasOutput; }
+    [[nodiscard]] std::span<const float> weight() const { return m_weight; }
+    /// The weight times its factors.
+    [[nodiscard]] std::vector<float> weightTimes(const OperandFactors& factors) const;
+
+    /// A scale of the input as it is applied.
+    [[nodiscard]] std::optional<layers::AppliedScale>
+    appliedToInput(const std::optional<layers::OperandScale>& scale) const;
+    [[nodiscard]] std::optional<layers::AppliedScale>
+    appliedToWeight(const std::optional<layers::OperandScale>& scale) const;
+
+    /// Passes over all samples. Throws Error(Input) with a sentence where values are not finite,
+    /// where there is not enough memory, or where the self-check fails.
+    [[nodiscard]] layers::LayerPass passed(layers::Alternatives alternatives,
+                                           const OperandFactors& factors = {}) const;
+
+private:
+    [[nodiscard]] const TensorInfo& tensor(std::optional<std::size_t> place) const;
+    [[nodiscard]] const TensorInfo& input() const { return tensor(m_layer.input.tensor); }
+    [[nodiscard]] const TensorInfo& secondOperand() const { return tensor(m_layer.weight.tensor); }
+    [[nodiscard]] const TensorInfo& output() const { return tensor(m_layer.output); }
+    void requireReadable(const TensorInfo& info) const;
+    void checkSamples() const;
+    void setGeometry();
+    [[nodiscard]] OpGeometry foundGeometry() const;
+    void requireRoom(std::size_t inputs, std::size_t weights) const;
+    [[nodiscard]] double residualLimit() const;
+    void check(const layers::LayerPass& pass) const;
+
+    const DumpFile& m_dump;
+    const FoundLayer m_layer;
+    const LayerOptions& m_options;
+    Progress m_progress;
+    layers::LayerShapes m_shapes;
+    layers::LayerPlan m_plan;
+    std::string m_attributes;
+    bool m_hasOutput = true;
+    std::vector<float> m_weight;  ///< empty for a second activation
+};
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "core/layers/layer_plan.h"
+#include "core/layers/operand_scale.h"
+#include "core/layers/positions.h"
+#include "core/report/tables/layer_report.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope::layers {
+
+/// A scale with where its axis lies: in a sample of the input, in the weight, in a sample of a
+/// second activation. Checked: scales are finite and above 0, as many as the axis is long.
+struct AppliedScale
+{
+    OperandScale scale;
+    ScaledAxis axis = {};
+};
+
+/// What is tried on both operands: in front what was decided. Nothing stands for float.
+struct Alternatives
+{
+    std::vector<std::optional<AppliedScale>> input;   ///< at least one
+    std::vector<std::optional<AppliedScale>> weight;  ///< at least one
+};
+
+/// Goes through a layer's samples and adds up what quantizing its operands does to its output. With
+/// x^ = x + a, w^ = w + b, rounded to float32 as programs have them, the error of the output is
+/// f(a, w) + f(x, b) + f(a, b); its first term is the input's part, its second the weight's. All
+/// products and sums are in double: those of float32 values are exact there.
+class LayerPass
+{
+public:
+    struct Options
+    {
+        PositionPlan positions;
+        bool hasOutput = true;  ///< add() is given outputs
+        /// Multiplies each channel of the output; empty: by 1.
+        std::vector<double> channelFactors = {};
+    };
+
+    LayerPass(LayerPlan plan, Alternatives alternatives, const Options& options);
+    ~LayerPass();
+    LayerPass(LayerPass&&) noexcept;
+    LayerPass& operator=(LayerPass&&) = delete;
+
+    /// The weight's values, which must outlive the pass; to be called once before add(), unless
+    /// they come with each sample.
+    void setWeight(std::span<const float> values);
+    /// The next sample: values of the input, of a weight that comes with each sample (else none),
+    /// and of the output (none if there is none).
+    void add(std::span<const float> input, std::span<const float> weight,
+             std::span<const float> output);
+    /// To be called once, after the last sample: what is below is known then.
+    void finish();
+
+    /// Which tensor holds NaN or infinite values: "input", "weight", "output"; empty: none does.
+    /// With one there are no numbers.
+    [[nodiscard]] const std::string& notFinite() const;
+
+    /// Sets what was added up under what was decided: numbers, channels, dominant channels.
+    void report(LayerResult& result, bool withChannels) const;
+    /// SQNR in dB of each pair of alternatives: [input][weight].
+    [[nodiscard]] std::vector<std::vector<double>> sqnrDb() const;
+    /// rms(d - mean_c d) / rms(y) with d = y - f(x, w): the recorded output less the computed one,
+    /// but for a constant of each channel. Nothing without outputs; infinite for outputs of zeros
+    /// that are computed as others.
+    [[nodiscard]] std::optional<double> residual() const;
+
+private:
+    struct Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+/// Bytes that a pass takes beside the samples that it is given: for its alternatives, the weight
+/// and what is gathered.
+[[nodiscard]] std::uint64_t passBytes(const LayerPlan& plan, std::size_t inputAlternatives,
+                                      std::size_t weightAlternatives);
+
+/// Channels whose largest magnitude is at least six times the median of all that are not 0, the
+/// largest first, 16 at most.
+[[nodiscard]] std::vector<DominantChannel> dominantChannels(std::span<const double> largest);
+
+}  // namespace calibscope::layers

@@ -1,0 +1,88 @@
+#include "core/layers/products.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <semaphore>
+
+#include <cblas.h>
+#include <sys/mman.h>
+
+// Of OpenBLAS; other libraries have no threads to be told of.
+// NOLINTNEXTLINE(readability-identifier-naming): it is the library's
+extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
+
+namespace calibscope::layers {
+
+namespace {
+
+constexpr std::ptrdiff_t mostAtOnce = 2;
+std::counting_semaphore<mostAtOnce> freeProducts(mostAtOnce);
+
+/// The library ends the program where it finds no room for its buffers.
+void requireRoomOfLibrary()
+{
+    constexpr std::size_t bufferBytes = std::size_t{128} << 20U;
+    constexpr std::size_t needed = mostAtOnce * bufferBytes + (std::size_t{8} << 20U);
+    void* const room = ::mmap(nullptr, needed, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (room == MAP_FAILED)
+        throw std::bad_alloc();
+    ::munmap(room, needed);
+}
+
+void prepareLibrary()
+{
+    static std::once_flag once;
+    std::call_once(once, [] {
+        requireRoomOfLibrary();
+        if (openblas_set_num_threads != nullptr)
+            openblas_set_num_threads(1);
+    });
+}
+
+/// Takes one of the places at the library.
+class Turn
+{
+public:
+    Turn() { freeProducts.acquire(); }
+    ~Turn() { freeProducts.release(); }
+    Turn(const Turn&) = delete;
+    Turn& operator=(const Turn&) = delete;
+};
+
+void multiplyHere(const double* left, const double* right, const ProductShape& shape,
+                  double* result)
+{
+    for (std::size_t column = 0; column < shape.columns; ++column) {
+        double* const sums = result + column * shape.resultStride;
+        std::fill_n(sums, shape.rows, 0.0);
+        for (std::size_t k = 0; k < shape.depth; ++k) {
+            const double factor = right[k * shape.columns + column];
+            const double* const values = left + k * shape.leftStride;
+            for (std::size_t row = 0; row < shape.rows; ++row)
+                sums[row] += factor * values[row];
+        }
+    }
+}
+
+}  // namespace
+
+void multiply(const double* left, const double* right, const ProductShape& shape, double* result)
+{
+    constexpr std::size_t fewColumns = 4;
+    if (shape.columns <= fewColumns) {
+        multiplyHere(left, right, shape, result);
+        return;
+    }
+    prepareLibrary();
+    const Turn turn;
+    const auto rows = static_cast<int>(shape.rows);
+    const auto columns = static_cast<int>(shape.columns);
+    cblas_dgemm(CblasRowMajor, CblasTrans, CblasNoTrans, columns, rows,
+                static_cast<int>(shape.depth), 1.0, right, columns, left,
+                static_cast<int>(shape.leftStride), 0.0, result,
+                static_cast<int>(shape.resultStride));
+}
+
+}  // namespace calibscope::layers

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstddef>
+
+namespace calibscope::layers {
+
+/// result = right^T left: result is [columns][rows], right [depth][columns], left [depth][rows],
+/// all in row-major order without gaps but for `left` and `result`, whose rows lie `leftStride`
+/// and `resultStride` apart. In double; the order of the sums depends on the shapes and the
+/// processor, not on threads. Few columns are computed here, more by the BLAS library, at most two
+/// products at once, as it takes 128 MiB of address space for each. Throws std::bad_alloc where
+/// these can't be had.
+struct ProductShape
+{
+    std::size_t rows = 0;
+    std::size_t columns = 0;
+    std::size_t depth = 0;
+    std::size_t leftStride = 0;
+    std::size_t resultStride = 0;
+};
+void multiply(const double* left, const double* right, const ProductShape& shape, double* result);
+
+}  // namespace calibscope::layers

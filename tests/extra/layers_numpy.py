@@ -1,0 +1,200 @@
+#!/usr/bin/python3
+"""calib layers against NumPy, on real dumps, and how fast it is.
+
+    layers_numpy.py CALIB DUMP...  [--calibrator min-max] [--weights min-max] [--draws 1000] [--speed]
+
+Scales are those of `calib scales`, rounded to float32; all else is computed here (tests/golden/layer_errors.py). Compares
+every layer that can be computed: exact to 1e-9 relative; then, in --draws draws over all layers, seeds and numbers of
+positions, how often the exact value lies within the interval. With --speed: sampled against reading the file with h5py,
+exact against NumPy's products of the same, each the best of 5 runs by turns.
+"""
+import argparse
+import collections
+import csv
+import io
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+
+import h5py
+import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "golden"))
+import layer_errors as oracle
+
+FIGURES = ["output_sqnr_db", "output_ac_db", "input_db", "weight_db"]
+
+
+def run(*command):
+    return subprocess.run([str(word) for word in command], check=True, capture_output=True, text=True).stdout
+
+
+def rows(text):
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+def scales_of(text):
+    scales = collections.defaultdict(dict)
+    for row in rows(text):
+        scales[row["tensor"]][row["channel"]] = row
+    result = {}
+    for tensor, by in scales.items():
+        first = next(iter(by.values()))
+        bits, kind = int(first["bits"]), first["scheme"]
+        high = 2 ** (bits - 1) - 1
+        low = -high if kind == "symmetric-restricted" else -high - 1
+        channels = [by[key] for key in sorted((k for k in by if k not in ("", "*")), key=int)] or [first]
+        result[tensor] = ([float(c["scale"]) for c in channels], [float(c["zero_point"] or 0) for c in channels], low, high)
+    return result
+
+
+def numbers(text, word):
+    found = re.search(word + r"((?: -?\d+)+)", text)
+    return [int(n) for n in found.group(1).split()]
+
+
+class Dump:
+    def __init__(self, path):
+        self.file = h5py.File(path)
+        self.tensors = {}
+        for group in ("activations", "weights"):
+            for name, data in self.file[group].items():
+                self.tensors[name] = data
+
+    def function(self, row):
+        text = row["attributes"]
+        if row["op"] == "Conv":
+            strides, pads, dilations = (numbers(text, w) for w in ("strides", "pads", "dilations"))
+            group = numbers(text, "group")[0]
+            return lambda x, w: oracle.conv(x, w, strides, pads, dilations, group)
+        if row["op"] == "MatMul":
+            return oracle.product
+        raise SystemExit("no oracle for " + row["op"])
+
+    def operands(self, row, scales):
+        """x, w, y and both quantized."""
+        values = [self.tensors[row[k]][...].astype(np.float32) for k in ("input", "weight", "layer")]
+        rounded = []
+        for name, value in zip((row["input"], row["weight"]), values):
+            if name not in scales:
+                rounded.append(None)
+                continue
+            scale, zero, low, high = scales[name]
+            axis = int(self.tensors[name].attrs.get("channel_axis", 1))
+            rounded.append(oracle.quantized(value, scale, zero, low, high, axis))
+        return *values, *rounded
+
+
+def compare(calib, path, options, draws):
+    dump = Dump(path)
+    with tempfile.NamedTemporaryFile("w", suffix=".csv") as table:
+        table.write(run(calib, "scales", path, "--estimate", "--rows", "channel", *options))
+        table.flush()
+        scales = scales_of(open(table.name).read())
+        exact = rows(run(calib, "layers", path, "--scales", table.name, "--exact"))
+        reasons = collections.Counter(re.sub(r"\S*\.\S*", "X", r["notes"]) for r in exact if not r["output_sqnr_db"])
+        computed = [r for r in exact if r["output_sqnr_db"]]
+        worst = {key: 0.0 for key in FIGURES + ["residual"]}
+        large = 0.0
+        for row in computed:
+            x, w, y, fx, fw = dump.operands(row, scales)
+            want, _ = oracle.figures(dump.function(row), x, w, fx, fw, y, 1)
+            for key in FIGURES:
+                worst[key] = max(worst[key], abs(float(row[key]) / want[key] - 1))
+            worst["residual"] = max(worst["residual"], abs(float(row["residual"]) / want["residual"] - 1))
+            large = max(large, float(row["residual"]))
+            assert int(row["positions"]) == int(row["of"]) == want["positions"], row
+        print(f"{path}: {len(computed)} layers, without numbers: {dict(reasons)}")
+        print("  largest relative differences", {k: f"{v:.2g}" for k, v in worst.items()}, f"largest residual {large:.2g}")
+        assert all(worst[key] <= 1e-9 for key in FIGURES) and worst["residual"] <= 1e-6 and large <= 7e-7
+        if draws:
+            cover(calib, path, table.name, computed, draws)
+
+
+def cover(calib, path, table, exact, draws):
+    by_name = {row["layer"]: row for row in exact}
+    inside, all_of = collections.Counter(), collections.Counter()
+    seed = 0
+    while sum(all_of.values()) < draws:
+        for positions in (64, 256, 1024):
+            seed += 1
+            for row in rows(run(calib, "layers", path, "--scales", table, "--positions", positions, "--seed", seed)):
+                if not row["interval_db"]:
+                    continue
+                all_of[positions] += 1
+                error = abs(float(row["output_sqnr_db"]) - float(by_name[row["layer"]]["output_sqnr_db"]))
+                inside[positions] += error <= float(row["interval_db"])
+        if not all_of:
+            print("  no layer has more positions than are drawn")
+            return
+    share = sum(inside.values()) / sum(all_of.values())
+    print(f"  within the interval: {share:.4f} of {sum(all_of.values())} draws,",
+          {n: round(inside[n] / all_of[n], 4) for n in all_of})
+    assert share >= 0.93
+
+
+def best(runs):
+    """The least time of each, by turns."""
+    times = [[] for _ in runs]
+    for _ in range(5):
+        for place, one in enumerate(runs):
+            start = time.perf_counter()
+            one()
+            times[place].append(time.perf_counter() - start)
+    return [min(t) for t in times]
+
+
+def speed(calib, path, options):
+    def read():
+        with h5py.File(path) as file:
+            for group in ("activations", "weights"):
+                for data in file[group].values():
+                    data[...]
+
+    with tempfile.NamedTemporaryFile("w", suffix=".csv") as table:
+        table.write(run(calib, "scales", path, "--estimate", "--rows", "channel", *options))
+        table.flush()
+        dump = Dump(path)
+        scales = scales_of(open(table.name).read())
+        computed = [r for r in rows(run(calib, "layers", path, "--scales", table.name)) if r["output_sqnr_db"]]
+        work = [(dump.function(row), *dump.operands(row, scales)) for row in computed]
+
+        def in_numpy():
+            for f, x, w, y, fx, fw in work:
+                oracle.figures(f, x, w, fx, fw, y, 1)
+
+        def everything():
+            for row in computed:
+                x, w, y, fx, fw = dump.operands(row, scales)
+                oracle.figures(dump.function(row), x, w, fx, fw, y, 1)
+
+        runs = {"h5py reads the file": read,
+                "calib layers, choices of options": lambda: run(calib, "layers", path, *options),
+                "calib layers --scales": lambda: run(calib, "layers", path, "--scales", table.name),
+                "calib layers --exact --scales": lambda: run(calib, "layers", path, "--scales", table.name, "--exact"),
+                "NumPy reads and computes the same": everything,
+                "NumPy computes alone": in_numpy}
+        for name, seconds in zip(runs, best(list(runs.values()))):
+            print(f"  {seconds:8.3f} s  {name}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("calib", type=pathlib.Path)
+    parser.add_argument("dumps", nargs="+", type=pathlib.Path)
+    parser.add_argument("--choice", default="--calibrator min-max", help="options that name the scales")
+    parser.add_argument("--draws", type=int, default=0)
+    parser.add_argument("--speed", action="store_true")
+    given = parser.parse_args()
+    options = given.choice.split()
+    for path in given.dumps:
+        compare(given.calib, path, options, given.draws)
+        if given.speed:
+            speed(given.calib, path, options)
+
+
+if __name__ == "__main__":
+    main()
