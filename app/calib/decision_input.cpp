@@ -56,13 +56,16 @@ deploy::Decisions DecisionInput::decidedByChoices(const DumpFile& dump,
         options);
 }
 
-deploy::Decisions DecisionInput::decidedOn(const DumpFile& dump, std::size_t place,
-                                           MetricEffort effort, const Reading& reading) const
+deploy::Decisions
+DecisionInput::decidedOn(const DumpFile& dump, std::size_t place, MetricEffort effort,
+                         const Reading& reading,
+                         const std::function<bool(const TensorInfo&)>& wants) const
 {
     m_layoutOverride.check(dump);
     const deploy::DecisionOptions options{
         .effort = effort,
         .understood = [this](const TensorInfo& tensor) { return m_layoutOverride.applied(tensor); },
+        .wants = wants,
         .firstBatches = m_layoutOverride.batches,
         .begins = [&](const TensorInfo& tensor) { reading.at(dump.identity().path, tensor.path); },
         .progress = reading.progress()};

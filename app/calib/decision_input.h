@@ -9,6 +9,7 @@
 #include "core/deploy/session_decisions.h"
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,11 @@ public:
     /// `dumps` are the paths as given. Throws Error.
     void resolve(const std::vector<std::string>& dumps);
 
-    /// The decisions on the dump of that place among `dumps`. Throws Error as decidedBy().
-    [[nodiscard]] deploy::Decisions decidedOn(const DumpFile& dump, std::size_t place,
-                                              MetricEffort effort, const Reading& reading) const;
+    /// The decisions on the dump of that place among `dumps`, of all tensors or of those that are
+    /// wanted. Throws Error as decidedBy().
+    [[nodiscard]] deploy::Decisions
+    decidedOn(const DumpFile& dump, std::size_t place, MetricEffort effort, const Reading& reading,
+              const std::function<bool(const TensorInfo&)>& wants = {}) const;
 
     /// What is wrong with the table of scales beside its rows, as sentences.
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }

@@ -15,6 +15,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();
+[[nodiscard]] Command layersCommand();
 [[nodiscard]] Command materializeCommand();
 [[nodiscard]] Command namesCommand();
 [[nodiscard]] Command pythonCommand();

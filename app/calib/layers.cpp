@@ -1,0 +1,229 @@
+#include "app/calib/command_output.h"
+#include "app/calib/decision_input.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+#include "core/collect/analyse.h"
+#include "core/collect/at_once.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/held_values.h"
+#include "core/deploy/layer_errors.h"
+#include "core/recipes/candidates.h"
+#include "core/report/tables/layer_report.h"
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct LayersOptions
+{
+    std::vector<std::string> files;
+    DecisionInput decisions;
+    std::vector<std::string> layers;
+    std::uint64_t positions = 4096;
+    std::uint64_t seed = 1;
+    bool exact = false;
+    bool channels = false;
+    bool candidates = false;
+    bool equalization = false;
+    std::uint64_t jobs = 0;  ///< threads; 0: as many as there are processors
+    OpeningOptions opening;
+    OutputOptions output;
+
+    [[nodiscard]] const std::vector<Column>& columns() const
+    {
+        if (channels)
+            return layerChannelColumns();
+        if (candidates)
+            return layerCandidateColumns();
+        return equalization ? equalizationColumns() : layerColumns();
+    }
+};
+
+/// One dump with what was decided on it.
+struct DecidedLayers
+{
+    std::shared_ptr<const DumpFile> dump;
+    std::vector<deploy::DecidedTensor> decided;
+    deploy::LayerOptions options;
+};
+
+/// The candidates of the published recipes on a tensor, as the window has them, computed in one go.
+std::vector<deploy::OperandCandidate> candidatesOn(const DumpFile& dump, const Consumers& consumers,
+                                                   const TensorInfo& tensor, const Reading& reading)
+{
+    const std::vector<Candidate> candidates = candidatesFor(tensor, consumers, recipes());
+    std::vector<Choice> choices;
+    for (const Candidate& candidate : candidates)
+        choices.push_back(candidate.choice);
+    reading.at(dump.identity().path, tensor.path);
+    const ValueSource source =
+        heldIfSmall(dump.source(tensor), AnalyseOptions{}.memoryBytes, reading.progress());
+    TensorProfile profile = collectProfile(source, reading.progress());
+    AnalyseOptions analysis;
+    analysis.effort = MetricEffort::None;
+    analysis.otherTensor = [&dump](const std::string& path) {
+        return dump.source(dump.indexOf(path));
+    };
+    std::vector<Outcome> outcomes = analyse(source, profile, choices, analysis, reading.progress());
+    std::vector<deploy::OperandCandidate> computed;
+    for (std::size_t place = 0; place < candidates.size(); ++place)
+        computed.push_back({.id = candidates[place].id,
+                            .label = candidates[place].label,
+                            .tensor = {.file = dump.identity().path,
+                                       .info = tensor,
+                                       .outcome = std::move(outcomes[place]),
+                                       .graphName = {}}});
+    return computed;
+}
+
+void writeCandidates(const DecidedLayers& layers, const Reading& reading, TableOutput& table)
+{
+    const Consumers consumers(layers.dump->tensors());
+    deploy::LayerOptions none = layers.options;
+    none.withChannels = false;
+    for (const std::string& layer : deploy::layerNames(layers.dump->tensors(), none)) {
+        const LayerCandidates candidates = deploy::layerCandidates(
+            *layers.dump, layer, layers.decided,
+            [&](const TensorInfo& tensor) {
+                return candidatesOn(*layers.dump, consumers, tensor, reading);
+            },
+            none, reading.progress());
+        for (const std::vector<Cell>& row : layerCandidateRows(candidates))
+            table.row(row);
+    }
+}
+
+void writeLayers(const DecidedLayers& layers, const LayersOptions& options, const Reading& reading,
+                 TableOutput& table)
+{
+    std::vector<std::vector<Cell>> rows;
+    if (options.candidates) {
+        writeCandidates(layers, reading, table);
+    } else if (options.equalization) {
+        rows = equalizationRows(deploy::equalizations(*layers.dump, layers.decided, layers.options,
+                                                      reading.progress()));
+    } else {
+        const LayerReport report =
+            deploy::layerReport(*layers.dump, layers.decided, layers.options, reading.progress());
+        rows = options.channels ? layerChannelRows(report) : layerRows(report);
+    }
+    for (const std::vector<Cell>& row : rows)
+        table.row(row);
+}
+
+deploy::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& dump,
+                                  const Reading& reading)
+{
+    return {.positions = options.exact ? 0 : options.positions,
+            .seed = options.seed,
+            .withChannels = options.channels,
+            .memoryBytes = options.opening.dumpOptions().memoryBytes,
+            .layers = {options.layers.begin(), options.layers.end()},
+            .begins = [&dump, &reading](const TensorInfo& tensor) {
+                reading.at(dump.identity().path, tensor.path);
+            }};
+}
+
+int run(LayersOptions& options, const Reading& reading)
+{
+    const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
+    const int kinds =
+        (options.channels ? 1 : 0) + (options.candidates ? 1 : 0) + (options.equalization ? 1 : 0);
+    if (kinds > 1)
+        throw Error(Fault::Usage,
+                    "one table at a time: --channels, --candidates or --equalization");
+    refuseOverwriting(options.output, options.files);
+    options.decisions.resolve(options.files);
+    TableOutput table(options.output, options.columns());
+    Complaints complaints;
+    for (const std::string& problem : options.decisions.problems())
+        complaints.add(problem);
+    for (std::size_t place = 0; place < options.files.size(); ++place) {
+        DecidedLayers layers{.dump =
+                                 reading.open(options.files[place], options.opening.dumpOptions()),
+                             .decided = {},
+                             .options = {}};
+        layers.options = layerOptions(options, *layers.dump, reading);
+        const std::set<std::string> operands = deploy::operandPaths(layers.dump->tensors());
+        deploy::Decisions decisions = options.decisions.decidedOn(
+            *layers.dump, place, MetricEffort::None, reading,
+            [&](const TensorInfo& tensor) { return operands.contains(tensor.path); });
+        for (const std::string& problem : decisions.problems)
+            complaints.add(problem);
+        for (const std::string& warning : decisions.warnings)
+            warn(warning);
+        layers.decided = std::move(decisions.tensors);
+        for (const std::string& name :
+             deploy::missingLayers(layers.dump->tensors(), layers.options))
+            complaints.add(layers.dump->identity().path + ": there is no layer " + name);
+        writeLayers(layers, options, reading, table);
+    }
+    reading.ends();
+    table.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+Command layersCommand()
+{
+    const auto options = std::make_shared<LayersOptions>();
+    Command command{.name = "layers",
+                    .help = "What quantizing their operands does to layers' outputs"};
+    command.add({.names = "files",
+                 .target = &options->files,
+                 .help = "Dumps",
+                 .type = "FILE",
+                 .isRequired = true});
+    options->decisions.declare(command);
+    command.add({.names = "--layer",
+                 .target = &options->layers,
+                 .help = "Only that layer, by its output's name or path; may be repeated",
+                 .type = "NAME"});
+    command.add({.names = "--positions",
+                 .target = &options->positions,
+                 .help = "Positions of each output that are computed, drawn from all samples alike",
+                 .type = "N",
+                 .showsDefault = true,
+                 .range = OptionRange{1, std::int64_t{1} << 40}});
+    command.add({.names = "--exact",
+                 .target = &options->exact,
+                 .help = "All positions",
+                 .excludes = "--positions"});
+    command.add({.names = "--seed",
+                 .target = &options->seed,
+                 .help = "Of the positions",
+                 .type = "N",
+                 .showsDefault = true,
+                 .range = OptionRange{0, std::int64_t{1} << 53}});
+    command.add({.names = "--channels",
+                 .target = &options->channels,
+                 .help =
+                     "A row for each output channel: its error's mean, and what correcting that "
+                     "gains"});
+    command.add({.names = "--candidates",
+                 .target = &options->candidates,
+                 .help = "What each candidate on an operand would change, and the best pair"});
+    command.add({.names = "--equalization",
+                 .target = &options->equalization,
+                 .help = "What equalizing channels between layers would give"});
+    options->opening.declare(command);
+    command.add({.names = "--jobs",
+                 .target = &options->jobs,
+                 .help = "Maximum number of threads (default: one per processor); results are the "
+                         "same for any number",
+                 .type = "N",
+                 .range = OptionRange{1, 1024}});
+    options->output.declare(command);
+    command.run = underGuard(options, run);
+    return command;
+}
+
+}  // namespace calibscope::cli
