@@ -245,7 +245,7 @@ struct LayerPass::Impl
                 const std::uint64_t from =
                     base + outer * plan.weightOuter + inner * plan.weightInner;
                 for (std::uint64_t channel = 0; channel < count; ++channel)
-                    *to++ = plan.factor *
+                    *to++ = factors[channel] *
                             static_cast<double>(weightValues[from + channel * plan.weightChannel]);
                 for (const std::vector<float>& rounded : quantizedWeights)
                     for (std::uint64_t channel = 0; channel < count; ++channel) {

@@ -1,0 +1,91 @@
+#include "tests/support/catch.h"
+#include "tests/support/run_program.h"
+
+#include <nlohmann/json.hpp>
+
+#include <string>
+
+using namespace calibscope;
+using test::ProgramRun;
+using test::runProgram;
+
+namespace {
+
+const std::string goldenFolder = std::string(CALIBSCOPE_SOURCE_DIR) + "/tests/golden/";
+const std::string dump = goldenFolder + "layers.h5";
+const std::string scales = goldenFolder + "layers.csv";
+
+}  // namespace
+
+TEST_CASE("layers have a row each, those without numbers with the reason")
+{
+    const ProgramRun run =
+        runProgram("calib", {"layers", dump, "--scales", scales, "--layer", "matmul"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.output,
+               test::containsText("layer,op,input,weight,output_sqnr_db,interval_db,output_ac_db,"
+                                  "input_db,weight_db,residual,positions,of,attributes,notes\n"
+                                  "matmul,MatMul,matmul.x,matmul.w,"));
+}
+
+TEST_CASE("few positions have an interval and the seed, all of them none")
+{
+    const ProgramRun few =
+        runProgram("calib", {"layers", dump, "--scales", scales, "--layer", "many", "--positions",
+                             "256", "--seed", "5", "--format", "json"});
+    REQUIRE(few.exitCode == 0);
+    const nlohmann::json row = nlohmann::json::parse(few.output).front();
+    CHECK(row["positions"] == 256);
+    CHECK(row["of"] == 4096);
+    CHECK(row["interval_db"].get<double>() > 0.0);
+    CHECK(row["notes"] == "estimated, seed 5");
+    const ProgramRun all = runProgram("calib", {"layers", dump, "--scales", scales, "--layer",
+                                                "many", "--exact", "--format", "json"});
+    CHECK_FALSE(nlohmann::json::parse(all.output).front().contains("interval_db"));
+}
+
+TEST_CASE("results are the same for any number of threads")
+{
+    const ProgramRun one = runProgram("calib", {"layers", dump, "--scales", scales, "--jobs", "1"});
+    const ProgramRun four =
+        runProgram("calib", {"layers", dump, "--scales", scales, "--jobs", "4"});
+    CHECK(one.exitCode == 0);
+    CHECK(one.output == four.output);
+}
+
+TEST_CASE("channels, candidates and equalizing are tables of their own")
+{
+    const ProgramRun channels = runProgram(
+        "calib", {"layers", dump, "--scales", scales, "--layer", "matmul", "--channels"});
+    CHECK(channels.exitCode == 0);
+    CHECK_THAT(channels.output,
+               test::containsText("layer,channel,signal,noise,sqnr_db,mean_error,gain_db,dead\n"
+                                  "matmul,0,"));
+    const ProgramRun candidates = runProgram(
+        "calib", {"layers", dump, "--scales", scales, "--layer", "matmul", "--candidates"});
+    CHECK(candidates.exitCode == 0);
+    CHECK_THAT(candidates.output, test::containsText("matmul,both,"));
+    const ProgramRun pairs =
+        runProgram("calib", {"layers", dump, "--scales", scales, "--equalization"});
+    CHECK(pairs.exitCode == 0);
+    CHECK(pairs.output.starts_with("first,second,activation,"));
+    CHECK(runProgram("calib", {"layers", dump, "--scales", scales, "--channels", "--candidates"})
+              .exitCode == 2);
+}
+
+TEST_CASE("without scales, and for a layer that is not there, it is said what is missing")
+{
+    CHECK(runProgram("calib", {"layers", dump}).exitCode == 2);
+    const ProgramRun run =
+        runProgram("calib", {"layers", dump, "--scales", scales, "--layer", "none"});
+    CHECK(run.exitCode == 3);
+    CHECK_THAT(run.errors, test::containsText("there is no layer none"));
+}
+
+TEST_CASE("too little memory for products ends with a sentence")
+{
+    const ProgramRun run =
+        runProgram("calib", {"layers", dump, "--scales", scales, "--address-space", "200"});
+    CHECK(run.exitCode == 3);
+    CHECK_THAT(run.errors, test::containsText("it takes more memory than the 200 MiB"));
+}

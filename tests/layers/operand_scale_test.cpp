@@ -1,0 +1,83 @@
+#include "core/layers/operand_scale.h"
+
+#include "core/quant/integers.h"
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <limits>
+#include <random>
+
+using namespace calibscope;
+using layers::OperandScale;
+
+namespace {
+
+std::vector<float> quantized(const std::vector<float>& values, const OperandScale& scale,
+                             const layers::ScaledAxis& axis = {})
+{
+    std::vector<float> results(values.size());
+    layers::fakeQuantize(values, scale, axis, results);
+    return results;
+}
+
+OperandScale one(float scale, double zeroPoint = 0.0, int low = -128, int high = 127)
+{
+    return {.scales = {scale}, .zeroPoints = {zeroPoint}, .axis = {}, .low = low, .high = high};
+}
+
+}  // namespace
+
+TEST_CASE("half steps go to the even level, and what is beyond the levels to their ends")
+{
+    CHECK(quantized({0.5F, 1.5F, -0.5F, -2.5F, 126.5F, 500.0F, -500.0F}, one(1.0F)) ==
+          std::vector<float>{0, 2, 0, -2, 126, 127, -128});
+    // Levels 3 above: from -131 to 124.
+    CHECK(quantized({500.0F, -500.0F, 0.4F}, one(1.0F, 3.0)) == std::vector<float>{124, -131, 0});
+}
+
+TEST_CASE("values become what QuantizeLinear and DequantizeLinear make of them")
+{
+    std::mt19937_64 random(5);
+    std::normal_distribution<float> normal(0.0F, 2.0F);
+    for (const float scale : {0.0173F, 1e-3F, 0.3333F, 1e-40F}) {
+        for (const int zeroPoint : {0, -128, 17}) {
+            const IntegerScale integers{.scale = scale, .zeroPoint = zeroPoint};
+            for (int i = 0; i < 2000; ++i) {
+                // Every other one on a half step, as far as float32 has it.
+                const float value =
+                    i % 2 == 0 ? normal(random) : scale * (static_cast<float>(i % 251) - 125.5F);
+                const float expected = fromInteger(integerOf(value, integers), integers);
+                if (quantized({value}, one(scale, zeroPoint)).front() != expected)
+                    FAIL(value << " under " << scale << " and " << zeroPoint);
+            }
+        }
+    }
+    SUCCEED();
+}
+
+TEST_CASE("scales along an axis change with its runs")
+{
+    const OperandScale scale{
+        .scales = {1.0F, 10.0F}, .zeroPoints = {0.0, 0.0}, .axis = 1, .low = -128, .high = 127};
+    // Shape 2 x 2 x 2, axis 1: runs of two values.
+    const std::vector<std::uint64_t> shape{2, 2, 2};
+    const layers::ScaledAxis axis = layers::axisWithin(shape, 1);
+    CHECK(axis.run == 2);
+    CHECK(axis.channels == 2);
+    CHECK(quantized({1.2F, 2.2F, 12.0F, 26.0F, 3.3F, 4.4F, 55.0F, 44.0F}, scale, axis) ==
+          std::vector<float>{1, 2, 10, 30, 3, 4, 60, 40});  // 5.5 to 6
+}
+
+TEST_CASE("a zero point that is no integer is added before rounding")
+{
+    OperandScale scale = one(0.5F, 0.3);
+    scale.hasRealZeroPoint = true;
+    // 1 / 0.5 + 0.3 = 2.3 -> 2 -> 0.5 (2 - 0.3)
+    CHECK(quantized({1.0F}, scale).front() == 0.5F * static_cast<float>(2.0 - 0.3));
+}
+
+TEST_CASE("NaN stays NaN")
+{
+    CHECK(std::isnan(quantized({std::numeric_limits<float>::quiet_NaN()}, one(1.0F)).front()));
+    CHECK(quantized({}, one(1.0F)).empty());
+}
