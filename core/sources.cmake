@@ -49,8 +49,10 @@ set(core_sources
     report/describe/report_data.cpp report/describe/sections.cpp report/describe/tensor_page.cpp
     report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
     report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
-    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/gate.cpp report/tables/layer_report.cpp report/tables/output.cpp
-    report/tables/pasted_text.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp report/tables/steps_table.cpp
+    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp
+    report/tables/gate.cpp report/tables/layer_report.cpp report/tables/output.cpp report/tables/pasted_text.cpp
+    report/tables/samples_table.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp
+    report/tables/steps_table.cpp
     report/tables/table.cpp report/tables/tensor_table.cpp
     protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
     protocol/wire.cpp
@@ -95,7 +97,10 @@ set(engine_sources
     dump/layouts/shape_survey.cpp
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
-    collect/order_collection.cpp collect/propagated.cpp collect/sample_reader.cpp collect/tensor_outcomes.cpp collect/type_offer.cpp
+    collect/order_collection.cpp collect/propagated.cpp collect/sample_reader.cpp collect/tensor_outcomes.cpp
+    collect/type_offer.cpp samples/arranged_calibration.cpp samples/arranged_values.cpp samples/arrangement.cpp
+    samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
+    samples/sketched_ratio.cpp samples/study_samples.cpp samples/unit_facts.cpp
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp
     deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp
     deploy/graph_names.cpp deploy/import_table.cpp

@@ -138,7 +138,6 @@ struct SampleStudy
 
     std::optional<OrderSpread> order = {};  ///< where it was asked for and can matter
     std::optional<HeldOut> heldOut = {};    ///< where it was asked for
-    std::string whyNotHeldOut;              ///< as a sentence, where it could not be done
     std::vector<std::string> notes;
     std::string problem;  ///< why there is nothing of all this, as a sentence; empty: there is
 

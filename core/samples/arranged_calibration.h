@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/recipes/outcome.h"
+#include "core/samples/arrangement.h"
+#include "core/samples/unit_facts.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace calibscope::samples {
+
+/// What a choice gives on an arrangement of units.
+struct ArrangedAnswer
+{
+    double threshold = 0.0;  ///< as SampleStudy::threshold
+    Quantizer quantizer;
+};
+
+/// The answers of one choice.
+struct ArrangedAnswers
+{
+    std::vector<ArrangedAnswer> answers;  ///< by arrangement; empty ones where it was not asked
+    std::string problem;                  ///< why there are none, as a sentence
+};
+
+/// Arrangements, and which of them each choice is to be calibrated on.
+struct ArrangedQuestion
+{
+    std::span<const Choice> choices;
+    std::span<const Arrangement> arrangements;
+    std::function<bool(std::size_t choice, std::size_t arrangement)> isAsked;
+};
+
+/// Calibrates the choices on the arrangements, each as analyse() would if the values had been
+/// recorded so. Extents cost no pass over the source, order statistics one, histograms one for each
+/// `memoryBytes` / 4 of counts; calibrators that need values hold them where they take a third of
+/// `memoryBytes` at most. Throws Cancelled, and Error(Input) where the values can't be read.
+[[nodiscard]] std::vector<ArrangedAnswers>
+calibrateArrangements(const ArrangedQuestion& question, const ValueSource& source,
+                      const UnitFacts& facts, std::uint64_t memoryBytes, const Progress& progress);
+
+}  // namespace calibscope::samples

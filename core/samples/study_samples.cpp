@@ -1,0 +1,433 @@
+#include "core/samples/study_samples.h"
+
+#include "core/base/number_text.h"
+#include "core/calibrators/calibrator.h"
+#include "core/collect/tensor_outcomes.h"
+#include "core/recipes/scale_rows.h"
+#include "core/samples/arranged_calibration.h"
+#include "core/samples/arrangement.h"
+#include "core/samples/held_out.h"
+#include "core/samples/resampled_band.h"
+#include "core/samples/sketched_ratio.h"
+#include "core/samples/unit_facts.h"
+#include "core/stats/growth_rule.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <utility>
+
+namespace calibscope::samples {
+
+namespace {
+
+/// Why a choice can't be studied on a tensor; empty: it can.
+std::string whyNotStudied(const Choice& choice, const TensorInfo& info, const UnitFacts& facts)
+{
+    if (facts.count() < 2)
+        return info.role == Role::Weight ? "a weight has no samples"
+                                         : "it is one " + std::string(sampleUnitText(facts.unit)) +
+                                               ": there is nothing to draw from";
+    if (choice.granularity != Granularity::Tensor)
+        return "scales per channel or row are not studied: look at one channel by itself";
+    if (!choice.rangeFrom.empty())
+        return "it takes the range of " + choice.rangeFrom.front().tensor +
+               (choice.rangeFrom.size() > 1 ? " and others" : "") + ": study that";
+    return {};
+}
+
+bool canSeeOrder(const Choice& choice, const Extents& extents)
+{
+    return calibrator(choice.calibrator).seesOrder ||
+           std::ranges::any_of(needsOf(choice, extents).histograms, [](const HistogramSpec& spec) {
+               return growthRule(spec.growth).seesOrder;
+           });
+}
+
+/// Which arrangements are what: first those of the curve, then parts, orders and draws.
+struct Schedule
+{
+    std::vector<Arrangement> arrangements;
+    std::vector<std::size_t> points;  ///< of the curve, in units
+    std::vector<UnitPart> parts;      ///< held out
+    std::size_t orders = 0;
+    std::vector<std::size_t> drawn;  ///< numbers of units that are drawn, ascending
+    std::size_t draws = 0;           ///< of each of these
+
+    [[nodiscard]] std::size_t firstPart() const { return points.size(); }
+    [[nodiscard]] std::size_t firstOrder() const { return firstPart() + parts.size(); }
+    [[nodiscard]] std::size_t firstDraw() const { return firstOrder() + orders; }
+};
+
+/// `draws`: the most that any choice asks for.
+Schedule scheduleFor(const UnitFacts& facts, const StudyOptions& options, std::size_t draws)
+{
+    Schedule schedule;
+    const std::size_t units = facts.count();
+    if (draws > 0 && units >= fewestUnitsForBand) {
+        schedule.drawn = options.withCurveBands ? bandPoints(units) : std::vector{units};
+        schedule.draws = draws;
+    }
+    schedule.points = curvePoints(units, schedule.drawn);
+    for (const std::size_t point : schedule.points)
+        schedule.arrangements.push_back(firstUnits(facts.batchOf, point));
+    if (options.parts > 0)
+        schedule.parts = heldOutParts(units, static_cast<std::size_t>(options.parts));
+    for (const UnitPart& part : schedule.parts)
+        schedule.arrangements.push_back(withoutUnits(facts.batchOf, part.first, part.count));
+    if (facts.batchOf.back() != facts.batchOf.front())
+        schedule.orders = static_cast<std::size_t>(options.orders);
+    for (std::size_t order = 0; order < schedule.orders; ++order)
+        schedule.arrangements.push_back(shuffledBatches(facts.batchOf, options.seed, order));
+    for (const std::size_t count : schedule.drawn)
+        for (std::size_t draw = 0; draw < schedule.draws; ++draw)
+            schedule.arrangements.push_back(drawnUnits(facts.batchOf, count, options.seed, draw));
+    return schedule;
+}
+
+/// Whether fewer units than fewestUnitsBeyond reach an end of the clip range that makes up a
+/// noticeable part of it.
+bool isOpen(const Quantizer& quantizer, bool isAffine, double threshold,
+            std::span<const Extents> units)
+{
+    const auto reaching = [&](auto reaches) {
+        return static_cast<std::uint64_t>(std::ranges::count_if(
+            units, [&](const Extents& unit) { return unit.finite > 0 && reaches(unit); }));
+    };
+    if (!isAffine)
+        return reaching([&](const Extents& unit) { return unit.absMax() >= threshold; }) <
+               fewestUnitsBeyond;
+    const Range& clip = quantizer.clip;
+    const double noticeable = nearShare * clip.width();
+    return (clip.high > noticeable && reaching([&](const Extents& unit) {
+                                          return unit.max >= clip.high;
+                                      }) < fewestUnitsBeyond) ||
+           (0.0 - clip.low > noticeable && reaching([&](const Extents& unit) {
+                                               return unit.min <= clip.low;
+                                           }) < fewestUnitsBeyond);
+}
+
+/// All that decides a quantizer's errors.
+using QuantizerKey = std::tuple<double, double, double, double, int, int>;
+QuantizerKey keyOf(const Quantizer& quantizer)
+{
+    return {quantizer.scale,     quantizer.zeroPoint, quantizer.clip.low,
+            quantizer.clip.high, quantizer.lowLevel,  quantizer.highLevel};
+}
+
+/// Ratios of all values under quantizers of one scheme, each computed once.
+class Ratios
+{
+public:
+    explicit Ratios(const SketchedRatio& sketch) : m_sketch(sketch) {}
+
+    [[nodiscard]] std::optional<double> of(const Quantizer& quantizer)
+    {
+        const auto [known, isNew] = m_known.try_emplace(keyOf(quantizer));
+        if (isNew)
+            known->second = m_sketch.sqnrDb(quantizer);
+        return known->second;
+    }
+
+private:
+    const SketchedRatio& m_sketch;
+    std::map<QuantizerKey, std::optional<double>> m_known;
+};
+
+class SampleStudies
+{
+public:
+    SampleStudies(const ValueSource& source, const TensorProfile& profile,
+                  std::span<const Choice> choices, const StudyOptions& options,
+                  const Progress& progress)
+        : m_source(source),
+          m_profile(profile),
+          m_choices(choices),
+          m_options(options),
+          m_progress(progress),
+          m_facts(
+              unitFacts(source, profile, options.unit.value_or(defaultUnit(source.info)), progress))
+    {}
+
+    std::vector<SampleStudy> run()
+    {
+        for (const Choice& choice : m_choices)
+            m_studies.push_back(begun(choice));
+        if (std::ranges::all_of(m_studies, hasProblem))
+            return std::move(m_studies);
+        plan();
+        calibrate();
+        measure();
+        for (std::size_t choice = 0; choice < m_studies.size(); ++choice)
+            if (m_studies[choice].problem.empty())
+                finish(choice);
+        holdOut();
+        return std::move(m_studies);
+    }
+
+private:
+    static bool hasProblem(const SampleStudy& study) { return !study.problem.empty(); }
+
+    [[nodiscard]] SampleStudy begun(const Choice& choice) const
+    {
+        const TensorInfo& info = m_source.info;
+        SampleStudy study{.file = {},
+                          .tensor = info.name,
+                          .role = info.role,
+                          .op = info.op,
+                          .choice = choice,
+                          .unit = m_facts.unit,
+                          .units = m_facts.count(),
+                          .batches = info.batchCount(),
+                          .samples = info.sampleCount(),
+                          .seed = m_options.seed,
+                          .whyNoBand = {},
+                          .curve = {},
+                          .notes = {},
+                          .problem = whyNotStudied(choice, info, m_facts)};
+        if (!study.problem.empty())
+            return study;
+        if (m_facts.unit == SampleUnit::Sample && !m_options.unit)
+            study.notes.push_back(countText(info.batchCount(), "batch is", "batches are") +
+                                  " too few to be drawn: samples are");
+        if (m_facts.count() < fewestUnitsForBand)
+            study.whyNoBand = unitCountText(m_facts.count(), m_facts.unit) +
+                              (m_facts.count() == 1 ? " is" : " are") +
+                              " too few for a band: " + std::to_string(fewestUnitsForBand) +
+                              " are needed";
+        else if (m_options.resamples == std::uint64_t{0})
+            study.whyNoBand = "nothing was drawn";
+        return study;
+    }
+
+    /// How often each choice is drawn, and whether it can see the order.
+    void plan()
+    {
+        std::size_t most = 0;
+        for (SampleStudy& study : m_studies) {
+            bool seesOrder = false;
+            try {
+                if (study.problem.empty()) {
+                    seesOrder = canSeeOrder(study.choice, m_profile.extents());
+                    study.resamples = m_options.resamples.value_or(
+                        resamplesFor(study.choice, m_profile.extents()));
+                }
+            } catch (const std::exception& error) {
+                study.problem = error.what();
+            }
+            if (!study.whyNoBand.empty())
+                study.resamples = 0;
+            most = std::max(most, static_cast<std::size_t>(study.resamples));
+            m_seesOrder.push_back(seesOrder);
+        }
+        m_schedule = scheduleFor(m_facts, m_options, most);
+        if (m_schedule.orders == 0)
+            m_seesOrder.assign(m_studies.size(), false);
+    }
+
+    void calibrate()
+    {
+        const auto isAsked = [&](std::size_t choice, std::size_t arrangement) {
+            if (!m_studies[choice].problem.empty())
+                return false;
+            if (arrangement >= m_schedule.firstDraw())
+                return (arrangement - m_schedule.firstDraw()) % m_schedule.draws <
+                       m_studies[choice].resamples;
+            return arrangement < m_schedule.firstOrder() || m_seesOrder[choice];
+        };
+        m_answers = calibrateArrangements(
+            {.choices = m_choices, .arrangements = m_schedule.arrangements, .isAsked = isAsked},
+            m_source, m_facts, m_options.memoryBytes, m_progress);
+        for (std::size_t choice = 0; choice < m_choices.size(); ++choice) {
+            SampleStudy& study = m_studies[choice];
+            if (study.problem.empty())
+                study.problem = m_answers[choice].problem;
+        }
+    }
+
+    /// The ratios of the curve and of other orders, at once for all choices.
+    void measure()
+    {
+        std::vector<Quantizer> quantizers;
+        m_measured.resize(m_studies.size());
+        for (std::size_t choice = 0; choice < m_studies.size(); ++choice) {
+            std::map<QuantizerKey, std::size_t> places;
+            if (!m_studies[choice].problem.empty())
+                continue;
+            const std::size_t end =
+                m_seesOrder[choice] ? m_schedule.firstDraw() : m_schedule.firstPart();
+            for (std::size_t index = 0; index < end; ++index) {
+                if (index >= m_schedule.firstPart() && index < m_schedule.firstOrder())
+                    continue;
+                const Quantizer& quantizer = m_answers[choice].answers[index].quantizer;
+                const auto [place, isNew] = places.try_emplace(keyOf(quantizer), quantizers.size());
+                if (isNew)
+                    quantizers.push_back(quantizer);
+                m_measured[choice][index] = place->second;
+            }
+        }
+        const std::vector<Measured> measured = measuredUnder(
+            quantizers, m_source, m_profile,
+            {.effort = m_options.isExact ? MetricEffort::Exact : MetricEffort::Bounded,
+             .memoryBytes = m_options.memoryBytes},
+            m_progress);
+        for (const Measured& one : measured) {
+            m_sqnr.push_back(metricIn(metricValues(one.errors.tally), "sqnr_db"));
+            m_isExact.push_back(one.isExact);
+        }
+    }
+    [[nodiscard]] std::optional<double> sqnrOf(std::size_t choice, std::size_t arrangement) const
+    {
+        return m_sqnr[m_measured[choice].at(arrangement)];
+    }
+
+    void finish(std::size_t choice)
+    {
+        SampleStudy& study = m_studies[choice];
+        const std::vector<ArrangedAnswer>& answers = m_answers[choice].answers;
+        const std::size_t last = m_schedule.firstPart() - 1;
+        for (std::size_t point = 0; point <= last; ++point)
+            study.curve.push_back({.units = m_schedule.points[point],
+                                   .threshold = answers[point].threshold,
+                                   .sqnrDb = sqnrOf(choice, point)});
+        study.threshold = answers[last].threshold;
+        study.scale = answers[last].quantizer.scale;
+        study.sqnrDb = sqnrOf(choice, last);
+        study.hasExactSqnr = m_isExact[m_measured[choice].at(last)];
+        findSettled(study);
+        if (m_seesOrder[choice])
+            study.order = orderSpread(choice);
+        if (study.resamples > 0)
+            findBands(choice);
+    }
+
+    [[nodiscard]] OrderSpread orderSpread(std::size_t choice) const
+    {
+        const std::vector<ArrangedAnswer>& answers = m_answers[choice].answers;
+        const std::size_t last = m_schedule.firstPart() - 1;
+        OrderSpread spread{.orders = m_schedule.orders,
+                           .thresholds = {answers[last].threshold, answers[last].threshold}};
+        std::vector<double> ratios;
+        const auto add = [&](std::size_t arrangement) {
+            const double threshold = answers[arrangement].threshold;
+            spread.thresholds.low = std::min(spread.thresholds.low, threshold);
+            spread.thresholds.high = std::max(spread.thresholds.high, threshold);
+            if (const auto ratio = sqnrOf(choice, arrangement))
+                ratios.push_back(*ratio);
+        };
+        add(last);
+        for (std::size_t order = 0; order < m_schedule.orders; ++order)
+            add(m_schedule.firstOrder() + order);
+        if (spread.thresholds.width() > 0.0)
+            spread.share = spread.thresholds.width() / answers[last].threshold;
+        if (!ratios.empty())
+            spread.sqnrDb = {std::ranges::min(ratios), std::ranges::max(ratios)};
+        return spread;
+    }
+
+    void findBands(std::size_t choice)
+    {
+        SampleStudy& study = m_studies[choice];
+        const std::vector<ArrangedAnswer>& answers = m_answers[choice].answers;
+        if (!m_sketch)
+            m_sketch.emplace(m_profile.sketch);
+        Ratios ratios(*m_sketch);
+        const bool isOpenAbove =
+            !calibrator(study.choice.calibrator).isGivenByHand &&
+            isOpen(answers[m_schedule.firstPart() - 1].quantizer, study.choice.scheme.isAffine(),
+                   study.threshold, m_facts.extents);
+        for (std::size_t group = 0; group < m_schedule.drawn.size(); ++group) {
+            std::vector<double> thresholds;
+            std::vector<double> decibels;
+            for (std::size_t draw = 0; draw < study.resamples; ++draw) {
+                const ArrangedAnswer& answer =
+                    answers[m_schedule.firstDraw() + group * m_schedule.draws + draw];
+                thresholds.push_back(answer.threshold);
+                if (const auto ratio = ratios.of(answer.quantizer))
+                    decibels.push_back(*ratio);
+            }
+            const auto point =
+                std::ranges::find(study.curve, m_schedule.drawn[group], &CurvePoint::units);
+            const Range band = resampledBand(std::move(thresholds), study.units);
+            point->thresholdBand = {.low = band.low, .high = {}};
+            if (!isOpenAbove)
+                point->thresholdBand->high = band.high;
+            if (!decibels.empty())
+                point->sqnrBandDb = resampledBand(std::move(decibels), study.units);
+        }
+        study.thresholdBand = study.curve.back().thresholdBand;
+        study.sqnrBandDb = study.curve.back().sqnrBandDb;
+        if (isOpenAbove)
+            study.notes.push_back(
+                "the band is open above: fewer than " + std::to_string(fewestUnitsBeyond) + " " +
+                (study.unit == SampleUnit::Batch ? "batches" : "samples") + " reach the threshold");
+    }
+
+    void holdOut()
+    {
+        if (m_schedule.parts.empty())
+            return;
+        std::vector<HeldOutScales> scales;
+        std::vector<std::size_t> studied;
+        for (std::size_t choice = 0; choice < m_studies.size(); ++choice) {
+            if (!m_studies[choice].problem.empty())
+                continue;
+            const std::vector<ArrangedAnswer>& answers = m_answers[choice].answers;
+            HeldOutScales own{.thresholds = {},
+                              .quantizers = {},
+                              .seen = answers[m_schedule.firstPart() - 1].quantizer};
+            for (std::size_t part = 0; part < m_schedule.parts.size(); ++part) {
+                const ArrangedAnswer& answer = answers[m_schedule.firstPart() + part];
+                own.thresholds.push_back(answer.threshold);
+                own.quantizers.push_back(answer.quantizer);
+            }
+            scales.push_back(std::move(own));
+            studied.push_back(choice);
+        }
+        std::vector<HeldOut> found =
+            heldOutErrors(m_schedule.parts, scales, m_source, m_facts, m_progress);
+        for (std::size_t index = 0; index < studied.size(); ++index)
+            m_studies[studied[index]].heldOut = std::move(found[index]);
+    }
+
+    const ValueSource& m_source;
+    const TensorProfile& m_profile;
+    std::span<const Choice> m_choices;
+    const StudyOptions& m_options;
+    const Progress& m_progress;
+    UnitFacts m_facts;
+    Schedule m_schedule;
+    std::vector<SampleStudy> m_studies;
+    std::vector<ArrangedAnswers> m_answers;                      ///< by choice
+    std::vector<bool> m_seesOrder;                               ///< likewise
+    std::vector<std::map<std::size_t, std::size_t>> m_measured;  ///< by arrangement: the place of
+    std::vector<std::optional<double>> m_sqnr;                   ///< its ratio here
+    std::vector<bool> m_isExact;
+    std::optional<SketchedRatio> m_sketch;
+};
+
+}  // namespace
+
+std::uint64_t resamplesFor(const Choice& choice, const Extents& extents)
+{
+    constexpr std::uint64_t ofStatistics = 200;
+    constexpr std::uint64_t ofSearches = 79;
+    const CalibratorNeeds needs = needsOf(choice, extents);
+    if (needs.values)
+        return fewestResamples;
+    return needs.histograms.empty() ? ofStatistics : ofSearches;
+}
+
+std::vector<SampleStudy> studySamples(const ValueSource& source, const TensorProfile& profile,
+                                      std::span<const Choice> choices, const StudyOptions& options,
+                                      const Progress& progress)
+{
+    if (options.parts == 1)
+        throw std::invalid_argument("one part leaves nothing to find a scale from");
+    return SampleStudies(source, profile, choices, options, progress).run();
+}
+
+}  // namespace calibscope::samples

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/recipes/sample_study.h"
+#include "core/stats/profile.h"
+#include "core/tensor/value_source.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace calibscope::samples {
+
+/// The units of a tensor.
+struct UnitFacts
+{
+    SampleUnit unit = SampleUnit::Batch;
+    std::vector<Extents> extents;        ///< of each
+    std::vector<std::uint32_t> batchOf;  ///< the recorded batch of each, ascending
+
+    [[nodiscard]] std::size_t count() const { return extents.size(); }
+};
+
+/// What is drawn where nobody says: see StudyOptions::unit.
+[[nodiscard]] SampleUnit defaultUnit(const TensorInfo& info);
+
+/// The batches from the profile; of samples by one pass over the source.
+[[nodiscard]] UnitFacts unitFacts(const ValueSource& source, const TensorProfile& profile,
+                                  SampleUnit unit, const Progress& progress);
+
+}  // namespace calibscope::samples
