@@ -8,10 +8,10 @@ int main(int argc, char** argv)
         .name = "calib",
         .help = "Scales of calibration algorithms for recorded activations and weights",
         .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
-                        compareCommand(), layersCommand(), diagnoseCommand(), namesCommand(),
-                        importCommand(), exportCommand(), materializeCommand(), checkCommand(),
-                        checkDumpCommand(), explainCommand(), pythonCommand(), describeCommand(),
-                        serveCommand()}};
+                        compareCommand(), samplesCommand(), layersCommand(), diagnoseCommand(),
+                        namesCommand(), importCommand(), exportCommand(), materializeCommand(),
+                        checkCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
+                        describeCommand(), serveCommand()}};
     calibscope::addCompletion(program);
     return calibscope::runProgram(program, argc, argv);
 }

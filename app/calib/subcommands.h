@@ -19,6 +19,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command materializeCommand();
 [[nodiscard]] Command namesCommand();
 [[nodiscard]] Command pythonCommand();
+[[nodiscard]] Command samplesCommand();
 [[nodiscard]] Command scalesCommand();
 [[nodiscard]] Command serveCommand();
 [[nodiscard]] Command statsCommand();

@@ -1,0 +1,298 @@
+#include "app/calib/choice_options.h"
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/subcommands.h"
+#include "core/base/error.h"
+#include "core/collect/at_once.h"
+#include "core/collect/collect_profile.h"
+#include "core/collect/held_values.h"
+#include "core/deploy/decided_tensor.h"
+#include "core/deploy/decisions.h"
+#include "core/deploy/session_decisions.h"
+#include "core/dump/dump_file.h"
+#include "core/recipes/make_choice.h"
+#include "core/report/tables/samples_table.h"
+#include "core/samples/study_samples.h"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct SamplesOptions
+{
+    std::vector<std::string> files;
+    std::string session;
+    ChoiceOptions choices;
+    TensorOptions tensors;
+    std::string role;
+    std::string unit;
+    std::optional<std::uint64_t> resamples;
+    std::uint64_t seed = samples::StudyOptions{}.seed;
+    std::uint64_t parts = 0;
+    bool curve = false;
+    bool order = false;
+    bool exact = false;
+    LayoutOverrideOptions layoutOverride;
+    ChannelOption channel;
+    OpeningOptions opening;
+    std::uint64_t jobs = 0;  ///< threads; 0: as many as there are processors
+    OutputOptions output;
+
+    [[nodiscard]] samples::StudyOptions study() const
+    {
+        samples::StudyOptions made{.resamples = resamples,
+                                   .withCurveBands = curve,
+                                   .parts = parts,
+                                   .seed = seed,
+                                   .isExact = exact};
+        if (!order)
+            made.orders = 0;
+        if (!unit.empty())
+            made.unit =
+                unit == sampleUnitText(SampleUnit::Batch) ? SampleUnit::Batch : SampleUnit::Sample;
+        return made;
+    }
+};
+
+/// A tensor as it is understood, what is to be studied on it, and what came of that.
+struct Question
+{
+    TensorInfo tensor;
+    std::vector<Choice> choices;
+    std::vector<SampleStudy> studies = {};
+    std::string problem = {};
+};
+
+/// Weights and the like: there is nothing to be told of them.
+bool hasOneUnit(const TensorInfo& tensor)
+{
+    return tensor.batchCount() < 2 && tensor.sampleCount() < 2;
+}
+
+/// What was accepted in a session.
+std::vector<Question> questionsOfSession(const DumpFile& dump, const SamplesOptions& options,
+                                         const std::vector<deploy::SessionDecisions>& session,
+                                         const Reading& reading, Complaints& complaints)
+{
+    const deploy::Decisions decisions = deploy::decidedBy(
+        dump, session, options.session,
+        {.begins = [&](const TensorInfo& tensor) { reading.at(dump.identity().path, tensor.path); },
+         .progress = reading.progress()});
+    for (const std::string& problem : decisions.problems)
+        complaints.add(problem);
+    for (const std::string& warning : decisions.warnings)
+        warn(warning);
+    std::vector<Question> questions;
+    for (const deploy::DecidedTensor& decided : decisions.tensors)
+        if (!hasOneUnit(decided.info))
+            questions.push_back({.tensor = decided.info, .choices = {decided.outcome.choice}});
+    return questions;
+}
+
+std::vector<Question> questionsOfChoices(const DumpFile& dump, const SamplesOptions& options)
+{
+    const Consumers consumers(dump.tensors());
+    std::vector<Question> questions;
+    for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role))) {
+        TensorInfo tensor = options.layoutOverride.applied(dump.tensors()[index]);
+        const bool isAsked = !options.role.empty() || !options.tensors.patterns.empty();
+        if (!isAsked && (tensor.role == Role::Bias || (hasOneUnit(tensor) && tensor.isReadable())))
+            continue;
+        std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
+        if (options.channel.channel)
+            for (Choice& choice : choices)
+                choice = forOneChannel(choice);
+        questions.push_back({.tensor = std::move(tensor), .choices = std::move(choices)});
+    }
+    return questions;
+}
+
+void answer(const DumpFile& dump, const SamplesOptions& options, const Reading& reading,
+            Question& question)
+{
+    if (!question.tensor.isReadable()) {
+        if (options.tensors.asksFor(question.tensor))
+            question.problem = dump.identity().path + ":" + question.tensor.path + ": " +
+                               question.tensor.unreadable.sentence;
+        return;
+    }
+    if (question.choices.empty())
+        return;
+    try {
+        reading.at(dump.identity().path, question.tensor.path);
+        const samples::StudyOptions study = options.study();
+        // Several passes follow, and decoding costs most of one.
+        const ValueSource source = heldIfSmall(
+            options.channel.applied(dump.source(question.tensor, options.layoutOverride.batches)),
+            study.memoryBytes, reading.progress());
+        const TensorProfile profile = collectProfile(source, reading.progress());
+        question.studies =
+            samples::studySamples(source, profile, question.choices, study, reading.progress());
+    } catch (const Error& error) {
+        if (error.fault() != Fault::Input)
+            throw;
+        question.problem = error.what();
+    }
+}
+
+void write(const DumpFile& dump, const SamplesOptions& options, Question question,
+           TableOutput& table, Complaints& complaints)
+{
+    if (!question.problem.empty())
+        complaints.add(question.problem);
+    if (!question.studies.empty())
+        warnOfDoubts(dump.identity().path, question.tensor);
+    for (SampleStudy& study : question.studies) {
+        study.file = dump.identity().path;
+        study.channel = options.channel.channel;
+        if (!options.curve) {
+            table.row(sampleCells(study));
+            continue;
+        }
+        for (const std::vector<Cell>& row : sampleCurveRows(study))
+            table.row(row);
+    }
+}
+
+void writeDump(const DumpFile& dump, const SamplesOptions& options, const Reading& reading,
+               std::vector<Question> questions, TableOutput& table, Complaints& complaints)
+{
+    // As in calib scales: a small tensor takes four times its values at most.
+    const std::uint64_t smallBytes = samples::StudyOptions{}.memoryBytes / 4 / threadsAtMost();
+    inOrder(questions.size(),
+            {.work = [&](std::size_t index) { answer(dump, options, reading, questions[index]); },
+             .deliver =
+                 [&](std::size_t index) {
+                     write(dump, options, std::exchange(questions[index], {}), table, complaints);
+                 },
+             .isAlone =
+                 [&](std::size_t index) {
+                     return questions[index].tensor.valueCount() * sizeof(float) > smallBytes;
+                 }});
+}
+
+void check(const SamplesOptions& options)
+{
+    if (options.session.empty())
+        return;
+    if (options.choices.isGiven() || options.layoutOverride.isGiven() ||
+        !options.tensors.patterns.empty() || !options.role.empty())
+        throw Error(Fault::Usage,
+                    "--session: it says what is calibrated how; leave out recipes, presets, "
+                    "calibrators, --tensor, --role, --layout and the like");
+}
+
+int run(SamplesOptions& options, const Reading& reading)
+{
+    const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
+    std::vector<std::string> inputs = options.files;
+    if (!options.session.empty())
+        inputs.push_back(options.session);
+    refuseOverwriting(options.output, inputs);
+    check(options);
+    std::vector<deploy::SessionDecisions> session;
+    if (options.session.empty())
+        options.choices.resolve();
+    else
+        session = deploy::readSessionDecisions(options.session);
+    TableOutput table(options.output, options.curve ? sampleCurveColumns() : sampleColumns());
+    Complaints complaints;
+    for (const std::string& path : options.files) {
+        try {
+            const auto dump = reading.open(path, options.opening.dumpOptions());
+            options.layoutOverride.check(*dump);
+            writeDump(*dump, options, reading,
+                      options.session.empty()
+                          ? questionsOfChoices(*dump, options)
+                          : questionsOfSession(*dump, options, session, reading, complaints),
+                      table, complaints);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            complaints.add(error.what());
+        }
+    }
+    reading.ends();
+    table.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+Command samplesCommand()
+{
+    constexpr std::uint64_t mostResamples = 10000;
+    const auto options = std::make_shared<SamplesOptions>();
+    Command command{.name = "samples",
+                    .help = "Whether the recorded samples are enough for each scale: how sure it "
+                            "is, whether their order matters, what happens to values that it has "
+                            "not seen"};
+    command.add({.names = "files",
+                 .target = &options->files,
+                 .help = "Dumps",
+                 .type = "FILE",
+                 .isRequired = true});
+    command.add({.names = "--session",
+                 .target = &options->session,
+                 .help = "What was accepted in a session of calibscope",
+                 .type = "FILE"});
+    options->choices.declare(command);
+    options->tensors.declare(command);
+    command.add({.names = "--role",
+                 .target = &options->role,
+                 .help = "Only tensors of that role (default: those of several batches or samples)",
+                 .type = "ROLE",
+                 .words = {"activation", "weight", "bias", "unknown"}});
+    command.add({.names = "--curve",
+                 .target = &options->curve,
+                 .help = "Learning curves: a row for each number of first batches"});
+    command.add({.names = "--order",
+                 .target = &options->order,
+                 .help = "Replay what depends on the order of the batches in 20 other orders"});
+    command.add({.names = "--held-out",
+                 .target = &options->parts,
+                 .help = "Find scales from all but one of K parts, and errors on that part",
+                 .type = "K",
+                 .range = OptionRange{2, 1000}});
+    command.add({.names = "--unit",
+                 .target = &options->unit,
+                 .help = "What is drawn and held out as a whole (default: batches where there are "
+                         "6, else samples)",
+                 .type = "batch|sample",
+                 .words = {"batch", "sample"}});
+    command.add({.names = "--resamples",
+                 .target = &options->resamples,
+                 .help =
+                     "Recordings that are drawn for each band (default: 200, 79 where each is a "
+                     "search, 39 where that needs the values); 0: no bands",
+                 .type = "R",
+                 .range = OptionRange{0, mostResamples}});
+    command.add({.names = "--seed",
+                 .target = &options->seed,
+                 .help = "What draws and shuffles follow from",
+                 .type = "N",
+                 .showsDefault = true});
+    options->layoutOverride.declare(command);
+    options->channel.declare(command);
+    command.add({.names = "--exact",
+                 .target = &options->exact,
+                 .help = "SQNR of curves and orders from all values, not from the sketch"});
+    options->opening.declare(command);
+    command.add({.names = "--jobs",
+                 .target = &options->jobs,
+                 .help = "Maximum number of threads (default: one per processor); results are the "
+                         "same for any number",
+                 .type = "N",
+                 .range = OptionRange{1, 1024}});
+    options->output.declare(command);
+    command.run = underGuard(options, run);
+    return command;
+}
+
+}  // namespace calibscope::cli
