@@ -25,12 +25,21 @@ double medianOf(std::vector<double> values)
     return (*std::max_element(values.begin(), middle) + *middle) / 2.0;
 }
 
-ChannelState stateOf(const ChannelFact& fact)
+/// Of a channel with values: whether one scale for the tensor makes all of it 0 or the levels
+/// beside.
+bool isBelow(const std::optional<double>& tensorScale, const Extents& extents)
+{
+    return tensorScale && extents.absMax() < *tensorScale;
+}
+
+ChannelState stateOf(const ChannelFact& fact, const std::optional<double>& tensorScale)
 {
     if (fact.extents.finite == 0)
         return ChannelState::NoValue;
     if (!isAlive(fact.extents))
         return ChannelState::Dead;
+    if (isBelow(tensorScale, fact.extents))
+        return ChannelState::BelowStep;
     const bool isNear =
         fact.timesMedian <= outlierFactor && fact.timesMedian * outlierFactor >= 1.0;
     return isNear ? ChannelState::Plain : ChannelState::Outlier;
@@ -66,23 +75,23 @@ std::size_t ChannelFacts::countBelow(std::uint64_t levels) const
 ChannelFacts channelFacts(const Outcome& perChannel, const Outcome* perTensor)
 {
     ChannelFacts facts;
+    const bool hasTensor = perTensor && perTensor->problem.empty();
+    if (hasTensor)
+        facts.tensorScale = perTensor->whole.quantizer.scale;
     std::vector<double> alive;
     for (const ScaleRow& row : perChannel.channels) {
         facts.channels.push_back({.scale = row.quantizer.scale, .extents = row.extents});
-        if (isAlive(row.extents))
+        if (isAlive(row.extents) && !isBelow(facts.tensorScale, row.extents))
             alive.push_back(row.quantizer.scale);
     }
     if (!alive.empty())
         std::tie(facts.leastScale, facts.greatestScale) =
             std::minmax({*std::ranges::min_element(alive), *std::ranges::max_element(alive)});
     facts.median = medianOf(std::move(alive));
-    const bool hasTensor = perTensor && perTensor->problem.empty();
-    if (hasTensor)
-        facts.tensorScale = perTensor->whole.quantizer.scale;
     for (ChannelFact& fact : facts.channels) {
-        if (isAlive(fact.extents))
+        if (isAlive(fact.extents) && facts.median > 0.0)
             fact.timesMedian = fact.scale / facts.median;
-        fact.state = stateOf(fact);
+        fact.state = stateOf(fact, facts.tensorScale);
         if (hasTensor)
             fact.levelsKept = levelsOf(fact.extents, perTensor->whole.quantizer);
     }

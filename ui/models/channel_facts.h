@@ -12,9 +12,10 @@ namespace calibscope {
 
 /// What is odd about a channel, the oddest first.
 enum class ChannelState {
-    NoValue,  ///< no finite value
-    Dead,     ///< all its values are zero
-    Outlier,  ///< its scale is more than outlierFactor times the median, or less than 1 / that
+    NoValue,    ///< no finite value
+    Dead,       ///< all its values are zero
+    BelowStep,  ///< effectively dead: all its magnitudes are below one step of the tensor's scale
+    Outlier,    ///< its scale is more than outlierFactor times the median, or less than 1 / that
     Plain,
 };
 
@@ -36,7 +37,7 @@ struct ChannelFacts
 {
     std::vector<ChannelFact> channels;
     std::optional<double> tensorScale;
-    double median = 0.0;      ///< of the scales of channels that are neither dead nor without value
+    double median = 0.0;      ///< of the scales of channels that are none of the first three
     double leastScale = 0.0;  ///< of those channels; 0 without any
     double greatestScale = 0.0;
 

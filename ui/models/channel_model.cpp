@@ -13,6 +13,7 @@ QString channelStateText(ChannelState state)
     switch (state) {
     case ChannelState::NoValue: return ChannelModel::tr("no value");
     case ChannelState::Dead: return ChannelModel::tr("dead");
+    case ChannelState::BelowStep: return ChannelModel::tr("effectively dead");
     case ChannelState::Outlier: return ChannelModel::tr("outlier");
     case ChannelState::Plain: return {};
     }
@@ -42,7 +43,8 @@ bool ChannelModel::isOf(ChannelFilter filter, const ChannelFact& fact) const
     case ChannelFilter::All: return true;
     case ChannelFilter::Outliers: return fact.state == ChannelState::Outlier;
     case ChannelFilter::Dead:
-        return fact.state == ChannelState::Dead || fact.state == ChannelState::NoValue;
+        return fact.state == ChannelState::Dead || fact.state == ChannelState::NoValue ||
+               fact.state == ChannelState::BelowStep;
     case ChannelFilter::FewLevels:
         return fact.extents.absMax() > 0.0 && fact.levelsKept && *fact.levelsKept < m_levels;
     }
@@ -157,9 +159,12 @@ QVariant ChannelModel::data(const QModelIndex& index, int role) const
         if (fact.extents.finite == 0)
             return tr("Channel %1 has no finite value.").arg(channel);
         return tr("Channel %1: %2 values from %3 to %4")
-            .arg(channel)
-            .arg(countLabel(fact.extents.values()), valueLabel(fact.extents.min),
-                 valueLabel(fact.extents.max));
+                   .arg(channel)
+                   .arg(countLabel(fact.extents.values()), valueLabel(fact.extents.min),
+                        valueLabel(fact.extents.max)) +
+               (fact.state == ChannelState::BelowStep
+                    ? tr("\nEffectively dead: below one step of the tensor's scale")
+                    : QString());
     default: return {};
     }
 }

@@ -98,3 +98,18 @@ TEST_CASE("channels are ordered by index, by scale, or the oddest first")
     CHECK(channelOrder(facts, ChannelOrder::Scale) == Places{5, 0, 4, 6, 3, 1, 2});
     CHECK(channelOrder(facts, ChannelOrder::State) == Places{4, 2, 5, 1, 0, 6, 3});
 }
+
+TEST_CASE("a channel below one step of the tensor's scale is effectively dead")
+{
+    const Outcome tensor = perTensor(4.0);  // a step is 4 / 127
+    const ChannelFacts facts =
+        channelFacts(perChannel({4.0, 3.0, 1e-15, 4.0 / 128.0, 4.0 / 126.0, 0.0}), &tensor);
+    CHECK(facts.channels[2].state == ChannelState::BelowStep);
+    CHECK(facts.channels[3].state == ChannelState::BelowStep);
+    CHECK(facts.channels[4].state == ChannelState::Outlier);
+    CHECK(facts.channels[5].state == ChannelState::Dead);
+    CHECK(facts.countOf(ChannelState::BelowStep) == 2);
+    // Neither decides what is usual, nor how far the scales are spread.
+    CHECK(facts.median == Approx(3.0 / 127.0));
+    CHECK(facts.leastScale == Approx(4.0 / 126.0 / 127.0));
+}

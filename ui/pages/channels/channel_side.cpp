@@ -69,7 +69,8 @@ QString filterHelp(ChannelFilter filter)
                    "Channels whose scale is more than %1 times the median, or less than 1/%1 of it")
             .arg(outlierFactor);
     case ChannelFilter::Dead:
-        return ChannelSide::tr("Channels whose values are all zero, or none of them finite");
+        return ChannelSide::tr("Channels whose values are all zero, none of them finite, or all "
+                               "below one step of the tensor's scale");
     case ChannelFilter::FewLevels:
         return ChannelSide::tr("Channels left with fewer levels under one scale for the tensor");
     }
@@ -244,7 +245,7 @@ void ChannelSide::setFacts(const std::shared_ptr<const ChannelFacts>& facts)
     m_model->setFacts(facts);
     std::vector<double> scales;
     for (const ChannelFact& fact : facts->channels)
-        if (fact.extents.absMax() > 0.0)
+        if (fact.extents.absMax() > 0.0 && fact.state != ChannelState::BelowStep)
             scales.push_back(fact.scale);
     m_spread->shown().setScales(scales);
     m_spread->setTitle(
