@@ -249,6 +249,11 @@ bool hasNoDrift(const DriftRow& row)
            row.drift->maxRatio == 1.0;
 }
 
+bool hasDrifted(const DriftRow& row)
+{
+    return row.problem.isEmpty() && row.drift && !hasNoDrift(row);
+}
+
 bool MatchModel::isShown(Group group, int place) const
 {
     if (!m_filter.isEmpty() && !holds(tensorOf(group, place).name, m_filter) &&
@@ -284,7 +289,7 @@ void MatchModel::sortByText(std::vector<int>& pairs) const
 /// What has no number comes last, whichever way. Keys are made once: there may be thousands.
 void MatchModel::sortByNumber(std::vector<int>& pairs) const
 {
-    using Key = std::array<double, 6>;  // the greatest goes first
+    using Key = std::array<double, 5>;  // the greatest goes first
     std::vector<std::pair<Key, int>> keyed;
     keyed.reserve(pairs.size());
     for (const int pair : pairs) {
@@ -297,9 +302,13 @@ void MatchModel::sortByNumber(std::vector<int>& pairs) const
         const DriftRow& row = m_comparison.drift().row(pair);
         const Drift drift = row.drift.value_or(Drift{});
         const TensorPair& places = m_comparison.matches().pairs[static_cast<std::size_t>(pair)];
-        keyed.emplace_back(Key{row.problem.isEmpty() ? 0.0 : 1.0, places.isSameShape ? 0.0 : 1.0,
-                               row.drift ? 1.0 : 0.0, drift.earthMoverShare, drift.klDivergence,
-                               std::abs(std::log(drift.maxRatio))},
+        // What could not be read is no drift, but worth a look before what is equal.
+        const double kind = hasDrifted(row)          ? 3.0
+                            : !row.problem.isEmpty() ? 2.0
+                            : row.drift              ? 1.0
+                                                     : 0.0;
+        keyed.emplace_back(Key{places.isSameShape ? 0.0 : 1.0, kind, drift.earthMoverShare,
+                               drift.klDivergence, std::abs(std::log(drift.maxRatio))},
                            pair);
     }
     std::ranges::stable_sort(keyed, std::ranges::greater(), &std::pair<Key, int>::first);

@@ -106,5 +106,7 @@ private:
 [[nodiscard]] std::optional<double> movedSteps(const DriftRow& row);
 /// Whether nothing has drifted; false while it is not known.
 [[nodiscard]] bool hasNoDrift(const DriftRow& row);
+/// Whether something has drifted; false while it is not known, and where it can't be.
+[[nodiscard]] bool hasDrifted(const DriftRow& row);
 
 }  // namespace calibscope

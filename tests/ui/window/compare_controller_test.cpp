@@ -227,3 +227,18 @@ TEST_CASE("a file dropped with Shift held is the second one, two files are both"
     test.settle();
     CHECK(test.window.workspaces().current() == Workspace::Compare);
 }
+
+TEST_CASE("a pair that cannot be read has not drifted")
+{
+    TwoDumps dumps;
+    dumps.b.writeNothing("/activations/packed", {4}, {.chunk = {4}, .gzip = 4});
+    dumps.b.writeChunk("/activations/packed", {0}, "no gzip stream");
+    dumps.a.write("/activations/packed", {4}, std::vector<float>{1, 2, 3, 4});
+    ComparingWindow test;
+    test.compare(dumps.a.path(), dumps.b.path());
+    CHECK(test.window.comparing().pairs().stateText() ==
+          "drift in 1 of 4 pairs, 1 could not be read");
+    const QStringList listed = test.listed();
+    CHECK(listed.indexOf("conv2") < listed.indexOf("packed"));
+    CHECK(listed.indexOf("packed") < listed.indexOf("conv1"));
+}

@@ -163,18 +163,25 @@ void MatchPanel::showState()
     const TensorMatches& matches = m_comparison.matches();
     if (drift.isRunning() || drift.isStopped())
         return m_state->setText(tr("compared %1 of %2").arg(drift.done()).arg(drift.pairs()));
-    int drifted = 0;
-    for (int pair = 0; pair < drift.pairs(); ++pair)
-        drifted += hasNoDrift(drift.row(pair)) ? 0 : 1;
     if (drift.pairs() == 0)
         return m_state->setText(tr("no matches"));
-    m_state->setText(drifted == 0 && matches.onlyA.empty() && matches.onlyB.empty()
-                         ? countText(static_cast<std::uint64_t>(drift.pairs()),
-                                     tr("no drift: the pair is equal"),
-                                     tr("no drift: all %1 pairs are equal"))
-                         : countText(static_cast<std::uint64_t>(drift.pairs()),
-                                     tr("drift in %1 of 1 pair"), tr("drift in %2 of %1 pairs"))
-                               .arg(drifted));
+    int drifted = 0;
+    std::uint64_t failed = 0;
+    for (int pair = 0; pair < drift.pairs(); ++pair) {
+        drifted += hasDrifted(drift.row(pair)) ? 1 : 0;
+        failed += drift.row(pair).problem.isEmpty() ? 0U : 1U;
+    }
+    const std::uint64_t read = static_cast<std::uint64_t>(drift.pairs()) - failed;
+    const bool isEqual =
+        drifted == 0 && failed == 0 && matches.onlyA.empty() && matches.onlyB.empty();
+    QString text = isEqual
+                       ? countText(read, tr("no drift: the pair is equal"),
+                                   tr("no drift: all %1 pairs are equal"))
+                       : countText(read, tr("drift in %1 of 1 pair"), tr("drift in %2 of %1 pairs"))
+                             .arg(drifted);
+    if (failed > 0)
+        text += tr(", %1 could not be read").arg(countLabel(failed));
+    m_state->setText(text);
 }
 
 void MatchPanel::showAll()
