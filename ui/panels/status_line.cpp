@@ -63,6 +63,16 @@ void ReadProgress::finish()
 
 namespace {
 
+/// Of the tensors, those that the file or reading them says can't be read.
+QString unreadableText(const Document& document)
+{
+    const auto failed = document.previews().shared()->problems.size();
+    const auto odd = std::ranges::count_if(
+        document.tensors(), [](const TensorInfo& tensor) { return !tensor.isReadable(); });
+    const std::uint64_t count = failed + static_cast<std::uint64_t>(odd);
+    return count == 0 ? QString() : StatusLine::tr(", %1 can't be read").arg(countLabel(count));
+}
+
 /// What of the tensor the numbers are from, where that is not all of it.
 QString partText(const TensorPart& part)
 {
@@ -156,7 +166,8 @@ void StatusLine::showBackground()
             countText(all, tr("SQNR: %1 of 1 tensor"), tr("SQNR: %2 of %1 tensors"))
                 .arg(countLabel(all - left)));
     else
-        m_background->setText((countText(all, tr("1 tensor"), tr("%1 tensors"))) + m_guesses);
+        m_background->setText(countText(all, tr("1 tensor"), tr("%1 tensors")) + m_guesses +
+                              unreadableText(m_document));
 }
 
 void StatusLine::countGuesses()

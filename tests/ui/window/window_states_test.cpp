@@ -3,6 +3,7 @@
 #include "tests/support/h5_file.h"
 #include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
+#include "ui/pages/summary/summary_page.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
 #include "ui/widgets/state_notice.h"
@@ -11,6 +12,8 @@
 #include "ui/window/tensor_list_controller.h"
 
 #include <QFile>
+#include <QLabel>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -165,4 +168,40 @@ TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
     shown.select("/activations/nan");
     CHECK(shown.window->workspaces().currentPlot()->textSummary().contains(
         "None of the 3 values is finite"));
+}
+
+TEST_CASE("values beyond float32 are not called infinite")
+{
+    H5File file;
+    file.write("activations/huge", {3}, {1e300, -1e300, 1e301}, test::Stored::Float64);
+    ShownWindow shown(file);
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
+    shown.select("/activations/huge");
+    const QString text = shown.window->workspaces().currentPlot()->textSummary();
+    CHECK(text.contains("None of the 3 values can be used"));
+    CHECK(text.contains("3 finite in the file but beyond float32"));
+    CHECK(shown.toolTip("/activations/huge").contains("0 NaN and 0 infinite values") == false);
+}
+
+TEST_CASE("tensors whose values cannot be read are counted on the summary and in the status bar")
+{
+    H5File file;
+    for (const char* name : {"activations/one", "activations/two"}) {
+        file.writeNothing(name, {4}, {.chunk = {4}, .gzip = 4});
+        file.writeChunk(name, {0}, "no gzip stream");
+    }
+    file.write("activations/plain", {4}, std::vector<float>{1, 2, 3, 4});
+    ShownWindow shown(file);
+    const auto& summary = *shown.window->findChild<SummaryPage*>();
+    const auto texts = [&] {
+        QStringList all;
+        for (const QLabel* label : shown.window->statusBar()->findChildren<QLabel*>())
+            all += label->text();
+        return all.join(u'\n');
+    };
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
+    CHECK(QTest::qWaitFor([&] { return summary.textSummary().contains("Can't be read"); }, 5000));
+    CHECK(summary.textSummary().contains("2 of 3 tensors"));
+    CHECK(summary.textSummary().contains("gzip"));
+    CHECK(QTest::qWaitFor([&] { return texts().contains("3 tensors, 2 can't be read"); }, 5000));
 }

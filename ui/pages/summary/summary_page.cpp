@@ -118,6 +118,18 @@ std::vector<CardRow> unreadableRows(const DumpSummary& summary,
     return rows;
 }
 
+std::vector<CardRow> failedRows(const std::map<int, QString>& problems,
+                                const std::vector<TensorInfo>& tensors)
+{
+    std::vector<CardRow> rows;
+    for (const auto& [tensor, problem] : problems) {
+        CardRow row = tensorRow(tensors, tensor);
+        row.note = sentence(problem.toStdString());
+        rows.push_back(row);
+    }
+    return rows;
+}
+
 std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
                                const std::vector<TensorInfo>& tensors, std::size_t most)
 {
@@ -148,6 +160,7 @@ namespace {
 constexpr int worstUpdateMs = 400;
 constexpr int twoColumnsPixels = 520;
 constexpr std::size_t worstShown = 8;
+constexpr std::size_t unreadableShown = 6;
 
 QLabel* makeLabel(double sizeFactor, bool bold, QWidget* parent)
 {
@@ -171,7 +184,8 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
     : QScrollArea(parent),
       m_document(document),
       m_update(new QTimer(this)),
-      m_worstUpdate(new QTimer(this))
+      m_worstUpdate(new QTimer(this)),
+      m_failed(new QTimer(this))
 {
     auto* content = new QWidget;
     content->setBackgroundRole(QPalette::Base);
@@ -197,6 +211,9 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
     m_update->setSingleShot(true);
     m_worstUpdate->setSingleShot(true);
     m_worstUpdate->setInterval(worstUpdateMs);
+    m_failed->setSingleShot(true);
+    m_failed->setInterval(worstUpdateMs);
+    connect(m_failed, &QTimer::timeout, this, &SummaryPage::showAll);
     connect(m_update, &QTimer::timeout, this, &SummaryPage::showAll);
     connect(m_worstUpdate, &QTimer::timeout, this, &SummaryPage::showWorst);
     connect(&document, &Document::dumpChanged, this, &SummaryPage::updateLater);
@@ -206,6 +223,11 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
             m_worstUpdate->start();
     };
     connect(&document.previews(), &Previews::taken, this, updateWorst);
+    connect(&document.previews(), &Previews::failed, this, [this] {
+        m_isStale = true;
+        if (!m_failed->isActive() && isVisible())
+            m_failed->start();
+    });
     connect(&document, &Document::changed, this, [updateWorst](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Recipe))
             updateWorst();
@@ -341,8 +363,26 @@ void SummaryPage::showAll()
     m_storages->setRows(shareRows(summary.storages, summary.values));
     m_attributes->setRows(attributeRows(m_document.dump().attributes));
     m_warnings->setRows(warningRows(m_document.dump().warnings));
-    m_unreadable->setRows(unreadableRows(summary, m_document.tensors()));
+    showUnreadable(summary);
     showWorst();
+}
+
+/// What the file's structure tells at once, and what reading has found since.
+void SummaryPage::showUnreadable(const DumpSummary& summary)
+{
+    const std::map<int, QString>& problems = m_document.previews().shared()->problems;
+    std::vector<CardRow> rows = unreadableRows(summary, m_document.tensors());
+    std::uint64_t count = problems.size();
+    for (const UnreadableTensors& group : summary.unreadable)
+        count += group.tensors.size();
+    for (CardRow& row : failedRows(problems, m_document.tensors()))
+        rows.push_back(std::move(row));
+    if (count > 1)
+        rows.insert(rows.begin(),
+                    {.name = tr("%1 of %2").arg(countLabel(count), tensorsText(summary.tensors)),
+                     .value = {},
+                     .link = QStringLiteral("filter:is:unreadable")});
+    m_unreadable->setRows(rows, unreadableShown);
 }
 
 void SummaryPage::showTotals(const DumpSummary& summary)

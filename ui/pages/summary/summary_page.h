@@ -30,6 +30,9 @@ attributeRows(const std::map<std::string, std::string>& attributes);
 [[nodiscard]] std::vector<CardRow> warningRows(const std::vector<std::string>& warnings);
 [[nodiscard]] std::vector<CardRow> unreadableRows(const DumpSummary& summary,
                                                   const std::vector<TensorInfo>& tensors);
+/// Those that reading has found to be damaged, each with its reason.
+[[nodiscard]] std::vector<CardRow> failedRows(const std::map<int, QString>& problems,
+                                              const std::vector<TensorInfo>& tensors);
 /// The lowest SQNR first.
 [[nodiscard]] std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
                                              const std::vector<TensorInfo>& tensors,
@@ -71,6 +74,7 @@ private:
     void updateLater();
     void showAll();
     void showTotals(const DumpSummary& summary);
+    void showUnreadable(const DumpSummary& summary);
     void showWorst();
     void follow(const QString& link);
 
@@ -91,6 +95,7 @@ private:
     SummaryCard* m_unreadable = nullptr;
     QTimer* m_update;       ///< many tensors may change at once
     QTimer* m_worstUpdate;  ///< previews come by hundreds
+    QTimer* m_failed;       ///< so do those that could not be taken
     bool m_isStale = false;
 };
 
