@@ -1,5 +1,10 @@
 #include "ui/panels/workspace_tabs.h"
 
+#include "ui/plot/plot_view.h"
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QLineEdit>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStackedWidget>
@@ -19,6 +24,12 @@ QFont boldOf(QFont font)
 {
     font.setBold(true);
     return font;
+}
+
+bool isTextField(const QWidget& widget)
+{
+    return qobject_cast<const QLineEdit*>(&widget) ||
+           qobject_cast<const QAbstractSpinBox*>(&widget);
 }
 
 }  // namespace
@@ -73,6 +84,12 @@ WorkspaceTabs::WorkspaceTabs(QWidget* parent)
     layout->addWidget(m_tabs);
     layout->addWidget(m_stack, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &WorkspaceTabs::choose);
+    connect(
+        qApp, &QApplication::focusChanged, this, [this](const QWidget* old, const QWidget* now) {
+            const bool isLost = old && m_stack->isAncestorOf(old) && !old->isVisible();
+            if (isLost && now && isTextField(*now))
+                QMetaObject::invokeMethod(this, &WorkspaceTabs::takeFocus, Qt::QueuedConnection);
+        });
 }
 
 void WorkspaceTabs::addPage(Workspace workspace, QWidget* page, std::function<PlotView*()> plot)
@@ -94,8 +111,24 @@ void WorkspaceTabs::show(Workspace workspace)
     if (place < 0)
         return;
     const QSignalBlocker silence(m_tabs);
+    const QWidget* focused = window()->focusWidget();
+    const bool hadFocus = focused && m_stack->isAncestorOf(focused);
+    const bool isOther = place != m_stack->currentIndex();
     m_tabs->setCurrentIndex(place);
     m_stack->setCurrentIndex(place);
+    if (isOther && hadFocus)
+        takeFocus();
+}
+
+/// A control that goes with its page, or on it, leaves the focus to whatever comes next, be it a
+/// text field, in which the letters of actions would end.
+void WorkspaceTabs::takeFocus()
+{
+    PlotView* plot = currentPlot();
+    if (plot && plot->isVisible())
+        plot->setFocus();
+    else
+        currentPage()->setFocus();
 }
 
 Workspace WorkspaceTabs::current() const

@@ -73,6 +73,7 @@ private:
 
     [[nodiscard]] int placeOf(Workspace workspace) const;  ///< -1: no such page
     void choose(int place);
+    void takeFocus();
 
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
