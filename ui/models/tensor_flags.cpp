@@ -18,12 +18,20 @@ void addFlag(TensorFlags& flags, QChar letter, const QString& reason)
 
 void addDataFlags(TensorFlags& flags, const Extents& extents)
 {
-    if (extents.nan + extents.infinite() > 0)
+    const std::uint64_t infinite = extents.infinite() - extents.overflowed;
+    if (extents.overflowed > 0)
+        addFlag(flags, u'!',
+                tr("%1 NaN, %2 infinite values and %3 beyond float32, which are skipped.")
+                    .arg(countLabel(extents.nan), countLabel(infinite),
+                         countLabel(extents.overflowed)));
+    else if (extents.nan + infinite > 0)
         addFlag(flags, u'!',
                 tr("%1 NaN and %2 infinite values, which are skipped.")
-                    .arg(countLabel(extents.nan), countLabel(extents.infinite())));
+                    .arg(countLabel(extents.nan), countLabel(infinite)));
     if (extents.finite == 0)
-        addFlag(flags, u'0', tr("No finite value."));
+        addFlag(flags, u'0',
+                extents.overflowed > 0 ? tr("No finite value within float32.")
+                                       : tr("No finite value."));
     else if (extents.zeros == extents.finite)
         addFlag(flags, u'0', tr("All finite values are zero."));
     else if (extents.min == extents.max)

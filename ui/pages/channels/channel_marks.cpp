@@ -148,6 +148,14 @@ QString nothingToShow(const Extents& extents)
 {
     if (extents.values() == 0)
         return tr("This tensor has no values.");
+    if (extents.finite == 0 && extents.overflowed > 0)
+        return countText(extents.values(),
+                         tr("Its only value is beyond float32, as which values are read: no scale "
+                            "can be found for any channel."),
+                         tr("None of its %1 values can be used: %2 are finite in the file but "
+                            "beyond float32, as which values are read. No scale can be found for "
+                            "any channel."))
+            .arg(countLabel(extents.overflowed));
     if (extents.finite == 0)
         return countText(
             extents.values(),
