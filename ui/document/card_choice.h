@@ -7,7 +7,8 @@
 namespace calibscope {
 
 /// Which of the calibrators' cards is open, and which one the pointer is on: what the plots show of
-/// one calibrator alone is of that one. By id, so that it holds from tensor to tensor.
+/// one calibrator alone is of that one, and the open one is what accepting takes. By id: it holds
+/// from tensor to tensor, up to one that has no such candidate.
 class CardChoice : public QObject
 {
     Q_OBJECT
@@ -31,8 +32,6 @@ Q_SIGNALS:
     void shownChanged();
 
 private:
-    void set(std::string& id, const std::string& value);
-
     std::string m_chosen;
     std::string m_hovered;
 };

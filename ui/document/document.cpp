@@ -163,6 +163,8 @@ void Document::select(int tensor)
     m_questions->turnToSelected(isOther);
     Q_EMIT selectionChanged();
     m_questions->show();
+    if (isOther)
+        m_questions->closeMissingCard();
 }
 
 const TensorInfo* Document::selectedTensor() const

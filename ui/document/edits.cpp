@@ -1,5 +1,6 @@
 #include "ui/document/edits.h"
 
+#include "ui/document/card_choice.h"
 #include "ui/document/manual_range.h"
 #include "ui/document/questions.h"
 #include "ui/theme/translate.h"
@@ -210,6 +211,12 @@ void removeAdded(Document& document, const std::string& candidate)
                     });
 }
 
+void placeManualRange(Workbench& workbench, const std::string& tensor, const Range& range)
+{
+    workbench.manualRange[tensor] = range;
+    workbench.ticks.erase(manualId);
+}
+
 void setManualRange(Document& document, const Range& range, bool isFinal)
 {
     const TensorInfo* tensor = document.selectedTensor();
@@ -223,10 +230,11 @@ void setManualRange(Document& document, const Range& range, bool isFinal)
     }
     document.change(
         tr("Set manual range"),
-        [&](Workbench& workbench) { workbench.manualRange[tensor->path] = hand; },
+        [&](Workbench& workbench) { placeManualRange(workbench, tensor->path, hand); },
         "manual " + QString::fromStdString(tensor->path));
     if (isFinal)
         document.endMerge();
+    cardsOf(document).choose(manualId);
 }
 
 void setManualRange(Document& document, double threshold, bool isFinal)

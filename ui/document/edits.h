@@ -37,10 +37,13 @@ void resetChoice(Document& document, const std::string& candidate);
 std::string addChoice(Document& document, const Choice& choice);
 void removeAdded(Document& document, const std::string& candidate);
 
-/// Sets the selected tensor's clip range, or its threshold: another row is there then.
-/// Under a symmetric scheme both ends go with the farther one. `isFinal` ends a drag.
+/// Sets the selected tensor's clip range, or its threshold: another row is there then, drawn and
+/// with its card open. Under a symmetric scheme both ends go with the farther one. `isFinal` ends a
+/// drag.
 void setManualRange(Document& document, const Range& range, bool isFinal);
 void setManualRange(Document& document, double threshold, bool isFinal);
+/// The part of it that is a step.
+void placeManualRange(Workbench& workbench, const std::string& tensor, const Range& range);
 void clearManualRange(Document& document);
 [[nodiscard]] std::optional<Range> manualRange(const Document& document);
 /// Reference ranges of that file for some tensors, by their paths, in place of former ones.

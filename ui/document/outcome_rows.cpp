@@ -102,6 +102,36 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
     return rows;
 }
 
+void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard)
+{
+    for (OutcomeRow& row : rows)
+        row.isOpen = !openCard.empty() && row.candidate.id == openCard;
+    auto proposed = std::ranges::find(rows, true, &OutcomeRow::isOpen);
+    if (proposed == rows.end())
+        proposed = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+    if (proposed == rows.end())
+        proposed = rows.begin();
+    for (auto row = rows.begin(); row != rows.end(); ++row)
+        row->isProposed = row == proposed;
+}
+
+const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows)
+{
+    const auto found = std::ranges::find(rows, true, &OutcomeRow::isProposed);
+    return found == rows.end() ? nullptr : &*found;
+}
+
+std::optional<double> dbAgainstRecipe(std::span<const OutcomeRow> rows, const OutcomeRow& row)
+{
+    const auto db = [](const OutcomeRow& of) {
+        return of.hasResult() ? of.outcome->whole.metric("sqnr_db") : std::nullopt;
+    };
+    const auto recipes = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+    if (recipes == rows.end() || !db(row) || !db(*recipes))
+        return std::nullopt;
+    return *db(row) - *db(*recipes);
+}
+
 std::vector<Candidate> candidatesOf(const Document& document, int tensor)
 {
     return candidatesFor(document.understood().at(tensor), document.consumers(), recipes());

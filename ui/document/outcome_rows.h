@@ -9,6 +9,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,8 @@ struct OutcomeRow
     QStringList recipeTitles;      ///< of the recipes that make this choice
     bool isTicked = false;         ///< drawn in the plots
     bool isChosenRecipes = false;  ///< the chosen recipe makes this choice
+    bool isOpen = false;           ///< its card is open
+    bool isProposed = false;       ///< stands out in list and plots: what accepting takes
     bool isBaseline = false;       ///< others are compared with it
     bool isAccepted = false;       ///< the user accepted this for the tensor
     bool isPending = false;        ///< it is being computed, or a better outcome is
@@ -49,6 +52,16 @@ struct OutcomeRow
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor,
                                              const std::vector<Candidate>& listed,
                                              const Recipe& chosen, const Workbench& workbench);
+
+/// Tells the row of the open card (empty: none is open) and the proposed one: the open card's, else
+/// the chosen recipe's choice, else the first.
+void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard);
+/// nullptr without rows, or before markProposed().
+[[nodiscard]] const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows);
+/// SQNR of a row less that of what the chosen recipe chooses, in dB; nothing while one of them is
+/// not known.
+[[nodiscard]] std::optional<double> dbAgainstRecipe(std::span<const OutcomeRow> rows,
+                                                    const OutcomeRow& row);
 
 /// The candidates of a tensor of an open dump, as they are listed; and with what the user made of
 /// them, without outcomes.

@@ -1,5 +1,6 @@
 #include "ui/document/questions.h"
 
+#include "ui/document/card_choice.h"
 #include "ui/document/previews.h"
 
 #include <algorithm>
@@ -67,6 +68,10 @@ Questions::Questions(Document& document, Engine& waited, Engine& background, QOb
         Q_EMIT stripChanged();
         Q_EMIT ended();
     });
+    connect(&cardsOf(document), &CardChoice::chosenChanged, this, [this] {
+        forgetRows();
+        m_document.tellOutcomes();
+    });
     connect(&m_matrix, &MatrixReader::stopped, this, &Questions::ended);
     connect(&m_explanation, &ExplainReader::changed, this, [this] {
         Q_EMIT explanationChanged();
@@ -98,6 +103,17 @@ void Questions::turnToSelected(bool isOther)
     forgetRows();
     m_strips.stop();
     m_explanation.clear();
+}
+
+/// A card that the selected tensor does not have is not open there, nor on the one after it.
+void Questions::closeMissingCard()
+{
+    CardChoice& cards = cardsOf(m_document);
+    const std::vector<OutcomeRow>& known = rows();
+    const bool isThere = std::ranges::any_of(
+        known, [&cards](const OutcomeRow& row) { return row.candidate.id == cards.chosen(); });
+    if (m_document.selected() >= 0 && !isThere)
+        cards.choose({});
 }
 
 void Questions::show()
@@ -221,6 +237,7 @@ std::vector<OutcomeRow> Questions::rowsWithOutcomes() const
                  found.isPending && last != m_lastOutcomes.end())
             row.outcome = last->second;
     }
+    markProposed(rows, cardsOf(m_document).chosen());
     return rows;
 }
 

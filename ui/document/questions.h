@@ -83,6 +83,7 @@ private:
 
     void clear();
     void turnToSelected(bool isOther);
+    void closeMissingCard();
     void show();
     void forget(const std::vector<int>& tensors);
     void forgetRows() { m_rows.reset(); }

@@ -208,7 +208,7 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
                            : QVariant();
     case Qt::FontRole:
         if ((!isDeviation(column) && isBest(index.row(), column)) ||
-            (column == 0 && shown->isChosenRecipes)) {
+            (column == 0 && shown->isProposed)) {
             QFont bold;
             bold.setBold(true);
             return bold;

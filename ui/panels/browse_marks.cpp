@@ -14,22 +14,20 @@ namespace calibscope {
 
 namespace {
 
+/// An open card is drawn, ticked or not: it is what accepting takes.
+bool isWanted(const OutcomeRow& row)
+{
+    return row.isTicked || row.isOpen;
+}
+
 bool isDrawn(const OutcomeRow& row)
 {
-    return row.isTicked && row.hasResult();
+    return isWanted(row) && row.hasResult();
 }
 
 bool isManual(const OutcomeRow& row)
 {
     return row.origin == OutcomeRow::Origin::Manual;
-}
-
-/// The row whose threshold stands out, be it computed or not.
-const OutcomeRow* emphasised(std::span<const OutcomeRow> rows)
-{
-    const auto manualRange = std::ranges::find_if(
-        rows, [](const OutcomeRow& row) { return isManual(row) && row.isTicked; });
-    return manualRange == rows.end() ? rowInFocus(rows) : &*manualRange;
 }
 
 /// Follows from the extents alone.
@@ -53,7 +51,7 @@ Quantizer quantizerUnder(const Choice& choice, const Extents& extents)
 /// What a hand has set is known before the engine answers: the next key goes on from it.
 std::optional<Quantizer> drawnQuantizer(const OutcomeRow& row, const Extents& extents)
 {
-    if (row.isTicked && isManual(row))
+    if (isWanted(row) && isManual(row))
         return quantizerUnder(row.candidate.choice, extents);
     return isDrawn(row) ? std::optional(row.outcome->whole.quantizer) : std::nullopt;
 }
@@ -69,7 +67,6 @@ std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents)
 std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents,
                                           const ChartColors& colors)
 {
-    const OutcomeRow* inFocus = emphasised(rows);
     std::vector<ThresholdMark> marks;
     for (const OutcomeRow& row : rows) {
         const std::optional<Quantizer> quantizer = drawnQuantizer(row, extents);
@@ -80,7 +77,7 @@ std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows, cons
                          .color = style.color,
                          .style = style.pen,
                          .clip = quantizer->clip,
-                         .emphasised = &row == inFocus,
+                         .emphasised = row.isProposed,
                          .step = quantizer->scale,
                          .id = QString::fromStdString(row.candidate.id)});
     }
@@ -102,7 +99,7 @@ std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const ChartC
         mark->color = style.color;
         mark->style = style.pen;
         mark->marker = style.marker;
-        mark->emphasised = row.isChosenRecipes;
+        mark->emphasised = row.isProposed;
         marks.push_back(std::move(*mark));
     }
     return marks;
@@ -122,13 +119,13 @@ QString noCurveText(std::span<const OutcomeRow> rows)
 
 const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows)
 {
-    const auto first = [&](auto isWanted) -> const OutcomeRow* {
+    const auto first = [&](auto isMeant) -> const OutcomeRow* {
         const auto found = std::ranges::find_if(
-            rows, [&](const OutcomeRow& row) { return isDrawn(row) && isWanted(row); });
+            rows, [&](const OutcomeRow& row) { return isDrawn(row) && isMeant(row); });
         return found == rows.end() ? nullptr : &*found;
     };
-    if (const OutcomeRow* manualRange = first(isManual))
-        return manualRange;
+    if (const OutcomeRow* proposed = first([](const OutcomeRow& row) { return row.isProposed; }))
+        return proposed;
     if (const OutcomeRow* chosen = first([](const OutcomeRow& row) { return row.isChosenRecipes; }))
         return chosen;
     return first([](const OutcomeRow&) { return true; });
@@ -168,7 +165,7 @@ std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows, const TensorPr
         HeatPath path{.label = QString::fromStdString(row.candidate.label),
                       .color = style.color,
                       .style = style.pen,
-                      .emphasised = row.isChosenRecipes};
+                      .emphasised = row.isProposed};
         Extents soFar;
         for (const Extents& batch : profile.batches) {
             soFar += batch;

@@ -19,18 +19,18 @@ namespace calibscope {
 /// The clip range that is drawn of a row on data with these extents: of a manual range what it
 /// is now, computed or not, of others that of their result; nothing if none is drawn.
 [[nodiscard]] std::optional<Range> drawnClip(const OutcomeRow& row, const Extents& extents);
-/// Clip ranges of the rows that are drawn; the manual one, else that of rowInFocus(), is
-/// emphasised.
+/// Clip ranges of the rows that are drawn, the ticked ones and that of the open card; the proposed
+/// one is emphasised.
 [[nodiscard]] std::vector<ThresholdMark>
 thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const ChartColors& colors);
-/// Curves of the ticked rows that searched one.
+/// Curves of the rows that are drawn and searched one.
 [[nodiscard]] std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows,
                                                 const ChartColors& colors);
 /// Why there is no curve to draw, as a sentence.
 [[nodiscard]] QString noCurveText(std::span<const OutcomeRow> rows);
 
-/// The row whose error and quantized histogram are shown: the manual range, else the chosen
-/// recipe's choice, else the first that is drawn; nullptr where none of them has a result.
+/// The row whose error and quantized histogram are shown: the proposed one, while it has no result
+/// the chosen recipe's choice, else the first that is drawn; nullptr where none has a result.
 [[nodiscard]] const OutcomeRow* rowInFocus(std::span<const OutcomeRow> rows);
 
 /// The error of a row's quantizer in the bins of a histogram. Requires a result and one scale for

@@ -139,6 +139,7 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_histogram->setMovable(true);
     connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
     connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
     m_zoom = new KeptZoom(m_document, QStringLiteral("calibrators"), *m_histogram);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
         m_stack.add(*plot);
@@ -218,12 +219,9 @@ void CurvesView::showMarks()
     const QString shown = QString::fromStdString(cardsOf(m_document).shown());
     std::vector<ThresholdMark> thresholds = thresholdMarks(rows, view->profile.extents(), colors);
     std::vector<CurveMark> curves = curveMarks(rows, colors);
-    if (!shown.isEmpty()) {
-        for (ThresholdMark& mark : thresholds)
-            mark.emphasised = mark.id == shown;
+    if (!shown.isEmpty())
         for (CurveMark& mark : curves)
             mark.emphasised = mark.showsParts = mark.id == shown;
-    }
     m_histogram->setThresholds(std::move(thresholds));
     m_manual->show(rows, histogramShown());
     if (curves.empty())
@@ -259,15 +257,14 @@ void CurvesView::showError()
         m_error->clear(tr("There is no result whose error could be shown."));
 }
 
-/// The card under the pointer or open, else what the chosen recipe does.
+/// The card under the pointer, else the proposed one.
 const OutcomeRow* CurvesView::shownRow() const
 {
     const std::string& shown = cardsOf(m_document).shown();
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();
-    const auto found = std::ranges::find_if(rows, [&](const OutcomeRow& row) {
-        return shown.empty() ? row.isChosenRecipes : row.candidate.id == shown;
-    });
-    return found == rows.end() ? nullptr : &*found;
+    const auto found = std::ranges::find(
+        rows, shown, [](const OutcomeRow& row) -> const std::string& { return row.candidate.id; });
+    return found == rows.end() ? proposedRow(rows) : &*found;
 }
 
 /// Whose candidates the pointer shows: the card that is shown if it searches by divergence, else

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/document/outcome_rows.h"
 
 #include <QWidget>
+
+#include <span>
 
 class QLineEdit;
 class QToolButton;
@@ -19,13 +22,15 @@ class DecisionStrip : public QWidget
 public:
     explicit DecisionStrip(Document& document, QWidget* parent = nullptr);
 
-    /// `candidate`: what would be accepted for the tensor; empty: nothing can be.
-    void show(const CandidateName& candidate);
+    /// `proposed`, one of the rows, is what would be accepted for the tensor; nullptr: nothing can
+    /// be. If it is not what the chosen recipe takes, its distance to that is told.
+    void show(const OutcomeRow* proposed, std::span<const OutcomeRow> rows);
 
 private:
     Document& m_document;
     CandidateName m_candidate;
     ElidedLabel* m_state;
+    ElidedLabel* m_note;
     QToolButton* m_accept;
     QToolButton* m_clear;
     QLineEdit* m_remark;

@@ -215,8 +215,7 @@ void Inspector::showRows()
     if (tensor)
         m_addMenu->setRole(tensor->role);
     const OutcomeRow* decidable = detailedRow();
-    m_decision->show(decidable && !tensor->holdsIntegers() ? decidable->candidate.name()
-                                                           : CandidateName());
+    m_decision->show(tensor && tensor->holdsIntegers() ? nullptr : decidable, rows());
     showDetails();
     showFacts();
 }
@@ -245,16 +244,10 @@ const OutcomeRow* Inspector::row(const std::string& id) const
     return found == rows.end() ? nullptr : &*found;
 }
 
-/// The open card's, else the chosen recipe's; nullptr without rows.
+/// nullptr without rows.
 const OutcomeRow* Inspector::detailedRow() const
 {
-    if (const OutcomeRow* chosen = row(cardsOf(m_document).chosen()))
-        return chosen;
-    const std::vector<OutcomeRow>& rows = this->rows();
-    const auto found = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-    if (found != rows.end())
-        return &*found;
-    return rows.empty() ? nullptr : &rows.front();
+    return proposedRow(rows());
 }
 
 void Inspector::showFacts()

@@ -1,6 +1,7 @@
 #include "ui/panels/manual_threshold.h"
 
 #include "ui/charts/threshold_layer.h"
+#include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/manual_range.h"
 #include "ui/document/questions.h"
@@ -57,6 +58,7 @@ ManualThreshold::ManualThreshold(Document& document, QWidget* parent)
         setRange(range, isNudge ? QStringLiteral("manual nudge") : QString(),
                  inFocus ? inFocus->candidate.id : std::string());
     });
+    connect(m_field, &ThresholdField::left, this, &ManualThreshold::left);
     connect(m_field, &ThresholdField::cleared, this,
             [this] { edits::clearManualRange(m_document); });
 }
@@ -127,12 +129,13 @@ void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
     m_document.change(
         tr("Set manual threshold"),
         [&](Workbench& bench) {
-            bench.manualRange[tensor->path] = manualClip(range);
+            edits::placeManualRange(bench, tensor->path, manualClip(range));
             // What was set manually before keeps its scheme.
             if (!schemeOf.empty() && schemeOf != manualId)
                 bench.manualScheme = schemeOf;
         },
         mergeKey.isEmpty() ? mergeKey : mergeKey + u' ' + QString::fromStdString(tensor->path));
+    cardsOf(m_document).choose(manualId);
 }
 
 }  // namespace calibscope

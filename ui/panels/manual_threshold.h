@@ -47,6 +47,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The handle of the manual range, when another one that was moved has become it.
     void handleTaken(const QString& handle);
+    /// The user is done with the number: the plot goes on.
+    void left();
 
 private:
     void setRange(const Range& range, const QString& mergeKey, const std::string& schemeOf);

@@ -139,11 +139,13 @@ void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
 {
     const TensorProfile& profile = m_document.questions().reader().view()->profile;
     const ChartColors& colors = chartColors(palette());
+    OutcomeRow own = row;
+    own.isProposed = true;  // each panel shows where its calibrator clips
     panel.setCountAxis(m_document.workbench().display.isLogCount ? CountAxis::Log
                                                                  : CountAxis::Linear);
     panel.setQuantity(m_document.workbench().display.quantity);
     panel.setTitle(QString::fromStdString(row.candidate.label), sqnrText(row));
-    panel.setThresholds(thresholdMarks({&row, 1}, profile.extents(), colors));
+    panel.setThresholds(thresholdMarks({&own, 1}, profile.extents(), colors));
     panel.setQuantized(m_document.workbench().display.isQuantizedShown
                            ? quantizedMark(row, profile, histogram, colors)
                            : std::nullopt);

@@ -75,6 +75,7 @@ QLineEdit* ThresholdField::makeEdit(const QString& name, const QString& accessib
     edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("−0.000000000")));
     edit->installEventFilter(this);
     connect(edit, &QLineEdit::returnPressed, this, &ThresholdField::takeTyped);
+    connect(edit, &QLineEdit::textEdited, this, [this] { markWrong({}); });
     return edit;
 }
 
@@ -88,26 +89,61 @@ void ThresholdField::setEnds(Ends ends)
 
 void ThresholdField::setRange(const std::optional<Range>& range, const Range& instead)
 {
+    const bool isOther = range != m_range;
     m_range = range;
     m_instead = instead;
     m_clear->setVisible(range.has_value());
+    const auto isBeingTyped = [](const QLineEdit* edit) {
+        return edit->hasFocus() && edit->isModified();
+    };
+    if (isOther || (m_wrong.isEmpty() && !isBeingTyped(m_low) && !isBeingTyped(m_high)))
+        showTexts();
+    if (!range)
+        setResult({});
+}
+
+/// What is set, in place of what was typed.
+void ThresholdField::showTexts()
+{
+    markWrong({});
     const auto show = [&](QLineEdit* edit, double value, double hint) {
         edit->setPlaceholderText(valueLabel(hint, 5));  // a hint, not to be copied
-        const QString text = range ? typedText(value) : QString();
+        const QString text = m_range ? typedText(value) : QString();
         if (edit->text() != text) {
             edit->setText(text);
             edit->setCursorPosition(0);  // the leading digits are the ones to be seen
         }
     };
-    show(m_low, range.value_or(Range{}).low, instead.low);
-    show(m_high, range.value_or(Range{}).high, instead.high);
-    if (!range)
-        setResult({});
+    show(m_low, m_range.value_or(Range{}).low, m_instead.low);
+    show(m_high, m_range.value_or(Range{}).high, m_instead.high);
 }
 
 void ThresholdField::setResult(const QString& text)
 {
-    m_result->setText(text);
+    m_resultText = text;
+    if (m_wrong.isEmpty())
+        m_result->setText(text);
+}
+
+/// In place of the result, and in the colour of problems; empty: nothing is wrong.
+void ThresholdField::markWrong(const QString& sentence)
+{
+    if (sentence == m_wrong)
+        return;
+    m_wrong = sentence;
+    m_result->setForegroundRole(sentence.isEmpty() ? QPalette::WindowText : QPalette::BrightText);
+    m_result->setText(sentence.isEmpty() ? m_resultText : sentence);
+}
+
+/// Empty: each field that is filled in holds a number.
+QString ThresholdField::wrongText() const
+{
+    for (const QLineEdit* edit : {m_low, m_high}) {
+        const bool isAsked = edit == m_high || m_ends == Ends::Both;
+        if (isAsked && !edit->text().trimmed().isEmpty() && !parsed(edit->text()))
+            return tr("\"%1\" is not a number").arg(edit->text().trimmed());
+    }
+    return {};
 }
 
 void ThresholdField::focusNumber()
@@ -128,21 +164,20 @@ void ThresholdField::takeTyped()
     if (isBlank) {
         if (m_range)
             Q_EMIT cleared();
+        Q_EMIT left();
         return;
     }
+    if (const QString wrong = wrongText(); !wrong.isEmpty())
+        return markWrong(wrong);
     Range range = current();
     const std::optional<double> high = parsed(m_high->text());
     const std::optional<double> low = parsed(m_low->text());
-    if (m_ends == Ends::Threshold) {
-        if (!high)
-            return;
-        range = {-std::abs(*high), std::abs(*high)};
-    } else {
-        if (!high && !low)
-            return;
+    if (m_ends == Ends::Threshold)
+        range = {-std::abs(high.value_or(0.0)), std::abs(high.value_or(0.0))};
+    else
         range = {std::min(low.value_or(range.low), 0.0), std::max(high.value_or(range.high), 0.0)};
-    }
     Q_EMIT rangeChosen(range, false);
+    Q_EMIT left();
 }
 
 void ThresholdField::nudge(const QLineEdit& edit, double steps)
@@ -161,6 +196,16 @@ void ThresholdField::nudge(const QLineEdit& edit, double steps)
 
 bool ThresholdField::eventFilter(QObject* watched, QEvent* event)
 {
+    const bool isKey =
+        event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (isKey && static_cast<const QKeyEvent&>(*event).key() == Qt::Key_Escape) {
+        event->accept();  // no other action's key here
+        if (event->type() == QEvent::KeyPress) {
+            showTexts();
+            Q_EMIT left();
+        }
+        return true;
+    }
     if (event->type() == QEvent::KeyPress && m_step > 0.0) {
         const auto& key = static_cast<const QKeyEvent&>(*event);
         const double steps = key.modifiers() & Qt::ShiftModifier ? nudgeFactor : 1.0;

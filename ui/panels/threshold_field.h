@@ -15,8 +15,8 @@ namespace calibscope {
 class ElidedLabel;
 
 /// The manual clip range, as numbers: one threshold for symmetric schemes, two ends for affine
-/// ones, and what comes of it. Typing and Enter sets it, the arrow keys move it by a step, with
-/// Shift by ten; a cross takes it away.
+/// ones, and what comes of it. Typing and Enter sets it, Escape takes back what was typed, the
+/// arrow keys move it by a step, with Shift by ten; a cross takes it away.
 class ThresholdField : public QWidget
 {
     Q_OBJECT
@@ -39,6 +39,8 @@ Q_SIGNALS:
     /// `isNudge`: by an arrow key, one of a series.
     void rangeChosen(const calibscope::Range& range, bool isNudge);
     void cleared();
+    /// By Enter or Escape, which also takes back what was typed: the focus is another's now.
+    void left();
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -48,6 +50,9 @@ private:
     [[nodiscard]] QLineEdit* makeEdit(const QString& name, const QString& accessibleName);
     void nudge(const QLineEdit& edit, double steps);
     [[nodiscard]] Range current() const;
+    [[nodiscard]] QString wrongText() const;
+    void showTexts();
+    void markWrong(const QString& sentence);
 
     Ends m_ends = Ends::Threshold;
     std::optional<Range> m_range;
@@ -59,6 +64,8 @@ private:
     QLineEdit* m_high;
     QToolButton* m_clear;
     ElidedLabel* m_result;
+    QString m_resultText;
+    QString m_wrong;  ///< of what was typed; empty: nothing is
 };
 
 }  // namespace calibscope

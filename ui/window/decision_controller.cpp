@@ -1,7 +1,6 @@
 #include "ui/window/decision_controller.h"
 
 #include "core/base/error.h"
-#include "ui/document/card_choice.h"
 #include "ui/document/decision_export.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
@@ -33,18 +32,11 @@ DecisionController::DecisionController(Document& document, Engine& background,
       m_window(window)
 {}
 
-/// The open card's candidate, else what the recipe chooses; empty: the tensor has neither.
+/// What stands out in list and plots; empty: the tensor has nothing.
 std::string DecisionController::candidateToAccept() const
 {
-    const std::string& openCard = cardsOf(m_document).chosen();
-    const std::vector<OutcomeRow> rows = m_document.questions().rows();
-    const auto isOpen = [&](const OutcomeRow& row) { return row.candidate.id == openCard; };
-    if (std::ranges::any_of(rows, isOpen))
-        return openCard;
-    const auto chosen = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-    return chosen != rows.end() ? chosen->candidate.id
-           : rows.empty()       ? std::string()
-                                : rows.front().candidate.id;
+    const OutcomeRow* proposed = proposedRow(m_document.questions().rows());
+    return proposed ? proposed->candidate.id : std::string();
 }
 
 void DecisionController::acceptSelected()

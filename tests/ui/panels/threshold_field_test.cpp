@@ -113,3 +113,16 @@ TEST_CASE("without a range there is no result")
     field.widget.setRange(std::nullopt, {-2.0, 2.0});
     CHECK(result.text().isEmpty());
 }
+
+TEST_CASE("what is no number is marked, and said, until something else is typed")
+{
+    Field field;
+    field.type(field.high(), "wide");
+    const auto& result = *field.widget.findChild<ElidedLabel*>("manualResult");
+    CHECK(result.text() == QStringLiteral("\"wide\" is not a number"));
+    QTest::keyClicks(&field.high(), "r");
+    CHECK(result.text().isEmpty());
+    field.type(field.high(), "1.5");
+    CHECK(field.ranges.size() == 1);
+    CHECK(result.text().isEmpty());
+}

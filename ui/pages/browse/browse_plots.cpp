@@ -31,6 +31,17 @@ QString noFiniteText(const Extents& extents)
 {
     if (extents.values() == 0)
         return BrowsePlots::tr("This tensor has no values.");
+    if (extents.overflowed > 0)
+        return countText(extents.values(),
+                         BrowsePlots::tr("The only value can't be used: it is finite in the file, "
+                                         "but beyond float32, as which values are read. "
+                                         "Calibrators have nothing to work with; the scale is 1."),
+                         BrowsePlots::tr("None of the %1 values can be used: %2 NaN, %3 infinite, "
+                                         "%4 finite in the file but beyond float32, as which "
+                                         "values are read. Calibrators have nothing to work with; "
+                                         "the scale is 1."))
+            .arg(countLabel(extents.nan), countLabel(extents.infinite() - extents.overflowed),
+                 countLabel(extents.overflowed));
     return countText(extents.values(),
                      BrowsePlots::tr("The only value is not finite: %1 NaN, %2 infinite. "
                                      "Calibrators have nothing to work with; the scale is 1."),
@@ -147,6 +158,7 @@ void BrowsePlots::connectPlots()
             [this](std::optional<double> x) { m_pointed = x; });
     connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
     connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
     connect(m_switch, &PlotSwitch::secondaryChosen, this,
             [this](Secondary secondary) { edits::setSecondary(m_document, secondary); });
     connect(m_switch, &PlotSwitch::quantizedToggled, this,

@@ -6,6 +6,7 @@
 
 #include <QCheckBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
@@ -33,6 +34,9 @@ QWidget* CalibratorCard::makeFace()
     m_line = new PlainLabel(face);
     m_name = new ElidedLabel(Qt::ElideMiddle, face);  // labels differ at their ends
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_recipes = new PlainLabel(tr("recipe"), face);
+    m_recipes->setToolTip(tr("The chosen recipe's choice"));
+    m_recipes->setForegroundRole(QPalette::PlaceholderText);
     m_changed = new PlainLabel(tr("changed"), face);
     m_changed->setForegroundRole(QPalette::Link);
     m_accepted = new PlainLabel(QStringLiteral("✓"), face);
@@ -52,7 +56,10 @@ QWidget* CalibratorCard::makeFace()
     grid->addWidget(m_tick, 0, 0);
     grid->addWidget(m_line, 0, 1);
     grid->addWidget(m_name, 0, 2);
-    grid->addWidget(m_changed, 0, 3);
+    auto* words = new QHBoxLayout;
+    words->addWidget(m_recipes);
+    words->addWidget(m_changed);
+    grid->addLayout(words, 0, 3);
     grid->addWidget(m_accepted, 0, 4);
     grid->addWidget(m_star, 0, 5);
     grid->addWidget(m_figure, 0, 6);
@@ -78,6 +85,7 @@ void CalibratorCard::setFace(const CardFace& face)
     m_numbers->setText(face.numbers);
     m_figure->setText(face.figure);
     m_star->setVisible(face.isBest);
+    m_recipes->setVisible(face.isRecipes);
     m_changed->setVisible(face.isChanged);
     m_accepted->setVisible(face.isAccepted);
     QFont font = this->font();
@@ -89,7 +97,8 @@ void CalibratorCard::setFace(const CardFace& face)
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
         part->setToolTip(toolTip);
     const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);
-    setAccessibleName(face.isAccepted ? tr("%1, accepted").arg(spoken) : spoken);
+    const QString whose = face.isRecipes ? tr("%1, the recipe's choice").arg(spoken) : spoken;
+    setAccessibleName(face.isAccepted ? tr("%1, accepted").arg(whose) : whose);
     if (!sameLine)
         drawIcons();
 }

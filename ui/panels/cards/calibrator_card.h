@@ -57,6 +57,7 @@ private:
     QCheckBox* m_tick = nullptr;
     QLabel* m_line = nullptr;
     ElidedLabel* m_name = nullptr;
+    QLabel* m_recipes = nullptr;
     QLabel* m_changed = nullptr;
     QLabel* m_accepted = nullptr;
     QLabel* m_star = nullptr;

@@ -100,7 +100,8 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const Chart
                          .toolTip = toolTipOf(row),
                          .style = candidateStyle(row.candidate.id, colors),
                          .isTicked = row.isTicked,
-                         .isChosen = row.isChosenRecipes,
+                         .isChosen = row.isProposed,
+                         .isRecipes = row.isChosenRecipes && !row.isProposed,
                          .isChanged = row.isEdited,
                          .isAccepted = row.isAccepted});
     }

@@ -22,7 +22,8 @@ struct CardFace
     SeriesStyle style;
     bool isTicked = false;
     bool isBest = false;      ///< no other has a higher SQNR, but some have a lower one
-    bool isChosen = false;    ///< the chosen recipe makes this choice
+    bool isChosen = false;    ///< its name is bold: accepting takes it
+    bool isRecipes = false;   ///< the chosen recipe's choice, while another one is bold
     bool isChanged = false;   ///< its settings are not its own any more
     bool isAccepted = false;  ///< the user accepted it
 };

@@ -5,13 +5,17 @@
 
 #include <QLabel>
 #include <QScrollBar>
+#include <QTimer>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
 namespace {
+
+constexpr int headingRoom = 28;  // above a card: the heading of its group
 
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
@@ -116,8 +120,21 @@ CalibratorCard* CardList::card(const std::string& id) const
     return found == m_cards.end() ? nullptr : *found;
 }
 
+/// Where it lies is known once the details have their place in it.
+void CardList::showChosen()
+{
+    widget()->layout()->activate();
+    if (const CalibratorCard* shown = card(m_chosen))
+        ensureVisible(0, shown->y(), 0, headingRoom);
+    if (const CalibratorCard* shown = card(m_chosen)) {
+        const int end = std::min(shown->geometry().bottom(), shown->y() + viewport()->height());
+        ensureVisible(0, end, 0, 0);
+    }
+}
+
 void CardList::choose(const std::string& id)
 {
+    m_isToBeShown = m_isToBeShown || id != m_chosen;
     m_chosen = id;
     CalibratorCard* wanted = card(id);
     for (CalibratorCard* card : m_cards)
@@ -126,6 +143,8 @@ void CardList::choose(const std::string& id)
         wanted->takeDetails(*m_details);
     else if (!wanted)
         m_details->hide();
+    if (wanted && std::exchange(m_isToBeShown, false))
+        QTimer::singleShot(0, this, &CardList::showChosen);
 }
 
 void CardList::focusNeighbour(const CalibratorCard& from, int step)

@@ -27,7 +27,7 @@ public:
 
     /// The chosen card stays chosen while there is one of its id.
     void setFaces(const std::vector<CardFace>& faces);
-    /// An unknown id chooses none.
+    /// An unknown id chooses none. One that comes to be chosen is scrolled to.
     void choose(const std::string& id);
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
     [[nodiscard]] const std::vector<CalibratorCard*>& cards() const { return m_cards; }
@@ -41,6 +41,7 @@ Q_SIGNALS:
 private:
     void makeCards(std::size_t count);
     void placeCards();
+    void showChosen();
     void focusNeighbour(const CalibratorCard& from, int step);
 
     QWidget* m_details;
@@ -50,6 +51,7 @@ private:
     std::vector<QLabel*> m_headings;
     std::vector<QString> m_groups;  ///< by card, as they are laid out
     std::string m_chosen;
+    bool m_isToBeShown = false;  ///< the chosen card, which has not been scrolled to yet
 };
 
 }  // namespace calibscope

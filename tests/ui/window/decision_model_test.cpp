@@ -1,0 +1,196 @@
+// What stands out is what accepting takes, however it came to stand out.
+#include "core/base/range.h"
+#include "tests/support/becomes_quiet.h"
+#include "tests/support/catch.h"
+#include "tests/support/shown_window.h"
+#include "ui/charts/histogram_content.h"
+#include "ui/charts/threshold_layer.h"
+#include "ui/document/card_choice.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/document/outcome_rows.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/panels/cards/calibrator_card.h"
+#include "ui/panels/cards/card_list.h"
+#include "ui/panels/inspector.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/window/tensor_list_controller.h"
+
+#include <QLineEdit>
+#include <QTest>
+
+#include <algorithm>
+#include <string>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct DecidingWindow : ShownWindow
+{
+    DecidingWindow()
+    {
+        window->resize(1280, 800);
+        openSample();
+        edits::chooseRecipe(document(), "rebellions-vision");
+        show("swish_13.tmp_0");
+    }
+    void settle()
+    {
+        REQUIRE(becomesQuiet(*window, [this] { return document().isIdle(); }));
+    }
+    void show(const std::string& name)
+    {
+        const std::vector<TensorInfo>& tensors = document().tensors();
+        const auto found = std::ranges::find(tensors, name, &TensorInfo::name);
+        REQUIRE(found != tensors.end());
+        document().select(static_cast<int>(found - tensors.begin()));
+        REQUIRE(waitForView());
+        settle();
+    }
+    void type(const char* threshold)
+    {
+        trigger("calibrator.threshold");
+        auto* field = window->browsePage().findChild<QLineEdit*>("manualHigh");
+        REQUIRE(field);
+        field->setText(threshold);
+        QTest::keyClick(field, Qt::Key_Return);
+        settle();
+    }
+    std::string accepted()
+    {
+        trigger("calibrator.settle");
+        const Decision* decision = decisionOf(document(), document().selected());
+        return decision ? decision->id : std::string();
+    }
+    Inspector& inspector() const { return *window->findChild<Inspector*>(); }
+    /// Labels of the cards whose names are bold.
+    std::vector<std::string> boldCards() const
+    {
+        std::vector<std::string> bold;
+        for (const CalibratorCard* card : inspector().cards().cards())
+            if (card->face().isChosen)
+                bold.push_back(card->face().id);
+        return bold;
+    }
+    QString strip() const { return textOf("accepted"); }
+    QString textOf(const char* name) const
+    {
+        const auto* label = inspector().findChild<ElidedLabel*>(name);
+        return label && !label->isHidden() ? label->text() : QString();
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a typed threshold is bold and is what is accepted")
+{
+    DecidingWindow test;
+    test.type("2.9");
+    CHECK(test.boldCards() == std::vector<std::string>{manualId});
+    CHECK(cardsOf(test.document()).chosen() == manualId);
+    CHECK(test.accepted() == manualId);
+}
+
+TEST_CASE("so is one that was dragged, and one that was chosen on a curve")
+{
+    DecidingWindow test;
+    auto& histogram = const_cast<HistogramPlot&>(test.window->browsePage().histogram());
+    const QString handle = handleId({QStringLiteral("percentile"), false});
+    Q_EMIT histogram.handleMoved(handle, 3.0, false);
+    Q_EMIT histogram.handleMoved(handle, 2.5, true);
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{manualId});
+    CHECK(test.accepted() == manualId);
+    test.document().undo();  // the decision
+    test.document().undo();  // the drag
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{"percentile"});
+    CHECK(test.accepted() == "percentile");
+    edits::setManualRange(test.document(), 2.0, true);
+    test.settle();
+    CHECK(test.accepted() == manualId);
+}
+
+TEST_CASE("an open card is bold in the list and in the plots, and closed gives way to the recipe's")
+{
+    DecidingWindow test;
+    cardsOf(test.document()).choose("fixed");
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{"fixed"});
+    CHECK(test.accepted() == "fixed");
+    cardsOf(test.document()).choose({});
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{"percentile"});
+    CHECK(test.accepted() == "percentile");
+}
+
+TEST_CASE("a card that another tensor does not have is closed there")
+{
+    DecidingWindow test;
+    test.type("2.9");
+    test.show("softmax_10.tmp_0");
+    CHECK(cardsOf(test.document()).chosen().empty());
+    CHECK(test.accepted() == "percentile");
+    test.show("swish_13.tmp_0");
+    CHECK(cardsOf(test.document()).chosen().empty());
+}
+
+TEST_CASE("one that it has stays open, and the strip says how far it is from the recipe's choice")
+{
+    DecidingWindow test;
+    cardsOf(test.document()).choose("fixed");
+    test.settle();
+    test.show("p2o.AveragePool.1");
+    CHECK(cardsOf(test.document()).chosen() == "fixed");
+    CHECK(test.strip() == "Accept fixed 1?");
+    // 31.34 dB of percentile 99.999 and 0.92 dB of fixed 1, as the cards say.
+    CHECK(test.textOf("acceptedNote").startsWith("not the recipe's choice: −30."));
+    cardsOf(test.document()).choose({});
+    test.settle();
+    CHECK(test.strip() == "Accept percentile 99.999?");
+    CHECK(test.textOf("acceptedNote").isEmpty());
+}
+
+TEST_CASE("a change of page or tensor never ends in a text field")
+{
+    DecidingWindow test;
+    const std::vector<const char*> pages = {"view.browse", "view.calibrators", "view.channels",
+                                            "view.deploy", "view.summary"};
+    for (const char* from : pages)
+        for (const char* to : pages) {
+            if (from == to)
+                continue;
+            test.trigger(from);
+            test.settle();
+            for (QWidget* widget : test.window->findChildren<QWidget*>()) {
+                if (!widget->isVisible() || !widget->isEnabled() ||
+                    !(widget->focusPolicy() & Qt::TabFocus) ||
+                    !test.window->shownPage().isAncestorOf(widget))
+                    continue;
+                widget->setFocus();
+                break;
+            }
+            test.trigger(to);
+            test.settle();
+            const QWidget* focused = test.window->focusWidget();
+            CAPTURE(from, to);
+            CHECK_FALSE((focused && (focused->inherits("QLineEdit") ||
+                                     focused->inherits("QAbstractSpinBox"))));
+        }
+}
+
+TEST_CASE("Enter and Escape lead from the manual field back to the plot")
+{
+    DecidingWindow test;
+    test.type("2.9");
+    CHECK(test.window->focusWidget() == &test.window->browsePage().histogram());
+    test.trigger("calibrator.threshold");
+    auto* field = test.window->browsePage().findChild<QLineEdit*>("manualHigh");
+    field->setText("1.5");
+    QTest::keyClick(field, Qt::Key_Escape);
+    CHECK(field->text() == "2.9");
+    CHECK(test.window->focusWidget() == &test.window->browsePage().histogram());
+    CHECK(edits::manualRange(test.document()) == Range{-2.9, 2.9});
+}
