@@ -144,8 +144,9 @@ private:
                                             : "input " + layer.input.name + " is not in the dump";
         if (!layer.weight.tensor)
             return layer.weight.name.empty()
-                       ? "its weight was not recorded"
-                       : "weight " + layer.weight.name + " is not in the dump";
+                       ? "its second operand was not recorded"
+                       : std::string(layer.op == "MatMul" ? "second operand " : "weight ") +
+                             layer.weight.name + " is not in the dump";
         return {};
     }
 

@@ -60,10 +60,11 @@ TEST_CASE("a missing operand is named, as the layer calls it")
                                           activation("b", "Conv", {"p2o.Add.71", "lost"}),
                                           activation("c", "MatMul", {}), weight("w", "Conv")};
     const std::vector<FoundLayer> layers = foundLayers(tensors);
-    REQUIRE(layers.size() == 3);
+    REQUIRE(layers.size() == 4);
     CHECK(layers[0].whyNot == "input p2o.Add.5 is not in the dump");
     CHECK(layers[1].whyNot == "weight lost is not in the dump");
     CHECK(layers[2].whyNot == "its inputs were not recorded");
+    CHECK(layers[3].whyNot == "second operand k is not in the dump");
 }
 
 TEST_CASE("names are found with slashes, behind separators, and as the graph has them")

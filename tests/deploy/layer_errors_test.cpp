@@ -289,7 +289,7 @@ TEST_CASE("an input that was only moved has the decision of what it was moved fr
 {
     SmallDump small;
     small.writeInput("source");
-    small.writeInput("x");
+    small.file.write("/activations/x", {6, 3}, small.input);
     small.file.attribute("/activations/x", "op_type", std::string("Reshape"));
     small.file.attribute("/activations/x", "inputs", std::vector<std::string>{"source", "shape"});
     small.writeWeight();
