@@ -58,7 +58,9 @@ TEST_CASE("a missing operand is named, as the layer calls it")
     const std::vector<TensorInfo> tensors{activation("p2o.Add.71", "Add", {}),
                                           activation("a", "Conv", {"p2o.Add.5", "w"}),
                                           activation("b", "Conv", {"p2o.Add.71", "lost"}),
-                                          activation("c", "MatMul", {}), weight("w", "Conv")};
+                                          activation("c", "MatMul", {}),
+                                          activation("d", "MatMul", {"p2o.Add.71", "k"}),
+                                          weight("w", "Conv")};
     const std::vector<FoundLayer> layers = foundLayers(tensors);
     REQUIRE(layers.size() == 4);
     CHECK(layers[0].whyNot == "input p2o.Add.5 is not in the dump");
