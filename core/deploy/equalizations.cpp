@@ -177,7 +177,7 @@ double sqnrOf(const LayerReading& reading, const std::optional<layers::OperandSc
 class Equalizer
 {
 public:
-    Equalizer(const DumpFile& dump, const LayerPair& pair, const LayerDecisions& decisions,
+    Equalizer(const LayerDump& dump, const LayerPair& pair, const LayerDecisions& decisions,
               const LayerOptions& options, const Progress& progress)
         : m_dump(dump),
           m_pair(pair),
@@ -285,7 +285,7 @@ private:
             sqnrOf(m_first, input, weightAnew(m_first, m_pair.first->weight, factors), factors);
     }
 
-    const DumpFile& m_dump;
+    const LayerDump& m_dump;
     const LayerPair& m_pair;
     const LayerDecisions& m_decisions;
     Progress m_progress;
@@ -295,7 +295,7 @@ private:
     std::vector<float> m_inverse;
 };
 
-Equalization equalized(const DumpFile& dump, const LayerPair& pair, const std::string& otherUse,
+Equalization equalized(const LayerDump& dump, const LayerPair& pair, const std::string& otherUse,
                        const LayerDecisions& decisions, const LayerOptions& options,
                        const Progress& progress)
 {
@@ -322,7 +322,7 @@ Equalization equalized(const DumpFile& dump, const LayerPair& pair, const std::s
 
 }  // namespace
 
-std::vector<Equalization> equalizations(const DumpFile& dump,
+std::vector<Equalization> equalizations(const LayerDump& dump,
                                         std::span<const DecidedTensor> decided,
                                         const LayerOptions& options, const Progress& progress)
 {

@@ -8,7 +8,7 @@
 
 namespace calibscope::deploy {
 
-LayerDecisions::LayerDecisions(const DumpFile& dump, std::span<const DecidedTensor> decided)
+LayerDecisions::LayerDecisions(const LayerDump& dump, std::span<const DecidedTensor> decided)
     : m_dump(dump), m_names(dump.tensors())
 {
     for (const DecidedTensor& tensor : decided)

@@ -2,7 +2,7 @@
 
 #include "core/deploy/decided_tensor.h"
 #include "core/deploy/found_layers.h"
-#include "core/dump/dump_file.h"
+#include "core/deploy/layer_dump.h"
 #include "core/layers/operand_scale.h"
 #include "core/report/tables/layer_report.h"
 
@@ -26,7 +26,7 @@ class LayerDecisions
 {
 public:
     /// Both must outlive it.
-    LayerDecisions(const DumpFile& dump, std::span<const DecidedTensor> decided);
+    LayerDecisions(const LayerDump& dump, std::span<const DecidedTensor> decided);
 
     /// Its own decision, else that of what its values were moved from, if that has one scale.
     [[nodiscard]] OperandDecision of(std::size_t tensor) const;
@@ -38,7 +38,7 @@ public:
 private:
     [[nodiscard]] LayerOperand operand(const FoundOperand& found) const;
 
-    const DumpFile& m_dump;
+    const LayerDump& m_dump;
     NamedTensors m_names;
     std::map<std::string, const DecidedTensor*> m_decided;  ///< by path
 };

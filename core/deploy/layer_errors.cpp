@@ -56,8 +56,9 @@ void orWhyNot(LayerResult& result, Compute compute)
     }
 }
 
-LayerResult computed(const DumpFile& dump, const FoundLayer& layer, const LayerDecisions& decisions,
-                     const LayerOptions& options, const Progress& progress)
+LayerResult computed(const LayerDump& dump, const FoundLayer& layer,
+                     const LayerDecisions& decisions, const LayerOptions& options,
+                     const Progress& progress)
 {
     LayerResult result = decisions.begun(layer);
     orWhyNot(result, [&] {
@@ -93,7 +94,7 @@ std::uint64_t valuesOf(const FoundLayer& layer, std::span<const TensorInfo> tens
 class TriedOperand
 {
 public:
-    TriedOperand(const DumpFile& dump, std::size_t tensor, const OperandDecision& decision,
+    TriedOperand(const LayerDump& dump, std::size_t tensor, const OperandDecision& decision,
                  const LayerOperand& operand, const OperandCandidates& candidatesOf)
     {
         std::vector<std::string> notes;
@@ -220,10 +221,10 @@ std::vector<std::string> missingLayers(std::span<const TensorInfo> tensors,
     return {missing.begin(), missing.end()};
 }
 
-LayerReport layerReport(const DumpFile& dump, std::span<const DecidedTensor> decided,
+LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> decided,
                         const LayerOptions& options, const Progress& progress)
 {
-    LayerReport report{.dump = dump.identity().path, .seed = options.seed, .layers = {}};
+    LayerReport report{.dump = dump.path(), .seed = options.seed, .layers = {}};
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), options);
     const LayerDecisions decisions(dump, decided);
     std::vector<LayerResult> results(found.size());
@@ -250,7 +251,7 @@ LayerReport layerReport(const DumpFile& dump, std::span<const DecidedTensor> dec
     return report;
 }
 
-LayerCandidates layerCandidates(const DumpFile& dump, const std::string& layer,
+LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,
                                 std::span<const DecidedTensor> decided,
                                 const OperandCandidates& candidatesOf, const LayerOptions& options,
                                 const Progress& progress)
@@ -259,7 +260,7 @@ LayerCandidates layerCandidates(const DumpFile& dump, const std::string& layer,
     one.layers = {layer};
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), one);
     if (found.empty())
-        throw Error(Fault::Input, dump.identity().path + ": there is no layer " + layer);
+        throw Error(Fault::Input, dump.path() + ": there is no layer " + layer);
     const LayerDecisions decisions(dump, decided);
     LayerCandidates result{.decided = decisions.begun(found.front()), .input = {}, .weight = {}};
     orWhyNot(result.decided, [&] {

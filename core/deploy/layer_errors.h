@@ -2,7 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/deploy/decided_tensor.h"
-#include "core/dump/dump_file.h"
+#include "core/deploy/layer_dump.h"
 #include "core/report/tables/layer_report.h"
 
 #include <cstdint>
@@ -45,7 +45,7 @@ struct LayerOptions
 /// tell of, those that can't be computed with the reason. An operand that is not among `decided`
 /// has the decision of what its values were moved from, else it counts as float. A tensor that
 /// can't be read makes reasons. Throws Cancelled.
-[[nodiscard]] LayerReport layerReport(const DumpFile& dump, std::span<const DecidedTensor> decided,
+[[nodiscard]] LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> decided,
                                       const LayerOptions& options = {},
                                       const Progress& progress = {});
 
@@ -61,7 +61,7 @@ using OperandCandidates = std::function<std::vector<OperandCandidate>(const Tens
 /// What each candidate would change in one layer, by name or path of its output. Candidates are
 /// asked for of both operands that are in the dump; the decided one is among them or added in
 /// front. Throws Error(Input) where there is no such layer, and Cancelled.
-[[nodiscard]] LayerCandidates layerCandidates(const DumpFile& dump, const std::string& layer,
+[[nodiscard]] LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,
                                               std::span<const DecidedTensor> decided,
                                               const OperandCandidates& candidatesOf,
                                               const LayerOptions& options = {},
@@ -70,7 +70,7 @@ using OperandCandidates = std::function<std::vector<OperandCandidate>(const Tens
 /// What cross-layer equalization would give, for each layer whose input another layer made with
 /// nothing between them but moves of values and ReLU. Operands are calibrated anew as they were
 /// decided. Throws Cancelled.
-[[nodiscard]] std::vector<Equalization> equalizations(const DumpFile& dump,
+[[nodiscard]] std::vector<Equalization> equalizations(const LayerDump& dump,
                                                       std::span<const DecidedTensor> decided,
                                                       const LayerOptions& options = {},
                                                       const Progress& progress = {});

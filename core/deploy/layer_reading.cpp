@@ -42,7 +42,7 @@ std::vector<float> valuesOf(const ValueSource& source, const Progress& progress)
     return values;
 }
 
-std::vector<float> firstSamples(const DumpFile& dump, const TensorInfo& tensor,
+std::vector<float> firstSamples(const LayerDump& dump, const TensorInfo& tensor,
                                 std::uint64_t samples, const Progress& progress)
 {
     TensorInfo info = tensor;
@@ -71,7 +71,7 @@ bool hasFewDigits(const TensorInfo& tensor)
 
 }  // namespace
 
-LayerReading::LayerReading(const DumpFile& dump, const FoundLayer& layer,
+LayerReading::LayerReading(const LayerDump& dump, const FoundLayer& layer,
                            const LayerOptions& options, const Progress& progress)
     : m_dump(dump), m_layer(layer), m_options(options), m_progress(progress)
 {

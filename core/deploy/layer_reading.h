@@ -2,8 +2,8 @@
 
 #include "core/base/progress.h"
 #include "core/deploy/found_layers.h"
+#include "core/deploy/layer_dump.h"
 #include "core/deploy/layer_errors.h"
-#include "core/dump/dump_file.h"
 #include "core/layers/layer_pass.h"
 
 #include <optional>
@@ -29,7 +29,7 @@ public:
     /// Reads the weight, and what finding attributes that were not recorded needs. Throws
     /// Error(Input) with a sentence that says why the layer can't be computed. `dump` and `options`
     /// must outlive it.
-    LayerReading(const DumpFile& dump, const FoundLayer& layer, const LayerOptions& options,
+    LayerReading(const LayerDump& dump, const FoundLayer& layer, const LayerOptions& options,
                  const Progress& progress);
 
     [[nodiscard]] const layers::LayerPlan& plan() const { return m_plan; }
@@ -63,7 +63,7 @@ private:
     [[nodiscard]] double residualLimit() const;
     void check(const layers::LayerPass& pass) const;
 
-    const DumpFile& m_dump;
+    const LayerDump& m_dump;
     const FoundLayer m_layer;
     const LayerOptions& m_options;
     Progress m_progress;
