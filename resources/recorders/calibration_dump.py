@@ -12,11 +12,13 @@ PyTorch networks with it.
 """
 from __future__ import annotations
 
+import dataclasses
 import datetime
 import hashlib
 import math
 import os
 import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import h5py
@@ -66,6 +68,27 @@ class _Batches:
         self.last = samples
 
 
+class _Places:
+    """Where in the calibration set the samples of a tensor are."""
+
+    def __init__(self) -> None:
+        self.known: list[int] | None = []  # nothing: not told of every batch
+
+    def add(self, places: Sequence[int] | None, samples: int) -> None:
+        if places is not None and len(places) != samples:
+            raise ValueError(f"{len(places)} places for {samples} samples")
+        self.known = None if self.known is None or places is None else [*self.known, *map(int, places)]
+
+
+@dataclasses.dataclass
+class _Feed:
+    """What an input was fed in a batch, until it is known whether the same is recorded as an activation."""
+
+    values: np.ndarray
+    activation: str  # that may hold the same
+    first: int | None = None  # from which sample on it does
+
+
 class _Digest:
     """What lets damage be told: SHA-256 of the values as stored, little-endian, and count and ends of them."""
 
@@ -104,6 +127,10 @@ class DumpWriter:
         self._filters: dict[str, Any] = {} if gzip is None else {"compression": "gzip", "compression_opts": gzip,
                                                                  "shuffle": True}
         self._batches: dict[str, _Batches] = {}
+        self._places: dict[str, _Places] = {}
+        self._feeds: dict[str, _Feed] = {}  # by the path that they are to have
+        self._feed_batch: int | None = None
+        self._linked: dict[str, tuple[str, int, int]] = {}  # feeds that activations hold: which, from where, how many
         self._refused: set[str] = set()
         self._digests: dict[str, _Digest] = {}
         # Whole chunks are written: a cache of a megabyte for each of a thousand tensors would be of no use.
@@ -126,12 +153,15 @@ class DumpWriter:
             self.discard()
             raise
 
-    def append(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
+    def append(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False,
+               samples: Sequence[int] | None = None, **attributes: Any) -> bool:
         """Adds a batch of an activation, samples along axis 0.
 
         The first batch decides type, the lengths of all other axes and the attributes (op_type, layout, inputs,
-        channel_axis, graph_name, node, output_index, strides and the like; see resources/docs/dump-format.md). A batch of another shape is left out with a warning. `is_bfloat16`: the values are uint16
-        patterns. Tells whether the batch was written.
+        channel_axis, graph_name, node, output_index, strides and the like; see resources/docs/dump-format.md). A batch
+        of another shape is left out with a warning. `is_bfloat16`: the values are uint16 patterns. `samples`: places in
+        the calibration set; a tensor whose batches have all told theirs, and that lacks some which another one has,
+        tells them in its attribute `samples`. Tells whether the batch was written.
         """
         path = f"activations/{name}"
         if path in self._refused:
@@ -153,6 +183,8 @@ class DumpWriter:
             data.resize(before + len(values), axis=0)
             self._write(data, before, values, is_bfloat16)
             batches.add(len(values))
+            self._places.setdefault(name, _Places()).add(samples, len(values))
+            self._note_feed(name, before, values, is_bfloat16)
         return True
 
     def add_weight(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
@@ -167,19 +199,55 @@ class DumpWriter:
         """Adds a layer's bias (op_type, consumer, graph_name). Tells whether it was written."""
         return self.add_weight(name, values, is_bfloat16=is_bfloat16, role="bias", **attributes)
 
-    def add_feed(self, batch: int, name: str, values: np.ndarray) -> bool:
+    def add_feed(self, batch: int, name: str, values: np.ndarray, *, activation: str | None = None) -> bool:
         """Adds what an input of the graph was fed in a batch, counted from 0, exactly as it was: integers, too, and single
-        values as lists of one. Tells whether it was written."""
+        values as lists of one. Feeds of a batch come before its activations: one that is recorded as the activation
+        of that name (without one of its own), too, becomes a link to that (or, of several batches, a view into it) and
+        is not written twice. Tells whether it can be written."""
         values = np.atleast_1d(values)
-        path = f"feeds/{batch}/{name.replace('/', '.')}"
-        options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters} \
-            if self._filters and values.size else {}
-        try:
-            self._file.create_dataset(path, data=values, **options)
-        except (ValueError, TypeError) as error:
-            return self._refuse(path, str(error))
-        self._digests.setdefault(f"/{path}", _Digest()).add(values, False)
+        if values.dtype.kind not in "biuf":
+            return self._refuse(f"feeds/{batch}/{name}", f"it holds {values.dtype}")
+        if batch != self._feed_batch:
+            self._write_feeds()
+            self._feed_batch = batch
+        dotted = name.replace("/", ".")
+        self._feeds[f"feeds/{batch}/{dotted}"] = _Feed(values.copy(), activation or dotted.lstrip("."))
         return True
+
+    def _note_feed(self, name: str, first: int, values: np.ndarray, is_bfloat16: bool) -> None:
+        """Whether this batch of an activation is what was fed."""
+        for feed in self._feeds.values():
+            known = feed.values
+            if not is_bfloat16 and feed.activation == name and known.dtype == values.dtype \
+                    and known.shape == values.shape and known.tobytes() == values.tobytes():
+                feed.first = first
+
+    def _write_feeds(self) -> None:
+        """Writes the feeds of the batch that is at its end, but for those that are linked when all are there."""
+        for path, feed in list(self._feeds.items()):
+            if feed.first is not None:
+                self._linked[path] = (feed.activation, feed.first, len(feed.values))
+                continue
+            values = feed.values
+            options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters} \
+                if self._filters and values.size else {}
+            try:
+                self._file.create_dataset(path, data=values, **options)
+            except (ValueError, TypeError) as error:
+                self._refuse(path, str(error))
+                continue
+            self._digests.setdefault(f"/{path}", _Digest()).add(values, False)
+        self._feeds.clear()
+
+    def _link_feeds(self) -> None:
+        for path, (name, first, samples) in self._linked.items():
+            activation = self._file[f"activations/{name}"]
+            if len(activation) == samples:
+                self._file[path] = activation
+                continue
+            view = h5py.VirtualLayout((samples, *activation.shape[1:]), activation.dtype)
+            view[...] = h5py.VirtualSource(".", activation.name, activation.shape)[first:first + samples]
+            self._file.create_virtual_dataset(path, view)
 
     def set_attribute(self, name: str, attribute: str, value: Any) -> None:
         """Sets an attribute of an activation that was recorded, or removes it with None."""
@@ -195,6 +263,9 @@ class DumpWriter:
 
     def finish(self) -> None:
         """Closes the file and gives it its name."""
+        self._write_feeds()
+        self._link_feeds()
+        self._tell_places()
         for name, batches in self._batches.items():
             if batches.is_regular and batches.first:
                 self.set_attribute(name, "batch_size", batches.first)
@@ -206,6 +277,14 @@ class DumpWriter:
         with open(self._part, "rb+") as written:
             os.fsync(written.fileno())
         os.replace(self._part, self.path)
+
+    def _tell_places(self) -> None:
+        """Tells which samples a tensor has, where it has not all that any has."""
+        known = {name: places.known for name, places in self._places.items() if places.known is not None}
+        every = sorted(set().union(*known.values()))
+        for name, places in known.items():
+            if places != every:
+                self.set_attribute(name, "samples", np.array(places, np.uint32 if max(places) < 2**32 else np.uint64))
 
     def discard(self) -> None:
         """Closes the file and removes it."""

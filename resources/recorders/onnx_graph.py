@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -72,14 +73,27 @@ class Graph:
         opset = next((item.version for item in self._model.opset_import if item.domain in ("", "ai.onnx")), None)
         return {"model_sha256": digest, "opset": opset, "framework": "ONNX"}
 
-    def append(self, dump: DumpWriter, output: str, values: np.ndarray) -> bool:
-        """Adds a batch of a tensor; of integers and single values nothing. Tells whether it was written."""
+    def made(self) -> list[str]:
+        """The tensors that the graph's nodes make, in their order, without constants."""
+        return [name for name in self._made if name not in self._constants]
+
+    def only_input(self) -> str:
+        """The name of the graph's input. Throws ValueError where there are several."""
+        names = [value.name for value in self._model.graph.input if value.name not in self._constants]
+        if len(names) != 1:
+            raise ValueError(f"the model has {len(names)} inputs, {', '.join(names)}; give a batch as {{name: array}}")
+        return names[0]
+
+    def append(self, dump: DumpWriter, output: str, values: np.ndarray, *,
+               samples: Sequence[int] | None = None) -> bool:
+        """Adds a batch of a tensor; of integers and single values nothing. `samples`: their places in the calibration
+        set. Tells whether it was written."""
         if values.dtype.kind != "f" or values.ndim == 0 or output in self._constants:
             return False
         if output not in self._made:
-            return dump.append(dump_name(output), values, op_type="Input", graph_name=output)
+            return dump.append(dump_name(output), values, samples=samples, op_type="Input", graph_name=output)
         node, place = self._made[output]
-        return dump.append(dump_name(output), values, op_type=node.op_type, graph_name=output, node=node.name,
+        return dump.append(dump_name(output), values, samples=samples, op_type=node.op_type, graph_name=output, node=node.name,
                            inputs=[dump_name(name) for name in node.input], output_index=place or None,
                            **attributes_of(node))
 
@@ -112,7 +126,7 @@ class Graph:
         if node.op_type in (*_LAYERS, "Gemm"):
             return place == 2
         others = [self._made[name][0].op_type for name in node.input if name in self._made]
-        return node.op_type == "Add" and others == ["MatMul"]
+        return node.op_type == "Add" and len(others) == 1 and others[0] in (*_LAYERS, "Gemm", "MatMul")
 
     def _channel_axis(self, node: onnx.NodeProto, place: int, axes: int) -> int | None:
         if node.op_type in _LAYERS and place == 1:

@@ -33,6 +33,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -74,13 +75,17 @@ class Recorder:
     modules   which ones: their names, globs of names (`layer1.*`) and classes (`nn.Conv2d`); None: all
     biases    all parameters with one axis; without it those alone that are biases of layers
     feeds     also what the network was called with, exactly as it was, so that it can be run again
+    keep      of tensors that such a glob names only the first so many samples: {"features.*": 16}
+    exported  the network as torch.onnx.export() wrote it (a path, or an onnx.ModelProto): the dump then has the names
+              of its graph, which other programs ask for. Needs the package onnx
     float16   values rounded to float16: half the size
     gzip      a level from 1 to 9: smaller and slower
     model_name, source, note    texts for the file's attributes: which network, on which data
     """
 
     def __init__(self, model: nn.Module, path: str | os.PathLike[str], *, modules: Choice | None = None,
-                 biases: bool = False, feeds: bool = True, float16: bool = False, gzip: int | None = None,
+                 biases: bool = False, feeds: bool = True, keep: Mapping[str, int] | None = None,
+                 exported: Any = None, float16: bool = False, gzip: int | None = None,
                  model_name: str | None = None, source: str = "", note: str = "") -> None:
         for module in model.modules():
             is_compiled = hasattr(module, "_orig_mod") or getattr(module, "_compiled_call_impl", None) is not None
@@ -97,6 +102,8 @@ class Recorder:
         self._biases = biases
         self._feeds = feeds
         self._float16 = float16
+        self._keep = dict(keep or {})
+        self._exported = _exported_names(exported)
         self._open: Callable[[], DumpWriter] = lambda: DumpWriter(
             path, gzip=gzip, model=type(model).__name__ if model_name is None else model_name, source=source,
             framework=f"PyTorch {torch.__version__}", note=note)
@@ -108,6 +115,9 @@ class Recorder:
         self._weights: dict[nn.Module, list[str]] = {}
         self._called: set[nn.Module] = set()
         self._passes = 0
+        self._seen = 0  # samples of the passes before this one
+        self._samples = 0  # of this pass
+        self._kept: Counter[str] = Counter()  # samples of tensors that were written
         self._calls: Counter[nn.Module] = Counter()  # in this pass
         self._running: list[list[str] | None] = []  # names of the inputs of the modules that run now
         self._warned: set[str] = set()
@@ -135,10 +145,15 @@ class Recorder:
             self._calls.clear()
         if module is self._model:
             value = args[0] if len(args) == 1 and not kwargs else {**dict(enumerate(args)), **(kwargs or {})}
-            for name, tensor in tensors_in(value, self._input_name):
+            given = list(tensors_in(value, self._input_name))
+            self._seen += self._samples
+            self._samples = next((len(tensor) for _, tensor in given if tensor.dim() > 0), 0)
+            graph_names = self._exported.inputs if self._exported and len(given) == len(self._exported.inputs) else []
+            for place, (name, tensor) in enumerate(given):
                 self._makers.note(tensor, name)
-                self._feed(name, tensor)
-                self._write(name, tensor)
+                graph_name = graph_names[place] if graph_names else None
+                self._feed(graph_name or name, name, tensor)
+                self._write(name, tensor, about={"op_type": "Input", "graph_name": graph_name})
             self._passes += 1
         tensors = [tensor for _, tensor in tensors_in((args, kwargs or {}))]
         names = [self._makers.name_of(tensor) for tensor in tensors]
@@ -162,21 +177,41 @@ class Recorder:
                 continue  # another module's output, unchanged
             self._makers.note(tensor, part)
             if module in self._chosen:
-                self._write(part, tensor, module, inputs, place)
+                self._write(part, tensor, module, inputs, self._about(module, place, part == name))
 
-    def _feed(self, name: str, tensor: Tensor) -> None:
+    def _about(self, module: nn.Module, place: int, is_whole: bool) -> dict[str, Any]:
+        """What is told of a module's output, or of one of several."""
+        about: dict[str, Any] = {"op_type": torch_operators.operator_of(module), "node": self._names[module],
+                                 "output_index": place or None, **torch_operators.attributes_of(module)}
+        if self._exported and is_whole:
+            found = self._exported.of_module(self._names[module], self._calls[module])
+            if module is self._model and len(self._exported.outputs) == 1:
+                found = (self._exported.outputs[0], "")
+            if found:
+                about["graph_name"] = found[0]
+        return about
+
+    def _feed(self, input_name: str, name: str, tensor: Tensor) -> None:
         array = fed_array(tensor) if self._feeds else None
         if array is not None:
-            self._dump.add_feed(self._passes, name, array)
+            self._dump.add_feed(self._passes, input_name, array, activation=name)
+
+    def _append(self, name: str, array: np.ndarray, is_bfloat16: bool, about: Mapping[str, Any]) -> bool:
+        """Writes as many samples as are to be kept, and tells which of the calibration set they are."""
+        samples = range(self._seen, self._seen + len(array)) if len(array) == self._samples else None
+        most = min((count for glob, count in self._keep.items() if fnmatch.fnmatchcase(name, glob)), default=None)
+        if most is not None:
+            left = max(0, most - self._kept[name])
+            array, samples = array[:left], samples[:left] if samples is not None else None
+            if left == 0:
+                return True
+        self._kept[name] += len(array)
+        return self._dump.append(name, array, is_bfloat16=is_bfloat16, samples=samples, **about)
 
     def _write(self, name: str, tensor: Tensor, module: nn.Module | None = None,
-               inputs: list[str] | None = None, place: int = 0) -> None:
+               inputs: list[str] | None = None, about: Mapping[str, Any] | None = None) -> None:
         array = self._array_of(name, tensor)
-        about: dict[str, Any] = {}
-        if module:
-            about = {"op_type": torch_operators.operator_of(module), "node": self._names[module],
-                     "output_index": place or None, **torch_operators.geometry_of(module)}
-        if array is None or not self._dump.append(name, array[0], is_bfloat16=array[1], **about):
+        if array is None or not self._append(name, *array, about or {}):
             return
         if module and inputs:
             inputs = inputs + self._weights.get(module, [])
@@ -206,6 +241,8 @@ class Recorder:
             consumers = [self._names[user] for user, _, _ in users]
             about = {"op_type": torch_operators.operator_of(module),
                      "consumer": consumers if len(consumers) > 1 else consumers[0]}
+            if self._exported:
+                about["graph_name"] = self._exported.of_parameter(name, tuple(weight.shape))
             if weight.dim() == 1 and torch_operators.is_bias(module, name.rpartition(".")[2]):
                 self._dump.add_bias(name, array[0], is_bfloat16=array[1], **about)
             else:
@@ -239,6 +276,15 @@ class Recorder:
         if idle:
             warnings.warn(f"no pass called {', '.join(sorted(idle))}: without activations in the dump",
                           RecordingWarning, stacklevel=2)
+
+
+def _exported_names(exported: Any) -> Any:
+    if exported is None:
+        return None
+    import onnx
+    from exported_names import ExportedNames
+
+    return ExportedNames(onnx.load(os.fspath(exported)) if isinstance(exported, (str, os.PathLike)) else exported)
 
 
 def _register(register: Callable[..., Any], hook: Callable[..., None]) -> Any:

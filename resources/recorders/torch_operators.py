@@ -1,7 +1,10 @@
 """What PyTorch's modules are called in ONNX, and how their outputs are laid out."""
 from __future__ import annotations
 
+import json
+import math
 import re
+from typing import Any
 
 from torch import nn
 
@@ -61,6 +64,8 @@ def is_operator(module: nn.Module) -> bool:
 def operator_of(module: nn.Module) -> str | None:
     """The ONNX operator, or the class's name for a module of one's own; nothing for one that calls others."""
     known = _known(module)
+    if known and known[0] == "Flatten" and (module.start_dim, module.end_dim) != (1, -1):
+        return "Reshape"  # ONNX's Flatten makes a matrix
     if known:
         return known[0]
     return type(module).__name__ if is_operator(module) else None
@@ -108,6 +113,113 @@ def geometry_of(module: nn.Module) -> dict[str, object]:
     if operator == "ConvTranspose":
         geometry["output_padding"] = list(module.output_padding)
     return geometry
+
+
+def attributes_of(module: nn.Module) -> dict[str, object]:
+    """What a dump tells of the operator: a layer's geometry as attributes of their own, of all others the attributes
+    that ONNX has for them as `op_attributes`, the text of a JSON object. What would be something else in ONNX than in
+    PyTorch is left out rather than told wrong."""
+    operator = operator_of(module)
+    if operator in ("Conv", "ConvTranspose", "Gemm"):
+        return geometry_of(module)
+    known = _known(module)
+    tell = _ATTRIBUTES.get(operator or "") if known else None
+    found = tell(module, known[2]) if tell and known else {}
+    if not all(math.isfinite(value) for value in _numbers_in(found)):
+        return {}
+    return {"op_attributes": json.dumps(found, sort_keys=True)} if found else {}
+
+
+def _numbers_in(value: Any) -> list[float]:
+    if isinstance(value, (int, float)):
+        return [value]
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return [number for part in parts for number in _numbers_in(part)]
+
+
+def _each(value: Any, axes: int | None) -> list[int]:
+    """One number for each spatial axis, as PyTorch takes one for all of them."""
+    return [int(one) for one in value] if isinstance(value, (tuple, list)) else [int(value)] * (axes or 1)
+
+
+def _pool(module: Any, axes: int | None) -> dict[str, Any]:
+    if not hasattr(module, "kernel_size") or getattr(module, "divisor_override", None) is not None:
+        return {}  # an adaptive pool is none of ONNX's, but for the global one
+    kernel = _each(module.kernel_size, axes)
+    stride = _each(module.kernel_size if module.stride is None else module.stride, axes)
+    found: dict[str, Any] = {"kernel_shape": kernel, "strides": stride, "pads": 2 * _each(module.padding, axes),
+                             "ceil_mode": int(module.ceil_mode)}
+    if hasattr(module, "dilation"):
+        found["dilations"] = _each(module.dilation, axes)
+    if hasattr(module, "count_include_pad"):
+        found["count_include_pad"] = int(module.count_include_pad)
+    return found
+
+
+def _clip(module: Any, _axes: int | None) -> dict[str, Any]:
+    return {"min": float(module.min_val), "max": float(module.max_val)}
+
+
+def _pad(module: Any, axes: int | None) -> dict[str, Any]:
+    name = type(module).__name__
+    mode = "reflect" if "Reflection" in name else "edge" if "Replication" in name else "constant"
+    sides = _each(module.padding, 2 * (axes or 1))  # PyTorch: of the last axis first, begin and end of each
+    begins, ends = sides[::2][::-1], sides[1::2][::-1]
+    found: dict[str, Any] = {"mode": mode, "pads": [0, 0, *begins, 0, 0, *ends]}
+    if mode == "constant":
+        found["value"] = float(getattr(module, "value", 0.0))
+    return found
+
+
+def _resize(module: Any, _axes: int | None) -> dict[str, Any]:
+    mode = {"nearest": "nearest", "linear": "linear", "bilinear": "linear", "trilinear": "linear",
+            "bicubic": "cubic"}.get(module.mode)
+    if mode is None:
+        return {}
+    if mode == "nearest":
+        return {"mode": mode, "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
+    found = {"mode": mode, "coordinate_transformation_mode":
+             "align_corners" if module.align_corners else "pytorch_half_pixel"}
+    return found if mode == "linear" else {**found, "cubic_coeff_a": -0.75}
+
+
+def _recurrent(module: Any, _axes: int | None) -> dict[str, Any]:
+    if module.num_layers != 1:
+        return {}  # several nodes in ONNX
+    return {"hidden_size": int(module.hidden_size), "layout": int(module.batch_first),
+            "direction": "bidirectional" if module.bidirectional else "forward"}
+
+
+def _softmax(module: Any, _axes: int | None) -> dict[str, Any]:
+    return {} if getattr(module, "dim", None) is None else {"axis": int(module.dim)}
+
+
+def _with_epsilon(module: Any, _axes: int | None) -> dict[str, Any]:
+    return {} if module.eps is None else {"epsilon": float(module.eps)}
+
+
+def _layer_norm(module: Any, axes: int | None) -> dict[str, Any]:
+    return {"axis": -len(module.normalized_shape), **_with_epsilon(module, axes)}
+
+
+# By ONNX operator: the attributes of a module over so many spatial axes.
+_ATTRIBUTES: dict[str, Any] = {
+    "MaxPool": _pool, "AveragePool": _pool, "Clip": _clip, "Pad": _pad, "Resize": _resize,
+    "RNN": _recurrent, "LSTM": _recurrent, "GRU": _recurrent, "Softmax": _softmax, "LogSoftmax": _softmax,
+    "BatchNormalization": _with_epsilon, "InstanceNormalization": _with_epsilon,
+    "LayerNormalization": _layer_norm, "RMSNormalization": _layer_norm,
+    "GroupNormalization": lambda module, axes: {"num_groups": int(module.num_groups), **_with_epsilon(module, axes)},
+    "LRN": lambda module, axes: {"size": int(module.size), "alpha": float(module.alpha), "beta": float(module.beta),
+                                 "bias": float(module.k)},
+    "Flatten": lambda module, axes: {"axis": 1},
+    "Gather": lambda module, axes: {"axis": 0},
+    "DepthToSpace": lambda module, axes: {"blocksize": int(module.upscale_factor), "mode": "CRD"},
+    "LeakyRelu": lambda module, axes: {"alpha": float(module.negative_slope)},
+    "Elu": lambda module, axes: {"alpha": float(module.alpha)},
+    "Celu": lambda module, axes: {"alpha": float(module.alpha)},
+    "Gelu": lambda module, axes: {"approximate": str(getattr(module, "approximate", "none"))},
+    "HardSigmoid": lambda module, axes: {"alpha": 1 / 6, "beta": 0.5},
+}
 
 
 def channel_axis_of(module: nn.Module, weight_shape: tuple[int, ...]) -> int | None:

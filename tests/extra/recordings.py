@@ -63,13 +63,16 @@ class RecordingTest(unittest.TestCase):
         """All values, by path; without `everything` neither biases of layers nor what the network was fed."""
         values: dict[str, np.ndarray] = {}
 
-        def take(path: str, item: Any) -> None:
-            is_beside = path.startswith("feeds/") or item.attrs.get("role") == "bias"
-            if isinstance(item, h5py.Dataset) and (everything or not is_beside):
-                values[path] = item[()]
+        def take(group: h5py.Group, above: str) -> None:  # not visititems(), which visits of several links one
+            for name, item in group.items():
+                path = f"{above}{name}"
+                if isinstance(item, h5py.Group):
+                    take(item, f"{path}/")
+                elif everything or not (path.startswith("feeds/") or item.attrs.get("role") == "bias"):
+                    values[path] = item[()]
 
         with h5py.File(self.dump) as file:
-            file.visititems(take)
+            take(file, "")
         return values
 
     def attributes(self, path: str = "/") -> dict[str, Any]:
