@@ -40,9 +40,13 @@ NewNames::NewNames(const ::onnx::ModelProto& model)
 
 std::string NewNames::take(const std::string& wanted)
 {
-    std::string name = wanted;
-    for (int number = 2; !m_taken.insert(name).second; ++number)
-        name = wanted + "_" + std::to_string(number);
+    if (m_taken.insert(wanted).second)
+        return wanted;
+    int& number = m_next.try_emplace(wanted, 2).first->second;
+    std::string name;
+    do
+        name = wanted + "_" + std::to_string(number++);
+    while (!m_taken.insert(name).second);
     return name;
 }
 

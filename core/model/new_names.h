@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 
 namespace onnx {
@@ -16,11 +17,13 @@ public:
     /// Those of all tensors and nodes in all its graphs are taken.
     explicit NewNames(const ::onnx::ModelProto& model);
 
-    /// The name, or where it is taken the same with _2, _3, ...; taken from then on.
+    /// The name, or where it is taken the same with _2, _3, ...; taken from then on. However often
+    /// a name is asked for, and whatever the model has: steps as many as names on both sides.
     [[nodiscard]] std::string take(const std::string& wanted);
 
 private:
     std::unordered_set<std::string> m_taken;
+    std::unordered_map<std::string, int> m_next;  ///< number to try, of names that were taken
 };
 
 }  // namespace calibscope::model
