@@ -39,7 +39,8 @@ set(core_sources
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
     metrics/divergence.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/spread_bounds.cpp
-    recipes/candidates.cpp recipes/choice_edit.cpp recipes/choice_json.cpp recipes/diagnosis.cpp recipes/estimate.cpp
+    recipes/candidates.cpp recipes/channel_choices.cpp recipes/choice_edit.cpp recipes/choice_json.cpp
+    recipes/diagnosis.cpp recipes/estimate.cpp
     recipes/former_candidates.cpp recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
     recipes/own_files.cpp recipes/preset.cpp recipes/preset_list.cpp recipes/propagation.cpp recipes/recipe.cpp
     recipes/recipe_json.cpp recipes/recipe_list.cpp recipes/sample_study.cpp recipes/scale_rows.cpp recipes/session_format.cpp recipes/stand_in.cpp recipes/steps.cpp
@@ -107,7 +108,7 @@ set(engine_sources
     deploy/imported_scales.cpp deploy/layer_decisions.cpp deploy/layer_errors.cpp deploy/layer_reading.cpp
     deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/operand_scales.cpp
     deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
-    deploy/session_decisions.cpp
+    deploy/session_decisions.cpp deploy/values_fit.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
     engine/import_scales.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/subject.cpp engine/watched_child.cpp)

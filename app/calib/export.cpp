@@ -85,7 +85,7 @@ private:
             return;
         }
         const std::vector<deploy::GraphName> names =
-            deploy::namesIn(*m_model, dump, m_map, false, m_reading.progress());
+            deploy::namesIn(*m_model, deploy::tensorsOf(dump), m_map, false, m_reading.progress());
         deploy::nameAsFound(tensors, dump, names, *m_model);
         std::erase_if(tensors, [&](const deploy::DecidedTensor& tensor) {
             const bool isMissing =

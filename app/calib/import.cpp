@@ -7,11 +7,13 @@
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
+#include "core/deploy/dump_names.h"
 #include "core/deploy/import_table.h"
 #include "core/deploy/imported_scales.h"
 #include "core/deploy/name_map.h"
 #include "core/dump/dump_file.h"
 #include "core/exchange/exchange_format.h"
+#include "core/model/model_file.h"
 
 #include <algorithm>
 #include <memory>
@@ -30,7 +32,8 @@ struct ImportOptions
 {
     std::string file;
     std::vector<std::string> dumps;
-    std::string from;  ///< ID[:parameter=value,...]; empty: found by the contents
+    std::string from;   ///< ID[:parameter=value,...]; empty: found by the contents
+    std::string model;  ///< whose names the file has; empty: none
     std::string map;
     bool strict = false;
     ChoiceOptions choices;
@@ -54,6 +57,8 @@ public:
     {
         if (!options.map.empty())
             m_map = deploy::readNameMap(options.map);
+        if (!options.model.empty())
+            m_model = model::ModelFile::read(options.model);
     }
 
     /// The entries that the dump has tensors for, and the tensors that the file lacks.
@@ -63,7 +68,11 @@ public:
         for (const TensorInfo& tensor : dump.tensors())
             tensors.push_back(m_options.layoutOverride.applied(tensor));
         const Consumers consumers(tensors);
-        std::vector<ImportedScale> rows = deploy::importedScales(m_file, tensors, m_map);
+        const exchange::EntryNaming naming =
+            m_model ? deploy::entryNaming(*m_model, deploy::tensorsOf(dump), m_map,
+                                          m_reading.progress())
+                    : exchange::EntryNaming{.map = m_map};
+        std::vector<ImportedScale> rows = deploy::importedScales(m_file, tensors, naming);
         for (std::size_t index = 0; index < rows.size(); ++index) {
             if (index < m_isKnown.size() && !rows[index].tensor) {
                 m_unknown.resize(m_isKnown.size());
@@ -144,15 +153,16 @@ private:
     TableOutput& m_table;
     Complaints& m_complaints;
     deploy::NameMap m_map;
-    std::vector<bool> m_isKnown;           ///< of entries: a dump has had the tensor
-    std::vector<ImportedScale> m_unknown;  ///< of entries: where it had not
+    std::shared_ptr<const model::ModelFile> m_model;  ///< nullptr: none was given
+    std::vector<bool> m_isKnown;                      ///< of entries: a dump has had the tensor
+    std::vector<ImportedScale> m_unknown;             ///< of entries: where it had not
     bool m_hasErrors = false;
 };
 
 int run(ImportOptions& options, const Reading& reading)
 {
     std::vector<std::string> inputs = options.dumps;
-    inputs.insert(inputs.end(), {options.file, options.map});
+    inputs.insert(inputs.end(), {options.file, options.model, options.map});
     refuseOverwriting(options.output, inputs);
     const AskedFormat asked = askedFormat(options.from);
     if (options.choices.count() > 0)
@@ -205,6 +215,10 @@ Command importCommand()
                  .help = "Format of the file, where its contents do not tell: " + formatIds() +
                          "; with what its head should say",
                  .type = "ID[:PARAMETER=VALUE,...]"});
+    command.add({.names = "--onnx",
+                 .target = &options->model,
+                 .help = "Model whose names the file has",
+                 .type = "MODEL"});
     command.add({.names = "--map",
                  .target = &options->map,
                  .help = "Names that are known: rows of tensor,graph_name",

@@ -44,8 +44,9 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
     std::string digests;
     for (const DecidedDump& one : sources.dumps) {
         const std::vector<TensorInfo>& tensors = one.dump->tensors();
-        const std::vector<deploy::GraphName> names = deploy::namesIn(
-            *input.model, *one.dump, sources.map, options.takesModelsWeights(), reading.progress());
+        const std::vector<deploy::GraphName> names =
+            deploy::namesIn(*input.model, deploy::tensorsOf(*one.dump), sources.map,
+                            options.takesModelsWeights(), reading.progress());
         why = deploy::whyNoneIsThere(tensors, input.model->tensors(), names);
         deploy::PlacedScales placed =
             deploy::placedScales(one.decisions.tensors, tensors, names, input.model->tensors());

@@ -38,7 +38,7 @@ int run(const NamesOptions& options, const Reading& reading)
         reading.open(options.file, options.opening.dumpOptions());
     const auto model = model::ModelFile::read(options.model);
     const std::vector<deploy::GraphName> names =
-        deploy::namesIn(*model, *dump, map, false, reading.progress());
+        deploy::namesIn(*model, deploy::tensorsOf(*dump), map, false, reading.progress());
     Complaints complaints;
     for (std::size_t place = 0; place < names.size(); ++place) {
         const TensorInfo& tensor = dump->tensors()[place];

@@ -1,51 +1,66 @@
 #include "core/deploy/dump_names.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 
 namespace calibscope::deploy {
 
 namespace {
 
-bool isEqual(float one, float other)
+ValuesFit fitOf(const DumpedTensors& dump, std::size_t tensor, std::span<const float> values,
+                const Progress& progress)
 {
-    return one == other || (std::isnan(one) && std::isnan(other));
-}
-
-bool hasValues(const DumpFile& dump, std::size_t tensor, std::span<const float> values,
-               const Progress& progress)
-{
-    TensorInfo info = dump.tensors()[tensor];
-    if (!info.isReadable() || info.valueCount() != values.size())
-        return false;
+    TensorInfo info = dump.tensors[tensor];
+    if (!info.isReadable() || !info.elementType || info.valueCount() != values.size())
+        return ValuesFit::Differ;
     info.batchAxis.reset();  // else its values come with that axis in front
     info.batchSize = 0;
-    bool areEqual = true;
+    auto fit = ValuesFit::Equal;
     dump.source(info).visit(
         [&](const Block& block) {
             const std::span<const float> others =
                 values.subspan(static_cast<std::size_t>(block.firstIndex), block.values.size());
-            areEqual = areEqual && std::ranges::equal(block.values, others, isEqual);
+            fit = std::min(fit, valuesFit(block.values, *info.elementType, others));
         },
         progress);
-    return areEqual;
+    return fit;
 }
 
 }  // namespace
 
-std::vector<GraphName> namesIn(const model::ModelFile& model, const DumpFile& dump,
+DumpedTensors tensorsOf(const DumpFile& dump)
+{
+    return {.tensors = dump.tensors(),
+            .source = [&dump](const TensorInfo& understood) { return dump.source(understood); }};
+}
+
+std::vector<GraphName> namesIn(const model::ModelFile& model, const DumpedTensors& dump,
                                const NameMap& map, bool takesGraphWeights, const Progress& progress)
 {
     return graphNames(
-        dump.tensors(), model.tensors(),
+        dump.tensors, model.tensors(),
         {.map = map,
-         .hasValues =
+         .fit =
              [&](std::size_t tensor, std::span<const float> values) {
-                 return hasValues(dump, tensor, values, progress);
+                 return fitOf(dump, tensor, values, progress);
              },
          .graphValues = [&](std::size_t graphTensor) { return model.values(graphTensor); },
+         .layers = model.layerConstants(),
          .takesGraphWeights = takesGraphWeights});
+}
+
+exchange::EntryNaming entryNaming(const model::ModelFile& model, const DumpedTensors& dump,
+                                  const NameMap& map, const Progress& progress)
+{
+    exchange::EntryNaming naming{.map = map};
+    for (const model::GraphTensor& tensor : model.tensors())
+        naming.inModel.insert(tensor.name);
+    const std::vector<GraphName> names = namesIn(model, dump, map, false, progress);
+    for (std::size_t place = 0; place < names.size(); ++place)
+        if (names[place].tensor)
+            naming.model.emplace(dump.tensors[place].path,
+                                 model.tensors()[*names[place].tensor].name);
+    return naming;
 }
 
 void nameAsRecorded(std::span<DecidedTensor> tensors, const NameMap& map)

@@ -4,19 +4,37 @@
 #include "core/deploy/decided_tensor.h"
 #include "core/deploy/graph_names.h"
 #include "core/dump/dump_file.h"
+#include "core/exchange/entry_matches.h"
 #include "core/model/model_file.h"
 
+#include <functional>
 #include <span>
 #include <vector>
 
 namespace calibscope::deploy {
 
+/// A dump's tensors, and the values of one of them however it is understood.
+struct DumpedTensors
+{
+    std::span<const TensorInfo> tensors;
+    std::function<ValueSource(const TensorInfo& understood)> source;
+};
+
+/// Those of a dump that outlives them.
+[[nodiscard]] DumpedTensors tensorsOf(const DumpFile& dump);
+
 /// graphNames() of a dump in a model, in the order of the dump's tensors: reads the weights of both
 /// as far as names leave it open which they are. Throws Error(Input) where they can't be read.
-[[nodiscard]] std::vector<GraphName> namesIn(const model::ModelFile& model, const DumpFile& dump,
-                                             const NameMap& map = {},
+[[nodiscard]] std::vector<GraphName> namesIn(const model::ModelFile& model,
+                                             const DumpedTensors& dump, const NameMap& map = {},
                                              bool takesGraphWeights = false,
                                              const Progress& progress = {});
+
+/// What `calib import` and the window know of names where the model is at hand: those of namesIn()
+/// by the tensors' paths, all that the graph has, and the user's map, which comes first.
+[[nodiscard]] exchange::EntryNaming entryNaming(const model::ModelFile& model,
+                                                const DumpedTensors& dump, const NameMap& map = {},
+                                                const Progress& progress = {});
 
 /// Without a model: gives decided tensors the graph's name of the map, else the recorded one, and
 /// leaves others without one.

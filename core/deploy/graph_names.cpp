@@ -106,6 +106,7 @@ std::string ruleText(NameRule rule, const std::string& graphName)
     case NameRule::Equal: return "the graph has that name";
     case NameRule::Dots: return quoted(graphName) + " with dots for slashes";
     case NameRule::Suffix: return quoted(graphName) + " ends in it";
+    case NameRule::Layer: return quoted(graphName) + " has its values, and is taken by its layer";
     }
     return {};
 }
@@ -191,20 +192,50 @@ private:
         name.candidates.clear();
     }
 
-    [[nodiscard]] bool hasValuesOf(std::size_t tensor, std::size_t graphTensor) const
+    [[nodiscard]] ValuesFit fitOf(std::size_t tensor, std::size_t graphTensor) const
     {
         if (m_tensors[tensor].shape != m_graph[graphTensor].shape)
-            return false;
-        if (!m_naming.hasValues || !m_naming.graphValues)
-            return true;
-        return m_naming.hasValues(tensor, m_naming.graphValues(graphTensor));
+            return ValuesFit::Differ;
+        if (!m_naming.fit || !m_naming.graphValues)
+            return ValuesFit::Equal;
+        return m_naming.fit(tensor, m_naming.graphValues(graphTensor));
+    }
+
+    /// Those whose values are the tensor's: the equal ones, or if there are none, those that are
+    /// equal once rounded as it was recorded.
+    [[nodiscard]] std::pair<ValuesFit, Places> fitting(std::size_t tensor,
+                                                       const Places& constants) const
+    {
+        std::pair<ValuesFit, Places> best{ValuesFit::Differ, {}};
+        for (const std::size_t constant : constants) {
+            const ValuesFit fit = fitOf(tensor, constant);
+            if (fit == ValuesFit::Differ || fit < best.first)
+                continue;
+            if (fit > best.first)
+                best = {fit, {}};
+            best.second.push_back(constant);
+        }
+        return best;
+    }
+
+    void settleWeight(GraphName& name, std::size_t tensor, std::size_t graphTensor, ValuesFit fit,
+                      std::string how) const
+    {
+        name.isRounded = fit == ValuesFit::Rounded;
+        if (name.isRounded)
+            how += "; its values are the model's, rounded to " +
+                   std::string(elementText(m_tensors[tensor]));
+        settle(name, graphTensor, how);
     }
 
     void settleByValue(std::size_t tensor)
     {
         GraphName& name = m_names[tensor];
-        if (name.candidates.empty())
-            return hintByValue(tensor);
+        if (name.candidates.empty()) {
+            if (!settleByLayer(tensor))
+                hintByValue(tensor);
+            return;
+        }
         Places constants;
         std::ranges::copy_if(name.candidates, std::back_inserter(constants),
                              [&](std::size_t candidate) { return m_graph[candidate].isConstant; });
@@ -215,17 +246,50 @@ private:
             return;
         }
         const std::size_t before = constants.size();
-        Places equal;
-        std::ranges::copy_if(constants, std::back_inserter(equal),
-                             [&](std::size_t candidate) { return hasValuesOf(tensor, candidate); });
+        auto [fit, equal] = fitting(tensor, constants);
         if (equal.size() == 1)
-            settle(name, equal.front(),
-                   before == 1 ? ""
-                               : "; of " + std::to_string(before) + " the one of equal values");
+            settleWeight(
+                name, tensor, equal.front(), fit,
+                before == 1 ? "" : "; of " + std::to_string(before) + " the one of equal values");
         else if (!equal.empty())
             name.candidates = std::move(equal);
         else
             differs(name, tensor, std::move(constants));
+    }
+
+    /// Whether the layer is what the recorder wrote as the weight's consumer: its name, or one that
+    /// ends in it.
+    static bool isLayer(const model::LayerConstant& layer, const TensorInfo& tensor)
+    {
+        if (!tensor.op.empty() && tensor.op != layer.op)
+            return false;
+        const std::string wanted = dottedName(tensor.consumer);
+        const std::string own = dottedName(layer.node);
+        if (wanted.empty() || !own.ends_with(wanted))
+            return false;
+        return own.size() == wanted.size() ||
+               separators.find(own[own.size() - wanted.size() - 1]) != std::string_view::npos;
+    }
+
+    /// Exporters put some weights together when the model runs, under names that no recorder has
+    /// seen. Two pieces of evidence place them: the layer, and every value.
+    bool settleByLayer(std::size_t tensor)
+    {
+        const TensorInfo& info = m_tensors[tensor];
+        GraphName& name = m_names[tensor];
+        const bool isGiven = m_naming.map.contains(info.name) || m_naming.map.contains(info.path);
+        if (isGiven || !m_naming.fit || !m_naming.graphValues)
+            return false;
+        Places constants;
+        for (const model::LayerConstant& layer : m_naming.layers)
+            if (isLayer(layer, info))
+                constants.push_back(layer.tensor);
+        const auto [fit, equal] = fitting(tensor, constants);
+        if (equal.size() != 1)
+            return false;
+        name.rule = NameRule::Layer;
+        settleWeight(name, tensor, equal.front(), fit, "");
+        return true;
     }
 
     /// Which constants have its values, though none has its name. Equal values alone are told, not
@@ -234,11 +298,13 @@ private:
     {
         const TensorInfo& info = m_tensors[tensor];
         GraphName& name = m_names[tensor];
-        if (info.shape.empty() || !m_naming.hasValues || !m_naming.graphValues)
+        if (info.shape.empty() || !m_naming.fit || !m_naming.graphValues)
             return;
+        Places constants;
         for (std::size_t place = 0; place < m_graph.size(); ++place)
-            if (m_graph[place].isConstant && hasValuesOf(tensor, place))
-                name.candidates.push_back(place);
+            if (m_graph[place].isConstant)
+                constants.push_back(place);
+        name.candidates = fitting(tensor, constants).second;
         if (name.candidates.empty())
             return;
         name.reason += ", but its values are those of " + listed(name.candidates) +

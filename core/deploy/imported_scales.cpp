@@ -13,9 +13,14 @@ using exchange::LintKind;
 using exchange::LintLevel;
 using exchange::ScaleEntry;
 
-void noteUnmatched(ImportedScale& imported, const EntryMatch& match)
+void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
+                   const exchange::EntryNaming& naming)
 {
     std::string text = "no tensor of the dump has this name";
+    if (naming.inModel.contains(imported.entry->name))
+        text += ", but the model has it";
+    else if (!naming.inModel.empty())
+        text = "neither the dump nor the model has this name";
     if (!match.candidates.empty()) {
         text = "several tensors could be meant:";
         for (const std::string& candidate : match.candidates)
@@ -60,9 +65,9 @@ std::optional<double> deviation(double end, const ScaleRow& row)
 
 std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
                                           std::span<const TensorInfo> tensors,
-                                          const exchange::ModelNames& map)
+                                          const exchange::EntryNaming& naming)
 {
-    const std::vector<EntryMatch> matches = matchEntries(file, tensors, map);
+    const std::vector<EntryMatch> matches = matchEntries(file, tensors, naming);
     std::vector<ImportedScale> rows;
     for (std::size_t index = 0; index < matches.size(); ++index) {
         const ScaleEntry& entry = file.entries[index];
@@ -72,7 +77,7 @@ std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
             row.tensor = tensors[*matches[index].tensor];
             row.rule = matches[index].rule;
         } else {
-            noteUnmatched(row, matches[index]);
+            noteUnmatched(row, matches[index], naming);
         }
     }
     const exchange::ExchangeFormat& format = exchange::exchangeFormat(file.format);

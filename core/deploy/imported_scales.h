@@ -29,7 +29,7 @@ struct ImportedScale
 /// Lints are those that need no values.
 [[nodiscard]] std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
                                                         std::span<const TensorInfo> tensors,
-                                                        const exchange::ModelNames& map = {});
+                                                        const exchange::EntryNaming& naming = {});
 
 /// Adds what the values tell. `profile` is that of the source; a scale per channel takes one more
 /// pass over the values. Requires an entry and a tensor.

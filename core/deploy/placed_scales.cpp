@@ -23,7 +23,16 @@ PlacedScales placedScales(std::span<const DecidedTensor> decided,
             continue;
         const GraphName& name = names[place->second];
         if (name.tensor) {
-            result.scales.push_back(modelScales(one, graph[*name.tensor]));
+            const model::GraphTensor& found = graph[*name.tensor];
+            result.scales.push_back(modelScales(one, found));
+            if (name.isRounded)
+                result.lints.push_back({.level = model::ModelLintLevel::Note,
+                                        .rule = "weights-rounded",
+                                        .tensor = found.name,
+                                        .scope = found.scope,
+                                        .text = "`" + one.info.name + "` was recorded as " +
+                                                elementText(one.info) +
+                                                "; the model's own values are quantized"});
             continue;
         }
         result.lints.push_back(

@@ -19,7 +19,8 @@ struct PlacedScales
 };
 
 /// The decisions on a dump's tensors whose names were found in the graph (`names`: of `tensors`, in
-/// their order); of the others a lint: an error where the weight differs from the model's.
+/// their order); of the others a lint: an error where the weight differs from the model's. A note
+/// of weights that were recorded with fewer digits than the model has.
 [[nodiscard]] PlacedScales placedScales(std::span<const DecidedTensor> decided,
                                         std::span<const TensorInfo> tensors,
                                         std::span<const GraphName> names,

@@ -22,7 +22,8 @@ std::string plainName(std::string_view name)
 class TensorNames
 {
 public:
-    TensorNames(std::span<const TensorInfo> tensors, const ModelNames& map) : m_tensors(tensors)
+    TensorNames(std::span<const TensorInfo> tensors, const EntryNaming& naming)
+        : m_tensors(tensors), m_inModel(naming.inModel)
     {
         for (std::size_t index = 0; index < tensors.size(); ++index) {
             const TensorInfo& tensor = tensors[index];
@@ -33,18 +34,22 @@ public:
             if (!tensor.graphName.empty())
                 m_byRecordedName.emplace(tensor.graphName, index);
             for (const std::string& own : {tensor.path, tensor.name})
-                if (const auto given = map.find(own); given != map.end()) {
+                if (const auto given = naming.map.find(own); given != naming.map.end()) {
                     m_byGivenName.emplace(given->second, index);
                     break;
                 }
+            if (const auto found = naming.model.find(tensor.path); found != naming.model.end())
+                m_byModelName.emplace(found->second, index);
         }
     }
 
     [[nodiscard]] EntryMatch match(const ScaleEntry& entry, const std::string& name) const
     {
         for (const EntryNameRule rule :
-             {EntryNameRule::Map, EntryNameRule::Recorded, EntryNameRule::Equal,
-              EntryNameRule::Separator, EntryNameRule::End}) {
+             {EntryNameRule::Map, EntryNameRule::Model, EntryNameRule::Recorded,
+              EntryNameRule::Equal, EntryNameRule::Separator, EntryNameRule::End}) {
+            if (rule > EntryNameRule::Model && m_inModel.contains(name))
+                return {};
             std::vector<std::size_t> found = foundBy(rule, name);
             if (found.size() > 1)
                 preferRole(found, entry.role);
@@ -74,6 +79,7 @@ private:
         switch (rule) {
         case EntryNameRule::None: return {};
         case EntryNameRule::Map: return in(m_byGivenName, name);
+        case EntryNameRule::Model: return in(m_byModelName, name);
         case EntryNameRule::Recorded: return in(m_byRecordedName, name);
         case EntryNameRule::Equal: return in(m_byName, name);
         case EntryNameRule::Separator: return in(m_byPlainName, plainName(name));
@@ -115,9 +121,11 @@ private:
     }
 
     std::span<const TensorInfo> m_tensors;
+    const std::set<std::string, std::less<>>& m_inModel;
     Index m_byName;
     Index m_byPlainName;
     Index m_byGivenName;
+    Index m_byModelName;
     Index m_byRecordedName;
 };
 
@@ -141,6 +149,7 @@ std::string_view entryNameRuleText(EntryNameRule rule)
     switch (rule) {
     case EntryNameRule::None: return "";
     case EntryNameRule::Map: return "map";
+    case EntryNameRule::Model: return "model";
     case EntryNameRule::Recorded: return "recorded";
     case EntryNameRule::Equal: return "equal";
     case EntryNameRule::Separator: return "separator";
@@ -150,9 +159,9 @@ std::string_view entryNameRuleText(EntryNameRule rule)
 }
 
 std::vector<EntryMatch> matchEntries(const ScaleFile& file, std::span<const TensorInfo> tensors,
-                                     const ModelNames& map)
+                                     const EntryNaming& naming)
 {
-    const TensorNames names(tensors, map);
+    const TensorNames names(tensors, naming);
     std::vector<EntryMatch> matches;
     for (const ScaleEntry& entry : file.entries) {
         EntryMatch match;

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,13 +19,14 @@ namespace calibscope::exchange {
 enum class EntryNameRule {
     None,
     Map,        ///< the user said so
+    Model,      ///< it is the tensor's name in the model
     Recorded,   ///< the recorder told the graph's name
     Equal,      ///< equal names
     Separator,  ///< equal but for `/` in place of `.`, and leading ones
     End,        ///< the entry's name ends in the tensor's, behind one of `. / : _`
 };
 
-/// "map", "recorded", "equal", "separator", "end"; empty for none.
+/// "map", "model", "recorded", "equal", "separator", "end"; empty for none.
 [[nodiscard]] std::string_view entryNameRuleText(EntryNameRule rule);
 
 /// Which tensor an entry is for.
@@ -38,13 +40,23 @@ struct EntryMatch
 /// Names in the model by names or paths in the dump.
 using ModelNames = std::map<std::string, std::string, std::less<>>;
 
+/// What is known of the names in the model that a file is for.
+struct EntryNaming
+{
+    ModelNames map = {};    ///< as the user gives them
+    ModelNames model = {};  ///< as they were found in the model, by paths
+    /// All names that the model has; empty: no model is at hand. An entry of such a name is for the
+    /// tensor that has it in the model, and for no other, however alike their names are.
+    std::set<std::string, std::less<>> inModel = {};
+};
+
 /// The tensors that a file's entries are for, one match for each entry. Tensors that lie beside the
 /// model (TensorInfo::isBeside) are left out. Of several that a rule finds, those of the entry's
 /// role are preferred; what is still ambiguous is matched to none. An ncnn table's "conv_param_0"
 /// is looked for as "conv.weight" and "conv" too.
 [[nodiscard]] std::vector<EntryMatch> matchEntries(const ScaleFile& file,
                                                    std::span<const TensorInfo> tensors,
-                                                   const ModelNames& map = {});
+                                                   const EntryNaming& naming = {});
 
 /// Tensors that no match has, though the format has their role. Indices, ascending.
 [[nodiscard]] std::vector<std::size_t> missingTensors(std::span<const TensorInfo> tensors,

@@ -35,12 +35,13 @@ struct Values
 {
     std::vector<std::vector<float>> graph;
     std::vector<std::vector<float>> dump;
+    ElementKind kind = ElementKind::Float32;  ///< of the dump's
 
     [[nodiscard]] deploy::GraphNaming naming() const
     {
-        return {.hasValues =
+        return {.fit =
                     [this](std::size_t tensor, std::span<const float> values) {
-                        return std::ranges::equal(dump.at(tensor), values);
+                        return deploy::valuesFit(dump.at(tensor), kind, values);
                     },
                 .graphValues = [this](std::size_t place) { return graph.at(place); }};
     }
@@ -168,6 +169,64 @@ TEST_CASE("a weight without a name in the graph is told whose values it has, and
     CHECK(name.reason == "is not in the graph, but its values are those of `concat_2`; give its "
                          "name with --map");
     CHECK(nameOf(activation("y"), {made("x")}).reason == "is not in the graph");
+}
+
+TEST_CASE("a weight without a name in the graph is placed by its layer and every value")
+{
+    // The LSTM of a module that was exported twice, and a sibling's: layers of both names.
+    const std::vector<GraphTensor> graph{constant("Concat_1"), constant("Concat_2"),
+                                         constant("Concat_3"), constant("Concat_4")};
+    std::vector<model::LayerConstant> layers;
+    for (const char* node : {"p/rnn/LSTM", "p/rnn_1/LSTM", "q/rnn/LSTM", "p/rnn/LSTM"})
+        layers.push_back({.tensor = layers.size(), .op = "LSTM", .node = node, .input = 1});
+    const Values values{.graph = {{1, 2}, {1, 2}, {3, 4}, {5, 6}}, .dump = {{1, 2}}};
+    deploy::GraphNaming naming = values.naming();
+    TensorInfo tensor = weight("rnn.W");
+    CHECK_FALSE(nameOf(tensor, graph, naming).tensor);  // nothing tells the layer
+    naming.layers = layers;
+    CHECK_FALSE(nameOf(tensor, graph, naming).tensor);
+    tensor.consumer = "rnn.LSTM";
+    tensor.op = "LSTM";
+    const GraphName found = nameOf(tensor, graph, naming);
+    CHECK(found.tensor == 0U);
+    CHECK(found.rule == NameRule::Layer);
+    CHECK(found.reason == "`Concat_1` has its values, and is taken by its layer");
+    naming.map = {{"rnn.W", "gone"}};  // what the user says is not replaced
+    CHECK_FALSE(nameOf(tensor, graph, naming).tensor);
+    naming.map.clear();
+    tensor.op = "GRU";
+    CHECK_FALSE(nameOf(tensor, graph, naming).tensor);
+    tensor.op = "LSTM";
+    tensor.consumer = "nn.LSTM";  // behind a separator alone
+    CHECK_FALSE(nameOf(tensor, graph, naming).tensor);
+    tensor.consumer = "rnn.LSTM";
+    layers[2].node = "q/p/rnn/LSTM";
+    const Values twice{.graph = {{1, 2}, {7, 8}, {1, 2}, {5, 6}}, .dump = {{1, 2}}};
+    naming = twice.naming();
+    naming.layers = layers;
+    CHECK_FALSE(nameOf(tensor, graph, naming).tensor);  // two layers of that name, equal values
+}
+
+TEST_CASE("a weight that was recorded as float16 is the model's that rounds to it")
+{
+    // 0.1 and 1/3 as float16, by hand: 0x2E66 and 0x3555.
+    const std::vector<float> recorded{0.0999755859375F, 0.333251953125F};
+    Values values{.graph = {{0.1F, 1.0F / 3.0F}, {0.1F, 0.334F}}, .dump = {recorded}};
+    const std::vector<GraphTensor> graph{constant("p/w"), constant("q/w")};
+    CHECK(nameOf(weight("w"), graph, values.naming()).differs);  // as float32
+    values.kind = ElementKind::Float16;
+    TensorInfo tensor = weight("w");
+    tensor.elementType = ElementKind::Float16;
+    const GraphName found = nameOf(tensor, graph, values.naming());
+    CHECK(found.tensor == 0U);
+    CHECK(found.isRounded);
+    CHECK(found.reason == "`p/w` ends in it; of 2 the one of equal values; its values are the "
+                          "model's, rounded to float16");
+    // Of one that is equal and one that rounds to it, it is the equal one.
+    values.graph[1] = recorded;
+    const GraphName equal = nameOf(tensor, graph, values.naming());
+    CHECK(equal.tensor == 1U);
+    CHECK_FALSE(equal.isRounded);
 }
 
 TEST_CASE("a weight that the graph computes when it runs is placed by its name, and says so")

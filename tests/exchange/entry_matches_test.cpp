@@ -20,7 +20,7 @@ TensorInfo tensor(std::string name, Role role = Role::Activation)
 EntryMatch matchOf(const std::string& entry, const std::vector<TensorInfo>& tensors,
                    const ModelNames& map = {})
 {
-    return matchEntries({.entries = {activationEntry(entry, 1.0)}}, tensors, map).front();
+    return matchEntries({.entries = {activationEntry(entry, 1.0)}}, tensors, {.map = map}).front();
 }
 
 }  // namespace
@@ -51,6 +51,26 @@ TEST_CASE("the graph's name that the recorder wrote comes before the dump's own"
     const EntryMatch match = matchOf("a", tensors);
     CHECK(match.rule == EntryNameRule::Recorded);
     CHECK(match.tensor == 1);
+}
+
+TEST_CASE("an entry with a name of the model is for the tensor that has it there, and for no other")
+{
+    // "8k/y" ends in the dump's name, but the model says that the dump was recorded at 16 kHz.
+    const std::vector<TensorInfo> tensors{tensor("y"), tensor("z")};
+    const EntryNaming naming{.map = {{"z", "given"}},
+                             .model = {{"/activations/y", "16k/y"}},
+                             .inModel = {"8k/y", "16k/y", "z"}};
+    const auto match = [&](const std::string& entry) {
+        return matchEntries({.entries = {activationEntry(entry, 1.0)}}, tensors, naming).front();
+    };
+    CHECK(matchOf("8k/y", tensors).tensor == 0);  // as without the model
+    CHECK_FALSE(match("8k/y").tensor);
+    CHECK(match("16k/y").tensor == 0);
+    CHECK(match("16k/y").rule == EntryNameRule::Model);
+    CHECK(entryNameRuleText(EntryNameRule::Model) == "model");
+    CHECK(match("other/y").rule == EntryNameRule::End);  // a name that the model does not have
+    CHECK_FALSE(match("z").tensor);                      // its z was not found to be the dump's
+    CHECK(match("given").rule == EntryNameRule::Map);
 }
 
 TEST_CASE("the longest end decides, and what is ambiguous is not matched")
