@@ -218,6 +218,11 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
 DumpFile::DumpFile(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
 DumpFile::~DumpFile() = default;
 
+std::vector<std::string> DumpFile::dataFiles() const
+{
+    return m_impl->model ? m_impl->model->dataFiles() : std::vector<std::string>();
+}
+
 const FileIdentity& DumpFile::identity() const
 {
     return m_impl->model ? m_impl->model->identity() : m_impl->file->identity;

@@ -35,6 +35,9 @@ public:
     ~DumpFile();
 
     [[nodiscard]] const FileIdentity& identity() const;
+    /// Other files that hold values of a model, if it was opened with these; their state is part of
+    /// the identity.
+    [[nodiscard]] std::vector<std::string> dataFiles() const;
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const;  ///< in file order
     /// What the model was fed, in file order: their names are "batch/input". They are no tensors of
     /// the model, and in none of the lists and look-ups of these.

@@ -328,4 +328,17 @@ FileIdentity checkedIdentity(const std::string& path)
             .stamp = stampText(status)};
 }
 
+FileIdentity checkedIdentity(const std::string& path, std::span<const std::string> others)
+{
+    FileIdentity identity = checkedIdentity(path);
+    for (const std::string& other : others) {
+        struct stat status
+        {
+        };
+        identity.stamp +=
+            "; " + (::stat(other.c_str(), &status) == 0 ? stampText(status) : std::string("gone"));
+    }
+    return identity;
+}
+
 }  // namespace calibscope

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,11 @@ namespace calibscope {
 /// begin as HDF5 and be as long as its superblock tells, or be an isModelFile(). Throws
 /// Error(Input) with a sentence that says which of these fails and what to do. Without SHA-256.
 [[nodiscard]] FileIdentity checkedIdentity(const std::string& path);
+
+/// The same of a file whose values lie in others, too: of another stamp when any of these is
+/// another or gone.
+[[nodiscard]] FileIdentity checkedIdentity(const std::string& path,
+                                           std::span<const std::string> others);
 
 /// What tells one state of a file from every other, as FileIdentity::stamp: of the file that is
 /// open under that descriptor. Empty where the system can't tell.

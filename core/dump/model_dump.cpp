@@ -86,6 +86,7 @@ struct ModelDump::Impl
     std::vector<std::size_t> constants;  ///< of the file, as many
     std::map<std::string, std::string> attributes;
     std::vector<std::string> warnings;
+    std::vector<std::string> dataFiles;  ///< that are read
     std::uint64_t memoryBytes = 0;
 };
 
@@ -96,9 +97,17 @@ std::shared_ptr<const ModelDump> ModelDump::open(const std::string& path, std::u
     impl->identity = checkedIdentity(path);
     impl->memoryBytes = memoryBytes;
     impl->file = model::ModelFile::readOutline(path, memoryBytes);
+    if (allowsOtherFiles) {
+        const std::string before = impl->identity.stamp;
+        impl->dataFiles = impl->file->dataFiles();
+        impl->identity = checkedIdentity(path, impl->dataFiles);
+        if (!impl->identity.stamp.starts_with(before))
+            throw Error(Fault::Input, path + ": was changed while it was opened; open it again");
+    }
     for (const auto& [name, text] : impl->file->attributes())
         impl->attributes[name] = validUtf8(text);
     std::set<std::string> paths;
+    std::map<std::string, int> next;  // number behind a path that is there already
     std::size_t tooLong = 0;
     for (const model::LayerConstant& layer : impl->file->layerConstants()) {
         const model::GraphTensor& tensor = impl->file->tensors()[layer.tensor];
@@ -107,8 +116,12 @@ std::shared_ptr<const ModelDump> ModelDump::open(const std::string& path, std::u
             continue;
         }
         TensorInfo info = infoOf(tensor, layer);
-        for (int number = 2; !paths.insert(info.path).second; ++number)
-            info.path = infoOf(tensor, layer).path + " (" + std::to_string(number) + ")";
+        if (const std::string own = info.path; !paths.insert(own).second) {
+            int& number = next.try_emplace(own, 2).first->second;
+            do
+                info.path = own + " (" + std::to_string(number++) + ")";
+            while (!paths.insert(info.path).second);
+        }
         const std::string data = impl->file->dataFile(layer.tensor);
         const std::uint64_t bytes = impl->file->bytesToRead(layer.tensor);
         if (!data.empty() && !allowsOtherFiles)
@@ -139,6 +152,11 @@ ModelDump::~ModelDump() = default;
 const FileIdentity& ModelDump::identity() const
 {
     return m_impl->identity;
+}
+
+const std::vector<std::string>& ModelDump::dataFiles() const
+{
+    return m_impl->dataFiles;
 }
 
 const std::vector<TensorInfo>& ModelDump::tensors() const
@@ -256,10 +274,10 @@ void ModelDump::visit(std::size_t tensor, const TensorInfo& understood, const Bl
         moveAxisToFront(whole, shape, axis, elementBytes, moved);
         blocks.take(moved);
     }
-    if (checkedIdentity(identity().path).stamp != identity().stamp)
+    if (checkedIdentity(identity().path, dataFiles()).stamp != identity().stamp)
         throw Error(Fault::Input,
-                    who +
-                        "cannot be read: the file was changed since it was opened; open it again");
+                    who + "cannot be read: the file, or one beside it that holds its values, was "
+                          "changed since it was opened; open it again");
 }
 
 }  // namespace calibscope

@@ -26,7 +26,10 @@ public:
     open(const std::string& path, std::uint64_t memoryBytes, bool allowsOtherFiles);
     ~ModelDump();
 
+    /// Of the model and, where they are read, of the files beside it that hold its values.
     [[nodiscard]] const FileIdentity& identity() const;
+    /// Those files.
+    [[nodiscard]] const std::vector<std::string>& dataFiles() const;
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const;
     /// Of the model: opset, IR version, who produced it.
     [[nodiscard]] const std::map<std::string, std::string>& attributes() const;

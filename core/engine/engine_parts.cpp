@@ -83,9 +83,13 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
                          [file](const TensorInfo& understood, std::uint64_t firstBatches) {
                              return file->source(understood, firstBatches);
                          },
+                     .dataFiles = file->dataFiles(),
                      .state = fileState(path) == state ? state : std::string()});
     };
-    return {.identify = checkedIdentity, .open = openFile, .analyse = analyse, .state = fileState};
+    const auto identify = [](const std::string& path, std::span<const std::string> dataFiles) {
+        return checkedIdentity(path, dataFiles);
+    };
+    return {.identify = identify, .open = openFile, .analyse = analyse, .state = fileState};
 }
 
 }  // namespace calibscope::engine

@@ -41,6 +41,8 @@ struct OpenDump
     /// The values of one of the tensors, however it is understood, of its first batches only
     /// (0: all).
     std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
+    /// Other files whose values are the dump's, and whose state is part of its identity.
+    std::vector<std::string> dataFiles = {};
     /// As EngineParts::state told it while it was opened; empty: nothing of it is to be cached.
     std::string state = {};
 };
@@ -49,7 +51,8 @@ struct OpenDump
 struct EngineParts
 {
     /// The file as it is now. Throws Error(Input).
-    std::function<FileIdentity(const std::string& path)> identify;
+    std::function<FileIdentity(const std::string& path, std::span<const std::string> dataFiles)>
+        identify;
     std::function<std::shared_ptr<const OpenDump>(const std::string& path, bool allowExternal,
                                                   const Progress& progress)>
         open;

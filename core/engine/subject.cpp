@@ -31,7 +31,7 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool al
         return entry.path == path && entry.allowExternal == allowExternal;
     });
     if (found != m_entries.end()) {
-        if (isSameState(found->dump->identity, m_parts.identify(path))) {
+        if (isSameState(found->dump->identity, m_parts.identify(path, found->dump->dataFiles))) {
             m_entries.splice(m_entries.begin(), m_entries, found);
             return m_entries.front().dump;
         }
@@ -42,7 +42,8 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool al
                           .dump = m_parts.open(path, allowExternal, progress)});
     if (m_entries.size() > mostOpenDumps)
         m_entries.pop_back();
-    m_told[{path, allowExternal}] = m_entries.front().dump->identity;
+    const OpenDump& opened = *m_entries.front().dump;
+    m_told[{path, allowExternal}] = {.identity = opened.identity, .dataFiles = opened.dataFiles};
     return m_entries.front().dump;
 }
 
@@ -50,7 +51,8 @@ std::shared_ptr<const OpenDump> DumpCache::asOpened(const std::string& path, boo
                                                     const Progress& progress)
 {
     const auto told = m_told.find({path, allowExternal});
-    if (told != m_told.end() && !isSameState(told->second, m_parts.identify(path)))
+    if (told != m_told.end() &&
+        !isSameState(told->second.identity, m_parts.identify(path, told->second.dataFiles)))
         throw Error(Fault::Input, path + ": was changed since it was opened; open it again");
     return open(path, allowExternal, progress);
 }
@@ -137,6 +139,7 @@ Subject::Subject(EngineMemory& memory, const TensorRef& tensor, const Progress& 
              .stamp = m_dump->identity.stamp};
     TensorPart& part = m_key.tensor.part;
     part = partOf(part, understood);
+    allChannels = understood.channelCount();
     source = m_dump->source(understood, part.batches.value_or(0));
     if (part.channel)
         source = sourceOfChannel(source, *part.channel);

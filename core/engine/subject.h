@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace calibscope::engine {
 
@@ -41,9 +42,14 @@ private:
         bool allowExternal = false;
         std::shared_ptr<const OpenDump> dump;
     };
+    struct Told
+    {
+        FileIdentity identity;
+        std::vector<std::string> dataFiles;
+    };
     const EngineParts& m_parts;
-    std::list<Entry> m_entries;          ///< the latest used first
-    std::map<Key, FileIdentity> m_told;  ///< of all dumps that were ever opened
+    std::list<Entry> m_entries;  ///< the latest used first
+    std::map<Key, Told> m_told;  ///< of all dumps that were ever opened
 };
 
 /// A tensor of a state of its file.
@@ -121,6 +127,7 @@ public:
 
     ValueSource source;
     TensorProfile profile;
+    std::uint64_t allChannels = 0;  ///< of the tensor, also where `source` is one of them
 
 private:
     [[nodiscard]] std::string resultKey() const;

@@ -6,6 +6,7 @@
 #include "core/model/tensor_values.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include <onnx/onnx_pb.h>
@@ -134,6 +135,15 @@ std::string ModelFile::dataFile(std::size_t tensor) const
         if (std::string file = dataFile(input); !file.empty())
             return file;
     return {};
+}
+
+std::vector<std::string> ModelFile::dataFiles() const
+{
+    std::set<std::string> files;
+    for (const ConstantSource& source : m_impl->list.sources)
+        if (source.stored != nullptr && isExternal(*source.stored))
+            files.insert(externalPlace(*source.stored, path()).file);
+    return {files.begin(), files.end()};
 }
 
 std::uint64_t ModelFile::bytesToRead(std::size_t tensor) const

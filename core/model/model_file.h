@@ -79,6 +79,8 @@ public:
                        const std::function<void(std::span<const std::byte>)>& visitor) const;
     /// The file beside the model that holds the constant's values; empty: the model's own does.
     [[nodiscard]] std::string dataFile(std::size_t tensor) const;
+    /// All files beside the model that hold values of its graphs' tensors, each once.
+    [[nodiscard]] std::vector<std::string> dataFiles() const;
     /// Bytes of memory that its values take while they are read: of what is moved first, all that
     /// is moved; else no more than a block.
     [[nodiscard]] std::uint64_t bytesToRead(std::size_t tensor) const;

@@ -23,7 +23,8 @@ struct FakeDumps
     [[nodiscard]] engine::EngineParts parts()
     {
         return {
-            .identify = [this](const std::string& path) { return identity(path); },
+            .identify = [this](const std::string& path,
+                               std::span<const std::string>) { return identity(path); },
             .open = [this](const std::string& path, bool, const Progress&) { return open(path); },
             .analyse = [](const ValueSource&, TensorProfile& profile,
                           std::span<const Choice> choices, const AnalyseOptions&,

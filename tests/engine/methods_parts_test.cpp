@@ -40,7 +40,9 @@ private:
                               .batchAxis = 0,
                               .batchSize = 2,
                               .channelAxis = 1};
-        const auto identify = [](const std::string& path) { return FileIdentity{.path = path}; };
+        const auto identify = [](const std::string& path, std::span<const std::string>) {
+            return FileIdentity{.path = path};
+        };
         const auto open = [this, info](const std::string& path, bool, const Progress&) {
             return std::make_shared<const OpenDump>(OpenDump{
                 .identity = {.path = path}, .tensors = {info}, .source = sourceIn(values)});

@@ -1,5 +1,7 @@
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
+#include "core/engine/engine_parts.h"
+#include "core/engine/subject.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/onnx_model.h"
@@ -195,6 +197,39 @@ TEST_CASE("a model that changes while it is open, or asks for too much, is refus
     model.set_doc_string("another");
     static_cast<void>(saved(model, path));
     CHECK_THROWS_WITH(valuesOf(dump->source(0)), containsText("was changed since"));
+}
+
+TEST_CASE("values in another file that change while the model is open are told")
+{
+    const TemporaryFolder folder;
+    ::onnx::ModelProto model = emptyModel(13);
+    ::onnx::TensorProto weight = shapedTensor("w", ::onnx::TensorProto::FLOAT, {2, 2});
+    setExternal(weight, {{"location", "w.bin"}});
+    addInitializer(*model.mutable_graph(), weight);
+    addNode(*model.mutable_graph(), "MatMul", {"x", "w"}, {"y"});
+    const std::string path = saved(model, folder.file("m.onnx"));
+    const auto write = [&](const std::vector<float>& values) {
+        writeBytes(folder.file("w.bin"),
+                   std::string_view(reinterpret_cast<const char*>(values.data()), 16));
+    };
+    write({1, 2, 3, 4});
+    const auto dump = DumpFile::open(path, {.allowExternal = true});
+    CHECK(dump->dataFiles() == std::vector<std::string>{folder.file("w.bin")});
+    CHECK(valuesOf(dump->source(0)) == std::vector<float>{1, 2, 3, 4});
+    const engine::EngineParts parts = engine::dumpFileParts(1 << 20);
+    engine::DumpCache dumps(parts);
+    const auto opened = dumps.open(path, true, {});
+    CHECK(dumps.asOpened(path, true, {}) == opened);
+
+    write({5, 6, 7, 8});
+    CHECK_THROWS_WITH(valuesOf(dump->source(0)), containsText("was changed since it was opened"));
+    CHECK_THROWS_WITH(dumps.asOpened(path, true, {}), containsText("was changed since"));
+    const auto again = dumps.open(path, true, {});
+    CHECK(again != opened);
+    CHECK(valuesOf(again->source(again->tensors[0], 0)) == std::vector<float>{5, 6, 7, 8});
+    std::filesystem::remove(folder.file("w.bin"));
+    CHECK_THROWS_WITH(dumps.asOpened(path, true, {}), containsText("was changed since"));
+    CHECK(DumpFile::open(path)->dataFiles().empty());  // not read, so no matter
 }
 
 TEST_CASE("a damaged model is refused as a model, not as HDF5")

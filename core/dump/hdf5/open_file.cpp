@@ -25,27 +25,38 @@ std::string openingFailed(const std::string& path, const std::string& reason)
                 : "the file is damaged, copy or record it again");
 }
 
+/// Links that lead to a dataset beside the one under which it is listed. Those from what the model
+/// was fed are none of them: an activation is linked there so that it is not stored twice.
+std::vector<std::string> furtherPaths(const DatasetFacts& facts)
+{
+    std::vector<std::string> paths{facts.path};
+    paths.insert(paths.end(), facts.otherPaths.begin(), facts.otherPaths.end());
+    std::erase_if(paths, [](const std::string& path) { return path.starts_with("/feeds/"); });
+    if (!paths.empty())
+        paths.erase(paths.begin());
+    return paths;
+}
+
 /// Tells of datasets that several links lead to; of many only how many.
 void noteOtherPaths(std::vector<DatasetFacts>& datasets)
 {
     constexpr std::ptrdiff_t mostNotes = 20;
-    const auto hasOthers = [](const DatasetFacts& facts) { return !facts.otherPaths.empty(); };
+    const auto hasOthers = [](const DatasetFacts& facts) { return !furtherPaths(facts).empty(); };
     const auto count = std::ranges::count_if(datasets, hasOthers);
     const auto first = std::ranges::find_if(datasets, hasOthers);
     if (count > mostNotes) {
         first->warnings.push_back(fmt::format(
             "is also found as {}; so are {} other datasets under further names, each is listed "
             "once",
-            first->otherPaths.front(), count - 1));
+            furtherPaths(*first).front(), count - 1));
         return;
     }
     for (DatasetFacts& facts : datasets)
-        if (hasOthers(facts))
+        if (const std::vector<std::string> further = furtherPaths(facts); !further.empty())
             facts.warnings.push_back(fmt::format(
-                "is also found as {}{}, and listed once", facts.otherPaths.front(),
-                facts.otherPaths.size() == 1
-                    ? ""
-                    : fmt::format(" and {} further names", facts.otherPaths.size() - 1)));
+                "is also found as {}{}, and listed once", further.front(),
+                further.size() == 1 ? ""
+                                    : fmt::format(" and {} further names", further.size() - 1)));
 }
 
 }  // namespace

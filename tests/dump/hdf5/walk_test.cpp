@@ -121,6 +121,20 @@ TEST_CASE("external links are followed where that is allowed, from the dump's fo
     CHECK(dump->tensors()[5].isReadable());
 }
 
+TEST_CASE("an activation that is linked from what was fed needs no warning")
+{
+    test::H5File file;
+    file.attribute("/", "format", "calibration-dump");
+    file.write("/activations/x", {1}, std::vector<float>{1.0F});
+    file.write("/feeds/0/other", {1}, std::vector<float>{2.0F});
+    file.hardLink("/feeds/0/x", "/activations/x");
+    CHECK(DumpFile::open(file.path())->warnings().empty());
+    file.hardLink("/activations/y", "/activations/x");
+    CHECK(DumpFile::open(file.path())->warnings() ==
+          std::vector<std::string>{
+              "/activations/x: is also found as /activations/y, and listed once"});
+}
+
 TEST_CASE("a dataset under several names comes once, and is found by each of them")
 {
     test::H5File file;
