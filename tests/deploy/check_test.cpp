@@ -285,6 +285,42 @@ TEST_CASE("feeds are what the model was fed, integers too")
     CHECK(report.outputs.at(0).asWritten.meanError == 0.125);
 }
 
+TEST_CASE("a single value is fed as one, in the type that the model takes")
+{
+    CheckedModel model;
+    ::onnx::ModelProto recorded = floatModel();
+    ::onnx::ModelProto quantized = quantizedModel();
+    for (::onnx::ModelProto* one : {&recorded, &quantized})
+        addInput(*one->mutable_graph(), "sr", {}, ::onnx::TensorProto::INT64);
+    model.model = saved(recorded, model.model);
+    model.quantized = saved(quantized, model.quantized);
+    recordActivations(model.dump);
+    for (const char* batch : {"0", "1"}) {
+        const std::string folder = std::string("/feeds/") + batch;
+        const std::uint64_t samples = *batch == '0' ? 2 : 3;
+        model.dump.write(folder + "/x", {samples, 4}, std::vector<float>(4 * samples, 0.75F));
+        model.dump.write(folder + "/sr", {1}, {16000}, Stored::Int32);  // as a list of one
+    }
+    const ProgramRun run = model.run("rate", {"--format", "json"});
+    REQUIRE(run.exitCode == 0);
+    CHECK(parseCheckReport(run.output, "report").samples == 5);
+    CHECK(model.run("rate", {"--samples", "1"}).exitCode == 0);
+
+    // Where the model does not tell that it takes a single value, the list of one stays one.
+    for (::onnx::ModelProto* one : {&recorded, &quantized})
+        one->mutable_graph()
+            ->mutable_input(1)
+            ->mutable_type()
+            ->mutable_tensor_type()
+            ->clear_shape();
+    model.model = saved(recorded, model.model);
+    model.quantized = saved(quantized, model.quantized);
+    CHECK_THAT(model.run("rate").errors, containsText("not the single int64"));
+    model.dump.write("/feeds/2/x", {1, 4}, std::vector<float>(4, 0.75F));
+    CHECK_THAT(model.run("agree").errors,
+               containsText("batch 3 of /feeds lacks input \"sr\" of the model"));
+}
+
 TEST_CASE("models that do not belong together, and what is no model, are refused")
 {
     CheckedModel model = recordedModel();

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,21 @@ NpyArray outputOf(const NpyArray& feed, const RunnerJob& job, std::size_t place,
     return npyArray(values, shape, mode == "half" ? NpyType::Float16 : NpyType::Float32);
 }
 
+/// Mode "rate": the second input is a single int64, 16000.
+void requireRate(const NpyArray& rate)
+{
+    if (!rate.shape.empty() || rate.type != NpyType::Int64 || floatsOf(rate).front() != 16000.0F)
+        throw std::invalid_argument("the second feed is not the single int64 16000");
+}
+
 int answer(const std::string& mode, const std::string& jobFile)
 {
     const fs::path folder = fs::path(jobFile).parent_path();
     const RunnerJob job = parseJob(readWholeFile(jobFile), jobFile);
     for (const JobBatch& batch : job.batches) {
         const NpyArray feed = readNpy((folder / batch.feeds.front().file).string());
+        if (mode == "rate")
+            requireRate(readNpy((folder / batch.feeds.at(1).file).string()));
         for (std::size_t place = 0; place < batch.outputs.size(); ++place) {
             if (mode == "lacks" && place > 0)
                 continue;
