@@ -53,7 +53,9 @@ Choice choiceFor(const TensorInfo& tensor, const DumpFile& dump, const PythonOpt
         throw Error(Fault::Usage, tensor.name + ": " + std::to_string(choices.size()) +
                                       " calibrations apply; give exactly one --recipe, --preset or "
                                       "--calibrator that applies to it");
-    return options.channel.channel ? forOneChannel(choices.front()) : choices.front();
+    return options.channel.channel
+               ? forOneChannel(choices.front(), *options.channel.channel, tensor.channelCount())
+               : choices.front();
 }
 
 SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)

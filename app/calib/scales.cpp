@@ -143,7 +143,8 @@ std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
     if (choices.empty())
         return {};
     if (options.channel.channel)
-        std::ranges::transform(choices, choices.begin(), forOneChannel);
+        for (Choice& choice : choices)
+            choice = forOneChannel(choice, *options.channel.channel, tensor.channelCount());
     reading.at(dump.identity().path, tensor.path);
     // Several passes follow, and decoding costs most of one.
     const ValueSource source =

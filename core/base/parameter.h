@@ -30,6 +30,7 @@ struct Parameter
 
     enum class Schemes { All, Symmetric, Affine };
     Schemes schemes = Schemes::All;  ///< under which it has an effect
+    bool isPerChannel = false;  ///< takes also numbers separated by blanks, one for each channel
 };
 
 /// A choice among these words, the first of them the default. Throws std::out_of_range without one.

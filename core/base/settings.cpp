@@ -28,8 +28,17 @@ std::string accepted(const Parameter& parameter)
     return text;
 }
 
+/// Of so many characters a message shows the beginning.
+constexpr std::size_t mostShown = 60;
+
+std::string shown(const std::string& given)
+{
+    return given.size() <= mostShown ? given : given.substr(0, mostShown) + "...";
+}
+
 /// The value in the form in which equal settings are equal texts ("1.0" becomes "1").
-std::string normalized(const Parameter& parameter, const std::string& given, std::string_view owner)
+std::string normalizedOne(const Parameter& parameter, const std::string& given,
+                          std::string_view owner)
 {
     const bool takesWords = parameter.kind == Parameter::Kind::Choice ||
                             parameter.kind == Parameter::Kind::NumberOrWord;
@@ -41,8 +50,24 @@ std::string normalized(const Parameter& parameter, const std::string& given, std
     if (takesNumbers && value && *value >= parameter.least && *value <= parameter.greatest &&
         (!wantsWhole(parameter) || isWhole))
         return numberText(*value + 0.0);  // + 0.0 turns -0 into 0
-    throw Error(Fault::Usage, std::string(owner) + ": " + parameter.id + "=" + given +
+    throw Error(Fault::Usage, std::string(owner) + ": " + parameter.id + "=" + shown(given) +
                                   " is not accepted; give " + accepted(parameter));
+}
+
+std::string normalized(const Parameter& parameter, const std::string& given, std::string_view owner)
+{
+    const std::vector<std::string> parts = listedNumbers(given);
+    if (!parameter.isPerChannel || parts.size() < 2)
+        return normalizedOne(parameter, given, owner);
+    std::string list;
+    for (const std::string& part : parts) {
+        if (!parseNumber(part))
+            throw Error(Fault::Usage, std::string(owner) + ": " + parameter.id + "=" +
+                                          shown(given) +
+                                          " is not accepted; a list has numbers alone");
+        list += (list.empty() ? "" : " ") + normalizedOne(parameter, part, owner);
+    }
+    return list;
 }
 
 }  // namespace
@@ -77,14 +102,30 @@ const std::string& Settings::text(std::string_view id) const
 double Settings::number(std::string_view id) const
 {
     const std::optional<double> value = parseNumber(text(id));
-    if (!value)
-        throw std::invalid_argument("parameter " + std::string(id) + " is a word, not a number");
-    return *value;
+    if (value)
+        return *value;
+    const std::size_t listed = listedNumbers(text(id)).size();
+    throw std::invalid_argument(
+        "parameter " + std::string(id) +
+        (listed > 1 ? " has " + std::to_string(listed) +
+                          " numbers, one for each channel; there is one scale for the tensor"
+                    : " is a word, not a number"));
 }
 
 int Settings::integer(std::string_view id) const
 {
     return static_cast<int>(number(id));
+}
+
+Settings Settings::with(std::string_view id, std::string value) const
+{
+    Settings changed = *this;
+    const auto found = std::ranges::find(
+        changed.m_entries, id, [](const auto& entry) { return std::string_view(entry.first); });
+    if (found == changed.m_entries.end())
+        throw std::invalid_argument("no parameter " + std::string(id));
+    found->second = std::move(value);
+    return changed;
 }
 
 std::string Settings::toText() const
@@ -93,6 +134,31 @@ std::string Settings::toText() const
     for (const auto& [id, value] : m_entries)
         text += (text.empty() ? "" : ";") + id + "=" + value;
     return text;
+}
+
+std::vector<std::string> listedNumbers(std::string_view value)
+{
+    std::vector<std::string> numbers;
+    while (!value.empty()) {
+        const std::size_t blank = std::min(value.find(' '), value.size());
+        if (blank > 0)
+            numbers.emplace_back(value.substr(0, blank));
+        value.remove_prefix(std::min(blank + 1, value.size()));
+    }
+    return numbers;
+}
+
+std::string shortValue(std::string_view value)
+{
+    const std::vector<std::string> listed = listedNumbers(value);
+    if (listed.size() < 2)
+        return std::string(value);
+    std::vector<double> numbers;
+    for (const std::string& one : listed)
+        numbers.push_back(parseNumber(one).value_or(0.0));
+    const auto [least, most] = std::ranges::minmax(numbers);
+    return std::to_string(listed.size()) + " numbers from " + numberText(least) + " to " +
+           numberText(most);
 }
 
 GivenSettings parseGivenSettings(std::string_view text, std::string_view owner)

@@ -29,13 +29,16 @@ public:
     /// A parameter's value. Asking for an id that the algorithm does not declare throws
     /// std::invalid_argument.
     [[nodiscard]] const std::string& text(std::string_view id) const;
-    [[nodiscard]] double number(std::string_view id) const;  ///< the value must not be a word
+    /// The value must not be a word, nor a list of numbers.
+    [[nodiscard]] double number(std::string_view id) const;
     [[nodiscard]] int integer(std::string_view id) const;
     [[nodiscard]] bool is(std::string_view id, std::string_view word) const
     {
         return text(id) == word;
     }
 
+    /// The same with another value of a parameter, which is not checked.
+    [[nodiscard]] Settings with(std::string_view id, std::string value) const;
     /// "parameter=value;..." with every value, defaults included.
     [[nodiscard]] std::string toText() const;
     [[nodiscard]] const std::vector<std::pair<std::string, std::string>>& entries() const
@@ -47,6 +50,13 @@ public:
 private:
     std::vector<std::pair<std::string, std::string>> m_entries;
 };
+
+/// The numbers of a value that has one for each channel (Parameter::isPerChannel); of any other
+/// value the value alone.
+[[nodiscard]] std::vector<std::string> listedNumbers(std::string_view value);
+
+/// "64 numbers from 0.01 to 0.3" for a list; any other value as it is.
+[[nodiscard]] std::string shortValue(std::string_view value);
 
 /// Reads "a=1,b=word" as given on a command line after an algorithm's id. Throws Error(Usage) for a
 /// part without "=".

@@ -2,6 +2,7 @@
 
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
+#include "core/recipes/channel_choices.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 
@@ -49,14 +50,19 @@ public:
           m_progress(progress.silent()),
           m_measures(wantsExactMetrics(options, profile.info)),
           m_totals(outcomes.size())
-    {}
+    {
+        for (const Outcome* outcome : outcomes)
+            m_choices.emplace_back(outcome->choice, profile.channels.size());
+    }
 
     void fillFromExtents()
     {
-        for (const Extents& extents : m_profile.channels)
-            for (Outcome* outcome : m_outcomes)
-                outcome->channels.push_back(
-                    calibrateProfile(outcome->choice, profileOf(m_profile.info, extents)).row);
+        for (std::size_t channel = 0; channel < m_profile.channels.size(); ++channel)
+            for (std::size_t index = 0; index < m_outcomes.size(); ++index)
+                m_outcomes[index]->channels.push_back(
+                    calibrateProfile(m_choices[index].of(channel),
+                                     profileOf(m_profile.info, m_profile.channels[channel]))
+                        .row);
     }
 
     void fillChannel(std::uint64_t channel, const ValueSource& values)
@@ -67,7 +73,7 @@ public:
             .source = values, .memoryBytes = m_options.memoryBytes / 2, .progress = m_progress};
         for (std::size_t index = 0; index < m_outcomes.size(); ++index) {
             Calibrated calibrated =
-                calibrateProfile(m_outcomes[index]->choice, profile, &forCalibrator);
+                calibrateProfile(m_choices[index].of(channel), profile, &forCalibrator);
             m_outcomes[index]->histogram = std::move(calibrated.histogram);
             if (m_options.channelTraces)
                 m_outcomes[index]->channelTraces.push_back(std::move(calibrated.trace));
@@ -115,6 +121,7 @@ private:
     Progress m_progress;
     bool m_measures;
     std::vector<ErrorSummary> m_totals;
+    std::vector<ChannelChoices> m_choices;  ///< of the outcomes
 };
 
 }  // namespace

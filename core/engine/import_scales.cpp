@@ -1,7 +1,9 @@
 #include "core/engine/import_scales.h"
 
 #include "core/base/error.h"
+#include "core/deploy/dump_names.h"
 #include "core/deploy/imported_scales.h"
+#include "core/model/model_file.h"
 #include "core/tensor/layout_override.h"
 
 #include <algorithm>
@@ -36,6 +38,20 @@ std::vector<TensorInfo> understood(EngineMemory& memory, const protocol::ImportR
     return tensors;
 }
 
+/// What the names of the model are, if there is one: of the dump that the tensors are of.
+exchange::EntryNaming namingOf(EngineMemory& memory, const protocol::ImportRequest& request,
+                               const Progress& progress)
+{
+    if (request.model.empty() || request.tensors.empty())
+        return {};
+    const TensorRef& first = request.tensors.front();
+    const auto dump = memory.dumps.asOpened(first.file, first.allowExternal, progress);
+    const deploy::DumpedTensors tensors{
+        .tensors = dump->tensors,
+        .source = [&dump](const TensorInfo& understood) { return dump->source(understood, 0); }};
+    return deploy::entryNaming(*model::ModelFile::read(request.model), tensors, {}, progress);
+}
+
 /// The value with the widest range, and whether it can be drawn.
 void takeRange(protocol::ImportedEntry& told, const exchange::ScaleEntry& entry)
 {
@@ -51,6 +67,23 @@ void takeRange(protocol::ImportedEntry& told, const exchange::ScaleEntry& entry)
     }
 }
 
+/// The ranges of all channels, if the tensor has as many and each can be drawn.
+void takeChannelRanges(protocol::ImportedEntry& told, const ImportedScale& row)
+{
+    const std::vector<exchange::EntryValue>& values = row.entry->values;
+    const auto isDrawable = [](const exchange::EntryValue& value) {
+        return std::isfinite(value.range.low) && std::isfinite(value.range.high) &&
+               value.range.low <= value.range.high;
+    };
+    if (!row.entry->isPerChannel || !row.tensor || row.tensor->channelCount() != values.size() ||
+        !std::ranges::all_of(values, isDrawable))
+        return;
+    std::ranges::transform(values, std::back_inserter(told.channelRanges),
+                           &exchange::EntryValue::range);
+    told.isSymmetric = std::ranges::all_of(
+        told.channelRanges, [](const Range& range) { return range.low == -range.high; });
+}
+
 protocol::ImportedEntry toldOf(const ImportedScale& row)
 {
     const exchange::ScaleEntry& entry = *row.entry;
@@ -60,6 +93,7 @@ protocol::ImportedEntry toldOf(const ImportedScale& row)
                                  .deviation = row.fit.deviation,
                                  .clippedShare = row.fit.clippedShare};
     takeRange(told, entry);
+    takeChannelRanges(told, row);
     std::ranges::transform(row.lints, std::back_inserter(told.findings), findingOf);
     return told;
 }
@@ -90,7 +124,8 @@ protocol::ImportedFile importedFile(EngineMemory& memory, const protocol::Import
     protocol::ImportedFile told{.format = std::string(exchange::exchangeFormat(file.format).title)};
     for (const ScaleLint& lint : headLints(file))
         told.findings.push_back(findingOf(lint));
-    for (ImportedScale& row : deploy::importedScales(file, tensors)) {
+    for (ImportedScale& row :
+         deploy::importedScales(file, tensors, namingOf(memory, request, progress))) {
         if (!row.entry) {
             for (const ScaleLint& lint : row.lints)
                 told.findings.push_back({.level = std::string(lintLevelText(lint.level)),

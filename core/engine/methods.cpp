@@ -23,11 +23,12 @@ namespace calibscope::engine {
 namespace {
 
 /// The choices as they are run on that part.
-std::vector<Choice> runnable(std::span<const Choice> choices, const TensorPart& part)
+std::vector<Choice> runnable(std::span<const Choice> choices, const TensorPart& part,
+                             std::uint64_t channels)
 {
     std::vector<Choice> made;
     for (const Choice& choice : choices)
-        made.push_back(part.channel ? forOneChannel(choice) : choice);
+        made.push_back(part.channel ? forOneChannel(choice, *part.channel, channels) : choice);
     return made;
 }
 
@@ -186,8 +187,9 @@ protocol::DumpOpened Methods::answer(const protocol::OpenRequest& request, const
 
 protocol::TensorView Methods::answer(const protocol::ViewRequest& request, const Progress& progress)
 {
-    const std::vector<Choice> choices = runnable(request.choices, request.tensor.part);
     Subject subject(m_memory, request.tensor, progress);
+    const std::vector<Choice> choices =
+        runnable(request.choices, request.tensor.part, subject.allChannels);
     collectMore(subject.profile, subject.source, request.histograms, {}, progress);
     const std::string before = keyOf(request, progress);
     std::optional<protocol::TensorView> view = keptView(m_memory.results.answer(before));
@@ -265,7 +267,7 @@ protocol::ImportedFile Methods::answer(const protocol::ImportRequest& request,
 protocol::Compared Methods::answer(const protocol::CompareRequest& request,
                                    const Progress& progress)
 {
-    const std::vector<Choice> choices = runnable(request.choices, {});
+    const std::vector<Choice>& choices = request.choices;
     Subject a(m_memory, request.a, progress);
     Subject b(m_memory, request.b, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact

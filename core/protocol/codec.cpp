@@ -188,7 +188,8 @@ inline constexpr auto fieldsOf<Compared> = std::tuple{
 
 template <>
 inline constexpr auto fieldsOf<ImportRequest> =
-    std::tuple{Field{"path", &ImportRequest::path}, Field{"tensors", &ImportRequest::tensors}};
+    std::tuple{Field{"path", &ImportRequest::path}, Field{"tensors", &ImportRequest::tensors},
+               Field{"model", &ImportRequest::model}};
 
 template <>
 inline constexpr auto fieldsOf<ImportFinding> =
@@ -202,6 +203,7 @@ inline constexpr auto fieldsOf<ImportedEntry> =
                Field{"channels", &ImportedEntry::channels},
                Field{"range", &ImportedEntry::range},
                Field{"isSymmetric", &ImportedEntry::isSymmetric},
+               Field{"channelRanges", &ImportedEntry::channelRanges},
                Field{"deviation", &ImportedEntry::deviation},
                Field{"clippedShare", &ImportedEntry::clippedShare},
                Field{"findings", &ImportedEntry::findings}};

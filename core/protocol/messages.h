@@ -105,6 +105,7 @@ struct ImportRequest
 {
     std::string path;                ///< of the file
     std::vector<TensorRef> tensors;  ///< that its names may mean
+    std::string model = {};          ///< ONNX model whose names the file has; empty: none is known
 };
 
 /// What gives reason to doubt what a file says.
@@ -123,7 +124,9 @@ struct ImportedEntry
     std::uint64_t channels = 0;           ///< that have a scale each; 0: one for the tensor
     /// Nothing where it has no value that could be read; of channels the widest one's.
     std::optional<Range> range;
-    bool isSymmetric = false;            ///< the range is a threshold's
+    bool isSymmetric = false;  ///< the range is a threshold's
+    /// Of each channel, where the tensor has as many and all can be drawn; else empty.
+    std::vector<Range> channelRanges;
     std::optional<double> deviation;     ///< of its wider end from the data's, relative
     std::optional<double> clippedShare;  ///< of the values
     std::vector<ImportFinding> findings;

@@ -257,7 +257,7 @@ std::string shortLabel(const Choice& choice)
     std::string deviations;
     std::string open;  // last, where it is seen of a label that is cut in its middle
     for (const Parameter& parameter : algorithm.parameters) {
-        const std::string& value = choice.settings.text(parameter.id);
+        const std::string value = shortValue(choice.settings.text(parameter.id));
         if (isNamed(algorithm.id, parameter, value))
             label += " " + value;
         else if (isOpen(parameter, value))

@@ -1,6 +1,7 @@
 #include "core/recipes/estimate.h"
 
 #include "core/metrics/estimate.h"
+#include "core/recipes/channel_choices.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 
@@ -64,9 +65,12 @@ void fillWhole(Outcome& outcome, const TensorProfile& profile)
 
 void fillChannels(Outcome& outcome, const TensorProfile& profile)
 {
-    for (const Extents& extents : profile.channels)
+    ChannelChoices choices(outcome.choice, profile.channels.size());
+    for (std::size_t channel = 0; channel < profile.channels.size(); ++channel)
         outcome.channels.push_back(
-            calibrateProfile(outcome.choice, profileOf(profile.info, extents)).row);
+            calibrateProfile(choices.of(channel),
+                             profileOf(profile.info, profile.channels[channel]))
+                .row);
     outcome.whole = widestOf(outcome.channels);
     outcome.whole.extents = profile.extents();
 }

@@ -1,5 +1,7 @@
 #include "core/recipes/make_choice.h"
 
+#include "core/recipes/channel_choices.h"
+
 #include <vector>
 
 namespace calibscope {
@@ -46,11 +48,13 @@ std::vector<std::string> idleSettings(const Choice& choice)
     return notes;
 }
 
-Choice forOneChannel(Choice choice)
+Choice forOneChannel(const Choice& choice, std::uint64_t channel, std::uint64_t channels)
 {
-    if (choice.granularity == Granularity::Channel)
-        choice.granularity = Granularity::Tensor;
-    return choice;
+    if (choice.granularity != Granularity::Channel)
+        return choice;
+    Choice one = ChannelChoices(choice, channels).of(channel);
+    one.granularity = Granularity::Tensor;
+    return one;
 }
 
 Granularity defaultGranularity(Role role)

@@ -4,6 +4,7 @@
 #include "core/quant/scheme.h"
 #include "core/recipes/outcome.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,11 @@ namespace calibscope {
 /// of the chosen kind do not use it.
 [[nodiscard]] std::vector<std::string> idleSettings(const Choice& choice);
 
-/// What a choice is for one channel that is looked at on its own: a scale per channel is the one
-/// scale of its values.
-[[nodiscard]] Choice forOneChannel(Choice choice);
+/// What a choice is for one channel, of so many, that is looked at on its own: a scale per channel
+/// is the one scale of its values. Throws Error(Usage) where a setting has a number for each of
+/// another count of channels.
+[[nodiscard]] Choice forOneChannel(const Choice& choice, std::uint64_t channel,
+                                   std::uint64_t channels);
 
 /// The granularity without options: weights per channel, all else per tensor.
 [[nodiscard]] Granularity defaultGranularity(Role role);

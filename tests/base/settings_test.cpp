@@ -101,3 +101,41 @@ TEST_CASE("a number or word that counts something refuses fractions")
                       "entropy: levels=7.5 is not accepted; give a whole number from 2 to 100, "
                       "qmax");
 }
+
+TEST_CASE("a parameter that takes numbers for each channel takes a list of them")
+{
+    const std::vector<Parameter> parameters{{.id = "threshold",
+                                             .kind = Parameter::Kind::NumberOrWord,
+                                             .fallback = "auto",
+                                             .least = 0,
+                                             .greatest = 10,
+                                             .words = {"auto"},
+                                             .isPerChannel = true},
+                                            {.id = "alpha", .fallback = "1", .greatest = 10}};
+    const auto settings = [&](const std::string& text) {
+        return Settings(parameters, {{"threshold", text}}, "fixed");
+    };
+    CHECK(settings("1.0  2 0").text("threshold") == "1 2 0");
+    CHECK(settings("1.50").number("threshold") == 1.5);  // one number is no list
+    CHECK(settings("auto").is("threshold", "auto"));
+    CHECK_THROWS_WITH(settings("1 auto"), "fixed: threshold=1 auto is not accepted; a list has "
+                                          "numbers alone");
+    CHECK_THROWS_WITH(settings("1 11"), containsText("threshold=11 is not accepted"));
+    CHECK_THROWS_WITH(Settings(parameters, {{"alpha", "1 2"}}, "fixed"),
+                      containsText("alpha=1 2 is not accepted"));
+    CHECK_THROWS_WITH(settings("1 2").number("threshold"),
+                      containsText("has 2 numbers, one for each channel"));
+    CHECK(listedNumbers("1 2 0") == std::vector<std::string>{"1", "2", "0"});
+    CHECK(listedNumbers("").empty());
+    CHECK(shortValue("0.5 2 0.25") == "3 numbers from 0.25 to 2");
+    CHECK(shortValue("auto") == "auto");
+    const Settings changed = settings("1 2").with("threshold", "2");
+    CHECK(changed.number("threshold") == 2.0);
+    CHECK(changed.number("alpha") == 1.0);
+    CHECK_THROWS_AS(changed.with("beta", "1"), std::invalid_argument);
+    // What is not accepted is shown from its beginning.
+    std::string list = "-1";
+    for (int number = 0; number < 1000; ++number)
+        list += " 1";
+    CHECK_THROWS_WITH(Settings(parameters, {{"alpha", list}}, "fixed"), containsText("..."));
+}

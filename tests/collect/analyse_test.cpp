@@ -91,6 +91,28 @@ TEST_CASE("scales per channel: one row each, and the widest stands for all")
     CHECK(outcome.channels[0].metrics.empty());  // not asked for
 }
 
+TEST_CASE("a fixed threshold for each channel: their scales, and the metrics that follow from them")
+{
+    const TensorInfo info{.name = "w", .role = Role::Weight, .shape = {3, 100}, .channelAxis = 0};
+    const std::vector<float> values = gaussian(300, 5);
+    Choice choice = choiceOf("fixed", Granularity::Channel);
+    choice.settings = choice.settings.with("threshold", "1 2 4");
+    const Outcome outcome = run(info, values, {choice}).front();
+    CHECK(outcome.problem.empty());
+    REQUIRE(outcome.channels.size() == 3);
+    CHECK(outcome.channels[1].quantizer.scale == 2.0 / 127.0);
+    CHECK(outcome.whole.quantizer.scale == 4.0 / 127.0);
+    CHECK(outcome.whole.metric("sqnr_db").value() ==
+          Approx(naiveSqnr(info, values, {1.0 / 127.0, 2.0 / 127.0, 4.0 / 127.0})).epsilon(1e-10));
+    // Without its channels there is one threshold too many.
+    choice.granularity = Granularity::Tensor;
+    CHECK_THAT(run(info, values, {choice}).front().problem, containsText("one for each channel"));
+    choice.granularity = Granularity::Channel;
+    choice.settings = choice.settings.with("threshold", "1 2");
+    CHECK(run(info, values, {choice}).front().problem ==
+          "threshold has 2 numbers, but the tensor has 3 channels");
+}
+
 TEST_CASE("metrics of each channel are those of the channel as a tensor of its own")
 {
     const std::vector<float> values = scaledRows();

@@ -82,6 +82,23 @@ TEST_CASE("scales per channel are estimated from the channels' extents")
           "it needs the values of each channel");
 }
 
+TEST_CASE("a fixed threshold for each channel is estimated, of another count it is a problem")
+{
+    TensorProfile profile = profileOfValues();
+    profile.channels.resize(2);
+    profile.channels[0].add(std::span(values).first(2));
+    profile.channels[1].add(std::span(values).last(2));
+    Choice choice = choiceOf("fixed", Granularity::Channel);
+    choice.settings = choice.settings.with("threshold", "0.5 4");
+    const Outcome outcome = estimateOutcome(profile, choice);
+    REQUIRE(outcome.channels.size() == 2);
+    CHECK(outcome.channels[0].quantizer.scale == 0.5 / 127.0);
+    CHECK(outcome.channels[1].quantizer.scale == 4.0 / 127.0);
+    choice.settings = choice.settings.with("threshold", "0.5 4 1");
+    CHECK(estimateOutcome(profile, choice).problem ==
+          "threshold has 3 numbers, but the tensor has 2 channels");
+}
+
 TEST_CASE("choices that no profile suffices for have a problem and no result")
 {
     const TensorProfile profile = profileOfValues();

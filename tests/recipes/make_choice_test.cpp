@@ -47,3 +47,15 @@ TEST_CASE("no published preset or recipe holds a setting that has no effect")
             CHECK(idleSettings(rule.choice) == Notes{});
         }
 }
+
+TEST_CASE("one channel that is looked at on its own has its own number of a list")
+{
+    Choice choice = makeChoice("fixed", {{"threshold", "1 2 4"}}, SchemeKind::SymmetricFull,
+                               Granularity::Channel);
+    const Choice one = forOneChannel(choice, 2, 3);
+    CHECK(one.granularity == Granularity::Tensor);
+    CHECK(one.settings.number("threshold") == 4.0);
+    CHECK_THROWS_WITH(forOneChannel(choice, 0, 4), test::containsText("but the tensor has 4"));
+    choice.granularity = Granularity::Tensor;
+    CHECK(forOneChannel(choice, 0, 4).isSameComputation(choice));
+}

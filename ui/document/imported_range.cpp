@@ -16,21 +16,29 @@ double widerEnd(const Range& range)
     return std::max(std::fabs(range.low), std::fabs(range.high));
 }
 
+void add(std::string& list, double number)
+{
+    list += (list.empty() ? "" : " ") + numberText(number);
+}
+
 }  // namespace
 
 Choice importedChoice(const ImportedRange& imported)
 {
-    const Range range = manualClip(imported.range);
+    const bool isPerChannel = imported.channels.size() > 1;  // one channel's range is the tensor's
     GivenSettings given;
-    if (imported.isSymmetric) {
-        given["threshold"] = numberText(widerEnd(range));
-    } else {
-        given["low"] = numberText(range.low);
-        given["high"] = numberText(range.high);
+    for (const Range& one : isPerChannel ? imported.channels : std::vector{imported.range}) {
+        const Range range = manualClip(one);
+        if (imported.isSymmetric) {
+            add(given["threshold"], widerEnd(range));
+        } else {
+            add(given["low"], range.low);
+            add(given["high"], range.high);
+        }
     }
     Choice choice = makeChoice(
         "fixed", given, imported.isSymmetric ? SchemeKind::SymmetricRestricted : SchemeKind::Affine,
-        Granularity::Tensor);
+        isPerChannel ? Granularity::Channel : Granularity::Tensor);
     choice.note = "imported from " + imported.source;
     for (const std::string& finding : imported.findings)
         choice.note += "; " + finding;

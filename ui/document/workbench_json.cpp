@@ -88,10 +88,13 @@ PageZoom zoomFrom(const JsonObject& object)
 
 Json importedJson(const ImportedRange& imported)
 {
-    return {{"range", rangeJson(imported.range)},
-            {"symmetric", imported.isSymmetric},
-            {"source", imported.source},
-            {"findings", imported.findings}};
+    Json json{{"range", rangeJson(imported.range)},
+              {"symmetric", imported.isSymmetric},
+              {"source", imported.source},
+              {"findings", imported.findings}};
+    for (const Range& channel : imported.channels)
+        json["channels"].push_back(rangeJson(channel));
+    return json;
 }
 
 ImportedRange importedFrom(const JsonObject& object)
@@ -101,6 +104,9 @@ ImportedRange importedFrom(const JsonObject& object)
                            .findings = object.texts("findings")};
     object.object("range",
                   [&imported](const JsonObject& range) { imported.range = rangeFrom(range); });
+    object.list("channels", [&imported](const JsonObject& channel) {
+        imported.channels.push_back(rangeFrom(channel));
+    });
     return imported;
 }
 

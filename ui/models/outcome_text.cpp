@@ -20,8 +20,8 @@ QStringList settingLines(const Choice& choice)
 {
     QStringList lines;
     for (const Parameter& parameter : calibrator(choice.calibrator).parameters) {
-        QString line =
-            QString::fromStdString(parameter.label + ": " + choice.settings.text(parameter.id));
+        QString line = QString::fromStdString(parameter.label + ": " +
+                                              shortValue(choice.settings.text(parameter.id)));
         if (!parameter.unit.empty())
             line += u' ' + QString::fromStdString(parameter.unit);
         lines += line;

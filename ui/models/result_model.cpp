@@ -25,13 +25,23 @@ int lastColumn()
 }
 
 /// The wider end of the clip range that a row stands for.
-std::optional<double> widerEnd(const OutcomeRow& row)
+double widerEnd(const ScaleRow& row)
 {
-    if (!row.hasResult())
-        return std::nullopt;
-    const ScaleRow& whole = row.outcome->whole;
-    return whole.clip.threshold.value_or(
-        std::max(std::abs(whole.quantizer.clip.low), std::abs(whole.quantizer.clip.high)));
+    return row.clip.threshold.value_or(
+        std::max(std::abs(row.quantizer.clip.low), std::abs(row.quantizer.clip.high)));
+}
+
+/// By how much one range is wider than another, in percent; nothing where that one has no width.
+std::optional<double> widerBy(const ScaleRow& imported, const ScaleRow& own)
+{
+    constexpr double percent = 100.0;
+    const double end = widerEnd(own);
+    return end > 0.0 ? std::optional(percent * (widerEnd(imported) / end - 1.0)) : std::nullopt;
+}
+
+QString percentText(double percent)
+{
+    return (percent > 0.0 ? QStringLiteral("+") : QString()) + valueLabel(percent, 3);
 }
 
 }  // namespace
@@ -133,14 +143,34 @@ bool ResultModel::isDeviation(int column)
     return column == lastColumn() + 1;
 }
 
-std::optional<double> ResultModel::deviation(int row) const
+std::optional<Range> ResultModel::deviations(int row) const
 {
     const OutcomeRow* imported = this->row(rowOf(importedId));
     const OutcomeRow* shown = this->row(row);
-    const auto end = imported ? widerEnd(*imported) : std::nullopt;
-    const auto own = shown ? widerEnd(*shown) : std::nullopt;
-    constexpr double percent = 100.0;
-    return end && own && *own > 0.0 ? std::optional(percent * (*end / *own - 1.0)) : std::nullopt;
+    if (!imported || !imported->hasResult() || !shown || !shown->hasResult())
+        return std::nullopt;
+    const Outcome& theirs = *imported->outcome;
+    const Outcome& ours = *shown->outcome;
+    std::optional<Range> found;
+    const auto add = [&found](std::optional<double> percent) {
+        if (percent)
+            found = found ? Range{std::min(found->low, *percent), std::max(found->high, *percent)}
+                          : Range{*percent, *percent};
+    };
+    if (theirs.isPerChannel() && theirs.channels.size() == ours.channels.size())
+        for (std::size_t channel = 0; channel < ours.channels.size(); ++channel)
+            add(widerBy(theirs.channels[channel], ours.channels[channel]));
+    else
+        add(widerBy(theirs.whole, ours.whole));
+    return found;
+}
+
+std::optional<double> ResultModel::deviation(int row) const
+{
+    const std::optional<Range> found = deviations(row);
+    if (!found)
+        return std::nullopt;
+    return std::abs(found->low) > std::abs(found->high) ? found->low : found->high;
 }
 
 std::optional<double> ResultModel::value(int row, int column) const
@@ -164,9 +194,12 @@ QString ResultModel::text(int row, int column) const
     if (column == lastColumn())
         return shown.recipeTitles.join(QStringLiteral("; "));
     if (isDeviation(column)) {
-        const std::optional<double> far = deviation(row);
-        const QString sign = far.value_or(0.0) > 0.0 ? QStringLiteral("+") : QString();
-        return far ? sign + valueLabel(*far, 3) : QStringLiteral("–");
+        const std::optional<Range> far = deviations(row);
+        if (!far)
+            return QStringLiteral("–");
+        const QString least = percentText(far->low);
+        const QString most = percentText(far->high);
+        return least == most ? most : tr("%1 to %2").arg(least, most);
     }
     if (!shown.hasResult())
         return shown.isPending ? QStringLiteral("…") : QStringLiteral("–");
@@ -280,7 +313,9 @@ QVariant ResultModel::headerData(int section, Qt::Orientation orientation, int r
     if (result)
         return isToolTip ? QString::fromStdString(result->summary) : columnTitle(*result);
     if (isDeviation(section))
-        return isToolTip ? tr("How much wider the imported range is") : tr("deviation %");
+        return isToolTip ? tr("How much wider the imported range is; of "
+                              "channels from the least to the most")
+                         : tr("deviation %");
     if (section == 0)
         return isToolTip ? tr("Ticked rows are drawn") : tr("calibrator");
     return isToolTip ? tr("Recipes that make this choice") : tr("used by");

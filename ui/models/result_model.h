@@ -62,7 +62,10 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] std::optional<double> value(int row, int column) const;
-    /// By how many percent the imported row's wider end is beyond that of this row.
+    /// By how many percent the imported row's wider end is beyond that of this row: where both have
+    /// a range for each channel, of the channels the least and the most.
+    [[nodiscard]] std::optional<Range> deviations(int row) const;
+    /// The one of them that is farther from 0.
     [[nodiscard]] std::optional<double> deviation(int row) const;
     [[nodiscard]] QString text(int row, int column) const;
     [[nodiscard]] QString exactText(int row, int column) const;

@@ -1,6 +1,7 @@
 #include "ui/widgets/parameter_form.h"
 
 #include "core/base/number_text.h"
+#include "core/base/settings.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
 
@@ -159,6 +160,10 @@ ParameterControl::ParameterControl(const Parameter& parameter, QWidget* parent)
         if (!m_words)
             setFocusProxy(m_number);
     }
+    if (parameter.isPerChannel) {
+        m_list = new PlainLabel({}, this);
+        layout->addWidget(m_list, 1);
+    }
     const QString name = QString::fromStdString(parameter.label);
     for (QWidget* control : std::initializer_list<QWidget*>{m_words, m_number})
         if (control) {
@@ -177,6 +182,17 @@ bool ParameterControl::isNumberChosen() const
 
 void ParameterControl::setValue(const QString& value)
 {
+    m_listed = m_list && value.contains(u' ') ? value : QString();
+    if (m_list) {
+        m_list->setText(QString::fromStdString(shortValue(m_listed.toStdString())));
+        m_list->setVisible(!m_listed.isEmpty());
+    }
+    if (!m_listed.isEmpty()) {  // is there to be seen, as the numbers of a file are
+        if (m_words)
+            m_words->setCurrentIndex(static_cast<int>(m_parameter.words.size()));
+        m_number->hide();
+        return;
+    }
     const int word = m_words ? m_words->findText(value) : -1;
     const bool isWord = word >= 0 && word < static_cast<int>(m_parameter.words.size());
     if (m_words)
@@ -191,12 +207,17 @@ void ParameterControl::setValue(const QString& value)
 
 QString ParameterControl::value() const
 {
+    if (!m_listed.isEmpty() && isNumberChosen())
+        return m_listed;
     return isNumberChosen() ? QString::fromStdString(numberText(m_number->value() + 0.0))
                             : m_words->currentText();
 }
 
 void ParameterControl::chooseWord()
 {
+    m_listed.clear();
+    if (m_list)
+        m_list->hide();
     if (isNumberChosen() && m_number->isHidden()) {
         const QSignalBlocker silent(m_number);
         m_number->setValue(std::max(m_parameter.least, m_parameter.step));
@@ -278,7 +299,8 @@ void ParameterForm::setValues(const ValueOf& now, const ValueOf& first)
         font.setBold(isChanged);
         row.label->setFont(font);
         row.reset->setVisible(isChanged);
-        row.reset->setToolTip(tr("Changed; reset to %1").arg(QString::fromStdString(before)));
+        row.reset->setToolTip(
+            tr("Changed; reset to %1").arg(QString::fromStdString(shortValue(before))));
         row.reset->setAccessibleName(
             tr("Reset %1").arg(QString::fromStdString(row.parameter.label)));
         row.reset->disconnect(this);

@@ -67,6 +67,8 @@ private:
     Parameter m_parameter;
     QComboBox* m_words = nullptr;   ///< nullptr: takes no words
     NumberBox* m_number = nullptr;  ///< nullptr: takes no numbers
+    QLabel* m_list = nullptr;       ///< nullptr: takes no number for each channel
+    QString m_listed;               ///< the numbers; empty: it has one, or a word
 };
 
 /// What a parameter means, what it accepts, and its default: three lines for a tooltip.

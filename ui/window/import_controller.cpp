@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace calibscope {
 
@@ -35,11 +36,13 @@ QMap<std::string, ImportedRange> usableRanges(const protocol::ImportedFile& impo
 {
     QMap<std::string, ImportedRange> ranges;
     for (const protocol::ImportedEntry& entry : imported.entries) {
-        const bool isOneRange = entry.range && entry.channels == 0;
-        const bool isUsable = isOneRange && std::max(-entry.range->low, entry.range->high) > 0.0;
+        const bool isWhole = entry.channels == 0 || !entry.channelRanges.empty();
+        const bool isUsable =
+            entry.range && isWhole && std::max(-entry.range->low, entry.range->high) > 0.0;
         if (!entry.tensor || *entry.tensor >= paths.size() || !isUsable)
             continue;
         ImportedRange range{.range = *entry.range,
+                            .channels = entry.channelRanges,
                             .isSymmetric = entry.isSymmetric,
                             .source =
                                 imported.format + ", " + QFileInfo(file).fileName().toStdString()};
@@ -53,8 +56,12 @@ QMap<std::string, ImportedRange> usableRanges(const protocol::ImportedFile& impo
 }
 
 ImportController::ImportController(Document& document, Engine& background,
-                                   MessageController& messages, QWidget& window)
-    : m_document(document), m_background(background), m_messages(messages), m_window(window)
+                                   MessageController& messages, ModelOf model, QWidget& window)
+    : m_document(document),
+      m_background(background),
+      m_messages(messages),
+      m_model(std::move(model)),
+      m_window(window)
 {
     connect(&document, &Document::dumpChanged, this, [this] { m_request.drop(); });
 }
@@ -80,7 +87,7 @@ void ImportController::open(const QString& path)
 {
     if (m_document.dumpState() != Document::DumpState::Open)
         return;
-    protocol::ImportRequest request{.path = path.toStdString()};
+    protocol::ImportRequest request{.path = path.toStdString(), .model = m_model().toStdString()};
     for (int tensor = 0; tensor < static_cast<int>(m_document.tensors().size()); ++tensor)
         request.tensors.push_back(m_document.addressOf(tensor));
     m_messages.say(

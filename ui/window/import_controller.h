@@ -7,6 +7,8 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
+
 namespace calibscope {
 
 class MessageController;
@@ -18,9 +20,12 @@ class ImportController : public QObject
     Q_OBJECT
 
 public:
+    /// Where the recorded model is, whose names files have; empty: not known.
+    using ModelOf = std::function<QString()>;
+
     /// All must outlive this.
     ImportController(Document& document, Engine& background, MessageController& messages,
-                     QWidget& window);
+                     ModelOf model, QWidget& window);
 
     void askForFile();
     void open(const QString& path);
@@ -33,12 +38,14 @@ private:
     Document& m_document;
     Engine& m_background;
     MessageController& m_messages;
+    ModelOf m_model;
     QWidget& m_window;
     EngineRequest m_request;
 };
 
-/// The ranges that can be drawn beside the tensors of a dump: one for the tensor, in a file's entry
-/// without a scale of no use. By the tensors' paths; `paths` by place in the request.
+/// The ranges that can be drawn beside the tensors of a dump: one for the tensor, or one for each
+/// of its channels, in a file's entry without a scale of no use. By the tensors' paths; `paths` by
+/// place in the request.
 [[nodiscard]] QMap<std::string, ImportedRange> usableRanges(const protocol::ImportedFile& imported,
                                                             const QString& file,
                                                             const std::vector<std::string>& paths);

@@ -154,7 +154,9 @@ void MainWindow::makePanels()
         m_document, m_dumps, *m_sessions, preferences, *m_messages,
         FileController::Pages{*m_startPage, *m_failurePage}, *this);
     m_files->addRecentTo(m_actions);
-    m_imports = std::make_unique<ImportController>(m_document, m_background, *m_messages, *this);
+    m_imports = std::make_unique<ImportController>(
+        m_document, m_background, *m_messages,
+        [this] { return m_deploying->deployment().options().model; }, *this);
 }
 
 void MainWindow::followDocument()

@@ -58,7 +58,8 @@ Parameter end(std::string id, std::string label, std::string help, double least,
             .greatest = greatest,
             .step = 0.01,
             .words = {std::string(followsThreshold)},
-            .schemes = Parameter::Schemes::Affine};
+            .schemes = Parameter::Schemes::Affine,
+            .isPerChannel = true};
 }
 
 }  // namespace
@@ -80,7 +81,8 @@ Calibrator fixed()
                         .fallback = std::string(defaultThreshold),
                         .least = 0.0,
                         .greatest = largestFloat,
-                        .step = 0.01},
+                        .step = 0.01,
+                        .isPerChannel = true},
                        end("low", "Low end", "Low end of the clip range under an affine scheme.",
                            -largestFloat, 0.0),
                        end("high", "High end", "High end of the clip range under an affine scheme.",

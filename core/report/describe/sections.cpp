@@ -25,12 +25,14 @@ std::string rangeText(const Parameter& parameter)
 {
     const bool isWhole = parameter.kind == Parameter::Kind::Integer || parameter.isWhole;
     const std::string unit = parameter.unit == "%" ? " %" : "";
+    const std::string lists =
+        parameter.isPerChannel ? "; one for each channel, separated by blanks" : "";
     if (parameter.greatest >= largestFloat)
-        return numberText(parameter.least) + " or more" + unit;
+        return numberText(parameter.least) + " or more" + unit + lists;
     if (parameter.least <= -largestFloat)
-        return numberText(parameter.greatest) + " or less" + unit;
+        return numberText(parameter.greatest) + " or less" + unit + lists;
     return std::string(isWhole ? "whole numbers " : "") + numberText(parameter.least) + " to " +
-           numberText(parameter.greatest) + unit;
+           numberText(parameter.greatest) + unit + lists;
 }
 
 std::string acceptedText(const Parameter& parameter)

@@ -110,6 +110,11 @@ std::string answerToZeros(const CalibratorUse& use)
 Code fixed(const CalibratorUse& use)
 {
     const Settings& settings = use.settings;
+    for (const std::string_view end : {"threshold", "low", "high"})
+        if (listedNumbers(settings.text(end)).size() > 1)
+            return {.text = {},
+                    .problem = "no Python for a " + std::string(end) +
+                               " of each channel: look at one of them"};
     const std::string threshold = literal(settings.number("threshold"));
     if (!use.scheme.isAffine())
         return {.text = "    return " + threshold + ", ([], [])\n"};

@@ -25,6 +25,24 @@ TEST_CASE("an imported threshold is computed by fixed, and tells where it is fro
     CHECK(affine.settings.number("high") == 2.5);
 }
 
+TEST_CASE("imported ranges of channels are computed by fixed with a number for each")
+{
+    const ImportedRange range{
+        .range = {-2.5, 2.5}, .channels = {{-0.1, 0.1}, {-2.5, 2.5}, {0.0, 0.0}}, .source = "x"};
+    const Choice choice = importedChoice(range);
+    CHECK(choice.granularity == Granularity::Channel);
+    CHECK(choice.settings.text("threshold") == "0.1 2.5 0");
+    const Choice affine = importedChoice(
+        {.range = {-1.0, 2.5}, .channels = {{-1.0, 0.0}, {0.0, 2.5}}, .isSymmetric = false});
+    CHECK(affine.settings.text("low") == "-1 0");
+    CHECK(affine.settings.text("high") == "0 2.5");
+    CHECK(importedChoice({.range = {-1, 1}, .channels = {{-1, 1}}}).granularity ==
+          Granularity::Tensor);
+    Workbench workbench;
+    workbench.imported.insert("/a", range);
+    CHECK(ownFrom(JsonObject(ownJson(workbench), "a session")).imported == workbench.imported);
+}
+
 TEST_CASE("imported ranges are rows of their tensors that can be drawn, accepted, undone and kept")
 {
     TestedDocument test;

@@ -95,6 +95,32 @@ TEST_CASE("beside an imported range each row tells how far that one is from it")
     CHECK(model.columnCount() == without);
 }
 
+TEST_CASE("where both have a range for each channel, the deviation is from the least to the most")
+{
+    Results results;
+    const auto perChannel = [](const std::string& label, std::vector<double> thresholds) {
+        OutcomeRow row = rowOf(label, 20.0, 1.0);
+        Outcome outcome = *row.outcome;
+        for (const double threshold : thresholds) {
+            ScaleRow channel;
+            channel.clip.threshold = threshold;
+            outcome.channels.push_back(channel);
+        }
+        outcome.whole.clip.threshold = std::ranges::max(thresholds);
+        row.outcome = outcome;
+        return row;
+    };
+    results.setRows({perChannel("a", {1.0, 2.0, 0.0}), perChannel("b", {1.0, 2.0}),
+                     rowOf("c", 20.0, 4.0), perChannel(importedId, {0.5, 2.5, 1.0})});
+    const int column = results.model.columnCount() - 1;
+    REQUIRE(ResultModel::isDeviation(column));
+    const auto text = [&](int row) { return results.model.index(row, column).data().toString(); };
+    CHECK(text(0) == "-50 to +25");  // a channel of zeros is no measure
+    CHECK(results.model.index(0, column).data(ResultModel::sortRole).toDouble() == -50.0);
+    CHECK(text(1) == "+25");  // of other channels: the widest ones
+    CHECK(text(3) == "0");
+}
+
 TEST_CASE("the best of a column is bold with a star, lower or higher as its metric says")
 {
     Results results;

@@ -8,6 +8,7 @@
 #include <QTest>
 #include <QToolButton>
 
+#include <algorithm>
 #include <map>
 
 using namespace calibscope;
@@ -67,6 +68,30 @@ struct Form
 };
 
 }  // namespace
+
+TEST_CASE("numbers of channels are told by their count, and stay what they are")
+{
+    ParameterControl control({.id = "low",
+                              .label = "Low end",
+                              .kind = Parameter::Kind::NumberOrWord,
+                              .fallback = "from-threshold",
+                              .least = -10.0,
+                              .words = {"from-threshold"},
+                              .isPerChannel = true});
+    control.show();
+    control.setValue("-1 -2.5 0");
+    CHECK(control.value() == "-1 -2.5 0");
+    CHECK(boxOf(control).isHidden());
+    const auto labels = control.findChildren<QLabel*>();
+    CHECK(std::ranges::any_of(labels, [](const QLabel* label) {
+        return label->isVisible() && label->text() == "3 numbers from -2.5 to 0";
+    }));
+    control.setValue("-3");
+    CHECK(control.value() == "-3");
+    CHECK_FALSE(boxOf(control).isHidden());
+    control.setValue("from-threshold");
+    CHECK(control.value() == "from-threshold");
+}
 
 TEST_CASE("every parameter of every calibrator and scheme keeps the values that it accepts")
 {

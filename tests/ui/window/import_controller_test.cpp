@@ -15,12 +15,20 @@ TEST_CASE("ranges that can be drawn are those of one tensor, with a width")
     file.entries = {
         {.name = "a", .line = 3, .tensor = 0, .range = Range{-2.0, 2.0}, .isSymmetric = true},
         {.name = "channels", .tensor = 1, .channels = 4, .range = Range{-1.0, 1.0}},
+        {.name = "each",
+         .tensor = 3,
+         .channels = 2,
+         .range = Range{-1.0, 1.0},
+         .isSymmetric = true,
+         .channelRanges = {{-1.0, 1.0}, {-0.5, 0.5}}},
         {.name = "zero", .tensor = 2, .range = Range{0.0, 0.0}},
         {.name = "none", .tensor = 2},
         {.name = "unknown", .range = Range{-1.0, 1.0}}};
     file.entries[0].findings = {{"warning", "wide"}};
-    const auto ranges = usableRanges(file, "/x/a.cache", {"/a", "/b", "/c"});
-    REQUIRE(ranges.size() == 1);
+    const auto ranges = usableRanges(file, "/x/a.cache", {"/a", "/b", "/c", "/d"});
+    REQUIRE(ranges.size() == 2);
+    CHECK(ranges["/d"].channels == std::vector<Range>{{-1.0, 1.0}, {-0.5, 0.5}});
+    CHECK(ranges["/a"].channels.empty());
     CHECK(ranges["/a"].source == "tool, a.cache, line 3");
     CHECK(ranges["/a"].findings == std::vector<std::string>{"warning: wide"});
     CHECK(ranges["/a"].isSymmetric);
