@@ -351,23 +351,24 @@ std::vector<std::vector<TabledTensor>> partedByDump(std::vector<TabledTensor> wr
     std::map<std::string, std::vector<std::size_t>> dumpsOf;
     std::vector<std::vector<TabledTensor>> parts(dumpPaths.size());
     for (const TabledTensor& tensor : written) {
-        const auto [dumps, isNew] = dumpsOf.try_emplace(tensor.file);
+        const auto [entry, isNew] = dumpsOf.try_emplace(tensor.file);
+        std::vector<std::size_t>& dumps = entry->second;
         const auto add = [&](const auto& matches) {
             for (std::size_t dump = 0; dump < dumpPaths.size(); ++dump)
                 if (matches(dumpPaths[dump]))
-                    dumps->second.push_back(dump);
+                    dumps.push_back(dump);
         };
         if (isNew) {
             add([&](const std::string& path) {
                 return tensor.file.empty() || path == tensor.file;
             });
-            if (dumps->second.empty())
+            if (dumps.empty())
                 add([&](const std::string& path) { return nameOf(path) == nameOf(tensor.file); });
-            if (dumps->second.empty())
+            if (dumps.empty())
                 problems.push_back(origin + ": line " + std::to_string(tensor.line) + ": " +
                                    tensor.file + " is none of the dumps that were given");
         }
-        for (const std::size_t dump : dumps->second)
+        for (const std::size_t dump : dumps)
             parts[dump].push_back(tensor);
     }
     return parts;

@@ -43,8 +43,9 @@ IntegerBias quantizedBias(std::span<const float> values, float inputScale,
         bias.scales.push_back(
             std::max(inputScale * scale, std::numeric_limits<float>::denorm_min()));
     for (std::size_t i = 0; i < values.size(); ++i) {
-        const double scale = bias.scales[bias.scales.size() == 1 ? 0 : i];
-        const double steps = std::nearbyint(static_cast<double>(values[i]) / scale);
+        const float scale = bias.scales[bias.scales.size() == 1 ? 0 : i];
+        const double steps =
+            std::nearbyint(static_cast<double>(values[i]) / static_cast<double>(scale));
         bias.integers.push_back(static_cast<std::int32_t>(
             std::clamp(std::isnan(steps) ? 0.0 : steps,
                        static_cast<double>(std::numeric_limits<std::int32_t>::min()),

@@ -11,7 +11,7 @@ namespace {
 
 Range rangeOf(const TensorScales& scales, std::size_t channel)
 {
-    const double scale = scales.scales[channel];
+    const auto scale = static_cast<double>(scales.scales[channel]);
     return {scale * (scales.low - scales.zeroPoints[channel]),
             scale * (scales.high - scales.zeroPoints[channel])};
 }
