@@ -85,8 +85,8 @@ TEST_CASE("the nearer end decides between zero points, halves go away from zero"
 
 TEST_CASE("float32 arithmetic gives no infinity and no scale of 0 at the ends of its range")
 {
-    constexpr double most = std::numeric_limits<float>::max();
-    constexpr double least = std::numeric_limits<float>::denorm_min();
+    constexpr auto most = static_cast<double>(std::numeric_limits<float>::max());
+    constexpr auto least = static_cast<double>(std::numeric_limits<float>::denorm_min());
     for (const Arithmetic arithmetic : {Arithmetic::Float32, Arithmetic::Float32Ends})
         for (const int bits : {2, 8, 16}) {
             const Scheme wide{.kind = SchemeKind::Affine, .bits = bits, .arithmetic = arithmetic};

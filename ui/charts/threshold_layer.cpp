@@ -173,8 +173,8 @@ double labelHeight(std::span<const PlacedMark> marks, const QRectF& area)
 void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const PlotFrame& frame)
 {
     std::vector<PlacedMark> ordered(marks.begin(), marks.end());
-    std::ranges::stable_partition(ordered,
-                                  [](const PlacedMark& placed) { return !placed.mark.emphasised; });
+    std::stable_partition(ordered.begin(), ordered.end(),
+                          [](const PlacedMark& placed) { return !placed.mark.emphasised; });
     for (const PlacedMark& placed : ordered)
         for (std::size_t line = 0; line < placed.lines.size(); ++line)
             drawVerticalLine(painter, placed.lines[line], {placed.tops[line], frame.area.bottom()},

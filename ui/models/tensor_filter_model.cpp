@@ -13,9 +13,9 @@ TensorFilterModel::TensorFilterModel(TensorModel& tensors, QObject* parent)
 {
     setRecursiveFilteringEnabled(true);
     setSortRole(TensorModel::SortRole);
-    match();
+    matchAll();
     // Connected before the base class is: its own slots then find the new answers.
-    connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorFilterModel::match);
+    connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorFilterModel::matchAll);
     connect(&tensors, &QAbstractItemModel::dataChanged, this, &TensorFilterModel::matchChanged);
     setSourceModel(&tensors);
 }
@@ -23,7 +23,7 @@ TensorFilterModel::TensorFilterModel(TensorModel& tensors, QObject* parent)
 void TensorFilterModel::setQuery(const QString& query)
 {
     m_filter = TensorFilter(query.toStdString());
-    match();
+    matchAll();
     invalidateFilter();
 }
 
@@ -98,7 +98,7 @@ bool TensorFilterModel::lessThan(const QModelIndex& left, const QModelIndex& rig
     return naturalLess(leftKey.toString(), rightKey.toString());
 }
 
-void TensorFilterModel::match()
+void TensorFilterModel::matchAll()
 {
     m_matches.resize(static_cast<std::size_t>(m_tensors.tensorCount()));
     for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor)

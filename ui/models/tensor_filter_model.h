@@ -41,7 +41,7 @@ protected:
     [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
 
 private:
-    void match();
+    void matchAll();
     void matchChanged(const QModelIndex& first, const QModelIndex& last);
     [[nodiscard]] bool isMatch(int tensor) const;
 

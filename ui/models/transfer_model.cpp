@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace calibscope {
@@ -68,7 +69,8 @@ void TransferModel::refresh(const std::string& recipe)
     const std::size_t compared = comparedCount(found);
     for (std::size_t place = 0; place < compared; ++place)
         m_rows.push_back({.place = place, .isRecipes = found.candidates[place].id == recipe});
-    std::ranges::stable_partition(m_rows, &Row::isRecipes);  // in view without scrolling
+    std::stable_partition(m_rows.begin(), m_rows.end(),
+                          std::mem_fn(&Row::isRecipes));  // in view without scrolling
     endResetModel();
 }
 

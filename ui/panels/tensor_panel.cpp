@@ -308,7 +308,7 @@ int TensorPanel::nextThat(int tensor, Condition isWanted) const
     std::vector<int> shown = m_shown.shownTensors();
     const auto place = std::ranges::find(shown, tensor);
     if (place != shown.end())
-        std::ranges::rotate(shown, place + 1);
+        std::rotate(shown.begin(), place + 1, shown.end());
     const auto found = std::ranges::find_if(shown, isWanted);
     return found == shown.end() ? -1 : *found;
 }

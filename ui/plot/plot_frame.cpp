@@ -16,7 +16,8 @@ std::vector<std::size_t> majorsFirst(const std::vector<Tick>& ticks)
     std::vector<std::size_t> order(ticks.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     // 0 on a logarithmic axis comes last in `ticks` and yields to a power of ten.
-    std::ranges::stable_partition(order, [&](std::size_t tick) { return ticks[tick].isMajor; });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t tick) { return ticks[tick].isMajor; });
     return order;
 }
 

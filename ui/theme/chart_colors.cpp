@@ -39,7 +39,8 @@ static_assert(seriesColors.size() * dashes.size() * markers.size() == seriesStyl
 /// Relative luminance as WCAG 2 defines it, 0 to 1.
 double luminance(const QColor& color)
 {
-    const auto linear = [](double channel) {
+    const auto linear = [](float share) {
+        const auto channel = static_cast<double>(share);
         return channel <= 0.04045 ? channel / 12.92 : std::pow((channel + 0.055) / 1.055, 2.4);
     };
     return 0.2126 * linear(color.redF()) + 0.7152 * linear(color.greenF()) +

@@ -34,7 +34,8 @@ std::vector<Destination> partners(const std::vector<TensorInfo>& tensors,
              .isFirst = isFirst,
              .go = [choose, path = tensors[place].path] { choose(path); }});
     }
-    std::ranges::stable_partition(destinations, &Destination::isFirst);
+    std::stable_partition(destinations.begin(), destinations.end(),
+                          std::mem_fn(&Destination::isFirst));
     return destinations;
 }
 

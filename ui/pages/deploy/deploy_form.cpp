@@ -159,7 +159,7 @@ void DeployForm::setOption(QString DeployOptions::*option, const QString& value)
 void DeployForm::refresh()
 {
     const DeployOptions& options = m_deployment.options();
-    const auto showPath = [this](ElidedLabel& label, const QString& path) {
+    const auto showPath = [](ElidedLabel& label, const QString& path) {
         label.setText(path.isEmpty() ? tr("not chosen") : path);
         label.setForegroundRole(path.isEmpty() ? QPalette::PlaceholderText : QPalette::WindowText);
     };
