@@ -57,18 +57,25 @@ def sqnr(values, scales):
     signal = noise = 0.0
     for part, scale in zip(values, scales):
         part = part.astype(np.float64)
+        scale = scale or 1.0  # of nothing but zeros
         signal += (part * part).sum()
         error = part - scale * np.clip(np.rint(part / scale), -127, 127)
         noise += (error * error).sum()
-    return 10 * math.log10(signal / noise)
+    return 10 * math.log10(signal / noise) if noise > 0 else math.inf
+
+
+def curve_points(count):
+    if count <= 32:
+        return list(range(1, count + 1))
+    spread = [math.floor(8 * (count / 8) ** (point / 24) + 0.5) for point in range(1, 24)]
+    return sorted({*range(1, 9), *spread, count})
 
 
 def study(units, threshold_of):
     count = len(units)
     of = lambda chosen: threshold_of(np.concatenate([units[unit] for unit in chosen]))
     recorded = list(range(count))
-    points = recorded if count <= 32 else []
-    curve = [of(recorded[: point + 1]) for point in points]
+    curve = [of(recorded[:point]) for point in curve_points(count)]
     whole = of(recorded)
     reach = sum(np.abs(unit).max() >= whole for unit in units)
     result = {"units": count, "threshold": whole, "curve": curve}
