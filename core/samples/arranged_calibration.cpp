@@ -16,19 +16,26 @@ namespace calibscope::samples {
 
 namespace {
 
-constexpr std::uint64_t memoryShare = 3;        ///< of the memory, for values that are held
-constexpr std::uint64_t countsShare = 4;        ///< likewise, for counts
-constexpr std::size_t arrangementsAtOnce = 32;  ///< between two steps of the progress
+// Shares of the memory.
+constexpr std::uint64_t valuesShare = 3;      ///< for values and order statistics, each
+constexpr std::uint64_t countsShare = 4;      ///< for counts of several arrangements
+constexpr std::uint64_t mostCountsShare = 2;  ///< for counts of one alone
+
+constexpr std::size_t mostInGroup = 256;  ///< arrangements that are counted by one pass
+// Arrangements that are worked on between two steps of the progress.
+constexpr std::size_t fewAtOnce = 4;  ///< where values are searched
+constexpr std::size_t manyAtOnce = 32;
 constexpr std::size_t worthThreads = std::size_t{1} << 20;
 
 /// One arrangement and what its choices need.
 struct PlannedArrangement
 {
     std::size_t index = 0;
+    Arrangement arrangement;
     ArrangedExtents extents;
-    std::vector<HistogramSpec> specs;
-    std::vector<GrowthCounts::Plan> plans;  ///< by spec
-    std::vector<OrderRequest> orders;
+    std::vector<HistogramSpec> specs = {};
+    std::vector<GrowthCounts::Plan> plans = {};  ///< by spec; empty: counted from the values
+    std::vector<OrderRequest> orders = {};
 };
 
 template <typename Value>
@@ -49,18 +56,21 @@ public:
           m_facts(facts),
           m_memoryBytes(memoryBytes),
           m_progress(progress),
+          m_fits(source.info.valueCount() * sizeof(float) <= memoryBytes / valuesShare),
           m_found(question.choices.size()),
           m_counts(facts.extents)
     {
+        for (const Extents& extents : facts.extents)
+            m_whole += extents;
         for (ArrangedAnswers& answers : m_found)
-            answers.answers.resize(question.arrangements.size());
+            answers.answers.resize(question.arrangements);
     }
 
     std::vector<ArrangedAnswers> run()
     {
-        refuseWhatIsTooLarge();
+        lookAtNeeds();
         askForOrders();
-        for (std::size_t first = 0; first < m_question.arrangements.size();) {
+        for (std::size_t first = 0; first < m_question.arrangements;) {
             const std::vector<PlannedArrangement> group = plannedFrom(first);
             collect();
             answer(group);
@@ -76,64 +86,72 @@ private:
         return m_found[choice].problem.empty() && m_question.isAsked(choice, arrangement);
     }
 
-    /// Calls `use(needs)` with what each choice needs for an arrangement; what a choice can't do is
+    /// Calls `use(needs)` with what a choice needs for data of these extents; what it can't do is
     /// its problem.
+    template <typename Use>
+    void withNeeds(std::size_t choice, const Extents& extents, const Use& use)
+    {
+        try {
+            use(needsOf(m_question.choices[choice], extents));
+        } catch (const std::exception& error) {
+            m_found[choice].problem = error.what();
+        }
+    }
+    /// The same of all choices that are asked for an arrangement.
     template <typename Use>
     void forEachNeed(std::size_t arrangement, const Extents& extents, const Use& use)
     {
-        for (std::size_t choice = 0; choice < m_found.size(); ++choice) {
-            if (!isAsked(choice, arrangement))
-                continue;
-            try {
-                use(needsOf(m_question.choices[choice], extents));
-            } catch (const std::exception& error) {
-                m_found[choice].problem = error.what();
-            }
-        }
+        for (std::size_t choice = 0; choice < m_found.size(); ++choice)
+            if (isAsked(choice, arrangement))
+                withNeeds(choice, extents, use);
     }
-
-    void refuseWhatIsTooLarge()
+    /// Gives that problem to all choices for which `isAffected(needs)`.
+    template <typename IsAffected>
+    void refuse(const std::string& problem, const IsAffected& isAffected)
     {
-        Extents whole;
-        for (const Extents& extents : m_facts.extents)
-            whole += extents;
-        const bool fits = m_source.info.valueCount() * sizeof(float) <= m_memoryBytes / memoryShare;
-        for (std::size_t choice = 0; choice < m_found.size(); ++choice) {
-            try {
-                const bool needsAll = needsOf(m_question.choices[choice], whole).values;
-                m_needsValues = m_needsValues || (needsAll && fits);
-                if (needsAll && !fits)
-                    m_found[choice].problem =
-                        "its calibrator needs all values for each resample, and they do not fit "
-                        "into memory";
-            } catch (const std::exception& error) {
-                m_found[choice].problem = error.what();
-            }
-        }
+        for (std::size_t choice = 0; choice < m_found.size(); ++choice)
+            if (m_found[choice].problem.empty())
+                withNeeds(choice, m_whole, [&](const CalibratorNeeds& needs) {
+                    if (isAffected(needs))
+                        m_found[choice].problem = problem;
+                });
     }
 
-    /// Order statistics far from both ends need all values, too.
+    /// Whether values are held, and histograms counted from them: of units that are smaller than
+    /// their tables of counts.
+    void lookAtNeeds()
+    {
+        if (!m_fits)
+            refuse("its calibrator needs all values for each resample, and they do not fit into "
+                   "memory",
+                   [](const CalibratorNeeds& needs) { return needs.values; });
+        std::uint64_t mostBins = 0;
+        for (std::size_t choice = 0; choice < m_found.size(); ++choice)
+            if (m_found[choice].problem.empty())
+                withNeeds(choice, m_whole, [&](const CalibratorNeeds& needs) {
+                    m_searchesValues = m_searchesValues || needs.values;
+                    for (const HistogramSpec& spec : needs.histograms)
+                        mostBins = std::max(mostBins, static_cast<std::uint64_t>(spec.bins));
+                });
+        m_countsValues = m_fits && m_whole.finite < mostBins * m_facts.count();
+    }
+
     void askForOrders()
     {
-        for (std::size_t index = 0; index < m_question.arrangements.size(); ++index) {
-            const ArrangedExtents extents(m_question.arrangements[index], m_facts.extents);
-            forEachNeed(index, extents.whole, [&](const CalibratorNeeds& needs) {
+        for (std::size_t index = 0; index < m_question.arrangements; ++index) {
+            Extents whole;
+            for (const std::uint32_t unit : m_question.arranged(index).units)
+                whole += m_facts.extents[unit];
+            forEachNeed(index, whole, [&](const CalibratorNeeds& needs) {
                 for (const OrderRequest& order : needs.orders)
-                    m_ends.ask(order, extents.whole.finite);
+                    m_ends.ask(order, whole.finite);
             });
+            m_progress.step(0, m_question.arrangements, "resamples");
         }
-        constexpr std::uint64_t entryBytes = 8;
-        if (!m_ends.needsAll() ||
-            m_source.info.valueCount() * entryBytes <= m_memoryBytes / memoryShare)
+        if (m_ends.bytes(m_facts.extents) <= m_memoryBytes / valuesShare)
             return;
-        Extents whole;
-        for (const Extents& extents : m_facts.extents)
-            whole += extents;
-        for (std::size_t choice = 0; choice < m_found.size(); ++choice)
-            if (m_found[choice].problem.empty() &&
-                !needsOf(m_question.choices[choice], whole).orders.empty())
-                m_found[choice].problem = "its percentile lies so far from the end that all values "
-                                          "are needed, and they do not fit into memory";
+        refuse("its percentile lies so far from the end that too many values would have to be held",
+               [](const CalibratorNeeds& needs) { return !needs.orders.empty(); });
         m_ends = {};
     }
 
@@ -141,56 +159,86 @@ private:
     [[nodiscard]] std::vector<PlannedArrangement> plannedFrom(std::size_t first)
     {
         std::vector<PlannedArrangement> group;
-        for (std::size_t index = first; index < m_question.arrangements.size(); ++index) {
+        const std::size_t end = std::min(first + mostInGroup, m_question.arrangements);
+        for (std::size_t index = first; index < end; ++index) {
             if (!group.empty() && m_counts.bytes() > m_memoryBytes / countsShare)
                 break;
-            const Arrangement& arrangement = m_question.arrangements[index];
+            Arrangement arrangement = m_question.arranged(index);
+            ArrangedExtents extents(arrangement, m_facts.extents);
             PlannedArrangement planned{.index = index,
-                                       .extents = {arrangement, m_facts.extents},
-                                       .specs = {},
-                                       .plans = {},
-                                       .orders = {}};
+                                       .arrangement = std::move(arrangement),
+                                       .extents = std::move(extents)};
             forEachNeed(index, planned.extents.whole, [&](const CalibratorNeeds& needs) {
                 appendNew(planned.specs, needs.histograms);
                 appendNew(planned.orders, needs.orders);
             });
-            for (const HistogramSpec& spec : planned.specs)
-                planned.plans.push_back(m_counts.plan(spec, arrangement, planned.extents));
+            if (!planCounts(planned, group.empty()))
+                break;
             group.push_back(std::move(planned));
+            m_progress.step(index, m_question.arrangements, "resamples");
         }
         return group;
+    }
+
+    /// False where there is no room for them beside those of others.
+    [[nodiscard]] bool planCounts(PlannedArrangement& planned, bool isAlone)
+    {
+        if (m_countsValues)
+            return true;
+        for (const HistogramSpec& spec : planned.specs) {
+            std::optional<GrowthCounts::Plan> plan = m_counts.plan(
+                spec, planned.arrangement, planned.extents, m_memoryBytes / mostCountsShare);
+            if (!plan)
+                return isAlone && doWithoutCounts(planned);
+            planned.plans.push_back(std::move(*plan));
+        }
+        return true;
+    }
+    /// Where not even one arrangement's counts have room. True: so it goes.
+    bool doWithoutCounts(PlannedArrangement& planned)
+    {
+        m_counts.clear();
+        planned.plans.clear();
+        m_countsValues = m_fits;
+        if (!m_fits) {
+            refuse("its histograms take too many bins for so many units",
+                   [](const CalibratorNeeds& needs) { return !needs.histograms.empty(); });
+            planned.specs.clear();
+        }
+        return true;
     }
 
     /// One pass for all that is not there yet.
     void collect()
     {
-        const bool needsEnds = !m_hasCollected && m_ends.isAsked();
-        if (!m_hasCollected && m_needsValues)
+        const bool needsEnds = !m_hasEnds && m_ends.isAsked();
+        const bool needsValues = !m_values && (m_searchesValues || m_countsValues);
+        if (needsValues)
             m_values.emplace(m_source.info);
-        const bool holdsValues = !m_hasCollected && m_values;
-        if (needsEnds || holdsValues || !m_counts.isEmpty())
+        if (needsEnds || needsValues || !m_counts.isEmpty())
             m_source.visit(
                 [&](const Block& block) {
                     forEachUnitRun(m_source.info, m_facts.unit, block,
                                    [&](std::size_t unit, std::span<const float> values) {
                                        if (needsEnds)
                                            m_ends.add(unit, values);
-                                       if (holdsValues)
+                                       if (needsValues)
                                            m_values->add(unit, values);
                                        m_counts.add(unit, values);
                                    });
                 },
                 m_progress);
+        m_counts.finish();
         if (needsEnds)
             m_ends.finish();
-        m_hasCollected = true;
+        m_hasEnds = true;
     }
 
     void answer(const std::vector<PlannedArrangement>& group)
     {
-        const std::size_t all = m_question.arrangements.size();
-        for (std::size_t first = 0; first < group.size(); first += arrangementsAtOnce) {
-            const std::size_t count = std::min(arrangementsAtOnce, group.size() - first);
+        const std::size_t most = m_searchesValues ? fewAtOnce : manyAtOnce;
+        for (std::size_t first = 0; first < group.size(); first += most) {
+            const std::size_t count = std::min(most, group.size() - first);
             std::vector<std::vector<std::string>> problems(
                 count, std::vector<std::string>(m_found.size()));
             atOnce(count, worthThreads,
@@ -199,26 +247,34 @@ private:
                 for (std::size_t choice = 0; choice < m_found.size(); ++choice)
                     if (m_found[choice].problem.empty())
                         m_found[choice].problem = ofOne[choice];
-            m_progress.step(group[first].index + count, all, "resamples");
+            m_progress.step(group[first].index + count, m_question.arrangements, "resamples");
         }
+    }
+
+    [[nodiscard]] Histogram histogramOf(const PlannedArrangement& planned, std::size_t spec) const
+    {
+        if (!planned.plans.empty())
+            return m_counts.histogram(planned.specs[spec], planned.arrangement, planned.extents,
+                                      planned.plans[spec]);
+        return replayedHistogram(
+            planned.specs[spec], planned.arrangement, planned.extents,
+            [&](std::uint32_t unit, Histogram& histogram) { histogram.add(m_values->of(unit)); });
     }
 
     [[nodiscard]] TensorProfile profileOf(const PlannedArrangement& planned) const
     {
-        const Arrangement& arrangement = m_question.arrangements[planned.index];
         TensorProfile profile;
         profile.info = m_source.info;
         profile.moments.extents = planned.extents.whole;
         profile.batches = planned.extents.batches;
-        const std::vector<std::uint32_t> weights = arrangement.weights(m_facts.count());
+        const std::vector<std::uint32_t> weights = planned.arrangement.weights(m_facts.count());
         const std::uint64_t finite = planned.extents.whole.finite;
         for (const OrderRequest& order : planned.orders)
             if (order.rank < finite)
                 profile.orders.push_back(
                     {.request = order, .value = m_ends.valueOf(order, finite, weights)});
         for (std::size_t spec = 0; spec < planned.specs.size(); ++spec)
-            profile.histograms.push_back(m_counts.histogram(planned.specs[spec], arrangement,
-                                                            planned.extents, planned.plans[spec]));
+            profile.histograms.push_back(histogramOf(planned, spec));
         return profile;
     }
 
@@ -226,10 +282,9 @@ private:
     {
         const TensorProfile profile = profileOf(planned);
         const Progress silent = m_progress.silent();
-        const ValueSource source =
-            m_values ? m_values->source(m_question.arrangements[planned.index]) : m_source;
+        const ValueSource source = m_values ? m_values->source(planned.arrangement) : m_source;
         const CalibratorValues values{
-            .source = source, .memoryBytes = m_memoryBytes / memoryShare, .progress = silent};
+            .source = source, .memoryBytes = m_memoryBytes / valuesShare, .progress = silent};
         for (std::size_t choice = 0; choice < m_found.size(); ++choice) {
             if (!isAsked(choice, planned.index))
                 continue;
@@ -252,12 +307,15 @@ private:
     const UnitFacts& m_facts;
     std::uint64_t m_memoryBytes;
     const Progress& m_progress;
+    bool m_fits;  ///< all values fit their share of the memory
+    Extents m_whole;
     std::vector<ArrangedAnswers> m_found;
     GrowthCounts m_counts;
     OrderedEnds m_ends;
     std::optional<ArrangedValues> m_values;
-    bool m_needsValues = false;
-    bool m_hasCollected = false;
+    bool m_searchesValues = false;
+    bool m_countsValues = false;
+    bool m_hasEnds = false;
 };
 
 }  // namespace

@@ -32,14 +32,19 @@ struct ArrangedAnswers
 struct ArrangedQuestion
 {
     std::span<const Choice> choices;
-    std::span<const Arrangement> arrangements;
+    std::size_t arrangements = 0;
+    /// Each is asked for twice, and not kept.
+    std::function<Arrangement(std::size_t arrangement)> arranged;
     std::function<bool(std::size_t choice, std::size_t arrangement)> isAsked;
 };
 
 /// Calibrates the choices on the arrangements, each as analyse() would if the values had been
 /// recorded so. Extents cost no pass over the source, order statistics one, histograms one for each
-/// `memoryBytes` / 4 of counts; calibrators that need values hold them where they take a third of
-/// `memoryBytes` at most. Throws Cancelled, and Error(Input) where the values can't be read.
+/// quarter of `memoryBytes` that their counts take. Values are held where a calibrator searches
+/// them, and where units are so small that counts would take more. A choice for which too much
+/// would have to be held has a problem: more than a third of `memoryBytes` of values or of order
+/// statistics, more than half of it of one arrangement's counts. Throws Cancelled, and Error(Input)
+/// where the values can't be read.
 [[nodiscard]] std::vector<ArrangedAnswers>
 calibrateArrangements(const ArrangedQuestion& question, const ValueSource& source,
                       const UnitFacts& facts, std::uint64_t memoryBytes, const Progress& progress);

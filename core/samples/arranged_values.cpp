@@ -14,6 +14,13 @@ void ArrangedValues::add(std::size_t unit, std::span<const float> values)
     m_values.insert(m_values.end(), values.begin(), values.end());
 }
 
+std::span<const float> ArrangedValues::of(std::uint32_t unit) const
+{
+    if (unit >= m_units.size())
+        return {};
+    return std::span(m_values).subspan(m_units[unit].first, m_units[unit].count);
+}
+
 void ArrangedValues::visit(const Arrangement& arrangement, const BlockVisitor& visitor,
                            const Progress& progress) const
 {
@@ -22,14 +29,9 @@ void ArrangedValues::visit(const Arrangement& arrangement, const BlockVisitor& v
     for (std::size_t place = 0; place < arrangement.units.size(); ++place) {
         if (place > 0 && arrangement.batches[place] != arrangement.batches[place - 1])
             ++batch;
-        const std::uint32_t unit = arrangement.units[place];
-        if (unit >= m_units.size())
-            continue;
-        const Part& part = m_units[unit];
-        visitor({.values = std::span(m_values).subspan(part.first, part.count),
-                 .firstIndex = index,
-                 .batch = batch});
-        index += part.count;
+        const std::span<const float> values = of(arrangement.units[place]);
+        visitor({.values = values, .firstIndex = index, .batch = batch});
+        index += values.size();
         progress.step(place + 1, arrangement.units.size(), "values");
     }
 }
@@ -38,7 +40,7 @@ ValueSource ArrangedValues::source(const Arrangement& arrangement) const
 {
     std::uint64_t values = 0;
     for (const std::uint32_t unit : arrangement.units)
-        values += unit < m_units.size() ? m_units[unit].count : 0;
+        values += of(unit).size();
     TensorInfo info = m_info;
     if (!info.shape.empty())
         info.shape.front() = values / std::max<std::uint64_t>(m_info.valuesPerSample(), 1);

@@ -19,6 +19,8 @@ public:
     /// The values of one unit after another, in order.
     void add(std::size_t unit, std::span<const float> values);
 
+    /// Those of one unit; none of one that has none.
+    [[nodiscard]] std::span<const float> of(std::uint32_t unit) const;
     /// A source of the arranged units, one block for each. It refers to this object and to the
     /// arrangement.
     [[nodiscard]] ValueSource source(const Arrangement& arrangement) const;

@@ -3,15 +3,17 @@
 #include "core/stats/growth_rule.h"
 
 #include <algorithm>
+#include <limits>
 #include <stdexcept>
 
 namespace calibscope::samples {
 
 namespace {
 
-/// Calls `use(batch, units)` for each batch of an arrangement with the units that it is made of.
+/// Calls `use(batch, units)` for each batch of an arrangement with the units that it is made of,
+/// until that returns false.
 template <typename Use>
-void forEachBatch(const Arrangement& arrangement, const Use& use)
+bool forEachBatch(const Arrangement& arrangement, const Use& use)
 {
     const std::span<const std::uint32_t> units = arrangement.units;
     std::size_t batch = 0;
@@ -19,9 +21,11 @@ void forEachBatch(const Arrangement& arrangement, const Use& use)
         std::size_t end = first + 1;
         while (end < units.size() && arrangement.batches[end] == arrangement.batches[first])
             ++end;
-        use(batch, units.subspan(first, end - first));
+        if (!use(batch, units.subspan(first, end - first)))
+            return false;
         first = end;
     }
+    return true;
 }
 
 }  // namespace
@@ -34,7 +38,23 @@ ArrangedExtents::ArrangedExtents(const Arrangement& arrangement, std::span<const
             extents += units[unit];
         whole += extents;
         batches.push_back(extents);
+        return true;
     });
+}
+
+Histogram replayedHistogram(const HistogramSpec& spec, const Arrangement& arrangement,
+                            const ArrangedExtents& extents,
+                            const std::function<void(std::uint32_t, Histogram&)>& add)
+{
+    const GrowthRule& rule = growthRule(spec.growth);
+    Histogram histogram = emptyHistogram(spec);
+    forEachBatch(arrangement, [&](std::size_t batch, std::span<const std::uint32_t> units) {
+        rule.grow(histogram, extents.batches[batch], extents.whole);
+        for (const std::uint32_t unit : units)
+            add(unit, histogram);
+        return true;
+    });
+    return histogram;
 }
 
 GrowthCounts::Bins GrowthCounts::binsOf(const Histogram& histogram)
@@ -59,44 +79,86 @@ std::size_t GrowthCounts::indexOf(const Histogram& histogram)
 
 /// A rule looks at its histogram's counts only to see whether anything, and anything but zeros, was
 /// counted: one value for each unit, its largest, tells that.
-GrowthCounts::Plan GrowthCounts::plan(const HistogramSpec& spec, const Arrangement& arrangement,
-                                      const ArrangedExtents& extents)
+std::optional<GrowthCounts::Plan> GrowthCounts::plan(const HistogramSpec& spec,
+                                                     const Arrangement& arrangement,
+                                                     const ArrangedExtents& extents,
+                                                     std::uint64_t mostBytes)
 {
     const GrowthRule& rule = growthRule(spec.growth);
     Histogram histogram = emptyHistogram(spec);
     Plan plan;
-    forEachBatch(arrangement, [&](std::size_t batch, std::span<const std::uint32_t> units) {
+    const auto planBatch = [&](std::size_t batch, std::span<const std::uint32_t> units) {
         rule.grow(histogram, extents.batches[batch], extents.whole);
         plan.push_back(indexOf(histogram));
         for (const std::uint32_t unit : units) {
             if (m_units[unit].finite == 0)
                 continue;
+            if (m_units[unit].finite > std::numeric_limits<std::uint32_t>::max())
+                return false;
             ++histogram.counts[histogram.binOf(m_units[unit].absMax())];
-            const auto [counted, isNew] = m_counts.try_emplace({unit, plan.back()});
-            if (!isNew)
-                continue;
-            const Bins& bins = *m_bins[plan.back()];
-            counted->second = {.spec = spec,
-                               .low = bins.low,
-                               .high = bins.high,
-                               .counts = {},
-                               .notes = {},
-                               .edges = bins.edges,
-                               .binning = bins.binning};
-            m_bytes += sizeof(std::uint64_t) * bins.count + sizeof(double) * bins.edges.size();
+            if (m_counts.try_emplace({unit, plan.back()}).second)
+                m_bytes += sizeof(std::uint32_t) * histogram.counts.size();
         }
-    });
+        return m_bytes <= mostBytes;
+    };
+    if (!forEachBatch(arrangement, planBatch))
+        return std::nullopt;
     return plan;
 }
 
 void GrowthCounts::add(std::size_t unit, std::span<const float> values)
 {
-    const auto number = static_cast<std::uint32_t>(unit);
-    for (auto counted = m_counts.lower_bound({number, 0});
-         counted != m_counts.end() && counted->first.first == number; ++counted) {
-        counted->second.counts.resize(m_bins[counted->first.second]->count);
-        counted->second.add(values);
+    if (m_unit != unit) {
+        finish();
+        m_unit = unit;
+        const auto number = static_cast<std::uint32_t>(unit);
+        for (auto counted = m_counts.lower_bound({number, 0});
+             counted != m_counts.end() && counted->first.first == number; ++counted) {
+            const Bins& bins = *m_bins[counted->first.second];
+            m_open.push_back({&counted->second,
+                              {.spec = {.domain = bins.domain},
+                               .low = bins.low,
+                               .high = bins.high,
+                               .counts = std::vector<std::uint64_t>(bins.count),
+                               .notes = {},
+                               .edges = bins.edges,
+                               .binning = bins.binning}});
+        }
     }
+    for (Open& open : m_open)
+        open.histogram.add(values);
+}
+
+void GrowthCounts::finish()
+{
+    const auto isFilled = [](std::uint64_t count) { return count > 0; };
+    for (const Open& open : m_open) {
+        const std::vector<std::uint64_t>& counts = open.histogram.counts;
+        const auto first = std::ranges::find_if(counts, isFilled);
+        const auto last =
+            std::find_if(counts.rbegin(), std::make_reverse_iterator(first), isFilled);
+        open.counted->first = static_cast<std::size_t>(first - counts.begin());
+        open.counted->leftOut = open.histogram.leftOut;
+        std::transform(first, last.base(), std::back_inserter(open.counted->counts),
+                       [](std::uint64_t count) { return static_cast<std::uint32_t>(count); });
+        open.counted->counts.shrink_to_fit();
+    }
+    m_open.clear();
+    m_unit.reset();
+}
+
+void GrowthCounts::addTo(Histogram& histogram, std::uint32_t unit, std::size_t bins) const
+{
+    const auto counted = m_counts.find({unit, bins});
+    if (counted == m_counts.end())
+        return;
+    if (m_bins[bins]->count != histogram.counts.size() || m_bins[bins]->low != histogram.low ||
+        m_bins[bins]->high != histogram.high)
+        throw std::logic_error("a histogram grew otherwise than was planned");
+    const Counted& own = counted->second;
+    for (std::size_t bin = 0; bin < own.counts.size(); ++bin)
+        histogram.counts[own.first + bin] += own.counts[bin];
+    histogram.leftOut += own.leftOut;
 }
 
 Histogram GrowthCounts::histogram(const HistogramSpec& spec, const Arrangement& arrangement,
@@ -106,19 +168,9 @@ Histogram GrowthCounts::histogram(const HistogramSpec& spec, const Arrangement& 
     Histogram histogram = emptyHistogram(spec);
     forEachBatch(arrangement, [&](std::size_t batch, std::span<const std::uint32_t> units) {
         rule.grow(histogram, extents.batches[batch], extents.whole);
-        const Bins& bins = *m_bins[plan[batch]];
-        if (bins.count != histogram.counts.size() || bins.low != histogram.low ||
-            bins.high != histogram.high)
-            throw std::logic_error("a histogram grew otherwise than was planned");
-        for (const std::uint32_t unit : units) {
-            const auto counted = m_counts.find({unit, plan[batch]});
-            if (counted == m_counts.end())
-                continue;
-            const Histogram& own = counted->second;
-            std::ranges::transform(own.counts, histogram.counts, histogram.counts.begin(),
-                                   std::plus{});
-            histogram.leftOut += own.leftOut;
-        }
+        for (const std::uint32_t unit : units)
+            addTo(histogram, unit, plan[batch]);
+        return true;
     });
     return histogram;
 }
@@ -128,6 +180,8 @@ void GrowthCounts::clear()
     m_indices.clear();
     m_bins.clear();
     m_counts.clear();
+    m_open.clear();
+    m_unit.reset();
     m_bytes = 0;
 }
 

@@ -7,7 +7,9 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,6 +25,12 @@ struct ArrangedExtents
     ArrangedExtents(const Arrangement& arrangement, std::span<const Extents> units);
 };
 
+/// The histogram of an arrangement, whose units `add(unit, histogram)` counts.
+[[nodiscard]] Histogram
+replayedHistogram(const HistogramSpec& spec, const Arrangement& arrangement,
+                  const ArrangedExtents& extents,
+                  const std::function<void(std::uint32_t, Histogram&)>& add);
+
 /// Histograms of arrangements, equal to those that a pass over their values would count. How a rule
 /// grows is known from the extents alone; so is which unit has to be counted in which bins. Each
 /// unit is counted in the same bins once, however many arrangements need it.
@@ -33,17 +41,20 @@ public:
 
     /// Which bins each batch of an arrangement is counted in.
     using Plan = std::vector<std::size_t>;
-    /// Requires that nothing was counted since the last clear().
-    [[nodiscard]] Plan plan(const HistogramSpec& spec, const Arrangement& arrangement,
-                            const ArrangedExtents& extents);
+    /// Nothing where the counts of all that is planned would take more than `mostBytes`. Requires
+    /// that nothing was counted since the last clear().
+    [[nodiscard]] std::optional<Plan> plan(const HistogramSpec& spec,
+                                           const Arrangement& arrangement,
+                                           const ArrangedExtents& extents, std::uint64_t mostBytes);
     /// Bytes that the counts of what was planned take at most.
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
     [[nodiscard]] bool isEmpty() const { return m_counts.empty(); }
 
-    /// Counts some values of a unit wherever it was planned.
+    /// Counts values wherever their unit was planned; one unit after another, in order.
     void add(std::size_t unit, std::span<const float> values);
-    /// The histogram of a planned arrangement. Requires that all values were added. May be called
-    /// by several threads.
+    /// To be called when all values were added.
+    void finish();
+    /// The histogram of a planned arrangement. May be called by several threads.
     [[nodiscard]] Histogram histogram(const HistogramSpec& spec, const Arrangement& arrangement,
                                       const ArrangedExtents& extents, const Plan& plan) const;
     void clear();
@@ -61,14 +72,30 @@ private:
 
         auto operator<=>(const Bins&) const = default;
     };
+    /// A unit's counts from its first bin that is not empty to its last.
+    struct Counted
+    {
+        std::size_t first = 0;
+        std::vector<std::uint32_t> counts;
+        std::uint64_t leftOut = 0;
+    };
+    struct Open
+    {
+        Counted* counted;
+        Histogram histogram;
+    };
+
     static Bins binsOf(const Histogram& histogram);
     [[nodiscard]] std::size_t indexOf(const Histogram& histogram);
+    void addTo(Histogram& histogram, std::uint32_t unit, std::size_t bins) const;
 
     std::span<const Extents> m_units;
     std::map<Bins, std::size_t> m_indices;
     std::vector<const Bins*> m_bins;  ///< by index: keys of the map
     /// By unit and index of the bins.
-    std::map<std::pair<std::uint32_t, std::size_t>, Histogram> m_counts;
+    std::map<std::pair<std::uint32_t, std::size_t>, Counted> m_counts;
+    std::vector<Open> m_open;  ///< of the unit that is being added
+    std::optional<std::size_t> m_unit;
     std::uint64_t m_bytes = 0;
 };
 

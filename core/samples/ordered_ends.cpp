@@ -29,9 +29,13 @@ void OrderedEnds::ask(const OrderRequest& request, std::uint64_t finite)
     whole.isWhole = true;
 }
 
-bool OrderedEnds::needsAll() const
+std::uint64_t OrderedEnds::bytes(std::span<const Extents> units) const
 {
-    return std::ranges::any_of(m_lists, &EndList::isWhole);
+    std::uint64_t entries = 0;
+    for (const EndList& list : m_lists)
+        for (const Extents& unit : units)
+            entries += list.isWhole ? unit.finite : std::min<std::uint64_t>(list.most, unit.finite);
+    return entries * sizeof(Entry);
 }
 
 bool OrderedEnds::isAsked() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stats/extents.h"
 #include "core/stats/largest_values.h"
 
 #include <cstddef>
@@ -18,10 +19,10 @@ public:
     /// Asks for a statistic of an arrangement with so many finite values. A rank that is not below
     /// them is left out.
     void ask(const OrderRequest& request, std::uint64_t finite);
-    /// Whether some of what was asked for lies so far from the ends that all values of a domain are
-    /// kept: 8 bytes for each.
-    [[nodiscard]] bool needsAll() const;
     [[nodiscard]] bool isAsked() const;
+    /// Bytes that what is kept takes at most. All values of a domain are kept where some of what
+    /// was asked for lies far from its ends.
+    [[nodiscard]] std::uint64_t bytes(std::span<const Extents> units) const;
 
     /// The values of one unit after another, in order.
     void add(std::size_t unit, std::span<const float> values);

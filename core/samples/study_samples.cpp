@@ -50,7 +50,6 @@ bool canSeeOrder(const Choice& choice, const Extents& extents)
 /// Which arrangements are what: first those of the curve, then parts, orders and draws.
 struct Schedule
 {
-    std::vector<Arrangement> arrangements;
     std::vector<std::size_t> points;  ///< of the curve, in units
     std::vector<UnitPart> parts;      ///< held out
     std::size_t orders = 0;
@@ -60,6 +59,22 @@ struct Schedule
     [[nodiscard]] std::size_t firstPart() const { return points.size(); }
     [[nodiscard]] std::size_t firstOrder() const { return firstPart() + parts.size(); }
     [[nodiscard]] std::size_t firstDraw() const { return firstOrder() + orders; }
+    [[nodiscard]] std::size_t count() const { return firstDraw() + drawn.size() * draws; }
+
+    [[nodiscard]] Arrangement arranged(std::size_t index, const UnitFacts& facts,
+                                       std::uint64_t seed) const
+    {
+        if (index < firstPart())
+            return firstUnits(facts.batchOf, points[index]);
+        if (index < firstOrder()) {
+            const UnitPart& part = parts[index - firstPart()];
+            return withoutUnits(facts.batchOf, part.first, part.count);
+        }
+        if (index < firstDraw())
+            return shuffledBatches(facts.batchOf, seed, index - firstOrder());
+        const std::size_t draw = index - firstDraw();
+        return drawnUnits(facts.batchOf, drawn[draw / draws], seed, draw % draws);
+    }
 };
 
 /// `draws`: the most that any choice asks for.
@@ -72,19 +87,10 @@ Schedule scheduleFor(const UnitFacts& facts, const StudyOptions& options, std::s
         schedule.draws = draws;
     }
     schedule.points = curvePoints(units, schedule.drawn);
-    for (const std::size_t point : schedule.points)
-        schedule.arrangements.push_back(firstUnits(facts.batchOf, point));
     if (options.parts > 0)
         schedule.parts = heldOutParts(units, static_cast<std::size_t>(options.parts));
-    for (const UnitPart& part : schedule.parts)
-        schedule.arrangements.push_back(withoutUnits(facts.batchOf, part.first, part.count));
     if (facts.batchOf.back() != facts.batchOf.front())
         schedule.orders = static_cast<std::size_t>(options.orders);
-    for (std::size_t order = 0; order < schedule.orders; ++order)
-        schedule.arrangements.push_back(shuffledBatches(facts.batchOf, options.seed, order));
-    for (const std::size_t count : schedule.drawn)
-        for (std::size_t draw = 0; draw < schedule.draws; ++draw)
-            schedule.arrangements.push_back(drawnUnits(facts.batchOf, count, options.seed, draw));
     return schedule;
 }
 
@@ -238,9 +244,15 @@ private:
                        m_studies[choice].resamples;
             return arrangement < m_schedule.firstOrder() || m_seesOrder[choice];
         };
-        m_answers = calibrateArrangements(
-            {.choices = m_choices, .arrangements = m_schedule.arrangements, .isAsked = isAsked},
-            m_source, m_facts, m_options.memoryBytes, m_progress);
+        m_answers = calibrateArrangements({.choices = m_choices,
+                                           .arrangements = m_schedule.count(),
+                                           .arranged =
+                                               [&](std::size_t index) {
+                                                   return m_schedule.arranged(index, m_facts,
+                                                                              m_options.seed);
+                                               },
+                                           .isAsked = isAsked},
+                                          m_source, m_facts, m_options.memoryBytes, m_progress);
         for (std::size_t choice = 0; choice < m_choices.size(); ++choice) {
             SampleStudy& study = m_studies[choice];
             if (study.problem.empty())
