@@ -3,9 +3,10 @@
 
 faults.py [--short] [--kills N] [--seed N] FOLDER-OF-PROGRAMS SAMPLE
 
-Every write path (tables, report in each format, picture, cached results) under a full disk, without permission, on
-/dev/full, into a closed pipe, stopped by SIGTERM and SIGKILL at random moments, in a locale with a decimal comma, under
-odd paths, with clocks set back. Prints a table; exits with 1 where anything was half-written, and with a line for each.
+Every write path (tables, report in each format, picture, cached results; sessions, copies of unsaved work and exported
+decisions, where the tests' session_writer, which writes them as the window does, lies beside the programs) under a full
+disk, without permission, on /dev/full, into a closed pipe, stopped by SIGTERM and SIGKILL at random moments, in a locale
+with a decimal comma, under odd paths, with clocks set back. Prints a table; exits with 1 where anything was half-written, and with a line for each.
 Where a fault can't be made here (no mount without root, no such locale) the table says so.
 """
 import argparse
@@ -129,6 +130,10 @@ def writes_of(programs, sample, short):
                      True) for word in formats]
     if not short:
         writes.append(Write("snapshot, png", [calibscope, "snapshot", sample, "--view", "browse", "--size", "900x600", "-o"]))
+    writer = programs / "session_writer"
+    if writer.exists():
+        writes += [Write(f"window: {title}", [str(writer), what, "30", "b"]) for what, title in
+                   (("session", "session"), ("copy", "copy of unsaved work"), ("decisions", "decisions"))]
     return writes
 
 
@@ -141,7 +146,8 @@ class Faults:
         self.programs = Path(options.programs).resolve()
         self.sample = os.path.join(self.folder, "sample.h5")
         shutil.copy(options.sample, self.sample)
-        self.writes = writes_of(self.programs, self.sample, options.short)
+        self.writes = [write for write in writes_of(self.programs, self.sample, options.short)
+                       if write.name.startswith(options.only or "")]
 
     def place(self):
         folder = tempfile.mkdtemp(dir=self.folder)
@@ -325,6 +331,13 @@ class Faults:
             left = [file for file in os.listdir(target)] if os.path.isdir(target) else []
             is_right = answer == plain and code == 0 and not any(".part-" in file for file in left)
             self.note("cached results", f"fault: {name}", f"{len(left)} files, same answer: {answer == plain} | {code}", is_right)
+        if self.can_mount():
+            folder, target = self.place()
+            os.mkdir(target)
+            answer, code = engine_answer(self.programs, self.sample, target, full=folder + "/list")
+            left = Path(folder, "list").read_text().split()
+            self.note("cached results", "disk full (tmpfs of 8 KiB)", f"{len(left)} files, same answer: {answer == plain} | {code}",
+                      answer == plain and code == 0 and not any(".part-" in file for file in left))
         for change in ("cut", "flipped", "set back"):
             folder, target = self.place()
             engine_answer(self.programs, self.sample, target)
@@ -390,8 +403,9 @@ def cbor(value):
     return head(5, len(value)) + b"".join(cbor(key) + cbor(item) for key, item in value.items())
 
 
-def engine_answer(programs, sample, cache, prepare=None, stop=None):
-    """The frames that an engine answers to opening the dump and to a glance at ten tensors, and its exit code."""
+def engine_answer(programs, sample, cache, prepare=None, stop=None, full=None):
+    """The frames that an engine answers to opening the dump and to a glance at ten tensors, and its exit code. `full`: where to
+    tell what it left on the small disk that its cache lies on then."""
     def frame(value):
         content = cbor(value)
         return struct.pack("<I", len(content)) + content
@@ -402,6 +416,9 @@ def engine_answer(programs, sample, cache, prepare=None, stop=None):
                   "part": {"channel": None, "batches": None}}
         requests.append(frame({"id": index + 2, "method": "preview", "params": {"tensor": tensor, "choice": None}}))
     argv = [str(programs / "calib"), "serve"] + (["--cache", cache] if cache else [])
+    if full:
+        script = 'mount -t tmpfs -o size=8k tmpfs "$1" && "${@:3}"; code=$?; ls "$1" > "$2"; exit $code'
+        argv = ["unshare", "-m", "bash", "-c", script, "x", cache, full, *argv]
     process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                                env=ENVIRONMENT, preexec_fn=prepare)
     process.stdin.write(b"".join(requests))
@@ -433,6 +450,7 @@ def main():
     parser.add_argument("--short", action="store_true", help="a few of each")
     parser.add_argument("--kills", type=int, default=0, help="for each path and signal (default: 25, short 3)")
     parser.add_argument("--seed", type=int, default=15)
+    parser.add_argument("--only", help="of the write paths, those whose name begins so")
     options = parser.parse_args()
     options.kills = options.kills or (3 if options.short else 25)
     return Faults(options).run()
