@@ -172,24 +172,6 @@ std::optional<std::uint64_t> computedMs(pid_t process)
            static_cast<std::uint64_t>(time.tv_nsec) / 1000000;
 }
 
-/// Whether a thread of a process could compute if only a processor were free. False where the
-/// system does not tell.
-bool isReadyToCompute(pid_t process)
-{
-    const std::string folder = "/proc/" + std::to_string(process) + "/task";
-    const std::unique_ptr<DIR, int (*)(DIR*)> threads(::opendir(folder.c_str()), ::closedir);
-    while (const dirent* entry = threads ? ::readdir(threads.get()) : nullptr) {
-        std::ifstream file(folder + "/" + entry->d_name + "/stat");
-        std::string line;
-        std::getline(file, line);
-        // "number (name) state": the name may hold anything.
-        const std::size_t name = line.rfind(") ");
-        if (name != std::string::npos && line.substr(name + 2, 1) == "R")
-            return true;
-    }
-    return false;
-}
-
 /// Whether what is written to a descriptor would wait for whoever reads it.
 bool isHeldUp(int descriptor)
 {
@@ -206,7 +188,7 @@ public:
         : m_limits(limits), m_child(child), m_pulse(pulse)
     {}
 
-    static constexpr int tickMs = 100;
+    static constexpr unsigned tickMs = 100;
 
     /// Why the child is to be given up; nothing while all is well.
     [[nodiscard]] std::optional<ChildEnd::Kind> tick()
@@ -222,31 +204,17 @@ public:
             return std::nullopt;
         }
         m_readyTicks += isReadyToCompute(m_child) ? 1U : 0U;
-        const std::uint64_t silentMs = static_cast<std::uint64_t>(m_ticks++) * tickMs;
-        const auto patience = static_cast<std::uint64_t>(m_limits.patience.count());
-        if (patience == 0 || silentMs < patience)
-            return std::nullopt;
-        // Half of it, as a busy machine leaves the child only a part of the time.
-        const bool computes = computedMs(m_child).value_or(0) - m_computedMsAtStep >= patience / 2;
-        const std::uint64_t furtherPatience = patience * m_limits.furtherPatience;
-        if (computes && (m_pulse.isOpening || silentMs >= furtherPatience))
-            return ChildEnd::Kind::Looping;
-        if (!computes && silentMs >= furtherPatience && !m_limits.mayWaitForReader &&
-            !m_pulse.isWriting && !isStarved(silentMs, furtherPatience))
-            return ChildEnd::Kind::Waiting;
-        return std::nullopt;
+        const std::uint64_t computed = computedMs(m_child).value_or(0) - m_computedMsAtStep;
+        const ChildSilence silence{.lasted = std::chrono::milliseconds(m_ticks * tickMs),
+                                   .computed = std::chrono::milliseconds(computed),
+                                   .readyShare = static_cast<double>(m_readyTicks) / m_ticks,
+                                   .isOpening = m_pulse.isOpening,
+                                   .isWriting = m_pulse.isWriting};
+        ++m_ticks;
+        return verdictOn(m_limits, silence);
     }
 
 private:
-    /// Whether it waits for a processor: most times that one looked it was ready to compute. That
-    /// is no reason to give it up, but for a machine that never lets it.
-    [[nodiscard]] bool isStarved(std::uint64_t silentMs, std::uint64_t furtherPatience) const
-    {
-        constexpr unsigned mostPatience = 10;
-        return 2 * std::uint64_t{m_readyTicks} > m_ticks &&
-               silentMs < mostPatience * furtherPatience;
-    }
-
     const ChildLimits& m_limits;
     pid_t m_child;
     const Pulse& m_pulse;
@@ -284,7 +252,7 @@ ChildEnd watchUntilEnd(const ChildLimits& limits, pid_t child, int lives, const 
     std::optional<ChildEnd::Kind> verdict;
     while (!verdict) {
         pollfd end{.fd = lives, .events = POLLIN, .revents = 0};
-        const int ready = ::poll(&end, 1, ChildWatch::tickMs);
+        const int ready = ::poll(&end, 1, int{ChildWatch::tickMs});
         if (ready > 0)
             break;
         if (ready == 0)
@@ -313,6 +281,41 @@ ChildEnd workHere(const std::function<int(Pulse&)>& work)
 }
 
 }  // namespace
+
+std::optional<ChildEnd::Kind> verdictOn(const ChildLimits& limits, const ChildSilence& silence)
+{
+    if (limits.patience.count() == 0 || silence.lasted < limits.patience)
+        return std::nullopt;
+    const auto furtherPatience = limits.patience * limits.furtherPatience;
+    // Half of it, as a busy machine leaves the child only a part of the time.
+    if (silence.computed >= limits.patience / 2)
+        return silence.isOpening || silence.lasted >= furtherPatience
+                   ? std::optional(ChildEnd::Kind::Looping)
+                   : std::nullopt;
+    constexpr int mostPatience = 10;
+    const bool isStarved =
+        silence.readyShare > 0.5 && silence.lasted < mostPatience * furtherPatience;
+    if (silence.lasted < furtherPatience || limits.mayWaitForReader || silence.isWriting ||
+        isStarved)
+        return std::nullopt;
+    return ChildEnd::Kind::Waiting;
+}
+
+bool isReadyToCompute(std::int64_t process)
+{
+    const std::string folder = "/proc/" + std::to_string(process) + "/task";
+    const std::unique_ptr<DIR, int (*)(DIR*)> threads(::opendir(folder.c_str()), ::closedir);
+    while (const dirent* entry = threads ? ::readdir(threads.get()) : nullptr) {
+        std::ifstream file(folder + "/" + entry->d_name + "/stat");
+        std::string line;
+        std::getline(file, line);
+        // "number (name) state": the name may hold anything.
+        const std::size_t name = line.rfind(") ");
+        if (name != std::string::npos && line.substr(name + 2, 1) == "R")
+            return true;
+    }
+    return false;
+}
 
 ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>& work)
 {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -67,6 +68,26 @@ struct ChildEnd
     std::string file;  ///< what it read last
     std::string place;
 };
+
+/// What a parent knows of a child that makes no step.
+struct ChildSilence
+{
+    std::chrono::milliseconds lasted{0};    ///< since its last step
+    std::chrono::milliseconds computed{0};  ///< processor time that it got in that time
+    double readyShare = 0.0;                ///< of the looks at it that found it isReadyToCompute()
+    bool isOpening = false;                 ///< as in Pulse
+    bool isWriting = false;
+};
+
+/// Why a silent child is to be given up; nothing while it is not. One that has computed for half of
+/// the patience loops. One that has not waits; but for one that was ready to compute most of the
+/// time and got no processor, which has ten times the further patience.
+[[nodiscard]] std::optional<ChildEnd::Kind> verdictOn(const ChildLimits& limits,
+                                                      const ChildSilence& silence);
+
+/// Whether a thread of a process computes, or could if only a processor were free. False where the
+/// system does not tell.
+[[nodiscard]] bool isReadyToCompute(std::int64_t process);
 
 /// Runs `work` in a child of this process, which must have one thread, and waits for its end. The
 /// child ends when `work` comes back, with that exit code and without what a program does behind

@@ -9,7 +9,6 @@
 #include <string>
 #include <thread>
 
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -102,40 +101,73 @@ TEST_CASE(
     CHECK(runWatched(none, sleep).kind == ChildEnd::Kind::Exited);
 }
 
-TEST_CASE("a child that gets no processor does not wait, and one that is stopped does")
+TEST_CASE("a child that gets no processor does not wait")
 {
-    const ChildLimits limits{.patience = milliseconds(400), .furtherPatience = 2};
-    const ChildEnd starved = runWatched(limits, [](Pulse&) {
-        // On one processor with others that compute, behind all of them.
-        cpu_set_t one;
-        CPU_ZERO(&one);
-        CPU_SET(static_cast<std::size_t>(::sched_getcpu()), &one);
-        ::sched_setaffinity(0, sizeof(one), &one);
-        std::array<pid_t, 3> busy{};
-        for (pid_t& child : busy) {
-            child = ::fork();
-            if (child == 0) {
-                ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-                loop();
-            }
+    const ChildLimits limits{.patience = milliseconds(10000), .furtherPatience = 6};
+    const auto verdict = [&](int seconds, int computedMs, double readyShare) {
+        return verdictOn(limits, {.lasted = std::chrono::seconds(seconds),
+                                  .computed = milliseconds(computedMs),
+                                  .readyShare = readyShare});
+    };
+    // Half of the looks found it asleep, as one that waits for a disk.
+    CHECK(verdict(60, 100, 0.0) == ChildEnd::Kind::Waiting);
+    CHECK(verdict(60, 4900, 0.5) == ChildEnd::Kind::Waiting);
+    CHECK_FALSE(verdict(59, 100, 0.0));
+    // Else it is starved: it is waited for, but not for ever.
+    CHECK_FALSE(verdict(60, 100, 0.9));
+    CHECK_FALSE(verdict(599, 100, 0.9));
+    CHECK(verdict(600, 100, 0.9) == ChildEnd::Kind::Waiting);
+    // What it got in that time counts as ever.
+    CHECK(verdict(300, 5000, 0.9) == ChildEnd::Kind::Looping);
+    CHECK_FALSE(verdict(59, 5000, 0.9));
+    CHECK(verdictOn(limits, {.lasted = milliseconds(10000),
+                             .computed = milliseconds(5000),
+                             .isOpening = true}) == ChildEnd::Kind::Looping);
+}
+
+TEST_CASE("a process that computes is told from one that sleeps or is stopped")
+{
+    const auto child = [](const auto& work) {
+        const pid_t process = ::fork();
+        if (process == 0) {
+            ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+            work();
         }
-        const sched_param none{};
-        ::sched_setscheduler(0, SCHED_IDLE, &none);
-        const auto end = std::chrono::steady_clock::now() + milliseconds(2000);
-        while (std::chrono::steady_clock::now() < end) {
-        }
-        for (const pid_t child : busy)
-            ::kill(child, SIGKILL);
-        return 5;
+        return process;
+    };
+    const auto end = [](pid_t process) {
+        ::kill(process, SIGKILL);
+        ::waitpid(process, nullptr, 0);
+    };
+    const auto becomesReady = [](pid_t process, bool isReady) {
+        while (isReadyToCompute(process) != isReady)  // by then its test has run out of time
+            std::this_thread::sleep_for(milliseconds(1));
+        return true;
+    };
+    const pid_t busy = child([] { loop(); });
+    CHECK(becomesReady(busy, true));
+    ::kill(busy, SIGSTOP);
+    CHECK(becomesReady(busy, false));
+    end(busy);
+    const pid_t asleep = child([] {
+        while (true)
+            ::pause();
     });
-    CHECK(starved.kind == ChildEnd::Kind::Exited);
-    CHECK(starved.code == 5);
-    const ChildEnd stopped = runWatched(limits, [](Pulse&) {
-        ::raise(SIGSTOP);
-        return 0;
-    });
-    CHECK(stopped.kind == ChildEnd::Kind::Waiting);
+    CHECK(becomesReady(asleep, false));
+    CHECK_FALSE(isReadyToCompute(asleep));
+    end(asleep);
+    CHECK_FALSE(isReadyToCompute(asleep));
     CHECK_FALSE(hasChild());
+}
+
+TEST_CASE("a child that is stopped is given up")
+{
+    const ChildEnd stopped =
+        runWatched({.patience = milliseconds(200), .furtherPatience = 2}, [](Pulse&) {
+            ::raise(SIGSTOP);
+            return 0;
+        });
+    CHECK(stopped.kind == ChildEnd::Kind::Waiting);
 }
 
 TEST_CASE("a child whose output nobody reads is waited for")
