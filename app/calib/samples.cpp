@@ -107,7 +107,7 @@ std::vector<Question> questionsOfChoices(const DumpFile& dump, const SamplesOpti
         std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
         if (options.channel.channel)
             for (Choice& choice : choices)
-                choice = forOneChannel(choice);
+                choice = forOneChannel(choice, *options.channel.channel, tensor.channelCount());
         questions.push_back({.tensor = std::move(tensor), .choices = std::move(choices)});
     }
     return questions;
