@@ -236,8 +236,9 @@ LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> de
     const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4;
     inOrder(found.size(), {.work =
                                [&](std::size_t index) {
-                                   results[index] = computed(dump, found[index], decisions, options,
-                                                             progress.silent());
+                                   results[index] =
+                                       computed(dump, found[index], decisions, options,
+                                                found.size() == 1 ? progress : progress.silent());
                                },
                            .deliver =
                                [&](std::size_t index) {

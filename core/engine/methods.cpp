@@ -7,9 +7,11 @@
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
 #include "core/engine/import_scales.h"
+#include "core/engine/layer_methods.h"
 #include "core/engine/shown.h"
 #include "core/protocol/codec.h"
 #include "core/recipes/make_choice.h"
+#include "core/samples/study_samples.h"
 
 #include <algorithm>
 #include <cmath>
@@ -94,12 +96,18 @@ bool isFinal(const protocol::CompareRequest&, const protocol::Compared& compared
     });
 }
 
-/// Whether answers are kept as they are: opening is fast, of views and imports the profiles lie
-/// apart, and a file of scales may be another tomorrow.
+bool isFinal(const protocol::StudyRequest&, const protocol::Studied& studied)
+{
+    return std::ranges::all_of(studied.studies, &std::string::empty, &SampleStudy::problem);
+}
+
+/// Whether answers are kept as they are: opening is fast, of views, imports and layers the profiles
+/// lie apart, and a file of scales may be another tomorrow.
 template <typename Request>
-constexpr bool isKeptWhole = !std::is_same_v<Request, protocol::OpenRequest> &&
-                             !std::is_same_v<Request, protocol::ViewRequest> &&
-                             !std::is_same_v<Request, protocol::ImportRequest>;
+constexpr bool isKeptWhole = std::is_same_v<Request, protocol::PreviewRequest> ||
+                             std::is_same_v<Request, protocol::StripRequest> ||
+                             std::is_same_v<Request, protocol::CompareRequest> ||
+                             std::is_same_v<Request, protocol::StudyRequest>;
 
 /// Without its profile.
 std::optional<protocol::TensorView> keptView(const std::optional<protocol::Json>& answer)
@@ -262,6 +270,48 @@ protocol::ImportedFile Methods::answer(const protocol::ImportRequest& request,
                                        const Progress& progress)
 {
     return importedFile(m_memory, request, progress);
+}
+
+protocol::LayerList Methods::answer(const protocol::LayersRequest& request,
+                                    const Progress& progress)
+{
+    return listedLayers(m_memory, request, progress);
+}
+
+// A layer takes all of the memory: the values of both operands and the output, or samples of them,
+// are at work at once.
+LayerResult Methods::answer(const protocol::LayerRequest& request, const Progress& progress)
+{
+    return layerResult(m_memory, request, m_memoryBytes, progress);
+}
+
+LayerCandidates Methods::answer(const protocol::LayerTrialsRequest& request,
+                                const Progress& progress)
+{
+    return layerTrials(m_memory, request, m_memoryBytes, progress);
+}
+
+protocol::Equalizations Methods::answer(const protocol::EqualizationsRequest& request,
+                                        const Progress& progress)
+{
+    return layerEqualizations(m_memory, request, m_memoryBytes, progress);
+}
+
+protocol::Studied Methods::answer(const protocol::StudyRequest& request, const Progress& progress)
+{
+    const std::vector<Choice> choices = runnable(request.choices, request.tensor.part);
+    Subject subject(m_memory, request.tensor, progress);
+    protocol::Studied studied{samples::studySamples(subject.source, subject.profile, choices,
+                                                    {.withCurveBands = request.withBands,
+                                                     .parts = request.parts,
+                                                     .seed = request.seed,
+                                                     .memoryBytes = m_memoryBytes / 2},
+                                                    progress)};
+    for (SampleStudy& study : studied.studies) {
+        study.file = request.tensor.file;
+        study.channel = request.tensor.part.channel;
+    }
+    return studied;
 }
 
 protocol::Compared Methods::answer(const protocol::CompareRequest& request,

@@ -45,6 +45,17 @@ public:
     [[nodiscard]] protocol::ImportedFile answer(const protocol::ImportRequest& request,
                                                 const Progress& progress);
 
+    [[nodiscard]] protocol::LayerList answer(const protocol::LayersRequest& request,
+                                             const Progress& progress);
+    [[nodiscard]] LayerResult answer(const protocol::LayerRequest& request,
+                                     const Progress& progress);
+    [[nodiscard]] LayerCandidates answer(const protocol::LayerTrialsRequest& request,
+                                         const Progress& progress);
+    [[nodiscard]] protocol::Equalizations answer(const protocol::EqualizationsRequest& request,
+                                                 const Progress& progress);
+    [[nodiscard]] protocol::Studied answer(const protocol::StudyRequest& request,
+                                           const Progress& progress);
+
 private:
     /// Of what is asked of these tensors; empty where no answer is to be cached.
     template <typename Request>

@@ -1,5 +1,6 @@
 #include "core/protocol/codec.h"
 
+#include "core/protocol/codec/layer_fields.h"
 #include "core/protocol/codec/stats_fields.h"
 #include "core/protocol/codec/table.h"
 #include "core/protocol/messages.h"
@@ -239,6 +240,16 @@ template Json encode(const CompareRequest&);
 template Json encode(const Compared&);
 template Json encode(const ImportRequest&);
 template Json encode(const ImportedFile&);
+template Json encode(const LayersRequest&);
+template Json encode(const LayerList&);
+template Json encode(const LayerRequest&);
+template Json encode(const LayerResult&);
+template Json encode(const LayerTrialsRequest&);
+template Json encode(const LayerCandidates&);
+template Json encode(const EqualizationsRequest&);
+template Json encode(const Equalizations&);
+template Json encode(const StudyRequest&);
+template Json encode(const Studied&);
 
 template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
@@ -252,5 +263,15 @@ template CompareRequest decode(const Json&);
 template Compared decode(const Json&);
 template ImportRequest decode(const Json&);
 template ImportedFile decode(const Json&);
+template LayersRequest decode(const Json&);
+template LayerList decode(const Json&);
+template LayerRequest decode(const Json&);
+template LayerResult decode(const Json&);
+template LayerTrialsRequest decode(const Json&);
+template LayerCandidates decode(const Json&);
+template EqualizationsRequest decode(const Json&);
+template Equalizations decode(const Json&);
+template StudyRequest decode(const Json&);
+template Studied decode(const Json&);
 
 }  // namespace calibscope::protocol

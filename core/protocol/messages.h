@@ -3,6 +3,8 @@
 #include "core/base/file_identity.h"
 #include "core/base/range.h"
 #include "core/compare/comparison.h"
+#include "core/protocol/layer_messages.h"
+#include "core/protocol/study_messages.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
@@ -185,6 +187,41 @@ struct Method<ImportRequest>
     using Result = ImportedFile;
 };
 
+template <>
+struct Method<LayersRequest>
+{
+    static constexpr std::string_view name = "layers";
+    using Result = LayerList;
+};
+
+template <>
+struct Method<LayerRequest>
+{
+    static constexpr std::string_view name = "layer";
+    using Result = LayerResult;
+};
+
+template <>
+struct Method<LayerTrialsRequest>
+{
+    static constexpr std::string_view name = "layer-trials";
+    using Result = LayerCandidates;
+};
+
+template <>
+struct Method<EqualizationsRequest>
+{
+    static constexpr std::string_view name = "equalizations";
+    using Result = Equalizations;
+};
+
+template <>
+struct Method<StudyRequest>
+{
+    static constexpr std::string_view name = "study";
+    using Result = Studied;
+};
+
 template <typename Request>
 using ResultOf = typename Method<Request>::Result;
 
@@ -195,6 +232,7 @@ struct MethodList
 
 /// All of them.
 using AllMethods = MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest,
-                              CompareRequest, ImportRequest>;
+                              CompareRequest, ImportRequest, LayersRequest, LayerRequest,
+                              LayerTrialsRequest, EqualizationsRequest, StudyRequest>;
 
 }  // namespace calibscope::protocol

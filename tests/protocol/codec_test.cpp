@@ -346,3 +346,192 @@ TEST_CASE("eight calibrators on 6625 channels, with metrics, fit a frame")
               .outcomes[7]
               .channels.size() == 6625);
 }
+
+TEST_CASE("layers and what was found of them come back as they were")
+{
+    const TensorRef edited{.file = "a.h5", .index = 3, .layoutOverride = someLayoutOverride()};
+    const ChoiceOnTensor decided{
+        .path = "/x", .id = "percentile", .label = "percentile 99.9", .choice = someChoice()};
+    const LayerRequest request = travelled(LayerRequest{.path = "a.h5",
+                                                        .allowExternal = true,
+                                                        .edited = {edited},
+                                                        .layer = "y",
+                                                        .decisions = {decided},
+                                                        .positions = 256,
+                                                        .seed = 7,
+                                                        .perChannel = true});
+    CHECK(request.path == "a.h5");
+    CHECK(request.allowExternal);
+    CHECK(request.edited == std::vector{edited});
+    CHECK(request.layer == "y");
+    REQUIRE(request.decisions.size() == 1);
+    CHECK(request.decisions[0].path == "/x");
+    CHECK(request.decisions[0].id == "percentile");
+    CHECK(request.decisions[0].label == "percentile 99.9");
+    CHECK(request.decisions[0].choice.isSameComputation(someChoice()));
+    CHECK(request.positions == 256);
+    CHECK(request.seed == 7);
+    CHECK(request.perChannel);
+    const LayerTrialsRequest trials = travelled(LayerTrialsRequest{request, {decided, decided}});
+    CHECK(trials.layer.layer == "y");
+    CHECK(trials.candidates.size() == 2);
+    const EqualizationsRequest pairs =
+        travelled(EqualizationsRequest{"a.h5", true, {edited}, {decided}, 64, 9});
+    CHECK(pairs.positions == 64);
+    CHECK(pairs.seed == 9);
+    CHECK(pairs.decisions.size() == 1);
+    CHECK(travelled(LayersRequest{"a.h5", true, {edited}}).edited == std::vector{edited});
+
+    const LayerResult result{.layer = "y",
+                             .path = "/y",
+                             .op = "Conv",
+                             .input = {.tensor = "x",
+                                       .path = "/x",
+                                       .candidate = "mse",
+                                       .label = "mse",
+                                       .decidedBy = "s"},
+                             .weight = {.tensor = "w", .path = "/w", .isWeight = true},
+                             .whyNot = "",
+                             .outputSqnrDb = 31.5,
+                             .intervalDb = 0.25,
+                             .outputAcDb = -inf,
+                             .inputDb = inf,
+                             .weightDb = 40.0,
+                             .residual = 3e-7,
+                             .positions = 256,
+                             .of = 10000,
+                             .attributes = "pads 1",
+                             .notes = {"one", "two"},
+                             .biasGainDb = 0.5,
+                             .medianChannelDb = 30.0,
+                             .leastChannelDb = 11.0,
+                             .channels = {.signal = {4.0, 1.0},
+                                          .noise = {0.5, 0.25},
+                                          .meanError = {0.1, -0.2},
+                                          .gainDb = {1.0, inf},
+                                          .isDead = {false, true}},
+                             .dominant = {{.channel = 7, .absMax = 80.0, .ratio = 12.5}}};
+    CHECK(travelled(result) == result);
+    CHECK(travelled(LayerResult{}) == LayerResult{});
+    CHECK(travelled(LayerList{{result, LayerResult{}}}).layers ==
+          std::vector{result, LayerResult{}});
+    const CandidateEffect effect{.candidate = "mse",
+                                 .label = "mse",
+                                 .isDecided = true,
+                                 .outputSqnrDb = 3.0,
+                                 .differenceDb = -1.0,
+                                 .problem = "odd"};
+    const LayerCandidates found{.decided = result,
+                                .input = {effect},
+                                .weight = {effect, CandidateEffect{}},
+                                .bestInput = 0,
+                                .bestWeight = 1,
+                                .bestSqnrDb = 32.0,
+                                .bestDifferenceDb = 0.5};
+    CHECK(travelled(found) == found);
+    const Equalization pair{.first = "y",
+                            .second = "z",
+                            .activation = "y",
+                            .through = {"r"},
+                            .whyNot = "odd",
+                            .firstBeforeDb = 1.0,
+                            .firstAfterDb = 2.0,
+                            .secondBeforeDb = 3.0,
+                            .secondAfterDb = 4.0,
+                            .leastScale = 0.5,
+                            .largestScale = 8.0,
+                            .dominant = result.dominant,
+                            .notes = {"one"}};
+    CHECK(travelled(Equalizations{{pair}}).pairs == std::vector{pair});
+}
+
+TEST_CASE("channels of different number and a best candidate that is not there are refused")
+{
+    LayerResult result;
+    result.channels = {
+        .signal = {1.0}, .noise = {}, .meanError = {1.0}, .gainDb = {1.0}, .isDead = {}};
+    CHECK_THROWS_WITH(travelled(result), containsText("lists of channels of different length"));
+    LayerCandidates found;
+    found.bestInput = 0;
+    CHECK_THROWS_WITH(travelled(found), containsText("names a candidate that it does not hold"));
+}
+
+TEST_CASE("a study of samples comes back as it was")
+{
+    const StudyRequest request = travelled(StudyRequest{.tensor = {.file = "a.h5", .index = 2},
+                                                        .choices = {someChoice()},
+                                                        .withBands = false,
+                                                        .parts = 3,
+                                                        .seed = 9});
+    CHECK(request.tensor.index == 2);
+    REQUIRE(request.choices.size() == 1);
+    CHECK_FALSE(request.withBands);
+    CHECK(request.parts == 3);
+    CHECK(request.seed == 9);
+
+    SampleStudy study;
+    study.file = "a.h5";
+    study.tensor = "x";
+    study.role = Role::Activation;
+    study.op = "Relu";
+    study.choice = someChoice();
+    study.channel = 4;
+    study.unit = SampleUnit::Sample;
+    study.units = 16;
+    study.batches = 4;
+    study.samples = 16;
+    study.resamples = 200;
+    study.seed = 1;
+    study.threshold = 2.5;
+    study.scale = 0.02;
+    study.sqnrDb = 30.0;
+    study.hasExactSqnr = true;
+    study.thresholdBand = SampleBand{.low = 2.0, .high = std::nullopt};
+    study.sqnrBandDb = Range{29.0, 31.0};
+    study.whyNoBand = "odd";
+    study.curve = {{.units = 1,
+                    .threshold = 2.0,
+                    .sqnrDb = 28.0,
+                    .thresholdBand = SampleBand{.low = 1.0, .high = 3.0},
+                    .sqnrBandDb = Range{27.0, 29.0}}};
+    study.settledWithin1 = 12;
+    study.settledWithin5 = 8;
+    study.order = OrderSpread{
+        .orders = 20, .thresholds = {2.0, 2.5}, .share = 0.2, .sqnrDb = Range{29.0, 30.0}};
+    study.heldOut =
+        HeldOut{.parts = {{.firstUnit = 4, .units = 4, .threshold = 2.2, .sqnrDb = 29.0}},
+                .sqnrDb = 29.0,
+                .seenSqnrDb = 30.0,
+                .gapDb = 1.0};
+    study.notes = {"one"};
+    study.problem = "none";
+    const Studied studied = travelled(Studied{{study}});
+    REQUIRE(studied.studies.size() == 1);
+    const SampleStudy& told = studied.studies[0];
+    CHECK(told.choice.isSameComputation(study.choice));
+    CHECK(told.file == study.file);
+    CHECK(told.tensor == study.tensor);
+    CHECK(told.role == study.role);
+    CHECK(told.op == study.op);
+    CHECK(told.channel == study.channel);
+    CHECK(told.unit == study.unit);
+    CHECK(told.units == study.units);
+    CHECK(told.batches == study.batches);
+    CHECK(told.samples == study.samples);
+    CHECK(told.resamples == study.resamples);
+    CHECK(told.seed == study.seed);
+    CHECK(told.threshold == study.threshold);
+    CHECK(told.scale == study.scale);
+    CHECK(told.sqnrDb == study.sqnrDb);
+    CHECK(told.hasExactSqnr);
+    CHECK(told.thresholdBand == study.thresholdBand);
+    CHECK(told.sqnrBandDb == study.sqnrBandDb);
+    CHECK(told.whyNoBand == study.whyNoBand);
+    CHECK(told.curve == study.curve);
+    CHECK(told.settledWithin1 == study.settledWithin1);
+    CHECK(told.settledWithin5 == study.settledWithin5);
+    CHECK(told.order == study.order);
+    CHECK(told.heldOut == study.heldOut);
+    CHECK(told.notes == study.notes);
+    CHECK(told.problem == study.problem);
+}

@@ -48,6 +48,11 @@ public:
     std::deque<Asked<protocol::PreviewRequest, protocol::Preview>> previews;
     std::deque<Asked<protocol::StripRequest, protocol::Strip>> strips;
     std::deque<Asked<protocol::CompareRequest, protocol::Compared>> comparisons;
+    std::deque<Asked<protocol::LayersRequest, protocol::LayerList>> layerLists;
+    std::deque<Asked<protocol::LayerRequest, LayerResult>> layers;
+    std::deque<Asked<protocol::LayerTrialsRequest, LayerCandidates>> layerTrials;
+    std::deque<Asked<protocol::EqualizationsRequest, protocol::Equalizations>> equalizations;
+    std::deque<Asked<protocol::StudyRequest, protocol::Studied>> studies;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
     int restarts = 0;
@@ -66,6 +71,14 @@ private:
     void note(Asking<protocol::PreviewRequest> asked) { keep(previews, std::move(asked)); }
     void note(Asking<protocol::StripRequest> asked) { keep(strips, std::move(asked)); }
     void note(Asking<protocol::CompareRequest> asked) { keep(comparisons, std::move(asked)); }
+    void note(Asking<protocol::LayersRequest> asked) { keep(layerLists, std::move(asked)); }
+    void note(Asking<protocol::LayerRequest> asked) { keep(layers, std::move(asked)); }
+    void note(Asking<protocol::LayerTrialsRequest> asked) { keep(layerTrials, std::move(asked)); }
+    void note(Asking<protocol::EqualizationsRequest> asked)
+    {
+        keep(equalizations, std::move(asked));
+    }
+    void note(Asking<protocol::StudyRequest> asked) { keep(studies, std::move(asked)); }
     /// What no test answers.
     template <typename Request>
     void note(Asking<Request>)

@@ -117,7 +117,12 @@ void EngineClient::noteNames(Asking<protocol::OpenRequest>& asking)
     };
 }
 
-/// What the request is about, for sentences: its tensor, the first of two, or its file.
+QString EngineClient::layerText(const protocol::LayerRequest& request)
+{
+    return tr("layer %1 of %2").arg(QString::fromStdString(request.layer), fileName(request.path));
+}
+
+/// What the request is about, for sentences: its tensor, the first of two, its layer, or its file.
 template <typename Request>
 QString EngineClient::subjectOf(const Request& request) const
 {
@@ -125,6 +130,10 @@ QString EngineClient::subjectOf(const Request& request) const
         return tensorText(request.tensor);
     else if constexpr (requires { request.a; })
         return tensorText(request.a);
+    else if constexpr (requires { request.layer.layer; })
+        return layerText(request.layer);
+    else if constexpr (requires { request.layer; })
+        return layerText(request);
     else
         return fileName(request.path);
 }

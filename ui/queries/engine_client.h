@@ -47,6 +47,7 @@ private:
     template <typename Request>
     [[nodiscard]] QString subjectOf(const Request& request) const;
     [[nodiscard]] QString tensorText(const TensorRef& tensor) const;
+    [[nodiscard]] static QString layerText(const protocol::LayerRequest& request);
 
     Mailbox m_deliveries;
     QThread m_thread;

@@ -62,6 +62,20 @@ void read(const Json& json, bool& flag, const Where& where)
     flag = json.get<bool>();
 }
 
+Json write(const std::vector<bool>& flags)
+{
+    const std::vector<std::uint8_t> bytes(flags.begin(), flags.end());
+    return writeNumbers(std::span<const std::uint8_t>(bytes));
+}
+
+void read(const Json& json, std::vector<bool>& flags, const Where& where)
+{
+    const std::vector<std::uint8_t> bytes = readNumbers<std::uint8_t>(json, where);
+    flags.assign(bytes.size(), false);
+    for (std::size_t index = 0; index < bytes.size(); ++index)
+        flags[index] = bytes[index] != 0;
+}
+
 void read(const Json& json, double& number, const Where& where)
 {
     if (!json.is_number())

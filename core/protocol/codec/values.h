@@ -98,6 +98,9 @@ void read(const Json& json, Choice& choice, const Where& where);
 void read(const Json& json, MetricValues& metrics, const Where& where);
 [[nodiscard]] Json write(const std::map<std::string, std::string>& texts);
 void read(const Json& json, bool& flag, const Where& where);
+/// As an array of bytes.
+[[nodiscard]] Json write(const std::vector<bool>& flags);
+void read(const Json& json, std::vector<bool>& flags, const Where& where);
 void read(const Json& json, double& number, const Where& where);
 // Defined in stats_fields.cpp.
 [[nodiscard]] Json write(const MagnitudeSketch& sketch);
