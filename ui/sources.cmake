@@ -6,18 +6,20 @@ set(ui_sources
     charts/channel_heat_content.cpp charts/channel_outlines_content.cpp charts/column_bins.cpp
     charts/curve_content.cpp charts/curve_painter.cpp charts/error_content.cpp charts/ghost_layer.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_layers.cpp charts/histogram_painter.cpp
+    charts/layer_channels_content.cpp charts/layers_content.cpp charts/learning_content.cpp
     charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
-    document/history.cpp document/imported_range.cpp document/manual_range.cpp
+    document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
     document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
-    models/import_model.cpp models/inspector_facts.cpp
+    models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
+    models/layer_model.cpp
     models/match_model.cpp models/matrix_model.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/statistics_model.cpp models/steps_model.cpp
     models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
@@ -29,6 +31,7 @@ set(ui_sources
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
     pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp
+    pages/layers/layer_details.cpp pages/layers/layers_page.cpp
     pages/start/start_page.cpp
     pages/summary/summary_page.cpp
     panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/dump_choice.cpp
@@ -47,7 +50,7 @@ set(ui_sources
     queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp
-    queries/strip_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
+    queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/theme.cpp

@@ -8,6 +8,7 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/document/workspace.h"
+#include "ui/pages/layers/layers_page.h"
 #include "ui/plot/picture.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/window/compare_controller.h"
@@ -44,6 +45,8 @@ struct SnapshotOptions
     std::string model;
     std::string plan;
     std::string checked;
+    std::string layer;
+    std::string layerView = "layers";
     bool isSigned = false;
     bool isLogX = false;
     bool isLinear = false;
@@ -89,7 +92,8 @@ void check(const SnapshotOptions& options)
         throw Error(
             Fault::Usage,
             "there is no view " + options.view +
-                "; available: start, summary, browse, calibrators, channels, compare and deploy");
+                "; available: start, summary, browse, calibrators, channels, compare, deploy and "
+                "layers");
     if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage,
                     "the view " + options.view +
@@ -235,6 +239,20 @@ void showDeployment(MainWindow& mainWindow, const SnapshotOptions& options)
             parseCheckReport(readWholeFile(options.checked), options.checked));
 }
 
+/// One of the layers, and what is shown of it.
+void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
+{
+    static const std::map<std::string, LayersPage::View> views = {
+        {"layers", LayersPage::View::Layers},
+        {"candidates", LayersPage::View::Candidates},
+        {"channels", LayersPage::View::Channels},
+        {"equalization", LayersPage::View::Equalization}};
+    if (!options.layer.empty())
+        mainWindow.layersPage().chooseLayer(options.layer);
+    mainWindow.layersPage().showView(views.at(options.layerView));
+    waitUntilIdle(mainWindow);
+}
+
 /// Qt would write under another name.
 void requireUtf8(const std::string& path)
 {
@@ -258,6 +276,7 @@ int takeSnapshot(const SnapshotOptions& options)
     else
         showDump(mainWindow, options);
     showDeployment(mainWindow, options);
+    showLayer(mainWindow, options);
     QApplication::processEvents();  // layouts that the last answer changed
     savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
     const QString problem = problemOf(mainWindow);
@@ -296,15 +315,20 @@ Command snapshotCommand()
                  .type = "FILE",
                  .excludes = "FILE"});
     addText("--view", options->view,
-            "start, summary, browse (default), calibrators, channels, compare or deploy", "VIEW");
+            "start, summary, browse (default), calibrators, channels, compare, deploy or layers",
+            "VIEW");
     addText("--model", options->model, "for the view deploy: the model's path", "FILE");
     addText("--plan", options->plan, "for the view deploy: what calib materialize --plan said",
             "FILE");
     addText("--check", options->checked, "for the view deploy: what calib check --format json said",
             "FILE");
+    addText("--layer", options->layer, "for the view layers: the layer that is chosen", "NAME");
+    addText("--layer-view", options->layerView,
+            "for the view layers: layers (default), candidates, channels or equalization", "VIEW",
+            {"layers", "candidates", "channels", "equalization"});
     addText("--tensor", options->tensor, "name (default: as in the window, the first)", "NAME");
     addText("--recipe", options->recipe, "recipe whose choices are emphasised", "ID");
-    addText("--lower", options->lower, "below the histogram: curve (default), error or batches",
+    addText("--lower", options->lower, "below the histogram: curve (default), error, batches or samples",
             "PLOT", lowerPlotWords());
     addText("--quantity", options->quantity,
             "of the histogram: count (default), density or cumulative", "QUANTITY",

@@ -27,8 +27,8 @@ bool isDecidable(const TensorInfo& tensor)
 
 using DecisionFor = std::function<std::optional<Decision>(int tensor)>;
 
-Accepted acceptEach(Document& document, const QString& text, const std::vector<int>& tensors,
-                    const std::string& remark, const DecisionFor& decisionFor)
+Accepted acceptAll(Document& document, const QString& text, const std::vector<int>& tensors,
+                   const std::string& remark, const DecisionFor& decisionFor)
 {
     Accepted count;
     document.change(text, [&](Workbench& workbench) {
@@ -48,28 +48,45 @@ Accepted acceptEach(Document& document, const QString& text, const std::vector<i
     return count;
 }
 
+/// What that candidate computes on a tensor now; nothing: the tensor has no such candidate.
+std::optional<Decision> decisionOn(const Document& document, int tensor,
+                                   const std::string& candidate)
+{
+    for (const OutcomeRow& row : rowsOf(document, tensor))
+        if (row.candidate.id == candidate)
+            return Decision{.id = candidate,
+                            .label = row.candidate.label,
+                            .choice = row.candidate.choice,
+                            .remark = {}};
+    return std::nullopt;
+}
+
 }  // namespace
 
 Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark)
 {
-    return acceptEach(document, tr("Accept %1").arg(edits::labelOf(document, candidate)), tensors,
-                      remark, [&](int tensor) -> std::optional<Decision> {
-                          for (const OutcomeRow& row : rowsOf(document, tensor))
-                              if (row.candidate.id == candidate)
-                                  return Decision{.id = candidate,
-                                                  .label = row.candidate.label,
-                                                  .choice = row.candidate.choice,
-                                                  .remark = {}};
-                          return std::nullopt;
-                      });
+    return acceptAll(document, tr("Accept %1").arg(edits::labelOf(document, candidate)), tensors,
+                     remark, [&](int tensor) { return decisionOn(document, tensor, candidate); });
+}
+
+Accepted acceptEach(Document& document, const std::vector<CandidateFor>& wanted,
+                    const QString& text)
+{
+    std::vector<int> tensors;
+    for (const CandidateFor& one : wanted)
+        tensors.push_back(one.tensor);
+    return acceptAll(document, text, tensors, {}, [&](int tensor) -> std::optional<Decision> {
+        const auto found = std::ranges::find(wanted, tensor, &CandidateFor::tensor);
+        return decisionOn(document, tensor, found->candidate);
+    });
 }
 
 Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
                       const std::string& remark)
 {
     const Recipe& recipe = document.chosenRecipe();
-    return acceptEach(
+    return acceptAll(
         document, tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title)), tensors,
         remark, [&](int tensor) -> std::optional<Decision> {
             std::optional<Choice> choice = recipesChoice(document, tensor);

@@ -20,6 +20,15 @@ struct Accepted
 /// accepted before is replaced; its remark stays where there is no other. One step.
 Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark = {});
+/// A candidate for a tensor, by its id.
+struct CandidateFor
+{
+    int tensor = -1;
+    std::string candidate;
+};
+/// The same of several tensors, each its own candidate; `text` names the one step.
+Accepted acceptEach(Document& document, const std::vector<CandidateFor>& wanted,
+                    const QString& text);
 /// Accepts what the chosen recipe says, whatever was changed in its candidates. One step.
 Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
                       const std::string& remark = {});

@@ -9,7 +9,7 @@
 namespace calibscope {
 
 /// The plot below the histogram of the Browse page.
-enum class Secondary { Curve, ErrorPerBin, Batches };
+enum class Secondary { Curve, ErrorPerBin, Batches, Samples };
 
 /// How such a plot is called: the list says which there are, in the order of the enumeration.
 /// Buttons, menu and words are made from it; titles and helps are to be translated.
@@ -38,7 +38,14 @@ inline constexpr std::array lowerPlots = {
     LowerPlot{Secondary::Batches, "batches", QT_TRANSLATE_NOOP("LowerPlot", "Batches"),
               QT_TRANSLATE_NOOP("LowerPlot", "Batch by batch, with the results so far"),
               QT_TRANSLATE_NOOP("LowerPlot", "&Batches"), "B",
-              QT_TRANSLATE_NOOP("LowerPlot", "How the histogram grew batch by batch, below it.")}};
+              QT_TRANSLATE_NOOP("LowerPlot", "How the histogram grew batch by batch, below it.")},
+    LowerPlot{Secondary::Samples, "samples", QT_TRANSLATE_NOOP("LowerPlot", "Samples"),
+              QT_TRANSLATE_NOOP("LowerPlot", "Threshold against the number of samples: are there "
+                                             "enough?"),
+              QT_TRANSLATE_NOOP("LowerPlot", "Enough &samples"), "Y",
+              QT_TRANSLATE_NOOP("LowerPlot",
+                                "What fewer or other samples would have given, below the "
+                                "histogram.")}};
 
 [[nodiscard]] inline std::vector<std::string> lowerPlotWords()
 {

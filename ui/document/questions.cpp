@@ -1,6 +1,7 @@
 #include "ui/document/questions.h"
 
 #include "ui/document/card_choice.h"
+#include "ui/document/decisions.h"
 #include "ui/document/previews.h"
 
 #include <algorithm>
@@ -42,15 +43,19 @@ Questions::Questions(Document& document, Engine& waited, Engine& background, QOb
       m_waited(waited),
       m_reader(waited),
       m_ofPages(waited),
+      m_inBackground(background),
       m_firstBatch(waited),
       m_live(waited),
       m_strips(waited),
+      m_studies(background),
       m_matrix(background, [this](int tensor) { return matrixQuestion(tensor); }),
+      m_layers(document, background),
       m_explanation(waited)
 {
     connect(&waited, &Engine::engineDied, this, &Questions::engineDied);
     connect(&waited, &Engine::engineStalled, this, &Questions::engineStalled);
     connect(&m_ofPages, &TensorQuestions::idle, this, &Questions::ended);
+    connect(&m_inBackground, &TensorQuestions::idle, this, &Questions::ended);
     connect(&m_reader, &ViewReader::stateChanged, this, &Questions::followReader);
     connect(&m_reader, &ViewReader::progressed, this, &Questions::progressed);
     connect(&m_firstBatch, &FirstBatch::read, this, &Questions::firstBatchRead);
@@ -72,7 +77,12 @@ Questions::Questions(Document& document, Engine& waited, Engine& background, QOb
         forgetRows();
         m_document.tellOutcomes();
     });
+    connect(&m_studies, &StudyReader::changed, this, [this] {
+        Q_EMIT studiesChanged();
+        Q_EMIT ended();
+    });
     connect(&m_matrix, &MatrixReader::stopped, this, &Questions::ended);
+    connect(&m_layers, &LayerReader::idle, this, &Questions::ended);
     connect(&m_explanation, &ExplainReader::changed, this, [this] {
         Q_EMIT explanationChanged();
         Q_EMIT ended();
@@ -87,7 +97,9 @@ void Questions::clear()
     forgetRows();
     m_live.forget();
     m_strips.forget();
+    m_studies.forget();
     m_matrix.clear();
+    m_layers.clear();
     m_explanation.clear();
     m_reader.forget();
 }
@@ -102,6 +114,7 @@ void Questions::turnToSelected(bool isOther)
     m_lastOutcomes.clear();
     forgetRows();
     m_strips.stop();
+    m_studies.stop();
     m_explanation.clear();
 }
 
@@ -139,6 +152,7 @@ void Questions::followReader()
     forgetRows();
     m_document.previews().m_background.setPaused(isWaiting);
     m_matrix.setPaused(isWaiting);
+    m_layers.setPaused(isWaiting);
     if (m_reader.view()) {
         m_live.show(m_reader.request(), m_reader.sharedView());
         requestOutcomes();
@@ -278,6 +292,7 @@ void Questions::requestOutcomes()
 void Questions::forget(const std::vector<int>& tensors)
 {
     m_matrix.dropTensors(tensors);
+    m_layers.listAnew();
 }
 
 void Questions::follow(const Workbench& before)
@@ -290,6 +305,8 @@ void Questions::follow(const Workbench& before)
         dropFromMatrix(before);
         requestOutcomes();
     }
+    if (now.recipe != before.recipe || now.decisions != before.decisions)
+        m_layers.followDecisions();
     if (areOtherRows || now.baseline != before.baseline)
         m_document.tellOutcomes();
 }
@@ -305,6 +322,36 @@ StripReader::Found Questions::strip(const StripQuestion& question) const
     if (!m_document.selectedTensor())
         return {};
     return m_strips.find(viewRequest(m_document.addressOf(m_document.selected()), {}), question);
+}
+
+void Questions::requestStudies(const std::vector<Choice>& choices)
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (!tensor || !tensor->isReadable())
+        return;
+    TensorRef address = m_document.addressOf(m_document.selected());
+    address.part = m_part;
+    m_studies.want(address, choices);
+}
+
+StudyReader::Found Questions::study(const Choice& choice) const
+{
+    if (!m_document.selectedTensor())
+        return {};
+    TensorRef address = m_document.addressOf(m_document.selected());
+    address.part = m_part;
+    return m_studies.find(address, choice);
+}
+
+const SampleStudy* Questions::studyOf(int tensor) const
+{
+    const TensorRef address = m_document.addressOf(tensor);
+    if (!m_studies.knows(address))
+        return nullptr;
+    const Decision* decision = decisionOf(m_document, tensor);
+    const std::optional<Choice> choice =
+        decision ? std::optional(decision->choice) : recipesChoice(m_document, tensor);
+    return choice ? m_studies.find(address, *choice).study : nullptr;
 }
 
 void Questions::explain(const std::string& from, const std::string& to)
@@ -366,7 +413,8 @@ void Questions::dropFromMatrix(const Workbench& before)
 bool Questions::isIdle() const
 {
     return m_reader.state() != ViewReader::State::Reading && m_firstBatch.isIdle() &&
-           m_live.isIdle() && m_strips.isIdle() && m_ofPages.isIdle() && !m_matrix.isRunning() &&
+           m_live.isIdle() && m_strips.isIdle() && m_studies.isIdle() && m_ofPages.isIdle() &&
+           m_inBackground.isIdle() && !m_matrix.isRunning() && m_layers.isIdle() &&
            m_explanation.state() != ExplainReader::State::Reading;
 }
 

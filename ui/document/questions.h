@@ -1,12 +1,14 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/document/layer_reader.h"
 #include "ui/document/matrix_reader.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/queries/explain_reader.h"
 #include "ui/queries/first_batch.h"
 #include "ui/queries/live_outcomes.h"
 #include "ui/queries/strip_reader.h"
+#include "ui/queries/study_reader.h"
 #include "ui/queries/tensor_questions.h"
 #include "ui/queries/view_reader.h"
 
@@ -52,17 +54,29 @@ public:
     void requestStrip(const StripQuestion& question);
     /// The answer, or that it is being read, or why there is none.
     [[nodiscard]] StripReader::Found strip(const StripQuestion& question) const;
+    /// Whether its samples are enough for these choices, as far as it is not known.
+    void requestStudies(const std::vector<Choice>& choices);
+    [[nodiscard]] StudyReader::Found study(const Choice& choice) const;
+    /// What is known of that tensor under what was accepted for it, else under the chosen recipe's
+    /// choice; nullptr: nothing.
+    [[nodiscard]] const SampleStudy* studyOf(int tensor) const;
     /// Why two candidates of the selected tensor differ, by their ids.
     void explain(const std::string& from, const std::string& to);
     [[nodiscard]] const ExplainReader& explanation() const { return m_explanation; }
     /// For what a page wants to know of a tensor beyond that.
     [[nodiscard]] TensorQuestions& ofPages() { return m_ofPages; }
+    /// The same for what takes long: the user goes on meanwhile.
+    [[nodiscard]] TensorQuestions& inBackground() { return m_inBackground; }
 
     /// Computes candidates on all readable tensors that are not excluded, in the background: all of
     /// them, or those that are ticked. What is there already is not computed again.
     void startMatrix(bool tickedOnly);
     [[nodiscard]] MatrixReader& matrix() { return m_matrix; }
     [[nodiscard]] const MatrixReader& matrix() const { return m_matrix; }
+
+    /// What quantizing costs at the output of each layer.
+    [[nodiscard]] LayerReader& layers() { return m_layers; }
+    [[nodiscard]] const LayerReader& layers() const { return m_layers; }
 
     /// Nothing of this is being read.
     [[nodiscard]] bool isIdle() const;
@@ -71,6 +85,7 @@ Q_SIGNALS:
     void viewChanged();  ///< the reader's state
     void partChanged();
     void stripChanged();
+    void studiesChanged();
     void explanationChanged();
     void firstBatchRead();
     void progressed(double share);
@@ -103,11 +118,14 @@ private:
     Engine& m_waited;
     ViewReader m_reader;
     TensorQuestions m_ofPages;
+    TensorQuestions m_inBackground;
     FirstBatch m_firstBatch;
     LiveOutcomes m_live;
     StripReader m_strips;
+    StudyReader m_studies;
     MatrixReader m_matrix;
     bool m_isMatrixTickedOnly = false;
+    LayerReader m_layers;
     ExplainReader m_explanation;
 
     TensorPart m_part;

@@ -15,6 +15,7 @@ QString workspaceId(Workspace workspace)
     case Workspace::Channels: return QStringLiteral("channels");
     case Workspace::Compare: return QStringLiteral("compare");
     case Workspace::Deploy: return QStringLiteral("deploy");
+    case Workspace::Layers: return QStringLiteral("layers");
     }
     return {};
 }
@@ -35,6 +36,7 @@ QString workspaceTitle(Workspace workspace)
     case Workspace::Channels: return tr("Channels");
     case Workspace::Compare: return tr("Compare");
     case Workspace::Deploy: return tr("Deploy");
+    case Workspace::Layers: return tr("Layers");
     }
     return {};
 }

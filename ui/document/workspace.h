@@ -15,13 +15,15 @@ enum class Workspace {
     Channels,
     Compare,  ///< with a second dump
     Deploy,   ///< a model from the decisions
+    Layers,   ///< where to look first
 };
 
-inline constexpr std::array allWorkspaces = {Workspace::Summary,     Workspace::Browse,
-                                             Workspace::Calibrators, Workspace::Channels,
-                                             Workspace::Compare,     Workspace::Deploy};
+inline constexpr std::array allWorkspaces = {
+    Workspace::Summary, Workspace::Browse, Workspace::Calibrators, Workspace::Channels,
+    Workspace::Compare, Workspace::Deploy, Workspace::Layers};
 
-/// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy.
+/// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy,
+/// layers.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

@@ -78,6 +78,87 @@ FactSection resultFacts(const OutcomeRow& row)
     return section;
 }
 
+namespace {
+
+QString utf8Sentence(const std::string& text)
+{
+    return QString::fromStdString(text);
+}
+
+QString bandText(const SampleBand& band)
+{
+    return band.high ? tr("%1 … %2").arg(valueLabel(band.low), valueLabel(*band.high))
+                     : tr("%1 or more").arg(valueLabel(band.low));
+}
+
+QString settledText(const SampleStudy& study)
+{
+    const auto after = [&study](const std::optional<std::uint64_t>& units) {
+        return units ? tr("after %1").arg(countLabel(*units)) : tr("not");
+    };
+    return tr("%1 (1 %), %2 (5 %) of %3")
+        .arg(after(study.settledWithin1), after(study.settledWithin5),
+             utf8Sentence(unitCountText(study.units, study.unit)));
+}
+
+void addOrder(FactSection& section, const OrderSpread& order)
+{
+    QString text = tr("%1 … %2, %3 %")
+                       .arg(valueLabel(order.thresholds.low), valueLabel(order.thresholds.high),
+                            valueLabel(100.0 * order.share, 2));
+    if (order.sqnrDb)
+        text += tr(", %1 … %2 dB")
+                    .arg(fixedLabel(order.sqnrDb->low, 2), fixedLabel(order.sqnrDb->high, 2));
+    section.facts.emplace_back(tr("threshold in %1 other orders").arg(countLabel(order.orders)),
+                               text);
+}
+
+void addHeldOut(FactSection& section, const HeldOut& heldOut)
+{
+    if (!heldOut.gapDb || !heldOut.sqnrDb)
+        return;
+    section.facts.emplace_back(
+        tr("held out (%1 parts)").arg(countLabel(heldOut.parts.size())),
+        tr("%1 dB, %2 dB below what was seen")
+            .arg(fixedLabel(*heldOut.sqnrDb, 2), fixedLabel(*heldOut.gapDb, 2)));
+}
+
+}  // namespace
+
+FactSection studyFacts(const SampleStudy& study)
+{
+    FactSection section{.title = tr("Enough samples?"), .facts = {}, .sentences = {}};
+    if (!study.problem.empty()) {
+        section.sentences += utf8Sentence(study.problem);
+        return section;
+    }
+    for (const std::string& flag : study.flags())
+        section.sentences += QStringLiteral("± ") + utf8Sentence(flag);
+    section.facts.emplace_back(tr("settled"), settledText(study));
+    if (study.thresholdBand)
+        section.facts.emplace_back(tr("threshold, 95 %"), bandText(*study.thresholdBand));
+    if (const std::optional<SampleBand> scale = study.scaleBand())
+        section.facts.emplace_back(tr("scale, 95 %"), bandText(*scale));
+    if (study.sqnrBandDb)
+        section.facts.emplace_back(
+            tr("SQNR, 95 %"),
+            tr("%1 … %2 dB")
+                .arg(fixedLabel(study.sqnrBandDb->low, 2), fixedLabel(study.sqnrBandDb->high, 2)));
+    if (study.order)
+        addOrder(section, *study.order);
+    if (study.heldOut)
+        addHeldOut(section, *study.heldOut);
+    if (study.resamples > 0)
+        section.facts.emplace_back(
+            tr("drawn"),
+            tr("%1 resamples, seed %2").arg(countLabel(study.resamples)).arg(study.seed));
+    if (!study.whyNoBand.empty())
+        section.sentences += utf8Sentence(study.whyNoBand);
+    for (const std::string& note : study.notes)
+        section.sentences += utf8Sentence(note);
+    return section;
+}
+
 FactSection statisticsFacts(const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();

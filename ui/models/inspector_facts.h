@@ -2,6 +2,7 @@
 
 #include "core/protocol/messages.h"
 #include "core/recipes/recipe.h"
+#include "core/recipes/sample_study.h"
 #include "ui/document/outcome_rows.h"
 
 #include <QString>
@@ -23,6 +24,8 @@ struct FactSection
 
 /// What the cards round, and what they have no room for; empty without a result.
 [[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
+/// Whether the samples are enough for it, and whether others would have given another scale.
+[[nodiscard]] FactSection studyFacts(const SampleStudy& study);
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
 /// What a recipe is, what its source states and what was chosen where that is silent.

@@ -71,6 +71,8 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* previ
         addDataFlags(flags, preview->extents);
     if (!tensor.lossy.empty())
         addLossFlag(flags, tensor, preview);
+    if (!marks.unsettled.isEmpty())
+        addFlag(flags, u'±', tr("Samples: %1.").arg(marks.unsettled));
     if (tensor.isGuess)
         addFlag(flags, u'?',
                 tr("Guessed: %1 (rule %2).")

@@ -11,7 +11,7 @@ namespace calibscope {
 /// What a row of the tensor list warns of, one letter each, and the reasons as sentences.
 struct TensorFlags
 {
-    QString letters;  ///< of "x!01~?*−✓", in this order
+    QString letters;  ///< of "x!01~±?*−✓", in this order
     QStringList reasons;
 
     [[nodiscard]] bool isEmpty() const { return letters.isEmpty(); }
@@ -26,11 +26,14 @@ struct TensorMarks
     bool isEdited = false;    ///< how it is to be understood
     bool isExcluded = false;  ///< of no interest
     QString decided = {};     ///< label that was accepted; empty: none was
+    /// What its samples give reason to doubt, as sentences; empty: nothing that is known.
+    QString unsettled = {};
 };
 
 /// x: its values can't be read; !: NaN or infinities; 0: constant or all zero; 1: a lone value
-/// decides the full range; ~: float32 can't hold all of it; ?: role or axes are guessed; *: they
-/// were set in the window; −: excluded; ✓: accepted. `preview` is nullptr until it was computed.
+/// decides the full range; ~: float32 can't hold all of it; ±: other samples, or another order of
+/// them, would give another scale; ?: role or axes are guessed; *: they were set in the window; −:
+/// excluded; ✓: accepted. `preview` is nullptr until it was computed.
 [[nodiscard]] TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                                       const TensorMarks& marks = {});
 

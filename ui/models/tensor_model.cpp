@@ -1,5 +1,6 @@
 #include "ui/models/tensor_model.h"
 
+#include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
 
@@ -38,7 +39,39 @@ TensorModel::TensorModel(const Document& document, QObject* parent)
     connect(&document, &Document::changed, this, &TensorModel::follow);
     connect(&document.previews(), &Previews::taken, this, &TensorModel::tellChanged);
     connect(&document.previews(), &Previews::failed, this, &TensorModel::tellChanged);
+    const auto followLayers = [this] {
+        if (m_tensors && isOfDocument() && tensorCount() > 0)
+            tellColumns(Layer, Layer);
+        Q_EMIT rankingChanged();
+    };
+    connect(&document.questions().layers(), &LayerReader::listed, this, followLayers);
+    connect(&document.questions().layers(), &LayerReader::rowChanged, this, followLayers);
+    connect(&document.questions(), &Questions::studiesChanged, this, [this] {
+        if (isOfDocument() && m_document.selected() >= 0)
+            tellChanged(m_document.selected());
+    });
     followDump();
+}
+
+std::optional<double> TensorModel::atLayer(int index) const
+{
+    return isOfDocument() ? m_document.questions().layers().atOutputs(index) : std::nullopt;
+}
+
+int TensorModel::atLayerCount() const
+{
+    int count = 0;
+    for (int tensor = 0; tensor < tensorCount(); ++tensor)
+        count += atLayer(tensor) ? 1 : 0;
+    return count;
+}
+
+std::optional<std::pair<int, double>> TensorModel::rankOf(int index) const
+{
+    if (const std::optional<double> db = atLayer(index))
+        return std::pair(0, *db);
+    const protocol::Preview* known = preview(index);
+    return known && known->sqnrDb ? std::optional(std::pair(1, *known->sqnrDb)) : std::nullopt;
 }
 
 void TensorModel::followDump()
@@ -155,11 +188,17 @@ TensorFlags TensorModel::flagsOf(int index) const
 {
     const Decision* decided = decision(index);
     const auto problem = m_taken->problems.find(index);
+    const SampleStudy* study = isOfDocument() ? m_document.questions().studyOf(index) : nullptr;
+    QStringList unsettled;
+    if (study)
+        for (const std::string& sentence : study->flags())
+            unsettled += QString::fromStdString(sentence);
     return tensorFlags(tensor(index), preview(index),
                        {.problem = problem == m_taken->problems.end() ? QString() : problem->second,
                         .isEdited = isEdited(index),
                         .isExcluded = isExcluded(index),
-                        .decided = decided ? QString::fromStdString(decided->label) : QString()});
+                        .decided = decided ? QString::fromStdString(decided->label) : QString(),
+                        .unsettled = unsettled.join(QStringLiteral("; "))});
 }
 
 const Decision* TensorModel::decision(int index) const
@@ -225,7 +264,9 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return displayText(at, index.column());
     case Qt::ToolTipRole: return toolTip(at, index.column());
     case Qt::TextAlignmentRole:
-        return index.column() == Sqnr ? int(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+        return index.column() == Sqnr || index.column() == Layer
+                   ? int(Qt::AlignRight | Qt::AlignVCenter)
+                   : QVariant();
     case Qt::ForegroundRole:
         return isReadable(at) && !isExcluded(at)
                    ? QVariant()
@@ -233,7 +274,14 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case SortRole: return sortKey(at, index.column());
     case TensorRole: return at;
     case SqnrRole: return known && known->sqnrDb ? QVariant(*known->sqnrDb) : QVariant();
-    case CopyRole: return index.column() == Sqnr ? index.data(SqnrRole) : QVariant();
+    case AtLayerRole: {
+        const std::optional<double> db = atLayer(at);
+        return db ? QVariant(*db) : QVariant();
+    }
+    case CopyRole:
+        return index.column() == Sqnr    ? index.data(SqnrRole)
+               : index.column() == Layer ? index.data(AtLayerRole)
+                                         : QVariant();
     case SparklineRole:
         return known ? QVariant::fromValue(
                            QList<double>(known->sparkline.begin(), known->sparkline.end()))
@@ -367,6 +415,7 @@ QVariant TensorModel::displayText(int tensor, int column) const
     case Flags: return flagsOf(tensor).letters;
     case Distribution: return {};
     case Sqnr: return known ? sqnrText(known->sqnrDb) : QString();
+    case Layer: return sqnrText(atLayer(tensor));
     case Shape: return shapeLabel(shown);
     case Type: return typeLabel(shown);
     case Op: return QString::fromStdString(shown.op);
@@ -381,6 +430,11 @@ QVariant TensorModel::sortKey(int tensor, int column) const
     const protocol::Preview* known = preview(tensor);
     switch (static_cast<Column>(column)) {
     case Sqnr: return known && known->sqnrDb ? QVariant(*known->sqnrDb) : QVariant();
+    case Layer: {
+        constexpr double behindAll = 1e6;  // dB that no layer has
+        const auto rank = rankOf(tensor);
+        return rank ? QVariant(rank->second + rank->first * behindAll) : QVariant();
+    }
     case Shape: return static_cast<qulonglong>(this->tensor(tensor).valueCount());
     case Distribution: return known ? QVariant(known->extents.absMax()) : QVariant();
     default: return displayText(tensor, column);
@@ -413,17 +467,18 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return section == Sqnr ? int(Qt::AlignRight | Qt::AlignVCenter)
-                               : int(Qt::AlignLeft | Qt::AlignVCenter);
+        return section == Sqnr || section == Layer ? int(Qt::AlignRight | Qt::AlignVCenter)
+                                                   : int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool isToolTip = role == Qt::ToolTipRole;
     switch (static_cast<Column>(section)) {
     case Name: return isToolTip ? tr("Name as recorded") : tr("name");
     case Flags:
-        return isToolTip ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in "
-                              "float32, ? guessed, * set here, − excluded, ✓ accepted")
-                         : tr("!");
+        return isToolTip
+                   ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in "
+                        "float32, ± not settled, ? guessed, * set here, − excluded, ✓ accepted")
+                   : tr("!");
     case Distribution:
         return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "
                               "magnitude")
@@ -431,6 +486,11 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     case Sqnr:
         return isToolTip ? tr("Signal to quantization noise under the chosen recipe, in dB")
                          : tr("SQNR");
+    case Layer:
+        return isToolTip ? tr("Signal to noise at the output of the layer that the tensor is an "
+                              "operand of, the tensor alone quantized, in dB; those not known "
+                              "follow by their own SQNR")
+                         : tr("layer");
     case Shape: return isToolTip ? tr("Shape; sorts by the number of values") : tr("shape");
     case Type:
         return isToolTip

@@ -8,6 +8,7 @@
 #include <QAbstractItemModel>
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -22,7 +23,7 @@ class TensorModel : public QAbstractItemModel
     Q_OBJECT
 
 public:
-    enum Column { Name, Flags, Distribution, Sqnr, Shape, Type, Op, Role, ColumnCount };
+    enum Column { Name, Flags, Distribution, Sqnr, Layer, Shape, Type, Op, Role, ColumnCount };
 
     /// Beside the roles of Qt.
     enum DataRole {
@@ -31,6 +32,7 @@ public:
         SqnrRole,                 ///< double, dB
         TensorRole,               ///< int, index in the dump; invalid for a group
         GroupTitleRole,           ///< QString, what a group is called, without its size
+        AtLayerRole,              ///< double, dB
         CopyRole,                 ///< a number with all digits where the text has fewer
     };
 
@@ -44,6 +46,14 @@ public:
     /// Its values can be read, as far as it is known.
     [[nodiscard]] bool isReadable(int index) const;
     [[nodiscard]] TensorFlags flagsOf(int index) const;
+    /// SQNR at the output of the layer that it is an operand of, it alone quantized; of several
+    /// layers the least; nothing where it is not known.
+    [[nodiscard]] std::optional<double> atLayer(int index) const;
+    /// How many tensors it is known of.
+    [[nodiscard]] int atLayerCount() const;
+    /// What tensors are ranked by, the worst is the least: those known at a layer's output come
+    /// first, by that, then the others by their own SQNR; nothing where neither is known.
+    [[nodiscard]] std::optional<std::pair<int, double>> rankOf(int index) const;
     /// What the user said of it.
     [[nodiscard]] bool isEdited(int index) const { return m_tensors->isEdited(index); }
     [[nodiscard]] bool isPinned(int index) const;
@@ -66,6 +76,10 @@ public:
                                       int role) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
+Q_SIGNALS:
+    /// Something is known at a layer's output, or no longer.
+    void rankingChanged();
+
 private:
     struct Group
     {
@@ -84,6 +98,7 @@ private:
     void insertPin(int tensor);
     void removePin(int tensor);
     void tellChanged(int tensor);
+    [[nodiscard]] bool isOfDocument() const { return m_tensors == m_document.sharedTensors(); }
     void tellColumns(int first, int last);
     [[nodiscard]] const Decision* decision(int index) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;

@@ -176,6 +176,57 @@ std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows, const TensorPr
     return paths;
 }
 
+LearningMarks learningMarks(std::span<const OutcomeRow> rows,
+                            const std::function<StudyReader::Found(const Choice& choice)>& studyOf,
+                            const ChartColors& colors)
+{
+    LearningMarks marks;
+    bool isPending = false;
+    QStringList reasons;
+    for (const OutcomeRow& row : rows) {
+        if (!row.isTicked)
+            continue;
+        const StudyReader::Found found = studyOf(row.candidate.choice);
+        isPending = isPending || found.isPending;
+        const QString label = QString::fromStdString(row.candidate.label);
+        if (!found.study || !found.study->problem.empty()) {
+            const QString reason =
+                found.study ? QString::fromStdString(found.study->problem) : found.problem;
+            if (!reason.isEmpty())
+                reasons += tr("%1: %2").arg(label, reason);
+            continue;
+        }
+        const SampleStudy& study = *found.study;
+        const SeriesStyle style = candidateStyle(row.candidate.id, colors);
+        LearningMark mark{.label = label,
+                          .color = style.color,
+                          .style = style.pen,
+                          .points = {},
+                          .settled = study.settledWithin1,
+                          .emphasised = row.isChosenRecipes};
+        for (const CurvePoint& point : study.curve) {
+            LearningPoint drawn{.units = point.units,
+                                .threshold = point.threshold,
+                                .low = std::nullopt,
+                                .high = std::nullopt};
+            if (point.thresholdBand) {
+                drawn.low = point.thresholdBand->low;
+                drawn.high = point.thresholdBand->high;
+            }
+            mark.points.push_back(drawn);
+        }
+        if (!mark.points.empty() && !mark.points.back().low && study.thresholdBand) {
+            mark.points.back().low = study.thresholdBand->low;
+            mark.points.back().high = study.thresholdBand->high;
+        }
+        marks.unit = study.unit == SampleUnit::Batch ? tr("batches") : tr("samples");
+        marks.curves.push_back(std::move(mark));
+    }
+    if (!isPending)
+        marks.reason = reasons.join(u'\n');
+    return marks;
+}
+
 QString resultText(const OutcomeRow& row)
 {
     if (!row.outcome)

@@ -4,10 +4,13 @@
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/learning_content.h"
 #include "ui/charts/marks.h"
 #include "ui/document/outcome_rows.h"
+#include "ui/queries/study_reader.h"
 #include "ui/theme/chart_colors.h"
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -50,6 +53,18 @@ thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const C
 [[nodiscard]] std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows,
                                               const TensorProfile& profile,
                                               const ChartColors& colors);
+
+/// The learning curves of the rows that are drawn, as far as they are known.
+struct LearningMarks
+{
+    std::vector<LearningMark> curves;
+    QString unit;    ///< "batches" or "samples"
+    QString reason;  ///< why there is none, a sentence; blank: some are to come
+};
+[[nodiscard]] LearningMarks
+learningMarks(std::span<const OutcomeRow> rows,
+              const std::function<StudyReader::Found(const Choice& choice)>& studyOf,
+              const ChartColors& colors);
 
 /// "clipped 0.12 %   SQNR 31.2 dB   MSE 3.1e-05", each with ≈ where it is estimated.
 [[nodiscard]] QString resultText(const OutcomeRow& row);

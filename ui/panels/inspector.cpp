@@ -153,6 +153,7 @@ void Inspector::connectDocument()
     connect(&m_document, &Document::selectionChanged, m_update, showSoon);
     connect(&m_document.questions(), &Questions::viewChanged, m_update, showSoon);
     connect(&m_document, &Document::tensorsChanged, m_update, showSoon);
+    connect(&m_document.questions(), &Questions::studiesChanged, m_update, showSoon);
     connect(&m_document, &Document::changed, m_update, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Outcomes | DocumentChange::Workbench))
             m_update->start();
@@ -257,6 +258,11 @@ void Inspector::showFacts()
         sections.push_back(statisticsFacts(view->profile));
     if (const OutcomeRow* detailed = detailedRow(); detailed && detailed->hasResult())
         sections.push_back(resultFacts(*detailed));
+    if (const OutcomeRow* detailed = detailedRow())
+        if (const StudyReader::Found found =
+                m_document.questions().study(detailed->candidate.choice);
+            found.study)
+            sections.push_back(studyFacts(*found.study));
     if (const TensorInfo* tensor = m_document.selectedTensor())
         sections.push_back(provenanceFacts(*tensor));
     else if (m_document.dumpState() == Document::DumpState::Open)

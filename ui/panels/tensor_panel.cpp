@@ -34,6 +34,7 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
       m_shown(tensors),
       m_query(new QLineEdit(this)),
       m_problem(new PlainLabel(this)),
+      m_ranking(new PlainLabel(this)),
       m_tree(new QTreeView(this)),
       m_typing(new QTimer(this)),
       m_moving(new QTimer(this))
@@ -44,6 +45,9 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     m_problem->setWordWrap(true);
     m_problem->setForegroundRole(QPalette::BrightText);
     m_problem->hide();
+    m_ranking->setWordWrap(true);
+    m_ranking->setForegroundRole(QPalette::PlaceholderText);
+    m_ranking->hide();
     m_typing->setSingleShot(true);
     m_typing->setInterval(typingMs);
     connect(m_query, &QLineEdit::textChanged, m_typing, qOverload<>(&QTimer::start));
@@ -64,8 +68,10 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     line->addWidget(makeExamples());
     layout->addLayout(line);
     layout->addWidget(m_problem);
+    layout->addWidget(m_ranking);
     layout->addWidget(m_tree, 1);
     connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
+    connect(&tensors, &TensorModel::rankingChanged, this, &TensorPanel::followRanking);
 }
 
 void TensorPanel::setHead(QWidget& head)
@@ -108,6 +114,8 @@ void TensorPanel::makeTree()
                                      new SparklineDelegate(TensorModel::SparklineRole, m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Sqnr,
                                      new SqnrDelegate(TensorModel::SqnrRole, m_tree));
+    m_tree->setItemDelegateForColumn(TensorModel::Layer,
+                                     new SqnrDelegate(TensorModel::AtLayerRole, m_tree));
     QHeaderView* header = m_tree->header();
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(20);
@@ -116,8 +124,9 @@ void TensorPanel::makeTree()
                           fontMetrics().horizontalAdvance(QStringLiteral("!0?")) + 12);
     header->resizeSection(TensorModel::Distribution, 68);
     header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR")) + 14);
-    for (const int column :
-         {TensorModel::Shape, TensorModel::Type, TensorModel::Op, TensorModel::Role})
+    header->resizeSection(TensorModel::Layer, fontMetrics().horizontalAdvance(tr("layer")) + 14);
+    for (const int column : {TensorModel::Layer, TensorModel::Shape, TensorModel::Type,
+                             TensorModel::Op, TensorModel::Role})
         header->hideSection(column);
     header->setSectionsClickable(true);
     header->setContextMenuPolicy(Qt::ActionsContextMenu);
@@ -192,13 +201,40 @@ void TensorPanel::sortBy(int column, Qt::SortOrder order)
 
 void TensorPanel::setWorstFirst(bool isWorstFirst)
 {
-    sortBy(isWorstFirst ? TensorModel::Sqnr : -1, Qt::AscendingOrder);
+    sortBy(!isWorstFirst     ? -1
+           : m_ranksByLayers ? TensorModel::Layer
+                             : TensorModel::Sqnr,
+           Qt::AscendingOrder);
     m_tree->scrollTo(m_tree->currentIndex());
 }
 
 bool TensorPanel::isWorstFirst() const
 {
-    return m_shown.sortColumn() == TensorModel::Sqnr && m_shown.sortOrder() == Qt::AscendingOrder;
+    return m_shown.sortColumn() == (m_ranksByLayers ? TensorModel::Layer : TensorModel::Sqnr) &&
+           m_shown.sortOrder() == Qt::AscendingOrder;
+}
+
+QString TensorPanel::ranking() const
+{
+    return m_ranksByLayers ? m_ranking->text() : QString();
+}
+
+/// The column comes when something is known in it; the worst stay first.
+void TensorPanel::followRanking()
+{
+    const int known = m_tensors.atLayerCount();
+    const bool wasWorstFirst = isWorstFirst();
+    if (m_ranksByLayers != (known > 0)) {
+        m_ranksByLayers = known > 0;
+        m_tree->header()->actions().at(TensorModel::Layer - 1)->setChecked(m_ranksByLayers);
+        if (wasWorstFirst)
+            setWorstFirst(true);
+    }
+    m_ranking->setVisible(m_ranksByLayers);
+    m_ranking->setText(tr("Worst by the output of their layer (known of %1 of %2 tensors), then by "
+                          "their own SQNR.")
+                           .arg(known)
+                           .arg(m_tensors.tensorCount()));
 }
 
 void TensorPanel::showAll()
@@ -327,21 +363,22 @@ int TensorPanel::nextGuess(int tensor) const
 
 int TensorPanel::nextWorst(int tensor) const
 {
-    std::vector<std::pair<double, int>> bySqnr;
-    std::pair<double, int> current{-1e300, -1};
+    using Ranked = std::pair<std::pair<int, double>, int>;
+    std::vector<Ranked> ranked;
+    Ranked current{{-1, 0.0}, -1};
     for (const int candidate : m_shown.shownTensors()) {
-        const protocol::Preview* preview = m_tensors.preview(candidate);
-        if (!preview || !preview->sqnrDb || m_tensors.isExcluded(candidate))
+        const auto rank = m_tensors.rankOf(candidate);
+        if (!rank || m_tensors.isExcluded(candidate))
             continue;
-        bySqnr.emplace_back(*preview->sqnrDb, candidate);
+        ranked.emplace_back(*rank, candidate);
         if (candidate == tensor)
-            current = bySqnr.back();
+            current = ranked.back();
     }
-    std::ranges::sort(bySqnr);
-    const auto next = std::ranges::upper_bound(bySqnr, current);
-    if (bySqnr.empty())
+    std::ranges::sort(ranked);
+    const auto next = std::ranges::upper_bound(ranked, current);
+    if (ranked.empty())
         return -1;
-    return next == bySqnr.end() ? bySqnr.front().second : next->second;
+    return next == ranked.end() ? ranked.front().second : next->second;
 }
 
 }  // namespace calibscope

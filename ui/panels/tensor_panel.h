@@ -29,7 +29,8 @@ public:
     void focusList();
     void setQuery(const QString& query);
     [[nodiscard]] QString query() const;
-    /// By SQNR, the lowest first; else as in the file.
+    /// By the SQNR at the output of each tensor's layer where that is known, behind them by its
+    /// own, the lowest first; else as in the file.
     void setWorstFirst(bool isWorstFirst);
     [[nodiscard]] bool isWorstFirst() const;
 
@@ -45,10 +46,12 @@ public:
     [[nodiscard]] int neighbour(int tensor, int step) const;
     [[nodiscard]] int nextFlagged(int tensor) const;
     [[nodiscard]] int nextGuess(int tensor) const;
-    /// The one whose SQNR is the next higher one; from the last one on, the worst of all.
+    /// The next one by what setWorstFirst() sorts by; from the last one on, the worst of all.
     [[nodiscard]] int nextWorst(int tensor) const;
 
     [[nodiscard]] const TensorFilterModel& shown() const { return m_shown; }
+    /// What it says that tensors are ranked by; blank: by their own SQNR.
+    [[nodiscard]] QString ranking() const;
 
 Q_SIGNALS:
     void selectionRequested(int tensor);
@@ -67,6 +70,7 @@ private:
     void applyQuery();
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
+    void followRanking();
     void sortBy(int column, Qt::SortOrder order);  ///< -1: as in the file
     void expandGroups();
     void tellShown();
@@ -77,10 +81,12 @@ private:
     TensorFilterModel m_shown;
     QLineEdit* m_query;
     QLabel* m_problem;
+    QLabel* m_ranking;  ///< what the worst are ranked by, where it is not their own SQNR alone
     QTreeView* m_tree;
     QTimer* m_typing;
     QTimer* m_moving;  ///< rows come and go until scrolling ends
     int m_selected = -1;
+    bool m_ranksByLayers = false;
 };
 
 }  // namespace calibscope

@@ -8,6 +8,7 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/deploy/deploy_page.h"
+#include "ui/pages/layers/layers_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/inspector.h"
@@ -119,6 +120,8 @@ void MainWindow::makePages()
     m_comparing = std::make_unique<CompareController>(m_comparison, m_dumps, *m_workspaces);
     m_deploying =
         std::make_unique<DeployController>(m_document, m_sessions->keeper(), *m_workspaces);
+    m_layersPage = new LayersPage(m_document, m_workspaces);
+    m_workspaces->add(Workspace::Layers, m_layersPage);
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
     for (MessageBar* bar : {&m_sessions->bar(), &m_messages->bar(), &m_reports->bar()})
@@ -166,10 +169,14 @@ void MainWindow::followDocument()
             [this] { showWorkspace(Workspace::Compare); });
     connect(&m_deploying->page(), &DeployPage::recipeRequested, m_decisions.get(),
             &DecisionController::acceptByRecipe);
-    connect(&m_deploying->page(), &DeployPage::tensorChosen, this, [this](int tensor) {
+    const auto browse = [this](int tensor) {
         showWorkspace(Workspace::Browse);
         m_tensorList->goTo(tensor);
-    });
+    };
+    connect(&m_deploying->page(), &DeployPage::tensorChosen, this, browse);
+    connect(m_layersPage, &LayersPage::tensorChosen, this, browse);
+    connect(m_layersPage, &LayersPage::deployRequested, this,
+            [this] { showWorkspace(Workspace::Deploy); });
     connect(m_comparing.get(), &CompareController::listTitled, &m_panels->tensorDock(),
             &QWidget::setWindowTitle);
     connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),

@@ -28,6 +28,7 @@ class DecisionController;
 class DeployController;
 class FileController;
 class ImportController;
+class LayersPage;
 class LayoutController;
 class MessageController;
 class PreferencesController;
@@ -79,6 +80,7 @@ public:
     [[nodiscard]] TensorListController& tensorList() const { return *m_tensorList; }
 
     [[nodiscard]] BrowsePage& browsePage() const { return *m_browsePage; }
+    [[nodiscard]] LayersPage& layersPage() const { return *m_layersPage; }
     [[nodiscard]] WorkspaceTabs& workspaces() const { return *m_workspaces; }
     [[nodiscard]] const QWidget& shownPage() const;
     /// Shows that page of the open dump, with the last or first tensor if none is selected.
@@ -141,6 +143,7 @@ private:
     BrowsePage* m_browsePage = nullptr;
     CalibratorsPage* m_calibratorsPage = nullptr;
     ChannelsPage* m_channelsPage = nullptr;
+    LayersPage* m_layersPage = nullptr;
 
     Workspace m_tensorWorkspace = Workspace::Browse;  ///< for when a tensor is selected
     int m_lastTensor = -1;                            ///< selected before the summary was shown

@@ -20,6 +20,10 @@ shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
 shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
 shoot calibrators.png "$sample" --view calibrators --tensor swish_13.tmp_0
 shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
+shoot layers.png "$sample" --view layers
+shoot layers-dark.png "$sample" --view layers --theme dark
+shoot layers-candidates.png "$sample" --view layers --layer-view candidates
+shoot samples.png "$sample" --view browse --tensor swish_13.tmp_0 --lower samples
 shoot start.png --view start
 shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --recipe qualcomm-mse
 shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language

@@ -110,3 +110,22 @@ TEST_CASE("unsettling leaves the others")
     CHECK_FALSE(decisionOf(test.document, a));
     CHECK(decisionOf(test.document, b));
 }
+
+TEST_CASE("each tensor may get its own candidate in one step")
+{
+    TestedDocument test;
+    test.openDump();
+    const std::string first = firstLabel(test.document);
+    const Accepted count = acceptEach(test.document,
+                                      {{.tensor = a, .candidate = first},
+                                       {.tensor = b, .candidate = "none"},
+                                       {.tensor = weight, .candidate = "min-max"}},
+                                      "Accept for layer y");
+    CHECK(count.accepted == 2);
+    CHECK(count.skipped == 1);
+    CHECK(test.document.history().undoText() == "Accept for layer y");
+    CHECK(decisionOf(test.document, a)->id == first);
+    CHECK(decisionOf(test.document, weight)->id == "min-max");
+    test.document.undo();
+    CHECK(decidedCount(test.document) == 0);
+}

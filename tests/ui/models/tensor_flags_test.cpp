@@ -113,3 +113,11 @@ TEST_CASE("what reading has lost is counted beside what its type loses")
     CHECK(flags.reasons == QStringList{"float64 is rounded", "2 values other than 0 are read as "
                                                              "0: too small for float32."});
 }
+
+TEST_CASE("samples that would have given another scale are flagged")
+{
+    const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.unsettled = "not settled"});
+    CHECK(flags.letters == "±");
+    CHECK(flags.reasons == QStringList{"Samples: not settled."});
+    CHECK(flags.hasWarning());
+}

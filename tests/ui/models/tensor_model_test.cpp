@@ -1,6 +1,7 @@
 #include "ui/models/tensor_model.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/layer_samples.h"
 #include "tests/support/listed_tensors.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
@@ -11,8 +12,6 @@
 using namespace calibscope;
 
 namespace {
-
-using Column = TensorModel::Column;
 
 /// A guessed weight and one of 16 bits before and after two activations, one of which can't be
 /// read.
@@ -53,7 +52,7 @@ struct TestedModel : test::ListedTensors
 {
     TestedModel() : ListedTensors(someTensors()) {}
 
-    QString text(int tensor, Column column) const
+    QString text(int tensor, TensorModel::Column column) const
     {
         return model.indexOf(tensor).siblingAtColumn(column).data().toString();
     }
@@ -89,12 +88,12 @@ TEST_CASE("a row knows its tensor, and a tensor its row")
 TEST_CASE("columns show what is known without reading values")
 {
     const TestedModel tested;
-    CHECK(tested.text(0, Column::Shape) == "4 × 3");
-    CHECK(tested.text(3, Column::Shape) == "scalar");
-    CHECK(tested.text(0, Column::Type) == "float16");
-    CHECK(tested.text(0, Column::Op) == "Gemm");
-    CHECK(tested.text(0, Column::Role) == "weight");
-    CHECK(tested.text(0, Column::Sqnr).isEmpty());
+    CHECK(tested.text(0, TensorModel::Shape) == "4 × 3");
+    CHECK(tested.text(3, TensorModel::Shape) == "scalar");
+    CHECK(tested.text(0, TensorModel::Type) == "float16");
+    CHECK(tested.text(0, TensorModel::Op) == "Gemm");
+    CHECK(tested.text(0, TensorModel::Role) == "weight");
+    CHECK(tested.text(0, TensorModel::Sqnr).isEmpty());
 }
 
 TEST_CASE("a glance fills its row and tells the views")
@@ -104,12 +103,12 @@ TEST_CASE("a glance fills its row and tells the views")
     tested.setPreview(1, previewOf(28.94));
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][0].toModelIndex() == tested.model.indexOf(1));
-    CHECK(tested.text(1, Column::Sqnr) == "28.9");
+    CHECK(tested.text(1, TensorModel::Sqnr) == "28.9");
     const QModelIndex row = tested.model.indexOf(1);
     CHECK(row.data(TensorModel::SqnrRole).toDouble() == 28.94);
     CHECK(row.data(TensorModel::SparklineRole).value<QList<double>>() ==
           QList<double>{1.0, 0.0, 2.0});
-    CHECK(row.siblingAtColumn(Column::Sqnr).data(Qt::ToolTipRole).toString() == "odd");
+    CHECK(row.siblingAtColumn(TensorModel::Sqnr).data(Qt::ToolTipRole).toString() == "odd");
 }
 
 TEST_CASE("another recipe clears the SQNR and leaves the distribution")
@@ -128,14 +127,14 @@ TEST_CASE("an unreadable row is greyed but can be chosen, and its tooltip says w
     CHECK(row.data(Qt::ForegroundRole).isValid());
     CHECK(row.flags().testFlag(Qt::ItemIsSelectable));
     CHECK(row.data(Qt::ToolTipRole).toString().endsWith("\ncompressed with filter 32015"));
-    CHECK(tested.text(2, Column::Flags) == "x");
+    CHECK(tested.text(2, TensorModel::Flags) == "x");
     CHECK_FALSE(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
 
     tested.document.previews().fail(1, "the engine ended");
-    CHECK(tested.text(1, Column::Flags) == "x");
+    CHECK(tested.text(1, TensorModel::Flags) == "x");
     CHECK(tested.model.indexOf(1).data(Qt::ToolTipRole).toString().endsWith("\nthe engine ended"));
     tested.setPreview(1, previewOf(28.94));
-    CHECK(tested.text(1, Column::Flags).isEmpty());
+    CHECK(tested.text(1, TensorModel::Flags).isEmpty());
 }
 
 TEST_CASE("new tensors replace the old ones with all that was known of them")
@@ -156,7 +155,7 @@ TEST_CASE("the former dump is listed while another one is being opened")
     tested.document.open("/somewhere/other.h5");
     CHECK(tested.document.tensors().empty());
     CHECK(tested.model.tensorCount() == 4);
-    CHECK(tested.text(1, Column::Sqnr) == "28.9");
+    CHECK(tested.text(1, TensorModel::Sqnr) == "28.9");
     CHECK(tested.model.rowCount() == 2);  // pins are of the document, which has none any more
     test::FakeEngine::answer(tested.waited.opens, protocol::DumpOpened{});
     CHECK(tested.model.rowCount() == 0);
@@ -167,7 +166,7 @@ TEST_CASE("the list of a dump that is read again stays until the new one is ther
     TestedModel tested;
     tested.setPreview(1, previewOf(28.94));
     tested.document.reload();
-    CHECK(tested.text(1, Column::Sqnr) == "28.9");
+    CHECK(tested.text(1, TensorModel::Sqnr) == "28.9");
     test::FakeEngine::fail(tested.waited.opens, "it is gone");
     CHECK(tested.model.rowCount() == 0);
 }
@@ -180,8 +179,8 @@ TEST_CASE("tensors that are understood otherwise change in place, and lose what 
     const QSignalSpy resets(&tested.model, &QAbstractItemModel::modelReset);
     edits::understand(tested.document, {3}, {.elementType = ElementKind::Bfloat16});
     CHECK(resets.count() == 0);
-    CHECK(tested.text(3, Column::Type) == "uint16 as bfloat16");
-    CHECK(tested.text(3, Column::Flags) == "*");
+    CHECK(tested.text(3, TensorModel::Type) == "uint16 as bfloat16");
+    CHECK(tested.text(3, TensorModel::Flags) == "*");
     CHECK(tested.model.isEdited(3));
     CHECK(tested.model.preview(0));
     CHECK_FALSE(tested.model.preview(3));
@@ -195,9 +194,9 @@ TEST_CASE("a guess that is confirmed keeps what was known of the values")
 {
     TestedModel tested;
     tested.setPreview(0, previewOf(28.94));
-    CHECK(tested.text(0, Column::Flags) == "?");
+    CHECK(tested.text(0, TensorModel::Flags) == "?");
     edits::confirm(tested.document, {0});
-    CHECK(tested.text(0, Column::Flags).isEmpty());
+    CHECK(tested.text(0, TensorModel::Flags).isEmpty());
     CHECK(tested.model.preview(0));
 }
 
@@ -249,7 +248,7 @@ TEST_CASE("an excluded tensor is grey and flagged as such")
     edits::setExcluded(tested.document, {1}, true);
     CHECK(tested.model.isExcluded(1));
     CHECK(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
-    CHECK(tested.text(1, Column::Flags) == QString(u'−'));
+    CHECK(tested.text(1, TensorModel::Flags) == QString(u'−'));
     edits::setExcluded(tested.document, {1}, false);
     CHECK_FALSE(tested.model.indexOf(1).data(Qt::ForegroundRole).isValid());
 }
@@ -262,8 +261,47 @@ TEST_CASE("an accepted tensor is flagged, and undo takes the flag back")
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][0].toModelIndex() == tested.model.indexOf(1));
     CHECK(tested.model.isDecided(1));
-    CHECK(tested.text(1, Column::Flags).contains(u'✓'));
+    CHECK(tested.text(1, TensorModel::Flags).contains(u'✓'));
     tested.document.undo();
     CHECK(changes.count() == 2);
     CHECK_FALSE(tested.model.isDecided(1));
+}
+
+TEST_CASE("tensors rank by the output of their layer where it is known, then by their own SQNR")
+{
+    test::LayeredDocument test;
+    const TensorModel model(test.document);
+    test.document.previews().take(4, {.extents = {}, .sparkline = {}, .sqnrDb = 3.0, .notes = {}});
+    CHECK_FALSE(model.atLayer(0));
+    CHECK(model.rankOf(4) == std::pair(1, 3.0));
+    const QSignalSpy ranking(&model, &TensorModel::rankingChanged);
+    test.layers().start();
+    test.list();
+    test.answerAll();
+    CHECK(ranking.count() > 1);
+    CHECK(model.atLayerCount() == 4);
+    CHECK(model.rankOf(2) == std::pair(0, 21.0));
+    const QModelIndex known = model.indexOf(2).siblingAtColumn(TensorModel::Layer);
+    const QModelIndex unknown = model.indexOf(4).siblingAtColumn(TensorModel::Layer);
+    CHECK(known.data().toString() == "21.0");
+    CHECK(known.data(TensorModel::CopyRole).toDouble() == 21.0);
+    CHECK(unknown.data().toString().isEmpty());
+    CHECK(known.data(TensorModel::SortRole).toDouble() <
+          unknown.data(TensorModel::SortRole).toDouble());
+    CHECK_FALSE(
+        model.indexOf(5).siblingAtColumn(TensorModel::Layer).data(TensorModel::SortRole).isValid());
+}
+
+TEST_CASE("a tensor whose scale is not settled is flagged once that was studied")
+{
+    test::LayeredDocument test;
+    const TensorModel model(test.document);
+    CHECK_FALSE(model.flagsOf(0).letters.contains(u'±'));
+    const std::optional<Choice> choice = recipesChoice(test.document, 0);
+    REQUIRE(choice);
+    test.document.questions().requestStudies({*choice});
+    test::FakeEngine::answer(test.background.studies,
+                             protocol::Studied{{test::unsettledStudy(*choice)}});
+    CHECK(model.flagsOf(0).letters.contains(u'±'));
+    CHECK_FALSE(model.flagsOf(2).letters.contains(u'±'));
 }

@@ -1,6 +1,7 @@
 #include "ui/panels/tensor_panel.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/layer_samples.h"
 #include "tests/support/listed_tensors.h"
 #include "ui/document/edits.h"
 
@@ -188,4 +189,29 @@ TEST_CASE("the row of a pin can be chosen while its own row is hidden")
     CHECK(requests[0][0].toInt() == 1);
     test.panel.setSelected(1);
     CHECK(tree->currentIndex().parent() == pins);
+}
+
+TEST_CASE("the worst are ranked by the output of their layer once it is known, and it is said")
+{
+    test::LayeredDocument test;
+    TensorModel tensors(test.document);
+    TensorPanel panel(tensors);
+    auto* header = panel.findChild<QHeaderView*>();
+    panel.setWorstFirst(true);
+    CHECK(panel.shown().sortColumn() == TensorModel::Sqnr);
+    CHECK(panel.ranking().isEmpty());
+    CHECK(header->isSectionHidden(TensorModel::Layer));
+    test.layers().start();
+    test.list();
+    test.answerAll();
+    CHECK(panel.isWorstFirst());
+    CHECK(panel.shown().sortColumn() == TensorModel::Layer);
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Layer));
+    CHECK(panel.ranking().toStdString() ==
+          "Worst by the output of their layer (known of 4 of 6 tensors), then by their own SQNR.");
+    CHECK(panel.nextWorst(-1) == 2);  // y1, 21 dB as the input of y2
+    CHECK(panel.nextWorst(2) == 3);   // w2, 26 dB
+    test.document.close();
+    CHECK(panel.ranking().isEmpty());
+    CHECK(header->isSectionHidden(TensorModel::Layer));
 }

@@ -78,6 +78,7 @@ void BrowsePage::connectDocument()
             showStopped();
     });
     connect(&m_document.questions(), &Questions::stripChanged, this, &BrowsePage::showMarks);
+    connect(&m_document.questions(), &Questions::studiesChanged, this, &BrowsePage::showMarks);
     connect(&m_document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Display))
             showState();

@@ -4,6 +4,7 @@
 #include "ui/charts/error_content.h"
 #include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/learning_content.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/panels/browse_marks.h"
@@ -103,6 +104,7 @@ QWidget* BrowsePlots::makeLowerPart()
     m_switch = new PlotSwitch(lower);
     m_curve = new CurvePlot(lower);
     m_error = new ErrorPlot(lower);
+    m_learning = new LearningPlot(lower);
     QWidget* batches = makeBatches(lower);
     m_secondary = new QStackedLayout;
     addLowerPlot(Secondary::Curve, *m_curve, *m_curve,
@@ -111,6 +113,8 @@ QWidget* BrowsePlots::makeLowerPart()
                  [this](const Rows& rows) { showError(rowInFocus(rows)); });
     addLowerPlot(Secondary::Batches, *m_heat, *batches,
                  [this](const Rows& rows) { showBatches(rows); });
+    addLowerPlot(Secondary::Samples, *m_learning, *m_learning,
+                 [this](const Rows& rows) { showSamples(rows); });
     layout->addWidget(m_switch);
     layout->addLayout(m_secondary, 1);
     return lower;
@@ -147,7 +151,8 @@ void BrowsePlots::connectPlots()
     for (const auto& [which, part] : m_lower)
         plots.push_back(part.plot);
     for (PlotView* plot : plots) {
-        m_stack.add(*plot);
+        if (plot != m_learning)  // its x is no value
+            m_stack.add(*plot);
         connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
         connect(qApp, &QApplication::focusChanged, plot, [this, plot](QWidget*, QWidget* now) {
             if (now == plot)
@@ -338,7 +343,7 @@ void BrowsePlots::showSecondary(const Rows& rows)
     const LowerPart& shown = m_lower.at(secondary);
     m_secondary->setCurrentWidget(shown.widget);
     shown.show(rows);
-    labelHistogram(shown.isEmpty());
+    labelHistogram(shown.isEmpty() || shown.plot == m_learning);
 }
 
 void BrowsePlots::labelHistogram(bool isLowerEmpty)
@@ -395,6 +400,24 @@ void BrowsePlots::showBatches(const Rows& rows)
                     {tr("batch"), tr("batches")});
     m_heat->setPaths(heatPaths(rows, m_view->profile, chartColors(palette())));
     m_heat->setRowsInUse(shown.value_or(batches));
+}
+
+void BrowsePlots::showSamples(const Rows& rows)
+{
+    std::vector<Choice> choices;
+    for (const OutcomeRow& row : rows)
+        if (row.isTicked)
+            choices.push_back(row.candidate.choice);
+    if (choices.empty())
+        return m_learning->clear(tr("Tick a calibrator to see whether its samples are enough."));
+    m_document.questions().requestStudies(choices);
+    const LearningMarks found = learningMarks(
+        rows, [this](const Choice& choice) { return m_document.questions().study(choice); },
+        chartColors(palette()));
+    if (found.curves.empty())
+        return m_learning->clear(found.reason.isEmpty() ? tr("Drawing other samples…")
+                                                        : found.reason);
+    m_learning->setCurves(found.curves, found.unit);
 }
 
 }  // namespace calibscope

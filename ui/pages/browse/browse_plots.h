@@ -23,6 +23,7 @@ class ErrorPlot;
 class ManualThreshold;
 class HeatPlot;
 class HistogramPlot;
+class LearningPlot;
 class KeptZoom;
 class PlotSwitch;
 class PlotTableView;
@@ -94,6 +95,7 @@ private:
     void showCurves(const Rows& rows);
     void showError(const OutcomeRow* row);
     void showBatches(const Rows& rows);
+    void showSamples(const Rows& rows);
     [[nodiscard]] const Histogram* shownHistogram() const;
 
     Document& m_document;
@@ -103,6 +105,7 @@ private:
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
     HeatPlot* m_heat = nullptr;
+    LearningPlot* m_learning = nullptr;
     BatchScrubber* m_scrubber = nullptr;
     std::map<Secondary, LowerPart> m_lower;
     QStackedLayout* m_secondary = nullptr;

@@ -1,8 +1,10 @@
 #include "ui/pages/browse/browse_page.h"
 
+#include "tests/support/layer_samples.h"
 #include "tests/support/view_samples.h"
 #include "ui/charts/error_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/learning_content.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/document/workbench.h"
@@ -295,4 +297,32 @@ TEST_CASE("stopped reading leaves the first batch, says so and can go on")
     test.page.stoppedBar().findChild<QPushButton*>()->click();
     CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
     CHECK(test.page.stoppedBar().sentence().isEmpty());
+}
+
+TEST_CASE("whether samples are enough is asked for when it is looked at, of what is ticked")
+{
+    ShownPage test;
+    CHECK(test.background.studies.empty());
+    edits::setSecondary(test.document, Secondary::Samples);
+    REQUIRE(test.background.studies.size() == 1);
+    const protocol::StudyRequest request = test.background.studies.front().request;
+    CHECK(request.tensor.index == a);
+    CHECK_FALSE(request.choices.empty());
+    auto* plot = test.page.findChild<LearningPlot*>();
+    REQUIRE(plot);
+    CHECK(plot->isVisible());
+    CHECK(plot->isEmpty());
+    protocol::Studied studied;
+    for (const Choice& choice : request.choices)
+        studied.studies.push_back(unsettledStudy(choice));
+    FakeEngine::answer(test.background.studies, studied);
+    CHECK_FALSE(plot->isEmpty());
+    CHECK(plot->wholeTable().rowCount() == 4);
+    CHECK(test.background.studies.empty());
+    const quint64 last = test.background.lastId;
+    test.document.select(b);
+    test.answerView();
+    REQUIRE(test.background.studies.size() == 1);
+    test.document.select(a);
+    CHECK(test.background.cancelled.upper_bound(last) != test.background.cancelled.end());
 }

@@ -1,0 +1,254 @@
+#include "ui/pages/layers/layers_page.h"
+
+#include "tests/support/layer_samples.h"
+#include "ui/charts/layer_channels_content.h"
+#include "ui/charts/layers_content.h"
+#include "ui/document/decisions.h"
+#include "ui/pages/layers/layer_details.h"
+#include "ui/plot/number_label.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct ShownLayers : LayeredDocument
+{
+    ShownLayers()
+    {
+        page.resize(900, 640);
+        page.show();
+    }
+    /// The layers as the plot has them.
+    QStringList drawn() const
+    {
+        const std::optional<PlotTable> table =
+            page.plot().shown().table(page.plot().shown().fullRange());
+        return std::get<QStringList>(table->columns[0].cells);
+    }
+    QStringList listed() const
+    {
+        QStringList names;
+        const QAbstractItemModel& rows = *page.table().model();
+        for (int row = 0; row < rows.rowCount(); ++row)
+            names += rows.index(row, LayerModel::Layer).data().toString();
+        return names;
+    }
+    LayersPage page{document};
+};
+
+}  // namespace
+
+TEST_CASE("the layers are looked for when the page is seen, and fill it one by one")
+{
+    LayeredDocument hidden;
+    const LayersPage unseen(hidden.document);
+    CHECK(hidden.background.layerLists.empty());
+    ShownLayers test;
+    CHECK(test.page.showsNotice());
+    test.list();
+    CHECK_FALSE(test.page.showsNotice());
+    CHECK(test.page.table().model()->rowCount() == 3);
+    CHECK(test.page.plot().isEmpty());
+    test.answerLayer(30.0);
+    CHECK(test.drawn() == QStringList{"y1"});
+    CHECK_THAT(test.page.state().toStdString(), containsText("2 of 3 layers") &&
+                                                    containsText("first look 1") &&
+                                                    containsText("seed 1"));
+    test.answerAll();
+    CHECK_THAT(test.page.state().toStdString(),
+               !containsText("first look") && !containsText("refined"));
+}
+
+TEST_CASE("plot and table have one order: the lowest first, or the graph's")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    CHECK(test.drawn() == QStringList{"y2", "y1"});
+    CHECK(test.listed() == QStringList{"y2", "y1", "y3"});
+    test.page.setOrder(LayersPage::Order::Graph);
+    CHECK(test.drawn() ==
+          QStringList{"y1", "y2", "y3"});  // with what can't be computed, in its place
+    CHECK(test.listed() == QStringList{"y1", "y2", "y3"});
+    test.page.table().sortByColumn(LayerModel::WeightDb, Qt::DescendingOrder);
+    CHECK(test.drawn() == QStringList{"y1", "y2"});
+}
+
+TEST_CASE("a layer is chosen in the plot, in the table, or with its tensor")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    CHECK(test.page.layer() == "y1");  // of the selected tensor, x1
+    Q_EMIT test.page.plot().layerClicked(0);
+    CHECK(test.page.layer() == "y2");
+    CHECK_THAT(test.page.facts().toStdString(),
+               containsText("y2: From " + countLabel(4096).toStdString() + " of "));
+    test.page.table().setCurrentIndex(test.page.table().model()->index(1, 0));
+    CHECK(test.page.layer() == "y1");
+    test.document.select(3);  // w2
+    CHECK(test.page.layer() == "y2");
+    test.document.select(2);  // y1, of y2 as well: the chosen one stays
+    CHECK(test.page.layer() == "y2");
+}
+
+TEST_CASE("all positions of the chosen layer are computed on request")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    CHECK(test.page.exactButton().isEnabled());
+    test.page.exactButton().click();
+    REQUIRE(test.background.layers.size() == 1);
+    CHECK(test.background.layers.front().request.positions == 0);
+    test.answerAll();
+    CHECK_FALSE(test.page.exactButton().isEnabled());
+    CHECK_THAT(test.page.facts().toStdString(),
+               containsText("Exact: all " + countLabel(10000).toStdString()));
+}
+
+TEST_CASE("candidates are tried when they are looked at, and one click accepts the best pair")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    CHECK(test.background.layerTrials.empty());
+    test.page.showView(LayersPage::View::Candidates);
+    REQUIRE(test.background.layerTrials.size() == 1);
+    const protocol::LayerTrialsRequest request = test.background.layerTrials.front().request;
+    CHECK(request.layer.layer == "y1");
+    CHECK(request.layer.positions == LayerDetails::trialPositions);
+    CHECK(std::ranges::count(request.candidates, "/x1", &protocol::ChoiceOnTensor::path) > 2);
+    CHECK(std::ranges::count(request.candidates, "/w1", &protocol::ChoiceOnTensor::path) > 2);
+    const LayerCandidates found = layerTrials(request);
+    FakeEngine::answer(test.background.layerTrials, found);
+    CHECK_THAT(test.page.details().sentence().toStdString(),
+               containsText("on the input: +6.1 dB here.") && containsText("26.4 dB (+6.4)"));
+    test.page.details().acceptButton().click();
+    REQUIRE(decisionOf(test.document, 0));
+    REQUIRE(decisionOf(test.document, 1));
+    CHECK(decisionOf(test.document, 0)->id == found.input[1].candidate);
+    CHECK(decisionOf(test.document, 1)->id == found.weight[1].candidate);
+    test.document.undo();  // one step
+    CHECK_FALSE(decisionOf(test.document, 0));
+    CHECK_FALSE(decisionOf(test.document, 1));
+}
+
+TEST_CASE("one candidate is accepted by a click on its word")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    test.page.showView(LayersPage::View::Candidates);
+    const LayerCandidates found = layerTrials(test.background.layerTrials.front().request);
+    FakeEngine::answer(test.background.layerTrials, found);
+    QTableView& table = test.page.details().candidateTable();
+    // The best first: the second of the input's candidates.
+    Q_EMIT table.clicked(table.model()->index(0, LayerCandidateModel::Candidate));
+    CHECK_FALSE(decisionOf(test.document, 0));
+    Q_EMIT table.clicked(table.model()->index(0, LayerCandidateModel::Accept));
+    REQUIRE(decisionOf(test.document, 0));
+    CHECK(decisionOf(test.document, 0)->id == found.input[1].candidate);
+    CHECK_FALSE(decisionOf(test.document, 1));
+    // The layer is another now: its candidates are tried anew, and it is computed.
+    CHECK(test.background.layerTrials.size() == 1);
+    CHECK(test.background.layers.front().request.layer == "y1");
+}
+
+TEST_CASE("trials of a layer that is left are cancelled")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    test.page.showView(LayersPage::View::Candidates);
+    const quint64 first = test.background.layerTrials.front().id;
+    test.page.chooseLayer("y2");
+    CHECK(test.background.cancelled.contains(first));
+    CHECK(test.background.layerTrials.back().request.layer.layer == "y2");
+    test.page.chooseLayer("y3");
+    CHECK(test.page.details().notice().sentence() == "input `gone` is not in the dump");
+}
+
+TEST_CASE("the channels of the chosen layer are read when they are looked at")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    test.page.showView(LayersPage::View::Channels);
+    REQUIRE(test.background.layers.size() == 1);
+    CHECK(test.background.layers.front().request.perChannel);
+    FakeEngine::answer(test.background.layers,
+                       layerAnswer(test.background.layers.front().request, 30.0));
+    CHECK(test.page.details().channels().isVisible());
+    CHECK(test.page.details().channels().wholeTable().rowCount() == 4);
+    test.page.showView(LayersPage::View::Layers);
+    test.page.showView(LayersPage::View::Channels);
+    CHECK(test.background.layers.empty());  // they are known
+}
+
+TEST_CASE("equalization is asked for once, for what is decided")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    test.page.showView(LayersPage::View::Equalization);
+    REQUIRE(test.background.equalizations.size() == 1);
+    CHECK(test.background.equalizations.front().request.decisions.size() == 4);
+    FakeEngine::answer(test.background.equalizations, protocol::Equalizations{});
+    CHECK_THAT(test.page.details().notice().sentence().toStdString(),
+               containsText("No two recorded layers follow each other"));
+    test.page.chooseLayer("y2");
+    CHECK(test.background.equalizations.empty());
+    (void)acceptCandidate(test.document, {0}, "min-max");
+    CHECK(test.background.equalizations.size() == 1);
+}
+
+TEST_CASE("what cannot be done is told in place of the layers")
+{
+    ShownLayers test;
+    FakeEngine::fail(test.background.layerLists, "calib quit");
+    CHECK(test.page.showsNotice());
+    CHECK(test.page.notice().sentence() == "calib quit");
+    ShownLayers bare;
+    FakeEngine::answer(bare.background.layerLists, protocol::LayerList{});
+    CHECK(bare.page.showsNotice());
+    CHECK_THAT(bare.page.notice().sentence().toStdString(), containsText("are not recorded"));
+}
+
+TEST_CASE("the page leads to Deploy, and a row to its operands")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    const QSignalSpy deploy(&test.page, &LayersPage::deployRequested);
+    const QSignalSpy chosen(&test.page, &LayersPage::tensorChosen);
+    for (QLabel* label : test.page.findChildren<QLabel*>())
+        if (label->text().contains("check it"))
+            Q_EMIT label->linkActivated("deploy");
+    CHECK(deploy.count() == 1);
+    const QAbstractItemModel& rows = *test.page.table().model();
+    Q_EMIT test.page.table().activated(rows.index(1, LayerModel::Layer));
+    Q_EMIT test.page.table().activated(rows.index(1, LayerModel::WeightDb));
+    REQUIRE(chosen.count() == 2);
+    CHECK(chosen.at(0).at(0).toInt() == 0);
+    CHECK(chosen.at(1).at(0).toInt() == 1);
+}
+
+TEST_CASE("another dump is looked at anew while the page is seen")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    test.document.open("/somewhere/b.h5");
+    FakeEngine::answer(test.waited.opens, layeredDump());
+    CHECK(test.page.showsNotice());
+    REQUIRE(test.background.layerLists.size() == 1);
+    CHECK(test.background.layerLists.front().request.path == "/somewhere/b.h5");
+}

@@ -1,0 +1,342 @@
+#include "ui/charts/layers_content.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr Range anyDecibels{0.0, 60.0};
+constexpr double barShare = 0.36;  // of a layer's room, for each of the two bars
+
+bool isKnown(const LayerMark& layer)
+{
+    return layer.output || layer.input || layer.weight;
+}
+
+QString dbText(double db)
+{
+    return std::isfinite(db) ? fixedLabel(db, 1) : valueLabel(db);
+}
+
+double orNan(const std::optional<double>& value)
+{
+    return value.value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+double roomOf(const PlotFrame& frame)
+{
+    return frame.area.width() / frame.x.scale.values().width();
+}
+
+double dotRadiusIn(const PlotFrame& frame)
+{
+    return std::clamp(roomOf(frame) * 0.25, 2.0, 4.0);
+}
+
+/// Where a number is drawn; an infinite one at the edge.
+double heightOf(double db, const PlotFrame& frame)
+{
+    if (std::isinf(db))
+        return db > 0.0 ? frame.area.top() + 4.0 : frame.area.bottom() - 4.0;
+    return frame.y.front().scale.toPixel(db);
+}
+
+}  // namespace
+
+void LayersContent::setLayers(LayersMark mark)
+{
+    m_mark = std::move(mark);
+    m_chosen.reset();
+    m_reason = tr("There is no layer to show.");
+}
+
+void LayersContent::setEmpty(const QString& reason)
+{
+    m_mark = {};
+    m_chosen.reset();
+    m_reason = reason;
+}
+
+std::optional<std::size_t> LayersContent::placeAt(double x) const
+{
+    const double place = std::round(x) - 1.0;
+    if (!(place >= 0.0) || place >= static_cast<double>(m_mark.layers.size()))
+        return std::nullopt;
+    return static_cast<std::size_t>(place);
+}
+
+Range LayersContent::fullRange() const
+{
+    return {0.3, static_cast<double>(std::max<std::size_t>(m_mark.layers.size(), 1)) + 0.7};
+}
+
+QString LayersContent::linearOnlyText() const
+{
+    return tr("Layers are shown side by side; their axis is linear.");
+}
+
+std::vector<AxisWish> LayersContent::yAxes(const AxisScale&, const QSizeF&,
+                                           const QFontMetricsF&) const
+{
+    Range range{0.0, -std::numeric_limits<double>::infinity()};
+    const auto widen = [&range](const std::optional<double>& db, double beside = 0.0) {
+        if (db && std::isfinite(*db))
+            range = {std::min(range.low, *db - beside), std::max(range.high, *db + beside)};
+    };
+    for (const LayerMark& layer : m_mark.layers) {
+        widen(layer.output, layer.interval);
+        for (const std::optional<double>& db : {layer.ac, layer.input, layer.weight})
+            widen(db);
+    }
+    if (!(range.high > range.low))
+        range = anyDecibels;
+    AxisWish wish;
+    wish.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
+    wish.title = tr("SQNR of the output, dB");
+    wish.standsOnLow = range.low >= 0.0;
+    return {wish};
+}
+
+std::vector<LegendEntry> LayersContent::legend() const
+{
+    constexpr auto swatch = LegendEntry::Sign::Swatch;
+    const QColor& ink = m_mark.inkColor;
+    return {{.text = tr("both, ± 95 %"), .color = ink, .sign = LegendEntry::Sign::Dot},
+            {.text = tr("both, AC"), .color = ink, .sign = LegendEntry::Sign::Ring},
+            {.text = tr("input alone"), .color = m_mark.inputColor, .sign = swatch},
+            {.text = tr("weight alone"),
+             .color = m_mark.weightColor,
+             .sign = swatch,
+             .isHatched = true}};
+}
+
+LayersContent::Places LayersContent::placesIn(const Range& shown) const
+{
+    const auto count = static_cast<double>(m_mark.layers.size());
+    const auto first =
+        static_cast<std::size_t>(std::clamp(std::floor(shown.low) - 1.0, 0.0, count));
+    const auto end = static_cast<std::size_t>(std::clamp(std::ceil(shown.high), 0.0, count));
+    return {first, std::max(first, end)};
+}
+
+void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
+{
+    const Places places = placesIn(frame.x.scale.values());
+    paintChosen(painter, frame);
+    paintBars(painter, frame, places);
+    paintWhiskers(painter, frame, places);
+    paintDots(painter, frame, places);
+    paintMissing(painter, frame, places);
+}
+
+void LayersContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
+{
+    if (!m_chosen || *m_chosen >= m_mark.layers.size())
+        return;
+    const double place = static_cast<double>(*m_chosen) + 1.0;
+    const double left = frame.x.scale.toPixel(place - 0.5);
+    const double right = std::max(frame.x.scale.toPixel(place + 0.5), left + 3.0);
+    painter.fillRect(
+        QRectF(left, frame.area.top(), right - left, frame.area.height()).intersected(frame.area),
+        frame.colors.grid);
+    for (const double edge : {left, right})
+        drawVerticalLine(painter, edge, {frame.area.top(), frame.area.bottom()}, frame.colors.axis,
+                         1.0, Qt::SolidLine);
+}
+
+void LayersContent::paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const
+{
+    const double width = std::max(std::floor(roomOf(frame) * barShare), 1.0);
+    const double base =
+        frame.y.front().scale.toPixel(std::max(0.0, frame.y.front().scale.values().low));
+    const double ratio = deviceRatio(painter);
+    const auto barTo = [&](double db, double left) {
+        const double end = heightOf(db, frame);
+        return QRectF(snapped(left, ratio), std::min(base, end), width, std::abs(end - base));
+    };
+    for (std::size_t place = places.first; place < places.end; ++place) {
+        const LayerMark& layer = m_mark.layers[place];
+        const double middle = frame.x.scale.toPixel(static_cast<double>(place) + 1.0);
+        if (layer.input)
+            painter.fillRect(barTo(*layer.input, middle - width), m_mark.inputColor);
+        if (!layer.weight)
+            continue;
+        const QRectF bar = barTo(*layer.weight, middle);
+        if (width < 4.0)
+            painter.fillRect(bar, m_mark.weightColor);
+        else
+            fillHatched(painter, bar, m_mark.weightColor, frame.colors.background);
+    }
+}
+
+/// A line of the ground's colour on both sides, so that it is seen on the bars.
+void LayersContent::paintWhiskers(QPainter& painter, const PlotFrame& frame,
+                                  const Places& places) const
+{
+    const double cap = std::min(dotRadiusIn(frame), roomOf(frame) * 0.4);
+    for (std::size_t place = places.first; place < places.end; ++place) {
+        const LayerMark& layer = m_mark.layers[place];
+        if (!layer.output || !std::isfinite(*layer.output) || !(layer.interval > 0.0))
+            continue;
+        const double x = frame.x.scale.toPixel(static_cast<double>(place) + 1.0);
+        const double top = heightOf(*layer.output + layer.interval, frame);
+        const double bottom = heightOf(*layer.output - layer.interval, frame);
+        for (const auto& [color, width] :
+             {std::pair(frame.colors.background, 3.0), std::pair(frame.colors.text, 1.0)}) {
+            painter.setPen(QPen(color, width, Qt::SolidLine, Qt::FlatCap));
+            painter.drawLine(QPointF(x, top), QPointF(x, bottom));
+            for (const double end : {top, bottom})
+                painter.drawLine(QPointF(x - cap, end), QPointF(x + cap, end));
+        }
+    }
+}
+
+void LayersContent::paintDots(QPainter& painter, const PlotFrame& frame, const Places& places) const
+{
+    const double radius = dotRadiusIn(frame);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (std::size_t place = places.first; place < places.end; ++place) {
+        const LayerMark& layer = m_mark.layers[place];
+        const double x = frame.x.scale.toPixel(static_cast<double>(place) + 1.0);
+        if (layer.ac) {
+            painter.setBrush(Qt::NoBrush);
+            for (const auto& [color, width] :
+                 {std::pair(frame.colors.background, 3.0), std::pair(frame.colors.text, 1.3)}) {
+                painter.setPen(QPen(color, width));
+                painter.drawEllipse(QPointF(x, heightOf(*layer.ac, frame)), radius, radius);
+            }
+        }
+        if (layer.output) {
+            painter.setPen(QPen(frame.colors.background, 1.0));
+            painter.setBrush(frame.colors.text);
+            painter.drawEllipse(QPointF(x, heightOf(*layer.output, frame)), radius, radius);
+        }
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void LayersContent::paintMissing(QPainter& painter, const PlotFrame& frame,
+                                 const Places& places) const
+{
+    constexpr double arm = 3.0;
+    const double y = frame.area.bottom() - arm - 2.0;
+    painter.setPen(QPen(frame.colors.faintText, 1.0));
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    for (std::size_t place = places.first; place < places.end; ++place) {
+        const LayerMark& layer = m_mark.layers[place];
+        if (isKnown(layer) || layer.reason.isEmpty())
+            continue;
+        const double x = frame.x.scale.toPixel(static_cast<double>(place) + 1.0);
+        painter.drawLine(QPointF(x - arm, y - arm), QPointF(x + arm, y + arm));
+        painter.drawLine(QPointF(x - arm, y + arm), QPointF(x + arm, y - arm));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QString LayersContent::factsOf(const LayerMark& layer, const QString& separator) const
+{
+    if (!isKnown(layer))
+        return layer.name + separator +
+               (layer.reason.isEmpty() ? tr("not computed yet") : layer.reason);
+    QStringList facts{layer.name};
+    if (layer.output)
+        facts +=
+            layer.interval > 0.0 && std::isfinite(*layer.output)
+                ? tr("output %1 ± %2 dB").arg(dbText(*layer.output), valueLabel(layer.interval, 2))
+                : tr("output %1 dB").arg(dbText(*layer.output));
+    if (layer.ac)
+        facts += tr("AC %1 dB").arg(dbText(*layer.ac));
+    if (layer.input)
+        facts += tr("input alone %1 dB").arg(dbText(*layer.input));
+    if (layer.weight)
+        facts += tr("weight alone %1 dB").arg(dbText(*layer.weight));
+    return facts.join(separator);
+}
+
+QString LayersContent::readout(double x, const PlotFrame&) const
+{
+    const std::optional<std::size_t> place = placeAt(x);
+    return place ? factsOf(m_mark.layers[*place], QStringLiteral("   ")) : QString();
+}
+
+QString LayersContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    const std::optional<std::size_t> place = placeAt(frame.x.scale.toValue(point.x()));
+    return place ? factsOf(m_mark.layers[*place], QStringLiteral("\n")) : QString();
+}
+
+QString LayersContent::summary() const
+{
+    if (isEmpty())
+        return m_reason;
+    const LayerMark* worst = nullptr;
+    std::size_t known = 0;
+    for (const LayerMark& layer : m_mark.layers) {
+        if (!layer.output)
+            continue;
+        ++known;
+        if (!worst || *layer.output < *worst->output)
+            worst = &layer;
+    }
+    QString text = tr("SQNR of the output of %1 of %2 layers.")
+                       .arg(countLabel(known), countLabel(m_mark.layers.size()));
+    if (worst)
+        text += tr(" The lowest is %1 with %2 dB.").arg(worst->name, dbText(*worst->output));
+    return text;
+}
+
+std::optional<PlotTable> LayersContent::table(const Range& shown) const
+{
+    const auto [first, end] = placesIn(shown);
+    QStringList names;
+    std::vector<double> outputs;
+    std::vector<double> intervals;
+    std::vector<double> acs;
+    std::vector<double> inputs;
+    std::vector<double> weights;
+    for (std::size_t place = first; place < end; ++place) {
+        const LayerMark& layer = m_mark.layers[place];
+        if (!shown.contains(static_cast<double>(place) + 1.0))
+            continue;
+        names += layer.name;
+        outputs.push_back(orNan(layer.output));
+        intervals.push_back(layer.output && layer.interval > 0.0 ? layer.interval
+                                                                 : orNan(std::nullopt));
+        acs.push_back(orNan(layer.ac));
+        inputs.push_back(orNan(layer.input));
+        weights.push_back(orNan(layer.weight));
+    }
+    return PlotTable{.columns = {{tr("layer"), names},
+                                 {tr("output dB"), outputs},
+                                 {tr("± dB"), intervals},
+                                 {tr("AC dB"), acs},
+                                 {tr("input alone dB"), inputs},
+                                 {tr("weight alone dB"), weights}}};
+}
+
+LayersPlot::LayersPlot(QWidget* parent) : ContentPlot(parent)
+{
+    connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
+        if (const std::optional<std::size_t> place = shown().placeAt(values.x()))
+            Q_EMIT layerClicked(*place);
+    });
+}
+
+void LayersPlot::setLayers(LayersMark mark)
+{
+    const bool isOther = mark.layers.size() != shown().count();
+    shown().setLayers(std::move(mark));
+    update(isOther);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "ui/plot/plot_content.h"
+#include "ui/plot/plot_view.h"
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// What a plot shows of a layer; every number in dB.
+struct LayerMark
+{
+    QString name;
+    std::optional<double> output;  ///< SQNR of its output; nothing: not known
+    double interval = 0.0;         ///< it lies within +- so much
+    std::optional<double> ac;      ///< of the signal without the channels' means
+    std::optional<double> input;   ///< with the input alone quantized
+    std::optional<double> weight;  ///< with the weight alone quantized
+    bool isRough = false;          ///< of few positions, to be refined
+    QString reason = {};           ///< why nothing is known
+};
+
+/// Layers from left to right.
+struct LayersMark
+{
+    std::vector<LayerMark> layers;
+    QString xTitle;
+    QColor inputColor;
+    QColor weightColor;
+    QColor inkColor;  ///< of what is drawn in the colour of text, for the legend
+};
+
+/// The layers of a network side by side: for each two bars, what the output would be worth if only
+/// the input, only the weight were quantized, over them a dot with a whisker for both, and a ring
+/// for the same without the channels' means. Infinite numbers are drawn at the upper edge. A layer
+/// of which nothing is known is a cross on the x axis. x is the place, from 1.
+class LayersContent : public PlotContent
+{
+public:
+    void setLayers(LayersMark mark);
+    void setEmpty(const QString& reason);
+    /// None unless it is set.
+    void setChosen(std::optional<std::size_t> place) { m_chosen = place; }
+    [[nodiscard]] std::size_t count() const { return m_mark.layers.size(); }
+    /// The layer nearest to a place along x; nothing beyond the ends.
+    [[nodiscard]] std::optional<std::size_t> placeAt(double x) const;
+
+    [[nodiscard]] bool isEmpty() const override { return m_mark.layers.empty(); }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
+    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
+    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+
+private:
+    struct Places
+    {
+        std::size_t first = 0;
+        std::size_t end = 0;
+    };
+    [[nodiscard]] Places placesIn(const Range& shown) const;
+    void paintChosen(QPainter& painter, const PlotFrame& frame) const;
+    void paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const;
+    void paintWhiskers(QPainter& painter, const PlotFrame& frame, const Places& places) const;
+    void paintDots(QPainter& painter, const PlotFrame& frame, const Places& places) const;
+    void paintMissing(QPainter& painter, const PlotFrame& frame, const Places& places) const;
+    [[nodiscard]] QString factsOf(const LayerMark& layer, const QString& separator) const;
+
+    LayersMark m_mark;
+    std::optional<std::size_t> m_chosen;
+    QString m_reason;
+};
+
+/// The layers; a click tells which.
+class LayersPlot : public ContentPlot<LayersContent>
+{
+    Q_OBJECT
+
+public:
+    explicit LayersPlot(QWidget* parent = nullptr);
+
+    /// x stays as it is where there are as many layers as before.
+    void setLayers(LayersMark mark);
+    void setChosen(std::optional<std::size_t> place) { change(&LayersContent::setChosen, place); }
+
+Q_SIGNALS:
+    void layerClicked(std::size_t place);
+};
+
+}  // namespace calibscope

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "ui/plot/plot_content.h"
+#include "ui/plot/plot_view.h"
+#include "ui/theme/chart_colors.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// What a choice gives after so many units of a recording.
+struct LearningPoint
+{
+    std::uint64_t units = 0;
+    double threshold = 0.0;
+    std::optional<double> low;   ///< of the band; nothing: there is none
+    std::optional<double> high;  ///< nothing while there is a low end: it is open above
+};
+
+/// One candidate's learning curve.
+struct LearningMark
+{
+    QString label;
+    QColor color;
+    Qt::PenStyle style = Qt::SolidLine;
+    std::vector<LearningPoint> points;     ///< ascending units; the last one of all
+    std::optional<std::uint64_t> settled;  ///< units after which it stays within 1 % of the last
+    bool emphasised = false;               ///< its band is drawn
+};
+
+/// Thresholds against the number of batches (or samples) that they were found on: a line for each
+/// candidate, of the emphasised one the band that resampled batches give, and how close 1 % is. A
+/// vertical line stands where that one has settled.
+class LearningContent : public PlotContent
+{
+public:
+    /// `unit`: "batches" or "samples", translated.
+    void setCurves(std::vector<LearningMark> curves, const QString& unit);
+    void setEmpty(const QString& reason);
+
+    [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override { return m_unit; }
+    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
+    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+
+private:
+    [[nodiscard]] const LearningMark& inFocus() const;
+    void paintBand(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;
+    void paintClose(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;
+    void paintCurve(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;
+
+    std::vector<LearningMark> m_curves;  ///< each has a point
+    QString m_unit;
+    QString m_reason;
+};
+
+/// Thresholds by number of batches.
+class LearningPlot : public ContentPlot<LearningContent>
+{
+    Q_OBJECT
+
+public:
+    using ContentPlot::ContentPlot;
+
+    void setCurves(std::vector<LearningMark> curves, const QString& unit)
+    {
+        shown().setCurves(std::move(curves), unit);
+        update(true);
+    }
+};
+
+}  // namespace calibscope

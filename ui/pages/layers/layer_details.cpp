@@ -1,0 +1,389 @@
+#include "ui/pages/layers/layer_details.h"
+
+#include "ui/charts/layer_channels_content.h"
+#include "ui/document/decisions.h"
+#include "ui/document/document.h"
+#include "ui/document/outcome_rows.h"
+#include "ui/document/questions.h"
+#include "ui/models/layer_model.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int rowPixels = 22;
+
+/// Rows without a number come last, whichever end is first.
+class KnownFirst : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool hasLeft = left.data(sortRole()).isValid();
+        const bool hasRight = right.data(sortRole()).isValid();
+        if (hasLeft != hasRight)
+            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
+        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
+    }
+};
+
+/// The same layer, quantized by the same.
+bool isSameQuestion(const std::optional<LayerRow>& one, const std::optional<LayerRow>& other)
+{
+    if (!one || !other)
+        return one.has_value() == other.has_value();
+    return one->found.layer == other->found.layer &&
+           std::ranges::equal(
+               one->choices, other->choices,
+               [](const protocol::ChoiceOnTensor& a, const protocol::ChoiceOnTensor& b) {
+                   return a.path == b.path && a.id == b.id && a.choice.isSameComputation(b.choice);
+               });
+}
+
+}  // namespace
+
+LayerDetails::LayerDetails(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_stack(new QStackedWidget(this)),
+      m_notice(new StateNotice(this))
+{
+    m_candidatePart = makeCandidates();
+    m_channels = new LayerChannelsPlot(this);
+    m_equalizationTable = makeTable(*new KnownFirst(this), m_equalizations,
+                                    tr("Equalization between layers"), EqualizationModel::SortRole);
+    for (QWidget* view : std::initializer_list<QWidget*>{m_notice, m_candidatePart, m_channels,
+                                                         m_equalizationTable})
+        m_stack->addWidget(view);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(m_stack);
+    connect(m_channels, &PlotView::readoutChanged, this, &LayerDetails::readoutChanged);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Recipe) ||
+            change.before.decisions != m_document.workbench().decisions)
+            forgetEqualizations();
+    });
+    refresh();
+}
+
+QTableView* LayerDetails::makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
+                                    const QString& name, int sortRole)
+{
+    model.setSourceModel(&source);
+    model.setSortRole(sortRole);
+    auto* table = new QTableView(this);
+    table->setModel(&model);
+    table->setAccessibleName(name);
+    addTableMenu(*table, sortRole);
+    table->setShowGrid(false);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setWordWrap(false);
+    table->setTextElideMode(Qt::ElideMiddle);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->verticalHeader()->setDefaultSectionSize(rowPixels);
+    QHeaderView* header = table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->setSortingEnabled(true);
+    header->setSortIndicatorClearable(true);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    return table;
+}
+
+QWidget* LayerDetails::makeCandidates()
+{
+    auto* part = new QWidget(this);
+    m_sentence = new PlainLabel(part);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_accept = new QPushButton(tr("&Accept this pair"), part);
+    m_accept->setToolTip(
+        tr("Accepts the best candidates for both operands, as one step that can be undone"));
+    connect(m_accept, &QPushButton::clicked, this, &LayerDetails::acceptBest);
+    m_candidateTable =
+        makeTable(*new KnownFirst(this), m_candidates, tr("What each candidate would change"),
+                  LayerCandidateModel::SortRole);
+    m_candidateTable->sortByColumn(LayerCandidateModel::Difference, Qt::DescendingOrder);
+    QHeaderView* header = m_candidateTable->horizontalHeader();
+    header->setSectionResizeMode(LayerCandidateModel::Operand, QHeaderView::Stretch);
+    connect(m_candidateTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
+        if (index.column() == LayerCandidateModel::Accept)
+            acceptRow(index);
+    });
+    connect(m_candidateTable, &QTableView::activated, this, &LayerDetails::acceptRow);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_sentence, 1);
+    line->addWidget(m_accept, 0, Qt::AlignTop);
+    auto* layout = new QVBoxLayout(part);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(m_candidateTable, 1);
+    return part;
+}
+
+void LayerDetails::setView(View view)
+{
+    m_view = view;
+    ask();
+    refresh();
+}
+
+void LayerDetails::show(const std::optional<LayerRow>& row)
+{
+    const bool isSame = isSameQuestion(m_row, row);
+    m_row = row;
+    if (isSame)
+        return;
+    m_askedTrials.drop();
+    m_askedChannels.drop();
+    m_hasTrials = false;
+    m_hasChannels = false;
+    m_trialsProblem.clear();
+    m_channelsProblem.clear();
+    ask();
+    refresh();
+}
+
+void LayerDetails::forget()
+{
+    show(std::nullopt);
+    forgetEqualizations();
+}
+
+void LayerDetails::forgetEqualizations()
+{
+    m_askedEqualizations.drop();
+    m_hasEqualizations = false;
+    m_equalizationsProblem.clear();
+    m_equalizations.setPairs({});
+    ask();
+    refresh();
+}
+
+void LayerDetails::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    ask();
+    refresh();
+}
+
+void LayerDetails::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_channels)
+        refresh();
+}
+
+void LayerDetails::ask()
+{
+    if (!isVisible())
+        return;
+    if (m_view == View::Equalization)
+        return askEqualizations();
+    if (!m_row || !m_row->isComputable())
+        return;
+    if (m_view == View::Candidates)
+        askTrials();
+    else
+        askChannels();
+}
+
+void LayerDetails::askTrials()
+{
+    if (m_hasTrials || m_askedTrials.isAtWork() || !m_trialsProblem.isEmpty())
+        return;
+    protocol::LayerTrialsRequest request{
+        .layer = m_document.questions().layers().requestOf(*m_row, trialPositions),
+        .candidates = {}};
+    const auto addOf = [&](int tensor) {
+        if (tensor < 0)
+            return;
+        const std::string& path = m_document.tensors()[static_cast<std::size_t>(tensor)].path;
+        for (const OutcomeRow& row : rowsOf(m_document, tensor))
+            request.candidates.push_back({.path = path,
+                                          .id = row.candidate.id,
+                                          .label = row.candidate.label,
+                                          .choice = row.candidate.choice});
+    };
+    addOf(m_row->input);
+    if (m_row->weight != m_row->input)
+        addOf(m_row->weight);
+    m_askedTrials =
+        m_document.questions().inBackground().ask(request, [this](Answer<LayerCandidates> answer) {
+            m_hasTrials = answer.value.has_value();
+            m_trialsProblem = answer.failure;
+            m_candidates.setCandidates(std::move(answer.value).value_or(LayerCandidates()));
+            refresh();
+        });
+}
+
+void LayerDetails::askChannels()
+{
+    if (m_hasChannels || m_askedChannels.isAtWork() || !m_channelsProblem.isEmpty())
+        return;
+    protocol::LayerRequest request =
+        m_document.questions().layers().requestOf(*m_row, LayerReader::finePositions);
+    request.perChannel = true;
+    m_askedChannels =
+        m_document.questions().inBackground().ask(request, [this](Answer<LayerResult> answer) {
+            m_hasChannels = answer.value.has_value();
+            m_channelsProblem = answer.failure;
+            m_perChannel = std::move(answer.value).value_or(LayerResult());
+            refresh();
+        });
+}
+
+void LayerDetails::askEqualizations()
+{
+    if (m_hasEqualizations || m_askedEqualizations.isAtWork() || !m_equalizationsProblem.isEmpty())
+        return;
+    const LayerReader& layers = m_document.questions().layers();
+    const protocol::LayerRequest like = layers.requestOf({}, 0);
+    m_askedEqualizations = m_document.questions().inBackground().ask(
+        protocol::EqualizationsRequest{.path = like.path,
+                                       .allowExternal = like.allowExternal,
+                                       .edited = like.edited,
+                                       .decisions = layers.allChoices(),
+                                       .positions = trialPositions},
+        [this](Answer<protocol::Equalizations> answer) {
+            m_hasEqualizations = answer.value.has_value();
+            m_equalizationsProblem = answer.failure;
+            m_equalizations.setPairs(
+                std::move(answer.value).value_or(protocol::Equalizations()).pairs);
+            refresh();
+        });
+}
+
+void LayerDetails::say(const QString& title, const QString& sentence)
+{
+    m_notice->say(title, sentence);
+    m_stack->setCurrentWidget(m_notice);
+}
+
+void LayerDetails::refresh()
+{
+    if (m_view == View::Equalization) {
+        if (!m_equalizationsProblem.isEmpty())
+            return say(tr("Not computed"), m_equalizationsProblem);
+        if (!m_hasEqualizations)
+            return say(tr("Computing"), tr("What equalizing channels between layers would give…"));
+        if (m_equalizations.rowCount() == 0)
+            return say(tr("Nothing to equalize"),
+                       tr("No two recorded layers follow each other with nothing but moves of "
+                          "values or a ReLU between them."));
+        return m_stack->setCurrentWidget(m_equalizationTable);
+    }
+    if (!m_row)
+        return say(tr("No layer chosen"), tr("Choose one in the plot or among the layers."));
+    if (!m_row->isComputable())
+        return say(QString::fromStdString(m_row->found.layer), m_row->reason());
+    const bool isOfCandidates = m_view == View::Candidates;
+    const QString& problem = isOfCandidates ? m_trialsProblem : m_channelsProblem;
+    if (!problem.isEmpty())
+        return say(tr("Not computed"), problem);
+    if (isOfCandidates ? !m_hasTrials : !m_hasChannels)
+        return say(tr("Computing"), isOfCandidates
+                                        ? tr("What each candidate would change in this layer…")
+                                        : tr("The error of each output channel…"));
+    if (isOfCandidates)
+        return showTrials();
+    if (!m_perChannel.whyNot.empty())
+        return say(tr("Not computed"), QString::fromStdString(m_perChannel.whyNot));
+    const ChartColors& colors = chartColors(palette());
+    m_channels->setChannels({.channels = m_perChannel.channels,
+                             .meanColor = seriesStyle(1, colors).color,
+                             .spreadColor = colors.clipped});
+    m_channels->setTitle(QString::fromStdString(m_row->found.layer),
+                         m_perChannel.biasGainDb ? tr("correcting the mean errors gains %1 dB")
+                                                       .arg(fixedLabel(*m_perChannel.biasGainDb, 2))
+                                                 : QString());
+    m_stack->setCurrentWidget(m_channels);
+}
+
+void LayerDetails::showTrials()
+{
+    const LayerCandidates& found = m_candidates.candidates();
+    if (!found.decided.whyNot.empty())
+        return say(tr("Not computed"), QString::fromStdString(found.decided.whyNot));
+    QStringList sentences;
+    for (const QString& sentence : {bestSingleSentence(found), bestPairSentence(found)})
+        if (!sentence.isEmpty())
+            sentences += sentence;
+    m_sentence->setText(sentences.join(u' '));
+    const bool isBetter =
+        found.bestInput && found.bestWeight &&
+        !(found.input[*found.bestInput].isDecided && found.weight[*found.bestWeight].isDecided);
+    m_accept->setVisible(isBetter);
+    m_stack->setCurrentWidget(m_candidatePart);
+}
+
+QString LayerDetails::sentence() const
+{
+    return m_sentence->text();
+}
+
+PlotView* LayerDetails::currentPlot() const
+{
+    return m_stack->currentWidget() == m_channels && m_channels->hasFocus() ? m_channels : nullptr;
+}
+
+void LayerDetails::acceptRow(const QModelIndex& index)
+{
+    const auto& sorted = static_cast<const QSortFilterProxyModel&>(*m_candidateTable->model());
+    const int row = sorted.mapToSource(index).row();
+    const CandidateEffect& effect = m_candidates.effect(row);
+    if (effect.isDecided || !effect.outputSqnrDb)
+        return;
+    const LayerCandidateModel::Place place = m_candidates.placeOf(row);
+    if (place.isInput)
+        accept(place.candidate, std::nullopt);
+    else
+        accept(std::nullopt, place.candidate);
+}
+
+void LayerDetails::acceptBest()
+{
+    const LayerCandidates& found = m_candidates.candidates();
+    accept(found.bestInput, found.bestWeight);
+}
+
+void LayerDetails::accept(const std::optional<std::size_t>& input,
+                          const std::optional<std::size_t>& weight)
+{
+    const LayerCandidates& found = m_candidates.candidates();
+    std::vector<CandidateFor> wanted;
+    if (input)
+        wanted.push_back({.tensor = m_row->input, .candidate = found.input[*input].candidate});
+    if (weight)
+        wanted.push_back({.tensor = m_row->weight, .candidate = found.weight[*weight].candidate});
+    std::erase_if(wanted, [](const CandidateFor& one) { return one.tensor < 0; });
+    (void)acceptEach(m_document, wanted,
+                     tr("Accept for layer %1").arg(QString::fromStdString(m_row->found.layer)));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,104 @@
+#pragma once
+
+#include "ui/document/layer_reader.h"
+#include "ui/models/equalization_model.h"
+#include "ui/models/layer_candidate_model.h"
+#include "ui/queries/engine_request.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QStackedWidget;
+class QTableView;
+
+namespace calibscope {
+
+class Document;
+class LayerChannelsPlot;
+class PlotView;
+class StateNotice;
+
+/// One layer closely: what each candidate on its operands would change, its error channel by
+/// channel, and, for all layers, what equalizing channels would give. Asks for what is on screen.
+class LayerDetails : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LayerDetails(Document& document, QWidget* parent = nullptr);
+
+    enum class View { Candidates, Channels, Equalization };
+    void setView(View view);
+    /// Positions that candidates are tried on.
+    static constexpr std::uint64_t trialPositions = 1024;
+
+    /// The layer, as it is now; none: nothing is chosen.
+    void show(const std::optional<LayerRow>& row);
+    using QWidget::show;
+    /// The dump, or how it is understood, is another: what was asked holds no longer.
+    void forget();
+
+    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] const LayerCandidateModel& candidates() const { return m_candidates; }
+    [[nodiscard]] QTableView& candidateTable() const { return *m_candidateTable; }
+    [[nodiscard]] QTableView& equalizationTable() const { return *m_equalizationTable; }
+    [[nodiscard]] LayerChannelsPlot& channels() const { return *m_channels; }
+    [[nodiscard]] QPushButton& acceptButton() const { return *m_accept; }
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+
+Q_SIGNALS:
+    void readoutChanged(const QString& text);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeCandidates();
+    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
+                                        const QString& name, int sortRole);
+    void ask();
+    void askTrials();
+    void askChannels();
+    void askEqualizations();
+    void forgetEqualizations();
+    void refresh();
+    void say(const QString& title, const QString& sentence);
+    void showTrials();
+    void acceptRow(const QModelIndex& index);
+    void acceptBest();
+    void accept(const std::optional<std::size_t>& input, const std::optional<std::size_t>& weight);
+
+    Document& m_document;
+    View m_view = View::Candidates;
+    std::optional<LayerRow> m_row;
+    LayerCandidateModel m_candidates;
+    EqualizationModel m_equalizations;
+
+    EngineRequest m_askedTrials;
+    EngineRequest m_askedChannels;
+    EngineRequest m_askedEqualizations;
+    bool m_hasTrials = false;  ///< of the layer as it is
+    bool m_hasChannels = false;
+    bool m_hasEqualizations = false;
+    QString m_trialsProblem;
+    QString m_channelsProblem;
+    QString m_equalizationsProblem;
+    LayerResult m_perChannel;
+
+    QStackedWidget* m_stack;
+    StateNotice* m_notice;
+    QWidget* m_candidatePart = nullptr;
+    QLabel* m_sentence = nullptr;
+    QPushButton* m_accept = nullptr;
+    QTableView* m_candidateTable = nullptr;
+    LayerChannelsPlot* m_channels = nullptr;
+    QTableView* m_equalizationTable = nullptr;
+};
+
+}  // namespace calibscope

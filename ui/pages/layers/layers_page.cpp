@@ -1,0 +1,488 @@
+#include "ui/pages/layers/layers_page.h"
+
+#include "ui/charts/layers_content.h"
+#include "ui/document/questions.h"
+#include "ui/pages/layers/layer_details.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QSplitter>
+#include <QStackedLayout>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int rowPixels = 22;
+constexpr int margin = 12;
+constexpr int layerColumnWidth = 168;
+constexpr std::array parts = {11, 10};  // plot, below it
+
+/// Rows without a number come last, whichever end is first.
+class LayersWithNumbersFirst : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool hasLeft = left.data(sortRole()).isValid();
+        const bool hasRight = right.data(sortRole()).isValid();
+        if (hasLeft != hasRight)
+            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
+        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
+    }
+};
+
+/// By LayersPage::Order.
+constexpr std::array orderColumns = {-1, int(LayerModel::Output), int(LayerModel::Ac),
+                                     int(LayerModel::InputDb), int(LayerModel::WeightDb)};
+
+LayerMark markOf(const LayerRow& row)
+{
+    const LayerResult& found = row.found;
+    return {.name = QString::fromStdString(found.layer),
+            .output = found.outputSqnrDb,
+            .interval = found.intervalDb.value_or(0.0),
+            .ac = found.outputAcDb,
+            .input = found.inputDb,
+            .weight = found.weightDb,
+            .reason = row.reason()};
+}
+
+}  // namespace
+
+LayersPage::LayersPage(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_model(document),
+      m_sorted(new LayersWithNumbersFirst(this)),
+      m_stack(new QStackedLayout(this)),
+      m_notice(new StateNotice(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_sorted->setSourceModel(&m_model);
+    m_sorted->setSortRole(LayerModel::SortRole);
+    m_body = makeBody();
+    m_stack->addWidget(m_notice);
+    m_stack->addWidget(m_body);
+    connectDocument();
+    setOrder(Order::Output);
+    refresh();
+}
+
+QWidget* LayersPage::makeBody()
+{
+    auto* body = new QWidget(this);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(margin, margin, margin, 8);
+    layout->setSpacing(6);
+    layout->addWidget(makeHead());
+    m_splitter = new QSplitter(Qt::Vertical, body);
+    m_splitter->setChildrenCollapsible(false);
+    m_plot = new LayersPlot(m_splitter);
+    m_plot->setAccessibleName(tr("Layers by the error of their output"));
+    m_splitter->addWidget(m_plot);
+    m_splitter->addWidget(makeLower());
+    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
+    connect(m_plot, &PlotView::readoutChanged, this, &LayersPage::readoutChanged);
+    connect(m_plot, &LayersPlot::layerClicked, this, [this](std::size_t place) {
+        if (place < m_drawn.size())
+            chooseLayer(m_model.row(m_drawn[place]).found.layer);
+    });
+    layout->addWidget(m_splitter, 1);
+    return body;
+}
+
+QWidget* LayersPage::makeHead()
+{
+    auto* head = new QWidget(this);
+    auto* title = new PlainLabel(tr("Where to look first"), head);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    title->setToolTip(
+        tr("Measured on four networks, layer by layer in a runtime: the order of layers by this "
+           "error goes along with the order by the error at the network's end (rank correlation "
+           "0.71 on average, 0.64 to 0.88); a weight's own SQNR does not (−0.08), an activation's "
+           "does partly (0.55). It is no oracle: of the ten most sensitive layers it has 2 to 9 "
+           "among its own first ten."));
+    m_state = new ElidedLabel(Qt::ElideRight, head);
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_progress = new QProgressBar(head);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(100);
+    m_order = new QComboBox(head);
+    m_order->setAccessibleName(tr("Order of the layers"));
+    m_order->setToolTip(tr("Of the plot and the table alike"));
+    for (const QString& order :
+         {tr("in the graph's order"), tr("lowest output first"), tr("lowest AC first"),
+          tr("lowest input first"), tr("lowest weight first")})
+        m_order->addItem(order);
+    m_order->setPlaceholderText(tr("as the table is sorted"));
+    connect(m_order, &QComboBox::activated, this,
+            [this](int order) { setOrder(static_cast<Order>(order)); });
+    auto* limits = new PlainLabel(tr("Error inside the layer; what it does at the network's end "
+                                     "depends on what follows:"),
+                                  head);
+    limits->setWordWrap(true);
+    auto* link = new LinkLabel(tr("check it"), QStringLiteral("deploy"), {}, head);
+    link->setToolTip(
+        tr("Page Deploy: write the quantized model and compare it with the float one"));
+    connect(link, &QLabel::linkActivated, this, &LayersPage::deployRequested);
+    auto* first = new QHBoxLayout;
+    first->addWidget(title);
+    first->addWidget(m_state, 1);
+    first->addWidget(m_progress);
+    first->addWidget(m_order);
+    auto* second = new QHBoxLayout;
+    second->setSpacing(4);
+    second->addWidget(limits, 1);
+    second->addWidget(link, 0, Qt::AlignBottom);
+    auto* layout = new QVBoxLayout(head);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addLayout(first);
+    layout->addLayout(second);
+    return head;
+}
+
+QWidget* LayersPage::makeLower()
+{
+    auto* lower = new QWidget(this);
+    m_tabs = new UnderlinedTabBar(lower);
+    m_tabs->setAccessibleName(tr("Layers, or one of them closely"));
+    for (const QString& title :
+         {tr("Layers"), tr("Candidates"), tr("Channels"), tr("Equalization")})
+        m_tabs->addTab(title);
+    m_tabs->setTabToolTip(1, tr("What each candidate on its operands would change in the layer"));
+    m_tabs->setTabToolTip(2, tr("Mean error of each output channel, and what correcting it gains"));
+    m_tabs->setTabToolTip(3, tr("What equalizing channels between two layers would gain"));
+    m_exact = new QPushButton(tr("&All positions"), lower);
+    m_exact->setToolTip(tr("Computes the chosen layer from all positions: exact, and slower"));
+    connect(m_exact, &QPushButton::clicked, this, [this] {
+        if (const int row = m_model.rowOf(m_layer); row >= 0)
+            m_document.questions().layers().computeExactly(static_cast<std::size_t>(row));
+    });
+    m_facts = new PlainLabel(lower);
+    m_facts->setWordWrap(true);
+    m_facts->setForegroundRole(QPalette::PlaceholderText);
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_views = new QStackedWidget(lower);
+    makeTable();
+    m_details = new LayerDetails(m_document, lower);
+    m_views->addWidget(m_table);
+    m_views->addWidget(m_details);
+    connect(m_details, &LayerDetails::readoutChanged, this, &LayersPage::readoutChanged);
+    connect(m_tabs, &QTabBar::currentChanged, this,
+            [this](int tab) { showView(static_cast<View>(tab)); });
+    auto* bar = new QHBoxLayout;
+    bar->addWidget(m_tabs, 1);
+    bar->addWidget(m_exact);
+    auto* layout = new QVBoxLayout(lower);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addLayout(bar);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_views, 1);
+    return lower;
+}
+
+void LayersPage::makeTable()
+{
+    m_table = new QTableView(this);
+    m_table->setModel(m_sorted);
+    m_table->setAccessibleName(tr("Layers"));
+    addTableMenu(*m_table, LayerModel::CopyRole);
+    m_table->setShowGrid(false);
+    m_table->setFrameShape(QFrame::NoFrame);
+    m_table->setWordWrap(false);
+    m_table->setTextElideMode(Qt::ElideMiddle);
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_table->setTabKeyNavigation(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_table->verticalHeader()->setDefaultSectionSize(rowPixels);
+    QHeaderView* header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setSectionResizeMode(QHeaderView::ResizeToContents);
+    header->setSectionResizeMode(LayerModel::Layer, QHeaderView::Interactive);
+    header->resizeSection(LayerModel::Layer, layerColumnWidth);
+    m_table->setSortingEnabled(true);
+    header->setSortIndicatorClearable(true);
+    connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder by) {
+        const auto found = std::ranges::find(orderColumns, column);
+        const bool isListed =
+            found != orderColumns.end() && (column < 0 || by == Qt::AscendingOrder);
+        m_order->setCurrentIndex(isListed ? static_cast<int>(found - orderColumns.begin()) : -1);
+        refreshPlot();
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (current.isValid())
+                    chooseLayer(m_model.row(sourceRow(current.row())).found.layer);
+            });
+    connect(m_table, &QTableView::activated, this, &LayersPage::openOperand);
+}
+
+void LayersPage::connectDocument()
+{
+    LayerReader& layers = m_document.questions().layers();
+    connect(&layers, &LayerReader::listed, this, &LayersPage::refresh);
+    connect(&layers, &LayerReader::rowChanged, this, [this](std::size_t row) {
+        refreshState();
+        refreshPlot();
+        if (m_model.row(static_cast<int>(row)).found.layer == m_layer)
+            refreshLayer();
+    });
+    connect(&layers, &LayerReader::idle, this, &LayersPage::refreshState);
+    connect(&m_document, &Document::dumpChanged, this, [this] {
+        m_layer.clear();
+        m_details->forget();
+        start();
+    });
+    connect(&m_document, &Document::selectionChanged, this, &LayersPage::followTensor);
+}
+
+void LayersPage::start()
+{
+    if (isVisible())
+        m_document.questions().layers().start();
+    refresh();
+}
+
+void LayersPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    start();
+}
+
+void LayersPage::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && m_plot)
+        refreshPlot();
+}
+
+void LayersPage::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (!m_isSplitByUser)
+        m_splitter->setSizes({m_splitter->height() * parts[0] / (parts[0] + parts[1]),
+                              m_splitter->height() * parts[1] / (parts[0] + parts[1])});
+}
+
+void LayersPage::setOrder(Order order)
+{
+    const int column = orderColumns.at(static_cast<std::size_t>(order));
+    m_table->sortByColumn(column, Qt::AscendingOrder);
+    m_order->setCurrentIndex(static_cast<int>(order));
+    refreshPlot();
+}
+
+void LayersPage::showView(View view)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+    if (view == View::Layers)
+        return m_views->setCurrentWidget(m_table);
+    m_views->setCurrentWidget(m_details);
+    m_details->setView(view == View::Candidates ? LayerDetails::View::Candidates
+                       : view == View::Channels ? LayerDetails::View::Channels
+                                                : LayerDetails::View::Equalization);
+}
+
+void LayersPage::chooseLayer(const std::string& layer)
+{
+    if (layer == m_layer)
+        return;
+    m_layer = layer;
+    refreshLayer();
+    if (const int row = m_model.rowOf(layer); row >= 0)
+        m_document.questions().layers().prefer(static_cast<std::size_t>(row));
+}
+
+int LayersPage::sourceRow(int shown) const
+{
+    return m_sorted->mapToSource(m_sorted->index(shown, 0)).row();
+}
+
+bool LayersPage::showsNotice() const
+{
+    return m_stack->currentWidget() == m_notice;
+}
+
+QString LayersPage::state() const
+{
+    return m_state->text();
+}
+
+QString LayersPage::facts() const
+{
+    return m_facts->text();
+}
+
+PlotView* LayersPage::currentPlot() const
+{
+    if (PlotView* plot = m_details->currentPlot(); plot && plot->isVisible())
+        return plot;
+    return m_plot;
+}
+
+void LayersPage::refresh()
+{
+    const LayerReader& layers = m_document.questions().layers();
+    if (!layers.problem().isEmpty())
+        m_notice->say(tr("The layers could not be listed"), layers.problem());
+    else if (!layers.isStarted() || layers.isListing())
+        m_notice->say(tr("Where to look first"), tr("Looking for the layers of the dump…"));
+    else if (layers.rows().empty())
+        m_notice->say(tr("No layers"),
+                      tr("The dump does not tell which tensors are a layer's input, weight and "
+                         "output: their attributes op_type and inputs are not recorded, or it "
+                         "has no convolution and no matrix product."));
+    m_stack->setCurrentWidget(layers.rows().empty() ? static_cast<QWidget*>(m_notice) : m_body);
+    refreshState();
+    refreshPlot();
+    if (m_model.rowOf(m_layer) < 0)
+        m_layer.clear();
+    followTensor();
+    refreshLayer();
+}
+
+void LayersPage::refreshState()
+{
+    const LayerReader& layers = m_document.questions().layers();
+    const std::size_t computable = layers.computable();
+    QStringList facts{
+        tr("%1 of %2 layers").arg(countLabel(computable), countLabel(layers.rows().size()))};
+    if (layers.computed() < computable)
+        facts += tr("first look %1").arg(countLabel(layers.computed()));
+    else if (layers.refined() < computable)
+        facts += tr("refined %1").arg(countLabel(layers.refined()));
+    facts += tr("%1 positions, seed %2")
+                 .arg(countLabel(LayerReader::finePositions))
+                 .arg(LayerReader::seed);
+    m_state->setText(facts.join(QStringLiteral("   ")));
+    m_progress->setVisible(!layers.isIdle());
+    m_progress->setRange(0, static_cast<int>(2 * computable));
+    m_progress->setValue(static_cast<int>(layers.computed() + layers.refined()));
+}
+
+/// In the table's order; sorted by a number, those that have none are the table's alone.
+void LayersPage::refreshPlot()
+{
+    m_drawn.clear();
+    const bool isSorted = m_sorted->sortColumn() >= 0;
+    LayersMark mark;
+    std::optional<std::size_t> chosen;
+    for (int shown = 0; shown < m_sorted->rowCount(); ++shown) {
+        const int row = sourceRow(shown);
+        const LayerRow& layer = m_model.row(row);
+        if (isSorted && !layer.hasNumbers())
+            continue;
+        if (layer.found.layer == m_layer)
+            chosen = m_drawn.size();
+        m_drawn.push_back(row);
+        mark.layers.push_back(markOf(layer));
+    }
+    if (mark.layers.empty()) {
+        const LayerReader& layers = m_document.questions().layers();
+        return m_plot->clear(layers.computable() == 0 && !layers.rows().empty()
+                                 ? tr("No layer can be computed: the table tells why.")
+                                 : tr("Computing the first layers…"));
+    }
+    const ChartColors& colors = chartColors(palette());
+    mark.xTitle = m_order->currentIndex() < 0 ? tr("layers as the table is sorted")
+                                              : tr("layers, %1").arg(m_order->currentText());
+    mark.inputColor = seriesStyle(0, colors).color;
+    mark.weightColor = seriesStyle(1, colors).color;
+    mark.inkColor = colors.text;
+    m_plot->setLayers(std::move(mark));
+    m_plot->setChosen(chosen);
+}
+
+QStringList LayersPage::factsOf(const LayerRow& row) const
+{
+    QStringList facts{QString::fromStdString(row.found.layer) + u':'};
+    facts += layerSentences(row);
+    if (row.output >= 0 && row.hasNumbers()) {
+        const TensorInfo& output = m_document.tensors()[static_cast<std::size_t>(row.output)];
+        if (output.channelAxis && output.valuesPerSample() == output.channelCount())
+            facts += tr("Its output has one position for each sample: of such layers (as in "
+                        "squeeze-and-excitation) this says least about the network's end.");
+    }
+    return facts;
+}
+
+void LayersPage::refreshLayer()
+{
+    const int row = m_model.rowOf(m_layer);
+    const LayerRow* layer = row >= 0 ? &m_model.row(row) : nullptr;
+    m_facts->setText(layer ? factsOf(*layer).join(u' ')
+                           : tr("Choose a layer for its self-check and what could be changed."));
+    m_exact->setEnabled(layer && layer->isComputable() && layer->problem.isEmpty() &&
+                        !layer->isExact);
+    m_details->show(layer ? std::optional(*layer) : std::nullopt);
+    const auto place = std::ranges::find(m_drawn, row);
+    m_plot->setChosen(place == m_drawn.end()
+                          ? std::nullopt
+                          : std::optional(static_cast<std::size_t>(place - m_drawn.begin())));
+    const QModelIndex index =
+        row >= 0 ? m_sorted->mapFromSource(m_model.index(row, 0)) : QModelIndex();
+    if (m_table->currentIndex().row() != index.row())
+        m_table->setCurrentIndex(index);
+}
+
+/// The first layer that the selected tensor belongs to, unless the chosen one does already.
+void LayersPage::followTensor()
+{
+    const int tensor = m_document.selected();
+    const auto belongs = [tensor](const LayerRow& row) {
+        return row.input == tensor || row.weight == tensor || row.output == tensor;
+    };
+    if (tensor < 0)
+        return;
+    if (const int row = m_model.rowOf(m_layer); row >= 0 && belongs(m_model.row(row)))
+        return;
+    const std::vector<LayerRow>& rows = m_document.questions().layers().rows();
+    auto found = std::ranges::find_if(
+        rows, [&](const LayerRow& row) { return belongs(row) && row.isComputable(); });
+    if (found == rows.end())
+        found = std::ranges::find_if(rows, belongs);
+    if (found != rows.end())
+        chooseLayer(found->found.layer);
+}
+
+void LayersPage::openOperand(const QModelIndex& index)
+{
+    const LayerRow& row = m_model.row(sourceRow(index.row()));
+    const bool isOfWeight =
+        index.column() == LayerModel::Weight || index.column() == LayerModel::WeightDb;
+    const int tensor = isOfWeight && row.weight >= 0 ? row.weight : row.input;
+    if (tensor >= 0)
+        Q_EMIT tensorChosen(tensor);
+}
+
+}  // namespace calibscope

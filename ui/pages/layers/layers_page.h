@@ -1,0 +1,106 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/models/layer_model.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+class QProgressBar;
+class QPushButton;
+class QSortFilterProxyModel;
+class QSplitter;
+class QStackedLayout;
+class QStackedWidget;
+class QTabBar;
+class QTableView;
+
+namespace calibscope {
+
+class ElidedLabel;
+class LayerDetails;
+class LayersPlot;
+class PlotView;
+class StateNotice;
+
+/// "Where to look first": what quantizing its operands costs at the output of each layer, as a plot
+/// and a table in one order, and one of them closely. Computes only once it was on screen.
+class LayersPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit LayersPage(Document& document, QWidget* parent = nullptr);
+
+    enum class Order { Graph, Output, Ac, Input, Weight };
+    void setOrder(Order order);
+    enum class View { Layers, Candidates, Channels, Equalization };
+    void showView(View view);
+    /// By its output; empty: none.
+    void chooseLayer(const std::string& layer);
+    [[nodiscard]] const std::string& layer() const { return m_layer; }
+
+    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] LayersPlot& plot() const { return *m_plot; }
+    [[nodiscard]] QTableView& table() const { return *m_table; }
+    [[nodiscard]] LayerDetails& details() const { return *m_details; }
+    [[nodiscard]] QPushButton& exactButton() const { return *m_exact; }
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+    [[nodiscard]] bool showsNotice() const;
+    [[nodiscard]] QString state() const;  ///< how far it is
+    [[nodiscard]] QString facts() const;  ///< of the chosen layer
+
+Q_SIGNALS:
+    void readoutChanged(const QString& text);
+    void tensorChosen(int tensor);
+    void deployRequested();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeBody();
+    [[nodiscard]] QWidget* makeHead();
+    [[nodiscard]] QWidget* makeLower();
+    void makeTable();
+    void connectDocument();
+    void start();
+    void refresh();
+    void refreshState();
+    void refreshPlot();
+    void refreshLayer();
+    void followTensor();
+    void openOperand(const QModelIndex& index);
+    [[nodiscard]] int sourceRow(int shown) const;
+    [[nodiscard]] QStringList factsOf(const LayerRow& row) const;
+
+    Document& m_document;
+    LayerModel m_model;
+    QSortFilterProxyModel* m_sorted;
+    std::string m_layer;       ///< the chosen one
+    std::vector<int> m_drawn;  ///< rows of the model, in the plot's order
+    bool m_isSplitByUser = false;
+    QStackedLayout* m_stack;
+    StateNotice* m_notice;
+    QWidget* m_body = nullptr;
+    ElidedLabel* m_state = nullptr;
+    QProgressBar* m_progress = nullptr;
+    QComboBox* m_order = nullptr;
+    QSplitter* m_splitter = nullptr;
+    LayersPlot* m_plot = nullptr;
+    QTabBar* m_tabs = nullptr;
+    QLabel* m_facts = nullptr;
+    QPushButton* m_exact = nullptr;
+    QStackedWidget* m_views = nullptr;
+    QTableView* m_table = nullptr;
+    LayerDetails* m_details = nullptr;
+};
+
+}  // namespace calibscope
