@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
-# (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the page Deploy are made where a second folder
-# has detector.h5, detector.calsession with its decisions, and the plan.json and check.json that deploy.md's walk gives.
+# (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the pages Deploy and Layers are made where a
+# second folder has detector.h5, detector.calsession with its decisions, and the plan.json and check.json that deploy.md's walk gives.
 set -euo pipefail
 
 programs=${1:?give the folder that holds calibscope}
@@ -20,9 +20,6 @@ shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
 shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
 shoot calibrators.png "$sample" --view calibrators --tensor swish_13.tmp_0
 shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
-shoot layers.png "$sample" --view layers
-shoot layers-dark.png "$sample" --view layers --theme dark
-shoot layers-candidates.png "$sample" --view layers --layer-view candidates
 shoot samples.png "$sample" --view browse --tensor swish_13.tmp_0 --lower samples
 shoot start.png --view start
 shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --recipe qualcomm-mse
@@ -49,6 +46,10 @@ touch -d "2026-01-02 03:04 UTC" "$dumps"/*.h5
 shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor swish_13.tmp_0
 
 if [[ -n $detector ]]; then
+    layer=depthwise_conv2d_11.tmp_0
+    shoot layers.png "$detector/detector.h5" --view layers --layer $layer
+    shoot layers-dark.png "$detector/detector.h5" --view layers --layer $layer --theme dark
+    shoot layers-candidates.png "$detector/detector.h5" --view layers --layer $layer --layer-view candidates
     for theme in light dark; do
         [[ $theme == light ]] && suffix="" || suffix=-dark
         for view in plan result; do
