@@ -299,8 +299,9 @@ protocol::Equalizations Methods::answer(const protocol::EqualizationsRequest& re
 
 protocol::Studied Methods::answer(const protocol::StudyRequest& request, const Progress& progress)
 {
-    const std::vector<Choice> choices = runnable(request.choices, request.tensor.part);
     Subject subject(m_memory, request.tensor, progress);
+    const std::vector<Choice> choices =
+        runnable(request.choices, request.tensor.part, subject.allChannels);
     protocol::Studied studied{samples::studySamples(subject.source, subject.profile, choices,
                                                     {.withCurveBands = request.withBands,
                                                      .parts = request.parts,
