@@ -1,6 +1,7 @@
 #include "core/deploy/layer_errors.h"
 
 #include "core/base/error.h"
+#include "core/collect/at_once.h"
 #include "core/deploy/decisions.h"
 #include "core/deploy/scales_csv.h"
 #include "core/recipes/candidates.h"
@@ -14,6 +15,7 @@
 #include <filesystem>
 #include <fstream>
 #include <random>
+#include <stop_token>
 
 using namespace calibscope;
 using nlohmann::json;
@@ -268,6 +270,40 @@ TEST_CASE("a layer whose operands give the recorded output has numbers, others t
         CHECK_THAT(small.result({.memoryBytes = 1000}).whyNot,
                    test::containsText("more than the 1 MiB that a layer may take"));
     }
+}
+
+TEST_CASE("outputs of few digits may be farther from what is computed than those of float32")
+{
+    // Off by up to half a percent, as an output can be that was computed in float16.
+    const auto whyNot = [](test::Stored stored) {
+        SmallDump small;
+        std::vector<double> output(small.output.begin(), small.output.end());
+        for (std::size_t i = 0; i < output.size(); ++i)
+            output[i] *= i % 3 == 0 ? 1.005 : 0.998;
+        small.writeInput();
+        small.writeWeight();
+        small.file.write("/activations/y", {6, 4}, output, stored);
+        small.file.attribute("/activations/y", "op_type", std::string("Gemm"));
+        small.file.attribute("/activations/y", "inputs", std::vector<std::string>{"x", "w"});
+        small.file.attribute("/activations/y", "transB", std::int64_t{1});
+        return small.result().whyNot;
+    };
+    CHECK(whyNot(test::Stored::Float16).empty());
+    CHECK_THAT(whyNot(test::Stored::Float32), test::containsText("do not give the recorded"));
+}
+
+TEST_CASE("a report can be cancelled")
+{
+    const Golden golden;
+    std::stop_source stop;
+    std::size_t steps = 0;
+    const Progress progress(stop.get_token(), [&](std::uint64_t, std::uint64_t, std::string_view) {
+        if (++steps == 3)
+            stop.request_stop();
+    });
+    const ThreadLimit one(1);
+    CHECK_THROWS_AS(deploy::layerReport(*golden.dump, golden.decided, {}, progress), Cancelled);
+    CHECK(steps < 20);
 }
 
 TEST_CASE("operands of which nothing was decided count as float")
