@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <semaphore>
 #include <utility>
 
 namespace calibscope::deploy {
@@ -80,6 +81,23 @@ LayerResult computed(const LayerDump& dump, const FoundLayer& layer,
     });
     return result;
 }
+
+/// Of each small layer values and buffers take some 50 MiB at most.
+constexpr std::ptrdiff_t mostAtOnce = 4;
+using LayerPlaces = std::counting_semaphore<mostAtOnce>;
+
+/// One of the places, to be given back.
+class PlaceAtWork
+{
+public:
+    explicit PlaceAtWork(LayerPlaces& places) : m_places(places) { m_places.acquire(); }
+    ~PlaceAtWork() { m_places.release(); }
+    PlaceAtWork(const PlaceAtWork&) = delete;
+    PlaceAtWork& operator=(const PlaceAtWork&) = delete;
+
+private:
+    LayerPlaces& m_places;
+};
 
 std::uint64_t valuesOf(const FoundLayer& layer, std::span<const TensorInfo> tensors)
 {
@@ -228,17 +246,18 @@ LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> de
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), options);
     const LayerDecisions decisions(dump, decided);
     std::vector<LayerResult> results(found.size());
-    // Two small layers at once take half of the memory at most.
+    LayerPlaces places(mostAtOnce);
     std::atomic<std::size_t> done = 0;
     const Progress steps({}, [&](std::uint64_t, std::uint64_t, std::string_view) {
         progress.step(done, found.size(), "layers");
     });
-    const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4;
+    const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4 / mostAtOnce;
     inOrder(found.size(), {.work =
                                [&](std::size_t index) {
-                                   results[index] =
-                                       computed(dump, found[index], decisions, options,
-                                                found.size() == 1 ? progress : progress.silent());
+                                   const PlaceAtWork place(places);
+                                   // Of one layer its samples are told, of several the layers.
+                                   results[index] = computed(dump, found[index], decisions, options,
+                                                             found.size() == 1 ? progress : steps);
                                },
                            .deliver =
                                [&](std::size_t index) {

@@ -22,7 +22,7 @@ struct PassSizes
 namespace {
 
 constexpr std::uint64_t blockBytes = std::uint64_t{8} << 20U;
-constexpr std::uint64_t mostPackedBytes = std::uint64_t{32} << 20U;
+constexpr std::uint64_t mostPackedBytes = std::uint64_t{16} << 20U;
 constexpr std::uint64_t mostColumns = 1024;
 constexpr std::size_t notScaled = static_cast<std::size_t>(-1);
 
