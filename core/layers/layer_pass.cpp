@@ -447,11 +447,13 @@ std::vector<DominantChannel> dominantChannels(std::span<const double> largest)
     for (const double one : largest)
         if (one > 0.0)
             living.push_back(one);
-    if (living.empty())
+    // As the diagnosis of a tensor has it (core/recipes/diagnosis.h).
+    constexpr std::size_t leastChannels = 8;
+    if (living.empty() || largest.size() < leastChannels)
         return {};
-    const auto middle = living.begin() + static_cast<std::ptrdiff_t>(living.size() / 2);
+    const auto middle = living.begin() + static_cast<std::ptrdiff_t>((living.size() - 1) / 2);
     std::ranges::nth_element(living, middle);
-    constexpr double dominates = 6.0;
+    constexpr double dominates = 8.0;
     constexpr std::size_t mostTold = 16;
     std::vector<DominantChannel> channels;
     for (std::size_t channel = 0; channel < largest.size(); ++channel)

@@ -83,8 +83,8 @@ private:
 [[nodiscard]] std::uint64_t passBytes(const LayerPlan& plan, std::size_t inputAlternatives,
                                       std::size_t weightAlternatives);
 
-/// Channels whose largest magnitude is at least six times the median of all that are not 0, the
-/// largest first, 16 at most.
+/// Channels whose largest magnitude is at least eight times the median of all that are not 0, the
+/// largest first, 16 at most; none of fewer than 8 channels. As a tensor's diagnosis has it.
 [[nodiscard]] std::vector<DominantChannel> dominantChannels(std::span<const double> largest);
 
 }  // namespace calibscope::layers
