@@ -176,7 +176,7 @@ def content(path):
 def strike_command(argv, target, chance, whole):
     """Who was struck by what, the exit code, what was said; nobody where it had ended before."""
     process = subprocess.Popen(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
-    time.sleep(whole * chance.random() * 1.1)
+    time.sleep(whole * chance.random() ** 2)
     readers = children(process.pid)
     who = "reader" if readers and chance.random() < 0.6 else "command"
     chosen = chance.choice(SIGNALS)
