@@ -6,7 +6,8 @@ faults.py [--short] [--kills N] [--seed N] FOLDER-OF-PROGRAMS SAMPLE
 Every write path (tables, report in each format, picture, cached results; sessions, copies of unsaved work and exported
 decisions, where the tests' session_writer, which writes them as the window does, lies beside the programs) under a full
 disk, without permission, on /dev/full, into a closed pipe, stopped by SIGTERM and SIGKILL at random moments, in a locale
-with a decimal comma, under odd paths, with clocks set back. Prints a table; exits with 1 where anything was half-written, and with a line for each.
+with a decimal comma, under odd paths, with clocks set back. Prints a table; exits with 1 where anything was half-written,
+and with a line for each.
 Where a fault can't be made here (no mount without root, no such locale) the table says so.
 """
 import argparse
