@@ -439,7 +439,23 @@ std::vector<SampleStudy> studySamples(const ValueSource& source, const TensorPro
 {
     if (options.parts == 1)
         throw std::invalid_argument("one part leaves nothing to find a scale from");
-    return SampleStudies(source, profile, choices, options, progress).run();
+    std::vector<Choice> computed;  // each computation once
+    std::vector<std::size_t> answer;
+    for (const Choice& choice : choices) {
+        const auto same = std::ranges::find_if(
+            computed, [&](const Choice& other) { return other.isSameComputation(choice); });
+        answer.push_back(static_cast<std::size_t>(same - computed.begin()));
+        if (same == computed.end())
+            computed.push_back(choice);
+    }
+    const std::vector<SampleStudy> found =
+        SampleStudies(source, profile, computed, options, progress).run();
+    std::vector<SampleStudy> studies;
+    for (std::size_t index = 0; index < choices.size(); ++index) {
+        studies.push_back(found[answer[index]]);
+        studies.back().choice = choices[index];
+    }
+    return studies;
 }
 
 }  // namespace calibscope::samples

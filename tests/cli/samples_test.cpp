@@ -1,8 +1,14 @@
+#include "core/recipes/choice_json.h"
+#include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -92,6 +98,35 @@ TEST_CASE("calib samples --curve writes a row for each point, in every format")
     const ProgramRun json = studied({sample, "--tensor", "swish_13.tmp_0", "--calibrator",
                                      "min-max", "--curve", "--format", "json"});
     CHECK_THAT(json.output, containsText("\"units\": 8"));
+}
+
+TEST_CASE("calib samples studies what a session has accepted, weights left out")
+{
+    H5File file;
+    std::vector<double> values;
+    for (int index = 0; index < 64; ++index)
+        values.push_back(std::sin(index));
+    file.write("activations/a", {8, 8}, values);
+    file.write("activations/b", {8, 8}, values);
+    file.write("weights/w", {8, 8}, values);
+    const auto decision = [](const char* alpha) {
+        const Choice choice = makeChoice("percentile", {{"alpha", alpha}},
+                                         SchemeKind::SymmetricFull, Granularity::Tensor);
+        return nlohmann::json{{"id", "x"}, {"choice", choiceJson(choice)}};
+    };
+    const nlohmann::json session = {
+        {"format", "calibscope session"},
+        {"version", 3},
+        {"dumps",
+         {{{"absolute", file.path()},
+           {"size", std::filesystem::file_size(file.path())},
+           {"decisions", {{"/activations/b", decision("90")}, {"/weights/w", decision("99")}}}}}}};
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("a.calsession");
+    std::ofstream(path) << session.dump();
+    const std::vector<std::string> rows =
+        rowsOf({file.path(), "--session", path, "--columns", "tensor,calibrator,scheme,units"});
+    CHECK(rows == std::vector<std::string>{"b,percentile,symmetric-full,8"});
 }
 
 TEST_CASE("calib samples refuses what it can't mean")

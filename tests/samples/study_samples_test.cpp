@@ -184,6 +184,38 @@ TEST_CASE("values that all batches reach are no open end")
     CHECK(study.flags().empty());
 }
 
+TEST_CASE("an affine band looks at the ends that make up the range")
+{
+    // One end is -0.1, reached by all batches or by one; the other one is clipped in all.
+    Stream stream = gaussianStream(8, 500, 12);
+    for (float& value : stream.values)
+        value = std::clamp(value, -0.1F, 1.0F);
+    const Choice affine = choiceOf("min-max", {}, SchemeKind::Affine);
+    const SampleStudy closed = stream.studied({affine}).front();
+    CHECK(closed.threshold == Approx(1.1));
+    CHECK(closed.thresholdBand->high.has_value());
+    stream.values[0] = -0.2F;  // 17 % of the range are one value's
+    CHECK_FALSE(stream.studied({affine}).front().thresholdBand->high);
+    for (float& value : stream.values)
+        value = std::max(value, 0.0F);
+    stream.values[0] = -0.01F;  // 1 % may be
+    CHECK(stream.studied({affine}).front().thresholdBand->high.has_value());
+}
+
+TEST_CASE("equal computations of several recipes are studied once, each under its own name")
+{
+    const Stream stream = gaussianStream(8, 200, 13);
+    Choice other = choiceOf("min-max");
+    other.recipe = "mine";
+    const std::vector<SampleStudy> studies =
+        stream.studied({choiceOf("min-max"), choiceOf("percentile"), other});
+    REQUIRE(studies.size() == 3);
+    CHECK(studies[2].choice.recipe == "mine");
+    CHECK(studies[0].choice.recipe.empty());
+    CHECK(studies[2].curve == studies[0].curve);
+    CHECK(studies[1].curve != studies[0].curve);
+}
+
 TEST_CASE("few batches have no band of their own: samples are drawn, where there are some")
 {
     const SampleStudy samples =
