@@ -60,7 +60,7 @@ struct CurvePoint
 struct OrderSpread
 {
     std::uint64_t orders = 0;  ///< shuffles, beside the recorded order
-    Range thresholds;          ///< least and greatest of them all, the recorded order among them
+    Range thresholds = {};     ///< least and greatest of them all, the recorded order among them
     double share = 0.0;        ///< the thresholds' width over the recorded order's threshold
     std::optional<Range> sqnrDb = {};  ///< of all recorded values, least and greatest
 

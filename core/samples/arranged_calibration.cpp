@@ -18,7 +18,8 @@ namespace {
 
 // Shares of the memory.
 constexpr std::uint64_t valuesShare = 3;      ///< for values and order statistics, each
-constexpr std::uint64_t countsShare = 4;      ///< for counts of several arrangements
+constexpr std::uint64_t unitsShare = 8;       ///< for arrangements that are counted by one pass
+constexpr std::uint64_t countsShare = 4;      ///< for their counts
 constexpr std::uint64_t mostCountsShare = 2;  ///< for counts of one alone
 
 constexpr std::size_t mostInGroup = 256;  ///< arrangements that are counted by one pass
@@ -159,9 +160,11 @@ private:
     [[nodiscard]] std::vector<PlannedArrangement> plannedFrom(std::size_t first)
     {
         std::vector<PlannedArrangement> group;
+        std::uint64_t groupBytes = 0;
         const std::size_t end = std::min(first + mostInGroup, m_question.arrangements);
         for (std::size_t index = first; index < end; ++index) {
-            if (!group.empty() && m_counts.bytes() > m_memoryBytes / countsShare)
+            if (!group.empty() && (m_counts.bytes() > m_memoryBytes / countsShare ||
+                                   groupBytes > m_memoryBytes / unitsShare))
                 break;
             Arrangement arrangement = m_question.arranged(index);
             ArrangedExtents extents(arrangement, m_facts.extents);
@@ -174,6 +177,8 @@ private:
             });
             if (!planCounts(planned, group.empty()))
                 break;
+            groupBytes +=
+                planned.arrangement.units.size() * (sizeof(Extents) + sizeof(std::uint64_t));
             group.push_back(std::move(planned));
             m_progress.step(index, m_question.arrangements, "resamples");
         }

@@ -27,6 +27,11 @@ namespace {
 /// Why a choice can't be studied on a tensor; empty: it can.
 std::string whyNotStudied(const Choice& choice, const TensorInfo& info, const UnitFacts& facts)
 {
+    if (facts.count() == 0)
+        return unitCountText(facts.unit == SampleUnit::Batch ? info.batchCount()
+                                                             : info.sampleCount(),
+                             facts.unit) +
+               " are too many to be drawn one by one";
     if (facts.count() < 2)
         return info.role == Role::Weight ? "a weight has no samples"
                                          : "it is one " + std::string(sampleUnitText(facts.unit)) +
@@ -154,8 +159,8 @@ public:
           m_choices(choices),
           m_options(options),
           m_progress(progress),
-          m_facts(
-              unitFacts(source, profile, options.unit.value_or(defaultUnit(source.info)), progress))
+          m_most(mostUnits(options.memoryBytes)),
+          m_facts(factsOf())
     {}
 
     std::vector<SampleStudy> run()
@@ -175,6 +180,17 @@ public:
     }
 
 private:
+    /// Of a tensor with too many units: none.
+    [[nodiscard]] UnitFacts factsOf() const
+    {
+        const TensorInfo& info = m_source.info;
+        const SampleUnit unit = m_options.unit.value_or(defaultUnit(info, m_most));
+        const std::uint64_t count =
+            unit == SampleUnit::Batch ? info.batchCount() : info.sampleCount();
+        if (count > m_most)
+            return {.unit = unit, .extents = {}, .batchOf = {}};
+        return unitFacts(m_source, m_profile, unit, m_progress);
+    }
     static bool hasProblem(const SampleStudy& study) { return !study.problem.empty(); }
 
     [[nodiscard]] SampleStudy begun(const Choice& choice) const
@@ -410,6 +426,7 @@ private:
     std::span<const Choice> m_choices;
     const StudyOptions& m_options;
     const Progress& m_progress;
+    std::uint64_t m_most;  ///< units that can be studied
     UnitFacts m_facts;
     Schedule m_schedule;
     std::vector<SampleStudy> m_studies;

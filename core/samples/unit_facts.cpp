@@ -6,11 +6,18 @@
 
 namespace calibscope::samples {
 
-SampleUnit defaultUnit(const TensorInfo& info)
+std::uint64_t mostUnits(std::uint64_t memoryBytes)
+{
+    constexpr std::uint64_t share = 8;
+    return memoryBytes / share / sizeof(Extents);
+}
+
+SampleUnit defaultUnit(const TensorInfo& info, std::uint64_t mostSamples)
 {
     const bool hasBatches = info.batchCount() >= fewestUnitsForBand;
     const bool hasSamples = info.batchAxis && info.sampleCount() > info.batchCount() &&
-                            info.sampleCount() >= fewestUnitsForBand;
+                            info.sampleCount() >= fewestUnitsForBand &&
+                            info.sampleCount() <= mostSamples;
     return !hasBatches && hasSamples ? SampleUnit::Sample : SampleUnit::Batch;
 }
 

@@ -22,8 +22,12 @@ struct UnitFacts
     [[nodiscard]] std::size_t count() const { return extents.size(); }
 };
 
-/// What is drawn where nobody says: see StudyOptions::unit.
-[[nodiscard]] SampleUnit defaultUnit(const TensorInfo& info);
+/// How many units can be studied with that much memory: an eighth of it holds what is kept of each.
+[[nodiscard]] std::uint64_t mostUnits(std::uint64_t memoryBytes);
+
+/// What is drawn where nobody says: see StudyOptions::unit. Batches, too, where there are more
+/// samples than `mostSamples`.
+[[nodiscard]] SampleUnit defaultUnit(const TensorInfo& info, std::uint64_t mostSamples);
 
 /// The batches from the profile; of samples by one pass over the source.
 [[nodiscard]] UnitFacts unitFacts(const ValueSource& source, const TensorProfile& profile,

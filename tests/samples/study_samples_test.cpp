@@ -363,6 +363,19 @@ TEST_CASE("a study stops when it is told to")
                     Cancelled);
 }
 
+TEST_CASE("units that are too many for the memory are not drawn")
+{
+    const Stream stream = gaussianStream(4, 1000, 14, 100);  // 400 samples
+    const StudyOptions options{.memoryBytes = 8 * 300 * sizeof(Extents)};
+    CHECK(stream.studied({choiceOf("min-max")}, options).front().unit == SampleUnit::Batch);
+    StudyOptions samples = options;
+    samples.unit = SampleUnit::Sample;
+    CHECK(stream.studied({choiceOf("min-max")}, samples).front().problem ==
+          "400 samples are too many to be drawn one by one");
+    samples.memoryBytes = 8 * 400 * sizeof(Extents);
+    CHECK(stream.studied({choiceOf("min-max")}, samples).front().units == 400);
+}
+
 TEST_CASE("odd tensors have an answer")
 {
     Stream zeros(8, 100);
