@@ -102,7 +102,7 @@ std::vector<std::size_t> curvePoints(std::size_t units, const std::vector<std::s
             if (point > 0 && point <= units)
                 points.push_back(point);
         std::ranges::sort(points);
-        points.erase(std::ranges::unique(points).begin(), points.end());
+        points.erase(std::unique(points.begin(), points.end()), points.end());
     }
     return points;
 }
