@@ -4,7 +4,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/shown_window.h"
 #include "tests/support/temporary_folder.h"
+#include "ui/document/decisions.h"
 #include "ui/window/import_dialog.h"
+
+#include <algorithm>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -57,4 +60,47 @@ TEST_CASE("scales of another tool become references of the open dump's tensors")
     };
     REQUIRE(QTest::qWaitFor(isThere, patienceMs));
     CHECK(test.document().workbench().imported.size() == 1);
+}
+
+TEST_CASE("scales of channels become a row of their weight, which can be accepted")
+{
+    ShownWindow test;
+    test.openSample();
+    const auto& tensors = test.document().tensors();
+    const auto found = std::ranges::find(tensors, std::string("conv2d_10.w_0"), &TensorInfo::name);
+    REQUIRE(found != tensors.end());
+    const auto weight = static_cast<int>(found - tensors.begin());
+    // AIMET counts from 0: offset -128, and the ends are -128 and 127 scales.
+    std::string text =
+        R"({"version": "0.6.1", "activation_encodings": {}, "param_encodings": {"conv2d_10.w_0": [)";
+    for (int channel = 0; channel < 16; ++channel)
+        text +=
+            std::string(channel == 0 ? "" : ", ") +
+            R"({"bitwidth": 8, "dtype": "int", "is_symmetric": "True", "offset": -128, "scale": )" +
+            (channel == 3 ? "0.0078125" : "0.00390625") + "}";
+    const TemporaryFolder folder;
+    const std::string path = folder.file("w.encodings");
+    writeWholeFile(path, text + "]}}");
+    test.window->imports().open(QString::fromStdString(path));
+    ImportDialog* dialog = nullptr;
+    REQUIRE(QTest::qWaitFor(
+        [&] { return (dialog = test.window->findChild<ImportDialog*>()) != nullptr; }, patienceMs));
+    dialog->accept();
+    test.document().select(weight);
+    const OutcomeRow* row = nullptr;
+    const auto isThere = [&] {
+        row = nullptr;
+        for (const OutcomeRow& one : test.document().questions().rows())
+            if (one.candidate.id == importedId && one.hasResult() && one.outcome->isPerChannel())
+                row = &one;
+        return row != nullptr;
+    };
+    REQUIRE(QTest::qWaitFor(isThere, patienceMs));
+    REQUIRE(row->outcome->channels.size() == 16);
+    CHECK(row->outcome->channels[0].quantizer.scale == 0.00390625);
+    CHECK(row->outcome->channels[3].quantizer.scale == 0.0078125);
+    CHECK(row->outcome->channels[3].quantizer.zeroPoint == 0.0);
+    CHECK(acceptCandidate(test.document(), {weight}, importedId, {}).accepted == 1);
+    const Decision decision = test.document().workbench().decisions.value(found->path);
+    CHECK(listedNumbers(decision.choice.settings.text("high")).size() == 16);
 }
