@@ -247,9 +247,14 @@ void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
         {"candidates", LayersPage::View::Candidates},
         {"channels", LayersPage::View::Channels},
         {"equalization", LayersPage::View::Equalization}};
+    LayersPage& page = mainWindow.layersPage();
     if (!options.layer.empty())
-        mainWindow.layersPage().chooseLayer(options.layer);
-    mainWindow.layersPage().showView(views.at(options.layerView));
+        page.chooseLayer(options.layer);
+    if (!options.layer.empty() && page.layer() != options.layer)
+        throw Error(Fault::Usage, mainWindow.document().path().toStdString() +
+                                      ": there is no layer " + options.layer +
+                                      "; calib layers lists them");
+    page.showView(views.at(options.layerView));
     waitUntilIdle(mainWindow);
 }
 
@@ -328,8 +333,9 @@ Command snapshotCommand()
             {"layers", "candidates", "channels", "equalization"});
     addText("--tensor", options->tensor, "name (default: as in the window, the first)", "NAME");
     addText("--recipe", options->recipe, "recipe whose choices are emphasised", "ID");
-    addText("--lower", options->lower, "below the histogram: curve (default), error, batches or samples",
-            "PLOT", lowerPlotWords());
+    addText("--lower", options->lower,
+            "below the histogram: curve (default), error, batches or samples", "PLOT",
+            lowerPlotWords());
     addText("--quantity", options->quantity,
             "of the histogram: count (default), density or cumulative", "QUANTITY",
             {"count", "density", "cumulative"});

@@ -17,6 +17,7 @@ namespace {
 
 constexpr Range anyDecibels{0.0, 60.0};
 constexpr double barShare = 0.36;  // of a layer's room, for each of the two bars
+constexpr double widestBar = 30.0;
 
 bool isKnown(const LayerMark& layer)
 {
@@ -156,7 +157,7 @@ void LayersContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
 
 void LayersContent::paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const
 {
-    const double width = std::max(std::floor(roomOf(frame) * barShare), 1.0);
+    const double width = std::clamp(std::floor(roomOf(frame) * barShare), 1.0, widestBar);
     const double base =
         frame.y.front().scale.toPixel(std::max(0.0, frame.y.front().scale.values().low));
     const double ratio = deviceRatio(painter);

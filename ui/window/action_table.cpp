@@ -376,7 +376,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("A tensor beside that of a second dump."), withDump, shows(Workspace::Compare)),
         row("view.deploy", Menu::View, tr("&Deploy"), "Ctrl+5",
             tr("A quantized model from the decisions."), withDump, shows(Workspace::Deploy)),
-        row("view.layers", Menu::View, tr("Layers: &where to look first"), "Ctrl+6",
+        row("view.layers", Menu::View, tr("Layers, lar&gest error first"), "Ctrl+6",
             tr("Where to look first: the error of each layer's output."), withDump,
             shows(Workspace::Layers)),
         row("view.log-x", Menu::View, tr("Log &x"), "Shift+L",

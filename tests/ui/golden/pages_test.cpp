@@ -2,12 +2,14 @@
 #include "tests/support/catch.h"
 #include "tests/support/deploy_samples.h"
 #include "tests/support/golden_window.h"
+#include "tests/support/layer_dump.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/deploy/deploy_page.h"
+#include "ui/pages/layers/layers_page.h"
 #include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
 
@@ -151,5 +153,33 @@ TEST_CASE("the result of a check looks as it did", "[golden]")
         DeployController& deploying = window.window().deploying();
         deploying.setModel("/models/rec.onnx");
         deploying.deployment().showReport(someCheck());
+    });
+}
+
+TEST_CASE("the layers look as they did, in order and closely", "[golden]")
+{
+    H5File file;
+    writeLayers(file);
+    const auto check = [&file](const QString& name, LayersPage::View view, GoldenLooks looks) {
+        const auto take = [&](const GoldenVariant& variant) {
+            GoldenWindow window(variant, pageSize);
+            window.open(QString::fromStdString(file.path()), "layers.h5");
+            window.show("y1", Workspace::Layers);
+            window.window().layersPage().showView(view);
+            window.settle();
+            return window.take();
+        };
+        checkGolden(name, take, looks);
+    };
+    check("page-layers", LayersPage::View::Layers, GoldenLooks::LightAndDark);
+    check("page-layers-candidates", LayersPage::View::Candidates, GoldenLooks::Light);
+    check("page-layers-channels", LayersPage::View::Channels, GoldenLooks::Light);
+}
+
+TEST_CASE("whether samples are enough looks as it did", "[golden]")
+{
+    checkPage("page-browse-samples", [](GoldenWindow& window) {
+        edits::setSecondary(window.document(), Secondary::Samples);
+        window.show(activation, Workspace::Browse);
     });
 }

@@ -5,6 +5,9 @@
 #include "tests/support/recorded_painting.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/layer_channels_content.h"
+#include "ui/charts/layers_content.h"
+#include "ui/charts/learning_content.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/plot/picture.h"
 #include "ui/theme/theme.h"
@@ -139,6 +142,66 @@ TEST_CASE("curves and channels look as they did", "[golden]")
     ScaleRowsContent channels;
     channels.setRows(inIndexOrder({row}, "channel"));
     checkContent("channels", channels);
+}
+
+TEST_CASE("layers, their channels and learning curves look as they did", "[golden]")
+{
+    LayersMark mark{.layers = {},
+                    .xTitle = "layers",
+                    .inputColor = QColor(0x0072b2),
+                    .weightColor = QColor(0xd55e00),
+                    .inkColor = QColor(0x353c44)};
+    for (int layer = 0; layer < 24; ++layer) {
+        const double output = 30.0 + 14.0 * std::sin(layer * 1.3);
+        mark.layers.push_back({.name = QStringLiteral("conv%1").arg(layer),
+                               .output = output,
+                               .interval = 0.2 + 0.1 * (layer % 7),
+                               .ac = output - 2.0 - layer % 5,
+                               .input = output + 0.8,
+                               .weight = output + 5.0 + layer % 6});
+    }
+    mark.layers[5] = {.name = "conv5", .reason = "input x is not in the dump"};
+    LayersContent layers;
+    layers.setLayers(mark);
+    layers.setChosen(9);
+    checkContent("layers", layers);
+
+    LayerChannelsMark channels{
+        .channels = {}, .meanColor = QColor(0xd55e00), .spreadColor = QColor(0xbfc6cf)};
+    for (int channel = 0; channel < 48; ++channel) {
+        const double mean = 0.02 * std::sin(channel * 0.9);
+        channels.channels.signal.push_back(1.0);
+        channels.channels.noise.push_back(mean * mean + 2e-4);
+        channels.channels.meanError.push_back(mean);
+        channels.channels.gainDb.push_back(1.0);
+        channels.channels.isDead.push_back(false);
+    }
+    LayerChannelsContent perChannel;
+    perChannel.setChannels(channels);
+    checkContent("layer-channels", perChannel);
+
+    LearningMark learning{.label = "percentile 99.99",
+                          .color = QColor(0x0072b2),
+                          .points = {},
+                          .settled = 11,
+                          .emphasised = true};
+    for (int batches = 1; batches <= 16; ++batches) {
+        const double threshold = 4.0 - 1.6 / batches;
+        learning.points.push_back({.units = static_cast<std::uint64_t>(batches),
+                                   .threshold = threshold,
+                                   .low = threshold - 0.9 / std::sqrt(batches),
+                                   .high = threshold + 0.7 / std::sqrt(batches)});
+    }
+    LearningMark other = learning;
+    other.label = "min-max";
+    other.color = QColor(0xd55e00);
+    other.style = Qt::DashLine;
+    other.emphasised = false;
+    for (LearningPoint& point : other.points)
+        point.threshold += 0.8;
+    LearningContent curves;
+    curves.setCurves({learning, other}, "batches");
+    checkContent("learning", curves);
 }
 
 TEST_CASE("a missing thin curve and another digit are told, by what was drawn and by tile")

@@ -87,6 +87,8 @@ TEST_CASE("what a snapshot can't show is a usage error that says what there is")
         CHECK(run.exitCode == 2);
         return run.errors;
     };
+    CHECK_THAT(errorOf({sample, "--view", "layers", "--layer", "none"}),
+               containsText("there is no layer none"));
     CHECK_THAT(errorOf({sample, "--view", "heat"}), containsText("start, summary, browse"));
     CHECK_THAT(errorOf({sample, "--recipe", "none"}), containsText("nvidia-entropy"));
     CHECK_THAT(errorOf({sample, "--tensor", "swish"}), containsText("there is no tensor swish"));

@@ -28,6 +28,7 @@ namespace calibscope {
 namespace {
 
 constexpr int rowPixels = 22;
+constexpr int operandWidth = 140;
 
 /// Rows without a number come last, whichever end is first.
 class KnownFirst : public QSortFilterProxyModel
@@ -129,7 +130,9 @@ QWidget* LayerDetails::makeCandidates()
                   LayerCandidateModel::SortRole);
     m_candidateTable->sortByColumn(LayerCandidateModel::Difference, Qt::DescendingOrder);
     QHeaderView* header = m_candidateTable->horizontalHeader();
-    header->setSectionResizeMode(LayerCandidateModel::Operand, QHeaderView::Stretch);
+    header->setSectionResizeMode(LayerCandidateModel::Operand, QHeaderView::Interactive);
+    header->resizeSection(LayerCandidateModel::Operand, operandWidth);
+    header->setSectionResizeMode(LayerCandidateModel::Candidate, QHeaderView::Stretch);
     connect(m_candidateTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
         if (index.column() == LayerCandidateModel::Accept)
             acceptRow(index);

@@ -315,7 +315,7 @@ void LayersPage::showView(View view)
 
 void LayersPage::chooseLayer(const std::string& layer)
 {
-    if (layer == m_layer)
+    if (layer == m_layer || (!layer.empty() && m_model.rowOf(layer) < 0))
         return;
     m_layer = layer;
     refreshLayer();

@@ -97,6 +97,8 @@ TEST_CASE("a layer is chosen in the plot, in the table, or with its tensor")
     CHECK(test.page.layer() == "y2");
     test.document.select(2);  // y1, of y2 as well: the chosen one stays
     CHECK(test.page.layer() == "y2");
+    test.page.chooseLayer("no such layer");
+    CHECK(test.page.layer() == "y2");
 }
 
 TEST_CASE("all positions of the chosen layer are computed on request")
