@@ -25,6 +25,8 @@ namespace {
 
 constexpr int typingMs = 150;
 constexpr int movingMs = 60;
+constexpr int distributionWidth = 68;
+constexpr int narrowDistribution = 40;  // beside a further column
 
 }  // namespace
 
@@ -122,7 +124,7 @@ void TensorPanel::makeTree()
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
     header->resizeSection(TensorModel::Flags,
                           fontMetrics().horizontalAdvance(QStringLiteral("!0?")) + 12);
-    header->resizeSection(TensorModel::Distribution, 68);
+    header->resizeSection(TensorModel::Distribution, distributionWidth);
     header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR")) + 14);
     header->resizeSection(TensorModel::Layer, fontMetrics().horizontalAdvance(tr("layer")) + 14);
     for (const int column : {TensorModel::Layer, TensorModel::Shape, TensorModel::Type,
@@ -226,7 +228,13 @@ void TensorPanel::followRanking()
     const bool wasWorstFirst = isWorstFirst();
     if (m_ranksByLayers != (known > 0)) {
         m_ranksByLayers = known > 0;
-        m_tree->header()->actions().at(TensorModel::Layer - 1)->setChecked(m_ranksByLayers);
+        QHeaderView* header = m_tree->header();
+        header->actions().at(TensorModel::Layer - 1)->setChecked(m_ranksByLayers);
+        // Names have no room to lose; a width that the user chose stays.
+        const int before = m_ranksByLayers ? distributionWidth : narrowDistribution;
+        if (header->sectionSize(TensorModel::Distribution) == before)
+            header->resizeSection(TensorModel::Distribution,
+                                  m_ranksByLayers ? narrowDistribution : distributionWidth);
         if (wasWorstFirst)
             setWorstFirst(true);
     }
