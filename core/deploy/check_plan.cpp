@@ -43,7 +43,14 @@ json tensorJson(const ProbedTensor& tensor)
                                    {"zero_point", tensor.zeroPoints[index]}});
     if (tensor.axis)
         value["axis"] = *tensor.axis;
+    if (tensor.outputSqnrDb)
+        value["output_sqnr_db"] = numberValue(*tensor.outputSqnrDb);
     return value;
+}
+
+std::optional<double> numberIfThere(const JsonObject& object, const char* key)
+{
+    return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
 }
 
 int smallInteger(const JsonObject& object, const char* key)
@@ -66,7 +73,8 @@ ProbedTensor tensorOf(const JsonObject& object)
                         .axis = object.has("axis") ? std::optional(smallInteger(object, "axis"))
                                                    : std::nullopt,
                         .low = smallInteger(object, "low"),
-                        .high = smallInteger(object, "high")};
+                        .high = smallInteger(object, "high"),
+                        .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
     object.list("scales", [&](const JsonObject& scale) {
         tensor.scales.push_back(static_cast<float>(scale.number("scale")));
         tensor.zeroPoints.push_back(smallInteger(scale, "zero_point"));
@@ -79,6 +87,8 @@ json weightJson(const ProbedWeight& weight)
     json value{{"name", weight.figures.name}, {"order", weight.order}};
     if (weight.figures.ownDb)
         value["own_db"] = numberValue(*weight.figures.ownDb);
+    if (weight.figures.outputSqnrDb)
+        value["output_sqnr_db"] = numberValue(*weight.figures.outputSqnrDb);
     if (weight.figures.maxError)
         value["max_error"] = numberValue(*weight.figures.maxError);
     return value;
@@ -90,6 +100,7 @@ ProbedWeight weightOf(const JsonObject& object)
                         .figures = {.name = object.requiredText("name"), .isWeight = true}};
     if (object.has("own_db"))
         weight.figures.ownDb = object.number("own_db");
+    weight.figures.outputSqnrDb = numberIfThere(object, "output_sqnr_db");
     if (object.has("max_error"))
         weight.figures.maxError = object.number("max_error");
     return weight;

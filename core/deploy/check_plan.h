@@ -48,6 +48,7 @@ struct ProbedTensor
     std::optional<int> axis;      ///< of several scales
     int low = -128;
     int high = 127;
+    std::optional<double> outputSqnrDb;  ///< of the layer that makes it; nothing: not computed
     bool operator==(const ProbedTensor&) const = default;
 };
 

@@ -236,6 +236,7 @@ std::vector<TensorCheck> tensorsOf(const CheckPlan& plan, const std::vector<Chec
         ordered.emplace_back(tensor.order, TensorCheck{.name = tensor.name,
                                                        .op = tensor.op,
                                                        .ownDb = own.sqnrDb,
+                                                       .outputSqnrDb = tensor.outputSqnrDb,
                                                        .runningDb = running.sqnrDb,
                                                        .maxError = running.maxError,
                                                        .samples = running.samples});

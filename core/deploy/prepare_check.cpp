@@ -3,6 +3,7 @@
 #include "core/deploy/agreement.h"
 #include "core/deploy/check_feeds.h"
 #include "core/deploy/check_plan.h"
+#include "core/deploy/checked_layers.h"
 #include "core/deploy/graph_names.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_file.h"
@@ -13,7 +14,9 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <new>
 #include <utility>
+#include <vector>
 
 namespace calibscope::deploy {
 
@@ -94,6 +97,28 @@ public:
         return found == m_recorded.end() ? std::nullopt : std::optional(found->second);
     }
 
+    /// What the scales do to the outputs of layers, as far as the recording has their operands.
+    void judgeLayers(CheckPlan& plan, const Progress& progress) const
+    {
+        std::map<std::string, double> found;
+        try {
+            found = outputSqnrDbs(m_dump, m_decided, progress);
+        } catch (const std::bad_alloc&) {
+            plan.notes.emplace_back("no room for the errors of layers' outputs; raise "
+                                    "--address-space");
+            return;
+        }
+        const auto of = [&](const std::string& graphName) -> std::optional<double> {
+            const std::optional<std::size_t> index = recordedAs(graphName);
+            const auto place = index ? found.find(m_dump.tensors()[*index].path) : found.end();
+            return place == found.end() ? std::nullopt : std::optional(place->second);
+        };
+        for (ProbedTensor& tensor : plan.tensors)
+            tensor.outputSqnrDb = of(tensor.name);
+        for (ProbedWeight& weight : plan.weights)
+            weight.figures.outputSqnrDb = of(weight.figures.name);
+    }
+
     void writeModels(const std::string& folder) const
     {
         std::vector<std::string> probes;
@@ -154,6 +179,7 @@ private:
             throw Error(Fault::Input, m_options.quantized + ": weight \"" + tensor.name +
                                           "\" has another size than in " + m_options.model);
         const Agreement own = agreementOf(std::vector{sampleSums(values, tensor.values)});
+        remember(tensor);
         m_plan.weights.push_back({.order = tensor.order,
                                   .figures = {.name = tensor.name,
                                               .isWeight = true,
@@ -187,7 +213,14 @@ private:
             }
             planned.place = static_cast<std::uint64_t>(output - m_plan.outputs.begin());
         }
+        remember(tensor);
         m_plan.tensors.push_back(std::move(planned));
+    }
+
+    void remember(const QuantizedTensor& tensor)
+    {
+        if (const auto index = recordedAs(tensor.name); index && !tensor.scales.empty())
+            m_decided.push_back(decidedAs(m_dump.tensors()[*index], tensor));
     }
 
     /// Which outputs the recording has; where it has none, the last of the other tensors.
@@ -228,6 +261,7 @@ private:
     std::map<std::string, std::size_t> m_recorded;  ///< in the dump, by the graph's name
     std::map<std::string, std::size_t> m_floatTensors;
     std::size_t m_unknown = 0;
+    std::vector<DecidedTensor> m_decided;  ///< what the quantized model says of the recording's
     CheckPlan m_plan;
 };
 
@@ -239,6 +273,7 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
     PlanMaker maker(options, dump);
     CheckPlan plan = maker.make();
     maker.writeModels(folder);
+    maker.judgeLayers(plan, progress);
     plan.batches = writeFeeds(
         dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },
         options.samples, folder, progress);

@@ -1,0 +1,77 @@
+#include "core/deploy/checked_layers.h"
+
+#include "core/deploy/layer_errors.h"
+#include "core/recipes/make_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope::deploy {
+
+namespace {
+
+/// Whether some value is the least integer's.
+bool hasLeast(const model::QuantizedTensor& tensor)
+{
+    return std::ranges::any_of(tensor.scales, [&tensor](float scale) {
+        const float least = static_cast<float>(tensor.low) * scale;
+        return std::ranges::find(tensor.values, least) != tensor.values.end();
+    });
+}
+
+bool isSymmetric(const model::QuantizedTensor& tensor)
+{
+    return tensor.low == -tensor.high - 1 &&
+           std::ranges::all_of(tensor.zeroPoints, [](int zero) { return zero == 0; });
+}
+
+}  // namespace
+
+DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor& quantized)
+{
+    DecidedTensor decided{.file = {}, .info = recorded, .outcome = {}, .graphName = quantized.name};
+    Outcome& outcome = decided.outcome;
+    outcome.tensor = recorded.name;
+    outcome.role = recorded.role;
+    // Stands for what is known of it: numbers, not where they came from.
+    outcome.choice = makeChoice("fixed", {}, SchemeKind::SymmetricFull,
+                                quantized.axis ? Granularity::Channel : Granularity::Tensor);
+    const int low = quantized.isWeight && isSymmetric(quantized) && !hasLeast(quantized)
+                        ? quantized.low + 1
+                        : quantized.low;
+    for (std::size_t i = 0; i < quantized.scales.size(); ++i) {
+        ScaleRow row;
+        row.quantizer.scale = static_cast<double>(quantized.scales[i]);
+        row.quantizer.zeroPoint = static_cast<double>(quantized.zeroPoints[i]);
+        row.quantizer.lowLevel = low;
+        row.quantizer.highLevel = quantized.high;
+        if (i == 0)
+            outcome.whole = row;
+        if (quantized.axis)
+            outcome.channels.push_back(std::move(row));
+    }
+    if (quantized.axis)
+        decided.info.channelAxis = *quantized.axis;
+    return decided;
+}
+
+std::map<std::string, double> outputSqnrDbs(const DumpFile& dump,
+                                            std::span<const DecidedTensor> decided,
+                                            const Progress& progress)
+{
+    std::map<std::string, double> all;
+    for (const LayerResult& layer : layerReport(dump, decided, {}, progress).layers) {
+        if (!layer.outputSqnrDb || !std::isfinite(*layer.outputSqnrDb))
+            continue;
+        if (!layer.path.empty())
+            all.emplace(layer.path, *layer.outputSqnrDb);
+        // One that several layers take: what the worst of them makes of it.
+        if (layer.weight.isWeight) {
+            const auto [place, isNew] = all.emplace(layer.weight.path, *layer.outputSqnrDb);
+            place->second = std::min(place->second, *layer.outputSqnrDb);
+        }
+    }
+    return all;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/decided_tensor.h"
+#include "core/dump/dump_file.h"
+#include "core/model/quantized_tensors.h"
+
+#include <map>
+#include <span>
+#include <string>
+
+namespace calibscope::deploy {
+
+/// What a quantized model does with a tensor of the dump, as if it had been decided: its scales,
+/// zero points and levels. A weight whose integers leave out the least one of their type is taken
+/// for one of symmetric levels.
+[[nodiscard]] DecidedTensor decidedAs(const TensorInfo& recorded,
+                                      const model::QuantizedTensor& quantized);
+
+/// SQNR in dB of layers' outputs under these scales, computed from the recorded operands
+/// (resources/docs/layers.md), by path: of the weight that the layer takes, and of the output that
+/// it makes. Layers that can't be computed, and those without error, are left out. Throws
+/// Cancelled.
+[[nodiscard]] std::map<std::string, double> outputSqnrDbs(const DumpFile& dump,
+                                                          std::span<const DecidedTensor> decided,
+                                                          const Progress& progress);
+
+}  // namespace calibscope::deploy
