@@ -8,12 +8,13 @@ namespace calibscope {
 
 Estimator::Estimator(QObject* parent) : QObject(parent)
 {
-    m_thread.setMaxThreadCount(1);
+    m_begun.moveToThread(&m_thread);
 }
 
 Estimator::~Estimator()
 {
-    m_thread.waitForDone();
+    m_thread.quit();
+    m_thread.wait();
 }
 
 void Estimator::want(const Profile& profile, const std::vector<Choice>& choices)
@@ -34,12 +35,12 @@ void Estimator::startNext()
     const Choice choice = std::move(m_waiting.front());
     m_waiting.pop_front();
     m_isWorking = true;
-    m_thread.start([this, profile = m_profile, choice] {
+    m_thread.start();  // once
+    m_begun.post([this, profile = m_profile, choice] {
         const Outcome outcome = canEstimate(*profile, choice)
                                     ? estimateOutcome(*profile, choice)
                                     : Outcome{.choice = choice, .problem = "not estimated"};
-        QMetaObject::invokeMethod(
-            this, [this, profile, outcome] { finish(profile, outcome); }, Qt::QueuedConnection);
+        m_finished.post([this, profile, outcome] { finish(profile, outcome); });
     });
 }
 

@@ -2,9 +2,10 @@
 
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
+#include "ui/queries/mailbox.h"
 
 #include <QObject>
-#include <QThreadPool>
+#include <QThread>
 
 #include <deque>
 #include <memory>
@@ -41,7 +42,9 @@ private:
     void startNext();
     void finish(const Profile& profile, const Outcome& outcome);
 
-    QThreadPool m_thread;
+    QThread m_thread;
+    Mailbox m_begun;  ///< lives in the thread
+    Mailbox m_finished;
     Profile m_profile;
     std::deque<Choice> m_waiting;
     bool m_isWorking = false;
