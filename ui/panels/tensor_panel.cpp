@@ -26,7 +26,9 @@ namespace {
 constexpr int typingMs = 150;
 constexpr int movingMs = 60;
 constexpr int distributionWidth = 68;
-constexpr int narrowDistribution = 40;  // beside a further column
+constexpr int narrowDistribution = 36;  // beside a further column
+constexpr int leastColumn = 44;
+constexpr int leastNameWidth = 150;
 
 }  // namespace
 
@@ -221,23 +223,38 @@ QString TensorPanel::ranking() const
     return m_ranksByLayers ? m_ranking->text() : QString();
 }
 
-/// The column comes when something is known in it; the worst stay first.
+/// The layers' column comes when something is known in it and names have room beside it; the
+/// distribution gives way. What the user shows, hides and widens otherwise stays.
+void TensorPanel::fitLayerColumn()
+{
+    QHeaderView* header = m_tree->header();
+    int others = narrowDistribution + m_tree->verticalScrollBar()->sizeHint().width();
+    for (const int column : {TensorModel::Flags, TensorModel::Sqnr, TensorModel::Layer})
+        others += header->isSectionHidden(column) && column != TensorModel::Layer
+                      ? 0
+                      : std::max(header->sectionSize(column), leastColumn);
+    const bool isWanted = m_ranksByLayers && width() - others >= leastNameWidth;
+    if (isWanted == m_showsLayerColumn)
+        return;
+    m_showsLayerColumn = isWanted;
+    header->actions().at(TensorModel::Layer - 1)->setChecked(isWanted);
+    const int before = isWanted ? distributionWidth : narrowDistribution;
+    if (header->sectionSize(TensorModel::Distribution) == before)
+        header->resizeSection(TensorModel::Distribution,
+                              isWanted ? narrowDistribution : distributionWidth);
+}
+
+/// The worst stay first.
 void TensorPanel::followRanking()
 {
     const int known = m_tensors.atLayerCount();
     const bool wasWorstFirst = isWorstFirst();
     if (m_ranksByLayers != (known > 0)) {
         m_ranksByLayers = known > 0;
-        QHeaderView* header = m_tree->header();
-        header->actions().at(TensorModel::Layer - 1)->setChecked(m_ranksByLayers);
-        // Names have no room to lose; a width that the user chose stays.
-        const int before = m_ranksByLayers ? distributionWidth : narrowDistribution;
-        if (header->sectionSize(TensorModel::Distribution) == before)
-            header->resizeSection(TensorModel::Distribution,
-                                  m_ranksByLayers ? narrowDistribution : distributionWidth);
         if (wasWorstFirst)
             setWorstFirst(true);
     }
+    fitLayerColumn();
     m_ranking->setVisible(m_ranksByLayers);
     m_ranking->setText(tr("Worst by the output of their layer (known of %1 of %2 tensors), then by "
                           "their own SQNR.")
@@ -263,6 +280,7 @@ void TensorPanel::expandGroups()
 void TensorPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fitLayerColumn();
     m_moving->start();
 }
 

@@ -71,6 +71,7 @@ private:
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
     void followRanking();
+    void fitLayerColumn();
     void sortBy(int column, Qt::SortOrder order);  ///< -1: as in the file
     void expandGroups();
     void tellShown();
@@ -87,6 +88,7 @@ private:
     QTimer* m_moving;  ///< rows come and go until scrolling ends
     int m_selected = -1;
     bool m_ranksByLayers = false;
+    bool m_showsLayerColumn = false;
 };
 
 }  // namespace calibscope

@@ -196,7 +196,10 @@ TEST_CASE("the worst are ranked by the output of their layer once it is known, a
     test::LayeredDocument test;
     TensorModel tensors(test.document);
     TensorPanel panel(tensors);
+    panel.resize(400, 600);
+    panel.show();
     auto* header = panel.findChild<QHeaderView*>();
+    const int distribution = header->sectionSize(TensorModel::Distribution);
     panel.setWorstFirst(true);
     CHECK(panel.shown().sortColumn() == TensorModel::Sqnr);
     CHECK(panel.ranking().isEmpty());
@@ -206,6 +209,13 @@ TEST_CASE("the worst are ranked by the output of their layer once it is known, a
     test.answerAll();
     CHECK(panel.isWorstFirst());
     CHECK(panel.shown().sortColumn() == TensorModel::Layer);
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Layer));
+    CHECK(header->sectionSize(TensorModel::Distribution) < distribution);
+    CHECK(header->sectionSize(TensorModel::Name) >= 150);
+    panel.resize(240, 600);  // names come first
+    CHECK(header->isSectionHidden(TensorModel::Layer));
+    CHECK(header->sectionSize(TensorModel::Distribution) == distribution);
+    panel.resize(400, 600);
     CHECK_FALSE(header->isSectionHidden(TensorModel::Layer));
     CHECK(panel.ranking().toStdString() ==
           "Worst by the output of their layer (known of 4 of 6 tensors), then by their own SQNR.");
