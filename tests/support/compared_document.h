@@ -61,14 +61,14 @@ struct ComparedDocument
 
     /// Opens A and B with tensors of these names and matches them; `larger` have another shape in
     /// B.
-    void open(const std::vector<std::string>& namesOfA, const std::vector<std::string>& namesOfB,
+    void open(const std::vector<std::string>& inA, const std::vector<std::string>& inB,
               const std::set<std::string>& larger = {})
     {
         document.open("/somewhere/a.h5");
-        FakeEngine::answer(waited.opens, dumpOf(namesOfA));
+        FakeEngine::answer(waited.opens, dumpOf(inA));
         compareWith(document, "/somewhere/b.h5");
         REQUIRE(comparison.state() == Comparison::State::Opening);
-        FakeEngine::answer(waited.opens, dumpOf(namesOfB, larger));
+        FakeEngine::answer(waited.opens, dumpOf(inB, larger));
         waitUntilMatched();
     }
     void waitUntilMatched()
