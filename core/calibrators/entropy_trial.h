@@ -38,6 +38,12 @@ entropyTrialAt(const CalibratorInput& input, const TensorProfile& profile, doubl
 [[nodiscard]] std::optional<EntropyTrial>
 windowTrialAt(const CalibratorInput& input, const TensorProfile& profile, double threshold);
 
+/// The windows of the calibrator "kl-window" in the order of the points on its curve, where those
+/// stand for half the windows' widths. Empty where the points are thresholds of symmetric ranges,
+/// and where windowTrialAt() gives nothing. Costs O(bins).
+[[nodiscard]] std::vector<Range> windowEnds(const CalibratorInput& input,
+                                            const TensorProfile& profile);
+
 /// A trial in bins of x as one in bins of |x| of the same width: what lies below 0 is folded
 /// over. One that is of |x| is left as it is.
 [[nodiscard]] EntropyTrial asMagnitudes(const EntropyTrial& trial);

@@ -1,5 +1,9 @@
 #include "ui/charts/marks.h"
 
+#include "core/calibrators/entropy_trial.h"
+#include "core/quant/scheme.h"
+
+#include <algorithm>
 #include <map>
 
 namespace calibscope {
@@ -34,6 +38,39 @@ std::optional<CurveMark> searchMark(const Outcome& outcome)
     if (mark.curve.threshold.empty() && !mark.stepThresholds.empty())
         mark.curve = curveOfSteps(outcome.trace, mark.stepThresholds);
     return mark.curve.threshold.empty() ? std::nullopt : std::optional{std::move(mark)};
+}
+
+std::vector<double> windowPlaces(const Outcome& outcome, const TensorProfile& profile,
+                                 Domain domain)
+{
+    const Choice& choice = outcome.choice;
+    if (choice.calibrator != "kl-window" || outcome.curve.threshold.empty())
+        return {};
+    const Extents& extents = profile.extents();
+    const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
+    std::vector<double> places;
+    for (const Range& ends : windowEnds({.settings = choice.settings, .scheme = scheme}, profile))
+        places.push_back(domain == Domain::Signed ? ends.high : std::max(-ends.low, ends.high));
+    return places.size() == outcome.curve.threshold.size() ? places : std::vector<double>();
+}
+
+std::optional<CurveMark> searchMark(const Outcome& outcome, const TensorProfile& profile,
+                                    Domain domain)
+{
+    std::optional<CurveMark> mark = searchMark(outcome);
+    const std::vector<double> places = windowPlaces(outcome, profile, domain);
+    if (!mark || places.empty())
+        return mark;
+    Curve& curve = mark->curve;
+    const auto placeOf = [&](double threshold) {
+        const auto at = std::ranges::lower_bound(outcome.curve.threshold, threshold);
+        return at == outcome.curve.threshold.end()
+                   ? places.back()
+                   : places[static_cast<std::size_t>(at - outcome.curve.threshold.begin())];
+    };
+    curve.plateau = {placeOf(curve.plateau.low), placeOf(curve.plateau.high)};
+    curve.threshold = places;
+    return mark;
 }
 
 }  // namespace calibscope

@@ -64,5 +64,13 @@ struct OutlineMark
 /// iteration on it. An iteration that was compared with no grid has its steps for a curve. Nothing
 /// where nothing was searched.
 [[nodiscard]] std::optional<CurveMark> searchMark(const Outcome& outcome);
+/// Beside histograms of that domain: a curve over the widths of windows has each point at the end
+/// of its window that is seen there, as its clip range is drawn (windowPlaces()).
+[[nodiscard]] std::optional<CurveMark> searchMark(const Outcome& outcome,
+                                                  const TensorProfile& profile, Domain domain);
+/// Where a histogram of that domain shows the windows that are the points of an outcome's curve;
+/// empty: its points are thresholds.
+[[nodiscard]] std::vector<double> windowPlaces(const Outcome& outcome, const TensorProfile& profile,
+                                               Domain domain);
 
 }  // namespace calibscope

@@ -84,13 +84,14 @@ std::vector<ThresholdMark> thresholdMarks(std::span<const OutcomeRow> rows, cons
     return marks;
 }
 
-std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const ChartColors& colors)
+std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const TensorProfile& profile,
+                                  Domain domain, const ChartColors& colors)
 {
     std::vector<CurveMark> marks;
     for (const OutcomeRow& row : rows) {
         if (!isDrawn(row))
             continue;
-        std::optional<CurveMark> mark = searchMark(*row.outcome);
+        std::optional<CurveMark> mark = searchMark(*row.outcome, profile, domain);
         if (!mark)
             continue;
         const SeriesStyle style = candidateStyle(row.candidate.id, colors);

@@ -26,8 +26,9 @@ namespace calibscope {
 /// one is emphasised.
 [[nodiscard]] std::vector<ThresholdMark>
 thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const ChartColors& colors);
-/// Curves of the rows that are drawn and searched one.
+/// Curves of the rows that are drawn and searched one, beside histograms of that domain.
 [[nodiscard]] std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows,
+                                                const TensorProfile& profile, Domain domain,
                                                 const ChartColors& colors);
 /// Why there is no curve to draw, as a sentence.
 [[nodiscard]] QString noCurveText(std::span<const OutcomeRow> rows);

@@ -218,7 +218,8 @@ void CurvesView::showMarks()
     const ChartColors& colors = chartColors(palette());
     const QString shown = QString::fromStdString(cardsOf(m_document).shown());
     std::vector<ThresholdMark> thresholds = thresholdMarks(rows, view->profile.extents(), colors);
-    std::vector<CurveMark> curves = curveMarks(rows, colors);
+    std::vector<CurveMark> curves =
+        curveMarks(rows, view->profile, m_document.workbench().display.domain, colors);
     if (!shown.isEmpty())
         for (CurveMark& mark : curves)
             mark.emphasised = mark.showsParts = mark.id == shown;
@@ -294,8 +295,18 @@ std::optional<EntropyTrial> CurvesView::candidateAt(double x) const
     const Extents& extents = view->profile.extents();
     const Scheme scheme = schemeFor(choice.scheme, {extents.min, extents.max});
     const CalibratorInput input{.settings = choice.settings, .scheme = scheme};
-    return choice.calibrator == "kl-window" ? windowTrialAt(input, view->profile, std::abs(x))
-                                            : entropyTrialAt(input, view->profile, std::abs(x));
+    if (choice.calibrator != "kl-window")
+        return entropyTrialAt(input, view->profile, std::abs(x));
+    const Outcome& outcome = *row->outcome;
+    const std::vector<double> places =
+        windowPlaces(outcome, view->profile, m_document.workbench().display.domain);
+    if (places.empty())
+        return windowTrialAt(input, view->profile, std::abs(x));
+    const auto nearest =
+        std::ranges::min_element(places, {}, [x](double place) { return std::abs(place - x); });
+    return windowTrialAt(
+        input, view->profile,
+        outcome.curve.threshold[static_cast<std::size_t>(nearest - places.begin())]);
 }
 
 void CurvesView::showGhost(std::optional<double> x)

@@ -56,7 +56,8 @@ std::vector<CurveMark> curveMarks(const report::ReportedTensor& part, bool isDar
 {
     std::vector<CurveMark> marks;
     for (const report::Result& result : part.results)
-        if (std::optional<CurveMark> mark = searchMark(result.outcome)) {
+        if (std::optional<CurveMark> mark =
+                searchMark(result.outcome, part.profile, Domain::Magnitude)) {
             mark->label = QString::fromStdString(result.label);
             mark->color = styleOf(result, isDark).color;
             mark->style = styleOf(result, isDark).pen;
@@ -209,6 +210,9 @@ QString provenanceLine(const report::Source& source, const TensorInfo& tensor)
     if (!source.identity.sha256.empty())
         line += QStringLiteral("   SHA-256 ") +
                 QString::fromStdString(source.identity.sha256).left(shownDigits);
+    else if (!source.identity.headerSha256.empty())
+        line += QStringLiteral("   SHA-256 of the header ") +
+                QString::fromStdString(source.identity.headerSha256).left(shownDigits);
     return line + QStringLiteral("   ") + QString::fromStdString(tensor.path) +
            QStringLiteral("   Calibscope " CALIBSCOPE_VERSION);
 }

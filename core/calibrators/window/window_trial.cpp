@@ -78,6 +78,23 @@ std::optional<EntropyTrial> windowTrialAt(const CalibratorInput& input,
     return trial;
 }
 
+std::vector<Range> windowEnds(const CalibratorInput& input, const TensorProfile& profile)
+{
+    const Histogram* histogram = profile.histogram(windowSpec(input.settings));
+    const Extents& extents = profile.extents();
+    if (histogram == nullptr || !(extents.absMax() > 0.0))
+        return {};
+    const WindowTarget target = windowTarget(input, *histogram, wholeRange(input.scheme, extents));
+    const WindowRule rule = windowRule(input, target);
+    if (rule.shrinksBothEnds || !reasonToKeepAll(extents, target, rule).empty())
+        return {};
+    std::vector<Range> ends;
+    for (const Window& window : visitedWindows(target.counts, rule))
+        ends.push_back(target.ends(window));
+    std::ranges::reverse(ends);  // the narrowest is the curve's first point
+    return ends;
+}
+
 EntropyTrial asMagnitudes(const EntropyTrial& trial)
 {
     if (!trial.isSigned || trial.edges.size() < 2)

@@ -353,7 +353,8 @@ void BrowsePlots::labelHistogram(bool isLowerEmpty)
 
 void BrowsePlots::showCurves(const Rows& rows)
 {
-    std::vector<CurveMark> curves = curveMarks(rows, chartColors(palette()));
+    std::vector<CurveMark> curves =
+        curveMarks(rows, m_view->profile, m_domain, chartColors(palette()));
     if (curves.empty())
         m_curve->clear(noCurveText(rows));
     else
