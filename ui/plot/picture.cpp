@@ -72,6 +72,14 @@ QByteArray withTexts(QByteArray svg, const QString& title, const QString& descri
     return end < 0 ? svg : svg.insert(end + 1, texts.toUtf8());
 }
 
+/// Our font is bundled, and seldom installed where the picture is opened.
+QByteArray withOtherFonts(QByteArray svg)
+{
+    const QByteArray family = pictureFont(1).family().toUtf8();
+    return svg.replace("font-family=\"" + family + "\"",
+                       "font-family=\"" + family + ", Helvetica, Arial, sans-serif\"");
+}
+
 /// Without the characters that XML 1.0 has no place for, not even escaped (2.2 Characters): names
 /// may hold control characters, U+FFFE and U+FFFF.
 QByteArray asXml(const QByteArray& svg)
@@ -117,7 +125,7 @@ QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings
     svg.setTitle({});  // Qt writes it, and the description, without escaping
     svg.setDescription({});
     paintContent(svg, content, settings);
-    return asXml(withTexts(buffer.data(), settings.title, content.summary()));
+    return asXml(withTexts(withOtherFonts(buffer.data()), settings.title, content.summary()));
 }
 
 QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings)

@@ -189,3 +189,15 @@ TEST_CASE("an SVG is XML, and runs nothing, whatever the names in it are")
         CHECK(svg.contains("<desc>"));
     }
 }
+
+TEST_CASE("a vector picture names fonts that are installed elsewhere")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    PictureSettings named = settings();
+    named.title = QStringLiteral("font-family=\"Roboto\"");
+    const QByteArray svg = renderSvg(content, named);
+    CHECK(svg.contains("font-family=\"Roboto, Helvetica, Arial, sans-serif\""));
+    CHECK_FALSE(svg.contains("font-family=\"Roboto\""));
+    CHECK(svg.contains("font-family=&quot;Roboto&quot;"));  // the title is as it was
+}
