@@ -257,6 +257,8 @@ QString MatrixModel::toolTip(const QModelIndex& index) const
             .arg(headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString(), name);
     if (const MatrixCell* known = cell(index); known && !known->problem.empty())
         return where + u'\n' + QString::fromStdString(known->problem);
+    if (state(index) == None)
+        return where + tr("\nThis tensor is not given to that calibrator: it is for another role.");
     return where + QStringLiteral(": ") + text(index);
 }
 
@@ -267,6 +269,8 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
         return {};
     if (role == Qt::TextAlignmentRole)
         return int((section == 0 ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+    if (role == IdRole && section > 0)
+        return QString::fromStdString(m_reader.columns()[static_cast<std::size_t>(section - 1)].id);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     return section == 0 ? tr("tensor")

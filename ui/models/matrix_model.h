@@ -25,6 +25,7 @@ public:
         ExactRole,                     ///< false: the number is an estimate
         StateRole,                     ///< State
         TensorRole,                    ///< index of the tensor in the dump
+        IdRole,                        ///< of a heading: the candidate's id, a QString
     };
     enum State {
         Waiting,   ///< not computed yet

@@ -169,11 +169,11 @@ void CalibratorsPage::showEvent(QShowEvent* event)
 }
 
 /// From a cell of the matrix to the curves of its tensor, with its card open.
-void CalibratorsPage::goTo(int tensor, const std::string& label)
+void CalibratorsPage::goTo(int tensor, const std::string& candidate)
 {
-    if (!label.empty())
-        cardsOf(m_document).choose(label);
     m_document.select(tensor);
+    if (!candidate.empty())
+        cardsOf(m_document).choose(candidate);
     showView(View::Curves);
 }
 

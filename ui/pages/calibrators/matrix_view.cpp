@@ -18,6 +18,7 @@
 #include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -150,7 +151,8 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
                          : std::nullopt;
           },
           MatrixModel::BestRole, this)),
-      m_table(new QTableView(this))
+      m_table(new QTableView(this)),
+      m_names(new QTableView(m_table))
 {
     m_sorted->setSourceModel(m_model);
     auto* layout = new QVBoxLayout(this);
@@ -222,6 +224,65 @@ void MatrixView::makeTable()
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
     connect(m_table, &QTableView::activated, this, &MatrixView::chooseCell);
     connect(m_table, &QTableView::clicked, this, &MatrixView::chooseCell);
+    makeNames();
+}
+
+/// A second view of the same rows that shows their names alone.
+void MatrixView::makeNames()
+{
+    m_names->setObjectName(QStringLiteral("frozenNames"));
+    m_names->setModel(m_sorted);
+    m_names->setSelectionModel(m_table->selectionModel());
+    m_names->setFocusPolicy(Qt::NoFocus);
+    m_names->setFrameShape(QFrame::NoFrame);
+    m_names->setShowGrid(false);
+    m_names->setWordWrap(false);
+    m_names->setTextElideMode(Qt::ElideMiddle);
+    m_names->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_names->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_names->verticalHeader()->hide();
+    m_names->verticalHeader()->setDefaultSectionSize(24);
+    m_names->horizontalHeader()->setHighlightSections(false);
+    m_names->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    m_names->horizontalHeader()->setSectionsClickable(true);
+    for (QTableView* view : {m_table, m_names})
+        view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, m_names->verticalScrollBar(),
+            &QScrollBar::setValue);
+    connect(m_names->verticalScrollBar(), &QScrollBar::valueChanged, m_table->verticalScrollBar(),
+            &QScrollBar::setValue);
+    connect(m_names->horizontalHeader(), &QHeaderView::sectionClicked, this, [this] {
+        const QHeaderView& header = *m_table->horizontalHeader();
+        const bool isAscending =
+            header.sortIndicatorSection() == 0 && header.sortIndicatorOrder() == Qt::AscendingOrder;
+        m_table->sortByColumn(0, isAscending ? Qt::DescendingOrder : Qt::AscendingOrder);
+    });
+    connect(m_names, &QTableView::clicked, this, &MatrixView::chooseCell);
+    connect(m_table->horizontalHeader(), &QHeaderView::sectionResized, this,
+            &MatrixView::placeNames);
+    connect(m_sorted, &QAbstractItemModel::columnsInserted, this, &MatrixView::placeNames);
+    connect(m_sorted, &QAbstractItemModel::modelReset, this, &MatrixView::placeNames);
+    m_table->viewport()->installEventFilter(this);
+    placeNames();
+}
+
+void MatrixView::placeNames()
+{
+    for (int column = 0; column < m_sorted->columnCount(); ++column)
+        m_names->setColumnHidden(column, column > 0);
+    m_names->setColumnWidth(0, m_table->columnWidth(0));
+    m_names->horizontalHeader()->setFixedHeight(m_table->horizontalHeader()->height());
+    m_names->setGeometry(0, 0, m_table->columnWidth(0),
+                         m_table->viewport()->height() + m_table->horizontalHeader()->height());
+    m_names->raise();
+    m_names->show();
+}
+
+bool MatrixView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize)
+        placeNames();
+    return QWidget::eventFilter(watched, event);
 }
 
 void MatrixView::listTensors()
@@ -261,11 +322,13 @@ void MatrixView::showProgress()
 
 void MatrixView::chooseCell(const QModelIndex& index)
 {
-    const QString label =
+    if (index.column() > 0 && index.data(MatrixModel::StateRole).toInt() == MatrixModel::None)
+        return;
+    const QString candidate =
         index.column() > 0
-            ? m_sorted->headerData(index.column(), Qt::Horizontal, Qt::DisplayRole).toString()
+            ? m_sorted->headerData(index.column(), Qt::Horizontal, MatrixModel::IdRole).toString()
             : QString();
-    Q_EMIT cellChosen(index.data(MatrixModel::TensorRole).toInt(), label.toStdString());
+    Q_EMIT cellChosen(index.data(MatrixModel::TensorRole).toInt(), candidate.toStdString());
 }
 
 }  // namespace calibscope

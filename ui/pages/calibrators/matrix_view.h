@@ -61,8 +61,12 @@ public:
     [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
 
 Q_SIGNALS:
-    /// A cell that the user wants to look at closely; the label is empty beside a tensor's name.
-    void cellChosen(int tensor, const std::string& label);
+    /// A cell that the user wants to look at closely; the candidate's id is empty beside a tensor's
+    /// name. Cells without a result are not to be chosen.
+    void cellChosen(int tensor, const std::string& candidate);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeBar();
@@ -71,12 +75,15 @@ private:
     void showProgress();
     void showMetric();
     void chooseCell(const QModelIndex& index);
+    void makeNames();
+    void placeNames();
 
     Document& m_document;
     MatrixModel* m_model;
     MatrixSortModel* m_sorted;
     HeatDelegate* m_heat;
     QTableView* m_table;
+    QTableView* m_names;  ///< the first column, over it: it stays when the others scroll
     QComboBox* m_metrics = nullptr;
     QPushButton* m_start = nullptr;
     QPushButton* m_cancel = nullptr;

@@ -115,6 +115,28 @@ TEST_CASE("a click on a cell asks for its tensor and its calibrator")
                       test.view.table().visualRect(cell).center());
     CHECK(tensor == 1);
     CHECK(label == "min-max");
+    const int percentile = 2;
+    REQUIRE(test.view.table().model()->headerData(percentile, Qt::Horizontal) ==
+            "percentile 99.999");
+    Q_EMIT test.view.table().clicked(test.view.table().model()->index(1, percentile));
+    CHECK(label == "percentile");  // by id: labels are only read
+}
+
+TEST_CASE("the tensors' names stay when the calibrators are scrolled")
+{
+    Tested test;
+    test.view.startButton().click();
+    test.answerViews();
+    const auto& names = *test.view.findChild<QTableView*>("frozenNames");
+    QScrollBar& bar = *test.view.table().horizontalScrollBar();
+    REQUIRE(bar.maximum() > 0);
+    bar.setValue(bar.maximum());
+    CHECK(names.isVisible());
+    CHECK(names.x() == 0);
+    CHECK(names.indexAt({5, 5}).data().toString() == "a10");
+    CHECK(names.visualRect(names.model()->index(1, 0)).top() ==
+          test.view.table().visualRect(test.view.table().model()->index(1, 1)).top());
+    CHECK(names.isColumnHidden(1));
 }
 
 namespace {
