@@ -1,6 +1,8 @@
 #include "ui/window/layout_controller.h"
 
+#include <QApplication>
 #include <QDockWidget>
+#include <QEvent>
 #include <QToolBar>
 
 #include <algorithm>
@@ -9,6 +11,11 @@
 namespace calibscope {
 
 namespace {
+
+constexpr int narrowWindow = 1000;  // two docks beside the page need more
+constexpr int leastPage = 440;      // of the page between the docks
+constexpr int leastDock = 220;
+constexpr int laidOutMs = 100;  // by then the window system has told of all sizes
 
 /// Raised when docks or tool bars come or go; layouts of another version are not restored.
 constexpr int layoutVersion = 2;
@@ -30,6 +37,89 @@ LayoutController::LayoutController(QMainWindow& window, const Contents& contents
     m_toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
     for (const Panel panel : {Panel::Tensors, Panel::Inspector, Panel::Log, Panel::ToolBar})
         connect(&toggleOf(panel), &QAction::toggled, this, &LayoutController::changed);
+    m_fitting.setSingleShot(true);
+    connect(&m_fitting, &QTimer::timeout, this, &LayoutController::fitDocks);
+    m_window.installEventFilter(this);
+    for (QDockWidget* dock : {m_tensors, m_inspector})
+        dock->installEventFilter(this);
+}
+
+/// A window that grows smaller takes from its docks, and gives nothing back when it grows again:
+/// the widths that the user chose, by dragging alone, are kept here.
+bool LayoutController::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::Resize) {
+        const bool isDragged = QApplication::mouseButtons().testFlag(Qt::LeftButton);
+        if (watched == &m_window)
+            m_fitting.start(0);
+        else if (isDragged && !m_isFitting && m_isShown && !m_isSharing)
+            noteWidths();
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void LayoutController::noteWidths()
+{
+    m_tensorsWidth = m_tensors->width();
+    m_inspectorWidth = m_inspector->width();
+}
+
+void LayoutController::wantUsualWidths()
+{
+    m_tensorsWidth = std::max(340, m_window.width() * 23 / 100);
+    m_inspectorWidth = std::max(360, m_window.width() * 26 / 100);
+}
+
+/// Where they are at first; else the user has arranged them.
+bool LayoutController::areAtTheirSides() const
+{
+    return m_tensors->isVisible() && m_inspector->isVisible() && !m_tensors->isFloating() &&
+           !m_inspector->isFloating() &&
+           m_window.dockWidgetArea(m_tensors) == Qt::LeftDockWidgetArea &&
+           m_window.dockWidgetArea(m_inspector) == Qt::RightDockWidgetArea;
+}
+
+void LayoutController::setSharing(bool isSharing)
+{
+    m_isSharing = isSharing;
+    if (isSharing) {
+        m_wide = m_window.saveState(layoutVersion);
+        m_window.tabifyDockWidget(m_tensors, m_inspector);
+        m_tensors->raise();
+    } else {
+        m_window.addDockWidget(Qt::RightDockWidgetArea, m_inspector);
+    }
+}
+
+void LayoutController::fitDocks()
+{
+    if (!m_isShown)
+        return;
+    const int width = m_window.width();
+    if (m_tensorsWidth <= 0 && width >= narrowWindow)
+        noteWidths();
+    else if (m_tensorsWidth <= 0)
+        wantUsualWidths();
+    m_isFitting = true;
+    const bool wasSharing = m_isSharing;
+    if (!m_isSharing && width < narrowWindow && areAtTheirSides())
+        setSharing(true);
+    else if (m_isSharing && width >= narrowWindow)
+        setSharing(false);
+    if (m_isSharing != wasSharing)
+        m_fitting.start(laidOutMs);  // once more
+    const int room = std::max(width - leastPage, leastDock);
+    if (m_isSharing) {
+        m_window.resizeDocks({m_tensors}, {std::min(m_tensorsWidth, room)}, Qt::Horizontal);
+    } else if (areAtTheirSides()) {
+        const double share =
+            std::min(1.0, static_cast<double>(room) / (m_tensorsWidth + m_inspectorWidth));
+        m_window.resizeDocks(
+            {m_tensors, m_inspector},
+            {static_cast<int>(m_tensorsWidth * share), static_cast<int>(m_inspectorWidth * share)},
+            Qt::Horizontal);
+    }
+    m_isFitting = false;
 }
 
 QDockWidget* LayoutController::addDock(const QString& name, const QString& title, QWidget* content,
@@ -69,6 +159,13 @@ bool LayoutController::isShown(Panel panel) const
     return toggleOf(panel).isChecked();
 }
 
+bool LayoutController::raise(Panel panel) const
+{
+    QWidget& widget = widgetOf(panel);
+    widget.raise();
+    return isShown(panel);
+}
+
 void LayoutController::showFullScreen(bool isFull)
 {
     m_window.setWindowState(m_window.windowState().setFlag(Qt::WindowFullScreen, isFull));
@@ -87,11 +184,12 @@ void LayoutController::setShown(bool isShown)
     if (isShown) {
         m_isShown = true;
         if (!m_window.restoreState(m_kept, layoutVersion))
-            reset();
-        return;
+            return reset();
+        return startFromState();
     }
-    if (std::exchange(m_isShown, false))
-        m_kept = m_window.saveState(layoutVersion);
+    if (m_isShown)
+        m_kept = state();
+    m_isShown = m_isSharing = false;
     for (const Panel panel : {Panel::Tensors, Panel::Inspector, Panel::Log, Panel::ToolBar})
         widgetOf(panel).hide();
 }
@@ -99,15 +197,24 @@ void LayoutController::setShown(bool isShown)
 void LayoutController::reset()
 {
     m_window.restoreState(m_first, layoutVersion);
-    const int width = m_window.width();
-    m_window.resizeDocks({m_tensors, m_inspector},
-                         {std::max(340, width * 23 / 100), std::max(360, width * 26 / 100)},
+    wantUsualWidths();
+    m_isSharing = false;
+    m_window.resizeDocks({m_tensors, m_inspector}, {m_tensorsWidth, m_inspectorWidth},
                          Qt::Horizontal);
+    m_fitting.start(0);
+}
+
+/// Its docks are as wide as they were wanted then.
+void LayoutController::startFromState()
+{
+    m_isSharing = false;
+    m_tensorsWidth = m_inspectorWidth = 0;  // known when they are laid out
+    m_fitting.start(0);
 }
 
 QByteArray LayoutController::state() const
 {
-    return m_isShown ? m_window.saveState(layoutVersion) : m_kept;
+    return !m_isShown ? m_kept : m_isSharing ? m_wide : m_window.saveState(layoutVersion);
 }
 
 void LayoutController::setState(const QByteArray& state)
@@ -115,7 +222,11 @@ void LayoutController::setState(const QByteArray& state)
     if (state.isEmpty())
         return;
     m_kept = state;
-    if (m_isShown && !m_window.restoreState(m_kept, layoutVersion))
+    if (!m_isShown)
+        return;
+    if (m_window.restoreState(m_kept, layoutVersion))
+        startFromState();
+    else
         reset();
 }
 

@@ -3,6 +3,7 @@
 #include <QByteArray>
 #include <QMainWindow>
 #include <QObject>
+#include <QTimer>
 
 class QDockWidget;
 class QToolBar;
@@ -32,6 +33,8 @@ public:
     [[nodiscard]] QToolBar& toolBar() const { return *m_toolBar; }
     void show(Panel panel, bool isShown);
     [[nodiscard]] bool isShown(Panel panel) const;
+    /// Before others that share its place; false: it is hidden.
+    bool raise(Panel panel) const;
     void showFullScreen(bool isFull);
 
     /// To be told when all is in its place: what reset() goes back to, and what is shown at first.
@@ -46,11 +49,21 @@ public:
 Q_SIGNALS:
     void changed();  ///< a panel came or went
 
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 private:
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content,
                          Qt::DockWidgetArea area);
     [[nodiscard]] QWidget& widgetOf(Panel panel) const;
     [[nodiscard]] QAction& toggleOf(Panel panel) const;
+
+    void fitDocks();
+    void setSharing(bool isSharing);
+    [[nodiscard]] bool areAtTheirSides() const;
+    void noteWidths();
+    void startFromState();
+    void wantUsualWidths();
 
     QMainWindow& m_window;
     QDockWidget* m_tensors;
@@ -60,6 +73,12 @@ private:
     QByteArray m_first;  ///< as at the first start
     QByteArray m_kept;   ///< while they are hidden
     bool m_isShown = false;
+    bool m_isFitting = false;
+    bool m_isSharing = false;  ///< both docks are on the left, as the window is narrow
+    QByteArray m_wide;         ///< as it was before that
+    int m_tensorsWidth = 0;    ///< as the user wants it, 0: not known; it may be narrower
+    int m_inspectorWidth = 0;
+    QTimer m_fitting;
 };
 
 }  // namespace calibscope
