@@ -40,7 +40,11 @@ Accepted acceptAll(Document& document, const QString& text, const std::vector<in
                 continue;
             }
             const std::string& path = tensorAt(document, tensor).path;
-            decision->remark = remark.empty() ? workbench.decisions.value(path).remark : remark;
+            const Decision former = workbench.decisions.value(path);
+            if (!remark.empty())
+                decision->remark = remark;
+            else if (former.id == decision->id)
+                decision->remark = former.remark;  // of another one it gave the reason
             workbench.decisions.insert(path, *std::move(decision));
             ++count.accepted;
         }

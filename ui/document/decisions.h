@@ -16,8 +16,9 @@ struct Accepted
     std::size_t skipped = 0;
 };
 
-/// Accepts what that candidate computes on each of these tensors now. What was
-/// accepted before is replaced; its remark stays where there is no other. One step.
+/// Accepts what that candidate computes on each of these tensors now. What was accepted before is
+/// replaced; its remark stays where there is no other and the candidate is the same: it says why
+/// that one was accepted. One step.
 Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark = {});
 /// A candidate for a tensor, by its id.

@@ -113,6 +113,7 @@ void TensorPanel::makeTree()
     m_tree->setIndentation(9);
     m_tree->setFrameShape(QFrame::NoFrame);
     m_tree->setAllColumnsShowFocus(true);
+    m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setItemDelegateForColumn(TensorModel::Distribution,
                                      new SparklineDelegate(TensorModel::SparklineRole, m_tree));
@@ -314,6 +315,20 @@ void TensorPanel::askForCurrent(const QModelIndex& current)
     const int tensor = m_shown.tensorAt(current);
     if (tensor >= 0 && tensor != m_selected)
         Q_EMIT selectionRequested(tensor);
+}
+
+std::vector<int> TensorPanel::selectedTensors() const
+{
+    std::vector<std::pair<std::pair<int, int>, int>> rows;  // group and row, tensor
+    for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())
+        if (const int tensor = m_shown.tensorAt(row); tensor >= 0)
+            rows.emplace_back(std::pair(row.parent().row(), row.row()), tensor);
+    std::ranges::sort(rows);
+    std::vector<int> tensors;
+    for (const auto& [place, tensor] : rows)
+        if (std::ranges::find(tensors, tensor) == tensors.end())
+            tensors.push_back(tensor);
+    return tensors;
 }
 
 void TensorPanel::focusFilter()

@@ -52,6 +52,8 @@ public:
     [[nodiscard]] const TensorFilterModel& shown() const { return m_shown; }
     /// What it says that tensors are ranked by; blank: by their own SQNR.
     [[nodiscard]] QString ranking() const;
+    /// Tensors whose rows are selected, in the order of the list, each once.
+    [[nodiscard]] std::vector<int> selectedTensors() const;
 
 Q_SIGNALS:
     void selectionRequested(int tensor);

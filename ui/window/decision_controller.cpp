@@ -53,12 +53,20 @@ void DecisionController::clearSelected()
 
 void DecisionController::acceptShown()
 {
-    acceptMany(m_list.filtered(), false);
+    acceptMany(m_list.listed(), candidateToAccept().empty());
 }
 
 void DecisionController::clearShown()
 {
-    clearDecisions(m_document, m_list.filtered());
+    clearDecisions(m_document, m_list.listed());
+}
+
+void DecisionController::acceptListedByRecipe()
+{
+    std::vector<int> undecided = m_list.listed();
+    std::erase_if(undecided,
+                  [this](int tensor) { return decisionOf(m_document, tensor) != nullptr; });
+    acceptMany(undecided, true);
 }
 
 void DecisionController::acceptByRecipe()
@@ -70,10 +78,9 @@ void DecisionController::acceptByRecipe()
 void DecisionController::acceptMany(const std::vector<int>& tensors, bool byRecipe)
 {
     const std::string candidate = candidateToAccept();
-    if (tensors.empty() || (!byRecipe && candidate.empty()))
-        return m_messages.say(byRecipe ? tr("All tensors have a decision.")
-                                       : tr("Select a tensor and open a calibrator's card first; "
-                                            "that calibrator is accepted for all."));
+    if (tensors.empty())
+        return m_messages.say(byRecipe ? tr("All listed tensors have a decision.")
+                                       : tr("No tensor is listed."));
     const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
                                 : edits::labelOf(m_document, candidate);
     const std::optional<QString> remark =

@@ -28,10 +28,13 @@ public:
 
     void acceptSelected();
     void clearSelected();
-    /// All that the filter lets through, what would be accepted for the selected one.
+    /// All that are listed (TensorListController::listed()): what would be accepted for the
+    /// selected one; without a selection, what the chosen recipe does with each.
     void acceptShown();
     void clearShown();
-    /// What is not decided yet: for each tensor what the chosen recipe does with it.
+    /// Of the listed ones what is not decided yet: for each what the chosen recipe does with it.
+    void acceptListedByRecipe();
+    /// The same of all tensors.
     void acceptByRecipe();
     void exportAll();
 

@@ -53,13 +53,13 @@ void TensorListController::step(int rows)
 void TensorListController::pin(bool isPinned)
 {
     if (m_document.selected() >= 0)
-        edits::setPinned(m_document, {m_document.selected()}, isPinned);
+        edits::setPinned(m_document, selected(), isPinned);
 }
 
 void TensorListController::exclude(bool isExcluded)
 {
     if (m_document.selected() >= 0)
-        edits::setExcluded(m_document, {m_document.selected()}, isExcluded);
+        edits::setExcluded(m_document, selected(), isExcluded);
 }
 
 void TensorListController::copyPath()
@@ -71,6 +71,20 @@ void TensorListController::copyPath()
 std::vector<int> TensorListController::filtered() const
 {
     return m_panel->shown().shownTensors();
+}
+
+std::vector<int> TensorListController::selected() const
+{
+    std::vector<int> rows = m_panel->selectedTensors();
+    if (rows.empty() && m_document.selected() >= 0)
+        rows = {m_document.selected()};
+    return rows;
+}
+
+std::vector<int> TensorListController::listed() const
+{
+    const std::vector<int> rows = m_panel->selectedTensors();
+    return rows.size() > 1 ? rows : filtered();
 }
 
 }  // namespace calibscope

@@ -27,12 +27,17 @@ public:
     void goTo(int tensor);
     void goToFirst();
     void step(int rows);
-    /// Of the selected tensor.
+    /// Of the selected tensors.
     void pin(bool isPinned);
     void exclude(bool isExcluded);
     void copyPath();
     /// What the filter lets through.
     [[nodiscard]] std::vector<int> filtered() const;
+    /// Those whose rows are selected; without a row, the selected tensor.
+    [[nodiscard]] std::vector<int> selected() const;
+    /// What is done with all is done with these: selected rows, if they are several, else what the
+    /// filter lets through.
+    [[nodiscard]] std::vector<int> listed() const;
 
 private:
     void expectNeighbours();

@@ -85,7 +85,7 @@ TEST_CASE("by recipe every tensor is settled on the recipe's own choice, in one 
     CHECK(decidedCount(test.document) == 0);
 }
 
-TEST_CASE("a remark stays when the tensor is settled anew, and its letters are one step")
+TEST_CASE("a remark stays with its candidate, and its letters are one step")
 {
     TestedDocument test;
     test.openDump();
@@ -93,12 +93,26 @@ TEST_CASE("a remark stays when the tensor is settled anew, and its letters are o
     for (const char* typed : {"o", "ok"})
         setRemark(test.document, a, typed);
     setRemark(test.document, b, "is not settled");
-    (void)acceptCandidate(test.document, {a}, "percentile");
     CHECK(decisionOf(test.document, a)->remark == "ok");
     CHECK_FALSE(decisionOf(test.document, b));
+    (void)acceptCandidate(test.document, {a}, "percentile");
+    CHECK(decisionOf(test.document, a)->remark.empty());  // it was said of another one
     test.document.undo();
+    CHECK(decisionOf(test.document, a)->remark == "ok");
     test.document.undo();
     CHECK(decisionOf(test.document, a)->remark.empty());
+}
+
+TEST_CASE("the remark of many does not stay on an exception that is accepted later")
+{
+    TestedDocument test;
+    test.openDump();
+    (void)acceptRecipe(test.document, {weight, a, b}, "first draft");
+    (void)acceptCandidate(test.document, {a}, "fixed");
+    CHECK(decisionOf(test.document, a)->remark.empty());
+    CHECK(decisionOf(test.document, b)->remark == "first draft");
+    (void)acceptRecipe(test.document, {b});
+    CHECK(decisionOf(test.document, b)->remark == "first draft");
 }
 
 TEST_CASE("unsettling leaves the others")
