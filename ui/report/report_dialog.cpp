@@ -7,6 +7,7 @@
 #include "ui/models/tensor_flags.h"
 #include "ui/plot/number_label.h"
 #include "ui/report/report_pictures.h"
+#include "ui/report/session_report.h"
 #include "ui/theme/plain_text.h"
 
 #include <QCheckBox>
@@ -29,6 +30,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <span>
 
 namespace calibscope {
 
@@ -155,8 +157,13 @@ QWidget* ReportDialog::makeForm()
     m_scope = new QComboBox(form);
     addScope(tr("All tensors"), m_subject.all);
     addScope(tr("Filtered tensors"), m_subject.filtered);
+    addScope(tr("Decided tensors"), m_subject.decided);
+    addScope(tr("Pinned tensors"), m_subject.pinned);
     addScope(tr("Flagged tensors"), m_subject.flagged);
-    addScope(tr("Selected tensor"), m_subject.selected);
+    addScope(m_subject.selected.size() > 1 ? tr("Selected tensors") : tr("Selected tensor"),
+             m_subject.selected);
+    if (m_subject.isFiltered && !m_subject.filtered.empty())
+        m_scope->setCurrentIndex(1);
     m_recipes = new QComboBox(form);
     m_recipes->addItem(tr("All published recipes"), QString());
     m_recipes->addItem(m_subject.recipeTitle, QString::fromStdString(m_subject.recipe));
@@ -181,7 +188,7 @@ QWidget* ReportDialog::makeForm()
     layout->addRow(tr("Rec&ipes"), m_recipes);
     layout->addRow(makeContents());
     layout->addRow(makeFormats());
-    layout->addRow(tr("PNG &resolution"), m_scale);
+    layout->addRow(tr("PN&G resolution"), m_scale);
     layout->addRow(tr("Colo&urs"), m_theme);
     layout->addRow(m_footer);
     auto* folderLabel = new PlainLabel(tr("Fol&der"), form);
@@ -222,6 +229,15 @@ QGroupBox* ReportDialog::makeContents()
         layout->addWidget(box);
         m_contents[content] = box;
     }
+    const bool hasDecisions =
+        std::ranges::any_of(m_subject.session.dumps, [](const SessionDump& dump) {
+            return !dump.own.decisions.isEmpty() || !dump.own.manualRange.empty();
+        });
+    if (hasDecisions) {
+        m_decisions = new QCheckBox(tr("D&ecisions, remarks and manual ranges"), group);
+        m_decisions->setChecked(true);
+        layout->addWidget(m_decisions);
+    }
     return group;
 }
 
@@ -258,6 +274,11 @@ ReportOptions ReportDialog::options() const
     options.pictureScale = m_scale->value();
     options.isDark = m_theme->currentData().toBool();
     options.hasFooters = m_footer->isChecked();
+    if (m_decisions && m_decisions->isChecked())
+        options.decisions = [session =
+                                 m_subject.session](std::span<const protocol::DumpOpened> dumps) {
+            return decisionRecipes(session, dumps);
+        };
     options.overwrite = m_overwrites;
     options.allowExternal = m_subject.allowExternal;
     return options;
@@ -337,7 +358,8 @@ void ReportDialog::acceptIfFree()
     accept();
 }
 
-ReportSubject reportSubject(const Document& document, const std::vector<int>& filtered)
+ReportSubject reportSubject(const Document& document, const std::vector<int>& filtered,
+                            const std::vector<int>& selected)
 {
     ReportSubject subject{.file = document.dump().identity.path,
                           .allowExternal = document.allowsExternal(),
@@ -352,14 +374,26 @@ ReportSubject reportSubject(const Document& document, const std::vector<int>& fi
             continue;
         subject.all.push_back(tensor.path);
         subject.channelTensors += tensor.channelAxis ? 1U : 0U;
+        if (document.workbench().decisions.contains(tensor.path))
+            subject.decided.push_back(tensor.path);
+        if (document.workbench().pins.contains(tensor.path))
+            subject.pinned.push_back(tensor.path);
         if (tensorFlags(tensor, document.previews().of(static_cast<int>(place))).hasWarning())
             subject.flagged.push_back(tensor.path);
     }
     for (const int place : filtered)
         if (tensors[static_cast<std::size_t>(place)].isReadable())
             subject.filtered.push_back(tensors[static_cast<std::size_t>(place)].path);
-    if (const TensorInfo* tensor = document.selectedTensor(); tensor && tensor->isReadable())
+    subject.isFiltered = filtered.size() < tensors.size();
+    for (const int place : selected)
+        if (tensors[static_cast<std::size_t>(place)].isReadable())
+            subject.selected.push_back(tensors[static_cast<std::size_t>(place)].path);
+    if (const TensorInfo* tensor = document.selectedTensor();
+        subject.selected.empty() && tensor && tensor->isReadable())
         subject.selected.push_back(tensor->path);
+    subject.session.dumps = {
+        {.identity = document.dump().identity, .own = ownPart(document.workbench())}};
+    subject.session.shared = sharedPart(document.workbench());
     return subject;
 }
 

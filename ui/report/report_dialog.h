@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/report/describe/report_data.h"
+#include "ui/document/session_document.h"
 #include "ui/report/report_options.h"
 
 #include <QDialog>
@@ -36,16 +37,22 @@ struct ReportSubject
     /// Paths of the tensors in each scope.
     std::vector<std::string> all;
     std::vector<std::string> filtered;
+    std::vector<std::string> decided;
+    std::vector<std::string> pinned;
     std::vector<std::string> flagged;
     std::vector<std::string> selected;
+    bool isFiltered = false;  ///< the list leaves tensors out
+    SessionDocument session;  ///< of that dump alone: decisions, remarks and manual ranges
     /// The selected tensor as a page would show it; nothing until it was read.
     std::optional<report::ReportedTensor> sample;
     report::Source source;
 };
 
-/// `filtered`: places of the tensors that the list shows.
+/// `filtered`: places of the tensors that the list shows; `selected`: those whose rows are
+/// selected.
 [[nodiscard]] ReportSubject reportSubject(const Document& document,
-                                          const std::vector<int>& filtered);
+                                          const std::vector<int>& filtered,
+                                          const std::vector<int>& selected = {});
 
 /// How many there are of what a report's size depends on.
 struct ReportCounts
@@ -92,6 +99,7 @@ private:
     std::map<report::Format, QCheckBox*> m_formats;
     QSpinBox* m_scale = nullptr;
     QComboBox* m_theme = nullptr;
+    QCheckBox* m_decisions = nullptr;  ///< nullptr: there are none
     QCheckBox* m_footer = nullptr;
     QLineEdit* m_folder = nullptr;
     QLabel* m_size = nullptr;

@@ -21,13 +21,14 @@ ReportController::ReportController(Document& document, Preferences& preferences,
       m_run(*m_bar, log)
 {}
 
-void ReportController::askForReport(const std::vector<int>& tensors)
+void ReportController::askForReport(const std::vector<int>& filtered,
+                                    const std::vector<int>& selected)
 {
     if (m_run.isRunning()) {
         m_bar->show();
         return;
     }
-    auto* dialog = new ReportDialog(reportSubject(m_document, tensors), &m_window);
+    auto* dialog = new ReportDialog(reportSubject(m_document, filtered, selected), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChoices(m_preferences.reportChoices());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {

@@ -25,8 +25,8 @@ public:
                      QWidget& window);
 
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
-    /// What to write of these tensors, with a dialog; the bar while one is being written.
-    void askForReport(const std::vector<int>& tensors);
+    /// What to write, of which of these tensors, with a dialog; the bar while one is being written.
+    void askForReport(const std::vector<int>& filtered, const std::vector<int>& selected);
     /// The values alone where nothing else is known yet, else a menu of what can be recomputed.
     void copyPython();
 
