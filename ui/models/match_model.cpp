@@ -142,6 +142,17 @@ void MatchModel::changeColumns()
     endResetModel();
 }
 
+std::vector<int> MatchModel::driftedPairs() const
+{
+    std::vector<int> pairs;
+    for (const Rows& rows : m_rows)
+        if (rows.group == Group::Pairs)
+            pairs = rows.places;
+    std::erase_if(pairs, [this](int pair) { return !hasDrifted(m_comparison.drift().row(pair)); });
+    sortByNumber(pairs, -1);
+    return pairs;
+}
+
 MatchModel::Place MatchModel::placeOf(const QModelIndex& index) const
 {
     if (!index.isValid())
@@ -272,7 +283,7 @@ std::vector<int> MatchModel::sorted(Group group, std::vector<int> places) const
     else if (m_sortColumn == Tensor || m_sortColumn == Counterpart || m_sortColumn == Rule)
         sortByText(places);
     else
-        sortByNumber(places);
+        sortByNumber(places, m_sortColumn);
     return places;
 }
 
@@ -287,14 +298,14 @@ void MatchModel::sortByText(std::vector<int>& pairs) const
 }
 
 /// What has no number comes last, whichever way. Keys are made once: there may be thousands.
-void MatchModel::sortByNumber(std::vector<int>& pairs) const
+void MatchModel::sortByNumber(std::vector<int>& pairs, int sortColumn) const
 {
     using Key = std::array<double, 5>;  // the greatest goes first
     std::vector<std::pair<Key, int>> keyed;
     keyed.reserve(pairs.size());
     for (const int pair : pairs) {
-        if (m_sortColumn >= 0) {
-            const std::optional<double> value = number(pair, m_sortColumn);
+        if (sortColumn >= 0) {
+            const std::optional<double> value = number(pair, sortColumn);
             const double sign = m_order == Qt::AscendingOrder ? -1.0 : 1.0;
             keyed.emplace_back(Key{value ? 1.0 : 0.0, sign * value.value_or(0.0)}, pair);
             continue;

@@ -52,6 +52,9 @@ public:
     /// Rows go to where what is known by now sorts them; otherwise that happens a little later.
     void sortNow();
 
+    /// Pairs that are listed and have drifted, the furthest first, however they are sorted.
+    [[nodiscard]] std::vector<int> driftedPairs() const;
+
     [[nodiscard]] Place placeOf(const QModelIndex& index) const;
     [[nodiscard]] QModelIndex indexOf(const Place& place) const;  ///< invalid: not shown
     [[nodiscard]] QModelIndex indexOfGroup(Group group) const;    ///< invalid: without a row
@@ -79,7 +82,7 @@ private:
     [[nodiscard]] bool isShown(Group group, int place) const;
     [[nodiscard]] std::vector<int> sorted(Group group, std::vector<int> places) const;
     void sortByText(std::vector<int>& pairs) const;
-    void sortByNumber(std::vector<int>& pairs) const;
+    void sortByNumber(std::vector<int>& pairs, int sortColumn) const;
     [[nodiscard]] std::optional<double> number(int pair, int column) const;
     [[nodiscard]] const TensorInfo& tensorOf(Group group, int place) const;
     [[nodiscard]] const TensorInfo& counterpartOf(int pair) const;

@@ -63,6 +63,22 @@ bool CompareController::step(int rows)
     return true;
 }
 
+bool CompareController::showNextWorst()
+{
+    if (m_lists->currentWidget() != m_pairs)
+        return false;
+    m_pairs->showNextWorst();
+    return true;
+}
+
+bool CompareController::focusPairs()
+{
+    if (m_lists->currentWidget() != m_pairs)
+        return false;
+    m_pairs->focusList();
+    return true;
+}
+
 void CompareController::askForFile()
 {
     const QString known = m_comparison.path().isEmpty() ? m_document.path() : m_comparison.path();
@@ -75,6 +91,7 @@ void CompareController::askForFile()
 
 void CompareController::open(const QString& path)
 {
+    m_pairs->showWorstWhenRead();
     compareWith(m_document, path);
     if (m_document.dumpState() != Document::DumpState::Opening)
         return Q_EMIT pageWanted();

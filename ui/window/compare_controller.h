@@ -39,6 +39,10 @@ public:
     void askForMatch();
     /// While the pairs are listed; else nothing happens and it returns false.
     bool step(int rows);
+    /// The pair that has drifted next furthest; likewise.
+    bool showNextWorst();
+    /// The keys go to the list of pairs; likewise.
+    bool focusPairs();
     /// The list that belongs to the page.
     void showList();
 

@@ -48,6 +48,7 @@ MatchPanel::MatchPanel(Comparison& comparison, QWidget* parent)
     const DriftReader& drift = comparison.drift();
     connect(&drift, &DriftReader::rowChanged, this, &MatchPanel::showState);
     connect(&drift, &DriftReader::runningChanged, this, &MatchPanel::showState);
+    connect(&drift, &DriftReader::runningChanged, this, &MatchPanel::followRun);
     showAll();
     showState();
 }
@@ -115,6 +116,9 @@ void MatchPanel::makeTree()
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(18);
     m_tree->header()->setSectionsClickable(true);
+    // What decides is seen without scrolling.
+    m_tree->header()->moveSection(m_tree->header()->visualIndex(MatchModel::LossDb),
+                                  m_tree->header()->visualIndex(MatchModel::Moved));
     connect(m_tree->header(), &QHeaderView::sectionClicked, this, &MatchPanel::cycleSorting);
     connect(m_tree, &QWidget::customContextMenuRequested, this, &MatchPanel::openMenu);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,
@@ -187,9 +191,13 @@ void MatchPanel::showState()
 void MatchPanel::showAll()
 {
     arrangeColumns();
-    m_tree->expandAll();
-    for (int group = 0; group < m_model.rowCount(); ++group)
+    constexpr int fewRows = 8;  // of those without a counterpart, before the pairs
+    for (int group = 0; group < m_model.rowCount(); ++group) {
+        const QModelIndex index = m_model.index(group, 0);
+        m_tree->setExpanded(index, index == m_model.indexOfGroup(MatchModel::Group::Pairs) ||
+                                       m_model.rowCount(index) <= fewRows);
         m_tree->setFirstColumnSpanned(group, {}, true);
+    }
     m_tree->header()->setSortIndicatorShown(m_sortColumn >= 0);
     showLookedAt();
     m_moving.start();
@@ -216,11 +224,48 @@ void MatchPanel::showLookedAt()
     m_isSetting = false;
 }
 
+void MatchPanel::followRun()
+{
+    const DriftReader& drift = m_comparison.drift();
+    if (drift.isRunning() || drift.isStopped() || drift.pairs() == 0 || !m_isWorstWanted)
+        return;
+    m_isWorstWanted = false;
+    const std::vector<int> drifted = m_model.driftedPairs();
+    if (isVisible() && !drifted.empty())
+        showPair(drifted.front());
+}
+
+void MatchPanel::showNextWorst()
+{
+    m_isWorstWanted = false;
+    const std::vector<int> drifted = m_model.driftedPairs();
+    if (drifted.empty())
+        return;
+    const int a = m_comparison.lookedAtA();
+    auto next = std::ranges::find(drifted, a < 0 ? -1 : m_comparison.pairOfA(a));
+    if (next != drifted.end())
+        ++next;
+    showPair(next == drifted.end() ? drifted.front() : *next);
+}
+
+void MatchPanel::showPair(int pair)
+{
+    const TensorMatches& matches = m_comparison.matches();
+    m_comparison.document().select(
+        static_cast<int>(matches.pairs.at(static_cast<std::size_t>(pair)).a));
+}
+
+void MatchPanel::focusList()
+{
+    m_tree->setFocus();
+}
+
 void MatchPanel::look(const QModelIndex& index)
 {
     const MatchModel::Place place = m_model.placeOf(index);
     if (m_isSetting || place.place < 0)
         return;
+    m_isWorstWanted = false;
     const TensorMatches& matches = m_comparison.matches();
     const auto at = static_cast<std::size_t>(place.place);
     switch (place.group) {
@@ -238,7 +283,7 @@ void MatchPanel::fitNames()
 {
     QHeaderView* header = m_tree->header();
     int left = m_tree->viewport()->width();
-    for (const int column : {MatchModel::Shape, MatchModel::Moved, MatchModel::Kl})
+    for (const int column : {MatchModel::Shape, MatchModel::LossDb, MatchModel::Moved})
         left -= header->sectionSize(column);
     header->resizeSection(MatchModel::Tensor,
                           std::max(left, fontMetrics().horizontalAdvance(QString(14, u'n'))));

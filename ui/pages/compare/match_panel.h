@@ -28,6 +28,11 @@ public:
     [[nodiscard]] QString stateText() const;
     /// The row before or behind; stays at the ends.
     void step(int rows);
+    /// The pair that has drifted next furthest; behind the last one the first.
+    void showNextWorst();
+    /// Once all pairs are read, unless the user has gone to one by then.
+    void showWorstWhenRead() { m_isWorstWanted = true; }
+    void focusList();
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
@@ -42,6 +47,8 @@ private:
     void showAll();
     void showLookedAt();
     void look(const QModelIndex& index);
+    void followRun();
+    void showPair(int pair);
     void cycleSorting(int column);
     void tellShown();
     void openMenu(const QPoint& at);
@@ -58,6 +65,7 @@ private:
     int m_sortColumn = -1;
     Qt::SortOrder m_order = Qt::AscendingOrder;
     bool m_isSetting = false;  ///< the current row changes, but not by the user
+    bool m_isWorstWanted = false;
 };
 
 }  // namespace calibscope
