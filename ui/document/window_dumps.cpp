@@ -89,6 +89,8 @@ WindowDumps::WindowDumps(Document& document, QObject* parent)
 void WindowDumps::open(const QString& path, const Document::OpenOptions& options)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
+    m_isGoingBack = false;
+    m_before = m_document.dumpState() == Document::DumpState::Open ? m_document.path() : QString();
     leaveShown();
     const bool isKnown = m_dumps.placeOf(absolute).has_value();
     m_dumps.show({.path = absolute,
@@ -217,6 +219,33 @@ void WindowDumps::resume(std::size_t place)
     Q_EMIT changed();
 }
 
+/// Only from what has not been a dump yet: decisions may have been taken on others.
+bool WindowDumps::goesBack() const
+{
+    if (!m_dumps.shown() || !m_dumps.placeOf(m_before) || m_before == m_document.path())
+        return false;
+    const HeldDump& failed = m_dumps.all()[*m_dumps.shown()];
+    return failed.identity.headerSha256.empty() && isUntouched(ownPart(failed.workbench));
+}
+
+/// Once all know that it failed.
+void WindowDumps::goBack()
+{
+    m_isGoingBack = true;
+    m_dumps.removeShown();
+    m_dumps.show(*m_dumps.placeOf(m_before));
+    QMetaObject::invokeMethod(
+        this,
+        [this, path = m_document.path(), problem = m_document.dumpProblem()] {
+            if (!std::exchange(m_isGoingBack, false) || !m_dumps.shown())
+                return;
+            resume(*m_dumps.shown());
+            Q_EMIT couldNotOpen(path, problem);
+        },
+        Qt::QueuedConnection);
+    Q_EMIT changed();
+}
+
 /// Whoever opens or closes a dump without asking here is followed.
 void WindowDumps::followDocument()
 {
@@ -239,8 +268,11 @@ void WindowDumps::followDocument()
         m_dumps.show(m_document.held());
         Q_EMIT changed();
     }
+    if (state == Document::DumpState::Failed && goesBack())
+        return goBack();
     if (state != Document::DumpState::Open)
         return;
+    m_before.clear();
     const std::optional<FileIdentity> expected = std::exchange(m_expected, std::nullopt);
     if (!expected)
         return;

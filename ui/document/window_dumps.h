@@ -76,6 +76,8 @@ public:
     [[nodiscard]] std::size_t count() const { return m_dumps.all().size(); }
     [[nodiscard]] std::optional<std::size_t> shown() const { return m_dumps.shown(); }
     [[nodiscard]] QString pathOf(std::size_t place) const { return m_dumps.all()[place].path; }
+    /// A dump could not be opened, and the one before it is about to be shown again.
+    [[nodiscard]] bool isGoingBack() const { return m_isGoingBack; }
 
 Q_SIGNALS:
     /// Which there are, or which one is shown.
@@ -83,16 +85,22 @@ Q_SIGNALS:
     /// The dump that was just opened is another than when something was decided on it; `changes`
     /// as in identityChanges().
     void changedSince(const QString& changes);
+    /// What was no dump at all; the one that was shown before is shown again.
+    void couldNotOpen(const QString& path, const QString& problem);
 
 private:
     void keepShown();
     void leaveShown();
     void resume(std::size_t place);
     void followDocument();
+    [[nodiscard]] bool goesBack() const;
+    void goBack();
 
     Document& m_document;
     OpenDumps m_dumps;
     std::optional<FileIdentity> m_expected;  ///< of the dump that is being opened
+    QString m_before;  ///< path of the dump to go back to if that fails; empty: none
+    bool m_isGoingBack = false;
 };
 
 }  // namespace calibscope

@@ -73,6 +73,7 @@ FileController::FileController(Document& document, WindowDumps& dumps, SessionCo
     connect(&pages.failure, &StateNotice::secondButtonClicked, this, &FileController::askForFile);
     connect(&sessions, &SessionController::fileUsed, this, &FileController::remember);
     connect(&document, &Document::dumpChanged, this, &FileController::watchShown);
+    connect(&dumps, &WindowDumps::couldNotOpen, this, &FileController::sayNotOpened);
     connect(&m_watch, &FileWatch::changed, this, [this] { sayChanged(false); });
     connect(&m_watch, &FileWatch::disappeared, this, [this] { sayChanged(true); });
     showRecent();
@@ -177,6 +178,20 @@ void FileController::sayFailed()
 {
     m_pages.failure.say(tr("%1 could not be opened").arg(QFileInfo(m_document.path()).fileName()),
                         m_document.dumpProblem(), tr("Try again"), tr("Open another dump..."));
+}
+
+/// When the dump before it is there again, which clears the bar.
+void FileController::sayNotOpened(const QString& path, const QString& problem)
+{
+    const auto say = [this, path, problem] {
+        m_messages.say(tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), problem),
+                       {{tr("Try again"), [this, path] { open(path); }},
+                        {tr("Open another dump..."), [this] { askForFile(); }}});
+    };
+    if (m_document.dumpState() != Document::DumpState::Opening)
+        return say();
+    connect(&m_document, &Document::dumpChanged, this, say,
+            static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
 
 void FileController::watchShown()

@@ -75,6 +75,7 @@ Q_SIGNALS:
 private:
     void showRecent();
     void greyMissing(const QStringList& missing);
+    void sayNotOpened(const QString& path, const QString& problem);
     void watchShown();
     void sayChanged(bool isGone);
 

@@ -125,11 +125,27 @@ TEST_CASE("what could not be opened and is in no session is not kept")
     TestedDumps test;
     test.open("/a.h5");
     test.dumps.open("/no dump.txt", {});
+    const QSignalSpy complaints(&test.dumps, &WindowDumps::couldNotOpen);
     FakeEngine::fail(test.waited.opens, "is no HDF5 file");
-    CHECK(test.dumps.count() == 2);
-    test.dumps.show(0);
-    test.answerOpen();
     CHECK(test.dumps.count() == 1);
+    CHECK(test.dumps.isGoingBack());  // the window shows no failure
+    QCoreApplication::processEvents();
+    CHECK_FALSE(test.dumps.isGoingBack());
+    CHECK(test.document.path() == "/a.h5");
+    REQUIRE(complaints.count() == 1);
+    CHECK(complaints.front().front().toString() == "/no dump.txt");
+    CHECK(complaints.front().back().toString().contains("is no HDF5 file"));
+    test.answerOpen();
+    CHECK(test.document.dumpState() == Document::DumpState::Open);
+}
+
+TEST_CASE("where nothing else is open, what could not be opened stays to be seen")
+{
+    TestedDumps test;
+    test.dumps.open("/no dump.txt", {});
+    FakeEngine::fail(test.waited.opens, "is no HDF5 file");
+    CHECK_FALSE(test.dumps.isGoingBack());
+    CHECK(test.document.dumpState() == Document::DumpState::Failed);
 }
 
 TEST_CASE("dumps that wait are not read")
