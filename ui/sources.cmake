@@ -57,7 +57,7 @@ set(ui_sources
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
-    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/compare_controller.cpp
+    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp
     window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp

@@ -168,6 +168,11 @@ void Inspector::toggle(const std::string& id)
     cards.choose(cards.chosen() == id ? std::string() : id);
 }
 
+bool Inspector::focusCards()
+{
+    return m_cards->isVisible() && m_cards->focusCard();
+}
+
 void Inspector::edit(const std::string& id, const Choice& choice, const QString& parameter)
 {
     const OutcomeRow* edited = row(id);

@@ -55,6 +55,8 @@ public:
     [[nodiscard]] CardList& cards() const { return *m_cards; }
     [[nodiscard]] CardDetails& details() const { return *m_details; }
     [[nodiscard]] AddMenu& addMenu() const { return *m_addMenu; }
+    /// The keys go to the open card, or else to the first; false: there are no cards.
+    bool focusCards();
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -4,6 +4,7 @@
 
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QComboBox>
 #include <QLineEdit>
 #include <QPainter>
 #include <QSignalBlocker>
@@ -26,10 +27,12 @@ QFont boldOf(QFont font)
     return font;
 }
 
+/// Letters go into it: into a combo box they choose an entry.
 bool isTextField(const QWidget& widget)
 {
     return qobject_cast<const QLineEdit*>(&widget) ||
-           qobject_cast<const QAbstractSpinBox*>(&widget);
+           qobject_cast<const QAbstractSpinBox*>(&widget) ||
+           qobject_cast<const QComboBox*>(&widget);
 }
 
 }  // namespace

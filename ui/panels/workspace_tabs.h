@@ -53,6 +53,8 @@ public:
     [[nodiscard]] bool has(Workspace workspace) const;
     /// Without a page for it nothing happens.
     void show(Workspace workspace);
+    /// The keys go to the page's plot, or else to the page.
+    void takeFocus();
     using QWidget::show;
     [[nodiscard]] Workspace current() const;
     [[nodiscard]] QWidget* currentPage() const;
@@ -73,7 +75,6 @@ private:
 
     [[nodiscard]] int placeOf(Workspace workspace) const;  ///< -1: no such page
     void choose(int place);
-    void takeFocus();
 
     QTabBar* m_tabs;
     QStackedWidget* m_stack;

@@ -322,14 +322,33 @@ bool PlotView::hasTable() const
 
 PictureSettings PlotView::pictureSettings() const
 {
-    return {.size = size(),
-            .isDark = chartColors(palette()).isDark,
-            .title = m_state->title,
-            .subtitle = m_state->subtitle,
-            .footer = {},
-            .shown = shownRange(),
-            .isLogX = isLogX(),
-            .yShown = m_state->zoom().y};
+    PictureSettings settings{.size = size(),
+                             .isDark = chartColors(palette()).isDark,
+                             .title = m_state->title,
+                             .subtitle = m_state->subtitle,
+                             .footer = {},
+                             .shown = shownRange(),
+                             .isLogX = isLogX(),
+                             .yShown = m_state->zoom().y};
+    const PictureSource* source = nullptr;
+    for (const QWidget* around = this; around && !source; around = around->parentWidget())
+        source = dynamic_cast<const PictureSource*>(around);
+    if (!source)
+        return settings;
+    const PictureCaption caption = source->captionOf(*this);
+    constexpr int lineHeight = 21;
+    if (!caption.title.isEmpty()) {
+        QStringList below{m_state->title, m_state->subtitle};
+        below.removeAll(QString());
+        settings.title = caption.title;
+        settings.subtitle = below.join(QStringLiteral("   "));
+        settings.size.rheight() += m_state->title.isEmpty() ? 2 * lineHeight : 0;
+    }
+    // The lines below take nothing from the plot.
+    settings.footer = caption.footer;
+    if (!caption.footer.isEmpty())
+        settings.size.rheight() += lineHeight * static_cast<int>(caption.footer.count(u'\n') + 1);
+    return settings;
 }
 
 void PlotView::copyPicture() const

@@ -18,8 +18,24 @@ class QMenu;
 namespace calibscope {
 
 class PlotContent;
+class PlotView;
 class PlotViewState;
 struct PictureSettings;
+
+/// What is told of a plot in a picture of it, beside what it shows.
+struct PictureCaption
+{
+    QString title;
+    QString footer;
+};
+
+/// A widget that knows what the plots in it are of.
+class PictureSource
+{
+public:
+    virtual ~PictureSource() = default;
+    [[nodiscard]] virtual PictureCaption captionOf(const PlotView& plot) const = 0;
+};
 
 /// A plot: a frame with axes around a content, and all that a user does with it.
 ///
@@ -90,7 +106,8 @@ public:
     void copyData() const;     ///< to the clipboard, as text with tabs
     /// Asks for a format and a file and writes the picture.
     void exportPicture();
-    /// How a picture of what is on screen is made.
+    /// How a picture of what is on screen is made: with what the nearest PictureSource around it
+    /// tells.
     [[nodiscard]] PictureSettings pictureSettings() const;
     /// Opens the table of what is shown.
     void showTable();

@@ -8,6 +8,7 @@
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
 #include "ui/window/calibrator_controller.h"
+#include "ui/window/card_actions.h"
 #include "ui/window/compare_controller.h"
 #include "ui/window/decision_controller.h"
 #include "ui/window/file_controller.h"
@@ -39,10 +40,9 @@ class ActionRows
     Q_DECLARE_TR_FUNCTIONS(Actions)
 
 public:
-    /// All but those of the plots below the histogram.
+    /// All but those of the plots below the histogram and of the cards.
     static std::vector<ActionSpec> all();
     static std::vector<ActionSpec> lowerPlotRows();
-    static ActionSpec tickRow(int place);
 };
 
 /// What an action that can be checked does, and whether it is checked.
@@ -255,19 +255,6 @@ auto namesStep(const QString& word, QString (History::*step)() const)
     };
 }
 
-ActionSpec ActionRows::tickRow(int place)
-{
-    const QString number = QString::number(place + 1);
-    ActionSpec tick = row(
-        "calibrator.tick-" + number, Menu::Ticks, tr("Calibrator &%1").arg(number), number,
-        tr("Shows or hides calibrator %1 of the list.").arg(number),
-        [place](MainWindow& in) { return in.calibrators().isListed(place); },
-        Switch{[place](MainWindow& in, bool isOn) { in.calibrators().tick(place, isOn); },
-               [place](MainWindow& in) { return in.calibrators().isTicked(place); }});
-    tick.label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); };
-    return tick;
-}
-
 std::vector<ActionSpec> ActionRows::lowerPlotRows()
 {
     const auto text = [](const char* source) {
@@ -288,7 +275,7 @@ std::vector<ActionSpec> ActionRows::all()
             "file.open", Menu::File, tr("&Open..."), "Ctrl+O", tr("Opens an HDF5 dump."), always,
             [](MainWindow& in, bool) { in.files().askForFile(); }, inToolBar(tr("Open..."))),
         row(
-            "file.open-sample", Menu::File, tr("Open the &sample dump"), "Ctrl+Shift+S",
+            "file.open-sample", Menu::File, tr("Open the &sample dump"), "Ctrl+Alt+M",
             tr("Opens the recording that comes with Calibscope."),
             [](MainWindow& in) { return in.files().hasSample(); },
             [](MainWindow& in, bool) { in.files().openSample(); }),
@@ -308,7 +295,7 @@ std::vector<ActionSpec> ActionRows::all()
         row("file.save-session", Menu::File, tr("Sa&ve session"), "Ctrl+S",
             tr("Saves the names of the open dumps and the decisions on them."), withDumps(1),
             [](MainWindow& in, bool) { in.sessions().save(); }),
-        row("file.save-session-as", Menu::File, tr("Save session &as..."), "Ctrl+Alt+S",
+        row("file.save-session-as", Menu::File, tr("Save session &as..."), "Ctrl+Shift+S",
             tr("Saves the session to another file."), withDumps(1),
             [](MainWindow& in, bool) { in.sessions().saveAs(); }),
         row("file.export-plot", Menu::File, tr("&Export picture..."), "Ctrl+E",
@@ -316,7 +303,9 @@ std::vector<ActionSpec> ActionRows::all()
             startsGroup),
         row("file.report", Menu::File, tr("Re&port..."), "Ctrl+Shift+E",
             tr("Writes pages, tables and pictures into a folder."), withDump,
-            [](MainWindow& in, bool) { in.reports().askForReport(in.tensorList().filtered()); }),
+            [](MainWindow& in, bool) {
+                in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected());
+            }),
         row("file.export-decisions", Menu::File, tr("Export &decisions..."), "Ctrl+Shift+D",
             tr("Writes the accepted scales as CSV or JSON."), withDump,
             [](MainWindow& in, bool) { in.decisions().exportAll(); }),
@@ -427,9 +416,15 @@ std::vector<ActionSpec> ActionRows::all()
             always, chooses(Theme::Light)),
         row("theme.dark", Menu::Theme, tr("&Dark"), "", tr("Light text on a dark background."),
             always, chooses(Theme::Dark)),
-        row("panels.tensors", Menu::Panels, tr("&Tensors"), "F6", tr("The list of tensors."),
-            withDump, shows(Panel::Tensors)),
-        row("panels.calibrators", Menu::Panels, tr("&Calibrators"), "F7",
+        row("panels.next", Menu::Panels, tr("&Next pane"), "F6",
+            tr("The keys go from the list to the page, to the cards, and around."), withDump,
+            [](MainWindow& in, bool) { in.focusPane(1); }),
+        row("panels.previous", Menu::Panels, tr("&Previous pane"), "Shift+F6",
+            tr("The keys go to the pane before."), withDump,
+            [](MainWindow& in, bool) { in.focusPane(-1); }),
+        row("panels.tensors", Menu::Panels, tr("&Tensors"), "F7", tr("The list of tensors."),
+            withDump, shows(Panel::Tensors), startsGroup),
+        row("panels.calibrators", Menu::Panels, tr("&Calibrators"), "Shift+F7",
             tr("Outcomes and statistics of the tensor."), withDump, shows(Panel::Inspector)),
         row("panels.messages", Menu::Panels, tr("&Messages"), "F8", tr("Messages, with the time."),
             always, shows(Panel::Log)),
@@ -462,14 +457,18 @@ std::vector<ActionSpec> ActionRows::all()
             tr("The tensor shown before going back."),
             may(&Document::navigation, &Navigation::canGoForward), tells(&Document::goForward),
             inToolBar(QStringLiteral("→"))),
-        row("tensor.next-worst", Menu::Tensor, tr("Next &worst"), "W",
-            tr("The tensor with the next higher SQNR; after the last one, the lowest."), withDump,
-            goesTo(&TensorPanel::nextWorst), startsGroup),
+        row(
+            "tensor.next-worst", Menu::Tensor, tr("Next &worst"), "W",
+            tr("The tensor with the next higher SQNR, after the last one the lowest; of two dumps, "
+               "the pair that has drifted next furthest."),
+            withDump, [](MainWindow& in, bool) { in.showNextWorst(); }, startsGroup),
         row("tensor.next-flagged", Menu::Tensor, tr("Next &flagged"), "F",
             tr("The next tensor with a warning."), withDump, goesTo(&TensorPanel::nextFlagged)),
         row("tensor.next-guess", Menu::Tensor, tr("Next &guess"), "G",
             tr("The next tensor whose role or axes are an unconfirmed guess."), withDump,
-            goesTo(&TensorPanel::nextGuess)),
+            [](MainWindow& in, bool) {
+                in.showGuess(in.tensorList().panel().nextGuess(in.document().selected()));
+            }),
         row("tensor.worst-first", Menu::Tensor, tr("Wors&t first"), "Shift+W",
             tr("Sorts the list by SQNR, the lowest first, or as in the file."), withDump,
             Switch{[](MainWindow& in, bool isOn) { in.tensorList().panel().setWorstFirst(isOn); },
@@ -504,36 +503,30 @@ std::vector<ActionSpec> ActionRows::all()
             Switch{[](MainWindow& in, bool isOn) { in.calibrators().setBaseline(isOn); },
                    [](MainWindow& in) { return in.calibrators().isBaselineOpen(); }}),
         row("calibrator.settle", Menu::Accept, tr("&This calibrator"), "Ctrl+Return; Ctrl+Enter",
-            tr("Accepts the open card's calibrator for the tensor, or the recipe's if no card is "
-               "open."),
+            tr("Accepts what is bold for the tensor: the open card's calibrator, or the recipe's "
+               "if "
+               "no card is open."),
             withTensor, [](MainWindow& in, bool) { in.decisions().acceptSelected(); }),
         row("calibrator.settle-shown", Menu::Accept,
             tr("This calibrator for all &filtered tensors..."),
             "Ctrl+Shift+Return; Ctrl+Shift+Enter",
-            tr("Accepts this calibrator for all tensors of the filtered list."), withDump,
-            [](MainWindow& in, bool) { in.decisions().acceptShown(); }),
+            tr("Accepts this calibrator for all selected rows, or all tensors of the filtered "
+               "list."),
+            withDump, [](MainWindow& in, bool) { in.decisions().acceptShown(); }),
         row("calibrator.settle-recipe", Menu::Accept,
-            tr("The &recipe's choice for all without a decision..."),
+            tr("The &recipe's choice for all filtered without a decision..."),
             "Ctrl+Alt+Return; Ctrl+Alt+Enter",
-            tr("Accepts the recipe's choice for every tensor without a decision."), withDump,
-            [](MainWindow& in, bool) { in.decisions().acceptByRecipe(); }),
+            tr("Accepts the recipe's choice for all selected rows, or all tensors of the filtered "
+               "list, that have no decision."),
+            withDump, [](MainWindow& in, bool) { in.decisions().acceptListedByRecipe(); }),
         row(
             "calibrator.unsettle", Menu::Accept, tr("&Clear decision"), "Ctrl+Backspace",
             tr("Removes the tensor's decision."), withDecision,
             [](MainWindow& in, bool) { in.decisions().clearSelected(); }, startsGroup),
         row("calibrator.unsettle-shown", Menu::Accept, tr("C&lear decisions of filtered tensors"),
             "Ctrl+Shift+Backspace",
-            tr("Removes the decisions of all tensors of the filtered list."), withDump,
-            [](MainWindow& in, bool) { in.decisions().clearShown(); }),
-        tickRow(0),
-        tickRow(1),
-        tickRow(2),
-        tickRow(3),
-        tickRow(4),
-        tickRow(5),
-        tickRow(6),
-        tickRow(7),
-        tickRow(8),
+            tr("Removes the decisions of all selected rows, or all tensors of the filtered list."),
+            withDump, [](MainWindow& in, bool) { in.decisions().clearShown(); }),
         row("compare.open", Menu::Compare, tr("&Open second dump..."), "Ctrl+Shift+O",
             tr("Compares the open dump with another one."), withDump,
             [](MainWindow& in, bool) { in.comparing().askForFile(); }),
@@ -573,6 +566,9 @@ std::span<const ActionSpec> actionTable()
         const std::vector<ActionSpec> lower = ActionRows::lowerPlotRows();
         const auto place = std::ranges::find(rows, Menu::Lower, &ActionSpec::menu);
         rows.insert(place, lower.begin(), lower.end());
+        const std::vector<ActionSpec> cards = cardActions();
+        rows.insert(std::ranges::find(rows, Menu::Compare, &ActionSpec::menu), cards.begin(),
+                    cards.end());
         return rows;
     }();
     return table;

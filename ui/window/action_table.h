@@ -25,6 +25,7 @@ enum class Menu {
     Calibrator,
     Accept,
     Ticks,
+    Cards,
     Compare,
     Help
 };

@@ -113,6 +113,19 @@ void CalibratorController::tick(int place, bool isTicked)
         edits::setTicked(m_document, rows[row].candidate.id, isTicked);
 }
 
+void CalibratorController::open(int place, bool isOpen)
+{
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+    if (const auto row = static_cast<std::size_t>(place); row < rows.size())
+        cardsOf(m_document).choose(isOpen ? rows[row].candidate.id : std::string());
+}
+
+bool CalibratorController::isOpen(int place) const
+{
+    return isListed(place) &&
+           m_rows[static_cast<std::size_t>(place)].candidate.id == cardsOf(m_document).chosen();
+}
+
 bool CalibratorController::hasOpenCard() const
 {
     return m_document.dumpState() == Document::DumpState::Open &&

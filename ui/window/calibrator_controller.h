@@ -48,6 +48,9 @@ public:
     [[nodiscard]] bool isTicked(int place) const;
     [[nodiscard]] QString tickLabel(int place) const;
     void tick(int place, bool isTicked);
+    [[nodiscard]] bool isOpen(int place) const;
+    /// Its card.
+    void open(int place, bool isOpen);
 
     /// Without an open card there is nothing to compare with.
     [[nodiscard]] bool hasOpenCard() const;

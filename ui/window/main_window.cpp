@@ -4,6 +4,7 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
+#include "ui/models/outcome_text.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
@@ -15,8 +16,8 @@
 #include "ui/panels/status_line.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
-#include "ui/plot/plot_view.h"
 #include "ui/queries/dump_requests.h"
+#include "ui/report/report_pictures.h"
 #include "ui/widgets/go_to_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
@@ -36,11 +37,14 @@
 
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QFileInfo>
 #include <QPointer>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include <array>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -124,6 +128,7 @@ void MainWindow::makePages()
     m_workspaces->add(Workspace::Layers, m_layersPage);
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
+    connect(summary, &SummaryPage::guessRequested, this, &MainWindow::showGuess);
     for (MessageBar* bar : {&m_sessions->bar(), &m_messages->bar(), &m_reports->bar()})
         layout->addWidget(bar);
     layout->addWidget(m_pages, 1);
@@ -142,9 +147,10 @@ void MainWindow::makePanels()
                            "edit.copy-python", "calibrator.settle", "calibrator.unsettle"})
         tensors.addToMenu(m_actions[id]);
 
+    m_inspector = new Inspector(m_document, this);
     m_panels = std::make_unique<LayoutController>(
         *this, LayoutController::Contents{.tensors = lists,
-                                          .inspector = new Inspector(m_document, this),
+                                          .inspector = m_inspector,
                                           .log = new MessageList(m_messages->log(), this)});
     statusBar()->addWidget(new StatusLine(m_document, *m_workspaces, this), 1);
     m_actions.addTo(m_panels->toolBar());
@@ -209,7 +215,7 @@ const QWidget& MainWindow::shownPage() const
 void MainWindow::showDumpState()
 {
     const Document::DumpState state = m_document.dumpState();
-    if (state == Document::DumpState::Opening)
+    if (state == Document::DumpState::Opening || m_dumps.isGoingBack())
         return;  // what was shown stays until there is something else
     m_isDumpShown = state == Document::DumpState::Open;
     m_hasFile = !m_document.path().isEmpty();
@@ -257,6 +263,46 @@ void MainWindow::showWorkspace(Workspace workspace)
         showSelection();
 }
 
+/// Only Browse asks whether a guess is right.
+void MainWindow::showGuess(int tensor)
+{
+    if (tensor < 0)
+        return;
+    m_tensorWorkspace = Workspace::Browse;
+    m_document.select(tensor);
+}
+
+/// From pane to pane: the list, the page, the cards.
+void MainWindow::focusPane(int step)
+{
+    const auto focusList = [this] {
+        if (!m_panels->raise(Panel::Tensors))
+            return false;
+        if (!m_comparing->focusPairs())
+            m_tensorList->panel().focusList();
+        return true;
+    };
+    const auto focusPage = [this] {
+        m_workspaces->takeFocus();
+        return true;
+    };
+    const auto focusCards = [this] {
+        return m_panels->raise(Panel::Inspector) && m_inspector->focusCards();
+    };
+    const std::array<std::function<bool()>, 3> panes = {focusList, focusPage, focusCards};
+    const QWidget* focused = focusWidget();
+    const auto isIn = [focused](const QWidget& pane) {
+        return focused && pane.isAncestorOf(focused);
+    };
+    const int from = isIn(m_panels->tensorDock()) ? 0 : isIn(*m_inspector) ? 2 : 1;
+    const int count = static_cast<int>(panes.size());
+    for (int tried = 1; tried < count; ++tried) {
+        const int next = (from + step * tried + count * tried) % count;
+        if (panes[static_cast<std::size_t>(next)]())
+            return;
+    }
+}
+
 void MainWindow::showAllTensors()
 {
     showWorkspace(Workspace::Calibrators);
@@ -274,6 +320,12 @@ void MainWindow::stepTensor(int rows)
 {
     if (!m_comparing->step(rows))
         m_tensorList->step(rows);
+}
+
+void MainWindow::showNextWorst()
+{
+    if (!m_comparing->showNextWorst())
+        m_tensorList->goTo(m_tensorList->panel().nextWorst(m_document.selected()));
 }
 
 void MainWindow::copyData()
@@ -316,6 +368,23 @@ void MainWindow::reload()
 {
     m_document.reload();
     m_comparison.reopen();
+}
+
+PictureCaption MainWindow::captionOf(const PlotView&) const
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (!tensor)
+        return {};
+    QStringList lines{provenanceLine({.identity = m_document.dump().identity}, *tensor)};
+    if (m_workspaces->current() == Workspace::Compare && !m_comparison.path().isEmpty())
+        lines += tr("B: %1").arg(QFileInfo(m_comparison.path()).fileName());
+    QString how = QString::fromStdString(m_document.chosenRecipe().title);
+    if (const OutcomeRow* bold = proposedRow(m_document.questions().rows()))
+        how += tr("; bold: %1, %2")
+                   .arg(QString::fromStdString(bold->candidate.label),
+                        settingLines(bold->candidate.choice).join(QStringLiteral(", ")));
+    lines += how;
+    return {.title = QString::fromStdString(tensor->name), .footer = lines.join(u'\n')};
 }
 
 SessionLayout MainWindow::layoutNow()

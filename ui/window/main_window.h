@@ -5,6 +5,7 @@
 #include "ui/document/session_document.h"
 #include "ui/document/window_dumps.h"
 #include "ui/document/workspace.h"
+#include "ui/plot/plot_view.h"
 #include "ui/queries/engine_client.h"
 #include "ui/window/actions.h"
 #include "ui/window/preferences.h"
@@ -28,6 +29,7 @@ class DecisionController;
 class DeployController;
 class FileController;
 class ImportController;
+class Inspector;
 class LayersPage;
 class LayoutController;
 class MessageController;
@@ -48,7 +50,7 @@ struct MainWindowOptions
 
 /// The application's window. It makes the document, the pages and the controllers, and shows the
 /// page that belongs to the state of the dump.
-class MainWindow : public QMainWindow
+class MainWindow : public QMainWindow, public PictureSource
 {
     Q_OBJECT
 
@@ -60,6 +62,7 @@ public:
     void open(const QString& path, const Document::OpenOptions& options = {});
     /// Reads the shown dump anew, and the one it is compared with.
     void reload();
+    [[nodiscard]] PictureCaption captionOf(const PlotView& plot) const override;
 
     [[nodiscard]] Document& document() { return m_document; }
     [[nodiscard]] Comparison& comparison() { return m_comparison; }
@@ -87,6 +90,12 @@ public:
     void showWorkspace(Workspace workspace);
     void showAllTensors();
     void showOutliers();
+    /// On the page that asks whether it is right; -1: nothing happens.
+    void showGuess(int tensor);
+    /// In the list that is shown: by SQNR, or by drift.
+    void showNextWorst();
+    /// The keys go to the next pane, or to the one before for a negative step.
+    void focusPane(int step);
     /// Whether there is one to look at, and whether one was asked for, opened or not: until the
     /// next one is opened, those of the last.
     [[nodiscard]] bool isDumpShown() const { return m_isDumpShown; }
@@ -140,6 +149,7 @@ private:
     StartPage* m_startPage = nullptr;
     StateNotice* m_failurePage = nullptr;
     WorkspaceTabs* m_workspaces = nullptr;
+    Inspector* m_inspector = nullptr;
     BrowsePage* m_browsePage = nullptr;
     CalibratorsPage* m_calibratorsPage = nullptr;
     ChannelsPage* m_channelsPage = nullptr;

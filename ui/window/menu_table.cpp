@@ -32,6 +32,7 @@ std::vector<MenuSpec> MenuRows::all()
         {Menu::Calibrator, tr("&Calibrator"), {}},
         {Menu::Accept, tr("Acce&pt"), Menu::Calibrator},
         {Menu::Ticks, tr("&Draw"), Menu::Calibrator},
+        {Menu::Cards, tr("&Open card"), Menu::Calibrator},
         {Menu::Compare, tr("C&ompare"), {}},
         {Menu::Help, tr("&Help"), {}},
     };

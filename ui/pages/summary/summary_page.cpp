@@ -287,8 +287,9 @@ QWidget* SummaryPage::makeButtons()
     };
     add(tr("&Browse first tensor"), "browseFirst",
         [this] { m_document.select(firstToShow(m_document.tensors())); });
-    m_firstGuess = add(tr("Show first &guess"), "showFirstGuess",
-                       [this] { m_document.select(summarise(m_document.tensors()).firstGuess); });
+    m_firstGuess = add(tr("Show first &guess"), "showFirstGuess", [this] {
+        Q_EMIT guessRequested(summarise(m_document.tensors()).firstGuess);
+    });
     layout->addStretch();
     return buttons;
 }

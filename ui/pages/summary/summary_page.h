@@ -60,6 +60,8 @@ public:
 Q_SIGNALS:
     /// The tensors that a query of the list's filter lets through are wanted.
     void filterRequested(const QString& query);
+    /// What was guessed of that tensor is to be looked at.
+    void guessRequested(int tensor);
 
 protected:
     void showEvent(QShowEvent* event) override;

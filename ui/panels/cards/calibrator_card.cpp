@@ -57,6 +57,7 @@ QWidget* CalibratorCard::makeFace()
     grid->addWidget(m_line, 0, 1);
     grid->addWidget(m_name, 0, 2);
     auto* words = new QHBoxLayout;
+    words->setSpacing(6);
     words->addWidget(m_recipes);
     words->addWidget(m_changed);
     grid->addLayout(words, 0, 3);

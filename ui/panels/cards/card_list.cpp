@@ -15,7 +15,8 @@ namespace calibscope {
 
 namespace {
 
-constexpr int headingRoom = 28;  // above a card: the heading of its group
+constexpr int headingRoom = 28;       // above a card: the heading of its group
+constexpr int beginningHeight = 160;  // of an open card: its face, and that there are settings
 
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
@@ -124,12 +125,14 @@ CalibratorCard* CardList::card(const std::string& id) const
 void CardList::showChosen()
 {
     widget()->layout()->activate();
-    if (const CalibratorCard* shown = card(m_chosen))
-        ensureVisible(0, shown->y(), 0, headingRoom);
-    if (const CalibratorCard* shown = card(m_chosen)) {
-        const int end = std::min(shown->geometry().bottom(), shown->y() + viewport()->height());
-        ensureVisible(0, end, 0, 0);
-    }
+    const CalibratorCard* shown = card(m_chosen);
+    if (!shown)
+        return;
+    const int top = verticalScrollBar()->value();
+    const bool isSeen =
+        shown->y() >= top && shown->y() + beginningHeight <= top + viewport()->height();
+    if (!isSeen)
+        verticalScrollBar()->setValue(shown->y() - headingRoom);
 }
 
 void CardList::choose(const std::string& id)
@@ -145,6 +148,15 @@ void CardList::choose(const std::string& id)
         m_details->hide();
     if (wanted && std::exchange(m_isToBeShown, false))
         QTimer::singleShot(0, this, &CardList::showChosen);
+}
+
+bool CardList::focusCard()
+{
+    if (m_cards.empty())
+        return false;
+    CalibratorCard* chosen = card(m_chosen);
+    (chosen ? chosen : m_cards.front())->setFocus(Qt::TabFocusReason);
+    return true;
 }
 
 void CardList::focusNeighbour(const CalibratorCard& from, int step)

@@ -32,6 +32,8 @@ public:
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
     [[nodiscard]] const std::vector<CalibratorCard*>& cards() const { return m_cards; }
     [[nodiscard]] CalibratorCard* card(const std::string& id) const;  ///< nullptr: none
+    /// The chosen one gets the focus, or else the first; false: there is none.
+    bool focusCard();
 
 Q_SIGNALS:
     void tickRequested(const std::string& id, bool isTicked);

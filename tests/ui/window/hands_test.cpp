@@ -1,0 +1,282 @@
+// What hands do in the window: keys, panels, files that do not open, pictures, many tensors at
+// once.
+#include "tests/support/becomes_quiet.h"
+#include "tests/support/catch.h"
+#include "tests/support/shown_window.h"
+#include "tests/support/two_dumps.h"
+#include "ui/charts/histogram_content.h"
+#include "ui/document/card_choice.h"
+#include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/pages/compare/match_panel.h"
+#include "ui/panels/cards/calibrator_card.h"
+#include "ui/panels/tensor_panel.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/plot/picture.h"
+#include "ui/report/report_dialog.h"
+#include "ui/widgets/message_bar.h"
+#include "ui/window/compare_controller.h"
+#include "ui/window/tensor_list_controller.h"
+
+#include <QFile>
+#include <QInputDialog>
+#include <QLabel>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QTreeView>
+
+#include <algorithm>
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+namespace {
+
+struct HandledWindow : ShownWindow
+{
+    explicit HandledWindow(const QSize& size = {1280, 800}) { window->resize(size); }
+
+    void settle()
+    {
+        REQUIRE(becomesQuiet(
+            *window, [this] { return document().isIdle() && window->comparison().isIdle(); }));
+    }
+    void filter(const char* query)
+    {
+        window->tensorList().panel().setQuery(query);
+        settle();
+    }
+    /// Triggers an action that asks for a remark, gives none, and returns what was asked.
+    QString answered(const char* action)
+    {
+        QString asked;
+        QTimer::singleShot(0, window.get(), [&asked] {
+            if (auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget())) {
+                asked = dialog->labelText();
+                dialog->accept();
+            }
+        });
+        trigger(action);
+        settle();
+        return asked;
+    }
+    std::vector<int> dockWidths() const
+    {
+        std::vector<int> widths;
+        for (const char* name : {"tensors", "inspector"})
+            widths.push_back(window->findChild<QDockWidget*>(name)->width());
+        return widths;
+    }
+    void resize(const QSize& size)
+    {
+        window->resize(size);
+        settle();
+    }
+    QStringList barTexts() const
+    {
+        QStringList texts;
+        for (const MessageBar* bar : window->findChildren<MessageBar*>())
+            if (bar->isVisible())
+                for (const QLabel* label : bar->findChildren<QLabel*>())
+                    texts += label->text();
+        return texts;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a file that does not open leaves the open ones where they are")
+{
+    const QTemporaryDir folder;
+    QFile text(folder.filePath("text.h5"));
+    REQUIRE(text.open(QIODevice::WriteOnly));
+    text.write("no dump at all, but a text\n");
+    text.close();
+    HandledWindow test;
+    test.openSample();
+    const int selected = test.document().selected();
+    (void)acceptRecipe(test.document(), {selected});
+    test.window->open(text.fileName());
+    REQUIRE(QTest::qWaitFor([&] { return !test.barTexts().isEmpty(); }, patienceMs));
+    test.settle();
+    CHECK(test.document().dumpState() == Document::DumpState::Open);
+    CHECK(test.window->windowTitle().startsWith("sample.h5"));
+    CHECK(test.document().selected() == selected);
+    CHECK(decisionOf(test.document(), selected));
+    CHECK(test.window->dumps().count() == 1);
+    CHECK(test.isWorkspaceShown());
+    CHECK(test.barTexts().join(u' ').contains("text.h5 could not be opened"));
+    CHECK(test.barTexts().join(u' ').contains("HDF5"));
+}
+
+TEST_CASE("pictures of plots name tensor, file, recipe and version")
+{
+    HandledWindow test;
+    test.openSample();
+    const PictureSettings settings = test.window->browsePage().histogram().pictureSettings();
+    CHECK(settings.title == "batch_norm_3.tmp_2");
+    CHECK(settings.footer.contains("sample.h5"));
+    CHECK(settings.footer.contains("SHA-256"));
+    CHECK(settings.footer.contains("/activations/batch_norm_3.tmp_2"));
+    CHECK(settings.footer.contains("Rebellions, vision"));
+    CHECK(settings.footer.contains("Calibscope "));
+}
+
+TEST_CASE("a report from the window has its decisions and manual ranges, and begins as filtered")
+{
+    HandledWindow test;
+    test.openSample();
+    edits::setManualRange(test.document(), 2.5, true);
+    (void)acceptCandidate(test.document(), {test.document().selected()}, "manual", "by eye");
+    edits::setPinned(test.document(), {1, 2}, true);
+    test.filter("kind:weight");
+    const ReportDialog dialog(reportSubject(test.document(), test.window->tensorList().filtered()));
+    const ReportOptions options = dialog.options();
+    CHECK(options.tensors.size() == 14);
+    REQUIRE(options.decisions);
+    protocol::DumpOpened dump = test.document().dump();
+    dump.tensors = test.document().tensors();
+    const std::vector<Recipe> recipes = options.decisions({&dump, 1});
+    REQUIRE(recipes.size() == 2);
+    CHECK(recipes[0].title == "Decided");
+    CHECK(recipes[0].rules.front().choice.note.find("by eye") != std::string::npos);
+    CHECK(recipes[1].title == "Manual");
+    QStringList scopes;
+    for (const QComboBox* box : dialog.findChildren<QComboBox*>())
+        for (int place = 0; place < box->count(); ++place)
+            scopes += box->itemText(place);
+    CHECK(scopes.contains("Decided tensors (1)"));
+    CHECK(scopes.contains("Pinned tensors (2)"));
+}
+
+TEST_CASE("the recipe's choice is accepted for what the filter shows")
+{
+    HandledWindow test;
+    test.openSample();
+    test.filter("kind:activation");
+    CHECK(test.answered("calibrator.settle-recipe").contains("16 tensors"));
+    CHECK(decidedCount(test.document()) == 16);
+    test.document().undo();
+    test.trigger("view.summary");  // nothing is bold there: each tensor's is the recipe's choice
+    CHECK(test.answered("calibrator.settle-shown").contains("16 tensors"));
+    CHECK(decidedCount(test.document()) == 16);
+}
+
+TEST_CASE("several rows can be chosen, and what is done with all listed is done with those")
+{
+    HandledWindow test;
+    test.openSample();
+    auto* tree = test.window->findChild<QTreeView*>("tensorTree");
+    const QModelIndex first = tree->currentIndex();
+    for (const int row : {1, 2})
+        tree->selectionModel()->select(first.siblingAtRow(first.row() + row),
+                                       QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    CHECK(test.answered("calibrator.settle-shown").contains("3 tensors"));
+    CHECK(decidedCount(test.document()) == 3);
+    test.trigger("tensor.pin");
+    CHECK(test.document().workbench().pins.size() == 3);
+}
+
+TEST_CASE("Ctrl+Shift+S saves as, F6 goes from pane to pane, Alt and a digit open a card")
+{
+    HandledWindow test;
+    test.openSample();
+    CHECK(test.window->actions()["file.save-session-as"].shortcut() ==
+          QKeySequence("Ctrl+Shift+S"));
+    auto* tree = test.window->findChild<QTreeView*>("tensorTree");
+    tree->setFocus();
+    const auto press = [&](Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        REQUIRE(QTest::qWaitForWindowActive(test.window.get()));
+        QTest::keyClick(test.window.get(), key, modifiers);
+        QCoreApplication::processEvents();
+    };
+    press(Qt::Key_F6);
+    CHECK(test.window->focusWidget() == &test.window->browsePage().histogram());
+    press(Qt::Key_F6);
+    CHECK(qobject_cast<CalibratorCard*>(test.window->focusWidget()));
+    press(Qt::Key_F6);
+    CHECK(test.window->focusWidget() == tree);
+    press(Qt::Key_F6, Qt::ShiftModifier);
+    CHECK(qobject_cast<CalibratorCard*>(test.window->focusWidget()));
+    press(Qt::Key_3, Qt::AltModifier);
+    CHECK(cardsOf(test.document()).chosen() == "entropy");
+    press(Qt::Key_3, Qt::AltModifier);
+    CHECK(cardsOf(test.document()).chosen().empty());
+}
+
+TEST_CASE("a guess is shown where it can be confirmed")
+{
+    H5File file;
+    file.write("first/output", {8, 16}, recordedValues(1.0F));
+    file.write("second/output", {8, 16}, recordedValues(2.0F));
+    HandledWindow test;
+    test.window->open(QString::fromStdString(file.path()));
+    REQUIRE(test.waitForDump());
+    test.settle();
+    test.window->showWorkspace(Workspace::Channels);
+    test.trigger("view.summary");
+    test.window->findChild<QPushButton*>("showFirstGuess")->click();
+    test.settle();
+    CHECK(&test.window->shownPage() == &test.window->browsePage());
+    test.window->showWorkspace(Workspace::Channels);
+    test.trigger("tensor.next-guess");
+    CHECK(&test.window->shownPage() == &test.window->browsePage());
+}
+
+TEST_CASE("the panels come back from a small window")
+{
+    HandledWindow test({1440, 900});
+    test.openSample();
+    test.settle();
+    const std::vector<int> wide = test.dockWidths();
+    test.resize({800, 600});
+    CAPTURE(test.window->centralWidget()->minimumSizeHint().width());
+    CHECK(test.dockWidths().front() >= 260);
+    test.resize({720, 700});
+    test.resize({1440, 900});
+    CHECK(test.dockWidths() == wide);
+}
+
+TEST_CASE("in a narrow window the panels share one side, and the page has the most room")
+{
+    HandledWindow test({800, 600});
+    test.openSample();
+    for (const Workspace workspace :
+         {Workspace::Browse, Workspace::Calibrators, Workspace::Channels, Workspace::Deploy}) {
+        test.window->showWorkspace(workspace);
+        test.resize({800, 600});
+        CAPTURE(workspaceId(workspace));
+        CHECK(test.window->size() == QSize(800, 600));
+        CHECK(test.window->workspaces().width() >= 440);
+        CHECK(test.window->findChild<QDockWidget*>("tensors")->width() >= 260);
+    }
+    test.resize({1280, 800});
+    const auto* tensors = test.window->findChild<QDockWidget*>("tensors");
+    const auto* inspector = test.window->findChild<QDockWidget*>("inspector");
+    CHECK(tensors->isVisible());
+    CHECK(inspector->isVisible());
+    CHECK(inspector->x() > test.window->workspaces().mapTo(test.window.get(), QPoint()).x());
+    CHECK(inspector->width() >= 300);
+}
+
+TEST_CASE("Compare opens on the pair that has drifted furthest, and W goes on from there")
+{
+    TwoDumps dumps;
+    dumps.b.write("/activations/conv4", {8, 256}, recordedValues(1.5F));
+    dumps.a.write("/activations/conv4", {8, 256}, recordedValues(1.0F));
+    HandledWindow test;
+    test.window->open(QString::fromStdString(dumps.a.path()));
+    test.window->comparing().open(QString::fromStdString(dumps.b.path()));
+    test.settle();
+    test.settle();
+    REQUIRE(test.document().selectedTensor());
+    CHECK(test.document().selectedTensor()->name == "conv2");
+    test.trigger("tensor.next-worst");
+    test.settle();
+    CHECK(test.document().selectedTensor()->name == "conv4");
+    const auto* tree = test.window->findChild<QTreeView*>("matchTree");
+    const int end = tree->header()->sectionViewportPosition(MatchModel::LossDb) +
+                    tree->header()->sectionSize(MatchModel::LossDb);
+    CHECK(end <= tree->viewport()->width());
+}
