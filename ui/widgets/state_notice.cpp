@@ -55,6 +55,12 @@ void StateNotice::resizeEvent(QResizeEvent* event)
     QWidget::resizeEvent(event);
 }
 
+QSize StateNotice::minimumSizeHint() const
+{
+    constexpr int narrowest = 240;
+    return {narrowest, QWidget::minimumSizeHint().height()};
+}
+
 void StateNotice::say(const QString& title, const QString& sentence, const QString& button,
                       const QString& secondButton)
 {

@@ -21,6 +21,8 @@ public:
     void say(const QString& title, const QString& sentence, const QString& button = {},
              const QString& secondButton = {});
     [[nodiscard]] QString sentence() const;
+    /// Narrower than the sentence is at present: it is wrapped as there is room.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void buttonClicked();

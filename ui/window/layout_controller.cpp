@@ -52,7 +52,7 @@ bool LayoutController::eventFilter(QObject* watched, QEvent* event)
         const bool isDragged = QApplication::mouseButtons().testFlag(Qt::LeftButton);
         if (watched == &m_window)
             m_fitting.start(0);
-        else if (isDragged && !m_isFitting && m_isShown && !m_isSharing)
+        else if (isDragged && !m_fitting.isActive() && !m_isFitting && m_isShown && !m_isSharing)
             noteWidths();
     }
     return QObject::eventFilter(watched, event);
