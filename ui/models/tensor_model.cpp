@@ -482,7 +482,7 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     case Distribution:
         return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "
                               "magnitude")
-                         : tr("distribution");
+                         : tr("counts");
     case Sqnr:
         return isToolTip ? tr("Signal to quantization noise under the chosen recipe, in dB")
                          : tr("SQNR");

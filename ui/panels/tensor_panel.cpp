@@ -26,7 +26,7 @@ namespace {
 constexpr int typingMs = 150;
 constexpr int movingMs = 60;
 constexpr int distributionWidth = 68;
-constexpr int narrowDistribution = 36;  // beside a further column
+constexpr int narrowDistribution = 46;  // beside a further column
 constexpr int leastColumn = 44;
 constexpr int leastNameWidth = 150;
 
