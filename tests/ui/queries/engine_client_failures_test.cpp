@@ -155,7 +155,8 @@ TEST_CASE("engines that end one after the other are started at growing intervals
     for (const char* path : {"a.h5", "b.h5", "c.h5", "d.h5"})
         attempt.ask(path);
     REQUIRE(attempt.waitForAnswers(4));
-    CHECK(timer.elapsed() >= 300);  // none before the second, then 100 ms and 200 ms
+    // None before the second, then 100 ms and 200 ms, of which Qt's coarse timers may take 5 % off.
+    CHECK(timer.elapsed() >= 285);
 }
 
 TEST_CASE("an engine that tells of progress without end does not fill the window's queue")
