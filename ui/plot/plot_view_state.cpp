@@ -216,7 +216,10 @@ void PlotViewState::leave()
 
 void PlotViewState::reportClick(const QPointF& position)
 {
-    Q_EMIT view.clicked(valuesAt(currentFrame(), position));
+    const PlotFrame& current = currentFrame();
+    // What was pressed may have lost its content before it was released.
+    if (!content->isEmpty() && !current.y.empty())
+        Q_EMIT view.clicked(valuesAt(current, position));
 }
 
 void PlotViewState::takeHandles()

@@ -147,3 +147,13 @@ TEST_CASE("a click that is no drag tells its place, a drag does not")
     QTest::mouseRelease(&shown.plot, Qt::LeftButton, {}, {420, 200});
     CHECK(clicks.count() == 1);
 }
+
+TEST_CASE("a plot that empties between press and release is not clicked")
+{
+    Shown shown;
+    QSignalSpy clicks(&shown.plot, &PlotView::clicked);
+    QTest::mousePress(&shown.plot, Qt::LeftButton, {}, {450, 200});
+    shown.plot.setHistogram({});
+    QTest::mouseRelease(&shown.plot, Qt::LeftButton, {}, {450, 200});
+    CHECK(clicks.isEmpty());
+}
