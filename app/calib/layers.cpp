@@ -141,7 +141,11 @@ int run(LayersOptions& options, const Reading& reading)
                     "one table at a time: --channels, --candidates or --equalization");
     refuseOverwriting(options.output, options.files);
     options.decisions.resolve(options.files);
-    TableOutput table(options.output, options.columns());
+    const bool isOfLayers = kinds == 0;
+    TableOutput table(options.output, options.columns(),
+                      isOfLayers ? "layer,output_sqnr_db,interval_db,output_ac_db,input_db,"
+                                   "weight_db,notes"
+                                 : "");
     Complaints complaints;
     for (const std::string& problem : options.decisions.problems())
         complaints.add(problem);

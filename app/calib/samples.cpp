@@ -201,7 +201,11 @@ int run(SamplesOptions& options, const Reading& reading)
         options.choices.resolve();
     else
         session = deploy::readSessionDecisions(options.session);
-    TableOutput table(options.output, options.curve ? sampleCurveColumns() : sampleColumns());
+    TableOutput table(options.output, options.curve ? sampleCurveColumns() : sampleColumns(),
+                      options.curve ? ""
+                                    : "tensor,channel,recipe,preset,calibrator,threshold,"
+                                      "threshold_low,threshold_high,settled_within_5,order_spread,"
+                                      "gap_db,flags,notes");
     Complaints complaints;
     for (const std::string& path : options.files) {
         try {

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
 # (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the pages Deploy and Layers are made where a
-# second folder has detector.h5, detector.calsession with its decisions, and the plan.json and check.json that deploy.md's walk gives.
+# second folder has detector.h5, detector.calsession with its decisions, the plan.json and check.json that deploy.md's walk gives,
+# and speech.h5, a voice activity detector.
 set -euo pipefail
 
 programs=${1:?give the folder that holds calibscope}
@@ -50,6 +51,9 @@ if [[ -n $detector ]]; then
     shoot layers.png "$detector/detector.h5" --view layers --layer $layer
     shoot layers-dark.png "$detector/detector.h5" --view layers --layer $layer --theme dark
     shoot layers-candidates.png "$detector/detector.h5" --view layers --layer $layer --layer-view candidates
+    layer=encoder.3.reparam_conv.Conv_output_0
+    shoot layers-one.png "$detector/speech.h5" --view layers --layer $layer
+    shoot layers-channels.png "$detector/speech.h5" --view layers --layer $layer --layer-view channels --theme dark
     for theme in light dark; do
         [[ $theme == light ]] && suffix="" || suffix=-dark
         for view in plan result; do
