@@ -131,6 +131,17 @@ CommandOption requiredTensor(std::string& nameOrPath)
             .isRequired = true};
 }
 
+CommandOption jobsOption(std::uint64_t& jobs)
+{
+    constexpr int mostThreads = 1024;
+    return {.names = "--jobs",
+            .target = &jobs,
+            .help = "Maximum number of threads (default: one per processor); results are the same "
+                    "for any number",
+            .type = "N",
+            .range = OptionRange{1, mostThreads}};
+}
+
 CommandOption rowsOption(std::string& rows)
 {
     return {.names = "--rows",

@@ -19,6 +19,8 @@ namespace calibscope::cli {
 [[nodiscard]] CommandOption requiredFile(std::string& file);
 [[nodiscard]] CommandOption requiredTensor(std::string& nameOrPath);
 [[nodiscard]] CommandOption rowsOption(std::string& rows);
+/// --jobs; 0: as many threads as there are processors.
+[[nodiscard]] CommandOption jobsOption(std::uint64_t& jobs);
 
 /// How dumps are opened and read: --allow-external, --no-merge and the limits, which every
 /// subcommand that opens one has.

@@ -288,12 +288,7 @@ Command samplesCommand()
                  .target = &options->exact,
                  .help = "SQNR of curves and orders from all values, not from the sketch"});
     options->opening.declare(command);
-    command.add({.names = "--jobs",
-                 .target = &options->jobs,
-                 .help = "Maximum number of threads (default: one per processor); results are the "
-                         "same for any number",
-                 .type = "N",
-                 .range = OptionRange{1, 1024}});
+    command.add(jobsOption(options->jobs));
     options->output.declare(command);
     command.run = underGuard(options, run);
     return command;

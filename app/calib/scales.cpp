@@ -316,12 +316,7 @@ Command scalesCommand()
                  .target = &options->sha256,
                  .help = "Checksums of the files, in JSON"});
     options->opening.declare(command);
-    command.add({.names = "--jobs",
-                 .target = &options->jobs,
-                 .help = "Maximum number of threads (default: one per processor); results are the "
-                         "same for any number",
-                 .type = "N",
-                 .range = OptionRange{1, 1024}});
+    command.add(jobsOption(options->jobs));
     options->output.declare(command);
     command.run = underGuard(options, run);
     return command;

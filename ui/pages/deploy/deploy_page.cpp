@@ -1,6 +1,7 @@
 #include "ui/pages/deploy/deploy_page.h"
 
 #include "ui/document/decisions.h"
+#include "ui/models/known_first.h"
 #include "ui/pages/deploy/deploy_form.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
@@ -32,23 +33,6 @@ constexpr int rowPixels = 22;
 constexpr int leastTableHeight = 150;
 constexpr int margin = 12;
 
-/// Rows without a number come last, whichever end is first.
-class NumbersFirst : public QSortFilterProxyModel
-{
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-
-protected:
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        const bool hasLeft = left.data(sortRole()).isValid();
-        const bool hasRight = right.data(sortRole()).isValid();
-        if (hasLeft != hasRight)
-            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
-        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
-    }
-};
-
 }  // namespace
 
 DeployPage::DeployPage(Deployment& deployment, QWidget* parent)
@@ -56,8 +40,8 @@ DeployPage::DeployPage(Deployment& deployment, QWidget* parent)
       m_deployment(deployment),
       m_decisions(deployment),
       m_result(deployment),
-      m_sortedDecisions(new NumbersFirst(this)),
-      m_sortedResult(new NumbersFirst(this)),
+      m_sortedDecisions(new KnownFirst(this)),
+      m_sortedResult(new KnownFirst(this)),
       m_stack(new QStackedLayout(this)),
       m_notice(new StateNotice(this))
 {

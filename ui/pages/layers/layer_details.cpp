@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
+#include "ui/models/known_first.h"
 #include "ui/models/layer_model.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
@@ -29,23 +30,6 @@ namespace {
 
 constexpr int rowPixels = 22;
 constexpr int operandWidth = 140;
-
-/// Rows without a number come last, whichever end is first.
-class KnownFirst : public QSortFilterProxyModel
-{
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-
-protected:
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        const bool hasLeft = left.data(sortRole()).isValid();
-        const bool hasRight = right.data(sortRole()).isValid();
-        if (hasLeft != hasRight)
-            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
-        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
-    }
-};
 
 /// The same layer, quantized by the same.
 bool isSameQuestion(const std::optional<LayerRow>& one, const std::optional<LayerRow>& other)

@@ -2,6 +2,7 @@
 
 #include "ui/charts/layers_content.h"
 #include "ui/document/questions.h"
+#include "ui/models/known_first.h"
 #include "ui/pages/layers/layer_details.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
@@ -36,23 +37,6 @@ constexpr int margin = 12;
 constexpr int layerColumnWidth = 168;
 constexpr std::array parts = {11, 10};  // plot, below it
 
-/// Rows without a number come last, whichever end is first.
-class LayersWithNumbersFirst : public QSortFilterProxyModel
-{
-public:
-    using QSortFilterProxyModel::QSortFilterProxyModel;
-
-protected:
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
-    {
-        const bool hasLeft = left.data(sortRole()).isValid();
-        const bool hasRight = right.data(sortRole()).isValid();
-        if (hasLeft != hasRight)
-            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
-        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
-    }
-};
-
 /// By LayersPage::Order.
 constexpr std::array orderColumns = {-1, int(LayerModel::Output), int(LayerModel::Ac),
                                      int(LayerModel::InputDb), int(LayerModel::WeightDb)};
@@ -75,7 +59,7 @@ LayersPage::LayersPage(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
       m_model(document),
-      m_sorted(new LayersWithNumbersFirst(this)),
+      m_sorted(new KnownFirst(this)),
       m_stack(new QStackedLayout(this)),
       m_notice(new StateNotice(this))
 {
