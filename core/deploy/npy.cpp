@@ -94,8 +94,7 @@ bool holds(float value)
     else {
         // Both ends are powers of two, which double holds: the upper one is not included.
         const double below = static_cast<double>(std::numeric_limits<Element>::min());
-        const double above =
-            2.0 * static_cast<double>((std::numeric_limits<Element>::max() / 2) + Element{1});
+        const double above = std::ldexp(1.0, std::numeric_limits<Element>::digits);
         const auto number = static_cast<double>(value);
         return number >= below && number < above && number == std::trunc(number);
     }

@@ -340,7 +340,7 @@ std::vector<TabledTensor> readScalesCsv(const std::string& path)
     return scalesFromCsv(readWholeFile(path, mostBytes), path);
 }
 
-std::vector<std::vector<TabledTensor>> partedByDump(std::vector<TabledTensor> written,
+std::vector<std::vector<TabledTensor>> partedByDump(const std::vector<TabledTensor>& written,
                                                     const std::vector<std::string>& dumpPaths,
                                                     const std::string& origin,
                                                     std::vector<std::string>& problems)

@@ -45,7 +45,7 @@ struct TabledTensor
 /// the dump of that path, else of the dumps of that file name. Sentences of files that are no dump
 /// here go to `problems`.
 [[nodiscard]] std::vector<std::vector<TabledTensor>>
-partedByDump(std::vector<TabledTensor> written, const std::vector<std::string>& dumpPaths,
+partedByDump(const std::vector<TabledTensor>& written, const std::vector<std::string>& dumpPaths,
              const std::string& origin, std::vector<std::string>& problems);
 
 /// Puts them together with the dump's tensors, without reading values. A problem is: a tensor that

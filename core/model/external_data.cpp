@@ -54,7 +54,7 @@ fs::path insideFolder(const std::string& modelPath, const std::string& location,
     const fs::path folder = fs::canonical(parent.empty() ? fs::path(".") : parent, failure);
     if (failure)
         throw Error(Fault::Input, who + ": its folder can't be read: " + failure.message());
-    const fs::path file = fs::weakly_canonical(folder / relative, failure);
+    fs::path file = fs::weakly_canonical(folder / relative, failure);
     if (failure)
         throw Error(Fault::Input,
                     who + ": its data in \"" + location + "\" can't be read: " + failure.message());

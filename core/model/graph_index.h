@@ -22,6 +22,7 @@ struct TensorUse
     int node = 0;
     int input = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 is the compiler's
     auto operator<=>(const TensorUse&) const = default;
 };
 

@@ -70,6 +70,7 @@ private:
         std::size_t count = 0;
         std::vector<double> edges;
 
+        // NOLINTNEXTLINE(modernize-use-nullptr): the 0 is the compiler's
         auto operator<=>(const Bins&) const = default;
     };
     /// A unit's counts from its first bin that is not empty to its last.

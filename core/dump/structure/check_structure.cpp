@@ -210,7 +210,7 @@ private:
         GroupLinks links = checkLinks(m_parts.file, m_parts.superblock, header);
         // The library looks at more of the root than its header when it opens a file.
         if (links.damage && object == m_parts.superblock.root)
-            throw *links.damage;
+            throw Damage(*links.damage);
         for (const GroupLinks::Member& member : links.members)
             reach(member.object);
         if (!links.damage)
