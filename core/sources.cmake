@@ -12,7 +12,8 @@ set(core_sources
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
     tensor/element_type.cpp tensor/layout_override.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
     tensor/value_source.cpp
-    stats/centred_bins.cpp stats/edge_growth.cpp stats/extents.cpp stats/first_not_finite.cpp stats/growth_rules.cpp
+    stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
+    stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp
     stats/histogram.cpp stats/largest_values.cpp stats/magnitude_sketch.cpp stats/moments.cpp
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/suspicions.cpp stats/tool_edges.cpp
     quant/binned_error.cpp quant/integers.cpp quant/quantizer.cpp quant/raised_scales.cpp quant/reconstruction.cpp

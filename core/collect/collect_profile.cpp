@@ -2,6 +2,7 @@
 
 #include "core/collect/at_once.h"
 #include "core/collect/order_collection.h"
+#include "core/stats/exact_powers.h"
 #include "core/stats/growth_rule.h"
 #include "core/tensor/channel_runs.h"
 
@@ -25,7 +26,9 @@ public:
     {
         if (block.batch != m_batch) {
             m_batch = block.batch;
-            m_rule.grow(m_histogram, profile.batches.at(block.batch), profile.extents());
+            const Extents& batch = profile.batches.at(block.batch);
+            m_rule.grow(m_histogram, batch, m_before, profile.extents());
+            m_before.add(batch);
         }
         m_histogram.add(block.values);
     }
@@ -35,6 +38,7 @@ private:
     const GrowthRule& m_rule;
     Histogram m_histogram;
     std::optional<std::uint64_t> m_batch;
+    ValuesBefore m_before;
 };
 
 }  // namespace
@@ -45,6 +49,8 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
     profile.info = source.info;
     profile.batches.resize(source.info.batchCount());
     profile.channels.resize(source.info.channelCount());
+    ExactPowers powers;
+    Extents extents;
     SketchCounter sketch;
     ZeroBlockCounter zeroBlocks(source.info);
     source.visit(
@@ -54,7 +60,8 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
                 moments.add(block.values);
                 for (const LostValue& lost : block.lost)
                     moments.extents.add(lost.loss);
-                profile.moments += moments;
+                powers.add(moments);
+                extents += moments.extents;
                 profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
                 profile.batches.at(block.batch) += moments.extents;
                 zeroBlocks.add(block);
@@ -76,6 +83,7 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
             });
         },
         progress);
+    profile.moments = powers.moments(extents);
     profile.sketch = sketch.sketch();
     profile.zeroBlocks = zeroBlocks.finish();
     return profile;

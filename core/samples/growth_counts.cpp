@@ -48,8 +48,10 @@ Histogram replayedHistogram(const HistogramSpec& spec, const Arrangement& arrang
 {
     const GrowthRule& rule = growthRule(spec.growth);
     Histogram histogram = emptyHistogram(spec);
+    ValuesBefore before;
     forEachBatch(arrangement, [&](std::size_t batch, std::span<const std::uint32_t> units) {
-        rule.grow(histogram, extents.batches[batch], extents.whole);
+        rule.grow(histogram, extents.batches[batch], before, extents.whole);
+        before.add(extents.batches[batch]);
         for (const std::uint32_t unit : units)
             add(unit, histogram);
         return true;
@@ -77,8 +79,6 @@ std::size_t GrowthCounts::indexOf(const Histogram& histogram)
     return found->second;
 }
 
-/// A rule looks at its histogram's counts only to see whether anything, and anything but zeros, was
-/// counted: one value for each unit, its largest, tells that.
 std::optional<GrowthCounts::Plan> GrowthCounts::plan(const HistogramSpec& spec,
                                                      const Arrangement& arrangement,
                                                      const ArrangedExtents& extents,
@@ -86,16 +86,17 @@ std::optional<GrowthCounts::Plan> GrowthCounts::plan(const HistogramSpec& spec,
 {
     const GrowthRule& rule = growthRule(spec.growth);
     Histogram histogram = emptyHistogram(spec);
+    ValuesBefore before;
     Plan plan;
     const auto planBatch = [&](std::size_t batch, std::span<const std::uint32_t> units) {
-        rule.grow(histogram, extents.batches[batch], extents.whole);
+        rule.grow(histogram, extents.batches[batch], before, extents.whole);
+        before.add(extents.batches[batch]);
         plan.push_back(indexOf(histogram));
         for (const std::uint32_t unit : units) {
             if (m_units[unit].finite == 0)
                 continue;
             if (m_units[unit].finite > std::numeric_limits<std::uint32_t>::max())
                 return false;
-            ++histogram.counts[histogram.binOf(m_units[unit].absMax())];
             if (m_counts.try_emplace({unit, plan.back()}).second)
                 m_bytes += sizeof(std::uint32_t) * histogram.counts.size();
         }
@@ -166,8 +167,10 @@ Histogram GrowthCounts::histogram(const HistogramSpec& spec, const Arrangement& 
 {
     const GrowthRule& rule = growthRule(spec.growth);
     Histogram histogram = emptyHistogram(spec);
+    ValuesBefore before;
     forEachBatch(arrangement, [&](std::size_t batch, std::span<const std::uint32_t> units) {
-        rule.grow(histogram, extents.batches[batch], extents.whole);
+        rule.grow(histogram, extents.batches[batch], before, extents.whole);
+        before.add(extents.batches[batch]);
         for (const std::uint32_t unit : units)
             addTo(histogram, unit, plan[batch]);
         return true;

@@ -3,10 +3,24 @@
 #include "core/stats/extents.h"
 #include "core/stats/histogram.h"
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
 namespace calibscope {
+
+/// What the batches before one hold: all that a rule may know of the values that were counted.
+struct ValuesBefore
+{
+    std::uint64_t finite = 0;
+    std::uint64_t zeros = 0;  ///< of these
+
+    void add(const Extents& batch)
+    {
+        finite += batch.finite;
+        zeros += batch.zeros;
+    }
+};
 
 /// How a histogram follows the range of its data from batch to batch.
 struct GrowthRule
@@ -22,7 +36,10 @@ struct GrowthRule
                             ///< are known beforehand
     /// Makes room for one more batch, before its values are counted: `batch` are that batch's
     /// extents, `whole` those of the whole tensor. A batch without finite values changes nothing.
-    void (*grow)(Histogram& histogram, const Extents& batch, const Extents& whole) = nullptr;
+    /// The bins follow from the extents alone: counts are moved, never read, so that a rule can be
+    /// replayed before anything is counted (growth_epochs.h).
+    void (*grow)(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
+                 const Extents& whole) = nullptr;
 };
 
 /// All growth rules, one file each in core/stats/growth, in their order.

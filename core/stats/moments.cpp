@@ -19,20 +19,6 @@ void Moments::add(std::span<const float> block)
     }
 }
 
-Moments& Moments::operator+=(const Moments& other)
-{
-    const std::uint64_t before = extents.finite;
-    extents += other.extents;
-    merge(before, other.extents.finite,
-          {.sum = other.sum,
-           .sumSquares = other.sumSquares,
-           .mean = other.mean,
-           .m2 = other.m2,
-           .m3 = other.m3,
-           .m4 = other.m4});
-    return *this;
-}
-
 /// Merges the sums over so many further values.
 void Moments::merge(std::uint64_t before, std::uint64_t added, const kernels::PowerSums& other)
 {

@@ -9,9 +9,8 @@ namespace calibscope {
 
 /// Count, ends and the first four moments of the finite values.
 ///
-/// Each block is summed in itself (mean first, then powers of the distance from it), then merged in
-/// block order (Pebay 2008, SAND2008-6212): the same bits for any number of threads on one file,
-/// 1e-12 relative between layouts.
+/// A block is summed in pieces (mean first, then powers of the distance from it), which are merged
+/// in their order (Pebay 2008, SAND2008-6212). Blocks are merged by ExactPowers, in any order.
 struct Moments
 {
     Extents extents;
@@ -22,9 +21,8 @@ struct Moments
     double m3 = 0.0;
     double m4 = 0.0;
 
-    /// Merges the moments of one more block of values.
+    /// Adds a block of values.
     void add(std::span<const float> block);
-    Moments& operator+=(const Moments& other);
 
     /// Population standard deviation; 0 for fewer than one finite value.
     [[nodiscard]] double standardDeviation() const;

@@ -30,9 +30,9 @@ constexpr std::uint64_t otherRunsForEach = 4;  // of zeros: beside more of them 
 bool isRound(double magnitude)
 {
     const auto value = static_cast<float>(magnitude);
-    constexpr std::uint32_t mantissaBits = (1U << 23U) - 1;
-    const std::uint32_t mantissa = std::bit_cast<std::uint32_t>(value) & mantissaBits;
-    if (mantissa == 0 || mantissa == mantissaBits)
+    constexpr std::uint32_t mantissaMask = (1U << 23U) - 1;
+    const std::uint32_t mantissa = std::bit_cast<std::uint32_t>(value) & mantissaMask;
+    if (mantissa == 0 || mantissa == mantissaMask)
         return true;
     constexpr std::ptrdiff_t mostDigits = 3;
     std::array<char, 32> text{};

@@ -34,7 +34,7 @@ TensorProfile profileFor(const std::vector<float>& values, const Choice& choice)
     profile.sketch = counter.sketch();
     for (const HistogramSpec& spec : needsOf(choice, profile.extents()).histograms) {
         Histogram histogram = emptyHistogram(spec);
-        growthRule(spec.growth).grow(histogram, profile.extents(), profile.extents());
+        growthRule(spec.growth).grow(histogram, profile.extents(), {}, profile.extents());
         histogram.add(values);
         profile.histograms.push_back(histogram);
     }

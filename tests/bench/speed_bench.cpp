@@ -58,7 +58,7 @@ Histogram histogramOf(const std::vector<float>& values, const Extents& extents, 
 {
     const HistogramSpec spec{.growth = "fixed", .bins = bins, .domain = Domain::Magnitude};
     Histogram histogram = emptyHistogram(spec);
-    growthRule(spec.growth).grow(histogram, extents, extents);
+    growthRule(spec.growth).grow(histogram, extents, {}, extents);
     histogram.add(values);
     return histogram;
 }

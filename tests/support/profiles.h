@@ -55,7 +55,7 @@ inline Histogram grownHistogram(const std::vector<float>& values, const Histogra
     Extents extents;
     extents.add(values);
     Histogram histogram = emptyHistogram(spec);
-    growthRule(spec.growth).grow(histogram, extents, extents);
+    growthRule(spec.growth).grow(histogram, extents, {}, extents);
     histogram.add(values);
     return histogram;
 }

@@ -24,7 +24,8 @@ void addBins(Histogram& histogram, float largest)
     setEdges(histogram, std::move(edges), Binning::SingleShare, static_cast<double>(largest));
 }
 
-void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
+void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+          const Extents& /*whole*/)
 {
     const double largest = batch.absMax();
     if (!(largest > 0.0))

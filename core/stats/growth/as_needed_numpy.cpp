@@ -5,7 +5,8 @@ namespace calibscope::growth {
 
 namespace {
 
-void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
+void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+          const Extents& /*whole*/)
 {
     growNumpyEdges(histogram, batch, false);
 }

@@ -12,13 +12,6 @@ namespace {
 /// numpy.histogram's range where there is nothing but zeros: half of 1 on both sides.
 constexpr double halfOfOne = 0.5;
 
-/// Whether all batches so far were zeros: their range is not one that later ones widen.
-bool holdsOnlyZeros(const Histogram& histogram)
-{
-    return histogram.high == halfOfOne &&
-           histogram.counts[histogram.binOf(0.0)] == histogram.total();
-}
-
 /// numpy.floor_divide of two positive doubles.
 double floorQuotient(double value, double divisor)
 {
@@ -70,14 +63,15 @@ void widen(Histogram& histogram, double largest)
     setHalfRange(histogram, half);
 }
 
-void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
+void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
+          const Extents& /*whole*/)
 {
     if (batch.finite == 0)
         return;
     const double largest = batch.absMax();
     if (!(histogram.high > 0.0))
         setHalfRange(histogram, largest > 0.0 ? largest : halfOfOne);
-    else if (largest > 0.0 && holdsOnlyZeros(histogram))
+    else if (largest > 0.0 && before.zeros == before.finite)  // its range is none to be widened
         setHalfRange(histogram, largest);
     else if (largest > histogram.high)
         widen(histogram, largest);

@@ -16,7 +16,8 @@ void mergePairs(Histogram& histogram)
     histogram.counts.resize(histogram.counts.size() / 2);
 }
 
-void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
+void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+          const Extents& /*whole*/)
 {
     const double largest = batch.absMax();
     if (!(largest > 0.0))

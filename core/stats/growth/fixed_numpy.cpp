@@ -6,7 +6,8 @@ namespace calibscope::growth {
 
 namespace {
 
-void grow(Histogram& histogram, const Extents& /*batch*/, const Extents& whole)
+void grow(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
+          const Extents& whole)
 {
     const double largest = whole.absMax();
     if (!histogram.edges.empty() || !(largest > 0.0))

@@ -13,7 +13,8 @@ Range widened(const Range& range)
                                                    : Range{range.low - 1.0, range.high + 1.0};
 }
 
-void grow(Histogram& histogram, const Extents& /*batch*/, const Extents& whole)
+void grow(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
+          const Extents& whole)
 {
     const bool isSigned = histogram.spec.domain == Domain::Signed;
     const Range range =

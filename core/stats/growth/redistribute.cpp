@@ -52,7 +52,8 @@ std::vector<std::uint64_t> redistributed(const std::vector<std::uint64_t>& count
     return moved;
 }
 
-void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
+void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
+          const Extents& /*whole*/)
 {
     if (batch.finite == 0)
         return;
@@ -60,7 +61,7 @@ void grow(Histogram& histogram, const Extents& batch, const Extents& /*whole*/)
     const double batchLow = isSigned ? batch.min : 0.0;
     const double batchHigh = isSigned ? batch.max : batch.absMax();
     const std::size_t count = histogram.counts.size();
-    if (histogram.total() == 0) {
+    if (before.finite == 0) {
         histogram.low = batchLow;
         histogram.high = batchHigh;
         return;

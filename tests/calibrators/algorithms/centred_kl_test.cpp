@@ -96,7 +96,7 @@ TEST_CASE("centred-kl merges the bins of a histogram that a late outlier has mad
     Histogram histogram = test::grownHistogram(first, spec);
     Extents last;
     last.add(1000.0F);
-    growthRule(spec.growth).grow(histogram, last, batch);
+    growthRule(spec.growth).grow(histogram, last, {.finite = first.size()}, batch);
     const std::vector<float> outlier{1000.0F};
     histogram.add(outlier);
     profile.moments.add(first);

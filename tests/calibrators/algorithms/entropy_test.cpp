@@ -125,9 +125,9 @@ TEST_CASE("candidates start at the number of levels or as given, and end at max 
     first.add(8.0F);
     Extents whole = first;
     whole.add(9.0F);
-    growthRule("double").grow(histogram, first, whole);
+    growthRule("double").grow(histogram, first, {}, whole);
     histogram.add(values);
-    growthRule("double").grow(histogram, whole, whole);
+    growthRule("double").grow(histogram, whole, {.finite = values.size()}, whole);
     histogram.add(std::vector<float>{9.0F});
     TensorProfile profile;
     profile.moments.extents = whole;

@@ -15,10 +15,12 @@ inline Histogram grown(const HistogramSpec& spec, const Batches& batches)
     for (const std::vector<float>& batch : batches)
         whole.add(batch);
     Histogram histogram = emptyHistogram(spec);
+    ValuesBefore before;
     for (const std::vector<float>& batch : batches) {
         Extents extents;
         extents.add(batch);
-        growthRule(spec.growth).grow(histogram, extents, whole);
+        growthRule(spec.growth).grow(histogram, extents, before, whole);
+        before.add(extents);
         histogram.add(batch);
     }
     return histogram;

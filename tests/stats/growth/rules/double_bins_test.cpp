@@ -17,7 +17,7 @@ Histogram grown(const Batches& batches, int bins)
     for (const std::vector<float>& batch : batches) {
         Extents extents;
         extents.add(batch);
-        growthRule("double").grow(histogram, extents, {});
+        growthRule("double").grow(histogram, extents, {}, {});
         histogram.add(batch);
     }
     return histogram;

@@ -17,7 +17,7 @@ Histogram grown(Domain domain, const std::vector<std::vector<float>>& batches)
     for (const std::vector<float>& batch : batches) {
         Extents extents;
         extents.add(batch);
-        growthRule("fixed").grow(histogram, extents, whole);
+        growthRule("fixed").grow(histogram, extents, {}, whole);
         histogram.add(batch);
     }
     return histogram;

@@ -16,7 +16,7 @@ void addBatch(Histogram& histogram, const std::vector<float>& batch)
 {
     Extents extents;
     extents.add(batch);
-    growthRule("redistribute").grow(histogram, extents, {});
+    growthRule("redistribute").grow(histogram, extents, {.finite = histogram.total()}, {});
     histogram.add(batch);
 }
 
