@@ -2,6 +2,7 @@
 
 #include "core/base/carried_exception.h"
 #include "core/base/error.h"
+#include "core/base/natural_order.h"
 #include "core/base/utf8.h"
 #include "core/dump/file_check.h"
 #include "core/dump/hdf5/library.h"
@@ -46,8 +47,9 @@ struct Link
 /// What a group's links tell, before they are followed.
 struct Links
 {
-    std::vector<Link> links;  ///< in creation order where the group keeps one, else by name
-    std::string problem;      ///< why there may be more, in the library's words; empty: all
+    std::vector<Link>
+        links;            ///< in creation order where the group keeps one, else in natural order
+    std::string problem;  ///< why there may be more, in the library's words; empty: all
     CarriedException carried = {};
 };
 
@@ -72,6 +74,12 @@ herr_t collectLink(hid_t /*group*/, const char* name, const H5L_info_t* info, vo
                                .valueBytes = isHard ? 0 : info->u.val_size,
                                .address = address});
     });
+}
+
+/// By name HDF5 knows the order of bytes alone, which puts block10 before block2.
+void sortNaturally(std::vector<Link>& links)
+{
+    std::ranges::sort(links, naturallyBefore, &Link::name);
 }
 
 H5_index_t orderOf(hid_t group)
@@ -116,9 +124,12 @@ Links linksOf(hid_t group)
 {
     Links found;
     hsize_t position = 0;
-    if (H5Literate(group, orderOf(group), H5_ITER_INC, &position, collectLink, &found) < 0)
+    const H5_index_t order = orderOf(group);
+    if (H5Literate(group, order, H5_ITER_INC, &position, collectLink, &found) < 0)
         found.problem = lastReason();
     found.carried.rethrow();
+    if (order == H5_INDEX_NAME)
+        sortNaturally(found.links);
     return found;
 }
 
@@ -129,6 +140,7 @@ Links linksOf(const structure::PartialGroup& group)
     for (const structure::PartialGroup::Member& member : group.members)
         found.links.push_back(
             {.name = member.name, .type = H5L_TYPE_HARD, .address = member.object});
+    sortNaturally(found.links);
     return found;
 }
 

@@ -35,6 +35,25 @@ TEST_CASE("datasets are found in all groups, by name, without groups and named t
           std::vector<std::string>{"/a/c", "/a/z/deep", "/b"});
 }
 
+TEST_CASE("names have natural order, unless the group keeps the order of creation")
+{
+    test::H5File file;
+    for (const char* name : {"/block10/b", "/block10/a", "/block2/x11", "/block2/x9", "/block1"})
+        file.write(name, {1}, std::vector<float>{1.0F});
+    CHECK(pathsIn(*DumpFile::open(file.path())) ==
+          std::vector<std::string>{"/block1", "/block2/x9", "/block2/x11", "/block10/a",
+                                   "/block10/b"});
+
+    if (test::pythonWithH5py().empty())
+        return;
+    const test::TemporaryFolder folder;
+    test::runH5py(folder, "f = h5py.File('tracked.h5', 'w', track_order=True)\n"
+                          "for name in ['b10', 'b9', 'a']:\n"
+                          "    f[name] = np.ones(3, 'f4')\n");
+    CHECK(pathsIn(*DumpFile::open(folder.file("tracked.h5"))) ==
+          std::vector<std::string>{"/b10", "/b9", "/a"});
+}
+
 TEST_CASE("an object that several links lead to comes once, and cycles end")
 {
     test::H5File file;
