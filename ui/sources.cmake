@@ -13,15 +13,15 @@ set(ui_sources
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
-    document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/previews.cpp
+    document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/decided_sqnr.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
     models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
-    models/layer_model.cpp
+    models/layer_model.cpp models/list_tree.cpp
     models/match_model.cpp models/matrix_model.cpp models/natural_order.cpp models/outcome_text.cpp
-    models/result_columns.cpp models/result_model.cpp models/statistics_model.cpp models/steps_model.cpp
+    models/result_columns.cpp models/result_model.cpp models/row_keys.cpp models/statistics_model.cpp models/steps_model.cpp
     models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     models/transfer_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
@@ -54,7 +54,7 @@ set(ui_sources
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/theme.cpp
-    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
+    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp widgets/frozen_column.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp window/compare_controller.cpp

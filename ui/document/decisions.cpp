@@ -19,10 +19,11 @@ const TensorInfo& tensorAt(const Document& document, int tensor)
     return document.tensors().at(static_cast<std::size_t>(tensor));
 }
 
-/// Recipes are for no integers: they are indices, counts, or quantized already.
+/// Recipes are for no integers: they are indices, counts, or quantized already. The scale of a bias
+/// follows from those of its layer.
 bool isDecidable(const TensorInfo& tensor)
 {
-    return tensor.isReadable() && !tensor.holdsIntegers();
+    return tensor.isReadable() && !tensor.holdsIntegers() && tensor.role != Role::Bias;
 }
 
 using DecisionFor = std::function<std::optional<Decision>(int tensor)>;

@@ -1,5 +1,6 @@
 #include "ui/document/previews.h"
 
+#include "ui/document/decisions.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
 
@@ -9,13 +10,23 @@
 namespace calibscope {
 
 Previews::Previews(const Document& document, Engine& background, QObject* parent)
-    : QObject(parent), m_document(document), m_background(background, [this](int tensor) {
-          return previewRequest(m_document.addressOf(tensor), recipesChoice(m_document, tensor));
-      })
+    : QObject(parent),
+      m_document(document),
+      m_background(background,
+                   [this](int tensor) {
+                       return previewRequest(m_document.addressOf(tensor),
+                                             recipesChoice(m_document, tensor));
+                   }),
+      m_decided(document, background)
 {
     connect(&m_background, &BackgroundReader::previewTaken, this, &Previews::take);
     connect(&m_background, &BackgroundReader::previewFailed, this, &Previews::fail);
-    connect(&m_background, &BackgroundReader::idle, this, &Previews::idle);
+    connect(&m_background, &BackgroundReader::idle, this, [this] {
+        m_decided.setPaused(false);
+        Q_EMIT idle();
+    });
+    connect(&m_decided, &DecidedSqnr::changed, this, &Previews::taken);
+    connect(&m_decided, &DecidedSqnr::idle, this, &Previews::idle);
 }
 
 const protocol::Preview* Previews::Taken::find(int tensor) const
@@ -38,12 +49,21 @@ void Previews::start()
     for (int tensor = 0; tensor < std::ssize(m_document.tensors()); ++tensor)
         if (m_document.understood().at(tensor).isReadable())
             readable.push_back(tensor);
+    m_decided.start();
     m_background.setPreviews(readable);
+}
+
+/// While the user waits for something else.
+void Previews::setPaused(bool isPaused)
+{
+    m_decided.setPaused(isPaused || !m_background.isIdle());
+    m_background.setPaused(isPaused);
 }
 
 void Previews::clear()
 {
     m_background.clear();
+    m_decided.clear();
     m_taken = std::make_shared<Taken>();
     m_failed.clear();
 }
@@ -66,6 +86,7 @@ void Previews::forget(const std::vector<int>& tensors)
         m_taken->problems.erase(tensor);
         m_failed.erase(tensor);
     }
+    m_decided.takeAnew(tensors);
     m_background.setViews({});
     m_background.withdraw(tensors);
 }
@@ -76,6 +97,7 @@ void Previews::takeAgain(const std::vector<int>& tensors)
     std::ranges::copy_if(tensors, std::back_inserter(readable), [this](int tensor) {
         return m_document.understood().at(tensor).isReadable();
     });
+    m_decided.setPaused(true);
     m_background.addFirst(readable);
 }
 
@@ -88,6 +110,9 @@ void Previews::take(int tensor, protocol::Preview preview)
     m_taken->current[tensor] = std::move(preview);
     m_taken->former.erase(tensor);
     m_taken->problems.erase(tensor);
+    if (decisionOf(m_document, tensor))
+        if (const std::optional<Choice> choice = recipesChoice(m_document, tensor))
+            m_decided.note(tensor, *choice, m_taken->current[tensor].sqnrDb);
     Q_EMIT taken(tensor);
 }
 
@@ -106,6 +131,10 @@ void Previews::followView()
     // A preview estimates; the list must not tell another number than the table beside it.
     if (const protocol::Preview* known = of(selected))
         take(selected, *known);
+    if (const Decision* decision = decisionOf(m_document, selected))
+        for (const Outcome& outcome : m_document.questions().reader().view()->outcomes)
+            if (outcome.choice.isSameComputation(decision->choice))
+                m_decided.note(selected, outcome.choice, outcome.whole.metric("sqnr_db"));
     // What could be read for a view has a preview too: the failure was not the tensor's.
     if (m_failed.erase(selected) > 0)
         m_background.addFirst({selected});

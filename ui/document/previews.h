@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/document/decided_sqnr.h"
 #include "ui/queries/background_reader.h"
 
 #include <QObject>
@@ -45,14 +46,19 @@ public:
     [[nodiscard]] std::size_t left() const { return m_background.previewsLeft(); }
     /// Tensors that are on screen: their previews are taken first.
     void prefer(const std::vector<int>& tensors) { m_background.prefer(tensors); }
-    [[nodiscard]] bool isIdle() const { return m_background.isIdle(); }
+    [[nodiscard]] bool isIdle() const { return m_background.isIdle() && m_decided.isIdle(); }
+    /// Of what was accepted for it; nothing until it is known, or where nothing was.
+    [[nodiscard]] std::optional<double> sqnrOfDecision(int tensor) const
+    {
+        return m_decided.of(tensor);
+    }
 
     /// What came of a tensor.
     void take(int tensor, protocol::Preview preview);
     void fail(int tensor, const QString& sentence);
 
 Q_SIGNALS:
-    void taken(int tensor);
+    void taken(int tensor);  ///< or the SQNR of what was accepted for it
     void failed(int tensor, const QString& sentence);
     void idle();
 
@@ -61,6 +67,7 @@ private:
     friend class Questions;  // reads views ahead between the previews
 
     void start();
+    void setPaused(bool isPaused);
     void clear();
     void forgetSqnr();
     void forget(const std::vector<int>& tensors);
@@ -71,6 +78,7 @@ private:
 
     const Document& m_document;
     BackgroundReader m_background;
+    DecidedSqnr m_decided;
     std::shared_ptr<Taken> m_taken = std::make_shared<Taken>();  ///< another one for each dump
     std::set<int> m_failed;                                      ///< since the recipe was chosen
 };

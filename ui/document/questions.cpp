@@ -150,7 +150,7 @@ void Questions::followReader()
 {
     const bool isWaiting = m_reader.state() == ViewReader::State::Reading;
     forgetRows();
-    m_document.previews().m_background.setPaused(isWaiting);
+    m_document.previews().setPaused(isWaiting);
     m_matrix.setPaused(isWaiting);
     m_layers.setPaused(isWaiting);
     if (m_reader.view()) {

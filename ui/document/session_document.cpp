@@ -106,7 +106,8 @@ Json layoutJson(const SessionLayout& layout)
     return {{"page", layout.page},
             {"docks", hexText(layout.docks)},
             {"card", layout.card},
-            {"filter", layout.filter}};
+            {"filter", layout.filter},
+            {"list", layout.list}};
 }
 
 }  // namespace
@@ -147,7 +148,8 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
         session.layout = {.page = layout.text("page"),
                           .docks = bytesFrom(layout, "docks"),
                           .card = layout.text("card"),
-                          .filter = layout.text("filter")};
+                          .filter = layout.text("filter"),
+                          .list = layout.text("list")};
     });
     session.autosaveOf = object.text("autosave_of");
     session.autosaveOfSha256 = bytesFrom(object, "autosave_of_sha256");

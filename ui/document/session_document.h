@@ -33,6 +33,7 @@ struct SessionLayout
     std::string docks;   ///< bytes, as Qt packs them
     std::string card;    ///< id of the open one; empty: none is
     std::string filter;  ///< of the list of tensors
+    std::string list;    ///< "tree" or "flat"; empty: as it is
     bool operator==(const SessionLayout&) const = default;
 };
 

@@ -1,6 +1,7 @@
 #include "ui/models/tensor_filter.h"
 
 #include "core/base/number_text.h"
+#include "ui/models/tensor_flags.h"
 
 #include <algorithm>
 #include <array>
@@ -32,6 +33,13 @@ constexpr std::array numberKeys = {
     NumberKey{"sqnr", true,
               [](const FilterRow& row) {
                   return row.preview ? row.preview->sqnrDb : std::optional<double>();
+              }},
+    NumberKey{"accepted", true, [](const FilterRow& row) { return row.decidedDb; }},
+    NumberKey{"delta", true,
+              [](const FilterRow& row) {
+                  return row.decidedDb && row.preview && row.preview->sqnrDb
+                             ? std::optional(*row.decidedDb - *row.preview->sqnrDb)
+                             : std::nullopt;
               }},
     NumberKey{"nan", true,
               [](const FilterRow& row) {
@@ -143,8 +151,9 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     Term term;
     const std::size_t colon = body.find(':');
     const std::string key = lowered(body.substr(0, colon));
-    if (colon != std::string_view::npos && (key == "kind" || key == "op" || key == "type" ||
-                                            key == "rule" || key == "is" || key == "decided"))
+    if (colon != std::string_view::npos &&
+        (key == "kind" || key == "op" || key == "type" || key == "rule" || key == "is" ||
+         key == "decided" || key == "flag"))
         term = parseWord(key, body.substr(colon + 1));
     else
         term = [part = lowered(body)](const FilterRow& row) {
@@ -179,9 +188,15 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
             return [isWanted = word == "yes"](const FilterRow& row) {
                 return row.isDecided == isWanted;
             };
-        complain("decided: must be yes or no, not \"" + std::string(value) + "\"");
+        if (!word.empty())
+            return [word](const FilterRow& row) {
+                return row.isDecided && lowered(row.decided).find(word) != std::string::npos;
+            };
+        complain("decided: needs yes, no or a part of what was accepted, as in decided:entropy");
         return {};
     }
+    if (key == "flag")
+        return parseFlag(word);
     if (word == "guess")
         return [](const FilterRow& row) { return row.tensor.isGuess; };
     if (word == "unreadable")
@@ -200,6 +215,24 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     }
     complain("is: must be guess, edited, lossy, flagged, unreadable, pinned or excluded, not \"" +
              std::string(value) + "\"");
+    return {};
+}
+
+TensorFilter::Term TensorFilter::parseFlag(const std::string& word)
+{
+    const auto kind = std::ranges::find_if(
+        flagKinds(), [&word](const FlagKind& known) { return word == known.word; });
+    if (kind != flagKinds().end()) {
+        m_needsFlags = true;
+        m_needsPreviews = true;
+        return [letter = QChar(kind->letter)](const FilterRow& row) {
+            return row.flags.contains(letter);
+        };
+    }
+    std::string known;
+    for (const FlagKind& flag : flagKinds())
+        known += (known.empty() ? "" : ", ") + std::string(flag.word);
+    complain("flag: must be one of " + known + ", not \"" + word + "\"");
     return {};
 }
 

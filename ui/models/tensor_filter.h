@@ -3,7 +3,10 @@
 #include "core/protocol/messages.h"
 #include "core/tensor/tensor_info.h"
 
+#include <QString>
+
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,7 +23,10 @@ struct FilterRow
     bool isEdited = false;   ///< the user said how it is to be understood
     bool isPinned = false;
     bool isExcluded = false;
-    bool isDecided = false;  ///< the user accepted a calibrator for it
+    bool isDecided = false;                ///< the user accepted a calibrator for it
+    std::string decided = {};              ///< its label
+    std::optional<double> decidedDb = {};  ///< its SQNR
+    QString flags = {};                    ///< letters; asked for only if needsFlags()
 };
 
 /// A query of the tensor list: terms separated by blanks, all of which must hold.
@@ -28,7 +34,9 @@ struct FilterRow
 /// `swish` the name holds it (case is ignored); `"two words"`; `kind:weight` (activation, weight,
 /// bias, unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words;
 /// `is:guess`, `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`, `is:pinned`, `is:excluded`;
-/// `decided:yes`, `decided:no`; `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`, `zeros>50` (percent),
+/// `flag:nan` and the other words of flagKinds(); `decided:yes`, `decided:no`, `decided:entropy`
+/// (in what was accepted); `accepted<30` (its SQNR), `delta<0` (less that of the recipe's choice);
+/// `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`, `zeros>50` (percent),
 /// `max<1`, `min<0`; a leading
 /// `-` turns a term round. A number that is not known yet matches neither way.
 class TensorFilter
@@ -42,6 +50,7 @@ public:
     [[nodiscard]] bool matchesAll() const { return m_terms.empty(); }
     /// What was not understood, as a sentence; empty: all was.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
+    [[nodiscard]] bool needsFlags() const { return m_needsFlags; }
     /// Whether an answer may change when another preview arrives.
     [[nodiscard]] bool needsPreviews() const { return m_needsPreviews; }
 
@@ -51,6 +60,7 @@ private:
     void addTerm(std::string_view text);
     [[nodiscard]] Term parseTerm(std::string_view text);
     [[nodiscard]] Term parseWord(std::string_view key, std::string_view value);
+    [[nodiscard]] Term parseFlag(const std::string& word);
     [[nodiscard]] Term parseComparison(std::string_view key, std::string_view sign,
                                        std::string_view value, bool isNegated);
     void complain(const std::string& sentence);
@@ -58,6 +68,7 @@ private:
     std::vector<Term> m_terms;
     std::string m_problem;
     bool m_needsPreviews = false;
+    bool m_needsFlags = false;
 };
 
 }  // namespace calibscope

@@ -1,23 +1,44 @@
 #pragma once
 
+#include "ui/models/list_tree.h"
+#include "ui/models/row_keys.h"
 #include "ui/models/tensor_filter.h"
 
-#include <QSortFilterProxyModel>
+#include <QAbstractItemModel>
 #include <QString>
+#include <QTimer>
 
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
 
 class TensorModel;
 
-/// The tensors that a query lets through, in file order or sorted by a column. The query is asked
-/// once per tensor, not once per row and keystroke of the view.
-class TensorFilterModel : public QSortFilterProxyModel
+/// The tensors that a query lets through, by role: one row after another, or as a tree by the parts
+/// of their names. Rows are in file order or sorted by a column, in a tree among their like, a
+/// branch by the worst below it. It holds an order of tensors and the keys that it sorts by; all
+/// that is shown of a tensor is the tensor model's.
+///
+/// What previews change is taken up together, a quarter of a second later: keys that changed are
+/// sorted among themselves and merged into the rows that stay. What the user changes is taken up at
+/// once.
+class TensorFilterModel : public QAbstractItemModel
 {
     Q_OBJECT
 
 public:
+    static constexpr int batchMs = 250;
+
+    /// Beside those of the tensor model.
+    enum DataRole {
+        BranchSizeRole = Qt::UserRole + 100,  ///< int, tensors below a branch; else invalid
+        CommonEndsRole,                       ///< QString, "…/output": what a group's names share
+    };
+
     explicit TensorFilterModel(TensorModel& tensors, QObject* parent = nullptr);
 
     void setQuery(const QString& query);
@@ -26,28 +47,100 @@ public:
     /// Tensors that the query lets through.
     [[nodiscard]] int matchCount() const;
 
-    /// A group says how many of its tensors are shown.
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    void setTree(bool isTree);
+    [[nodiscard]] bool isTree() const { return m_isTree; }
+    /// -1: as in the file.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    [[nodiscard]] int sortColumn() const { return m_order.column(); }
+    [[nodiscard]] Qt::SortOrder sortOrder() const { return m_order.order(); }
+    /// Takes up now what changed since the last batch.
+    void catchUp();
 
-    /// The tensor of a row of this model; -1 for a group.
+    /// The tensor of a row of this model; -1 for a group or a branch.
     [[nodiscard]] int tensorAt(const QModelIndex& index) const;
+    /// Of a branch all that are shown below it, of a tensor's row that tensor; none of a group.
+    [[nodiscard]] std::vector<int> tensorsIn(const QModelIndex& index) const;
     /// The row of a tensor in the first column; invalid while the query hides it.
     [[nodiscard]] QModelIndex indexOfTensor(int tensor) const;
     /// The tensors in the order in which they are shown, each once.
     [[nodiscard]] std::vector<int> shownTensors() const;
 
-protected:
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
-    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override;
+    [[nodiscard]] QModelIndex index(int row, int column,
+                                    const QModelIndex& parent = {}) const override;
+    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
+    /// A group says how many of its tensors are shown.
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
+                                      int role = Qt::DisplayRole) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+Q_SIGNALS:
+    /// Rows came or went, or stand under others than before.
+    void rowsChanged();
 
 private:
-    void matchAll();
-    void matchChanged(const QModelIndex& first, const QModelIndex& last);
+    /// Where a row goes when all is built anew.
+    struct Identity
+    {
+        int tensor = -1;
+        bool isPin = false;
+        std::string branch;  ///< the beginning of the names in it
+    };
+    struct Worst
+    {
+        std::optional<double> sqnrDb;
+        std::optional<double> atLayer;
+        int decided = 0;
+        int tensors = 0;
+    };
+    struct Group
+    {
+        bool isPins = false;
+        QString title;
+        std::size_t tensors = 0;  ///< shown or not
+        QString ends;             ///< "…/output": what all their names share; empty: nothing
+    };
+
+    void reset();
+    void build();
+    void rebuild();
+    void follow(const QModelIndex& first, const QModelIndex& last);
+    void tellRow(int node);
+    void tellAll();
+    using Orders = std::vector<std::pair<int, std::vector<int>>>;  ///< by parent
+    void setOrders(const Orders& orders);
+    void sortChanged();
+    [[nodiscard]] bool readMatches();
     [[nodiscard]] bool isMatch(int tensor) const;
+
+    [[nodiscard]] int nodeOf(const QModelIndex& index) const;
+    [[nodiscard]] QModelIndex indexOf(int node, int column = 0) const;
+    [[nodiscard]] int groupOf(int node) const;
+    [[nodiscard]] Identity identityOf(int node) const;
+    [[nodiscard]] std::string branchName(int node) const;
+    [[nodiscard]] const Worst& worst(int branch) const;
+    [[nodiscard]] QString shownName(int node) const;
+    [[nodiscard]] QVariant groupData(int node, int column, int role) const;
+    [[nodiscard]] QVariant branchData(int node, int column, int role) const;
 
     TensorModel& m_tensors;
     TensorFilter m_filter;
     std::vector<bool> m_matches;  ///< by tensor
+    bool m_isTree = false;
+
+    ListTree m_tree;
+    std::vector<Group> m_groups;               ///< in the order of rows
+    std::vector<int> m_nodeOf;                 ///< by tensor; -1: not shown
+    std::unordered_map<int, int> m_pinNodeOf;  ///< likewise of pinned tensors
+    RowKeys m_order;
+    mutable std::unordered_map<int, Worst> m_worstOf;  ///< by branch, as far as it was asked for
+
+    QTimer* m_batch;
+    std::vector<int> m_changed;  ///< tensors since the last batch
+    bool m_isAllChanged = false;
+    bool m_areRowsStale = false;  ///< pins came or went
 };
 
 }  // namespace calibscope

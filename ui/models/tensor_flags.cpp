@@ -5,10 +5,33 @@
 #include "ui/theme/translate.h"
 
 #include <algorithm>
+#include <array>
 
 namespace calibscope {
 
 namespace {
+
+constexpr std::array kinds = {
+    FlagKind{u'x', FlagWeight::Error, "unreadable", QT_TRANSLATE_NOOP("Flags", "cannot be read")},
+    FlagKind{u'!', FlagWeight::Error, "nan",
+             QT_TRANSLATE_NOOP("Flags", "holds NaN, infinities or values beyond float32")},
+    FlagKind{u'0', FlagWeight::Warning, "constant",
+             QT_TRANSLATE_NOOP("Flags", "constant, all zero or nothing finite")},
+    FlagKind{u'1', FlagWeight::Warning, "lone",
+             QT_TRANSLATE_NOOP("Flags", "one value decides the full range")},
+    FlagKind{u'~', FlagWeight::Note, "lossy",
+             QT_TRANSLATE_NOOP("Flags", "float32 cannot hold all of its values")},
+    FlagKind{u'±', FlagWeight::Doubt, "unsettled",
+             QT_TRANSLATE_NOOP("Flags", "other samples would give another scale")},
+    FlagKind{u'?', FlagWeight::Doubt, "guess",
+             QT_TRANSLATE_NOOP("Flags", "its role or axes are guessed")},
+    FlagKind{u'*', FlagWeight::Mark, "edited",
+             QT_TRANSLATE_NOOP("Flags", "its role, axes or type were set here")},
+    FlagKind{u'−', FlagWeight::Mark, "excluded",
+             QT_TRANSLATE_NOOP("Flags", "excluded: Next worst and Next flagged skip it")},
+    FlagKind{u'✓', FlagWeight::Done, "accepted",
+             QT_TRANSLATE_NOOP("Flags", "a calibrator is accepted")},
+};
 
 void addFlag(TensorFlags& flags, QChar letter, const QString& reason)
 {
@@ -52,6 +75,16 @@ void addLossFlag(TensorFlags& flags, const TensorInfo& tensor, const protocol::P
 }
 
 }  // namespace
+
+std::span<const FlagKind> flagKinds()
+{
+    return kinds;
+}
+
+QString flagMeaning(const FlagKind& kind)
+{
+    return QCoreApplication::translate("Flags", kind.meaning);
+}
 
 bool TensorFlags::hasWarning() const
 {

@@ -6,12 +6,30 @@
 #include <QString>
 #include <QStringList>
 
+#include <span>
+
 namespace calibscope {
+
+/// How grave a flag is: what its pictogram is coloured by.
+enum class FlagWeight { Error, Warning, Doubt, Note, Mark, Done };
+
+/// What a flag is called in filters and in the legend.
+struct FlagKind
+{
+    char16_t letter;
+    FlagWeight weight;
+    const char* word;     ///< as in flag:nan
+    const char* meaning;  ///< to be translated
+};
+
+/// All that there are, the gravest first.
+[[nodiscard]] std::span<const FlagKind> flagKinds();
+[[nodiscard]] QString flagMeaning(const FlagKind& kind);
 
 /// What a row of the tensor list warns of, one letter each, and the reasons as sentences.
 struct TensorFlags
 {
-    QString letters;  ///< of "x!01~±?*−✓", in this order
+    QString letters;  ///< of flagKinds(), in their order
     QStringList reasons;
 
     [[nodiscard]] bool isEmpty() const { return letters.isEmpty(); }

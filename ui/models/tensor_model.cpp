@@ -22,11 +22,16 @@ namespace {
 /// Ids of a group's index; tensors have their group's number + 1.
 constexpr quintptr groupId = 0;
 
-/// What was accepted for the tensor of that path; empty: nothing was.
-std::string_view labelIn(const QMap<std::string, Decision>& decisions, const std::string& path)
+/// What was accepted for the tensor of that path; nullptr: nothing was.
+const Decision* decisionIn(const QMap<std::string, Decision>& decisions, const std::string& path)
 {
     const auto found = decisions.find(path);
-    return found == decisions.end() ? std::string_view() : std::string_view(found->label);
+    return found == decisions.end() ? nullptr : &*found;
+}
+
+bool isSame(const Decision* one, const Decision* other)
+{
+    return one && other ? *one == *other : one == other;
 }
 
 }  // namespace
@@ -79,7 +84,9 @@ void TensorModel::followDump()
     if (m_tensors && m_document.dumpState() == Document::DumpState::Opening) {
         // The former dump stays, without what was decided on it.
         setPins(pinnedTensors());
-        return tellColumns(0, ColumnCount - 1);
+        tellColumns(0, ColumnCount - 1);
+        Q_EMIT changedByUser();
+        return;
     }
     beginResetModel();
     const bool isOpen = m_document.dumpState() == Document::DumpState::Open;
@@ -104,16 +111,20 @@ void TensorModel::followTensors(const std::vector<int>& tensors)
     }
     for (const int tensor : tensors)
         tellChanged(tensor);
+    Q_EMIT changedByUser();
 }
 
 void TensorModel::follow(const DocumentChange& change)
 {
     if (change.concerns(DocumentChange::Recipe))
         tellColumns(Sqnr, Sqnr);
-    const Workbench& before = change.before;
-    const Workbench& now = m_document.workbench();
-    if (!change.concerns(DocumentChange::Workbench))
-        return;
+    if (change.concerns(DocumentChange::Workbench))
+        followWorkbench(change.before, m_document.workbench());
+    Q_EMIT changedByUser();
+}
+
+void TensorModel::followWorkbench(const Workbench& before, const Workbench& now)
+{
     if (before.pins != now.pins)
         setPins(pinnedTensors());
     if (before.excluded == now.excluded && before.decisions == now.decisions)
@@ -121,9 +132,14 @@ void TensorModel::follow(const DocumentChange& change)
     for (int tensor = 0; tensor < tensorCount(); ++tensor) {
         const std::string& path = this->tensor(tensor).path;
         if (before.excluded.contains(path) != now.excluded.contains(path) ||
-            labelIn(before.decisions, path) != labelIn(now.decisions, path))
+            !isSame(decisionIn(before.decisions, path), decisionIn(now.decisions, path)))
             tellChanged(tensor);
     }
+}
+
+const std::vector<int>& TensorModel::tensorsOf(int group) const
+{
+    return m_groups.at(static_cast<std::size_t>(group)).tensors;
 }
 
 std::vector<int> TensorModel::pinnedTensors() const
@@ -203,9 +219,17 @@ TensorFlags TensorModel::flagsOf(int index) const
 
 const Decision* TensorModel::decision(int index) const
 {
-    const auto& decisions = m_document.workbench().decisions;
-    const auto found = decisions.find(tensor(index).path);
-    return found == decisions.end() ? nullptr : &*found;
+    return decisionIn(m_document.workbench().decisions, tensor(index).path);
+}
+
+std::optional<double> TensorModel::decidedDb(int index) const
+{
+    return isOfDocument() ? m_document.previews().sqnrOfDecision(index) : std::nullopt;
+}
+
+bool TensorModel::hasDecisions() const
+{
+    return isOfDocument() && tensorCount() > 0 && !m_document.workbench().decisions.isEmpty();
 }
 
 QModelIndex TensorModel::indexOf(int tensor) const
@@ -267,6 +291,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
         return index.column() == Sqnr || index.column() == Layer
                    ? int(Qt::AlignRight | Qt::AlignVCenter)
                    : QVariant();
+    case Qt::AccessibleTextRole:
+        return index.column() == Flags ? QVariant(flagsOf(at).reasons.join(u' ')) : QVariant();
     case Qt::ForegroundRole:
         return isReadable(at) && !isExcluded(at)
                    ? QVariant()
@@ -279,7 +305,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
         return db ? QVariant(*db) : QVariant();
     }
     case CopyRole:
-        return index.column() == Sqnr    ? index.data(SqnrRole)
+        return index.column() == Name    ? QVariant(QString::fromStdString(tensor(at).name))
+               : index.column() == Sqnr  ? index.data(SqnrRole)
                : index.column() == Layer ? index.data(AtLayerRole)
                                          : QVariant();
     case SparklineRole:
@@ -380,14 +407,26 @@ QString groupTitle(Role role)
     return {};
 }
 
-QString sqnrText(const std::optional<double>& db)
+/// The graver a row's flags, the less: they stand in the order of their weight.
+double flagsKey(const QString& letters)
+{
+    double key = 0.0;
+    double weight = 1.0;
+    for (const FlagKind& kind : flagKinds()) {
+        key -= letters.contains(QChar(kind.letter)) ? weight : 0.0;
+        weight /= 2.0;
+    }
+    return key;
+}
+
+}  // namespace
+
+QString listedDb(const std::optional<double>& db)
 {
     if (!db)
         return {};
     return std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 1);
 }
-
-}  // namespace
 
 QVariant TensorModel::groupData(const Group& group, int column, int role) const
 {
@@ -414,8 +453,16 @@ QVariant TensorModel::displayText(int tensor, int column) const
     case Name: return QString::fromStdString(shown.name);
     case Flags: return flagsOf(tensor).letters;
     case Distribution: return {};
-    case Sqnr: return known ? sqnrText(known->sqnrDb) : QString();
-    case Layer: return sqnrText(atLayer(tensor));
+    case Sqnr: return known ? listedDb(known->sqnrDb) : QString();
+    case Layer: return listedDb(atLayer(tensor));
+    case Decided: {
+        const Decision* decided = decision(tensor);
+        if (!decided)
+            return QString();
+        const std::optional<double> db = decidedDb(tensor);
+        return QStringLiteral("%1  %2").arg(db ? listedDb(db) : QStringLiteral("…"),
+                                            QString::fromStdString(decided->label));
+    }
     case Shape: return shapeLabel(shown);
     case Type: return typeLabel(shown);
     case Op: return QString::fromStdString(shown.op);
@@ -435,6 +482,12 @@ QVariant TensorModel::sortKey(int tensor, int column) const
         const auto rank = rankOf(tensor);
         return rank ? QVariant(rank->second + rank->first * behindAll) : QVariant();
     }
+    case Decided: {
+        constexpr double behindKnown = 1e6;  // dB that no calibrator has
+        const std::optional<double> db = decidedDb(tensor);
+        return isDecided(tensor) ? QVariant(db.value_or(behindKnown)) : QVariant();
+    }
+    case Flags: return flagsKey(flagsOf(tensor).letters);
     case Shape: return static_cast<qulonglong>(this->tensor(tensor).valueCount());
     case Distribution: return known ? QVariant(known->extents.absMax()) : QVariant();
     default: return displayText(tensor, column);
@@ -450,9 +503,11 @@ QString TensorModel::toolTip(int tensor, int column) const
             notes += QString::fromStdString(note);
         return notes.join(u'\n');
     }
+    if (column == Decided && isDecided(tensor))
+        return decisionToolTip(tensor);
     QStringList lines;
     if (column != Flags) {
-        lines += QString::fromStdString(shown.name);
+        lines += QString::fromStdString(shown.path);
         lines += QStringList{roleTitle(shown.role), shapeLabel(shown), typeLabel(shown)}.join(
             QStringLiteral("   "));
         if (!shown.parts.empty())
@@ -460,6 +515,30 @@ QString TensorModel::toolTip(int tensor, int column) const
                                tr("%1 datasets, one after the other"));
     }
     return (lines + flagsOf(tensor).reasons).join(u'\n');
+}
+
+QString TensorModel::decisionToolTip(int tensor) const
+{
+    const Decision& decided = *decision(tensor);
+    const protocol::Preview* known = preview(tensor);
+    const std::optional<double> db = decidedDb(tensor);
+    QStringList lines = {tr("Accepted: %1.").arg(QString::fromStdString(decided.label))};
+    if (!db)
+        lines += tr("Its SQNR is not known yet.");
+    else
+        lines += tr("SQNR %1 dB.").arg(fixedLabel(*db, 2));
+    if (db && known && known->sqnrDb && std::isfinite(*db) && std::isfinite(*known->sqnrDb)) {
+        const double distance = *db - *known->sqnrDb;
+        const QString recipes = fixedLabel(*known->sqnrDb, 2);
+        lines += std::abs(distance) < 0.005
+                     ? tr("The recipe's choice has the same.")
+                     : (distance > 0 ? tr("%1 dB above the recipe's choice (%2 dB).")
+                                     : tr("%1 dB below the recipe's choice (%2 dB)."))
+                           .arg(fixedLabel(std::abs(distance), 2), recipes);
+    }
+    if (!decided.remark.empty())
+        lines += QString::fromStdString(decided.remark);
+    return lines.join(u'\n');
 }
 
 QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int role) const
@@ -476,8 +555,8 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     case Name: return isToolTip ? tr("Name as recorded") : tr("name");
     case Flags:
         return isToolTip
-                   ? tr("x unreadable, ! NaN or infinities, 0 constant, ~ not exact in "
-                        "float32, ± not settled, ? guessed, * set here, − excluded, ✓ accepted")
+                   ? tr("What there is to know of the tensor; the legend is behind the button "
+                        "? above. Sorts the gravest first")
                    : tr("!");
     case Distribution:
         return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "
@@ -491,6 +570,9 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
                               "operand of, the tensor alone quantized, in dB; those not known "
                               "follow by their own SQNR")
                          : tr("layer");
+    case Decided:
+        return isToolTip ? tr("What was accepted, and its SQNR in dB; sorts by that")
+                         : tr("accepted");
     case Shape: return isToolTip ? tr("Shape; sorts by the number of values") : tr("shape");
     case Type:
         return isToolTip

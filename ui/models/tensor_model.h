@@ -14,7 +14,10 @@
 
 namespace calibscope {
 
-/// A document's tensors in three groups (activations, weights, other), in file order; groups
+/// An SQNR as the list shows it: "28.9"; empty: not known.
+[[nodiscard]] QString listedDb(const std::optional<double>& db);
+
+/// A document's tensors in groups (activations, weights, biases, other), in file order; groups
 /// without a tensor are left out. Pinned ones stand once more in a last group. What a row shows
 /// beyond names arrives later, tensor by tensor. While another dump is being opened the former one
 /// is listed.
@@ -23,7 +26,19 @@ class TensorModel : public QAbstractItemModel
     Q_OBJECT
 
 public:
-    enum Column { Name, Flags, Distribution, Sqnr, Layer, Shape, Type, Op, Role, ColumnCount };
+    enum Column {
+        Name,
+        Flags,
+        Distribution,
+        Sqnr,
+        Layer,
+        Decided,
+        Shape,
+        Type,
+        Op,
+        Role,
+        ColumnCount
+    };
 
     /// Beside the roles of Qt.
     enum DataRole {
@@ -33,7 +48,7 @@ public:
         TensorRole,               ///< int, index in the dump; invalid for a group
         GroupTitleRole,           ///< QString, what a group is called, without its size
         AtLayerRole,              ///< double, dB
-        CopyRole,                 ///< a number with all digits where the text has fewer
+        CopyRole,                 ///< what is copied where the text has less: all digits, the name
     };
 
     /// The document must outlive it.
@@ -59,6 +74,15 @@ public:
     [[nodiscard]] bool isPinned(int index) const;
     [[nodiscard]] bool isExcluded(int index) const;
     [[nodiscard]] bool isDecided(int index) const { return decision(index) != nullptr; }
+    /// What was accepted for it; nullptr: nothing was.
+    [[nodiscard]] const Decision* decision(int index) const;
+    /// Its SQNR; nothing while it is not known.
+    [[nodiscard]] std::optional<double> decidedDb(int index) const;
+    [[nodiscard]] bool hasDecisions() const;
+    /// The tensors of a group's row, in the order of its rows.
+    [[nodiscard]] const std::vector<int>& tensorsOf(int group) const;
+    /// What a column is sorted by: a number, or a text in natural order; invalid: not known.
+    [[nodiscard]] QVariant sortKey(int tensor, int column) const;
     /// Whether this row is the group of pinned tensors, or in it.
     [[nodiscard]] bool isInPins(const QModelIndex& index) const;
     /// The row of a tensor, in the first column.
@@ -79,6 +103,8 @@ public:
 Q_SIGNALS:
     /// Something is known at a layer's output, or no longer.
     void rankingChanged();
+    /// What was told just now came of what the user did: it is to be seen at once.
+    void changedByUser();
 
 private:
     struct Group
@@ -91,6 +117,7 @@ private:
     void followDump();
     void followTensors(const std::vector<int>& tensors);
     void follow(const DocumentChange& change);
+    void followWorkbench(const Workbench& before, const Workbench& now);
     void makeGroups();
     [[nodiscard]] std::vector<int> pinnedTensors() const;
     void setPins(const std::vector<int>& pins);
@@ -100,10 +127,9 @@ private:
     void tellChanged(int tensor);
     [[nodiscard]] bool isOfDocument() const { return m_tensors == m_document.sharedTensors(); }
     void tellColumns(int first, int last);
-    [[nodiscard]] const Decision* decision(int index) const;
+    [[nodiscard]] QString decisionToolTip(int tensor) const;
     [[nodiscard]] QVariant groupData(const Group& group, int column, int role) const;
     [[nodiscard]] QVariant displayText(int tensor, int column) const;
-    [[nodiscard]] QVariant sortKey(int tensor, int column) const;
     [[nodiscard]] QString toolTip(int tensor, int column) const;
 
     const Document& m_document;

@@ -1,6 +1,7 @@
 #include "ui/panels/tensor_panel.h"
 
 #include "ui/plot/table_menu.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/filter_examples.h"
 #include "ui/widgets/tensor_delegates.h"
@@ -17,7 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <tuple>
+#include <array>
 
 namespace calibscope {
 
@@ -27,19 +28,31 @@ constexpr int typingMs = 150;
 constexpr int movingMs = 60;
 constexpr int distributionWidth = 68;
 constexpr int narrowDistribution = 46;  // beside a further column
-constexpr int leastColumn = 44;
-constexpr int leastNameWidth = 150;
+constexpr int decidedWidth = 120;
+constexpr int leastNameWidth = 120;
+
+bool isShownFromStart(int column)
+{
+    return column == TensorModel::Flags || column == TensorModel::Distribution ||
+           column == TensorModel::Sqnr;
+}
+
+/// Columns that come and go with the room, those that stay longest first.
+constexpr std::array yieldingColumns = {TensorModel::Sqnr, TensorModel::Flags,
+                                        TensorModel::Distribution, TensorModel::Layer,
+                                        TensorModel::Decided};
 
 }  // namespace
 
 TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     : QWidget(parent),
       m_tensors(tensors),
-      m_shown(tensors),
+      m_shown(tensors, this),
       m_query(new QLineEdit(this)),
       m_problem(new PlainLabel(this)),
       m_ranking(new PlainLabel(this)),
       m_tree(new QTreeView(this)),
+      m_treeButton(new QToolButton(this)),
       m_typing(new QTimer(this)),
       m_moving(new QTimer(this))
 {
@@ -60,6 +73,7 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     m_moving->setInterval(movingMs);
     connect(m_moving, &QTimer::timeout, this, &TensorPanel::tellShown);
     makeTree();
+    makeTreeButton();
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 
@@ -69,13 +83,16 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     auto* line = new QHBoxLayout;
     line->setSpacing(2);
     line->addWidget(m_query, 1);
+    line->addWidget(m_treeButton);
     line->addWidget(makeExamples());
     layout->addLayout(line);
     layout->addWidget(m_problem);
     layout->addWidget(m_ranking);
     layout->addWidget(m_tree, 1);
-    connect(&tensors, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
+    connect(&m_shown, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
+    connect(&m_shown, &TensorFilterModel::rowsChanged, this, &TensorPanel::expandGroups);
     connect(&tensors, &TensorModel::rankingChanged, this, &TensorPanel::followRanking);
+    connect(&tensors, &TensorModel::changedByUser, this, &TensorPanel::fitColumns);
 }
 
 void TensorPanel::setHead(QWidget& head)
@@ -87,20 +104,59 @@ void TensorPanel::setHead(QWidget& head)
 QToolButton* TensorPanel::makeExamples()
 {
     auto* menu = new QMenu(this);
-    addFilterExamples(*menu);
     connect(menu, &QMenu::triggered, this, [this](const QAction* example) {
         setQuery(example->data().toString());
         m_query->setFocus();
     });
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {  // in the colours of the theme
+        menu->clear();
+        addFilterExamples(*menu);
+        menu->addSeparator();
+        addFlagLegend(*menu->addMenu(tr("Legend of the &flags")), chartColors(palette()));
+    });
     auto* button = new QToolButton(this);
     button->setText(QStringLiteral("?"));
     button->setAutoRaise(true);
-    button->setToolTip(tr("Filter terms, with examples"));
+    button->setToolTip(tr("Filter terms, with examples, and the legend of the flags"));
     button->setAccessibleName(button->toolTip());
     // Not as the button's own menu: that would draw an arrow beside the question mark.
     connect(button, &QToolButton::clicked, menu,
             [button, menu] { menu->popup(button->mapToGlobal(button->rect().bottomLeft())); });
     return button;
+}
+
+void TensorPanel::makeTreeButton()
+{
+    m_treeButton->setCheckable(true);
+    m_treeButton->setAutoRaise(true);
+    m_treeButton->setIcon(treeIcon(palette().color(QPalette::Text)));
+    m_treeButton->setToolTip(tr("The list as a tree by the parts of the names (P)"));
+    m_treeButton->setAccessibleName(tr("List as a tree"));
+    connect(m_treeButton, &QToolButton::clicked, this, &TensorPanel::setTree);
+}
+
+void TensorPanel::setTree(bool isTree)
+{
+    m_treeButton->setChecked(isTree);
+    if (isTree == m_shown.isTree())
+        return;
+    m_shown.setTree(isTree);
+    openBranches();
+    m_tree->scrollTo(m_tree->currentIndex());
+    Q_EMIT sortingChanged();
+}
+
+bool TensorPanel::isTree() const
+{
+    return m_shown.isTree();
+}
+
+/// Few tensors, or what was looked for, are seen at once; of many the branches with their worst.
+void TensorPanel::openBranches()
+{
+    constexpr int fewTensors = 40;
+    if (m_shown.isTree() && (!query().isEmpty() || m_shown.matchCount() <= fewTensors))
+        m_tree->expandAll();
 }
 
 void TensorPanel::makeTree()
@@ -115,6 +171,11 @@ void TensorPanel::makeTree()
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_tree->setTextElideMode(Qt::ElideMiddle);
+    m_tree->setItemDelegateForColumn(
+        TensorModel::Name, new NameDelegate({.endsRole = TensorFilterModel::CommonEndsRole,
+                                             .sizeRole = TensorFilterModel::BranchSizeRole},
+                                            m_tree));
+    m_tree->setItemDelegateForColumn(TensorModel::Flags, new FlagsDelegate(m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Distribution,
                                      new SparklineDelegate(TensorModel::SparklineRole, m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Sqnr,
@@ -125,14 +186,13 @@ void TensorPanel::makeTree()
     header->setStretchLastSection(false);
     header->setMinimumSectionSize(20);
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
-    header->resizeSection(TensorModel::Flags,
-                          fontMetrics().horizontalAdvance(QStringLiteral("!0?")) + 12);
+    header->resizeSection(TensorModel::Flags, FlagsDelegate::widthOf(2));
+    header->resizeSection(TensorModel::Decided, decidedWidth);
     header->resizeSection(TensorModel::Distribution, distributionWidth);
     header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR")) + 14);
     header->resizeSection(TensorModel::Layer, fontMetrics().horizontalAdvance(tr("layer")) + 14);
-    for (const int column : {TensorModel::Layer, TensorModel::Shape, TensorModel::Type,
-                             TensorModel::Op, TensorModel::Role})
-        header->hideSection(column);
+    for (int column = 1; column < TensorModel::ColumnCount; ++column)
+        header->setSectionHidden(column, !isShownFromStart(column));
     header->setSectionsClickable(true);
     header->setContextMenuPolicy(Qt::ActionsContextMenu);
     addColumnActions();
@@ -144,10 +204,6 @@ void TensorPanel::makeTree()
     connect(m_tree, &QTreeView::expanded, m_moving, tellSoon);
     connect(m_tree, &QTreeView::collapsed, m_moving, tellSoon);
     connect(&m_shown, &QAbstractItemModel::layoutChanged, m_moving, tellSoon);
-    connect(&m_shown, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex& parent) {
-        if (!parent.isValid())
-            expandGroups();  // the first pin brings its group
-    });
 }
 
 /// What a right click on the header offers: every column but the name.
@@ -159,15 +215,26 @@ void TensorPanel::addColumnActions()
             new QAction(m_shown.headerData(column, Qt::Horizontal).toString(), header);
         shownAction->setCheckable(true);
         shownAction->setChecked(!header->isSectionHidden(column));
-        connect(shownAction, &QAction::toggled, header,
-                [header, column](bool isShown) { header->setSectionHidden(column, !isShown); });
+        connect(shownAction, &QAction::toggled, this, [this, column](bool isShown) {
+            m_chosenColumns[column] = isShown;
+            fitColumns();
+        });
         header->addAction(shownAction);
     }
 }
 
-QByteArray TensorPanel::columns() const
+/// What gave way to names is kept as shown.
+QByteArray TensorPanel::columns()
 {
-    return m_tree->header()->saveState();
+    QHeaderView* header = m_tree->header();
+    for (int column = 1; column < TensorModel::ColumnCount; ++column) {
+        const auto chosen = m_chosenColumns.find(column);
+        header->setSectionHidden(column, chosen == m_chosenColumns.end() ? !isShownFromStart(column)
+                                                                         : !chosen->second);
+    }
+    const QByteArray state = header->saveState();
+    fitColumns();
+    return state;
 }
 
 void TensorPanel::restoreColumns(const QByteArray& columns)
@@ -176,12 +243,17 @@ void TensorPanel::restoreColumns(const QByteArray& columns)
     const QByteArray standard = header->saveState();
     if (columns.isEmpty())
         return;
-    if (!header->restoreState(columns) || header->count() != TensorModel::ColumnCount)
+    if (!header->restoreState(columns) || header->count() != TensorModel::ColumnCount) {
         header->restoreState(standard);
+        return;
+    }
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
     header->setSectionHidden(TensorModel::Name, false);
+    m_chosenColumns.clear();
     for (int column = 1; column < TensorModel::ColumnCount; ++column)
-        header->actions().at(column - 1)->setChecked(!header->isSectionHidden(column));
+        if (header->isSectionHidden(column) == isShownFromStart(column))
+            m_chosenColumns[column] = !header->isSectionHidden(column);
+    fitColumns();
     sortBy(header->isSortIndicatorShown() ? header->sortIndicatorSection() : -1,
            header->sortIndicatorOrder());
 }
@@ -224,25 +296,63 @@ QString TensorPanel::ranking() const
     return m_ranksByLayers ? m_ranking->text() : QString();
 }
 
-/// The layers' column comes when something is known in it and names have room beside it; the
-/// distribution gives way. What the user shows, hides and widens otherwise stays.
-void TensorPanel::fitLayerColumn()
+/// Whether a column is to be seen where there is room: as the user said, else if something is known
+/// in it.
+bool TensorPanel::isWanted(int column) const
+{
+    if (const auto chosen = m_chosenColumns.find(column); chosen != m_chosenColumns.end())
+        return chosen->second;
+    return isShownFromStart(column) || (column == TensorModel::Layer && m_ranksByLayers) ||
+           (column == TensorModel::Decided && m_tensors.hasDecisions());
+}
+
+/// Names come first: what else is shown by itself gives way to them. What the user asked for stays.
+void TensorPanel::fitColumns()
 {
     QHeaderView* header = m_tree->header();
-    int others = narrowDistribution + m_tree->verticalScrollBar()->sizeHint().width();
-    for (const int column : {TensorModel::Flags, TensorModel::Sqnr, TensorModel::Layer})
-        others += header->isSectionHidden(column) && column != TensorModel::Layer
-                      ? 0
-                      : std::max(header->sectionSize(column), leastColumn);
-    const bool isWanted = m_ranksByLayers && width() - others >= leastNameWidth;
-    if (isWanted == m_showsLayerColumn)
-        return;
-    m_showsLayerColumn = isWanted;
-    header->actions().at(TensorModel::Layer - 1)->setChecked(isWanted);
-    const int before = isWanted ? distributionWidth : narrowDistribution;
-    if (header->sectionSize(TensorModel::Distribution) == before)
+    const auto isChosen = [this](int column) {
+        const auto chosen = m_chosenColumns.find(column);
+        return chosen != m_chosenColumns.end() && chosen->second;
+    };
+    const auto widthOf = [header](int column) {
+        // A hidden section has no width; shown it has again what it had.
+        const bool isHidden = header->isSectionHidden(column);
+        if (isHidden)
+            header->showSection(column);
+        const int width = header->sectionSize(column);
+        header->setSectionHidden(column, isHidden);
+        return width;
+    };
+    const QMargins margins = layout()->contentsMargins();
+    int room = width() - margins.left() - margins.right() -
+               m_tree->verticalScrollBar()->sizeHint().width() - leastNameWidth;
+    for (int column = 1; column < TensorModel::ColumnCount; ++column)
+        if (std::ranges::find(yieldingColumns, column) == yieldingColumns.end()) {
+            header->setSectionHidden(column, !isWanted(column));
+            room -= header->sectionSize(column);
+        }
+    bool isShort = false;
+    for (const int column : yieldingColumns) {
+        const int own = widthOf(column);
+        const bool isNarrowed = column == TensorModel::Distribution && own == distributionWidth;
+        const int needed = isNarrowed ? narrowDistribution : own;
+        const bool isShown = isWanted(column) && (isChosen(column) || needed <= room);
+        header->setSectionHidden(column, !isShown);
+        room -= isShown ? needed : 0;
+        isShort = isShort ||
+                  (isShown && (column == TensorModel::Layer || column == TensorModel::Decided));
+    }
+    const int distribution = header->sectionSize(TensorModel::Distribution);
+    const bool isStandard = distribution == distributionWidth || distribution == narrowDistribution;
+    const bool isWide = !isShort && room >= distributionWidth - distribution;
+    if (isStandard)
         header->resizeSection(TensorModel::Distribution,
-                              isWanted ? narrowDistribution : distributionWidth);
+                              isWide ? distributionWidth : narrowDistribution);
+    for (int column = 1; column < TensorModel::ColumnCount; ++column) {
+        QAction* shown = header->actions().at(column - 1);
+        const QSignalBlocker blocker(shown);
+        shown->setChecked(isWanted(column));
+    }
 }
 
 /// The worst stay first.
@@ -255,7 +365,7 @@ void TensorPanel::followRanking()
         if (wasWorstFirst)
             setWorstFirst(true);
     }
-    fitLayerColumn();
+    fitColumns();
     m_ranking->setVisible(m_ranksByLayers);
     m_ranking->setText(tr("Worst by the output of their layer (known of %1 of %2 tensors), then by "
                           "their own SQNR.")
@@ -267,6 +377,8 @@ void TensorPanel::showAll()
 {
     m_selected = -1;
     expandGroups();
+    openBranches();
+    fitColumns();
 }
 
 void TensorPanel::expandGroups()
@@ -278,10 +390,17 @@ void TensorPanel::expandGroups()
     m_moving->start();
 }
 
+void TensorPanel::changeEvent(QEvent* event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_treeButton->setIcon(treeIcon(palette().color(QPalette::Text)));
+}
+
 void TensorPanel::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    fitLayerColumn();
+    fitColumns();
     m_moving->start();
 }
 
@@ -319,15 +438,19 @@ void TensorPanel::askForCurrent(const QModelIndex& current)
 
 std::vector<int> TensorPanel::selectedTensors() const
 {
-    std::vector<std::pair<std::pair<int, int>, int>> rows;  // group and row, tensor
+    std::vector<bool> isSelected(static_cast<std::size_t>(m_tensors.tensorCount()));
     for (const QModelIndex& row : m_tree->selectionModel()->selectedRows())
-        if (const int tensor = m_shown.tensorAt(row); tensor >= 0)
-            rows.emplace_back(std::pair(row.parent().row(), row.row()), tensor);
-    std::ranges::sort(rows);
+        for (const int tensor : m_shown.tensorsIn(row))
+            isSelected[static_cast<std::size_t>(tensor)] = true;
     std::vector<int> tensors;
-    for (const auto& [place, tensor] : rows)
-        if (std::ranges::find(tensors, tensor) == tensors.end())
+    const auto take = [&](int tensor) {
+        if (isSelected[static_cast<std::size_t>(tensor)])
             tensors.push_back(tensor);
+        isSelected[static_cast<std::size_t>(tensor)] = false;
+    };
+    std::ranges::for_each(m_shown.shownTensors(), take);
+    for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor)
+        take(tensor);  // pins that the filter hides
     return tensors;
 }
 
@@ -365,7 +488,7 @@ void TensorPanel::applyQuery()
     m_shown.setQuery(m_query->text());
     m_problem->setText(m_shown.problem());
     m_problem->setVisible(!m_shown.problem().isEmpty());
-    expandGroups();
+    openBranches();
     setSelected(m_selected);
 }
 

@@ -5,6 +5,8 @@
 
 #include <QWidget>
 
+#include <map>
+
 class QAction;
 class QLabel;
 class QLineEdit;
@@ -34,8 +36,12 @@ public:
     void setWorstFirst(bool isWorstFirst);
     [[nodiscard]] bool isWorstFirst() const;
 
+    /// As a tree by the parts of the names, or one row after another.
+    void setTree(bool isTree);
+    [[nodiscard]] bool isTree() const;
+
     /// Which columns are shown, how wide and in which order, as Qt packs it.
-    [[nodiscard]] QByteArray columns() const;
+    [[nodiscard]] QByteArray columns();
     /// Nothing happens if it is of another version of the list.
     void restoreColumns(const QByteArray& columns);
     /// What can be done with a row; a right click selects it first.
@@ -49,31 +55,37 @@ public:
     /// The next one by what setWorstFirst() sorts by; from the last one on, the worst of all.
     [[nodiscard]] int nextWorst(int tensor) const;
 
+    /// Shows now what previews changed.
+    void catchUp() { m_shown.catchUp(); }
     [[nodiscard]] const TensorFilterModel& shown() const { return m_shown; }
     /// What it says that tensors are ranked by; blank: by their own SQNR.
     [[nodiscard]] QString ranking() const;
-    /// Tensors whose rows are selected, in the order of the list, each once.
+    /// Tensors whose rows, or branches, are selected, in the order of the list, each once.
     [[nodiscard]] std::vector<int> selectedTensors() const;
 
 Q_SIGNALS:
     void selectionRequested(int tensor);
-    void sortingChanged();
+    void sortingChanged();  ///< or tree and list
     /// These rows are on screen now.
     void shownTensorsChanged(const std::vector<int>& tensors);
 
 protected:
+    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QToolButton* makeExamples();
     void makeTree();
+    void makeTreeButton();
+    void openBranches();
     void addColumnActions();
     void showAll();
     void applyQuery();
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
     void followRanking();
-    void fitLayerColumn();
+    [[nodiscard]] bool isWanted(int column) const;
+    void fitColumns();
     void sortBy(int column, Qt::SortOrder order);  ///< -1: as in the file
     void expandGroups();
     void tellShown();
@@ -86,11 +98,12 @@ private:
     QLabel* m_problem;
     QLabel* m_ranking;  ///< what the worst are ranked by, where it is not their own SQNR alone
     QTreeView* m_tree;
+    QToolButton* m_treeButton;
     QTimer* m_typing;
     QTimer* m_moving;  ///< rows come and go until scrolling ends
     int m_selected = -1;
     bool m_ranksByLayers = false;
-    bool m_showsLayerColumn = false;
+    std::map<int, bool> m_chosenColumns;  ///< shown or hidden by the user
 };
 
 }  // namespace calibscope

@@ -63,9 +63,11 @@ bool matches(const TensorFilter& filter, const PlannedTensor& planned, EngineCal
         preview = calls.preview(request).value;
     }
     const protocol::Preview* known = preview ? &*preview : nullptr;
+    const TensorFlags flags = tensorFlags(planned.info, known);
     return filter.matches({.tensor = planned.info,
                            .preview = known,
-                           .isFlagged = tensorFlags(planned.info, known).hasWarning()});
+                           .isFlagged = flags.hasWarning(),
+                           .flags = flags.letters});
 }
 
 }  // namespace

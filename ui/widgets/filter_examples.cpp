@@ -1,5 +1,7 @@
 #include "ui/widgets/filter_examples.h"
 
+#include "ui/widgets/tensor_delegates.h"
+
 #include <QCoreApplication>
 #include <QMenu>
 
@@ -25,6 +27,12 @@ constexpr std::array examples = {
     FilterExample{"is:guess",
                   QT_TRANSLATE_NOOP("FilterExamples", "role or axes are guessed; also is:edited")},
     FilterExample{"decided:no", QT_TRANSLATE_NOOP("FilterExamples", "not accepted yet; or yes")},
+    FilterExample{"decided:entropy",
+                  QT_TRANSLATE_NOOP("FilterExamples", "accepted with that in its name")},
+    FilterExample{"accepted<30",
+                  QT_TRANSLATE_NOOP("FilterExamples", "what was accepted is below 30 dB")},
+    FilterExample{"delta<0", QT_TRANSLATE_NOOP("FilterExamples",
+                                               "what was accepted is worse than the recipe's")},
     FilterExample{"is:unreadable", QT_TRANSLATE_NOOP("FilterExamples", "can't be read")},
     FilterExample{"-is:excluded", QT_TRANSLATE_NOOP("FilterExamples", "a leading - negates it")},
 };
@@ -44,6 +52,16 @@ void addFilterExamples(QMenu& menu)
         QAction* action = menu.addAction(query + u'\t' + meaning);
         action->setData(query);
         action->setStatusTip(meaning);
+    }
+}
+
+void addFlagLegend(QMenu& menu, const ChartColors& colors)
+{
+    for (const FlagKind& kind : flagKinds()) {
+        const QString query = QStringLiteral("flag:") + QLatin1StringView(kind.word);
+        QAction* action = menu.addAction(flagIcon(kind, colors), flagMeaning(kind) + u'\t' + query);
+        action->setData(query);
+        action->setStatusTip(flagMeaning(kind));
     }
 }
 

@@ -8,6 +8,8 @@ class QMenu;
 
 namespace calibscope {
 
+struct ChartColors;
+
 /// A query of the tensor list and what it finds.
 struct FilterExample
 {
@@ -19,5 +21,7 @@ struct FilterExample
 
 /// Fills a menu with the examples; an entry's data is its query.
 void addFilterExamples(QMenu& menu);
+/// The same of the list's flags, with their pictograms: what they mean, and the query for each.
+void addFlagLegend(QMenu& menu, const ChartColors& colors);
 
 }  // namespace calibscope

@@ -1,12 +1,17 @@
 #include "ui/widgets/tensor_delegates.h"
 
+#include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QPainter>
+#include <QPainterPath>
+#include <QPixmap>
+#include <QStyle>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
@@ -49,6 +54,240 @@ void paintSparkline(QPainter& painter, const QRectF& box, const QList<double>& c
         const double right = snapped(box.left() + static_cast<double>(column + 1) * step, ratio);
         const double top = snapped(bottom - share * box.height(), ratio);
         painter.fillRect(QRectF(QPointF(left, top), QPointF(right, bottom)), color);
+    }
+}
+
+QIcon treeIcon(const QColor& color)
+{
+    constexpr double sharpness = 3.0;  // pixels kept for each logical one, for scaled screens
+    QPixmap pixmap(QSize(16, 16) * sharpness);
+    pixmap.setDevicePixelRatio(sharpness);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setPen(QPen(color, 1.0));
+    painter.drawLine(QPointF(3.5, 4.0), QPointF(3.5, 12.5));
+    for (const double y : {7.5, 12.5})
+        painter.drawLine(QPointF(3.5, y), QPointF(6.0, y));
+    for (const QRectF& row :
+         {QRectF(1.0, 2.0, 9.0, 2.0), QRectF(7.0, 6.5, 7.0, 2.0), QRectF(7.0, 11.5, 7.0, 2.0)})
+        painter.fillRect(row, color);
+    painter.end();
+    return pixmap;
+}
+
+QString elidedName(const QString& name, const QFontMetrics& metrics, int width)
+{
+    if (metrics.horizontalAdvance(name) <= width)
+        return name;
+    for (qsizetype slash = name.indexOf(u'/'); slash >= 0; slash = name.indexOf(u'/', slash + 1)) {
+        QString rest = u'…' + name.mid(slash);
+        if (metrics.horizontalAdvance(rest) <= width)
+            return rest;
+    }
+    return metrics.elidedText(name.mid(name.lastIndexOf(u'/') + 1), Qt::ElideLeft, width);
+}
+
+NameDelegate::NameDelegate(const Roles& roles, QObject* parent)
+    : QStyledItemDelegate(parent), m_roles(roles)
+{}
+
+void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                         const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QString name = std::exchange(item.text, QString());
+    const QStyle* style = item.widget->style();
+    style->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    const int margin = style->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, item.widget) + 1;
+    const QRect box = item.rect.adjusted(margin, 0, -margin, 0);
+    const bool isSelected = item.state.testFlag(QStyle::State_Selected);
+    const QColor ink = item.palette.color(QPalette::Active,
+                                          isSelected ? QPalette::HighlightedText : QPalette::Text);
+    const QColor faint = isSelected ? ink : item.palette.color(QPalette::PlaceholderText);
+
+    const QString shown = elidedName(name, item.fontMetrics, box.width());
+    const qsizetype last = shown.lastIndexOf(u'/') + 1;
+    painter->save();
+    int left = box.left();
+    const auto draw = [&](const QString& text, const QColor& color, const QFont& font) {
+        painter->setFont(font);
+        painter->setPen(color);
+        painter->drawText(QRect(left, box.top(), box.right() + 1 - left, box.height()),
+                          Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, text);
+        left += QFontMetrics(font).horizontalAdvance(text);
+    };
+    draw(shown.left(last), faint, item.font);
+    draw(shown.mid(last), ink, item.font);
+    left += 2 * margin;
+    const QVariant size = index.data(m_roles.sizeRole);
+    const QString behind =
+        size.isValid() ? countLabel(size.toULongLong()) : index.data(m_roles.endsRole).toString();
+    QFont plain = item.font;
+    plain.setBold(false);
+    if (!behind.isEmpty() && left + QFontMetrics(plain).horizontalAdvance(behind) <= box.right())
+        draw(behind, faint, plain);
+    painter->restore();
+}
+
+QSize NameDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 8};
+}
+
+QColor flagColor(FlagWeight weight, const ChartColors& colors)
+{
+    const bool isDark = colors.isDark;
+    switch (weight) {
+    case FlagWeight::Error: return isDark ? QColor(0xff7b72) : QColor(0xc62828);
+    case FlagWeight::Warning: return isDark ? QColor(0xffa657) : QColor(0xb84a00);
+    case FlagWeight::Doubt: return isDark ? QColor(0xe3b341) : QColor(0x8a6100);
+    case FlagWeight::Note: return isDark ? QColor(0xd2a8ff) : QColor(0x7b1fa2);
+    case FlagWeight::Mark: return isDark ? QColor(0x79b8ff) : QColor(0x1565c0);
+    case FlagWeight::Done: return isDark ? QColor(0x6bcb77) : QColor(0x2a7a2e);
+    }
+    return {};
+}
+
+namespace {
+
+constexpr double flagSide = 12.0;
+constexpr double flagGap = 2.0;
+
+QPainterPath roundFlag()
+{
+    QPainterPath path;
+    path.addEllipse(QRectF(0.5, 0.5, 11.0, 11.0));
+    return path;
+}
+
+/// What is drawn in place of a letter, in a box of 12: a ground, or none, and lines on it.
+struct FlagShape
+{
+    QPainterPath ground;
+    QPainterPath lines;
+};
+
+FlagShape flagShape(char16_t letter)
+{
+    FlagShape shape{.ground = roundFlag(), .lines = {}};
+    QPainterPath& lines = shape.lines;
+    const auto line = [&lines](std::initializer_list<QPointF> points) {
+        lines.addPolygon(QPolygonF(QList<QPointF>(points)));
+    };
+    switch (letter) {
+    case u'x':
+        line({{3.7, 3.7}, {8.3, 8.3}});
+        line({{8.3, 3.7}, {3.7, 8.3}});
+        break;
+    case u'!':
+        shape.ground = {};
+        shape.ground.addPolygon(QPolygonF{{6.0, 0.3}, {11.8, 11.2}, {0.2, 11.2}, {6.0, 0.3}});
+        line({{6.0, 4.4}, {6.0, 7.2}});
+        line({{6.0, 9.3}, {6.0, 9.4}});
+        break;
+    case u'0': line({{3.0, 6.0}, {9.0, 6.0}}); break;  // a flat line
+    case u'1':                                         // a peak over one
+        line({{2.8, 8.6}, {7.6, 8.6}, {7.6, 3.2}, {7.7, 8.6}, {9.2, 8.6}});
+        break;
+    case u'~':
+        lines.moveTo(2.8, 6.8);
+        lines.cubicTo(4.8, 3.2, 7.2, 8.8, 9.2, 5.2);
+        break;
+    case u'±':
+        line({{6.0, 2.8}, {6.0, 6.8}});
+        line({{4.0, 4.8}, {8.0, 4.8}});
+        line({{4.0, 9.0}, {8.0, 9.0}});
+        break;
+    case u'?':
+        lines.moveTo(4.2, 4.6);
+        lines.cubicTo(4.2, 2.4, 7.8, 2.4, 7.8, 4.4);
+        lines.cubicTo(7.8, 5.8, 6.0, 5.8, 6.0, 7.3);
+        line({{6.0, 9.3}, {6.0, 9.4}});
+        break;
+    case u'*':  // a pen
+        shape.ground = {};
+        line({{1.8, 10.2}, {2.6, 7.6}, {8.6, 1.6}, {10.4, 3.4}, {4.4, 9.4}, {1.8, 10.2}});
+        break;
+    case u'−':
+        shape.ground = {};
+        lines.addEllipse(QRectF(1.3, 1.3, 9.4, 9.4));
+        line({{2.7, 9.3}, {9.3, 2.7}});
+        break;
+    case u'✓':
+        shape.ground = {};
+        line({{1.8, 6.4}, {4.8, 9.6}, {10.4, 2.6}});
+        break;
+    default: break;
+    }
+    return shape;
+}
+
+}  // namespace
+
+void paintFlag(QPainter& painter, const QRectF& box, const FlagKind& kind,
+               const ChartColors& colors)
+{
+    const QColor color = flagColor(kind.weight, colors);
+    const FlagShape shape = flagShape(kind.letter);
+    const bool hasGround = !shape.ground.isEmpty();
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.translate(box.topLeft());
+    painter.scale(box.width() / flagSide, box.height() / flagSide);
+    painter.fillPath(shape.ground, color);
+    const QColor ink =
+        contrastRatio(Qt::white, color) >= contrastRatio(Qt::black, color) ? Qt::white : Qt::black;
+    painter.strokePath(shape.lines, QPen(hasGround ? ink : color, 1.6, Qt::SolidLine, Qt::RoundCap,
+                                         Qt::RoundJoin));
+    painter.restore();
+}
+
+QIcon flagIcon(const FlagKind& kind, const ChartColors& colors)
+{
+    constexpr double sharpness = 3.0;
+    QPixmap pixmap(QSize(16, 16) * sharpness);
+    pixmap.setDevicePixelRatio(sharpness);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintFlag(painter, QRectF(2.0, 2.0, flagSide, flagSide), kind, colors);
+    painter.end();
+    return pixmap;
+}
+
+int FlagsDelegate::widthOf(int flags)
+{
+    return static_cast<int>(flags * (flagSide + flagGap) + 3.0 * flagGap);
+}
+
+void FlagsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const
+{
+    QStyleOptionViewItem item = option;
+    initStyleOption(&item, index);
+    const QString letters = std::exchange(item.text, QString());
+    item.widget->style()->drawControl(QStyle::CE_ItemViewItem, &item, painter, item.widget);
+    const QColor ground = item.palette.color(
+        item.state.testFlag(QStyle::State_Selected) ? QPalette::Highlight : QPalette::Base);
+    // What is legible on the ground of the row, which may be that of a selection.
+    const ChartColors& colors = contrastRatio(ground, Qt::white) > contrastRatio(ground, Qt::black)
+                                    ? darkChartColors()
+                                    : lightChartColors();
+    double left = item.rect.left() + 2.0 * flagGap;
+    qsizetype rest = letters.size();
+    for (const FlagKind& kind : flagKinds()) {
+        if (!letters.contains(QChar(kind.letter)))
+            continue;
+        const double room = item.rect.right() + 1.0 - left;
+        if (room < flagSide || (rest > 1 && room < flagSide + flagGap + 3.0)) {
+            painter->fillRect(QRectF(left, item.rect.center().y(), 2.0, 2.0), colors.text);
+            return;
+        }
+        paintFlag(*painter,
+                  QRectF(left, item.rect.center().y() - flagSide / 2.0 + 0.5, flagSide, flagSide),
+                  kind, colors);
+        left += flagSide + flagGap;
+        --rest;
     }
 }
 

@@ -1,10 +1,15 @@
 #pragma once
 
+#include "ui/models/tensor_flags.h"
+#include "ui/theme/chart_colors.h"
+
 #include <QColor>
+#include <QIcon>
 #include <QList>
 #include <QRectF>
 #include <QStyledItemDelegate>
 
+class QFontMetrics;
 class QPainter;
 
 namespace calibscope {
@@ -14,6 +19,58 @@ namespace calibscope {
 /// one without a positive count draws nothing.
 void paintSparkline(QPainter& painter, const QRectF& box, const QList<double>& counts,
                     const QColor& color);
+
+/// A few rows under one another.
+[[nodiscard]] QIcon treeIcon(const QColor& color);
+
+/// As much of a name as fits, its end rather than its beginning: whole parts before "/" are left
+/// out first, then letters from the left; "…/conv_u/output".
+[[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width);
+
+/// Draws a tensor's name, the parts before its last "/" fainter, shortened by elidedName(). Behind
+/// a branch stands how many tensors it holds, behind a group what all its names share.
+class NameDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    struct Roles
+    {
+        int endsRole;  ///< QString, of a group; may be empty
+        int sizeRole;  ///< int, of a branch; else invalid
+    };
+    explicit NameDelegate(const Roles& roles, QObject* parent = nullptr);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    /// As high as the other columns, which may be hidden.
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override;
+
+private:
+    Roles m_roles;
+};
+
+/// A flag as a pictogram: its shape tells what it is, its colour how grave. `kind` is one of
+/// flagKinds().
+void paintFlag(QPainter& painter, const QRectF& box, const FlagKind& kind,
+               const ChartColors& colors);
+[[nodiscard]] QColor flagColor(FlagWeight weight, const ChartColors& colors);
+[[nodiscard]] QIcon flagIcon(const FlagKind& kind, const ChartColors& colors);
+
+/// Draws a cell's letters as flags, the gravest first; where not all fit, a dot for the others.
+class FlagsDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    /// Wide enough for so many.
+    [[nodiscard]] static int widthOf(int flags);
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
 
 /// Draws a cell's counts (a QList<double> under `countsRole`) as a sparkline.
 class SparklineDelegate : public QStyledItemDelegate

@@ -71,6 +71,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     m_panels->begin(preferences.windowState());
     restoreGeometry(preferences.windowGeometry());
     m_tensorList->panel().restoreColumns(preferences.listColumns());
+    m_tensorList->panel().setTree(preferences.isListTree());
     showDumpState();
 }
 
@@ -392,7 +393,8 @@ SessionLayout MainWindow::layoutNow()
     return {.page = workspaceId(m_tensorWorkspace).toStdString(),
             .docks = m_panels->state().toStdString(),
             .card = cardsOf(m_document).chosen(),
-            .filter = m_tensorList->panel().query().toStdString()};
+            .filter = m_tensorList->panel().query().toStdString(),
+            .list = m_tensorList->panel().isTree() ? "tree" : "flat"};
 }
 
 void MainWindow::takeLayout(const SessionLayout& layout)
@@ -402,6 +404,8 @@ void MainWindow::takeLayout(const SessionLayout& layout)
     m_panels->setState(QByteArray::fromStdString(layout.docks));
     cardsOf(m_document).choose(layout.card);
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
+    if (!layout.list.empty())
+        m_tensorList->panel().setTree(layout.list == "tree");
 }
 
 void MainWindow::reportInternalError(const QString& error)
@@ -426,6 +430,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_sessions->keeper().autosave().drop();
     m_preferences->stored().setWindow(saveGeometry(), m_panels->state());
     m_preferences->stored().setListColumns(m_tensorList->panel().columns());
+    m_preferences->stored().setListTree(m_tensorList->panel().isTree());
     event->accept();
 }
 

@@ -22,6 +22,7 @@ constexpr const char* keepsResultsKey = "keep-results";
 constexpr const char* shortcutsGroup = "shortcuts";
 constexpr const char* geometryKey = "window/geometry";
 constexpr const char* columnsKey = "list/columns";
+constexpr const char* treeKey = "list/tree";
 constexpr const char* reportKey = "report";
 constexpr const char* stateKey = "window/state";
 
@@ -149,6 +150,16 @@ QByteArray Preferences::listColumns() const
 void Preferences::setListColumns(const QByteArray& columns)
 {
     write(columnsKey, columns);
+}
+
+bool Preferences::isListTree() const
+{
+    return m_file && m_file->value(treeKey, false).toBool();
+}
+
+void Preferences::setListTree(bool isTree)
+{
+    write(treeKey, isTree);
 }
 
 void Preferences::write(const QString& key, const QVariant& value)

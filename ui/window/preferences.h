@@ -59,6 +59,9 @@ public:
     /// Columns of the tensor list, as Qt packs them.
     [[nodiscard]] QByteArray listColumns() const;
     void setListColumns(const QByteArray& columns);
+    /// Whether the list is a tree by the parts of the names.
+    [[nodiscard]] bool isListTree() const;
+    void setListTree(bool isTree);
 
     /// What was chosen for the last report, as its dialog packs it.
     [[nodiscard]] QString reportChoices() const;

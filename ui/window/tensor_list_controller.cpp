@@ -18,6 +18,7 @@ TensorListController::TensorListController(Document& document, QWidget& parent)
     connect(m_panel, &TensorPanel::shownTensorsChanged, &document.previews(), &Previews::prefer);
     connect(&document, &Document::tensorsChanged, this,
             [this] { m_panel->setSelected(m_document.selected()); });
+    connect(&document, &Document::idle, m_panel, &TensorPanel::catchUp);  // nothing more comes
     connect(&document.questions(), &Questions::viewChanged, this,
             &TensorListController::expectNeighbours);
 }
@@ -52,14 +53,14 @@ void TensorListController::step(int rows)
 
 void TensorListController::pin(bool isPinned)
 {
-    if (m_document.selected() >= 0)
-        edits::setPinned(m_document, selected(), isPinned);
+    if (const std::vector<int> tensors = selected(); !tensors.empty())
+        edits::setPinned(m_document, tensors, isPinned);
 }
 
 void TensorListController::exclude(bool isExcluded)
 {
-    if (m_document.selected() >= 0)
-        edits::setExcluded(m_document, selected(), isExcluded);
+    if (const std::vector<int> tensors = selected(); !tensors.empty())
+        edits::setExcluded(m_document, tensors, isExcluded);
 }
 
 void TensorListController::copyPath()

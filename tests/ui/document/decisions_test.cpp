@@ -1,5 +1,6 @@
 #include "ui/document/decisions.h"
 
+#include "tests/support/listed_tensors.h"
 #include "tests/support/tested_document.h"
 #include "ui/document/edits.h"
 
@@ -142,4 +143,18 @@ TEST_CASE("each tensor may get its own candidate in one step")
     CHECK(decisionOf(test.document, weight)->id == "min-max");
     test.document.undo();
     CHECK(decidedCount(test.document) == 0);
+}
+
+TEST_CASE("nothing is accepted for a bias, and none is left to decide")
+{
+    test::ListedTensors listed(
+        {{.name = "w", .role = Role::Weight, .elementType = ElementKind::Float32, .shape = {4, 4}},
+         {.name = "b", .role = Role::Bias, .elementType = ElementKind::Float32, .shape = {4}}});
+    CHECK(decidableCount(listed.document) == 1);
+    CHECK(undecidedTensors(listed.document) == std::vector{0});
+    const Accepted count =
+        acceptCandidate(listed.document, {0, 1}, rowsOf(listed.document, 0).front().candidate.id);
+    CHECK(count.accepted == 1);
+    CHECK(count.skipped == 1);
+    CHECK_FALSE(decisionOf(listed.document, 1));
 }

@@ -77,7 +77,8 @@ inline SessionDocument someSession()
             .layout = {.page = "channels",
                        .docks = std::string("\0\xff\x7f", 3),
                        .card = "entropy",
-                       .filter = "kind:weight"},
+                       .filter = "kind:weight",
+                       .list = "tree"},
             .autosaveOf = "/dumps/x.calsession"};
 }
 

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/layer_samples.h"
 #include "tests/support/listed_tensors.h"
+#include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 
 #include <QHeaderView>
@@ -214,6 +215,9 @@ TEST_CASE("the worst are ranked by the output of their layer once it is known, a
     CHECK(header->sectionSize(TensorModel::Name) >= 150);
     panel.resize(240, 600);  // names come first
     CHECK(header->isSectionHidden(TensorModel::Layer));
+    CHECK(header->isSectionHidden(TensorModel::Distribution));
+    panel.resize(320, 600);
+    CHECK(header->isSectionHidden(TensorModel::Layer));
     CHECK(header->sectionSize(TensorModel::Distribution) == distribution);
     panel.resize(400, 600);
     CHECK_FALSE(header->isSectionHidden(TensorModel::Layer));
@@ -224,4 +228,110 @@ TEST_CASE("the worst are ranked by the output of their layer once it is known, a
     test.document.close();
     CHECK(panel.ranking().isEmpty());
     CHECK(header->isSectionHidden(TensorModel::Layer));
+}
+
+TEST_CASE("a selected branch means all tensors in it, in the order of the list")
+{
+    test::ListedTensors listed({{.name = "b1/x", .role = Role::Activation},
+                                {.name = "b2/x", .role = Role::Activation},
+                                {.name = "b1/y", .role = Role::Activation},
+                                {.name = "c", .role = Role::Weight}});
+    TensorModel tensors(listed.document);
+    TensorPanel panel(tensors);
+    const QSignalSpy changes(&panel, &TensorPanel::sortingChanged);
+    panel.setTree(true);
+    CHECK(panel.isTree());
+    CHECK(changes.count() == 1);
+    auto* tree = panel.findChild<QTreeView*>();
+    const QModelIndex group = tree->model()->index(0, 0);
+    const QSignalSpy requests(&panel, &TensorPanel::selectionRequested);
+    tree->setCurrentIndex(tree->model()->index(0, 0, group));
+    CHECK(requests.count() == 0);
+    CHECK(panel.selectedTensors() == std::vector<int>{0, 2});
+    tree->selectionModel()->select(panel.shown().indexOfTensor(3),
+                                   QItemSelectionModel::Select | QItemSelectionModel::Rows);
+    CHECK(panel.selectedTensors() == std::vector<int>{0, 2, 3});
+    tree->selectAll();
+    CHECK(panel.selectedTensors() == std::vector<int>{0, 2, 1, 3});
+}
+
+TEST_CASE("a tensor in a closed branch is gone to, and its branch opens")
+{
+    std::vector<TensorInfo> many;
+    for (int tensor = 0; tensor < 60; ++tensor)
+        many.push_back({.name = "b" + std::to_string(tensor / 6) + "/t" + std::to_string(tensor),
+                        .role = Role::Activation});
+    test::ListedTensors listed(many);
+    TensorModel tensors(listed.document);
+    TensorPanel panel(tensors);
+    panel.setTree(true);
+    auto* tree = panel.findChild<QTreeView*>();
+    const QModelIndex branch = panel.shown().indexOfTensor(30).parent();
+    CHECK_FALSE(tree->isExpanded(branch));
+    panel.setSelected(30);
+    CHECK(tree->isExpanded(branch));
+    CHECK(panel.neighbour(35, 1) == 36);
+    panel.setQuery("t4");
+    CHECK(tree->isExpanded(panel.shown().indexOfTensor(41).parent()));
+}
+
+TEST_CASE("names keep their room while the list is made narrow, and all comes back")
+{
+    Panel test;
+    test.panel.show();
+    auto* header = test.panel.findChild<QHeaderView*>();
+    const auto shown = [&header] {
+        std::vector<int> columns;
+        for (int column = 1; column < TensorModel::ColumnCount; ++column)
+            if (!header->isSectionHidden(column))
+                columns.push_back(column);
+        return columns;
+    };
+    for (const int width : {400, 320, 280, 240, 200, 170, 400}) {
+        CAPTURE(width);
+        test.panel.resize(width, 600);
+        CHECK(header->sectionSize(TensorModel::Name) >= 110);
+        CHECK((shown().size() == 3) == (width >= 280));
+    }
+    test.panel.resize(200, 600);
+    CHECK(shown() == std::vector<int>{TensorModel::Sqnr});
+    header->actions().at(TensorModel::Flags - 1)->setChecked(false);
+    header->actions().at(TensorModel::Flags - 1)->setChecked(true);  // asked for, so it stays
+    CHECK(shown() == std::vector<int>{TensorModel::Flags, TensorModel::Sqnr});
+
+    Panel other;  // what gave way is not remembered as hidden
+    other.panel.resize(400, 600);
+    other.panel.restoreColumns(test.panel.columns());
+    CHECK_FALSE(other.panel.findChild<QHeaderView*>()->isSectionHidden(TensorModel::Distribution));
+}
+
+TEST_CASE("what is accepted brings its column, and it can be filtered by")
+{
+    Panel test;
+    test.panel.resize(500, 600);
+    test.panel.show();
+    auto* header = test.panel.findChild<QHeaderView*>();
+    CHECK(header->isSectionHidden(TensorModel::Decided));
+    REQUIRE(acceptRecipe(test.document, {0, 2}).accepted == 2);
+    CHECK_FALSE(header->isSectionHidden(TensorModel::Decided));
+    const QModelIndex row =
+        test.panel.shown().indexOfTensor(0).siblingAtColumn(TensorModel::Decided);
+    CHECK(row.data().toString().startsWith("30.0  "));
+    const QString label = row.data().toString().mid(6);
+    CHECK(row.data(Qt::ToolTipRole).toString() ==
+          QString("Accepted: %1.\nSQNR 30.00 dB.\nThe recipe's choice has the same.").arg(label));
+    const auto shownBy = [&test](const QString& query) {
+        test.panel.setQuery(query);
+        return test.panel.shown().shownTensors();
+    };
+    CHECK(shownBy("decided:yes") == std::vector<int>{0, 2});
+    CHECK(shownBy("decided:" + label.left(4)) == std::vector<int>{0, 2});
+    CHECK(shownBy("decided:nothing-like-it").empty());
+    CHECK(shownBy("accepted<28") == std::vector<int>{2});
+    CHECK(shownBy("delta<0").empty());
+    CHECK(shownBy("delta=0") == std::vector<int>{0, 2});
+    CHECK(shownBy("flag:accepted") == std::vector<int>{0, 2});
+    CHECK(shownBy("flag:nan") == std::vector<int>{2, 1});
+    clearDecisions(test.document, {0, 2});
+    CHECK(header->isSectionHidden(TensorModel::Decided));
 }

@@ -1,6 +1,7 @@
 #include "ui/widgets/tensor_delegates.h"
 
 #include "tests/support/catch.h"
+#include "ui/models/tensor_flags.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/palettes.h"
 
@@ -93,4 +94,41 @@ TEST_CASE("a cell's bar is as long as its share of the cell")
     CHECK(filledPixels(60.0) == 100);
     CHECK(filledPixels(30.0) == 50);
     CHECK(filledPixels(QVariant()) == 0);
+}
+
+TEST_CASE("a name that does not fit loses whole parts, then letters, from the left")
+{
+    const QFontMetrics metrics{QApplication::font()};
+    const QString name = "stage1/block0/conv_u_s1";
+    const auto fitted = [&](const QString& room) {
+        return elidedName(name, metrics, metrics.horizontalAdvance(room)).toStdString();
+    };
+    CHECK(fitted(name) == name.toStdString());
+    CHECK(fitted("…/block0/conv_u_s1") == "…/block0/conv_u_s1");
+    CHECK(fitted("…/conv_u_s1") == "…/conv_u_s1");
+    CHECK(fitted("…nv_u_s1") == "…nv_u_s1");
+    CHECK(elidedName("batch_norm_13", metrics, metrics.horizontalAdvance("…norm_13")) ==
+          "…norm_13");
+}
+
+TEST_CASE("flags are legible in both themes, each with a shape of its own")
+{
+    std::vector<QImage> pictures;
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()})
+        for (const FlagKind& kind : flagKinds()) {
+            CAPTURE(kind.word, colors->isDark);
+            CHECK(contrastRatio(flagColor(kind.weight, *colors), colors->background) >= 4.5);
+            CHECK_FALSE(flagMeaning(kind).isEmpty());
+            if (colors->isDark)
+                continue;
+            QImage picture(24, 24, QImage::Format_ARGB32);
+            picture.fill(Qt::white);
+            QPainter painter(&picture);
+            FlagKind grey = kind;
+            grey.weight = FlagWeight::Mark;  // without colour
+            paintFlag(painter, QRectF(0, 0, 24, 24), grey, *colors);
+            painter.end();
+            CHECK(std::ranges::find(pictures, picture) == pictures.end());
+            pictures.push_back(picture);
+        }
 }

@@ -232,6 +232,33 @@ TEST_CASE("worst first sorts the list by SQNR, and back as in the file")
     CHECK(panel->shown().shownTensors() == inFile);
 }
 
+TEST_CASE("the list becomes a tree and back, and a branch is pinned as a whole")
+{
+    OpenWindow opened;
+    auto* panel = opened.window->findChild<TensorPanel*>();
+    opened.trigger("tensor.tree");
+    CHECK(panel->isTree());
+    CHECK(opened.window->actions()["tensor.tree"].isChecked());
+    auto* tree = panel->findChild<QTreeView*>(QStringLiteral("tensorTree"));
+    const auto branchIn = [tree](const QModelIndex& group) {
+        for (int row = 0; row < tree->model()->rowCount(group); ++row)
+            if (const QModelIndex index = tree->model()->index(row, 0, group);
+                tree->model()->hasChildren(index))
+                return index;
+        return QModelIndex();
+    };
+    const QModelIndex branch = branchIn(tree->model()->index(0, 0));
+    REQUIRE(branch.isValid());
+    const std::vector<int> inBranch = panel->shown().tensorsIn(branch);
+    REQUIRE(inBranch.size() > 1);
+    tree->setCurrentIndex(branch);
+    opened.trigger("tensor.pin");
+    CHECK(opened.document().workbench().pins.size() == inBranch.size());
+    CHECK(opened.window->tensorList().listed().size() == inBranch.size());
+    opened.trigger("tensor.tree");
+    CHECK_FALSE(panel->isTree());
+}
+
 TEST_CASE("the path of a tensor and lines of Python are copied")
 {
     OpenWindow opened;

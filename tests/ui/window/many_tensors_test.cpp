@@ -9,6 +9,7 @@
 #include "ui/panels/tensor_panel.h"
 #include "ui/widgets/go_to_dialog.h"
 
+#include <QElapsedTimer>
 #include <QScrollBar>
 #include <QTest>
 #include <QTreeView>
@@ -161,6 +162,30 @@ TEST_CASE("worst first sorts 20 000 tensors, whose numbers are partly unknown, b
     CHECK(list.model.asked < tensorCount * twoKeysForEachOfLog2);
     // The activations have numbers: the lowest is the last thousand's.
     CHECK(list.panel.shown().shownTensors().front() >= tensorCount - 1000);
+}
+
+TEST_CASE("1000 previews while 20 000 are sorted make a few orders, not one each")
+{
+    List list;
+    list.panel.setWorstFirst(true);
+    list.settle();
+    int orders = 0;
+    QObject::connect(&list.panel.shown(), &QAbstractItemModel::layoutChanged, &list.panel,
+                     [&orders] { ++orders; });
+    list.model.asked = 0;
+    constexpr int previews = 1000;
+    QElapsedTimer timer;
+    timer.start();
+    for (int tensor = 0; tensor < previews; ++tensor) {
+        list.document.previews().take(tensor, protocol::Preview{.sqnrDb = 60.0 - tensor % 50});
+        QApplication::processEvents();
+    }
+    list.settle();
+    CHECK(orders >= 1);
+    CHECK(orders <= 2 + timer.elapsed() / TensorFilterModel::batchMs);
+    // What is on screen is drawn anew for each order and each preview of a row that is seen.
+    CHECK(list.model.asked < previews * 200);
+    CHECK(list.panel.shown().indexOfTensor(49).row() == 0);
 }
 
 TEST_CASE("pinning one of 20 000 tensors asks for few rows, not for the list anew")

@@ -4,6 +4,7 @@
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/frozen_column.h"
 
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -126,6 +127,7 @@ void MatchPanel::makeTree()
     connect(m_tree->verticalScrollBar(), &QScrollBar::valueChanged, &m_moving,
             qOverload<>(&QTimer::start));
     connect(m_tree, &QTreeView::expanded, &m_moving, qOverload<>(&QTimer::start));
+    new FrozenColumn(*m_tree);
 }
 
 /// Wide enough for the numbers.
