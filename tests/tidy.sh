@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# What Clang 14 warns of in all sources, and clang-tidy in core: tidy.sh [TEXT], only units with TEXT in their paths. The sources
-# of a folder are read together, as preset check compiles them, which takes a sixth of the time that they take one by one.
+# What Clang 14 warns of and clang-tidy finds in core: tidy.sh [--all] [TEXT], only units with TEXT in their paths; with --all
+# also what Clang warns of in the window, the programs and the tests. The sources of a folder are read together, as preset check
+# compiles them, which takes a sixth of the time that they take one by one.
 set -euo pipefail
 
-[[ ${1:-} =~ ^(-h|--help)$ ]] && { sed -n '2,3s/^# //p' "$0"; exit 0; }
+[[ ${1:-} =~ ^(-h|--help)$ ]] && { sed -n '2,4s/^# //p' "$0"; exit 0; }
+all=''
+[[ ${1:-} == --all ]] && { all=1; shift; }
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 jobs=${CALIBSCOPE_JOBS:-$(nproc)}
 folder="$PWD/.build/clang"
@@ -34,5 +37,5 @@ tidied() {
 
 status=0
 tidied "^\($folder\|$PWD\)/core/" || status=1
-tidied "^\($folder\|$PWD\)/\(app\|ui\|tests\)/" --checks='-*,clang-diagnostic-*,bugprone-unused-raii' || status=1
+[[ -z $all ]] || tidied "^\($folder\|$PWD\)/\(app\|ui\|tests\)/" --checks='-*,clang-diagnostic-*,bugprone-unused-raii' || status=1
 exit $status
