@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <functional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -191,6 +193,31 @@ bool TensorOptions::asksFor(const TensorInfo& unreadable) const
     const bool isSingleValue = unreadable.shape.empty();
     return !patterns.empty() || elementText(unreadable).empty() ||
            (isNumber && !isSingleValue && !unreadable.isBeside);
+}
+
+std::vector<std::string> warningsOfNoTensor(const DumpFile& dump)
+{
+    std::set<std::string, std::less<>> groups;
+    for (const TensorInfo& tensor : dump.tensors()) {
+        groups.insert("/");
+        for (std::size_t end = tensor.path.rfind('/'); end != 0 && end != std::string::npos;
+             end = tensor.path.rfind('/', end - 1))
+            if (!groups.insert(tensor.path.substr(0, end)).second)
+                break;
+    }
+    std::vector<std::string> found;
+    if (groups.empty())
+        return found;
+    for (const std::string& warning : dump.warnings()) {
+        bool isTold = false;
+        // A path may hold what ends it here.
+        for (std::size_t end = warning.find(": "); end != std::string::npos && !isTold;
+             end = warning.find(": ", end + 1))
+            isTold = groups.contains(std::string_view(warning).substr(0, end));
+        if (!isTold)
+            found.push_back(warning);
+    }
+    return found;
 }
 
 void warnOfDoubts(const std::string& file, const TensorInfo& tensor)

@@ -55,6 +55,10 @@ struct TensorOptions
 /// Says on stderr what gives reason to doubt a tensor's values or how they are understood.
 void warnOfDoubts(const std::string& file, const TensorInfo& tensor);
 
+/// What is odd about groups that no tensor lies in, "PATH: sentence", where the file has tensors at
+/// all: some may be lost there. Of other groups the tensors in them tell.
+[[nodiscard]] std::vector<std::string> warningsOfNoTensor(const DumpFile& dump);
+
 /// --channel: of each tensor one channel alone, as if it were a tensor of its own.
 struct ChannelOption
 {

@@ -4,6 +4,7 @@
 #include "core/dump/dump_file.h"
 #include "core/report/tables/tensor_table.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace calibscope::cli {
@@ -38,8 +39,9 @@ int run(const InfoOptions& options, const Reading& reading)
         reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
+    const std::vector<std::string> told = warningsOfNoTensor(*dump);
     for (const std::string& warning : dump->warnings())
-        if (!dump->tensors().empty())  // else it is said already
+        if (!dump->tensors().empty() && std::ranges::find(told, warning) == told.end())
             warn(options.file + ":" + warning);
     for (const std::size_t index : selected)
         table.row(tensorRow(options.layoutOverride.applied(dump->tensors()[index])));

@@ -1,5 +1,7 @@
 #include "app/calib/reading.h"
 
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
 #include "core/base/error.h"
 #include "core/base/whole_file.h"
 #include "core/engine/process_guard.h"
@@ -179,7 +181,10 @@ std::shared_ptr<const DumpFile> Reading::open(const std::string& path,
 {
     at(path, "");
     const Opening opening(m_pulse);
-    return DumpFile::open(path, options, m_progress);
+    std::shared_ptr<const DumpFile> dump = DumpFile::open(path, options, m_progress);
+    for (const std::string& warning : warningsOfNoTensor(*dump))
+        warn(path + ":" + warning);
+    return dump;
 }
 
 void Reading::at(const std::string& file, const std::string& path) const

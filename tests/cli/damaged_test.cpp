@@ -49,6 +49,27 @@ TEST_CASE("a text that older HDF5 libraries would crash on is left out, and told
                            ":/activations/a: its attribute op_type is left out: damaged at byte"));
 }
 
+TEST_CASE("tensors that may be lost from a group that is empty now are told by every command")
+{
+    test::H5File file;
+    for (const char* name : {"/g/convolution_1", "/g/convolution_2", "/g/convolution_3", "/e"})
+        file.write(name, {4}, std::vector<float>{1, 2, 3, 4});
+    std::string bytes = test::readBytes(file.path());
+    std::size_t node = bytes.find("SNOD");
+    while (node != std::string::npos && bytes[node + 6] != 3)
+        node = bytes.find("SNOD", node + 1);
+    REQUIRE(node != std::string::npos);
+    bytes[node + 6] = 0;  // it counts no members now
+    test::writeBytes(file.path(), bytes);
+    for (const std::string command : {"info", "stats", "scales"}) {
+        const ProgramRun run = runProgram("calib", {command, file.path()});
+        const std::string told = "/g: behind the last of its members there is more";
+        CHECK(run.exitCode == 0);
+        CHECK_THAT(run.errors, test::containsText(told));
+        CHECK(run.errors.find(told) == run.errors.rfind(told));
+    }
+}
+
 TEST_CASE("statistics of a file that was cut anywhere end with 3 and a sentence")
 {
     test::H5File file;
