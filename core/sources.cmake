@@ -14,7 +14,7 @@ set(core_sources
     tensor/value_source.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
     stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp
-    stats/histogram.cpp stats/largest_values.cpp stats/magnitude_sketch.cpp stats/moments.cpp
+    stats/histogram.cpp stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/suspicions.cpp stats/tool_edges.cpp
     quant/binned_error.cpp quant/integers.cpp quant/quantizer.cpp quant/raised_scales.cpp quant/reconstruction.cpp
     quant/scheme.cpp stats/zero_blocks.cpp
@@ -58,7 +58,9 @@ set(core_sources
     report/tables/table.cpp report/tables/tensor_table.cpp
     protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
     protocol/wire.cpp
-    protocol/codec/stats_fields.cpp protocol/codec/values.cpp)
+    protocol/codec/stats_fields.cpp protocol/codec/values.cpp
+    spread/joined_tensors.cpp spread/merged_profiles.cpp spread/profile_index.cpp spread/stored_profile.cpp
+    spread/unit_counts.cpp)
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
@@ -82,7 +84,7 @@ set(model_sources
 set(engine_sources
     dump/batch_first.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
     dump/layout.cpp dump/model_dump.cpp
-    dump/numbered_runs.cpp dump/part_chain.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
+    dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
     dump/hdf5/library.cpp dump/hdf5/lzf.cpp
     dump/hdf5/lzf_filter.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/raw_slabs.cpp
@@ -98,7 +100,7 @@ set(engine_sources
     dump/layouts/recorded_axes.cpp dump/layouts/recorded_op.cpp
     dump/layouts/shape_survey.cpp
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
-    collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
+    collect/collect_joined.cpp collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
     collect/order_collection.cpp collect/propagated.cpp collect/sample_reader.cpp collect/tensor_outcomes.cpp
     collect/type_offer.cpp samples/arranged_calibration.cpp samples/arranged_values.cpp samples/arrangement.cpp
     samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp

@@ -43,12 +43,12 @@ class ChannelFiller
 {
 public:
     ChannelFiller(std::span<Outcome* const> outcomes, const TensorProfile& profile,
-                  const AnalyseOptions& options, const Progress& progress)
+                  const AnalyseOptions& options, bool measures, const Progress& progress)
         : m_outcomes(outcomes),
           m_profile(profile),
           m_options(options),
           m_progress(progress.silent()),
-          m_measures(wantsExactMetrics(options, profile.info)),
+          m_measures(measures),
           m_totals(outcomes.size())
     {
         for (const Outcome* outcome : outcomes)
@@ -132,7 +132,8 @@ void fillChannelOutcomes(std::span<Outcome* const> outcomes, const ValueSource& 
 {
     if (profile.channels.empty())
         throw std::invalid_argument("scales per channel need a channel axis");
-    ChannelFiller filler(outcomes, profile, options, progress);
+    const bool measures = !source.storedProfile && wantsExactMetrics(options, profile.info);
+    ChannelFiller filler(outcomes, profile, options, measures, progress);
     const bool gathers = filler.measures() || !isNothing(needsOf(outcomes, profile.extents()));
     if (gathers)
         visitChannels(

@@ -4,10 +4,14 @@
 #include "core/collect/order_collection.h"
 #include "core/stats/exact_powers.h"
 #include "core/stats/growth_rule.h"
+#include "core/stats/lossless_sketch.h"
 #include "core/tensor/channel_runs.h"
+#include "core/tensor/no_values.h"
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
@@ -41,15 +45,47 @@ private:
     ValuesBefore m_before;
 };
 
+/// What follows from a lossless sketch, where there are no values.
+void addFromSketch(TensorProfile& profile, const ValueSource& source,
+                   std::span<const HistogramSpec> histograms, std::span<const OrderRequest> orders)
+{
+    const bool keepsAll = isLossless(profile.sketch);
+    const std::uint64_t finite = profile.extents().finite;
+    const auto fail = [&](const std::string& what) {
+        throw NoValues(source.info.path, "the profile holds no " + what +
+                                             "; have calib profile add it, or open the dump");
+    };
+    for (const HistogramSpec& spec : histograms) {
+        if (profile.histogram(spec) != nullptr)
+            continue;
+        const GrowthRule& rule = growthRule(spec.growth);
+        if (!keepsAll || rule.seesOrder)
+            fail("histogram of " + histogramText(spec));
+        Histogram histogram = emptyHistogram(spec);
+        rule.grow(histogram, profile.extents(), {}, profile.extents());
+        addAll(histogram, profile.sketch);
+        profile.histograms.push_back(std::move(histogram));
+    }
+    for (const OrderRequest& request : orders) {
+        if (request.rank >= finite || profile.order(request))
+            continue;
+        if (!keepsAll)
+            fail("percentile at place " + std::to_string(request.rank) + " of the " +
+                 std::to_string(finite) + " values " +
+                 (request.domain == Domain::Magnitude ? "|x|" : "x") + " in order");
+        profile.orders.push_back({.request = request, .value = orderIn(profile.sketch, request)});
+    }
+}
+
 }  // namespace
 
-TensorProfile collectProfile(const ValueSource& source, const Progress& progress)
+SummedProfile collectSums(const ValueSource& source, const Progress& progress)
 {
-    TensorProfile profile;
+    SummedProfile summed;
+    TensorProfile& profile = summed.profile;
     profile.info = source.info;
     profile.batches.resize(source.info.batchCount());
     profile.channels.resize(source.info.channelCount());
-    ExactPowers powers;
     Extents extents;
     SketchCounter sketch;
     ZeroBlockCounter zeroBlocks(source.info);
@@ -60,7 +96,7 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
                 moments.add(block.values);
                 for (const LostValue& lost : block.lost)
                     moments.extents.add(lost.loss);
-                powers.add(moments);
+                summed.powers.add(moments);
                 extents += moments.extents;
                 profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
                 profile.batches.at(block.batch) += moments.extents;
@@ -83,16 +119,25 @@ TensorProfile collectProfile(const ValueSource& source, const Progress& progress
             });
         },
         progress);
-    profile.moments = powers.moments(extents);
+    profile.moments = summed.powers.moments(extents);
     profile.sketch = sketch.sketch();
     profile.zeroBlocks = zeroBlocks.finish();
-    return profile;
+    return summed;
+}
+
+TensorProfile collectProfile(const ValueSource& source, const Progress& progress)
+{
+    return source.storedProfile ? source.storedProfile() : collectSums(source, progress).profile;
 }
 
 void collectMore(TensorProfile& profile, const ValueSource& source,
                  std::span<const HistogramSpec> histograms, std::span<const OrderRequest> orders,
                  const Progress& progress)
 {
+    if (source.storedProfile) {
+        addFromSketch(profile, source, histograms, orders);
+        return;
+    }
     std::vector<GrowingHistogram> growing;
     for (const HistogramSpec& spec : histograms)
         if (profile.histogram(spec) == nullptr && std::ranges::none_of(growing, [&](const auto& g) {

@@ -2,6 +2,7 @@
 
 #include "core/base/progress.h"
 #include "core/stats/profile.h"
+#include "core/stats/summed_profile.h"
 #include "core/tensor/value_source.h"
 
 #include <span>
@@ -9,11 +10,15 @@
 namespace calibscope {
 
 /// First pass: moments, extents per batch and channel, sketch.
+[[nodiscard]] SummedProfile collectSums(const ValueSource& source, const Progress& progress = {});
+
+/// The same without the sums; the stored profile where there is one in the values' place.
 [[nodiscard]] TensorProfile collectProfile(const ValueSource& source,
                                            const Progress& progress = {});
 
 /// Second pass: adds the histograms and order statistics that the profile does not hold yet; reads
-/// nothing if it holds all.
+/// nothing if it holds all. Where the values are gone, what follows from a lossless sketch is made
+/// of it; throws NoValues that names what else the profile would have to hold.
 void collectMore(TensorProfile& profile, const ValueSource& source,
                  std::span<const HistogramSpec> histograms, std::span<const OrderRequest> orders,
                  const Progress& progress = {});

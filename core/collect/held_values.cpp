@@ -41,7 +41,7 @@ struct Held
 
 ValueSource heldInMemory(const ValueSource& source, const Progress& progress)
 {
-    if (source.isInMemory)
+    if (source.isInMemory || source.storedProfile)
         return source;
     const auto held = std::make_shared<Held>();
     held->values.reserve(source.info.valueCount());

@@ -5,6 +5,8 @@
 #include "core/collect/held_values.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
+#include "core/stats/lossless_sketch.h"
+#include "core/tensor/no_values.h"
 
 #include <algorithm>
 
@@ -89,16 +91,21 @@ std::vector<Measured> measuredUnder(std::span<const Quantizer> quantizers,
                                     const AnalyseOptions& options, const Progress& progress)
 {
     const Extents& extents = profile.extents();
-    const bool isExact = wantsExactMetrics(options, source.info);
+    const bool isStored = static_cast<bool>(source.storedProfile);
+    const bool isExact = !isStored && wantsExactMetrics(options, source.info);
+    const bool keepsAll =
+        isStored && options.effort != MetricEffort::Estimate && isLossless(profile.sketch);
+    if (isStored && !keepsAll && options.effort == MetricEffort::Exact)
+        throw NoValues(source.info.path);
     const SketchErrors errors(isExact ? MagnitudeSketch() : profile.sketch,
                               {extents.min, extents.max});
     std::vector<Measured> measured;
     std::vector<std::size_t> places;  // of those that need the values
     std::vector<Quantizer> read;
     for (const Quantizer& quantizer : quantizers) {
-        measured.push_back({.errors = errors.under(quantizer)});
+        measured.push_back({.errors = errors.under(quantizer), .isExact = keepsAll});
         const bool isWide = sqnrBarDb(measured.back().errors) > mostBarDb;
-        if (isExact || (isWide && options.effort != MetricEffort::Estimate)) {
+        if (isExact || (isWide && !isStored && options.effort != MetricEffort::Estimate)) {
             places.push_back(measured.size() - 1);
             read.push_back(quantizer);
         }

@@ -94,6 +94,8 @@ bool isConvincing(const Likely& likely, const Counts& counts, std::size_t total)
 std::optional<TypeOffer> typeOffer(const ValueSource& source)
 {
     const TensorInfo& info = source.info;
+    if (source.storedProfile)
+        return std::nullopt;  // it was settled when the profile was made
     const bool isOpen = info.storedType.empty() && !info.otherTypes.empty();
     if (!isOpen ||
         (info.elementType != ElementKind::Uint16 && info.elementType != ElementKind::Int16))

@@ -10,6 +10,7 @@
 #include "core/dump/layout.h"
 #include "core/dump/model_dump.h"
 #include "core/dump/part_chain.h"
+#include "core/dump/profile_dump.h"
 #include "core/stats/extents.h"
 #include "core/tensor/tensor_selection.h"
 
@@ -155,7 +156,8 @@ struct DumpFile::Impl
     std::vector<RuleUse> rules;
     std::unordered_map<std::string, std::size_t> places;  ///< of the tensors, by their paths
     std::uint64_t memoryBytes = 0;
-    std::shared_ptr<const ModelDump> model;  ///< in place of a file of HDF5
+    std::shared_ptr<const ModelDump> model;      ///< in place of a file of HDF5
+    std::shared_ptr<const ProfileDump> profile;  ///< in place of values
 
     void setModel(std::shared_ptr<const ModelDump> opened)
     {
@@ -164,6 +166,22 @@ struct DumpFile::Impl
         attributes = model->attributes();
         warnings = model->warnings();
         rules = model->rules();
+        setPlaces();
+    }
+
+    void setProfile(std::shared_ptr<const ProfileDump> opened)
+    {
+        profile = std::move(opened);
+        tensors = profile->index().tensors;
+        attributes = profile->file().attributes();
+        attributes.insert(profile->index().attributes.begin(), profile->index().attributes.end());
+        warnings = profile->index().warnings;
+        rules = usesOf(tensors);
+        setPlaces();
+    }
+
+    void setPlaces()
+    {
         for (std::size_t tensor = 0; tensor < tensors.size(); ++tensor)
             places.emplace(tensors[tensor].path, tensor);
     }
@@ -212,7 +230,13 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
         impl->feedParts.resize(impl->feeds.size(), same);
     }
     impl->rules = usesOf(impl->tensors);
-    return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
+    const bool isProfile = ProfileDump::isOne(impl->attributes);
+    std::shared_ptr<const DumpFile> dump(new DumpFile(std::move(impl)));
+    if (!isProfile)
+        return dump;
+    auto ofProfile = std::make_unique<Impl>();
+    ofProfile->setProfile(ProfileDump::open(std::move(dump)));
+    return std::shared_ptr<const DumpFile>(new DumpFile(std::move(ofProfile)));
 }
 
 DumpFile::DumpFile(std::unique_ptr<Impl> impl) : m_impl(std::move(impl)) {}
@@ -223,8 +247,20 @@ std::vector<std::string> DumpFile::dataFiles() const
     return m_impl->model ? m_impl->model->dataFiles() : std::vector<std::string>();
 }
 
+bool DumpFile::isProfile() const
+{
+    return m_impl->profile != nullptr;
+}
+
+std::shared_ptr<const ProfileDump> DumpFile::profileDump() const
+{
+    return m_impl->profile;
+}
+
 const FileIdentity& DumpFile::identity() const
 {
+    if (m_impl->profile)
+        return m_impl->profile->file().identity();
     return m_impl->model ? m_impl->model->identity() : m_impl->file->identity;
 }
 
@@ -310,6 +346,8 @@ ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBa
     const std::optional<std::size_t> tensor = find(understood.path);
     if (!tensor || tensors()[*tensor].shape != understood.shape)
         throw std::invalid_argument("a source needs a tensor of this dump, in its recorded shape");
+    if (m_impl->profile)
+        return ProfileDump::source(m_impl->profile, *tensor, understood, firstBatches);
     TensorInfo info = cutToBatches(understood, firstBatches);
     if (info.isReadable())
         requireRoomFor(info, m_impl->memoryBytes, identity().path);

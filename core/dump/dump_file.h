@@ -15,6 +15,8 @@
 
 namespace calibscope {
 
+class ProfileDump;
+
 struct DumpOptions
 {
     std::uint64_t memoryBytes = std::uint64_t{160}
@@ -35,6 +37,11 @@ public:
     ~DumpFile();
 
     [[nodiscard]] const FileIdentity& identity() const;
+    /// Whether it holds what was kept of tensors (calib profile), not their values: sources have a
+    /// storedProfile, and are understood as when it was made.
+    [[nodiscard]] bool isProfile() const;
+    /// The profile itself, with what merging it takes; nullptr for a dump.
+    [[nodiscard]] std::shared_ptr<const ProfileDump> profileDump() const;
     /// Other files that hold values of a model, if it was opened with these; their state is part of
     /// the identity.
     [[nodiscard]] std::vector<std::string> dataFiles() const;

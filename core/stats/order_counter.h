@@ -20,6 +20,10 @@ public:
                                                         const MagnitudeSketch& sketch);
 
     void add(std::span<const float> values);
+    /// How often each pattern of the dropped bits occurred among the values added so far, and to
+    /// add what another counter of the same request has counted.
+    [[nodiscard]] std::span<const std::uint64_t> counts() const { return m_counts; }
+    void addCount(std::size_t pattern, std::uint64_t count) { m_counts.at(pattern) += count; }
     /// Requires that all values were added.
     [[nodiscard]] OrderStatistic statistic() const;
 

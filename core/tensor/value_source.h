@@ -11,6 +11,8 @@
 
 namespace calibscope {
 
+struct TensorProfile;
+
 /// Consecutive values of one batch, in row-major order.
 struct Block
 {
@@ -35,6 +37,9 @@ struct ValueSource
     /// Error(Input) where the values can't be read, Cancelled from the progress.
     std::function<void(const BlockVisitor&, const Progress&)> visit;
     bool isInMemory = false;  ///< a visit reads no file
+    /// What was kept of the values, where they are gone: then a visit throws NoValues. Empty: they
+    /// are there.
+    std::function<TensorProfile()> storedProfile = {};
 };
 
 /// A source of values in memory; `values` must outlive it and has info.valueCount() entries. One

@@ -81,6 +81,9 @@ seed("protocol", "preamble", bytes([3]) + b"banner\0calibscope-engine 1\n" + str
 seed("protocol", "reply", bytes([1]) + cbor({"id": 1, "error": {"message": "a sentence", "fault": "input"}}))
 profile = cbor({"view": {"moments": {"count": 3, "mean": 0.5}, "extents": []}, "tools": []})
 seed("protocol", "profile", bytes([0]) + profile)
+seed("profile", "whole", bytes([1]))
+seed("profile", "changed", bytes([1, 0, 9, 7, 1, 8, 200]))
+seed("profile", "index", bytes([3]))
 
 key = b"fuzzed\0key"
 for name, content in (("text", b"content"), ("profile", profile)):

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/calibrators/calibrator.h"
+#include "core/spread/joined_tensors.h"
+#include "core/spread/stored_profile.h"
+#include "core/spread/unit_counts.h"
+#include "core/tensor/value_source.h"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+/// The values of sources that follow each other along their first axis, as one. `info` is that of
+/// the whole; batches restart with each part.
+[[nodiscard]] ValueSource joinedSource(TensorInfo info, std::vector<ValueSource> parts);
+
+/// Throws Error(Input) where a tensor without batches is not of equal values in two files.
+void requireEqual(const spread::JoinedTensor& tensor, const SummedProfile& one,
+                  const SummedProfile& other, const std::string& oneFile,
+                  const std::string& otherFile);
+
+/// The second pass over a part, whose batches begin with that number in the whole.
+void countPart(spread::UnitCounts& counts, const ValueSource& part, std::uint64_t firstBatch,
+               const Progress& progress);
+
+/// The profile of a joined tensor whose parts are these, in their order: equal to that of all
+/// values in one file, but that batches restart with each part. `needs` says what it is to hold
+/// beside the first pass's sums; values are no part of that. Throws Error(Input) where a part can't
+/// be read, or where a constant is not equal in all files (`names`).
+[[nodiscard]] spread::StoredProfile
+collectJoined(const spread::JoinedTensor& tensor, std::vector<ValueSource> parts,
+              std::span<const std::uint64_t> files, std::span<const std::string> names,
+              const std::function<CalibratorNeeds(const Extents&)>& needs,
+              std::uint64_t memoryBytes, const Progress& progress);
+
+}  // namespace calibscope

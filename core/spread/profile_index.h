@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/base/file_identity.h"
+#include "core/tensor/tensor_info.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope::spread {
+
+/// A file that a profile was made of.
+struct ProfiledFile
+{
+    FileIdentity identity;
+    std::optional<std::uint64_t> firstSample;  ///< of its recording, if the recorder told it
+};
+
+/// What a profile's file says of itself; the profiles of its tensors lie beside it.
+struct ProfileIndex
+{
+    std::vector<ProfiledFile> files;  ///< in recorded order
+    std::map<std::string, std::string> attributes;
+    std::vector<std::string> warnings;  ///< what was left out and why, as sentences
+    std::vector<TensorInfo> tensors;    ///< axes as in the files
+};
+
+[[nodiscard]] std::string bytesOf(const ProfileIndex& index);
+/// The index again. Throws Error(Input), a sentence that begins with `where`, for damaged bytes.
+[[nodiscard]] ProfileIndex profileIndexFrom(std::string_view bytes, const std::string& where);
+
+}  // namespace calibscope::spread
