@@ -8,7 +8,7 @@ int main(int argc, char** argv)
         .name = "calib",
         .help = "Scales of calibration algorithms for recorded activations and weights",
         .subcommands = {infoCommand(), statsCommand(), histogramCommand(), scalesCommand(),
-                        compareCommand(), samplesCommand(), layersCommand(), diagnoseCommand(),
+                        profileCommand(), mergeCommand(), compareCommand(), samplesCommand(), layersCommand(), diagnoseCommand(),
                         namesCommand(), importCommand(), exportCommand(), materializeCommand(),
                         checkCommand(), checkDumpCommand(), explainCommand(), pythonCommand(),
                         describeCommand(), serveCommand()}};

@@ -11,6 +11,7 @@
 #include "core/report/tables/stats_table.h"
 #include "core/stats/suspicions.h"
 #include "core/tensor/element_type.h"
+#include "core/tensor/no_values.h"
 
 #include <algorithm>
 #include <array>
@@ -40,11 +41,20 @@ struct StatsOptions
     [[nodiscard]] bool withChannels() const { return rows == "channel" || channel.channel; }
 };
 
-TensorProfile profileWithOrders(const ValueSource& source, const StatsPercentiles& percentiles,
+/// A profile in place of a dump may hold no percentiles, as one that was merged: that is an error
+/// where they were asked for.
+TensorProfile profileWithOrders(const ValueSource& source, const StatsOptions& options,
                                 const Progress& progress)
 {
     TensorProfile profile = collectProfile(source, progress);
-    collectMore(profile, source, {}, statsOrders(profile.extents().finite, percentiles), progress);
+    try {
+        collectMore(profile, source, {}, statsOrders(profile.extents().finite, options.percentiles),
+                    progress);
+    } catch (const NoValues& error) {
+        if (!options.alphas.empty() || !options.domain.empty())
+            throw;
+        warn(options.file + ":" + error.what());
+    }
     return profile;
 }
 
@@ -77,12 +87,11 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
 {
     if (options.channel.channel) {
         const ValueSource values = options.channel.applied(source);
-        table.row(rowOf(tensor, source.info,
-                        profileWithOrders(values, options.percentiles, progress), options,
+        table.row(rowOf(tensor, source.info, profileWithOrders(values, options, progress), options,
                         options.channel.channel));
         return;
     }
-    TensorProfile whole = profileWithOrders(source, options.percentiles, progress);
+    TensorProfile whole = profileWithOrders(source, options, progress);
     for (const std::string& suspicion : suspicions(whole))
         warn(options.file + ":" + tensor.path + ": " + suspicion);
     const std::vector<Extents> channels = whole.channels;
@@ -92,7 +101,7 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
     visitChannels(
         source, DumpOptions{}.memoryBytes,
         [&](std::uint64_t channel, const ValueSource& values) {
-            TensorProfile profile = profileWithOrders(values, options.percentiles, progress);
+            TensorProfile profile = profileWithOrders(values, options, progress);
             profile.moments.extents = channels.at(channel);  // with what reading lost
             table.row(rowOf(tensor, source.info, std::move(profile), options, channel));
         },

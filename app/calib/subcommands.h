@@ -18,6 +18,8 @@ namespace calibscope::cli {
 [[nodiscard]] Command layersCommand();
 [[nodiscard]] Command materializeCommand();
 [[nodiscard]] Command namesCommand();
+[[nodiscard]] Command mergeCommand();
+[[nodiscard]] Command profileCommand();
 [[nodiscard]] Command pythonCommand();
 [[nodiscard]] Command samplesCommand();
 [[nodiscard]] Command scalesCommand();

@@ -1,0 +1,349 @@
+#include "app/calib/profile_steps.h"
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/whole_file.h"
+#include "core/collect/collect_joined.h"
+#include "core/collect/collect_profile.h"
+#include "core/dump/batch_first.h"
+#include "core/dump/profile_writer.h"
+#include "core/spread/merged_profiles.h"
+#include "core/spread/stored_profile.h"
+#include "core/spread/unit_counts.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+namespace calibscope::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::uint64_t mostStepBytes = std::uint64_t{1} << 30U;
+
+/// A tensor's part in one file: what is worked on at once.
+struct ProfileUnit
+{
+    std::size_t tensor = 0;
+    std::size_t part = 0;
+    std::uint64_t values = 0;
+};
+
+/// What steps leave for each other.
+class StepFolder
+{
+public:
+    explicit StepFolder(std::string path) : m_path(std::move(path)) {}
+
+    [[nodiscard]] std::string place(const std::string& what, std::size_t tensor) const
+    {
+        return m_path + "/" + what + "-" + std::to_string(tensor);
+    }
+    [[nodiscard]] std::string place(const std::string& what, const ProfileUnit& unit) const
+    {
+        return place(what, unit.tensor) + "-" + std::to_string(unit.part);
+    }
+    [[nodiscard]] static bool has(const std::string& place)
+    {
+        std::error_code ignored;
+        return fs::exists(place, ignored);
+    }
+    static void write(const std::string& place, std::string_view bytes)
+    {
+        try {
+            writeWholeFile(place, bytes);
+        } catch (const std::system_error& failure) {
+            throw Error(Fault::Output,
+                        place + ": cannot be written (" + failure.code().message() + ")");
+        }
+    }
+    [[nodiscard]] static std::string read(const std::string& place)
+    {
+        return readWholeFile(place, mostStepBytes);
+    }
+    static void remove(const std::string& place)
+    {
+        std::error_code ignored;
+        fs::remove(place, ignored);
+    }
+
+    /// Throws Error(Usage) where the folder is of other files or options.
+    void require(const std::string& key) const
+    {
+        const std::string place = m_path + "/key";
+        if (!has(place))
+            write(place, key);
+        else if (read(place) != key)
+            throw Error(Fault::Usage, m_path + ": it holds what was made of other files, in "
+                                               "another state or with other options; name another "
+                                               "folder");
+    }
+
+private:
+    std::string m_path;
+};
+
+class ProfileSteps
+{
+public:
+    ProfileSteps(const ProfileOptions& options, const Reading& reading, Complaints& complaints)
+        : m_options(options),
+          m_reading(reading),
+          m_complaints(complaints),
+          m_files(options, reading, complaints),
+          m_folder(options.partsFolder)
+    {
+        m_folder.require(key());
+        for (std::size_t tensor = 0; tensor < m_files.tensors().size(); ++tensor)
+            for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
+                if (joined(tensor).problem.empty())
+                    m_units.push_back(
+                        {.tensor = tensor,
+                         .part = part,
+                         .values = m_files.source(joined(tensor).parts[part]).info.valueCount()});
+        std::ranges::stable_sort(m_units, std::ranges::greater{}, &ProfileUnit::values);
+    }
+
+    void sums(const WorkShare& share)
+    {
+        for (const ProfileUnit& unit : unitsOf(share))
+            if (!StepFolder::has(m_folder.place("sums", unit)))
+                sumsOf(unit);
+    }
+
+    void epochs()
+    {
+        for (std::size_t tensor = 0; tensor < m_files.tensors().size(); ++tensor)
+            if (joined(tensor).problem.empty() &&
+                !StepFolder::has(m_folder.place("whole", tensor)) &&
+                (hasAllSums(tensor) || !failureOf(tensor)))
+                join(tensor);
+    }
+
+    void counts(const WorkShare& share)
+    {
+        for (const ProfileUnit& unit : unitsOf(share)) {
+            const bool isAgain = joined(unit.tensor).isConstant && unit.part > 0;
+            const bool hasWhole = StepFolder::has(m_folder.place("whole", unit.tensor));
+            if (!isAgain && (hasWhole || !failureOf(unit.tensor)) &&
+                !StepFolder::has(m_folder.place("counts", unit)))
+                countsOf(unit);
+        }
+    }
+
+    void finish()
+    {
+        spread::ProfileIndex index = m_files.index();
+        ProfileWriter writer(m_options.output.path, {{"program", "calib " CALIBSCOPE_VERSION}});
+        for (std::size_t tensor = 0; tensor < m_files.tensors().size(); ++tensor) {
+            std::optional<std::string> problem = failureOf(tensor);
+            if (!joined(tensor).problem.empty())
+                problem = joined(tensor).problem;
+            if (problem) {
+                m_complaints.add(*problem);
+                index.warnings.push_back(*std::move(problem));
+                continue;
+            }
+            writer.addTensor(bytesOf(finished(tensor)));
+            index.tensors.push_back(joined(tensor).info);
+        }
+        m_reading.ends();
+        writer.finish(bytesOf(index));
+    }
+
+private:
+    [[nodiscard]] const spread::JoinedTensor& joined(std::size_t tensor) const
+    {
+        return m_files.tensors()[tensor];
+    }
+
+    /// All that decides what the steps find.
+    [[nodiscard]] std::string key() const
+    {
+        spread::ProfileIndex index = m_files.index();
+        for (const spread::JoinedTensor& tensor : m_files.tensors())
+            index.tensors.push_back(tensor.info);
+        std::string text = CALIBSCOPE_VERSION;
+        text += " " + std::to_string(m_options.layoutOverride.batches);
+        for (const std::string& histogram : m_options.histograms)
+            text += " " + histogram;
+        for (const double percentile : m_options.percentiles)
+            text += " " + std::to_string(percentile);
+        return hexText(sha256(text + '\0' + bytesOf(index))) + "\n";
+    }
+
+    [[nodiscard]] std::vector<ProfileUnit> unitsOf(const WorkShare& share) const
+    {
+        std::vector<ProfileUnit> units;
+        for (std::size_t unit = share.index - 1; unit < m_units.size(); unit += share.count)
+            units.push_back(m_units[unit]);
+        return units;
+    }
+
+    [[nodiscard]] bool hasAllSums(std::size_t tensor) const
+    {
+        for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
+            if (!StepFolder::has(m_folder.place("sums", {.tensor = tensor, .part = part})))
+                return false;
+        return true;
+    }
+
+    /// Why a tensor is left out: the sentence of its first part that failed, or of the whole.
+    [[nodiscard]] std::optional<std::string> failureOf(std::size_t tensor) const
+    {
+        std::vector<std::string> places;
+        for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
+            places.push_back(m_folder.place("failed", {.tensor = tensor, .part = part}));
+        places.push_back(m_folder.place("failed", tensor));
+        for (const std::string& place : places)
+            if (StepFolder::has(place))
+                return StepFolder::read(place);
+        return std::nullopt;
+    }
+
+    /// Calls work(), whose failure is kept for the step that ends.
+    template <typename Work>
+    void keepingFailure(const std::string& place, const Work& work)
+    {
+        try {
+            work();
+            StepFolder::remove(place);
+        } catch (const Error& error) {
+            if (error.fault() != Fault::Input)
+                throw;
+            m_complaints.add(error.what());
+            StepFolder::write(place, error.what());
+        }
+    }
+
+    void sumsOf(const ProfileUnit& unit)
+    {
+        const spread::JoinedPart& part = joined(unit.tensor).parts[unit.part];
+        m_reading.at(m_files.name(part), joined(unit.tensor).info.path);
+        keepingFailure(m_folder.place("failed", unit), [&] {
+            spread::StoredProfile stored;
+            const ValueSource source = m_files.source(part);
+            spread::append(stored, collectSums(source, m_reading.progress()), m_files.place(part));
+            stored.whole.profile.info = source.info;
+            spread::finishMoments(stored.whole);
+            StepFolder::write(m_folder.place("sums", unit), bytesOf(stored));
+        });
+    }
+
+    [[nodiscard]] spread::StoredProfile read(const std::string& place, std::string_view step) const
+    {
+        if (!StepFolder::has(place))
+            throw Error(Fault::Usage, place + " is missing; run --step " + std::string(step) +
+                                          " with each of its parts first");
+        return spread::storedProfileFrom(StepFolder::read(place), place);
+    }
+
+    void join(std::size_t tensor)
+    {
+        std::vector<spread::StoredProfile> parts;
+        for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
+            parts.push_back(read(m_folder.place("sums", {.tensor = tensor, .part = part}), "sums"));
+        keepingFailure(m_folder.place("failed", tensor), [&] {
+            spread::StoredProfile whole;
+            for (std::size_t part = 0; part < parts.size(); ++part)
+                if (part == 0 || !joined(tensor).isConstant)
+                    spread::append(whole, parts[part].whole,
+                                   m_files.place(joined(tensor).parts[part]));
+                else
+                    requireEqual(joined(tensor), parts.front().whole, parts[part].whole,
+                                 m_files.name(joined(tensor).parts.front()),
+                                 m_files.name(joined(tensor).parts[part]));
+            whole.whole.profile.info = batchFirst(joined(tensor).info);
+            spread::finishMoments(whole.whole);
+            StepFolder::write(m_folder.place("whole", tensor), bytesOf(whole));
+        });
+    }
+
+    [[nodiscard]] spread::UnitCounts countsFor(std::size_t tensor,
+                                               const TensorProfile& profile) const
+    {
+        return {profile, m_files.needs().of(joined(tensor).info, profile.extents())};
+    }
+
+    void countsOf(const ProfileUnit& unit)
+    {
+        const spread::StoredProfile whole = read(m_folder.place("whole", unit.tensor), "epochs");
+        const spread::JoinedPart& part = joined(unit.tensor).parts[unit.part];
+        m_reading.at(m_files.name(part), joined(unit.tensor).info.path);
+        std::uint64_t firstBatch = 0;
+        for (std::size_t before = 0; before < unit.part; ++before)
+            firstBatch += whole.parts.at(before).batches;
+        keepingFailure(m_folder.place("failed", unit), [&] {
+            spread::UnitCounts counts = countsFor(unit.tensor, whole.whole.profile);
+            countPart(counts, m_files.source(part), firstBatch, m_reading.progress());
+            StepFolder::write(m_folder.place("counts", unit), counts.bytes());
+        });
+    }
+
+    [[nodiscard]] spread::StoredProfile finished(std::size_t tensor) const
+    {
+        spread::StoredProfile stored = read(m_folder.place("whole", tensor), "epochs");
+        spread::UnitCounts counts = countsFor(tensor, stored.whole.profile);
+        for (std::size_t part = 0; part < stored.parts.size(); ++part) {
+            const std::string place = m_folder.place("counts", {.tensor = tensor, .part = part});
+            if (!StepFolder::has(place))
+                throw Error(Fault::Usage, place + " is missing; run --step counts with each of "
+                                                  "its parts first");
+            counts.addBytes(StepFolder::read(place), place);
+        }
+        counts.finish(stored.whole.profile, joined(tensor).info.path);
+        return stored;
+    }
+
+    const ProfileOptions& m_options;
+    const Reading& m_reading;
+    Complaints& m_complaints;
+    ProfileFiles m_files;
+    StepFolder m_folder;
+    std::vector<ProfileUnit> m_units;  ///< the largest first
+};
+
+}  // namespace
+
+WorkShare parsedShare(const std::string& text)
+{
+    WorkShare share;
+    if (text.empty())
+        return share;
+    const char* const end = text.data() + text.size();
+    const auto [slash, error] = std::from_chars(text.data(), end, share.index);
+    const bool hasSlash = error == std::errc() && slash != end && *slash == '/';
+    const auto [last, otherError] = std::from_chars(hasSlash ? slash + 1 : end, end, share.count);
+    if (!hasSlash || otherError != std::errc() || last != end || share.index < 1 ||
+        share.index > share.count)
+        throw Error(Fault::Usage,
+                    "--part " + text + " is not K/N, with K from 1 to N, for example 3/64");
+    return share;
+}
+
+int runSteps(const ProfileOptions& options, const Reading& reading)
+{
+    const WorkShare share = parsedShare(options.share);
+    Complaints complaints;
+    ProfileSteps steps(options, reading, complaints);
+    const auto is = [&](std::string_view step) {
+        return options.step.empty() || options.step == step;
+    };
+    if (is("sums"))
+        steps.sums(share);
+    if (is("epochs"))
+        steps.epochs();
+    if (is("counts"))
+        steps.counts(share);
+    if (is("finish"))
+        steps.finish();
+    return complaints.exitCode();
+}
+
+}  // namespace calibscope::cli
