@@ -13,9 +13,11 @@ set(ui_sources
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
-    document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp document/decided_sqnr.cpp document/previews.cpp
+    document/decided_sqnr.cpp document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp
+    document/output_folder.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
+    document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
     models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
@@ -53,11 +55,13 @@ set(ui_sources
     queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
-    theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/theme.cpp
-    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp widgets/frozen_column.cpp
+    theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
+    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
+    widgets/frozen_column.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
-    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp window/compare_controller.cpp
+    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp
+    window/cheat_sheet.cpp window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp
     window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp

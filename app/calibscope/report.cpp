@@ -169,7 +169,7 @@ void declareChoices(Command& command, ReportOptions& options)
         {.names = "--filter",
          .target = &options.filter,
          .help =
-             "Only tensors that match a filter of the list, for example \"kind:weight sqnr<30\"",
+             "Only tensors that match a filter of the list, for example \"role:weight sqnr<30\"",
          .type = "FILTER"});
 }
 

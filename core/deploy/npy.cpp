@@ -370,12 +370,12 @@ NpyArray parseNpy(std::string_view text, const std::string& origin)
     const std::size_t lengthBytes = version == 1 ? 2 : 4;
     const std::size_t start = magic.size() + 2 + lengthBytes;
     if (text.size() < start)
-        throw Error(Fault::Input, origin + ": breaks off in its header");
+        throw Error(Fault::Input, origin + ": truncated in its header");
     std::size_t length = 0;
     for (std::size_t byte = lengthBytes; byte-- > 0;)
         length = length << 8U | byteAt(magic.size() + 2 + byte);
     if (text.size() - start < length)
-        throw Error(Fault::Input, origin + ": breaks off in its header");
+        throw Error(Fault::Input, origin + ": truncated in its header");
     NpyArray array = HeaderReader(text.substr(start, length), origin).read();
     const std::string_view elements = text.substr(start + length);
     if (byteCount(array.shape, array.type) != elements.size())

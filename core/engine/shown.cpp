@@ -52,6 +52,9 @@ std::vector<double> sparkline(const MagnitudeSketch& sketch, const Extents& exte
         columns[sparklineColumns / 2] = static_cast<double>(extents.finite);
         return columns;
     }
+    // Bins of subnormal magnitudes are 2^-136 wide: they would fill all columns alike.
+    if (shown.width() < static_cast<double>(sparklineColumns) * 0x1p-136)
+        return columns;
     for (const SketchBin& bin : sketch.negative)
         spread(columns, shown, {-bin.highEdge(), -bin.lowEdge()}, static_cast<double>(bin.count));
     if (sketch.zeros > 0)

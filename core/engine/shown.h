@@ -16,7 +16,8 @@ constexpr std::size_t sparklineColumns = 32;
 
 /// Counts of the finite values in 32 equal columns of [min, max], estimated: a sketch bin's values
 /// lie evenly in it. Their sum is the count of values but for rounding. Constant data is all in the
-/// middle column, no data gives zeros.
+/// middle column, no data gives zeros; so do values nearer to each other than the sketch can tell
+/// apart (subnormal ones), whose shape would be made up.
 [[nodiscard]] std::vector<double> sparkline(const MagnitudeSketch& sketch, const Extents& extents);
 
 constexpr std::size_t mostCurvePoints = 4096;

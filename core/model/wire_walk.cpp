@@ -165,7 +165,7 @@ void WireWalk::walkBytes(Stream& stream, std::uint32_t tag, const Descriptor* ty
     std::uint32_t length = 0;
     if (!stream.ReadVarint32(&length) ||
         length > static_cast<std::uint32_t>(stream.BytesUntilLimit()))
-        refuse("it is no ONNX model, or it is damaged: it breaks off");
+        refuse("it is no ONNX model, or it is damaged: it is truncated");
     const auto bytes = static_cast<int>(length);
     if (field != nullptr && field->type() == FieldDescriptor::TYPE_MESSAGE) {
         take(memoryOf(field->message_type()));
@@ -193,7 +193,7 @@ void WireWalk::walkBytes(Stream& stream, std::uint32_t tag, const Descriptor* ty
         copy += place.SerializeAsString();
         take(place.SpaceUsedLong());
         if (!stream.Skip(bytes))
-            refuse("it is no ONNX model, or it is damaged: it breaks off");
+            refuse("it is no ONNX model, or it is damaged: it is truncated");
         return;
     }
     const bool isPacked = field != nullptr && field->is_packable();
@@ -204,13 +204,13 @@ void WireWalk::walkBytes(Stream& stream, std::uint32_t tag, const Descriptor* ty
              : 0);
     if (!m_isOutline) {
         if (!stream.Skip(bytes))
-            refuse("it is no ONNX model, or it is damaged: it breaks off");
+            refuse("it is no ONNX model, or it is damaged: it is truncated");
         return;
     }
     take(2 * std::uint64_t{length});  // the copy, and its growth
     std::string text;
     if (!stream.ReadString(&text, bytes))
-        refuse("it is no ONNX model, or it is damaged: it breaks off");
+        refuse("it is no ONNX model, or it is damaged: it is truncated");
     appendVarint(copy, tag);
     appendVarint(copy, length);
     copy += text;

@@ -261,7 +261,7 @@ std::string shortLabel(const Choice& choice)
         if (isNamed(algorithm.id, parameter, value))
             label += " " + value;
         else if (isOpen(parameter, value))
-            open = ", open";
+            open = ", no fold-in";
         else if (value != parameter.fallback)
             deviations += ", " + deviation(parameter, value);
     }

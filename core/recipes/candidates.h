@@ -42,8 +42,8 @@ constexpr std::size_t standardCandidates = 5;
                                                    const Consumers& consumers,
                                                    std::span<const Recipe> recipes);
 
-/// "percentile 99.999", "entropy, first bin discarded", "entropy, open", "min-max per channel": the
-/// calibrator and what differs from its defaults; the scheme is left out.
+/// "percentile 99.999", "entropy, first bin discarded", "entropy, no fold-in", "min-max per
+/// channel": the calibrator and what differs from its defaults; the scheme is left out.
 [[nodiscard]] std::string shortLabel(const Choice& choice);
 
 /// The name with its label numbered where one of these has it under another id ("mse (2)").

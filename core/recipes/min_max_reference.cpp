@@ -22,8 +22,9 @@ bool isEntropy(const Choice& choice)
 /// Of the text as written there is another reading to look at; without it there is nothing to add.
 std::string_view lossNote(const Choice& choice)
 {
-    return choice.settings.is("outliers-in-q", "yes") ? "chosen by the text as written; see -open"
-                                                      : "more than 6 dB below min-max";
+    return choice.settings.is("outliers-in-q", "yes")
+               ? "follows the source literally; see -open (no fold-in)"
+               : "more than 6 dB below min-max";
 }
 
 std::optional<double> sqnrOf(const ErrorTally& errors)

@@ -99,7 +99,7 @@ TEST_CASE("a model that is damaged, or would take all memory, ends with a senten
         CHECK(run.output.find('\n') == run.output.size() - 1);  // the header alone
         return run.errors;
     };
-    CHECK_THAT(errorsOf(twoLayers().substr(0, 100)), containsText("it breaks off"));
+    CHECK_THAT(errorsOf(twoLayers().substr(0, 100)), containsText("it is truncated"));
     CHECK_THAT(errorsOf(field(1, 8) + field(8, field(2, 13))), containsText("without a graph"));
     std::string bomb;
     for (int empty = 0; empty < 2'000'000; ++empty)

@@ -53,7 +53,7 @@ TEST_CASE("an entropy threshold far below min-max says where it comes from")
              choiceOf("min-max", Granularity::Tensor)});
     REQUIRE(outcomes[0].whole.metric("sqnr_db").value() <
             outcomes[2].whole.metric("sqnr_db").value() - 6.0);
-    CHECK(hasNote(outcomes[0].whole, "chosen by the text as written; see -open"));
+    CHECK(hasNote(outcomes[0].whole, "follows the source literally; see -open (no fold-in)"));
     CHECK_FALSE(hasNote(outcomes[1].whole, "as written"));
     CHECK_FALSE(hasNote(outcomes[2].whole, "as written"));
 }

@@ -138,8 +138,8 @@ TEST_CASE("what is no array of numbers in C order is refused with its reason")
     CHECK(refusalOf("PK\x03\x04 an archive of NumPy") == "a.npy: is no .npy file");
     CHECK(refusalOf("\x93NUMPY\x09\x00\x00\x00"s) ==
           "a.npy: is a .npy file of version 9; 1 to 3 are known");
-    CHECK(refusalOf("\x93NUMPY\x01\x00\xff\xff"s) == "a.npy: breaks off in its header");
-    CHECK(refusalOf("\x93NUMPY\x02\x00\xff\xff"s) == "a.npy: breaks off in its header");
+    CHECK(refusalOf("\x93NUMPY\x01\x00\xff\xff"s) == "a.npy: truncated in its header");
+    CHECK(refusalOf("\x93NUMPY\x02\x00\xff\xff"s) == "a.npy: truncated in its header");
     CHECK(refusalOf(npyFile("{'descr': '|O', 'fortran_order': False, 'shape': (1,), }\n", four)) ==
           "a.npy: holds elements of type \"|O\"; little-endian numbers and bool are taken");
     CHECK_THAT(

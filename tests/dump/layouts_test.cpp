@@ -120,7 +120,7 @@ TEST_CASE("a file without any attribute: activations by rank, a kernel by its le
     CHECK(evidenceOf(file, "conv") ==
           Lines{"taken for an activation: nothing says weight (shapes)",
                 "axis 0 is the sample (shapes)",
-                "axis 1 is the channel: the axes behind it are as long as each other (shapes)"});
+                "axis 1 is the channel: followed by equal spatial axes (shapes)"});
 }
 
 TEST_CASE("numbered batches with a short last one are one tensor, whose role its path tells")

@@ -56,6 +56,13 @@ TEST_CASE("no data gives zeros and constant data one column in the middle")
     CHECK(sum(sparklineOf({std::numeric_limits<float>::infinity()})) == 0.0);
 }
 
+TEST_CASE("subnormal values that no sketch tells apart have no shape")
+{
+    CHECK(sum(sparklineOf({1e-42F, 2e-42F, 2e-42F, 9e-42F})) == 0.0);
+    CHECK(sum(sparklineOf({-1e-42F, 0.0F, 1e-42F})) == 0.0);
+    CHECK(sum(sparklineOf({1e-39F, 2e-39F, 2e-39F})) == test::Approx(3.0));
+}
+
 TEST_CASE("a sketch bin wider than a column is spread over those that it covers")
 {
     std::vector<float> values;

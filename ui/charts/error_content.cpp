@@ -106,7 +106,7 @@ std::vector<AxisWish> ErrorContent::yAxes(const AxisScale& x, const QSizeF&,
     for (const BinSpan& span : columnBins(m_mark.error.range, bins(), x, columns))
         most = std::max(most, largest(span.first, span.end).total());
     AxisWish request;
-    request.title = tr("squared error");
+    request.title = tr("squared error per bin");
     request.standsOnLow = true;
     request.freePixels = 4.0;
     if (!(most > 0.0))

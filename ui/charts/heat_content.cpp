@@ -60,7 +60,7 @@ std::vector<LegendEntry> HeatKey::legend() const
     };
     constexpr std::array<std::uint64_t, 5> steps = {1, 10, 1000, 100000, 10000000};
     for (const std::uint64_t count : steps)
-        if (count < m_most || count == 1)
+        if (count < m_most / 2 || count == 1)  // "1 000" beside "1 003" says nothing
             add(countLabel(count), count);
     if (m_most > 1)
         add(tr("%1 values in a cell").arg(countLabel(m_most)), m_most);

@@ -235,8 +235,7 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
     if (m_quantized)
         most = std::max(most, largestIn(m_histogram.range(), m_quantized->counts, x, columns));
     AxisWish request;
-    request.title =
-        m_quantity == Quantity::Density ? tr("share per unit of %1").arg(xTitle()) : tr("count");
+    request.title = m_quantity == Quantity::Density ? tr("density") : tr("count");
     request.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
     request.standsOnLow = true;
     if (m_countAxis == CountAxis::Log) {
@@ -378,7 +377,7 @@ std::optional<PlotTable> HistogramContent::table(const Range& shown) const
         upTo.erase(upTo.begin());  // what lies before the first bin
     upTo.resize(m_histogram.counts.size());
     return binTable([this](std::size_t bin) { return m_histogram.edge(bin); }, shown,
-                    {{tr("count"), m_histogram.counts}, {tr("share up to there"), upTo}});
+                    {{tr("count"), m_histogram.counts}, {tr("CDF"), upTo}});
 }
 
 }  // namespace calibscope

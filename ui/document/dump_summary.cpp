@@ -61,7 +61,7 @@ std::vector<TensorShare> rolesOf(const std::vector<TensorInfo>& tensors)
                      : role == Role::Weight   ? tr("weights")
                      : role == Role::Bias     ? tr("biases")
                                               : tr("unknown role"),
-            .query = queryOf("kind", std::string(roleText(role))),
+            .query = queryOf("role", std::string(roleText(role))),
         };
         for (const TensorInfo& tensor : tensors)
             if (tensor.role == role) {

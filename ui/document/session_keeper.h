@@ -47,6 +47,8 @@ public:
     void finish() { m_files.finish(); }
 
     [[nodiscard]] SessionDocument session() const;
+    /// As the file has it; empty: it was not saved yet.
+    [[nodiscard]] const SessionDocument& savedSession() const { return m_saved; }
     [[nodiscard]] Autosave& autosave() { return m_autosave; }
     /// For further files that are written beside the UI thread.
     [[nodiscard]] SessionFiles& files() { return m_files; }

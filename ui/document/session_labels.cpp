@@ -5,11 +5,21 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 namespace calibscope {
 
 namespace {
+
+/// As the program calls today what it called so then.
+std::string asNow(std::string label)
+{
+    constexpr std::string_view former = ", open";
+    if (const std::size_t place = label.find(former); place != std::string::npos)
+        label.replace(place, former.size(), ", no fold-in");
+    return label;
+}
 
 class Labels
 {
@@ -30,7 +40,7 @@ public:
     {
         if (const auto added = m_added.find(label); added != m_added.end())
             return {added->second};
-        std::vector<std::string> published = idsOfLabel(label);
+        std::vector<std::string> published = idsOfLabel(asNow(label));
         return published.empty() ? std::vector{label} : published;
     }
 

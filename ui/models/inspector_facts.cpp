@@ -170,7 +170,7 @@ FactSection statisticsFacts(const TensorProfile& profile)
         add(tr("min … max"), tr("%1 … %2").arg(valueLabel(extents.min), valueLabel(extents.max)));
         if (const Histogram* magnitudes = profile.histogram({.domain = Domain::Magnitude}))
             if (const std::optional<double> quantile = estimatedQuantile(*magnitudes, 0.999))
-                add(tr("99.9 % of |x|"), tr("≈ %1").arg(valueLabel(*quantile)));
+                add(tr("p99.9 of |x|"), tr("≈ %1").arg(valueLabel(*quantile)));
         add(tr("mean"), valueLabel(profile.moments.mean));
         add(tr("standard deviation"), valueLabel(profile.moments.standardDeviation()));
         if (const double kurtosis = profile.moments.kurtosis(); std::isfinite(kurtosis))

@@ -482,8 +482,7 @@ QString MatchModel::toolTip(const Place& place, int column) const
         return row.problem;
     const TensorInfo& counterpart = counterpartOf(place.place);
     if (column == Moved && row.drift) {
-        const QString moved =
-            tr("A value moved by ≈%1 on average").arg(valueLabel(row.drift->earthMover));
+        const QString moved = tr("Mean shift (EMD) ≈%1").arg(valueLabel(row.drift->earthMover));
         const std::optional<double> steps = movedSteps(row);
         return steps ? tr("%1, ≈%2 steps of A's scale").arg(moved, valueLabel(*steps, 3)) : moved;
     }
@@ -520,7 +519,7 @@ QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int ro
     case LossDb:
         return isHelp ? tr("What B's values lose in SQNR when A's scale stands in for their own, "
                            "of the chosen recipe")
-                      : tr("dB lost");
+                      : tr("loss, dB");
     case Counterpart: return isHelp ? tr("Name in B") : tr("in B");
     case Rule: return isHelp ? tr("How the counterpart was found") : tr("matched by");
     default: break;

@@ -37,7 +37,9 @@ std::optional<double> columnNumber(const ResultColumn& column, const ScaleRow& r
 QString columnText(const ResultColumn& column, double value)
 {
     const bool isFixed = column.style == ResultColumn::Style::Decibels && std::isfinite(value);
-    return isFixed ? fixedLabel(value, 2) : valueLabel(value, column.digits);
+    // A column that shows more or fewer digits than usual does so whatever is usual.
+    const int digits = column.digits + numberFormat().digits - NumberFormat{}.digits;
+    return isFixed ? fixedLabel(value, 2) : valueLabel(value, std::max(digits, 2));
 }
 
 QString resultText(const ResultColumn& column, const ScaleRow& row)

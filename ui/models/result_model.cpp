@@ -270,7 +270,7 @@ QString ResultModel::toolTip(const OutcomeRow& shown)
 {
     QStringList lines = settingLines(shown.candidate.choice);
     if (!shown.recipeTitles.isEmpty())
-        lines += tr("Used by: %1").arg(shown.recipeTitles.join(QStringLiteral(", ")));
+        lines += tr("Used by: %1").arg(shown.recipeTitles.join(QStringLiteral("; ")));
     return (lines + noteLines(shown)).join(u'\n');
 }
 

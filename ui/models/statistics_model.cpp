@@ -116,7 +116,7 @@ QString StatisticsModel::text(const StatisticPair& row, int column) const
         const std::optional<double> change = row.absolute();
         if (!change)
             return {};
-        return *change == 0.0 ? tr("equal") : *change > 0.0 ? tr("more") : tr("less");
+        return *change == 0.0 ? tr("equal") : *change > 0.0 ? tr("higher") : tr("lower");
     }
     default: return {};
     }
@@ -138,7 +138,7 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
     case B: return isHelp ? tr("In the second dump") : tr("B");
     case Absolute: return isHelp ? tr("B − A") : tr("B − A");
     case Relative: return isHelp ? tr("B − A, relative to the magnitude of A") : tr("relative");
-    case Word: return isHelp ? tr("B compared with A") : tr("B has");
+    case Word: return isHelp ? tr("B compared with A") : tr("B is");
     case ColumnCount: break;
     }
     return {};

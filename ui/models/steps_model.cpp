@@ -149,9 +149,9 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     case Threshold:
         return isToolTip ? tr("Largest magnitude that is not clipped") : tr("threshold");
     case Scale: return isToolTip ? tr("Step between adjacent integers") : tr("scale");
-    case ScaleChange: return isToolTip ? tr("Scale relative to the row above") : tr("of scale");
+    case ScaleChange: return isToolTip ? tr("Scale relative to the row above") : tr("Δ scale");
     case Sqnr: return isToolTip ? tr("Signal to quantization noise") : tr("SQNR dB");
-    case SqnrChange: return isToolTip ? tr("Change of SQNR from the row above") : tr("of SQNR");
+    case SqnrChange: return isToolTip ? tr("Change of SQNR from the row above") : tr("Δ SQNR");
     case ColumnCount: break;
     }
     return {};

@@ -152,8 +152,8 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     const std::size_t colon = body.find(':');
     const std::string key = lowered(body.substr(0, colon));
     if (colon != std::string_view::npos &&
-        (key == "kind" || key == "op" || key == "type" || key == "rule" || key == "is" ||
-         key == "decided" || key == "flag"))
+        (key == "role" || key == "kind" || key == "op" || key == "type" || key == "rule" ||
+         key == "is" || key == "decided" || key == "flag"))
         term = parseWord(key, body.substr(colon + 1));
     else
         term = [part = lowered(body)](const FilterRow& row) {
@@ -176,10 +176,10 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
             return lowered(elementText(row.tensor)) == word ||
                    lowered(storedTypeText(row.tensor)) == word;
         };
-    if (key == "kind") {
+    if (key == "role" || key == "kind") {  // kind: as it was called at first
         if (const std::optional<Role> role = parseRole(word))
             return [role](const FilterRow& row) { return row.tensor.role == *role; };
-        complain("kind: must be activation, weight, bias or unknown, not \"" + std::string(value) +
+        complain("role: must be activation, weight, bias or unknown, not \"" + std::string(value) +
                  "\"");
         return {};
     }

@@ -31,7 +31,7 @@ struct FilterRow
 
 /// A query of the tensor list: terms separated by blanks, all of which must hold.
 ///
-/// `swish` the name holds it (case is ignored); `"two words"`; `kind:weight` (activation, weight,
+/// `swish` the name holds it (case is ignored); `"two words"`; `role:weight` (activation, weight,
 /// bias, unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words;
 /// `is:guess`, `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`, `is:pinned`, `is:excluded`;
 /// `flag:nan` and the other words of flagKinds(); `decided:yes`, `decided:no`, `decided:entropy`

@@ -167,13 +167,14 @@ QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int
     case ScaleA: return isHelp ? tr("Scale found on A") : tr("scale A");
     case ScaleB: return isHelp ? tr("Scale found on B") : tr("scale B");
     case Ratio: return isHelp ? tr("Scale of B over that of A") : tr("B / A");
-    case OwnDb: return isHelp ? tr("SQNR of B's values under B's own scale") : tr("B, own scale");
+    case OwnDb:
+        return isHelp ? tr("SQNR of B's values under B's own scale") : tr("SQNR of B, B's scale");
     case TransferredDb:
-        return isHelp ? tr("SQNR of B's values under A's scale") : tr("B, A's scale");
+        return isHelp ? tr("SQNR of B's values under A's scale") : tr("SQNR of B, A's scale");
     case LossDb:
         return isHelp ? tr("What B's values lose in SQNR (dB) when A's scale stands in for their "
                            "own: above 0, A's scales are stale")
-                      : tr("dB lost");
+                      : tr("loss, dB");
     case ColumnCount: break;
     }
     return {};

@@ -58,7 +58,7 @@ void LayoutStrip::sayGuess(const TensorInfo& tensor)
         change(), {tr("Confirm"), [this, selected] { edits::confirm(m_document, {selected}); }}};
     const std::vector<int> alike = m_document.understood().like(selected);
     if (alike.size() > 1)
-        remedies.push_back({tr("Confirm for all %1 like it").arg(countLabel(alike.size())),
+        remedies.push_back({tr("Confirm all %1 similar").arg(countLabel(alike.size())),
                             [this, alike] { edits::confirm(m_document, alike); }});
     say(sentence, remedies);
 }

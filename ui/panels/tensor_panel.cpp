@@ -56,7 +56,7 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
       m_typing(new QTimer(this)),
       m_moving(new QTimer(this))
 {
-    m_query->setPlaceholderText(tr("filter: kind:activation sqnr<38"));
+    m_query->setPlaceholderText(tr("filter: role:activation sqnr<38"));
     m_query->setClearButtonEnabled(true);
     m_query->setAccessibleName(tr("Filter of the tensor list"));
     m_problem->setWordWrap(true);

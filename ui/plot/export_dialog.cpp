@@ -73,7 +73,7 @@ QWidget* ExportDialog::makeForm()
     m_scale->setRange(1, 4);
     m_scale->setValue(2);
     m_scale->setSuffix(QStringLiteral("×"));
-    m_footer = new QCheckBox(tr("&Line below with its sources"), form);
+    m_footer = new QCheckBox(tr("Pro&venance footer"), form);
     m_footer->setChecked(!m_settings.footer.isEmpty());
     m_footer->setEnabled(!m_settings.footer.isEmpty());
     auto* layout = new QFormLayout(form);

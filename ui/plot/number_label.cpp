@@ -2,7 +2,9 @@
 
 #include "core/base/number_text.h"
 
+#include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 
 namespace calibscope {
@@ -10,6 +12,9 @@ namespace calibscope {
 namespace {
 
 constexpr char16_t minusSign = u'\u2212';
+
+std::atomic<int> shownDigits = NumberFormat{}.digits;
+std::atomic<int> plainPowers = NumberFormat{}.plainPowers;
 
 QString withTrueMinus(QString text)
 {
@@ -29,6 +34,17 @@ QString withoutZerosAtEnd(QString text)
 
 }  // namespace
 
+NumberFormat numberFormat()
+{
+    return {.digits = shownDigits, .plainPowers = plainPowers};
+}
+
+void setNumberFormat(NumberFormat format)
+{
+    shownDigits = std::clamp(format.digits, 2, 9);
+    plainPowers = std::clamp(format.plainPowers, 3, 12);
+}
+
 QString valueLabel(double value, int digits)
 {
     if (std::isnan(value))
@@ -41,7 +57,8 @@ QString valueLabel(double value, int digits)
     const QString scientific = QString::number(value, 'e', digits - 1);
     const auto letter = scientific.indexOf(u'e');
     const int exponent = scientific.mid(letter + 1).toInt();
-    if (exponent < -4 || exponent > 5)
+    const int powers = plainPowers;
+    if (exponent < 2 - powers || exponent >= powers)
         return withTrueMinus(withoutZerosAtEnd(scientific.left(letter))) + u'×' +
                powerOfTenLabel(exponent);
     const int decimals = std::max(digits - 1 - exponent, 0);

@@ -10,9 +10,23 @@ namespace calibscope {
 /// the files that the programs write), a true minus sign, no zeros at the end. For files use
 /// numberText().
 
-/// A value with so many significant digits: "2.391", "−0.0188", "3.2×10⁻⁷"; plain from 10^-4 to
-/// below 10^6; "∞", "−∞", "NaN".
-[[nodiscard]] QString valueLabel(double value, int digits = 4);
+/// How valueLabel() writes numbers unless told otherwise: the user's choice for the whole process,
+/// as QLocale's default is. Files and the command line have all digits whatever it is.
+struct NumberFormat
+{
+    int digits = 4;       ///< significant ones, 2 to 9
+    int plainPowers = 6;  ///< no power of ten from 10^(2 - it) to below 10^it; 3 to 12
+
+    bool operator==(const NumberFormat&) const = default;
+};
+
+/// The one that holds now, in any thread.
+[[nodiscard]] NumberFormat numberFormat();
+/// What is shown is not drawn anew by it. Numbers outside their bounds become the nearest one.
+void setNumberFormat(NumberFormat format);
+
+/// A value with so many significant digits: "2.391", "−0.0188", "3.2×10⁻⁷"; "∞", "−∞", "NaN".
+[[nodiscard]] QString valueLabel(double value, int digits = numberFormat().digits);
 /// A value with so many decimals, without a power of ten.
 [[nodiscard]] QString fixedLabel(double value, int decimals);
 /// A whole number in groups of three: "76 800".

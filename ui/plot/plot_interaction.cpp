@@ -13,6 +13,8 @@ namespace calibscope {
 
 namespace {
 
+PlotDrag chosenDrag = PlotDrag::Move;  // of the window's thread alone
+
 constexpr double leastDrag = 3.0;  // pixels; less is a click
 
 bool isIn(double place, double low, double high)
@@ -72,6 +74,16 @@ bool chooseNext(PlotViewState& state, bool isForward)
 
 }  // namespace
 
+PlotDrag plotDrag()
+{
+    return chosenDrag;
+}
+
+void setPlotDrag(PlotDrag drag)
+{
+    chosenDrag = drag;
+}
+
 std::optional<ZoomAxes> axesAt(const PlotFrame& frame, const QPointF& position)
 {
     const QRectF& area = frame.area;
@@ -100,9 +112,11 @@ void PlotGestures::press(const QMouseEvent& event)
     const bool isInArea = axes->x && axes->y;
     const PlotHandle* handle =
         isInArea ? m_state.handles.at(event.position().x(), frame.x.scale) : nullptr;
-    if (isInArea && event.modifiers().testFlag(Qt::ControlModifier)) {
+    const bool isWithControl = event.modifiers().testFlag(Qt::ControlModifier);
+    const bool isBox = isInArea && isWithControl == (plotDrag() == PlotDrag::Move);
+    if (isBox && (handle == nullptr || isWithControl)) {
         drag.kind = Kind::Box;
-    } else if (handle != nullptr) {
+    } else if (handle != nullptr && !isWithControl) {
         drag.kind = Kind::Handle;
         drag.handle = handle->id;
         drag.handleValue = handle->value;

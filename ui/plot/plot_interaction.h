@@ -15,6 +15,14 @@ namespace calibscope {
 
 class PlotViewState;
 
+/// What dragging inside a plot does; with Ctrl it does the other. The user's choice for all plots.
+enum class PlotDrag {
+    Move,  ///< moves what is shown
+    Zoom,  ///< zooms into a box
+};
+[[nodiscard]] PlotDrag plotDrag();
+void setPlotDrag(PlotDrag drag);
+
 /// What the mouse does to a plot, from the press of a button to its release.
 class PlotGestures
 {

@@ -54,12 +54,12 @@ QString contentText(report::Content content)
 QString formatText(report::Format format)
 {
     switch (format) {
-    case report::Format::Html: return ReportDialog::tr("HTML pages");
-    case report::Format::Csv: return ReportDialog::tr("CSV tables");
-    case report::Format::Json: return ReportDialog::tr("JSON");
-    case report::Format::Png: return ReportDialog::tr("PNG pictures");
-    case report::Format::Svg: return ReportDialog::tr("SVG pictures");
-    case report::Format::Pdf: return ReportDialog::tr("PDF for print");
+    case report::Format::Html: return ReportDialog::tr("HTM&L pages");
+    case report::Format::Csv: return ReportDialog::tr("CS&V tables");
+    case report::Format::Json: return ReportDialog::tr("&JSON");
+    case report::Format::Png: return ReportDialog::tr("P&NG pictures");
+    case report::Format::Svg: return ReportDialog::tr("SV&G pictures");
+    case report::Format::Pdf: return ReportDialog::tr("&PDF for print");
     }
     return {};
 }
@@ -162,7 +162,9 @@ QWidget* ReportDialog::makeForm()
     addScope(tr("Flagged tensors"), m_subject.flagged);
     addScope(m_subject.selected.size() > 1 ? tr("Selected tensors") : tr("Selected tensor"),
              m_subject.selected);
-    if (m_subject.isFiltered && !m_subject.filtered.empty())
+    if (m_subject.selected.size() > 1)
+        m_scope->setCurrentIndex(m_scope->count() - 1);
+    else if (m_subject.isFiltered && !m_subject.filtered.empty())
         m_scope->setCurrentIndex(1);
     m_recipes = new QComboBox(form);
     m_recipes->addItem(tr("All published recipes"), QString());
@@ -174,7 +176,7 @@ QWidget* ReportDialog::makeForm()
     m_theme = new QComboBox(form);
     m_theme->addItem(tr("Light, for print"), false);
     m_theme->addItem(tr("Dark"), true);
-    m_footer = new QCheckBox(tr("Lines below pictures with their s&ources"), form);
+    m_footer = new QCheckBox(tr("Provenance footers &below pictures"), form);
     m_footer->setChecked(true);
     m_folder = new QLineEdit(form);
     constexpr int folderWidth = 260;
@@ -188,7 +190,7 @@ QWidget* ReportDialog::makeForm()
     layout->addRow(tr("Rec&ipes"), m_recipes);
     layout->addRow(makeContents());
     layout->addRow(makeFormats());
-    layout->addRow(tr("PN&G resolution"), m_scale);
+    layout->addRow(tr("PNG si&ze"), m_scale);
     layout->addRow(tr("Colo&urs"), m_theme);
     layout->addRow(m_footer);
     auto* folderLabel = new PlainLabel(tr("Fol&der"), form);
@@ -286,8 +288,7 @@ ReportOptions ReportDialog::options() const
 
 void ReportDialog::setFolder(const QString& folder)
 {
-    const QFileInfo dump(QString::fromStdString(m_subject.file));
-    m_folder->setText(QDir(dump.absolutePath()).absoluteFilePath(folder));
+    m_folder->setText(QDir(m_subject.folder).absoluteFilePath(folder));
 }
 
 void ReportDialog::askForFolder()

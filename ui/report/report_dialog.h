@@ -30,6 +30,7 @@ class Document;
 struct ReportSubject
 {
     std::string file;
+    QString folder;  ///< where its folder is proposed
     bool allowExternal = false;
     QString recipeTitle;  ///< of the chosen recipe
     std::string recipe;   ///< its id

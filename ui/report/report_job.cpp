@@ -11,6 +11,7 @@
 #include <QDesktopServices>
 #include <QDir>
 #include <QElapsedTimer>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QMetaObject>
 #include <QMutexLocker>
@@ -32,6 +33,15 @@ int remarksOf(const report::Report& report)
     const auto unopened = std::ranges::count_if(
         report.sources, [](const report::Source& source) { return !source.problem.empty(); });
     return static_cast<int>(unread + unopened) + static_cast<int>(report.offences.size());
+}
+
+/// The page or paper that a reader begins with; the folder where it is neither.
+QString frontOf(const QString& folder)
+{
+    for (const char* name : {"index.html", "report.pdf"})
+        if (const QFileInfo file{QDir(folder), QLatin1String(name)}; file.exists())
+            return file.absoluteFilePath();
+    return QDir(folder).absolutePath();
 }
 
 }  // namespace
@@ -125,8 +135,15 @@ ReportRun::ReportRun(MessageBar& bar, MessageLog& log, QObject* parent,
 
 void ReportRun::start(const ReportOptions& options)
 {
-    m_bar.say(tr("Writing the report..."), {{tr("Cancel"), [this] { m_job.cancel(); }}});
+    m_bar.say(tr("Writing the report..."), {{tr("Ca&ncel"), [this] { m_job.cancel(); }}},
+              MessageBar::Kind::Note);
     m_job.start(options);
+}
+
+void ReportRun::openLast() const
+{
+    if (!m_lastReport.isEmpty())
+        QDesktopServices::openUrl(QUrl::fromLocalFile(m_lastReport));
 }
 
 void ReportRun::showProgress(quint64 done, quint64 total, const QString& what)
@@ -146,10 +163,13 @@ void ReportRun::showWritten(const QString& folder, int remarks)
                                             tr("1 problem is listed on its first page."),
                                             tr("%1 problems are listed on its first page."));
     m_log.add(MessageLog::Kind::Note, sentence);
+    m_lastReport = frontOf(folder);
     m_bar.say(
         sentence,
-        {{tr("Open folder"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }},
-         {tr("Copy path"), [path] { QGuiApplication::clipboard()->setText(path); }}});
+        {{tr("Open &report"), [this] { openLast(); }},
+         {tr("Open fol&der"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }},
+         {tr("Copy pat&h"), [path] { QGuiApplication::clipboard()->setText(path); }}},
+        remarks > 0 ? MessageBar::Kind::Warning : MessageBar::Kind::Success);
     Q_EMIT ended();
 }
 
@@ -157,13 +177,13 @@ void ReportRun::showFailure(const QString& sentence)
 {
     const QString text = tr("No report was written. %1").arg(sentence);
     m_log.add(MessageLog::Kind::Problem, text);
-    m_bar.say(text);
+    m_bar.say(text, {}, MessageBar::Kind::Problem);
     Q_EMIT ended();
 }
 
 void ReportRun::showCancelled()
 {
-    m_bar.say(tr("Report cancelled; no files were written."));
+    m_bar.say(tr("Report cancelled; no files were written."), {}, MessageBar::Kind::Success);
     Q_EMIT ended();
 }
 

@@ -77,6 +77,9 @@ public:
     /// Requires that none is being written.
     void start(const ReportOptions& options);
     void cancel() { m_job.cancel(); }
+    /// What to open of the last report that was written; empty: none was.
+    [[nodiscard]] const QString& lastReport() const { return m_lastReport; }
+    void openLast() const;
 
 Q_SIGNALS:
     void ended();
@@ -90,6 +93,7 @@ private:
     MessageBar& m_bar;
     MessageLog& m_log;
     ReportJob m_job;
+    QString m_lastReport;
 };
 
 }  // namespace calibscope

@@ -1,11 +1,17 @@
 #include "ui/theme/icons.h"
 
+#include <QApplication>
+#include <QFile>
+#include <QIconEngine>
 #include <QPainter>
 #include <QPixmap>
+#include <QPixmapCache>
 #include <QPolygonF>
+#include <QSvgRenderer>
 
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace calibscope {
 
@@ -30,7 +36,74 @@ QIcon iconOf(const QColor& color, auto draw, const QSize& size = {sidePixels, si
     return icon;
 }
 
+/// Draws a picture whose lines have "currentColor", in a colour of the palette of that moment.
+class GlyphEngine : public QIconEngine
+{
+public:
+    GlyphEngine(QByteArray svg, const QColor& color) : m_svg(std::move(svg)), m_color(color) {}
+
+    void paint(QPainter* painter, const QRect& rect, QIcon::Mode mode, QIcon::State) override
+    {
+        QByteArray svg = m_svg;
+        QSvgRenderer(svg.replace("currentColor", colorOf(mode).name().toLatin1()))
+            .render(painter, rect);
+    }
+    QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override
+    {
+        const QString key = QStringLiteral("glyph/%1/%2/%3x%4")
+                                .arg(qHash(m_svg))
+                                .arg(colorOf(mode).name())
+                                .arg(size.width())
+                                .arg(size.height());
+        QPixmap drawn;
+        if (QPixmapCache::find(key, &drawn))
+            return drawn;
+        drawn = QPixmap(size);
+        drawn.fill(Qt::transparent);
+        QPainter painter(&drawn);
+        paint(&painter, drawn.rect(), mode, state);
+        painter.end();
+        QPixmapCache::insert(key, drawn);
+        return drawn;
+    }
+    [[nodiscard]] QIconEngine* clone() const override { return new GlyphEngine(m_svg, m_color); }
+    bool isNull() override { return m_svg.isEmpty(); }
+
+private:
+    [[nodiscard]] QColor colorOf(QIcon::Mode mode) const
+    {
+        if (m_color.isValid())
+            return m_color;
+        const QPalette palette = QApplication::palette();
+        if (mode == QIcon::Selected)
+            return palette.color(QPalette::HighlightedText);
+        return palette.color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Active,
+                             QPalette::ButtonText);
+    }
+
+    QByteArray m_svg;
+    QColor m_color;  ///< invalid: the palette's
+};
+
+QIcon glyphOf(const QString& name, const QColor& color)
+{
+    QFile file(QStringLiteral(":/icons/") + name + QStringLiteral(".svg"));
+    if (!file.exists() || !file.open(QIODevice::ReadOnly))
+        return {};
+    return QIcon(new GlyphEngine(file.readAll(), color));  // the icon owns it
+}
+
 }  // namespace
+
+QIcon actionGlyph(const QString& action)
+{
+    return glyphOf(QStringLiteral("actions/") + action, {});
+}
+
+QIcon markGlyph(const QString& mark, const QColor& color)
+{
+    return glyphOf(QStringLiteral("marks/") + mark, color);
+}
 
 QIcon swatchIcon(const QColor& color)
 {

@@ -4,8 +4,17 @@
 
 #include <QColor>
 #include <QIcon>
+#include <QString>
 
 namespace calibscope {
+
+/// One of our monoline pictures of 16 pixels, from resources/icons/`folder`/`name`.svg: drawn anew
+/// at each size and sharpness, in the colour of the text of buttons that the palette has then.
+/// Nothing (isNull()) if there is no such picture.
+[[nodiscard]] QIcon actionGlyph(const QString& action);
+/// The same of those that are no action's: close, float, success, note, warning, problem. With a
+/// valid colour always in that.
+[[nodiscard]] QIcon markGlyph(const QString& mark, const QColor& color = {});
 
 /// A filled square that stands for a line of that colour.
 [[nodiscard]] QIcon swatchIcon(const QColor& color);

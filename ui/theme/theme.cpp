@@ -1,6 +1,7 @@
 #include "ui/theme/theme.h"
 
 #include "core/base/error.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/palettes.h"
 
 #include <QApplication>
@@ -8,11 +9,15 @@
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
+#include <QPushButton>
 #include <QStringList>
 #include <QStyle>
 #include <QStyleOption>
+#include <QToolButton>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <stdexcept>
 
 // The resources of a static library are dropped by the linker unless named; Q_INIT_RESOURCE works
@@ -78,6 +83,170 @@ void paintLineEditFrame(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+constexpr double cornerRadius = 3.0;
+constexpr int rowPadding = 8;  // pixels of a row above and below its text, together
+constexpr int leastRow = 22;
+
+QColor mixed(const QColor& one, const QColor& other, double share)
+{
+    const auto mix = [share](int from, int to) {
+        return static_cast<int>(std::lround(from + share * (to - from)));
+    };
+    return {mix(one.red(), other.red()), mix(one.green(), other.green()),
+            mix(one.blue(), other.blue())};
+}
+
+QRectF crisp(const QRect& rect)
+{
+    return QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5);
+}
+
+/// What a button is filled with, as it is hovered, pressed or down.
+QColor buttonFill(const QStyleOption& option)
+{
+    const QPalette& colors = option.palette;
+    const QColor text = colors.color(QPalette::ButtonText);
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    if (option.state.testFlag(QStyle::State_On))
+        return colors.color(QPalette::Active, QPalette::Highlight);
+    if (option.state.testFlag(QStyle::State_Sunken))
+        return mixed(colors.color(QPalette::Button), text, 0.16);
+    if (isEnabled && option.state.testFlag(QStyle::State_MouseOver))
+        return mixed(colors.color(QPalette::Button), text, 0.07);
+    return colors.color(QPalette::Button);
+}
+
+QColor frameColor(const QStyleOption& option)
+{
+    const bool hasFocus = option.state.testFlag(QStyle::State_HasFocus) &&
+                          option.state.testFlag(QStyle::State_Enabled);
+    return option.palette.color(hasFocus ? QPalette::Link : QPalette::Mid);
+}
+
+void paintPushButton(QPainter& painter, const QStyleOption& option)
+{
+    const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
+    const bool isDefault =
+        button != nullptr && button->features.testFlag(QStyleOptionButton::DefaultButton);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(isDefault ? option.palette.color(QPalette::Link) : frameColor(option));
+    painter.setBrush(buttonFill(option));
+    painter.drawRoundedRect(crisp(option.rect), cornerRadius, cornerRadius);
+    painter.restore();
+}
+
+/// Corners are round at the ends of a row of segments alone.
+QPainterPath segmentPath(const QRectF& rect, const QString& segment)
+{
+    QPainterPath path;
+    path.addRoundedRect(rect, cornerRadius, cornerRadius);
+    QPainterPath square;
+    const double half = rect.width() / 2.0;
+    if (segment != QStringLiteral("first"))
+        square.addRect(rect.adjusted(0.0, 0.0, -half, 0.0));
+    if (segment != QStringLiteral("last"))
+        square.addRect(rect.adjusted(half, 0.0, 0.0, 0.0));
+    return path.united(square).simplified();
+}
+
+void paintToolButton(QPainter& painter, const QStyleOption& option, const QWidget* widget)
+{
+    const QString segment = widget ? widget->property("segment").toString() : QString();
+    const bool isFlat = option.state.testFlag(QStyle::State_AutoRaise) &&
+                        !(option.state & (QStyle::State_On | QStyle::State_Sunken |
+                                          QStyle::State_MouseOver | QStyle::State_HasFocus));
+    if (segment.isEmpty() && isFlat)
+        return;
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isOn = option.state.testFlag(QStyle::State_On);
+    painter.setPen(isOn ? option.palette.color(QPalette::Link) : frameColor(option));
+    painter.setBrush(buttonFill(option));
+    if (segment.isEmpty()) {
+        painter.drawRoundedRect(crisp(option.rect), cornerRadius, cornerRadius);
+    } else {
+        // Neighbours share the line between them.
+        const double right = segment == QStringLiteral("last") ? -0.5 : 0.5;
+        painter.drawPath(segmentPath(QRectF(option.rect).adjusted(0.5, 0.5, right, -0.5), segment));
+    }
+    painter.restore();
+}
+
+void paintHeaderSection(QPainter& painter, const QStyleOption& option)
+{
+    const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(&option);
+    painter.fillRect(option.rect, buttonFill(option));
+    painter.setPen(option.palette.color(QPalette::Mid));
+    const QRect& box = option.rect;
+    painter.drawLine(box.bottomLeft(), box.bottomRight());
+    const bool isLast =
+        header != nullptr && (header->position == QStyleOptionHeader::End ||
+                              header->position == QStyleOptionHeader::OnlyOneSection);
+    if (!isLast)
+        painter.drawLine(box.topRight() + QPoint(0, 4), box.bottomRight() - QPoint(0, 4));
+}
+
+/// A "v" or an upside down one.
+void paintChevron(QPainter& painter, const QRect& box, bool isUp, const QColor& color)
+{
+    const double side = 2.5;
+    const double turn = isUp ? -1.0 : 1.0;
+    const QPointF middle = QRectF(box).center();
+    painter.setPen(QPen(color, 1.2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPolyline(QPolygonF{middle + QPointF(-side, -turn * side / 2.0),
+                                   middle + QPointF(0.0, turn * side / 2.0),
+                                   middle + QPointF(side, -turn * side / 2.0)});
+}
+
+void paintSpinBox(const QStyle& style, QPainter& painter, const QStyleOptionSpinBox& option,
+                  const QWidget* widget)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool isEnabled = option.state.testFlag(QStyle::State_Enabled);
+    if (option.frame) {
+        painter.setPen(frameColor(option));
+        painter.setBrush(option.palette.color(isEnabled ? QPalette::Active : QPalette::Disabled,
+                                              QPalette::Base));
+        painter.drawRoundedRect(crisp(option.rect), cornerRadius, cornerRadius);
+    }
+    if (option.buttonSymbols != QAbstractSpinBox::NoButtons) {
+        const auto paintStep = [&](QStyle::SubControl which,
+                                   QAbstractSpinBox::StepEnabledFlag step) {
+            const QRect box = style.subControlRect(QStyle::CC_SpinBox, &option, which, widget);
+            const bool isPossible = isEnabled && option.stepEnabled.testFlag(step);
+            const bool isActive = option.activeSubControls == which && isPossible;
+            if (isActive)
+                painter.fillRect(box.adjusted(0, 1, -1, -1),
+                                 mixed(option.palette.color(QPalette::Base),
+                                       option.palette.color(QPalette::Text), 0.12));
+            paintChevron(painter, box, which == QStyle::SC_SpinBoxUp,
+                         option.palette.color(isPossible ? QPalette::Active : QPalette::Disabled,
+                                              QPalette::Text));
+        };
+        paintStep(QStyle::SC_SpinBoxUp, QAbstractSpinBox::StepUpEnabled);
+        paintStep(QStyle::SC_SpinBoxDown, QAbstractSpinBox::StepDownEnabled);
+    }
+    painter.restore();
+}
+
+/// Ours for what Fusion draws as a picture; empty: its own.
+QString markOf(QStyle::StandardPixmap which)
+{
+    switch (which) {
+    case QStyle::SP_TitleBarCloseButton:
+    case QStyle::SP_DockWidgetCloseButton:
+    case QStyle::SP_LineEditClearButton: return QStringLiteral("close");
+    case QStyle::SP_TitleBarNormalButton: return QStringLiteral("float");
+    case QStyle::SP_MessageBoxInformation: return QStringLiteral("note");
+    case QStyle::SP_MessageBoxWarning: return QStringLiteral("warning");
+    case QStyle::SP_MessageBoxCritical: return QStringLiteral("problem");
+    default: return {};
+    }
+}
+
 constexpr std::array allThemes = {Theme::System, Theme::Light, Theme::Dark};
 
 /// Qt 6.4 can't be asked for the desktop's colour scheme: an application without a palette of its
@@ -117,12 +286,62 @@ PlainStyle::PlainStyle() : QProxyStyle(QStringLiteral("fusion"))
 void PlainStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
                                QPainter* painter, const QWidget* widget) const
 {
-    if (element == PE_IndicatorCheckBox)
-        paintCheckBox(*painter, *option);
-    else if (element == PE_FrameLineEdit)
-        paintLineEditFrame(*painter, *option);
+    switch (element) {
+    case PE_IndicatorCheckBox: return paintCheckBox(*painter, *option);
+    case PE_FrameLineEdit: return paintLineEditFrame(*painter, *option);
+    case PE_PanelButtonCommand: return paintPushButton(*painter, *option);
+    case PE_PanelButtonTool: return paintToolButton(*painter, *option, widget);
+    default: QProxyStyle::drawPrimitive(element, option, painter, widget);
+    }
+}
+
+void PlainStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                             const QWidget* widget) const
+{
+    if (element == CE_HeaderSection) {
+        paintHeaderSection(*painter, *option);
+    } else if (element == CE_HeaderEmptyArea) {
+        painter->fillRect(option->rect, option->palette.color(QPalette::Button));
+        painter->setPen(option->palette.color(QPalette::Mid));
+        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+    } else if (element == CE_ToolBar) {
+        painter->fillRect(option->rect, option->palette.color(QPalette::Window));
+        painter->setPen(option->palette.color(QPalette::Midlight));
+        painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+    } else {
+        QProxyStyle::drawControl(element, option, painter, widget);
+    }
+}
+
+void PlainStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                                    QPainter* painter, const QWidget* widget) const
+{
+    if (const auto* spin = qstyleoption_cast<const QStyleOptionSpinBox*>(option);
+        control == CC_SpinBox && spin)
+        paintSpinBox(*proxy(), *painter, *spin, widget);
     else
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+QSize PlainStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size,
+                                   const QWidget* widget) const
+{
+    QSize wanted = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_ItemViewItem && option)
+        wanted.setHeight(std::max(wanted.height(), rowHeight(option->fontMetrics)));
+    return wanted;
+}
+
+int PlainStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
+                            const QWidget* widget) const
+{
+    switch (metric) {
+    case PM_HeaderDefaultSectionSizeVertical:
+        return rowHeight(widget ? widget->fontMetrics() : QFontMetrics(QApplication::font()));
+    case PM_ToolBarIconSize:
+    case PM_SmallIconSize: return 16;
+    default: return QProxyStyle::pixelMetric(metric, option, widget);
+    }
 }
 
 int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
@@ -144,8 +363,23 @@ void PlainStyle::polish(QWidget* widget)
 QIcon PlainStyle::standardIcon(StandardPixmap which, const QStyleOption* option,
                                const QWidget* widget) const
 {
-    return which == SP_MessageBoxQuestion ? QIcon()
-                                          : QProxyStyle::standardIcon(which, option, widget);
+    if (which == SP_MessageBoxQuestion)
+        return {};
+    const QString mark = markOf(which);
+    return mark.isEmpty() ? QProxyStyle::standardIcon(which, option, widget) : markGlyph(mark);
+}
+
+QPixmap PlainStyle::standardPixmap(StandardPixmap which, const QStyleOption* option,
+                                   const QWidget* widget) const
+{
+    const QString mark = markOf(which);
+    return mark.isEmpty() ? QProxyStyle::standardPixmap(which, option, widget)
+                          : markGlyph(mark).pixmap(16);
+}
+
+int rowHeight(const QFontMetrics& metrics)
+{
+    return std::max(metrics.height() + rowPadding, leastRow);
 }
 
 QString themeText(Theme theme)
@@ -171,14 +405,29 @@ void applyTheme(QApplication& application, Theme theme)
 {
     loadFonts();
     QFont font = QApplication::font();
-    font.setFamily(fontFamily());
-    QApplication::setFont(font);
+    if (font.family() != fontFamily()) {
+        font.setFamily(fontFamily());
+        QApplication::setFont(font);
+    }
 
     if (!qobject_cast<PlainStyle*>(QApplication::style()))
         QApplication::setStyle(new PlainStyle);  // the application owns it
     const bool dark =
         theme == Theme::Dark || (theme == Theme::System && isDesktopDark(application));
     application.setPalette(dark ? darkPalette() : lightPalette());
+}
+
+void applyFontSize(QApplication& application, int points)
+{
+    constexpr const char* desktopSize = "desktopFontSize";  // kept from before the first change
+    QFont font = QApplication::font();
+    if (!application.property(desktopSize).isValid())
+        application.setProperty(desktopSize, font.pointSizeF());
+    const double wanted = points > 0 ? points : application.property(desktopSize).toDouble();
+    if (!(wanted > 0.0) || qFuzzyCompare(font.pointSizeF(), wanted))
+        return;
+    font.setPointSizeF(wanted);
+    QApplication::setFont(font);
 }
 
 }  // namespace calibscope

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QFont>
+#include <QFontMetrics>
 #include <QProxyStyle>
 #include <QString>
 
@@ -18,9 +19,13 @@ void loadFonts();
 /// The bundled font at a size in pixels: for pictures, whose text must not follow the desktop.
 [[nodiscard]] QFont pictureFont(int pixelSize);
 
-/// Fusion, with check boxes and text fields whose frame is seen on dark ground too: Fusion derives
-/// it from the window's colour, darkened. Buttons of dialogs and questions say it in words alone.
-/// Tool tips show their text as it is: names from files are in many.
+/// Fusion without its gradients: buttons, fields, spin boxes and headers are flat, with frames that
+/// are seen on dark ground too (Fusion derives them from the window's colour, darkened), rows of
+/// lists and tables have one height, and pictograms are ours. Buttons of dialogs and questions say
+/// it in words alone. Tool tips show their text as it is: names from files are in many.
+///
+/// A QToolButton with the property "segment" is a part of a choice: "first", "middle" or "last" of
+/// buttons that touch.
 class PlainStyle : public QProxyStyle
 {
     Q_OBJECT
@@ -30,13 +35,26 @@ public:
 
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
+    void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override;
+    void drawComplexControl(ComplexControl control, const QStyleOptionComplex* option,
+                            QPainter* painter, const QWidget* widget) const override;
+    [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option,
+                                         const QSize& size, const QWidget* widget) const override;
+    [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                                  const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                                 QStyleHintReturn* data) const override;
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
     [[nodiscard]] QIcon standardIcon(StandardPixmap which, const QStyleOption* option,
                                      const QWidget* widget) const override;
+    [[nodiscard]] QPixmap standardPixmap(StandardPixmap which, const QStyleOption* option,
+                                         const QWidget* widget) const override;
 };
+
+/// Height of the rows of every list and table.
+[[nodiscard]] int rowHeight(const QFontMetrics& metrics);
 
 enum class Theme {
     System,  ///< as light or dark as the desktop's own palette
@@ -52,5 +70,8 @@ enum class Theme {
 /// Gives the application the bundled font, the Fusion style and the palette of the theme. May be
 /// called again at any time; widgets hear of it by QEvent::PaletteChange.
 void applyTheme(QApplication& application, Theme theme);
+
+/// Size of the window's text in points, 0: the desktop's. Pictures keep theirs (pictureFont()).
+void applyFontSize(QApplication& application, int points);
 
 }  // namespace calibscope

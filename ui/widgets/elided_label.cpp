@@ -2,8 +2,24 @@
 
 #include <QFontMetrics>
 #include <QPainter>
+#include <QStringList>
 
 namespace calibscope {
+
+QString fittingText(const QString& text, const QFontMetrics& metrics, Qt::TextElideMode mode,
+                    int width)
+{
+    static const QString gap = QStringLiteral("   ");
+    const QString more = gap + QChar(u'\u2026');
+    if (metrics.horizontalAdvance(text) <= width || mode != Qt::ElideRight)
+        return metrics.elidedText(text, mode, width);
+    for (QStringList parts = text.split(gap); parts.size() > 1;) {
+        parts.removeLast();
+        if (const QString left = parts.join(gap) + more; metrics.horizontalAdvance(left) <= width)
+            return left;
+    }
+    return metrics.elidedText(text, mode, width);
+}
 
 ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget* parent) : QFrame(parent), m_mode(mode)
 {
@@ -34,7 +50,7 @@ void ElidedLabel::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_text, m_mode, contentsRect().width()));
+                     fittingText(m_text, fontMetrics(), m_mode, contentsRect().width()));
 }
 
 }  // namespace calibscope

@@ -1,11 +1,18 @@
 #pragma once
 
+#include <QFontMetrics>
 #include <QFrame>
 #include <QString>
 
 namespace calibscope {
 
-/// One line of text that gives way where there is no room: a part is left out, the tooltip has it
+/// As much of the text as the width holds. Of parts that three spaces keep apart whole ones are
+/// left out, the last ones first, so that no number loses digits or its unit; what can't be parted
+/// any more is elided.
+[[nodiscard]] QString fittingText(const QString& text, const QFontMetrics& metrics,
+                                  Qt::TextElideMode mode, int width);
+
+/// One line of text that gives way where there is no room, see fittingText(); the tooltip has it
 /// whole.
 class ElidedLabel : public QFrame
 {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array examples = {
     FilterExample{"conv", QT_TRANSLATE_NOOP("FilterExamples", "the name contains \"conv\"")},
-    FilterExample{"kind:weight", QT_TRANSLATE_NOOP("FilterExamples", "weights; or activation")},
+    FilterExample{"role:weight", QT_TRANSLATE_NOOP("FilterExamples", "weights; or activation")},
     FilterExample{"op:Conv",
                   QT_TRANSLATE_NOOP("FilterExamples", "produced or used by that operation")},
     FilterExample{"type:float16", QT_TRANSLATE_NOOP("FilterExamples", "stored or read as float16")},

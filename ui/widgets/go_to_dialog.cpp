@@ -233,7 +233,7 @@ void GoToDialog::search(const QString& query)
     if (found == 0)
         m_count->setText(tr("No matches"));
     else if (m_model.matchCount() > m_model.rowCount())
-        m_count->setText(tr("the best %1 of %2")
+        m_count->setText(tr("first %1 of %2")
                              .arg(countLabel(static_cast<std::uint64_t>(m_model.rowCount())),
                                   countLabel(found)));
     else

@@ -1,5 +1,6 @@
 #include "ui/widgets/message_bar.h"
 
+#include "ui/theme/icons.h"
 #include "ui/theme/palettes.h"
 #include "ui/theme/plain_text.h"
 
@@ -10,20 +11,63 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QScrollBar>
-#include <QStyle>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <map>
 
 namespace calibscope {
 
+namespace {
+
+constexpr int floatingMs = 8000;
+
+struct Colours
+{
+    QColor ground;
+    QColor text;
+};
+
+const Colours& coloursOf(MessageBar::Kind kind, bool isDark)
+{
+    using Kind = MessageBar::Kind;
+    static const std::map<Kind, Colours> onLight = {
+        {Kind::Note, {0xe4eefa, 0x0d2440}},
+        {Kind::Success, {0xe0f3e8, 0x0c3b22}},
+        {Kind::Warning, {0xfdf0c8, 0x3d2f00}},
+        {Kind::Problem, {0xfde2de, 0x5c120c}},
+    };
+    static const std::map<Kind, Colours> onDark = {
+        {Kind::Note, {0x1c3350, 0xd6e8fb}},
+        {Kind::Success, {0x1a3d2a, 0xcdeedb}},
+        {Kind::Warning, {0x4a3c12, 0xf6e7b8}},
+        {Kind::Problem, {0x56211c, 0xfbd5d0}},
+    };
+    return (isDark ? onDark : onLight).at(kind);
+}
+
+QString markOf(MessageBar::Kind kind)
+{
+    switch (kind) {
+    case MessageBar::Kind::Note: return QStringLiteral("note");
+    case MessageBar::Kind::Success: return QStringLiteral("success");
+    case MessageBar::Kind::Warning: return QStringLiteral("warning");
+    case MessageBar::Kind::Problem: return QStringLiteral("problem");
+    }
+    return {};
+}
+
+}  // namespace
+
 MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent),
+      m_mark(new PlainLabel(this)),
       m_text(new PlainLabel(this)),
       m_content(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_buttons(new QHBoxLayout)
@@ -33,44 +77,125 @@ MessageBar::MessageBar(QWidget* parent)
     setForegroundRole(QPalette::WindowText);
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    auto* close = new QToolButton(this);
-    close->setIcon(style()->standardIcon(QStyle::SP_TitleBarCloseButton));
-    close->setAutoRaise(true);
-    close->setToolTip(tr("Close this message"));
-    connect(close, &QToolButton::clicked, this, [this] {
-        hide();
+    m_text->setFocusPolicy(Qt::ClickFocus);
+    m_leaving.setSingleShot(true);
+    connect(&m_leaving, &QTimer::timeout, this, &MessageBar::leave);
+    auto* closeButton = new QToolButton(this);
+    closeButton->setIcon(markGlyph(QStringLiteral("close")));
+    closeButton->setAutoRaise(true);
+    closeButton->setFocusPolicy(Qt::TabFocus);
+    closeButton->setToolTip(tr("Close this message"));
+    connect(closeButton, &QToolButton::clicked, this, [this] {
+        close();
         Q_EMIT closed();
     });
 
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(16, 8, 8, 8);
+    layout->setContentsMargins(12, 6, 8, 6);
     layout->setSpacing(8);
     m_content->setSpacing(8);
     m_content->addWidget(m_text, 1);
     m_content->addLayout(m_buttons);
+    layout->addWidget(m_mark);
     layout->addLayout(m_content, 1);
-    layout->addWidget(close, 0, Qt::AlignTop);
+    layout->addWidget(closeButton, 0, Qt::AlignTop);
     colour();
     hide();
 }
 
-void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedies)
+void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedies, Kind kind)
 {
+    m_kind = kind;
     m_text->setText(sentence);
     while (QLayoutItem* item = m_buttons->takeAt(0)) {
+        item->widget()->hide();
         item->widget()->deleteLater();
         delete item;
     }
     for (const Remedy& remedy : remedies) {
         auto* button = new QPushButton(remedy.text, this);
+        button->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys where they are
         connect(button, &QPushButton::clicked, this, [this, apply = remedy.apply] {
-            hide();
+            close();
             apply();
         });
         m_buttons->addWidget(button);
     }
+    QWidget* focused = window()->focusWidget();
+    if (focused && !isAncestorOf(focused))
+        m_focused = focused;
+    colour();
+    setFloating(kind == Kind::Success);
     place();
     show();
+    if (kind == Kind::Success)
+        moveToCorner();
+}
+
+/// While it is there another text field must not get the keys that one of its buttons had.
+void MessageBar::close()
+{
+    const QWidget* focused = window()->focusWidget();
+    const bool hadFocus = focused && isAncestorOf(focused);
+    m_leaving.stop();
+    if (hadFocus && m_focused && m_focused->isVisible())
+        m_focused->setFocus(Qt::OtherFocusReason);
+    hide();
+}
+
+/// Who is reading it or about to press something has not finished.
+void MessageBar::leave()
+{
+    const QWidget* focused = QApplication::focusWidget();
+    if (underMouse() || (focused && isAncestorOf(focused)))
+        m_leaving.start(floatingMs);
+    else
+        close();
+}
+
+void MessageBar::setFloating(bool isFloating)
+{
+    QWidget* parent = parentWidget();
+    m_leaving.stop();
+    if (isFloating)
+        m_leaving.start(floatingMs);
+    auto* around = parent ? qobject_cast<QBoxLayout*>(parent->layout()) : nullptr;
+    if (isFloating == !m_home.isNull() || !around)
+        return;
+    if (isFloating) {
+        around->removeWidget(this);
+        m_home = around;
+        parent->installEventFilter(this);
+        setFrameShape(QFrame::StyledPanel);
+    } else {
+        parent->removeEventFilter(this);
+        m_home->insertWidget(0, this);
+        m_home = nullptr;
+        setFrameShape(QFrame::NoFrame);
+    }
+}
+
+/// Over the lower right corner of what it lies in, as wide as its words.
+void MessageBar::moveToCorner()
+{
+    if (!m_home)
+        return;
+    constexpr int gap = 16;
+    constexpr int leastWidth = 280;
+    const QRect room = parentWidget()->rect().adjusted(gap, gap, -gap, -gap);
+    const int words = m_text->fontMetrics().horizontalAdvance(m_text->text());
+    const int rest = m_buttons->sizeHint().width() + 90;
+    const int width = std::clamp(words + rest, leastWidth, std::max(room.width(), leastWidth));
+    resize(width, std::max(heightForWidth(width), sizeHint().height()));
+    move(room.right() - width, room.bottom() - height());
+    raise();
+}
+
+bool MessageBar::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parent() && event->type() == QEvent::Resize)
+        moveToCorner();
+    return QFrame::eventFilter(watched, event);
 }
 
 void MessageBar::setSentence(const QString& sentence)
@@ -108,14 +233,29 @@ void MessageBar::changeEvent(QEvent* event)
 
 void MessageBar::colour()
 {
-    const bool dark = isDark(QGuiApplication::palette());
-    const QColor ground(dark ? 0x4a3c12 : 0xfdf0c8);
-    if (palette().color(QPalette::Window) == ground)
+    const Colours& colours = coloursOf(m_kind, isDark(QGuiApplication::palette()));
+    m_mark->setPixmap(
+        markGlyph(markOf(m_kind), colours.text).pixmap(QSize(16, 16), devicePixelRatioF()));
+    if (palette().color(QPalette::Window) == colours.ground &&
+        palette().color(QPalette::WindowText) == colours.text)
         return;        // setting it is a change of the palette itself
-    QPalette colours;  // all others are the application's, also later ones
-    colours.setColor(QPalette::Window, ground);
-    colours.setColor(QPalette::WindowText, dark ? QColor(0xf6e7b8) : QColor(0x3d2f00));
-    setPalette(colours);
+    QPalette palette;  // all others are the application's, also later ones
+    palette.setColor(QPalette::Window, colours.ground);
+    palette.setColor(QPalette::WindowText, colours.text);
+    setPalette(palette);
+}
+
+/// What floats has an edge on whatever lies under it.
+void MessageBar::paintEvent(QPaintEvent* event)
+{
+    QFrame::paintEvent(event);
+    if (!m_home)
+        return;
+    QPainter painter(this);
+    QColor edge = palette().color(QPalette::WindowText);
+    edge.setAlphaF(0.35F);
+    painter.setPen(edge);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 MessageList::MessageList(MessageLog& log, QWidget* parent)

@@ -3,7 +3,9 @@
 #include "ui/document/message_log.h"
 
 #include <QFrame>
+#include <QPointer>
 #include <QString>
+#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -16,12 +18,20 @@ class QTreeView;
 
 namespace calibscope {
 
-/// Something that happened and what can be done about it, above the page and in nobody's way.
+/// Something that happened and what can be done about it, in nobody's way: above the page, or,
+/// where all is well, in a corner over it for a while.
 class MessageBar : public QFrame
 {
     Q_OBJECT
 
 public:
+    enum class Kind {
+        Note,     ///< something is going on
+        Success,  ///< it was done: floats over the page, which keeps its place, and goes by itself
+        Warning,
+        Problem,  ///< something failed
+    };
+
     struct Remedy
     {
         QString text;  ///< of a button
@@ -30,8 +40,10 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Replaces what it says. A remedy closes the bar.
-    void say(const QString& sentence, const std::vector<Remedy>& remedies = {});
+    /// Replaces what it says. A remedy closes the bar, and the keys go to where they went before.
+    void say(const QString& sentence, const std::vector<Remedy>& remedies = {},
+             Kind kind = Kind::Warning);
+    [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] QString sentence() const;
     /// Another sentence with the remedies that are there; nothing while it is hidden.
     void setSentence(const QString& sentence);
@@ -42,13 +54,24 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void place();
     void colour();
+    void setFloating(bool isFloating);
+    void moveToCorner();
+    void close();
+    void leave();
 
+    Kind m_kind = Kind::Warning;
+    QLabel* m_mark;
     QLabel* m_text;
-    QBoxLayout* m_content;  ///< text and buttons
+    QTimer m_leaving;             ///< of what floats
+    QPointer<QWidget> m_focused;  ///< before
+    QPointer<QBoxLayout> m_home;  ///< the layout that it is taken from while it floats
+    QBoxLayout* m_content;        ///< text and buttons
     QHBoxLayout* m_buttons;
 };
 

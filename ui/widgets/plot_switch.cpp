@@ -19,14 +19,17 @@ PlotSwitch::PlotSwitch(QWidget* parent) : QWidget(parent)
     m_table->setObjectName(QStringLiteral("table"));
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
-    layout->setSpacing(2);
+    layout->setSpacing(0);
     auto* group = new QButtonGroup(this);
     for (const auto& [secondary, button] : m_buttons) {
         group->addButton(button);
         layout->addWidget(button);
+        button->setProperty("segment", &button == &m_buttons.begin()->second ? "first" : "middle");
     }
-    layout->addSpacing(8);
+    m_buttons.rbegin()->second->setProperty("segment", "last");
+    layout->addSpacing(12);
     layout->addWidget(m_quantized);
+    layout->addSpacing(4);
     layout->addWidget(m_table);
     layout->addStretch(1);
     setShown(Secondary::Curve, {});

@@ -3,6 +3,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/chart_colors.h"
+#include "ui/theme/sqnr_limits.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -18,15 +19,6 @@ namespace calibscope {
 namespace {
 
 constexpr double barHeight = 2.0;
-
-QColor barColor(double sqnrDb, const ChartColors& colors)
-{
-    constexpr double trouble = 20.0;
-    constexpr double fair = 35.0;
-    enum { Green = 2, Orange = 3, Vermillion = 1 };  // places in the series table
-    const int place = sqnrDb < trouble ? Vermillion : sqnrDb < fair ? Orange : Green;
-    return seriesStyle(place, colors).color;
-}
 
 }  // namespace
 
@@ -334,7 +326,7 @@ void SqnrDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                        option.rect.width() - 8.0, barHeight);
     painter->fillRect(track, colors.grid);
     painter->fillRect(QRectF(track.topLeft(), QSizeF(track.width() * sqnrShare(sqnrDb), barHeight)),
-                      barColor(sqnrDb, colors));
+                      sqnrColor(sqnrGrade(sqnrDb), colors));
 }
 
 QSize SqnrDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const

@@ -2,6 +2,7 @@
 
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
+#include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/panels/tensor_panel.h"
@@ -275,7 +276,7 @@ std::vector<ActionSpec> ActionRows::all()
             "file.open", Menu::File, tr("&Open..."), "Ctrl+O", tr("Opens an HDF5 dump."), always,
             [](MainWindow& in, bool) { in.files().askForFile(); }, inToolBar(tr("Open..."))),
         row(
-            "file.open-sample", Menu::File, tr("Open the &sample dump"), "Ctrl+Alt+M",
+            "file.open-sample", Menu::File, tr("Open &sample"), "Ctrl+Alt+M",
             tr("Opens the recording that comes with Calibscope."),
             [](MainWindow& in) { return in.files().hasSample(); },
             [](MainWindow& in, bool) { in.files().openSample(); }),
@@ -304,8 +305,14 @@ std::vector<ActionSpec> ActionRows::all()
         row("file.report", Menu::File, tr("Re&port..."), "Ctrl+Shift+E",
             tr("Writes pages, tables and pictures into a folder."), withDump,
             [](MainWindow& in, bool) {
-                in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected());
+                in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected(),
+                                          outputFolder(in.sessions().keeper().path()));
             }),
+        row(
+            "file.open-report", Menu::File, tr("Open last repor&t"), "Ctrl+Alt+E",
+            tr("Opens the report that was written last."),
+            [](MainWindow& in) { return in.reports().hasReport(); },
+            [](MainWindow& in, bool) { in.reports().openLast(); }),
         row("file.export-decisions", Menu::File, tr("Export &decisions..."), "Ctrl+Shift+D",
             tr("Writes the accepted scales as CSV or JSON."), withDump,
             [](MainWindow& in, bool) { in.decisions().exportAll(); }),
@@ -336,11 +343,11 @@ std::vector<ActionSpec> ActionRows::all()
         row("edit.copy-python", Menu::Edit, tr("Copy as P&ython"), "Ctrl+Alt+C",
             tr("Copies the lines that read the tensor with h5py."), withDump,
             [](MainWindow& in, bool) { in.reports().copyPython(); }),
-        row("edit.plot-table", Menu::Edit, tr("Table of &numbers..."), "Ctrl+T",
+        row("edit.plot-table", Menu::Edit, tr("Plot &numbers..."), "Ctrl+T",
             tr("Shows the numbers of the plot as a table."), withDump,
             onPlot(&PlotView::showTable)),
         row(
-            "edit.find", Menu::Edit, tr("&Filter the list..."), "Ctrl+F",
+            "edit.find", Menu::Edit, tr("&Filter..."), "Ctrl+F",
             tr("Goes to the filter of the tensor list."), withDump,
             [](MainWindow& in, bool) { in.tensorList().panel().focusFilter(); }, startsGroup),
         row(
@@ -349,10 +356,10 @@ std::vector<ActionSpec> ActionRows::all()
             [](MainWindow& in, bool) { in.goToSomewhere(); }, inToolBar(tr("Go to..."))),
         row(
             "edit.preferences", Menu::Edit, tr("&Preferences..."), "Ctrl+,",
-            tr("Theme, startup and shortcuts."), always,
+            tr("Appearance, numbers, startup and shortcuts."), always,
             [](MainWindow& in, bool) { in.preferences().edit(); }, startsGroup,
             withRole(QAction::PreferencesRole)),
-        row("view.summary", Menu::View, tr("Summar&y"), "S", tr("Overview of the dump."), withDump,
+        row("view.summary", Menu::View, tr("&Summary"), "S", tr("Overview of the dump."), withDump,
             shows(Workspace::Summary)),
         row("view.browse", Menu::View, tr("&Browse"), "Ctrl+1",
             tr("The histogram of a tensor, its thresholds and curves."), withDump,
@@ -365,7 +372,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("A tensor beside that of a second dump."), withDump, shows(Workspace::Compare)),
         row("view.deploy", Menu::View, tr("&Deploy"), "Ctrl+5",
             tr("A quantized model from the decisions."), withDump, shows(Workspace::Deploy)),
-        row("view.layers", Menu::View, tr("Layers, lar&gest error first"), "Ctrl+6",
+        row("view.layers", Menu::View, tr("La&yers"), "Ctrl+6",
             tr("Where to look first: the error of each layer's output."), withDump,
             shows(Workspace::Layers)),
         row("view.log-x", Menu::View, tr("Log &x"), "Shift+L",
@@ -397,7 +404,7 @@ std::vector<ActionSpec> ActionRows::all()
         row("view.link-axes", Menu::View, tr("Link &axes"), "K",
             tr("Zooms and moves neighbouring plots together."), withDump,
             shows(&PlotDisplay::areAxesLinked)),
-        row("view.table", Menu::View, tr("Table below the plot&s"), "Shift+T",
+        row("view.table", Menu::View, tr("Table of &values"), "Shift+T",
             tr("The data of the focused plot, below the plots of a tensor."), withDump,
             shows(&PlotDisplay::isTableShown)),
         row("view.fit", Menu::View, tr("&Fit"), "Home", tr("Shows all of the histogram."), withDump,
@@ -497,10 +504,10 @@ std::vector<ActionSpec> ActionRows::all()
         row("calibrator.recipe", Menu::Calibrator, tr("&Recipe..."), "Ctrl+Shift+R",
             tr("Goes to the recipe selector."), withDump,
             [](MainWindow& in, bool) { in.calibrators().focusRecipes(); }),
-        row("calibrator.threshold", Menu::Calibrator, tr("Type a &threshold..."), "T",
+        row("calibrator.threshold", Menu::Calibrator, tr("Manual &threshold..."), "T",
             tr("Goes to the manual threshold field."), withDump,
             inBrowse(&BrowsePage::focusThreshold)),
-        row("calibrator.all-tensors", Menu::Calibrator, tr("&All tensors"), "Ctrl+R",
+        row("calibrator.all-tensors", Menu::Calibrator, tr("Sweep &all tensors"), "Ctrl+R",
             tr("Computes the calibrators on all tensors, as a heatmap."), withDump,
             [](MainWindow& in, bool) { in.showAllTensors(); }),
         row("calibrator.baseline", Menu::Calibrator, tr("&Baseline"), "Ctrl+B",
@@ -512,14 +519,12 @@ std::vector<ActionSpec> ActionRows::all()
                "if "
                "no card is open."),
             withTensor, [](MainWindow& in, bool) { in.decisions().acceptSelected(); }),
-        row("calibrator.settle-shown", Menu::Accept,
-            tr("This calibrator for all &filtered tensors..."),
+        row("calibrator.settle-shown", Menu::Accept, tr("For all &listed tensors..."),
             "Ctrl+Shift+Return; Ctrl+Shift+Enter",
             tr("Accepts this calibrator for all selected rows, or all tensors of the filtered "
                "list."),
             withDump, [](MainWindow& in, bool) { in.decisions().acceptShown(); }),
-        row("calibrator.settle-recipe", Menu::Accept,
-            tr("The &recipe's choice for all filtered without a decision..."),
+        row("calibrator.settle-recipe", Menu::Accept, tr("&Recipe for undecided tensors..."),
             "Ctrl+Alt+Return; Ctrl+Alt+Enter",
             tr("Accepts the recipe's choice for all selected rows, or all tensors of the filtered "
                "list, that have no decision."),
@@ -528,7 +533,7 @@ std::vector<ActionSpec> ActionRows::all()
             "calibrator.unsettle", Menu::Accept, tr("&Clear decision"), "Ctrl+Backspace",
             tr("Removes the tensor's decision."), withDecision,
             [](MainWindow& in, bool) { in.decisions().clearSelected(); }, startsGroup),
-        row("calibrator.unsettle-shown", Menu::Accept, tr("C&lear decisions of filtered tensors"),
+        row("calibrator.unsettle-shown", Menu::Accept, tr("Cl&ear decisions of listed tensors"),
             "Ctrl+Shift+Backspace",
             tr("Removes the decisions of all selected rows, or all tensors of the filtered list."),
             withDump, [](MainWindow& in, bool) { in.decisions().clearShown(); }),
@@ -553,7 +558,11 @@ std::vector<ActionSpec> ActionRows::all()
             [](MainWindow& in, bool) { showHelp(in); }),
         row("help.keys", Menu::Help, tr("&Keyboard shortcuts"), "?",
             tr("Lists all keyboard shortcuts."), always,
-            [](MainWindow& in, bool) { showShortcuts(in, in.preferences().shortcuts()); }),
+            [](MainWindow& in, bool) {
+                showShortcuts(in, in.preferences().shortcuts(),
+                              withDump(in) ? std::optional(in.workspaces().current())
+                                           : std::nullopt);
+            }),
         row("help.what-is-this", Menu::Help, tr("&What is this?"), "Shift+F1",
             tr("Explains what is clicked next."), always,
             [](MainWindow&, bool) { QWhatsThis::enterWhatsThisMode(); }),

@@ -57,6 +57,7 @@ struct ActionSpec
     QString toolBarText = {};                        ///< empty: not in the tool bar
     bool startsGroup = false;                        ///< a separator goes before it
     QAction::MenuRole role = QAction::TextHeuristicRole;
+    bool isHiddenIfDisabled = false;  ///< there may be nothing that it could name
 };
 
 /// In the order of the menus. A row is all that an action needs.

@@ -1,5 +1,6 @@
 #include "ui/window/actions.h"
 
+#include "ui/theme/icons.h"
 #include "ui/window/main_window.h"
 #include "ui/window/shortcut_choice.h"
 
@@ -17,6 +18,8 @@
 #include <QPlainTextEdit>
 #include <QTextEdit>
 #include <QToolBar>
+
+#include <algorithm>
 
 namespace calibscope {
 
@@ -55,7 +58,7 @@ Actions::Actions(MainWindow& window) : QObject(&window), m_window(window)
 
 void Actions::makeAction(const ActionSpec& spec)
 {
-    auto* action = new QAction(spec.text, &m_window);
+    auto* action = new QAction(actionGlyph(spec.id), spec.text, &m_window);
     action->setObjectName(spec.id);
     action->setCheckable(spec.isChecked != nullptr);
     action->setStatusTip(spec.help);
@@ -103,13 +106,19 @@ void Actions::refresh()
         return;
     for (const ActionSpec& spec : actionTable()) {
         QAction& action = *m_actions.at(spec.id);
+        const bool isEnabled = !spec.isEnabled || spec.isEnabled(m_window);
+        if (spec.isHiddenIfDisabled)  // first: what can't be seen can't be enabled
+            action.setVisible(isEnabled);
         if (spec.isEnabled)
-            action.setEnabled(spec.isEnabled(m_window));
+            action.setEnabled(isEnabled);
         if (spec.isChecked)
             action.setChecked(spec.isChecked(m_window));
         if (spec.label)
             action.setText(spec.label(m_window));
     }
+    for (const Menu menu : {Menu::Ticks, Menu::Cards})
+        m_menus.at(menu)->menuAction()->setEnabled(
+            std::ranges::any_of(m_menus.at(menu)->actions(), &QAction::isVisible));
 }
 
 void Actions::setShortcuts(const QString& id, const QList<QKeySequence>& keys)

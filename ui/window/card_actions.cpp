@@ -31,7 +31,8 @@ ActionSpec CardRows::tick(int place)
             .isEnabled = [place](MainWindow& in) { return in.calibrators().isListed(place); },
             .run = [place](MainWindow& in, bool isOn) { in.calibrators().tick(place, isOn); },
             .isChecked = [place](MainWindow& in) { return in.calibrators().isTicked(place); },
-            .label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); }};
+            .label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); },
+            .isHiddenIfDisabled = true};
 }
 
 ActionSpec CardRows::open(int place)
@@ -45,7 +46,8 @@ ActionSpec CardRows::open(int place)
             .isEnabled = [place](MainWindow& in) { return in.calibrators().isListed(place); },
             .run = [place](MainWindow& in, bool isOn) { in.calibrators().open(place, isOn); },
             .isChecked = [place](MainWindow& in) { return in.calibrators().isOpen(place); },
-            .label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); }};
+            .label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); },
+            .isHiddenIfDisabled = true};
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "ui/document/decision_export.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
+#include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
 #include "ui/plot/number_label.h"
@@ -12,8 +13,10 @@
 #include "ui/window/message_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
+#include <QDesktopServices>
 #include <QFileInfo>
 #include <QPointer>
+#include <QUrl>
 
 #include <algorithm>
 #include <memory>
@@ -80,7 +83,8 @@ void DecisionController::acceptMany(const std::vector<int>& tensors, bool byReci
     const std::string candidate = candidateToAccept();
     if (tensors.empty())
         return m_messages.say(byRecipe ? tr("All listed tensors have a decision.")
-                                       : tr("No tensor is listed."));
+                                       : tr("No tensor is listed."),
+                              {}, MessageBar::Kind::Success);
     const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
                                 : edits::labelOf(m_document, candidate);
     const std::optional<QString> remark =
@@ -104,23 +108,25 @@ void DecisionController::acceptMany(const std::vector<int>& tensors, bool byReci
                                         tr(" %1 were skipped: they can't be read, hold integers, "
                                            "or have no such calibrator.")));
     m_messages.log().add(MessageLog::Kind::Note, sentence);
-    m_messages.say(sentence, {{tr("Undo"), [this] { m_document.undo(); }}});
+    m_messages.say(sentence, {{tr("&Undo"), [this] { m_document.undo(); }}},
+                   MessageBar::Kind::Success);
 }
 
 void DecisionController::exportAll()
 {
     const QFileInfo dump(m_document.path());
-    const QString path = askWhereToSave(&m_window, tr("Export decisions"),
-                                        dump.absolutePath() + u'/' + dump.completeBaseName() +
-                                            QStringLiteral("-decisions.csv"),
-                                        {tr("CSV (*.csv)"), tr("JSON (*.json)")});
+    const QString path =
+        askWhereToSave(&m_window, tr("Export decisions"),
+                       outputFolder(m_keeper.path()) + u'/' + dump.completeBaseName() +
+                           QStringLiteral("-decisions.csv"),
+                       {tr("CSV (*.csv)"), tr("JSON (*.json)")});
     if (path.isEmpty())
         return;
     auto* job = new DecisionExport(m_background, m_keeper.session(), this);
     const auto cancel = [job = QPointer(job)] { delete job; };
     connect(job, &DecisionExport::progressed, this, [this, cancel](int done, int total) {
         m_messages.say(tr("Exporting decisions: %1 of %2").arg(done).arg(total),
-                       {{tr("Cancel"), cancel}});
+                       {{tr("Ca&ncel"), cancel}}, MessageBar::Kind::Note);
     });
     connect(job, &DecisionExport::finished, this, [this, job, path] {
         write(path, *job);
@@ -150,8 +156,16 @@ void DecisionController::write(const QString& path, const DecisionExport& job)
             }
         },
         [this, failure, path, missing] {
-            m_messages.say(failure->isEmpty() ? tr("Decisions written to %1.").arg(path) + missing
-                                              : *failure);
+            if (!failure->isEmpty())
+                return m_messages.say(*failure, {}, MessageBar::Kind::Problem);
+            m_messages.say(tr("Decisions written to %1.").arg(path) + missing,
+                           {{tr("Open fol&der"),
+                             [path] {
+                                 QDesktopServices::openUrl(
+                                     QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
+                             }}},
+                           missing.isEmpty() ? MessageBar::Kind::Success
+                                             : MessageBar::Kind::Warning);
         });
 }
 

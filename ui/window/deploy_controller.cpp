@@ -1,5 +1,6 @@
 #include "ui/window/deploy_controller.h"
 
+#include "ui/document/output_folder.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/table_menu.h"
@@ -54,10 +55,9 @@ void DeployController::setModel(const QString& path)
 void DeployController::askForOutput()
 {
     DeployOptions options = m_deployment.options();
-    const QString proposed =
-        options.output.isEmpty()
-            ? QFileInfo(m_document.path()).absolutePath() + QStringLiteral("/quantized.onnx")
-            : options.output;
+    const QString proposed = options.output.isEmpty()
+                                 ? outputFolder({}) + QStringLiteral("/quantized.onnx")
+                                 : options.output;
     const QString path = askWhereToSave(m_pages.window(), tr("Write the quantized model"), proposed,
                                         {tr("ONNX models (*.onnx)")});
     if (path.isEmpty())

@@ -185,8 +185,9 @@ void FileController::sayNotOpened(const QString& path, const QString& problem)
 {
     const auto say = [this, path, problem] {
         m_messages.say(tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), problem),
-                       {{tr("Try again"), [this, path] { open(path); }},
-                        {tr("Open another dump..."), [this] { askForFile(); }}});
+                       {{tr("Try &again"), [this, path] { open(path); }},
+                        {tr("Open a&nother dump..."), [this] { askForFile(); }}},
+                       MessageBar::Kind::Problem);
     };
     if (m_document.dumpState() != Document::DumpState::Opening)
         return say();
@@ -214,7 +215,7 @@ void FileController::sayChanged(bool isGone)
     m_sessions.setTitleNote(isGone ? tr("no longer exists") : tr("changed on disk"));
     m_messages.log().add(MessageLog::Kind::Warning, sentence);
     m_messages.say(sentence,
-                   {{tr("Reload"), [this] { m_document.reload(); }}, {tr("Keep"), [] {}}});
+                   {{tr("Re&load"), [this] { m_document.reload(); }}, {tr("&Keep"), [] {}}});
 }
 
 }  // namespace calibscope

@@ -1,6 +1,6 @@
 #include "ui/window/help_dialogs.h"
 
-#include "ui/window/shortcut_choice.h"
+#include "ui/window/cheat_sheet.h"
 
 #include <QCoreApplication>
 #include <QDialog>
@@ -22,77 +22,13 @@ class HelpWords
 
 public:
     static QString helpTitle() { return tr("Help"); }
-    static QString keysTitle() { return tr("Keys"); }
     static QString aboutTitle() { return tr("About Calibscope"); }
-    static QString plotHtml();
     static QString aboutHtml();
     static QString guardsTitle()
     {
         return tr("Guards around the engine that reads dumps, here without its cache:");
     }
 };
-
-QChar mnemonicOf(const QString& text)
-{
-    const auto mark = text.indexOf(u'&');
-    return mark < 0 || mark + 1 == text.size() ? QChar() : text[mark + 1].toUpper();
-}
-
-/// The letters that lead to an action through the menus: "Alt+V, H, L".
-QString menuKeys(const ActionSpec& spec)
-{
-    QStringList letters = {mnemonicOf(spec.text)};
-    std::optional<Menu> menu = spec.menu;
-    while (menu) {
-        letters.prepend(mnemonicOf(menuSpec(*menu).title));
-        menu = menuSpec(*menu).parent;
-    }
-    return QStringLiteral("Alt+") + letters.join(QStringLiteral(", "));
-}
-
-QString keysOf(const ActionSpec& spec, const ShortcutChoice& shortcuts)
-{
-    QStringList keys;
-    for (const QKeySequence& key : shortcuts.keys(spec.id))
-        keys += key.toString(QKeySequence::NativeText);
-    return keys.isEmpty() ? menuKeys(spec) : keys.join(QStringLiteral(", "));
-}
-
-QString tableHtml(const QString& title, const QString& lines)
-{
-    return QStringLiteral("<h4>%1</h4><table cellpadding='3'>%2</table>")
-        .arg(title.toHtmlEscaped(), lines);
-}
-
-QString lineHtml(const QString& keys, const QString& help)
-{
-    return QStringLiteral("<tr><td width='150'><b>%1</b></td><td>%2</td></tr>")
-        .arg(keys.toHtmlEscaped(), help.toHtmlEscaped());
-}
-
-QString menuHtml(const MenuSpec& menu, const ShortcutChoice& shortcuts)
-{
-    QString lines;
-    for (const ActionSpec& spec : actionTable())
-        if (spec.menu == menu.id)
-            lines += lineHtml(keysOf(spec, shortcuts), spec.help);
-    return tableHtml(withoutMnemonic(menu.title), lines);
-}
-
-QString HelpWords::plotHtml()
-{
-    return tableHtml(
-        tr("In a plot"),
-        lineHtml(tr("Drag, ← →"), tr("Moves what is shown.")) +
-            lineHtml(tr("Wheel, + −"), tr("Zooms; with Alt along x, with Shift along y.")) +
-            lineHtml(tr("Ctrl+drag"), tr("Zooms into a box.")) +
-            lineHtml(tr("Drag an axis"), tr("Moves along that axis; the wheel zooms along it.")) +
-            lineHtml(tr("Double click"), tr("Shows all.")) +
-            lineHtml(tr("[ ] and ← →"),
-                     tr("Chooses a threshold and moves it; with Shift ten steps.")) +
-            lineHtml(tr("Right click"), tr("Copies, exports, shows the numbers as a table.")) +
-            lineHtml(tr("Esc"), tr("Cancels what is in progress.")));
-}
 
 QString HelpWords::aboutHtml()
 {
@@ -169,15 +105,9 @@ void showHelp(QWidget& parent)
     text->window()->show();
 }
 
-void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts)
+void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts, std::optional<Workspace> page)
 {
-    QTextBrowser* text = makeReader(parent, HelpWords::keysTitle(), QSize(620, 660));
-    text->setObjectName(QStringLiteral("cheatSheet"));
-    QString html;
-    for (const MenuSpec& menu : menuTable())
-        html += menuHtml(menu, shortcuts);
-    text->setHtml(html + HelpWords::plotHtml());
-    text->window()->show();
+    (new CheatSheet(shortcuts, page, &parent))->open();
 }
 
 void showAbout(QWidget& parent)

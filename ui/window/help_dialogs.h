@@ -1,6 +1,10 @@
 #pragma once
 
+#include "ui/document/workspace.h"
+
 #include <QString>
+
+#include <optional>
 
 class QWidget;
 
@@ -15,8 +19,9 @@ class ShortcutChoice;
 /// Opens the tour in a window of its own.
 void showHelp(QWidget& parent);
 
-/// Lists every action with its keys, and what mouse and keys do in a plot.
-void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts);
+/// Lists the actions with their keys, those of that page first.
+void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts,
+                   std::optional<Workspace> page = {});
 
 /// Opens a window with versions and licences.
 void showAbout(QWidget& parent);

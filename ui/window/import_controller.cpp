@@ -91,7 +91,8 @@ void ImportController::open(const QString& path)
     for (int tensor = 0; tensor < static_cast<int>(m_document.tensors().size()); ++tensor)
         request.tensors.push_back(m_document.addressOf(tensor));
     m_messages.say(
-        tr("Reading %1 and the tensors that it names...").arg(QFileInfo(path).fileName()));
+        tr("Reading %1 and the tensors that it names...").arg(QFileInfo(path).fileName()), {},
+        MessageBar::Kind::Note);
     m_request.ask(m_background, request,
                   [this, path](Answer<protocol::ImportedFile> answer) { take(path, answer); });
 }
@@ -102,7 +103,7 @@ void ImportController::take(const QString& path, const Answer<protocol::Imported
     if (!answer.value) {
         if (!answer.wasCancelled) {
             m_messages.log().add(MessageLog::Kind::Problem, answer.failure);
-            m_messages.say(answer.failure);
+            m_messages.say(answer.failure, {}, MessageBar::Kind::Problem);
         }
         return;
     }

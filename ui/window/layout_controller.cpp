@@ -34,7 +34,7 @@ LayoutController::LayoutController(QMainWindow& window, const Contents& contents
 {
     m_log->hide();
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
-    m_toolBar->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    m_toolBar->setToolButtonStyle(Qt::ToolButtonIconOnly);  // words where there is no picture
     for (const Panel panel : {Panel::Tensors, Panel::Inspector, Panel::Log, Panel::ToolBar})
         connect(&toggleOf(panel), &QAction::toggled, this, &LayoutController::changed);
     m_fitting.setSingleShot(true);

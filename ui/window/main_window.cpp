@@ -61,7 +61,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     setAcceptDrops(true);
     resize(1280, 800);
     Preferences& preferences = m_preferences->stored();
-    edits::chooseRecipe(m_document, preferences.recipe());
+    edits::chooseRecipe(m_document, preferences.recipeAtStart());
     m_tensorWorkspace = parseWorkspace(preferences.workspace()).value_or(Workspace::Browse);
 
     makePages();
@@ -90,7 +90,7 @@ MainWindow::~MainWindow()
 void MainWindow::makeServices(const MainWindowOptions& options)
 {
     m_preferences = std::make_unique<PreferencesController>(
-        options, std::vector{&m_waited, &m_background}, m_actions, *this);
+        options, m_document, std::vector{&m_waited, &m_background}, m_actions, *this);
     Preferences& preferences = m_preferences->stored();
     m_messages = std::make_unique<MessageController>(m_document, *this);
     if (!m_preferences->cacheProblem().isEmpty())

@@ -1,12 +1,21 @@
 #include "ui/window/message_controller.h"
 
+#include "ui/document/matrix_reader.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 
+#include <QApplication>
+
 namespace calibscope {
 
 using Kind = MessageLog::Kind;
+
+namespace {
+
+constexpr qint64 longSweepMs = 3000;  // less is waited for
+
+}  // namespace
 
 MessageController::MessageController(Document& document, QWidget& window)
     : m_document(document), m_bar(new MessageBar(&window))
@@ -20,30 +29,56 @@ MessageController::MessageController(Document& document, QWidget& window)
                 m_log.add(Kind::Warning,
                           QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
             });
+    followSweep();
     connect(&document.questions(), &Questions::engineDied, this, [this](const QString& sentence) {
         m_log.add(Kind::Problem, sentence);
-        sayOfEngine(sentence, {{tr("Try again"), [this] { m_document.questions().readAgain(); }}});
+        sayOfEngine(sentence, {{tr("Try &again"), [this] { m_document.questions().readAgain(); }}},
+                    MessageBar::Kind::Problem);
     });
-    connect(&document.questions(), &Questions::engineStalled, this,
-            [this](const QString& sentence) {
-                m_log.add(Kind::Warning, sentence);
-                sayOfEngine(sentence, {{tr("Start a new engine"),
-                                        [this] { m_document.questions().restartEngine(); }},
-                                       {tr("Wait"), [] {}}});
-            });
+    connect(
+        &document.questions(), &Questions::engineStalled, this, [this](const QString& sentence) {
+            m_log.add(Kind::Warning, sentence);
+            sayOfEngine(
+                sentence,
+                {{tr("Start a &new engine"), [this] { m_document.questions().restartEngine(); }},
+                 {tr("&Wait"), [] {}}},
+                MessageBar::Kind::Warning);
+        });
+}
+
+/// Who looked at something else meanwhile hears that all tensors are there, on the task bar too.
+void MessageController::followSweep()
+{
+    MatrixReader& matrix = m_document.questions().matrix();
+    connect(&matrix, &MatrixReader::started, this, [this] { m_sweeping.start(); });
+    connect(&matrix, &MatrixReader::stopped, this, [this, &matrix] {
+        const bool wasLong = m_sweeping.isValid() && m_sweeping.hasExpired(longSweepMs);
+        m_sweeping.invalidate();
+        if (matrix.total() == 0 || matrix.done() < matrix.total())
+            return;
+        const QString sentence = countText(matrix.total(), tr("Calibrators computed on 1 tensor."),
+                                           tr("Calibrators computed on all %1 tensors."));
+        m_log.add(Kind::Note, sentence);
+        if (!wasLong)
+            return;
+        QApplication::alert(m_bar->window());
+        if (m_bar->isHidden())
+            say(sentence, {}, MessageBar::Kind::Success);
+    });
 }
 
 void MessageController::say(const QString& sentence,
-                            const std::vector<MessageBar::Remedy>& remedies)
+                            const std::vector<MessageBar::Remedy>& remedies, MessageBar::Kind kind)
 {
     m_isAboutEngine = false;
-    m_bar->say(sentence, remedies);
+    m_bar->say(sentence, remedies, kind);
 }
 
 void MessageController::sayOfEngine(const QString& sentence,
-                                    const std::vector<MessageBar::Remedy>& remedies)
+                                    const std::vector<MessageBar::Remedy>& remedies,
+                                    MessageBar::Kind kind)
 {
-    say(sentence, remedies);
+    say(sentence, remedies, kind);
     m_isAboutEngine = true;
 }
 

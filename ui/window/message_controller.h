@@ -4,6 +4,7 @@
 #include "ui/document/message_log.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
 
@@ -23,17 +24,21 @@ public:
     [[nodiscard]] MessageLog& log() { return m_log; }
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
     /// In the bar, in place of what it said.
-    void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {});
+    void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {},
+             MessageBar::Kind kind = MessageBar::Kind::Warning);
     void hide();
 
 private:
     void logDumpState();
     void followReader();
-    void sayOfEngine(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies);
+    void followSweep();
+    void sayOfEngine(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies,
+                     MessageBar::Kind kind);
 
     Document& m_document;
     MessageLog m_log;
     MessageBar* m_bar;
+    QElapsedTimer m_sweeping;      ///< since it was started; invalid: none is
     bool m_isAboutEngine = false;  ///< what the bar says
 };
 

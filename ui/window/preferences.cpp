@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace calibscope {
 
 namespace {
@@ -16,6 +18,13 @@ constexpr const char* versionKey = "version";
 constexpr const char* recentKey = "recent";
 constexpr const char* themeKey = "theme";
 constexpr const char* recipeKey = "recipe";
+constexpr const char* defaultRecipeKey = "default-recipe";
+constexpr const char* fontKey = "display/font-points";
+constexpr const char* poorKey = "display/sqnr-poor";
+constexpr const char* goodKey = "display/sqnr-good";
+constexpr const char* digitsKey = "display/digits";
+constexpr const char* powersKey = "display/plain-powers";
+constexpr const char* zoomsKey = "display/drag-zooms";
 constexpr const char* workspaceKey = "workspace";
 constexpr const char* reopenKey = "reopen-last";
 constexpr const char* keepsResultsKey = "keep-results";
@@ -36,6 +45,32 @@ Theme themeOrSystem(const QString& text)
     }
 }
 
+/// A number that the file has, if it makes sense.
+double numberIn(const QSettings& file, const char* key, double standard, double low, double high)
+{
+    bool isNumber = false;
+    const double value = file.value(QLatin1String(key)).toDouble(&isNumber);
+    return isNumber && value >= low && value <= high ? value : standard;
+}
+
+DisplayChoices displayIn(const QSettings& file)
+{
+    using Choices = DisplayChoices;
+    const Choices standard;
+    const auto whole = [&file](const char* key, int usual, int low, int high) {
+        return static_cast<int>(numberIn(file, key, usual, low, high));
+    };
+    Choices read;
+    read.fontPoints = whole(fontKey, standard.fontPoints, leastFontPoints, mostFontPoints);
+    read.limits.poor = numberIn(file, poorKey, standard.limits.poor, 0.0, mostSqnrLimit);
+    read.limits.good = std::max(read.limits.poor,
+                                numberIn(file, goodKey, standard.limits.good, 0.0, mostSqnrLimit));
+    read.numbers.digits = whole(digitsKey, standard.numbers.digits, 2, 9);
+    read.numbers.plainPowers = whole(powersKey, standard.numbers.plainPowers, 3, 12);
+    read.drag = file.value(QLatin1String(zoomsKey)).toBool() ? PlotDrag::Zoom : PlotDrag::Move;
+    return read;
+}
+
 }  // namespace
 
 Preferences::Preferences(Keeping keeping)
@@ -51,6 +86,8 @@ Preferences::Preferences(Keeping keeping)
     m_recentFiles = m_file->value(recentKey).toStringList().mid(0, recentFileLimit);
     m_theme = themeOrSystem(m_file->value(themeKey).toString());
     m_recipe = m_file->value(recipeKey).toString();
+    m_defaultRecipe = m_file->value(defaultRecipeKey).toString();
+    m_display = displayIn(*m_file);
     m_workspace = m_file->value(workspaceKey).toString();
     m_reopensLast = m_file->value(reopenKey, false).toBool();
     m_keepsResults = m_file->value(keepsResultsKey, true).toBool();
@@ -84,6 +121,23 @@ void Preferences::setRecipe(const QString& id)
 {
     m_recipe = id;
     write(recipeKey, id);
+}
+
+void Preferences::setDefaultRecipe(const QString& id)
+{
+    m_defaultRecipe = id;
+    write(defaultRecipeKey, id);
+}
+
+void Preferences::setDisplay(const DisplayChoices& display)
+{
+    m_display = display;
+    write(fontKey, display.fontPoints);
+    write(poorKey, display.limits.poor);
+    write(goodKey, display.limits.good);
+    write(digitsKey, display.numbers.digits);
+    write(powersKey, display.numbers.plainPowers);
+    write(zoomsKey, display.drag == PlotDrag::Zoom);
 }
 
 void Preferences::setWorkspace(const QString& id)

@@ -1,5 +1,8 @@
 #pragma once
 
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_interaction.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/theme/theme.h"
 
 #include <QByteArray>
@@ -12,6 +15,21 @@
 #include <memory>
 
 namespace calibscope {
+
+inline constexpr int leastFontPoints = 6;
+inline constexpr int mostFontPoints = 24;
+inline constexpr double mostSqnrLimit = 120.0;  ///< dB
+
+/// How things are shown, whatever the dump.
+struct DisplayChoices
+{
+    int fontPoints = 0;  ///< 0: as the desktop
+    SqnrLimits limits;
+    NumberFormat numbers;
+    PlotDrag drag = PlotDrag::Move;
+
+    bool operator==(const DisplayChoices&) const = default;
+};
 
 /// What is remembered from one run to the next, in an INI file of the user's configuration folder.
 class Preferences
@@ -33,8 +51,18 @@ public:
 
     [[nodiscard]] Theme theme() const { return m_theme; }
     void setTheme(Theme theme);
-    [[nodiscard]] QString recipe() const { return m_recipe; }  ///< empty: the first one
+    /// The one that was used last; empty: the first of all.
+    [[nodiscard]] QString recipe() const { return m_recipe; }
     void setRecipe(const QString& id);
+    /// The one that every start begins with; empty: the one that was used last.
+    [[nodiscard]] QString defaultRecipe() const { return m_defaultRecipe; }
+    void setDefaultRecipe(const QString& id);
+    [[nodiscard]] QString recipeAtStart() const
+    {
+        return m_defaultRecipe.isEmpty() ? m_recipe : m_defaultRecipe;
+    }
+    [[nodiscard]] const DisplayChoices& display() const { return m_display; }
+    void setDisplay(const DisplayChoices& display);
     /// The last one that was chosen for a tensor; empty: none was.
     [[nodiscard]] QString workspace() const { return m_workspace; }
     void setWorkspace(const QString& id);
@@ -76,6 +104,8 @@ private:
     QStringList m_recentFiles;
     Theme m_theme = Theme::System;
     QString m_recipe;
+    QString m_defaultRecipe;
+    DisplayChoices m_display;
     QString m_workspace;
     Shortcuts m_shortcuts;
     bool m_reopensLast = false;

@@ -12,6 +12,7 @@
 
 namespace calibscope {
 
+class Document;
 struct MainWindowOptions;
 
 /// What the user may set once and for all: remembers it and puts it into effect.
@@ -21,8 +22,8 @@ class PreferencesController : public QObject
 
 public:
     /// All must outlive it.
-    PreferencesController(const MainWindowOptions& options, std::vector<EngineClient*> engines,
-                          Actions& actions, QWidget& window);
+    PreferencesController(const MainWindowOptions& options, Document& document,
+                          std::vector<EngineClient*> engines, Actions& actions, QWidget& window);
 
     [[nodiscard]] Preferences& stored() { return m_stored; }
     /// Why results are not cached although they could be, as a sentence; empty: they may be.
@@ -30,13 +31,20 @@ public:
     [[nodiscard]] Theme theme() const { return m_theme; }
     [[nodiscard]] ShortcutChoice shortcuts() const { return ShortcutChoice(m_stored.shortcuts()); }
     void chooseTheme(Theme theme);
+    /// Whatever is on the screen follows.
+    void chooseDisplay(const DisplayChoices& display);
+    /// Empty: the one that was used last.
+    void chooseDefaultRecipe(const QString& id);
     /// Opens the dialog.
     void edit();
 
 private:
     void applyCache();
     void applyShortcuts();
+    void applyDisplay();
+    void showAnew();
 
+    Document& m_document;
     Preferences m_stored;
     Theme m_theme;
     QString m_cacheProblem;

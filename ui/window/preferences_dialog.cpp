@@ -1,11 +1,15 @@
 #include "ui/window/preferences_dialog.h"
 
 #include "core/base/cache_folder.h"
+#include "core/recipes/recipe.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -15,10 +19,12 @@
 #include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QSpinBox>
 #include <QTabWidget>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 
@@ -31,6 +37,16 @@ enum Column { Action, Keys };
 QString keysText(const QList<QKeySequence>& keys)
 {
     return QKeySequence::listToString(keys, QKeySequence::NativeText);
+}
+
+void addHeading(QFormLayout& form, const QString& text)
+{
+    auto* heading = new PlainLabel(text);
+    QFont bold = heading->font();
+    bold.setBold(true);
+    heading->setFont(bold);
+    heading->setContentsMargins(0, form.rowCount() > 0 ? 12 : 4, 0, 2);
+    form.addRow(heading);
 }
 
 }  // namespace
@@ -178,11 +194,10 @@ void ShortcutEditor::showAnswer(std::optional<QString> owner, const QKeySequence
 }
 
 PreferencesDialog::PreferencesDialog(const Values& values, bool isRemembered, QWidget* parent)
-    : QDialog(parent)
+    : QDialog(parent), m_display(values.display)
 {
     setWindowTitle(tr("Preferences"));
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(600, 560);
     auto* tabs = new QTabWidget(this);
     tabs->addTab(makeGeneral(values, isRemembered), tr("&General"));
     tabs->addTab(makeShortcuts(values), tr("Ke&ys"));
@@ -191,31 +206,19 @@ PreferencesDialog::PreferencesDialog(const Values& values, bool isRemembered, QW
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(tabs, 1);
     layout->addWidget(buttons);
+    resize(sizeHint().expandedTo(QSize(560, 0)));
 }
 
 QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
 {
     auto* page = new QWidget(this);
     auto* form = new QFormLayout(page);
-    auto* theme = new QComboBox(page);
-    theme->setObjectName(QStringLiteral("theme"));
-    theme->addItem(tr("follow system"), static_cast<int>(Theme::System));
-    theme->addItem(tr("light"), static_cast<int>(Theme::Light));
-    theme->addItem(tr("dark"), static_cast<int>(Theme::Dark));
-    theme->setCurrentIndex(theme->findData(static_cast<int>(values.theme)));
-    connect(theme, &QComboBox::activated, this, [this, theme] {
-        Q_EMIT themeChosen(static_cast<Theme>(theme->currentData().toInt()));
-    });
-    form->addRow(tr("&Theme:"), theme);
-
-    auto* reopens = new QCheckBox(tr("Re&open the last dump"), page);
-    reopens->setObjectName(QStringLiteral("reopensLast"));
-    reopens->setChecked(values.reopensLast);
-    connect(reopens, &QCheckBox::toggled, this, &PreferencesDialog::reopensLastChosen);
-    form->addRow(tr("At startup:"), reopens);
-
-    form->addRow(tr("Results:"), makeCache(values));
-
+    form->setContentsMargins(16, 8, 16, 16);
+    form->setHorizontalSpacing(16);
+    form->setFieldGrowthPolicy(QFormLayout::FieldsStayAtSizeHint);
+    addAppearance(*form, values);
+    addNumbers(*form);
+    addStart(*form, values);
     auto* note =
         new PlainLabel(isRemembered ? tr("Changes apply immediately.")
                                     : tr("This window was started with --fresh: changes apply "
@@ -223,16 +226,165 @@ QWidget* PreferencesDialog::makeGeneral(const Values& values, bool isRemembered)
                        page);
     note->setWordWrap(true);
     note->setForegroundRole(QPalette::PlaceholderText);
+    note->setContentsMargins(0, 10, 0, 0);
     form->addRow(note);
     return page;
+}
+
+void PreferencesDialog::addAppearance(QFormLayout& form, const Values& values)
+{
+    addHeading(form, tr("Appearance"));
+    form.addRow(tr("&Theme:"), makeTheme(values.theme));
+    auto* size = new QSpinBox(this);
+    size->setObjectName(QStringLiteral("fontPoints"));
+    size->setRange(leastFontPoints - 1, mostFontPoints);  // below the least: as the desktop
+    size->setSpecialValueText(tr("as the system"));
+    size->setSuffix(tr(" pt"));
+    size->setValue(std::max(values.display.fontPoints, leastFontPoints - 1));
+    connect(size, &QSpinBox::valueChanged, this, [this](int points) {
+        m_display.fontPoints = points < leastFontPoints ? 0 : points;
+        tellDisplay();
+    });
+    form.addRow(tr("&Font size:"), size);
+    form.addRow(tr("&Dragging in a plot:"), makeDrag());
+}
+
+QWidget* PreferencesDialog::makeTheme(Theme chosen)
+{
+    auto* theme = new QComboBox(this);
+    theme->setObjectName(QStringLiteral("theme"));
+    theme->addItem(tr("follow system"), static_cast<int>(Theme::System));
+    theme->addItem(tr("light"), static_cast<int>(Theme::Light));
+    theme->addItem(tr("dark"), static_cast<int>(Theme::Dark));
+    theme->setCurrentIndex(theme->findData(static_cast<int>(chosen)));
+    connect(theme, &QComboBox::activated, this, [this, theme] {
+        Q_EMIT themeChosen(static_cast<Theme>(theme->currentData().toInt()));
+    });
+    return theme;
+}
+
+QWidget* PreferencesDialog::makeDrag()
+{
+    auto* drag = new QComboBox(this);
+    drag->setObjectName(QStringLiteral("drag"));
+    drag->addItem(tr("moves it; with Ctrl zooms into a box"), false);
+    drag->addItem(tr("zooms into a box; with Ctrl moves it"), true);
+    drag->setCurrentIndex(m_display.drag == PlotDrag::Zoom ? 1 : 0);
+    connect(drag, &QComboBox::currentIndexChanged, this, [this](int index) {
+        m_display.drag = index == 1 ? PlotDrag::Zoom : PlotDrag::Move;
+        tellDisplay();
+    });
+    return drag;
+}
+
+void PreferencesDialog::addNumbers(QFormLayout& form)
+{
+    addHeading(form, tr("Numbers"));
+    form.addRow(tr("&SQNR limits:"), makeLimits());
+    m_digits = new QSpinBox(this);
+    m_digits->setObjectName(QStringLiteral("digits"));
+    m_digits->setRange(2, 9);
+    m_digits->setValue(m_display.numbers.digits);
+    connect(m_digits, &QSpinBox::valueChanged, this, &PreferencesDialog::tellDisplay);
+    form.addRow(tr("Si&gnificant digits:"), m_digits);
+    m_powers = new QComboBox(this);
+    m_powers->setObjectName(QStringLiteral("plainPowers"));
+    for (const int powers : {3, 4, 6, 9, 12})
+        m_powers->addItem(
+            tr("below %1 and from %2 on").arg(powerOfTenLabel(2 - powers), powerOfTenLabel(powers)),
+            powers);
+    m_powers->setCurrentIndex(std::max(m_powers->findData(m_display.numbers.plainPowers), 0));
+    connect(m_powers, &QComboBox::currentIndexChanged, this, &PreferencesDialog::tellDisplay);
+    form.addRow(tr("Scientific &notation:"), m_powers);
+    m_sample = new PlainLabel(this);
+    m_sample->setObjectName(QStringLiteral("sample"));
+    m_sample->setForegroundRole(QPalette::PlaceholderText);
+    form.addRow(QString(), m_sample);
+    showSamples();
+}
+
+QWidget* PreferencesDialog::makeLimits()
+{
+    auto* part = new QWidget(this);
+    auto* layout = new QHBoxLayout(part);
+    layout->setContentsMargins({});
+    const ChartColors& colors = chartColors(palette());
+    const auto add = [&](const char* name, double value, SqnrGrade below, const QString& word) {
+        auto* swatch = new PlainLabel(part);
+        swatch->setPixmap(swatchIcon(sqnrColor(below, colors)).pixmap(14));
+        auto* box = new QDoubleSpinBox(part);
+        box->setObjectName(QLatin1String(name));
+        box->setRange(0.0, mostSqnrLimit);
+        box->setDecimals(1);
+        box->setSuffix(tr(" dB"));
+        box->setValue(value);
+        box->setAccessibleName(word);
+        connect(box, &QDoubleSpinBox::valueChanged, this, &PreferencesDialog::tellDisplay);
+        layout->addWidget(swatch);
+        layout->addWidget(new PlainLabel(word, part));
+        layout->addWidget(box);
+        return box;
+    };
+    m_poor = add("poorBelow", m_display.limits.poor, SqnrGrade::Poor, tr("poor below"));
+    layout->addSpacing(12);
+    m_good = add("goodFrom", m_display.limits.good, SqnrGrade::Fair, tr("fair below"));
+    part->setFocusProxy(m_poor);
+    return part;
+}
+
+void PreferencesDialog::tellDisplay()
+{
+    m_good->setMinimum(m_poor->value());  // raises it too
+    m_display.limits = {.poor = m_poor->value(), .good = m_good->value()};
+    m_display.numbers = {.digits = m_digits->value(),
+                         .plainPowers = m_powers->currentData().toInt()};
+    Q_EMIT displayChosen(m_display);
+    showSamples();
+}
+
+/// The numbers of an example, as they are written then.
+void PreferencesDialog::showSamples()
+{
+    const NumberFormat before = numberFormat();
+    setNumberFormat(m_display.numbers);
+    QStringList texts;
+    for (const double value : {0.000123456789, 0.0188012345, 2.39123456, 76800.5, 1765152.0})
+        texts += valueLabel(value);
+    setNumberFormat(before);
+    m_sample->setText(texts.join(QStringLiteral("    ")));
+}
+
+void PreferencesDialog::addStart(QFormLayout& form, const Values& values)
+{
+    addHeading(form, tr("At startup"));
+    form.addRow(tr("&Recipe:"), makeRecipes(values.defaultRecipe));
+    auto* reopens = new QCheckBox(tr("Re&open the last dump"), this);
+    reopens->setObjectName(QStringLiteral("reopensLast"));
+    reopens->setChecked(values.reopensLast);
+    connect(reopens, &QCheckBox::toggled, this, &PreferencesDialog::reopensLastChosen);
+    form.addRow(tr("Dump:"), reopens);
+    form.addRow(tr("Results:"), makeCache(values));
+}
+
+QWidget* PreferencesDialog::makeRecipes(const QString& chosen)
+{
+    auto* choice = new QComboBox(this);
+    choice->setObjectName(QStringLiteral("defaultRecipe"));
+    choice->addItem(tr("as last used"), QString());
+    for (const Recipe& recipe : recipes())
+        choice->addItem(QString::fromStdString(recipe.title), QString::fromStdString(recipe.id));
+    choice->setCurrentIndex(std::max(choice->findData(chosen), 0));
+    connect(choice, &QComboBox::currentIndexChanged, this,
+            [this, choice] { Q_EMIT defaultRecipeChosen(choice->currentData().toString()); });
+    return choice;
 }
 
 QWidget* PreferencesDialog::makeCache(const Values& values)
 {
     auto* part = new QWidget(this);
-    auto* layout = new QVBoxLayout(part);
+    auto* layout = new QHBoxLayout(part);
     layout->setContentsMargins({});
-    auto* keeps = new QCheckBox(tr("Cac&he them, so that a dump opens faster next time"), part);
+    auto* keeps = new QCheckBox(tr("Cac&he, so that dumps open faster next time"), part);
     keeps->setObjectName(QStringLiteral("keepsResults"));
     keeps->setChecked(values.keepsResults && !values.cacheFolder.isEmpty());
     connect(keeps, &QCheckBox::toggled, this, &PreferencesDialog::keepsResultsChosen);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/theme/theme.h"
+#include "ui/window/preferences.h"
 #include "ui/window/shortcut_choice.h"
 
 #include <QDialog>
@@ -8,9 +9,13 @@
 
 #include <optional>
 
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
 class QKeySequenceEdit;
 class QLabel;
 class QPushButton;
+class QSpinBox;
 class QTreeWidget;
 
 namespace calibscope {
@@ -56,6 +61,8 @@ public:
     struct Values
     {
         Theme theme = Theme::System;
+        QString defaultRecipe = {};  ///< empty: the one that was used last
+        DisplayChoices display = {};
         bool reopensLast = false;
         bool keepsResults = true;
         QString cacheFolder = {};  ///< empty: this run keeps no results, whatever is chosen
@@ -67,14 +74,32 @@ public:
 
 Q_SIGNALS:
     void themeChosen(calibscope::Theme theme);
+    void defaultRecipeChosen(const QString& id);
+    void displayChosen(const calibscope::DisplayChoices& display);
     void reopensLastChosen(bool reopens);
     void keepsResultsChosen(bool keeps);
     void shortcutsChosen(const calibscope::ShortcutChoice& shortcuts);
 
 private:
     [[nodiscard]] QWidget* makeGeneral(const Values& values, bool isRemembered);
+    void addAppearance(QFormLayout& form, const Values& values);
+    void addNumbers(QFormLayout& form);
+    void addStart(QFormLayout& form, const Values& values);
+    [[nodiscard]] QWidget* makeTheme(Theme chosen);
+    [[nodiscard]] QWidget* makeLimits();
+    [[nodiscard]] QWidget* makeDrag();
+    [[nodiscard]] QWidget* makeRecipes(const QString& chosen);
     [[nodiscard]] QWidget* makeCache(const Values& values);
     [[nodiscard]] QWidget* makeShortcuts(const Values& values);
+    void tellDisplay();
+    void showSamples();
+
+    DisplayChoices m_display;
+    QDoubleSpinBox* m_poor = nullptr;
+    QDoubleSpinBox* m_good = nullptr;
+    QSpinBox* m_digits = nullptr;
+    QComboBox* m_powers = nullptr;
+    QLabel* m_sample = nullptr;
 };
 
 }  // namespace calibscope

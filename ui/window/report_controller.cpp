@@ -22,13 +22,15 @@ ReportController::ReportController(Document& document, Preferences& preferences,
 {}
 
 void ReportController::askForReport(const std::vector<int>& filtered,
-                                    const std::vector<int>& selected)
+                                    const std::vector<int>& selected, const QString& folder)
 {
     if (m_run.isRunning()) {
         m_bar->show();
         return;
     }
-    auto* dialog = new ReportDialog(reportSubject(m_document, filtered, selected), &m_window);
+    ReportSubject subject = reportSubject(m_document, filtered, selected);
+    subject.folder = folder;
+    auto* dialog = new ReportDialog(subject, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChoices(m_preferences.reportChoices());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {

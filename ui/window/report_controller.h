@@ -26,7 +26,11 @@ public:
 
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
     /// What to write, of which of these tensors, with a dialog; the bar while one is being written.
-    void askForReport(const std::vector<int>& filtered, const std::vector<int>& selected);
+    /// Into a folder inside `folder`, unless the user wants another.
+    void askForReport(const std::vector<int>& filtered, const std::vector<int>& selected,
+                      const QString& folder);
+    [[nodiscard]] bool hasReport() const { return !m_run.lastReport().isEmpty(); }
+    void openLast() const { m_run.openLast(); }
     /// The values alone where nothing else is known yet, else a menu of what can be recomputed.
     void copyPython();
 

@@ -1,6 +1,8 @@
 #include "ui/window/session_controller.h"
 
+#include "ui/document/output_folder.h"
 #include "ui/document/session_document.h"
+#include "ui/document/unsaved_work.h"
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/theme/plain_text.h"
@@ -35,7 +37,7 @@ SessionController::SessionController(Document& document, WindowDumps& dumps, Mes
     });
     const auto complain = [this](const QString& sentence) {
         m_log.add(Kind::Problem, sentence);
-        say(sentence);
+        say(sentence, {}, MessageBar::Kind::Problem);
     };
     connect(&m_keeper, &SessionKeeper::failed, this, complain);
     connect(&m_keeper, &SessionKeeper::changedByAnother, this, &SessionController::sayOthers);
@@ -55,10 +57,10 @@ void SessionController::addChoiceTo(TensorPanel& list)
 }
 
 void SessionController::say(const QString& sentence,
-                            const std::vector<MessageBar::Remedy>& remedies)
+                            const std::vector<MessageBar::Remedy>& remedies, MessageBar::Kind kind)
 {
     m_isAboutDump = false;
-    m_bar->say(sentence, remedies);
+    m_bar->say(sentence, remedies, kind);
 }
 
 void SessionController::sayChangedSince(const QString& changes)
@@ -67,7 +69,7 @@ void SessionController::sayChangedSince(const QString& changes)
                                 "tensors were restored; check whether they still apply.")
                                  .arg(QFileInfo(m_document.path()).fileName(), changes);
     m_log.add(Kind::Warning, sentence);
-    say(sentence, {{tr("Keep"), [] {}}});
+    say(sentence, {{tr("&Keep"), [] {}}});
     m_isAboutDump = true;
 }
 
@@ -80,8 +82,8 @@ void SessionController::sayOthers(const QString& path)
             .arg(path);
     m_log.add(Kind::Warning, sentence);
     say(sentence,
-        {{tr("Replace"), [this, path] { m_keeper.save(path, SessionKeeper::Others::Replace); }},
-         {tr("Save as..."), [this] { saveAs(); }}});
+        {{tr("Rep&lace"), [this, path] { m_keeper.save(path, SessionKeeper::Others::Replace); }},
+         {tr("&Save as..."), [this] { saveAs(); }}});
 }
 
 /// The actions of the menu are made anew, after the two that always are there.
@@ -169,9 +171,12 @@ void SessionController::save()
 void SessionController::saveAs()
 {
     const QFileInfo dump(m_document.path());
-    const QString proposed = m_keeper.path().isEmpty() ? dump.absolutePath() + u'/' +
-                                                             dump.completeBaseName() + sessionSuffix
-                                                       : m_keeper.path();
+    // A session names its dumps by their places beside it.
+    const QString folder =
+        QFileInfo(dump.absolutePath()).isWritable() ? dump.absolutePath() : outputFolder({});
+    const QString proposed = m_keeper.path().isEmpty()
+                                 ? folder + u'/' + dump.completeBaseName() + sessionSuffix
+                                 : m_keeper.path();
     QString path = QFileDialog::getSaveFileName(&m_window, tr("Save session"), proposed,
                                                 tr("Sessions (*.calsession)"));
     if (path.isEmpty())
@@ -186,8 +191,10 @@ bool SessionController::mayLose()
     m_keeper.finish();
     if (!m_keeper.isModified())
         return true;
+    const QString unsaved =
+        unsavedWork(m_keeper.savedSession(), m_keeper.session()).join(QStringLiteral(", "));
     const auto answer = ask(&m_window, QMessageBox::Question, tr("Save the session?"),
-                            tr("Save the session? Decisions on the tensors are not saved."),
+                            tr("Save the session? Not saved: %1.").arg(unsaved),
                             QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel,
                             QMessageBox::Save, QStringLiteral("saveQuestion"));
     if (answer == QMessageBox::Save) {
@@ -218,15 +225,17 @@ void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
         QLocale().toString(QFileInfo(leftover.path).lastModified(), QLocale::ShortFormat);
     say(tr("Calibscope quit unexpectedly. Its session of %1 was saved %2.")
             .arg(names.join(QStringLiteral(", ")), time),
-        {{tr("Restore"),
+        {{tr("Resto&re"),
           [this, leftover] {
               if (mayLose())
                   m_keeper.restore(leftover);
           }},
-         {tr("Discard"), [this, leftover, rest = std::move(leftovers)] {
+         {tr("&Discard"),
+          [this, leftover, rest = std::move(leftovers)] {
               m_keeper.autosave().removeLeftover(leftover.path);
               offer(rest);
-          }}});
+          }}},
+        MessageBar::Kind::Note);
 }
 
 /// A dump that was there when the session was saved can be looked for; the others open meanwhile.
@@ -244,13 +253,15 @@ void SessionController::sayMissing()
                                ? QString()
                                : tr(" The other dumps can be shown with File > Switch dump.");
     say(tr("%1 of this session could not be opened.").arg(m_document.path()) + others,
-        {{tr("Locate..."), [this] {
+        {{tr("&Locate..."),
+          [this] {
               const QString path = QFileDialog::getOpenFileName(
                   &m_window, tr("Locate %1").arg(QFileInfo(m_document.path()).fileName()),
                   QFileInfo(m_keeper.path()).absolutePath());
               if (!path.isEmpty())
                   m_dumps.relocateShown(path);
-          }}});
+          }}},
+        MessageBar::Kind::Problem);
     m_isAboutDump = true;
 }
 

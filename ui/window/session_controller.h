@@ -54,7 +54,8 @@ Q_SIGNALS:
 private:
     void listDumps();
     void showTitle();
-    void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {});
+    void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {},
+             MessageBar::Kind kind = MessageBar::Kind::Warning);
     void sayChangedSince(const QString& changes);
     void sayOthers(const QString& path);
     void sayMissing();

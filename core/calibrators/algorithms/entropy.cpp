@@ -108,7 +108,7 @@ std::vector<Parameter> histogramParameters()
 std::vector<Parameter> searchParameters()
 {
     return {
-        choiceParameter("outliers-in-q", "Outliers in Q",
+        choiceParameter("outliers-in-q", "Outlier fold-in",
                         "Whether the values beyond a trial enter its coarse histogram: yes is the "
                         "published text, no is what open implementations do.",
                         {"yes", "no"}),

@@ -203,7 +203,9 @@ private:
         if (isChanged(m_file))
             fail(m_file, m_facts, changedSentence);
         fail(m_file, m_facts,
-             "values from number " + std::to_string(slab.firstIndex) + " on cannot be read (" +
+             (slab.firstIndex == 0 ? "its values cannot be read ("
+                                   : "its values cannot be read from index " +
+                                         std::to_string(slab.firstIndex) + " on (") +
                  fault + ")" + std::string(damagedFile));
     }
 

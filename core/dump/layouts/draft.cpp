@@ -86,9 +86,9 @@ WeightAxis imageAxis(const TensorInfo& info, const ShapeSurvey& survey)
     if (standsOut == last)
         return {.axis = last,
                 .reason = "axes 1 to " + std::to_string(last - 1) +
-                          " are as long as each other, the last one is not"};
+                          " are equal spatial axes, the last one is not"};
     if (standsOut == 1)
-        return {.axis = 1, .reason = "the axes behind it are as long as each other"};
+        return {.axis = 1, .reason = "followed by equal spatial axes"};
     if (info.shape.size() == 4 && survey.hasChannelsLast)
         return {.axis = last, .reason = "most tensors of this file have it last by their lengths"};
     return {.axis = 1, .reason = "rank " + std::to_string(last + 1) + ", no layout recorded"};

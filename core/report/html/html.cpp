@@ -97,9 +97,10 @@ std::string sqnrBar(std::optional<double> sqnrDb, bool isExact)
 {
     if (!sqnrDb)
         return std::string(dash);
-    // As in the application's list: trouble below 20 dB, worth a look below 35, full at 60.
+    // As in the window unless its preferences say otherwise: trouble below 20 dB, worth a look
+    // below 30, full at 60.
     constexpr double trouble = 20.0;
-    constexpr double fair = 35.0;
+    constexpr double fair = 30.0;
     constexpr double full = 60.0;
     const char* grade = *sqnrDb < trouble ? "bad" : *sqnrDb < fair ? "fair" : "good";
     const double share = std::clamp(*sqnrDb / full, 0.0, 1.0) * 100.0;

@@ -56,14 +56,14 @@ TEST_CASE("odd data and notes are warned of, equal sentences once")
 {
     Report report = someReport();
     for (TensorLine& line : report.lines)
-        line.results[0].notes = {"chosen by the text as written"};
+        line.results[0].notes = {"follows the source literally"};
     report.lines[0].extents.nan = 2;
     report.lines[1].info.isGuess = true;
     const std::string page = html::page(indexPage(report));
     CHECK(inOrder(page, {"<h2>Warnings</h2>", "Holds NaN or infinities", "fine"}));
     CHECK_THAT(page, containsText("Role and axes are guessed (attributes)"));
     CHECK_THAT(page, containsText("Holds no finite value"));
-    const std::string note = "chosen by the text as written";
+    const std::string note = "follows the source literally";
     CHECK(page.find(note) == page.rfind(note));
     CHECK_THAT(page, containsText("with NaN or infinities"));
 }

@@ -72,9 +72,9 @@ TEST_CASE("roles come in the order of the list, with the query that shows them")
     CHECK(summary.roles[0].title == "activations");
     CHECK(summary.roles[0].tensors == 3);
     CHECK(summary.roles[0].values == 110);
-    CHECK(summary.roles[0].query == "kind:activation");
+    CHECK(summary.roles[0].query == "role:activation");
     CHECK(summary.roles[1].title == "weights");
-    CHECK(summary.roles[2].query == "kind:unknown");
+    CHECK(summary.roles[2].query == "role:unknown");
 }
 
 TEST_CASE("types, storage and rules come with the most values first")

@@ -96,7 +96,7 @@ TEST_CASE("statistics tell counts with their share, and nothing of values that a
     CHECK(fact(section, "NaN") == "1 (20 %), first at [0, 4]");
     CHECK(fact(section, "infinite") == "0");
     CHECK(fact(section, "mean") == "0.5");
-    CHECK(fact(section, "99.9 % of |x|").startsWith("≈ 2.99"));
+    CHECK(fact(section, "p99.9 of |x|").startsWith("≈ 2.99"));
 
     const FactSection empty = statisticsFacts(TensorProfile{});
     CHECK(fact(empty, "min … max").isEmpty());

@@ -103,7 +103,7 @@ TEST_CASE("what is wrong with a query is told")
 {
     Filtered filtered;
     filtered.shown.setQuery("kind:star");
-    CHECK(filtered.shown.problem().contains("kind:"));
+    CHECK(filtered.shown.problem().contains("role:"));
     filtered.shown.setQuery("layer");
     CHECK(filtered.shown.problem().isEmpty());
 }

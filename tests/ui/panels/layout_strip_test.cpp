@@ -95,7 +95,7 @@ TEST_CASE("a guess is right for one tensor, or for all like it")
     CHECK_FALSE(test.document.tensors()[Guessed].isGuess);
     CHECK(test.document.tensors()[Alike].isGuess);
     edits::understand(test.document, {Guessed}, {});
-    test.button("Confirm for all 2 like it")->click();
+    test.button("Confirm all 2 similar")->click();
     CHECK_FALSE(test.document.tensors()[Guessed].isGuess);
     CHECK_FALSE(test.document.tensors()[Alike].isGuess);
 }

@@ -97,6 +97,28 @@ TEST_CASE("Ctrl and a drag zoom into the box, Esc leaves all as it was")
     CHECK(shown.plot.zoom().y.empty());
 }
 
+TEST_CASE("where drags zoom, Ctrl moves, and a drag of an axis moves as ever")
+{
+    Shown shown;
+    const auto drag = [&shown](const QPoint& from, const QPoint& to, Qt::KeyboardModifiers keys) {
+        QTest::mousePress(&shown.plot, Qt::LeftButton, keys, from);
+        QMouseEvent move(QEvent::MouseMove, to, shown.plot.mapToGlobal(to), Qt::LeftButton,
+                         Qt::LeftButton, keys);
+        QApplication::sendEvent(&shown.plot, &move);
+        QTest::mouseRelease(&shown.plot, Qt::LeftButton, keys, to);
+    };
+    setPlotDrag(PlotDrag::Zoom);
+    drag({300, 100}, {500, 300}, {});
+    const std::optional<Range> box = shown.plot.zoom().x;
+    REQUIRE(box);
+    CHECK(box->width() < 0.5 * 4.0);
+    drag({450, 200}, {400, 200}, Qt::ControlModifier);
+    REQUIRE(shown.plot.zoom().x);
+    CHECK(shown.plot.zoom().x->width() == Approx(box->width()).epsilon(1e-6));
+    CHECK(shown.plot.zoom().x->low > box->low);
+    setPlotDrag(PlotDrag::Move);
+}
+
 TEST_CASE("Esc takes a drag back")
 {
     Shown shown;

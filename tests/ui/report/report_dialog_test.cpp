@@ -9,6 +9,7 @@ namespace {
 ReportSubject subject()
 {
     ReportSubject subject{.file = "/d/net.h5",
+                          .folder = "/d",
                           .recipeTitle = "Moffett, CNN",
                           .recipe = "moffett-cnn",
                           .channelTensors = 2,
@@ -65,7 +66,7 @@ TEST_CASE("choices are remembered and come back")
     const ReportDialog first(subject());
     box(first, "PDF for print")->setChecked(true);
     box(first, "Ranking")->setChecked(false);
-    box(first, "Lines below pictures with their sources")->setChecked(false);
+    box(first, "Provenance footers below pictures")->setChecked(false);
     ReportDialog second(subject());
     second.setChoices(first.choices());
     CHECK(second.choices() == first.choices());
@@ -104,4 +105,37 @@ TEST_CASE("a report's size grows with tensors, formats and the resolution of pic
     CHECK(reportBytes(options, counts) > usual);
     options.formats = {report::Format::Csv};
     CHECK(reportBytes(options, counts) < 1'000'000);
+}
+
+TEST_CASE("rows that were selected one by one are what the report is of, whatever is filtered")
+{
+    ReportSubject several = subject();
+    several.isFiltered = true;
+    CHECK(ReportDialog(several).options().tensors == std::vector<std::string>{"/a", "/b"});
+    several.selected = {"/a", "/c"};
+    CHECK(ReportDialog(several).options().tensors == std::vector<std::string>{"/a", "/c"});
+}
+
+TEST_CASE("no two fields of the dialog share a letter")
+{
+    ReportSubject all = subject();
+    all.session.dumps.resize(1);
+    all.session.dumps.front().own.manualRange["/a"] = {-1.0, 1.0};
+    const ReportDialog dialog(all);
+    std::map<QChar, QString> owners;
+    const auto take = [&owners](const QString& text) {
+        const auto mark = text.indexOf(u'&');
+        if (mark < 0)
+            return;
+        const QChar letter = text[mark + 1].toUpper();
+        CAPTURE(text.toStdString(), owners[letter].toStdString());
+        CHECK(owners[letter].isEmpty());
+        owners[letter] = text;
+    };
+    for (const auto* label : dialog.findChildren<QLabel*>())
+        if (label->buddy())
+            take(label->text());
+    for (const auto* button : dialog.findChildren<QAbstractButton*>())
+        take(button->text());
+    CHECK(owners.size() > 15);
 }

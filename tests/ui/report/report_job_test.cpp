@@ -52,7 +52,7 @@ struct Run
     [[nodiscard]] QPushButton* button(const QString& text) const
     {
         for (auto* button : bar.findChildren<QPushButton*>())
-            if (button->text() == text)
+            if (button->text().remove(u'&') == text)
                 return button;
         return nullptr;
     }

@@ -1,12 +1,16 @@
 #include "ui/widgets/message_bar.h"
 
 #include "tests/support/catch.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QPushButton>
 #include <QTreeView>
+#include <QVBoxLayout>
+
+#include <set>
 
 using namespace calibscope;
 
@@ -52,4 +56,97 @@ TEST_CASE("a bar that is shown takes on the theme that is chosen")
     applyTheme(*qApp, Theme::Light);
     QCoreApplication::processEvents();
     CHECK(bar.palette().color(QPalette::Window) == light);
+}
+
+namespace {
+
+/// A page with a bar above it, as in the window.
+struct Page
+{
+    Page()
+    {
+        auto* layout = new QVBoxLayout(&window);
+        layout->setContentsMargins({});
+        layout->setSpacing(0);
+        layout->addWidget(bar);
+        layout->addWidget(plot, 1);
+        plot->setFocusPolicy(Qt::StrongFocus);
+        window.resize(800, 600);
+        window.show();
+        plot->setFocus();
+    }
+    int top()
+    {
+        QCoreApplication::processEvents();
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+        window.layout()->activate();
+        return plot->y();
+    }
+
+    QWidget window;
+    MessageBar* bar = new MessageBar(&window);
+    QWidget* plot = new QWidget(&window);
+};
+
+}  // namespace
+
+TEST_CASE("what went well floats in a corner and leaves the page where it is")
+{
+    Page page;
+    REQUIRE(page.top() == 0);
+    page.bar->say("Done.", {}, MessageBar::Kind::Success);
+    CHECK(page.top() == 0);
+    CHECK(page.bar->isVisible());
+    CHECK(page.bar->geometry().right() > 700);
+    CHECK(page.bar->geometry().bottom() > 500);
+    CHECK(page.window.rect().contains(page.bar->geometry()));
+    page.window.resize(1000, 400);
+    CHECK(page.top() == 0);
+    CHECK(page.window.rect().contains(page.bar->geometry()));
+}
+
+TEST_CASE("a warning stands above the page, also after something that floated, and the other way")
+{
+    Page page;
+    page.bar->say("Done.", {}, MessageBar::Kind::Success);
+    page.bar->say("Failed.", {}, MessageBar::Kind::Problem);
+    CHECK(page.top() > 20);
+    CHECK(page.bar->y() == 0);
+    CHECK(page.bar->width() == 800);
+    page.bar->say("Done.", {}, MessageBar::Kind::Success);
+    CHECK(page.top() == 0);
+}
+
+TEST_CASE("kinds differ in their ground, and words can be read on each in both themes")
+{
+    using Kind = MessageBar::Kind;
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        applyTheme(*qApp, theme);
+        MessageBar bar;
+        std::set<QRgb> grounds;
+        for (const Kind kind : {Kind::Note, Kind::Success, Kind::Warning, Kind::Problem}) {
+            bar.say("Something.", {}, kind);
+            const QColor ground = bar.palette().color(QPalette::Window);
+            CHECK(contrastRatio(ground, bar.palette().color(QPalette::WindowText)) >= 7.0);
+            grounds.insert(ground.rgb());
+        }
+        CHECK(grounds.size() == 4);
+    }
+    applyTheme(*qApp, Theme::Light);
+}
+
+TEST_CASE("a remedy gives the keys back to what had them")
+{
+    Page page;
+    bool isApplied = false;
+    page.bar->say("Failed.", {{"&Again", [&isApplied] { isApplied = true; }}},
+                  MessageBar::Kind::Problem);
+    CHECK(page.window.focusWidget() == page.plot);
+    auto* again = page.bar->findChild<QPushButton*>();
+    REQUIRE(again);
+    again->setFocus();
+    again->click();
+    CHECK(isApplied);
+    CHECK_FALSE(page.bar->isVisible());
+    CHECK(page.window.focusWidget() == page.plot);
 }

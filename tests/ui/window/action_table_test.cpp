@@ -2,6 +2,7 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/theme/icons.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/tensor_list_controller.h"
@@ -9,14 +10,17 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
+#include <QDir>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
 #include <QTest>
-#include <QTextBrowser>
+#include <QToolBar>
 #include <QTreeView>
+#include <QTreeWidget>
 
+#include <algorithm>
 #include <memory>
 #include <set>
 
@@ -66,14 +70,17 @@ QList<QAction*> menuActions(const QMainWindow& window)
     return all;
 }
 
-QString cheatSheet(const OpenWindow& opened)
+/// Texts of all rows, also of those that are hidden.
+QStringList cheatSheet(const OpenWindow& opened)
 {
     opened.window->actions()["help.keys"].trigger();
-    auto* text = opened.window->findChild<QTextBrowser*>("cheatSheet");
-    REQUIRE(text);
-    const QString shown = text->toPlainText();
-    text->window()->close();
-    return shown;
+    auto* sheet = opened.window->findChild<QDialog*>("cheatSheet");
+    REQUIRE(sheet);
+    QStringList texts;
+    for (QTreeWidgetItemIterator item(sheet->findChild<QTreeWidget*>()); *item; ++item)
+        texts += {(*item)->toolTip(0), (*item)->text(1)};
+    sheet->close();
+    return texts;
 }
 
 }  // namespace
@@ -95,14 +102,15 @@ TEST_CASE("every action of the table is in a menu and in the cheat sheet, with i
 {
     OpenWindow opened;
     const QList<QAction*> all = menuActions(*opened.window);
-    const QString sheet = cheatSheet(opened);
+    const QStringList sheet = cheatSheet(opened);
+    const QString keys = sheet.join(u'\n');
     for (const ActionSpec& spec : actionTable()) {
         CAPTURE(spec.id.toStdString());
         QAction& action = opened.action(spec.id);
         CHECK(all.contains(&action));
         CHECK(sheet.contains(spec.help));
         for (const QKeySequence& key : action.shortcuts())
-            CHECK(sheet.contains(key.toString(QKeySequence::NativeText)));
+            CHECK(keys.contains(key.toString(QKeySequence::NativeText)));
     }
 }
 
@@ -297,4 +305,51 @@ TEST_CASE("an action is done by a few letters")
     QTest::keyClicks(query, "log count");
     QTest::keyClick(query, Qt::Key_Return);
     CHECK_FALSE(opened.document().workbench().display.isLogCount);
+}
+
+TEST_CASE("what the tool bar shows without words has a picture of ours, and a tip")
+{
+    OpenWindow opened;
+    int pictures = 0;
+    for (QAction* action : opened.window->findChild<QToolBar*>("toolBar")->actions()) {
+        if (action->isSeparator() || action->objectName().isEmpty())
+            continue;
+        CAPTURE(action->objectName().toStdString());
+        CHECK((!action->icon().isNull() || !action->iconText().isEmpty()));
+        CHECK_FALSE(action->toolTip().isEmpty());
+        pictures += action->icon().isNull() ? 0 : 1;
+    }
+    CHECK(pictures >= 8);
+}
+
+TEST_CASE("every picture of an action belongs to one, and all of the file menu have one")
+{
+    for (const QString& file : QDir(":/icons/actions").entryList()) {
+        CAPTURE(file.toStdString());
+        const QString id = file.chopped(4);  // ".svg"
+        CHECK(std::ranges::count(actionTable(), id, &ActionSpec::id) == 1);
+    }
+    for (const ActionSpec& spec : actionTable())
+        if (spec.menu == Menu::File) {
+            CAPTURE(spec.id.toStdString());
+            CHECK_FALSE(actionGlyph(spec.id).isNull());
+        }
+}
+
+TEST_CASE("no menu names a calibrator that is not there")
+{
+    OpenWindow opened;
+    const auto named = [&opened](Menu menu) {
+        qsizetype count = 0;
+        for (const QAction* action : opened.window->actions().menu(menu).actions())
+            count += action->isVisible() ? 1 : 0;
+        return count;
+    };
+    const auto rows = static_cast<qsizetype>(opened.document().questions().rows().size());
+    CHECK(named(Menu::Ticks) == std::min<qsizetype>(rows, 9));
+    opened.trigger("view.summary");
+    for (const Menu menu : {Menu::Ticks, Menu::Cards}) {
+        CHECK(named(menu) == 0);
+        CHECK_FALSE(opened.window->actions().menu(menu).menuAction()->isEnabled());
+    }
 }

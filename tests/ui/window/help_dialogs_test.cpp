@@ -1,7 +1,6 @@
 #include "ui/window/help_dialogs.h"
 
 #include "tests/support/catch.h"
-#include "ui/window/shortcut_choice.h"
 
 #include <QMessageBox>
 #include <QProcess>
@@ -10,17 +9,6 @@
 #include <QWidget>
 
 using namespace calibscope;
-
-namespace {
-
-QString sheet(const ShortcutChoice& shortcuts)
-{
-    QWidget window;
-    showShortcuts(window, shortcuts);
-    return window.findChild<QTextBrowser*>("cheatSheet")->toPlainText();
-}
-
-}  // namespace
 
 TEST_CASE("the help is tour and sessions without pictures and links that lead nowhere")
 {
@@ -45,28 +33,6 @@ TEST_CASE("the help opens in a window of its own and shows all sections")
             CAPTURE(line.toStdString());
             CHECK(shown->toPlainText().contains(line.mid(3)));
         }
-}
-
-TEST_CASE("the sheet shows the keys that hold, not those of the table")
-{
-    ShortcutChoice shortcuts;
-    (void)shortcuts.assign("file.open", QKeySequence("Ctrl+0"));
-    CHECK(sheet(ShortcutChoice()).contains("Ctrl+O"));
-    CHECK_FALSE(sheet(shortcuts).contains("Ctrl+O\n"));
-    CHECK(sheet(shortcuts).contains("Ctrl+0"));
-}
-
-TEST_CASE("an action without a key is listed with the letters of its menus")
-{
-    CHECK(sheet(ShortcutChoice()).contains("Alt+V, H, L"));  // View, Theme, Light
-    ShortcutChoice shortcuts;
-    (void)shortcuts.assign("file.open", {});
-    CHECK(sheet(shortcuts).contains("Alt+F, O"));
-}
-
-TEST_CASE("gestures in a plot are listed too")
-{
-    CHECK(sheet(ShortcutChoice()).contains("Zooms into a box."));
 }
 
 TEST_CASE("the About box tells the guards around the engine")

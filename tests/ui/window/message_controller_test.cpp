@@ -42,7 +42,7 @@ struct OpenCopy
     void press(const QString& text)
     {
         for (QPushButton* button : window->messages().bar().findChildren<QPushButton*>())
-            if (button->text() == text)
+            if (button->text().remove(u'&') == text)
                 button->click();
     }
 

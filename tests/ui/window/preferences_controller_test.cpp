@@ -1,15 +1,20 @@
 #include "core/base/cache_folder.h"
+#include "core/recipes/recipe.h"
 #include "tests/support/catch.h"
 #include "tests/support/temporary_folder.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/window/main_window.h"
+#include "ui/window/preferences_controller.h"
 #include "ui/window/preferences_dialog.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QPushButton>
 #include <QTest>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 
@@ -101,6 +106,68 @@ TEST_CASE("keeping results is switched off in the preferences, and what is kept 
     window.document().select(1);
     REQUIRE(QTest::qWaitFor([&] { return window.document().isIdle(); }, patienceMs));
     CHECK(cacheFiles(sample.cache).empty());
+}
+
+TEST_CASE("what is shown follows digits, limits, font and drag at once")
+{
+    const OldSample sample;
+    MainWindow window(sample.options());
+    sample.show(window);
+    const auto texts = [&window] {
+        QStringList all;
+        for (const ElidedLabel* label : window.findChildren<ElidedLabel*>())
+            if (label->isVisible())
+                all += label->text();
+        return all;
+    };
+    const QStringList before = texts();
+    const double points = QApplication::font().pointSizeF();
+    PreferencesController& preferences = window.preferences();
+    preferences.chooseDisplay({.numbers = {.digits = 7}});
+    CHECK(texts() != before);
+    preferences.chooseDisplay({.limits = {.poor = 50.0, .good = 60.0}});
+    CHECK(sqnrGrade(45.0) == SqnrGrade::Poor);
+    CHECK(texts() == before);
+    preferences.chooseDisplay({.fontPoints = 14});
+    CHECK(QApplication::font().pointSizeF() == 14.0);
+    preferences.chooseDisplay({.drag = PlotDrag::Zoom});
+    CHECK(QApplication::font().pointSizeF() == points);
+    CHECK(plotDrag() == PlotDrag::Zoom);
+    preferences.chooseDisplay({});
+    CHECK(texts() == before);
+    CHECK(plotDrag() == PlotDrag::Move);
+}
+
+TEST_CASE("headings stay larger than the text when that grows")
+{
+    const OldSample sample;
+    MainWindow window(sample.options());
+    sample.show(window);
+    const auto largest = [&window] {
+        double points = 0.0;
+        for (const ElidedLabel* label : window.findChildren<ElidedLabel*>())
+            if (label->isVisible())
+                points = std::max(points, label->font().pointSizeF());
+        return points / QApplication::font().pointSizeF();
+    };
+    const double factor = largest();
+    REQUIRE(factor > 1.2);
+    window.preferences().chooseDisplay({.fontPoints = 18});
+    CHECK(largest() == test::Approx(factor).epsilon(1e-6));
+    window.preferences().chooseDisplay({});
+    CHECK(largest() == test::Approx(factor).epsilon(1e-6));
+}
+
+TEST_CASE("a default recipe is chosen at once, and at the next start")
+{
+    const OldSample sample;
+    MainWindow window(sample.options());
+    sample.show(window);
+    const QString other = QString::fromStdString(recipes().back().id);
+    REQUIRE(window.document().chosenRecipe().id != recipes().back().id);
+    window.preferences().chooseDefaultRecipe(other);
+    CHECK(window.document().chosenRecipe().id == recipes().back().id);
+    CHECK(window.preferences().stored().recipeAtStart() == other);
 }
 
 TEST_CASE("a window without a cache folder offers no keeping")

@@ -1,14 +1,17 @@
 #include "ui/window/preferences_dialog.h"
 
+#include "core/recipes/recipe.h"
 #include "tests/support/catch.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDoubleSpinBox>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTreeWidget>
 
 using namespace calibscope;
@@ -56,6 +59,63 @@ TEST_CASE("preferences show what is set, and each change is told at once")
     reopens->setChecked(false);
     REQUIRE(reopening.count() == 1);
     CHECK_FALSE(reopening[0][0].toBool());
+}
+
+TEST_CASE("how numbers, fonts and drags are chosen is told at once, each with all others")
+{
+    const DisplayChoices before{.fontPoints = 11, .limits = {.poor = 15.0, .good = 25.0}};
+    PreferencesDialog dialog({.display = before, .shortcuts = ShortcutChoice()}, true, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    auto* size = dialog.findChild<QSpinBox*>("fontPoints");
+    auto* poor = dialog.findChild<QDoubleSpinBox*>("poorBelow");
+    auto* good = dialog.findChild<QDoubleSpinBox*>("goodFrom");
+    auto* digits = dialog.findChild<QSpinBox*>("digits");
+    CHECK(size->value() == 11);
+    CHECK(poor->value() == 15.0);
+    CHECK(good->value() == 25.0);
+    CHECK(digits->value() == 4);
+    DisplayChoices told;
+    QObject::connect(&dialog, &PreferencesDialog::displayChosen,
+                     [&](const DisplayChoices& choices) { told = choices; });
+    digits->setValue(6);
+    CHECK(told.numbers.digits == 6);
+    CHECK(told.fontPoints == 11);
+    CHECK(told.limits == before.limits);
+    poor->setValue(33.0);
+    CHECK(told.limits == SqnrLimits{.poor = 33.0, .good = 33.0});
+    dialog.findChild<QComboBox*>("drag")->setCurrentIndex(1);
+    CHECK(told.drag == PlotDrag::Zoom);
+    size->setValue(size->minimum());
+    CHECK(told.fontPoints == 0);
+}
+
+TEST_CASE("an example shows the numbers as they are written then, and changes nothing else")
+{
+    PreferencesDialog dialog({.shortcuts = ShortcutChoice()}, true, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    auto* sample = dialog.findChild<QLabel*>("sample");
+    CHECK(sample->text().contains("2.391"));
+    dialog.findChild<QSpinBox*>("digits")->setValue(6);
+    CHECK(sample->text().contains("2.39123"));
+    auto* powers = dialog.findChild<QComboBox*>("plainPowers");
+    powers->setCurrentIndex(powers->findData(3));
+    CHECK(sample->text().contains("7.68005×10⁴"));
+    CHECK(numberFormat() == NumberFormat{});
+}
+
+TEST_CASE("every recipe can be the default one, and the one that was used last")
+{
+    PreferencesDialog dialog({.defaultRecipe = QString::fromStdString(recipes().at(1).id),
+                              .shortcuts = ShortcutChoice()},
+                             true, nullptr);
+    dialog.setAttribute(Qt::WA_DeleteOnClose, false);
+    auto* choice = dialog.findChild<QComboBox*>("defaultRecipe");
+    CHECK(choice->count() == static_cast<int>(recipes().size()) + 1);
+    CHECK(choice->currentText() == QString::fromStdString(recipes().at(1).title));
+    QSignalSpy told(&dialog, &PreferencesDialog::defaultRecipeChosen);
+    choice->setCurrentIndex(0);
+    REQUIRE(told.count() == 1);
+    CHECK(told[0][0].toString().isEmpty());
 }
 
 TEST_CASE("keys that are chosen are told with all others")

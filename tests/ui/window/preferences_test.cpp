@@ -38,6 +38,11 @@ TEST_CASE("what was remembered is there at the next start")
         preferences.setRecipe("moffett-cnn");
         preferences.setWorkspace("channels");
         preferences.setReopensLast(true);
+        preferences.setDefaultRecipe("tensorrt-7");
+        preferences.setDisplay({.fontPoints = 13,
+                                .limits = {.poor = 12.5, .good = 41.0},
+                                .numbers = {.digits = 7, .plainPowers = 9},
+                                .drag = PlotDrag::Zoom});
         CHECK(preferences.keepsResults());
         preferences.setKeepsResults(false);
         preferences.setShortcuts(
@@ -50,6 +55,12 @@ TEST_CASE("what was remembered is there at the next start")
     CHECK(preferences.recipe() == "moffett-cnn");
     CHECK(preferences.workspace() == "channels");
     CHECK(preferences.reopensLast());
+    CHECK(preferences.defaultRecipe() == "tensorrt-7");
+    CHECK(preferences.recipeAtStart() == "tensorrt-7");
+    CHECK(preferences.display() == DisplayChoices{.fontPoints = 13,
+                                                  .limits = {.poor = 12.5, .good = 41.0},
+                                                  .numbers = {.digits = 7, .plainPowers = 9},
+                                                  .drag = PlotDrag::Zoom});
     CHECK_FALSE(preferences.keepsResults());
     REQUIRE(preferences.shortcuts().size() == 2);
     CHECK(preferences.shortcuts().at("view.fit") ==
@@ -57,6 +68,42 @@ TEST_CASE("what was remembered is there at the next start")
     CHECK(preferences.shortcuts().at("file.open").isEmpty());
     CHECK(preferences.windowGeometry() == "geometry");
     CHECK(preferences.windowState() == "state");
+}
+
+TEST_CASE("without a default recipe a start begins with the one that was used last")
+{
+    const OwnSettings settings;
+    Preferences preferences(Keeping::Remember);
+    CHECK(preferences.recipeAtStart().isEmpty());
+    preferences.setRecipe("moffett-cnn");
+    CHECK(preferences.recipeAtStart() == "moffett-cnn");
+}
+
+TEST_CASE("numbers in the file that make no sense are as if they were not there")
+{
+    const OwnSettings settings;
+    {
+        (void)Preferences(Keeping::Remember);
+        QSettings file(settings.file(), QSettings::IniFormat);
+        file.setValue("display/font-points", 900);
+        file.setValue("display/sqnr-poor", "nan");
+        file.setValue("display/sqnr-good", -3);
+        file.setValue("display/digits", "four");
+        file.setValue("display/plain-powers", 1e9);
+        file.setValue("display/drag-zooms", "perhaps");
+    }
+    const DisplayChoices read = Preferences(Keeping::Remember).display();
+    CHECK(read.fontPoints == 0);
+    CHECK(read.limits == SqnrLimits{});
+    CHECK(read.numbers == NumberFormat{});
+}
+
+TEST_CASE("limits in the wrong order in the file are put in order")
+{
+    const OwnSettings settings;
+    Preferences(Keeping::Remember).setDisplay({.limits = {.poor = 40.0, .good = 10.0}});
+    const SqnrLimits read = Preferences(Keeping::Remember).display().limits;
+    CHECK(read == SqnrLimits{.poor = 40.0, .good = 40.0});
 }
 
 TEST_CASE("a fresh start neither reads nor writes")

@@ -182,7 +182,7 @@ QWidget* MatrixView::makeBar()
     m_metrics->setAccessibleName(tr("Number shown"));
     for (const ShownMetric& shown : shownMetrics)
         m_metrics->addItem(columnTitle(resultColumn(shown.column)), int(shown.metric));
-    m_start = new QPushButton(tr("&Compute all tensors"), bar);
+    m_start = new QPushButton(tr("&Sweep all tensors"), bar);
     m_cancel = new QPushButton(tr("Cancel"), bar);
     m_progress = new QProgressBar(bar);
     m_progress->setTextVisible(false);

@@ -54,9 +54,13 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     layout->setColumnStretch(2, 1);
     layout->addWidget(m_swap, 0, 3, Qt::AlignRight);
     auto* modes = new QHBoxLayout;
-    modes->setSpacing(2);
-    for (const auto& [mode, button] : m_modes)
+    modes->setSpacing(0);
+    for (const auto& [mode, button] : m_modes) {
+        button->setProperty("segment", mode == m_modes.begin()->first    ? "first"
+                                       : mode == m_modes.rbegin()->first ? "last"
+                                                                         : "middle");
         modes->addWidget(button);
+    }
     layout->addLayout(modes, 1, 3);
     connect(&comparison, &Comparison::stateChanged, this, &CompareHeader::refresh);
     connect(&comparison.document(), &Document::changed, this, [this](const DocumentChange& change) {

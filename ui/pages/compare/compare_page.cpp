@@ -83,7 +83,7 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipe)
     if (drift->earthMover == 0.0 && drift->klDivergence == 0.0 && drift->maxRatio == 1.0)
         return tr("No drift: both recordings have the same distribution.");
     QString moved =
-        tr("A value moved by ≈%1 on average, ≈%2 % of the largest magnitude")
+        tr("Mean shift (EMD) ≈%1, ≈%2 % of the largest magnitude")
             .arg(valueLabel(drift->earthMover), valueLabel(100.0 * drift->earthMoverShare, 3));
     if (const std::optional<double> scale = scaleOfA(found, recipe))
         moved += tr(", ≈%1 steps of A's scale").arg(valueLabel(drift->earthMover / *scale, 3));

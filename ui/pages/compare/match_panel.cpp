@@ -67,7 +67,7 @@ QWidget* MatchPanel::makeFilters()
     m_leastSteps->setSingleStep(0.5);
     m_leastSteps->setPrefix(tr("≥ "));
     m_leastSteps->setSuffix(tr(" LSB"));
-    m_leastSteps->setSpecialValueText(tr("any LSB"));
+    m_leastSteps->setSpecialValueText(tr("hide drift below: off"));
     m_leastSteps->setAccessibleName(tr("Minimum move in steps of A's scale"));
     m_leastSteps->setToolTip(tr(
         "Only pairs whose values moved by at least this many steps (LSB) of A's scale on average"));

@@ -160,10 +160,10 @@ QString notesOf(const OutcomeRow& row)
 {
     QStringList lines = noteLines(row);
     if (row.outcome && row.outcome->histogram)
-        lines += CardDetails::tr("Works on %1")
+        lines += CardDetails::tr("Histogram: %1")
                      .arg(QString::fromStdString(histogramText(*row.outcome->histogram)));
     if (!row.recipeTitles.isEmpty())
-        lines += CardDetails::tr("Used by %1").arg(row.recipeTitles.join(QStringLiteral(", ")));
+        lines += CardDetails::tr("Used by: %1").arg(row.recipeTitles.join(QStringLiteral("; ")));
     return lines.join(u'\n');
 }
 

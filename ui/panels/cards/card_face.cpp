@@ -55,7 +55,7 @@ QString toolTipOf(const OutcomeRow& row)
 {
     QStringList lines = settingLines(row.candidate.choice);
     if (!row.recipeTitles.isEmpty())
-        lines += tr("Used by: %1").arg(row.recipeTitles.join(QStringLiteral(", ")));
+        lines += tr("Used by: %1").arg(row.recipeTitles.join(QStringLiteral("; ")));
     return (lines + noteLines(row)).join(u'\n');
 }
 

@@ -28,7 +28,7 @@ LayoutRule pathWords()
 {
     return {.order = 50,
             .id = id,
-            .title = "Words of the path",
+            .title = "Path keywords",
             .looksFor = "words between `/` and `.`: `activations`, `acts`, `outputs`, `features`, "
                         "`hidden`; `weights`, `params`, `state_dict`, `kernel`; a last part "
                         "`weight`, `bias`, `kernel:0`, `gamma`, `running_mean`, ...",

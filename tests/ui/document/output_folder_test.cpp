@@ -1,0 +1,30 @@
+#include "ui/document/output_folder.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <filesystem>
+
+using namespace calibscope;
+using calibscope::test::TemporaryFolder;
+
+TEST_CASE("files go beside the session")
+{
+    const TemporaryFolder folder;
+    const QString session = QString::fromStdString(folder.file("a.calsession"));
+    CHECK(outputFolder(session) == QFileInfo(session).absolutePath());
+}
+
+TEST_CASE(
+    "without a session, or where its folder is gone, files go to a folder that can be written")
+{
+    for (const QString& session : {QString(), QStringLiteral("/nowhere/at/all/a.calsession")}) {
+        const QFileInfo folder(outputFolder(session));
+        CHECK(folder.isDir());
+        CHECK(folder.isWritable());
+        CHECK_FALSE(folder.absoluteFilePath().startsWith("/nowhere"));
+    }
+}

@@ -1,0 +1,60 @@
+#include "ui/theme/sqnr_limits.h"
+
+#include "tests/support/catch.h"
+#include "ui/theme/chart_colors.h"
+
+#include <limits>
+
+using namespace calibscope;
+
+namespace {
+
+struct DefaultLimits
+{
+    DefaultLimits() { setSqnrLimits({}); }
+    ~DefaultLimits() { setSqnrLimits({}); }
+    DefaultLimits(const DefaultLimits&) = delete;
+    DefaultLimits& operator=(const DefaultLimits&) = delete;
+};
+
+}  // namespace
+
+TEST_CASE("an SQNR is poor below 20 dB and good from 30 dB on unless the user says otherwise")
+{
+    const DefaultLimits defaults;
+    CHECK(sqnrGrade(19.99) == SqnrGrade::Poor);
+    CHECK(sqnrGrade(20.0) == SqnrGrade::Fair);
+    CHECK(sqnrGrade(29.99) == SqnrGrade::Fair);
+    CHECK(sqnrGrade(30.0) == SqnrGrade::Good);
+    setSqnrLimits({.poor = 10.0, .good = 45.0});
+    CHECK(sqnrGrade(12.0) == SqnrGrade::Fair);
+    CHECK(sqnrGrade(44.0) == SqnrGrade::Fair);
+    CHECK(sqnrGrade(45.0) == SqnrGrade::Good);
+}
+
+TEST_CASE("no SQNR is poor, an infinite one is good")
+{
+    const DefaultLimits defaults;
+    CHECK(sqnrGrade(std::numeric_limits<double>::quiet_NaN()) == SqnrGrade::Poor);
+    CHECK(sqnrGrade(-std::numeric_limits<double>::infinity()) == SqnrGrade::Poor);
+    CHECK(sqnrGrade(std::numeric_limits<double>::infinity()) == SqnrGrade::Good);
+}
+
+TEST_CASE("the upper limit is never below the lower one")
+{
+    const DefaultLimits defaults;
+    setSqnrLimits({.poor = 40.0, .good = 30.0});
+    CHECK(sqnrLimits() == SqnrLimits{.poor = 40.0, .good = 40.0});
+}
+
+TEST_CASE("grades differ in colour, 3 to 1 on the background of both themes")
+{
+    for (const ChartColors& colors : {lightChartColors(), darkChartColors()}) {
+        const QColor poor = sqnrColor(SqnrGrade::Poor, colors);
+        const QColor fair = sqnrColor(SqnrGrade::Fair, colors);
+        const QColor good = sqnrColor(SqnrGrade::Good, colors);
+        CHECK((poor != fair && fair != good && poor != good));
+        for (const QColor& color : {poor, fair, good})
+            CHECK(contrastRatio(color, colors.background) >= 3.0);
+    }
+}

@@ -1,0 +1,133 @@
+// Where the keys go: into a text field only if the user asked for it.
+
+#include "tests/support/catch.h"
+#include "tests/support/shown_window.h"
+#include "ui/panels/tensor_panel.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/window/preferences_controller.h"
+#include "ui/window/tensor_list_controller.h"
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QDialog>
+#include <QLineEdit>
+
+#include <algorithm>
+#include <array>
+
+using namespace calibscope;
+using calibscope::test::ShownWindow;
+
+namespace {
+
+constexpr std::array pageActions = {"view.summary",  "view.browse", "view.calibrators",
+                                    "view.channels", "view.deploy", "view.layers"};
+
+bool takesLetters(const QWidget* widget)
+{
+    return qobject_cast<const QLineEdit*>(widget) ||
+           qobject_cast<const QAbstractSpinBox*>(widget) || qobject_cast<const QComboBox*>(widget);
+}
+
+struct FocusedWindow : ShownWindow
+{
+    explicit FocusedWindow(Theme theme)
+    {
+        window->preferences().chooseTheme(theme);
+        openSample();
+        window->activateWindow();
+    }
+    ~FocusedWindow() { applyTheme(*qApp, Theme::Light); }
+    FocusedWindow(const FocusedWindow&) = delete;
+    FocusedWindow& operator=(const FocusedWindow&) = delete;
+
+    void settle()
+    {
+        for (int round = 0; round < 3; ++round)
+            QApplication::processEvents();
+    }
+    [[nodiscard]] bool isInTextField() const { return takesLetters(window->focusWidget()); }
+    /// All that Tab reaches on the page, one after the other.
+    [[nodiscard]] QList<QWidget*> stops() const
+    {
+        QList<QWidget*> found;
+        for (QWidget* widget : window->findChildren<QWidget*>())
+            if (widget->isVisible() && widget->isEnabled() &&
+                (widget->focusPolicy() & Qt::TabFocus) && window->shownPage().isAncestorOf(widget))
+                found += widget;
+        return found;
+    }
+};
+
+}  // namespace
+
+TEST_CASE("no change of page ends in a text field, whatever had the keys, in both themes")
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        FocusedWindow test(theme);
+        for (const char* from : pageActions)
+            for (const char* to : pageActions) {
+                if (from == to)
+                    continue;
+                test.trigger(from);
+                test.settle();
+                const QList<QWidget*> stops = test.stops();
+                // A field of it, if it has one: what the user typed in last.
+                const auto field = std::ranges::find_if(stops, takesLetters);
+                if (field != stops.end())
+                    (*field)->setFocus();
+                else if (!stops.isEmpty())
+                    stops.front()->setFocus();
+                test.trigger(to);
+                test.settle();
+                CAPTURE(from, to, themeText(theme).toStdString());
+                CHECK_FALSE(test.isInTextField());
+            }
+    }
+}
+
+TEST_CASE("a dialog that is closed gives the keys back to where they were")
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        FocusedWindow test(theme);
+        for (const char* page : pageActions)
+            for (const char* dialog : {"edit.preferences", "help.keys", "edit.go-to", "file.report",
+                                       "help.contents", "help.about"}) {
+                test.trigger(page);
+                test.window->workspaces().takeFocus();
+                test.settle();
+                CAPTURE(page, dialog, themeText(theme).toStdString());
+                const QWidget* before = test.window->focusWidget();
+                test.trigger(dialog);
+                test.settle();
+                int closed = 0;
+                for (QDialog* shown : test.window->findChildren<QDialog*>())
+                    if (shown->isVisible()) {
+                        shown->close();
+                        ++closed;
+                    }
+                CHECK(closed == 1);
+                test.settle();
+                CHECK_FALSE(test.isInTextField());
+                CHECK(test.window->focusWidget() == before);
+            }
+    }
+}
+
+TEST_CASE("a click into the list and a step in it leave the keys out of every field")
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark}) {
+        FocusedWindow test(theme);
+        for (const char* page : pageActions) {
+            CAPTURE(page);
+            test.trigger(page);
+            test.trigger("tensor.next");
+            test.settle();
+            CHECK_FALSE(test.isInTextField());
+            test.window->tensorList().panel().focusList();
+            test.settle();
+            CHECK_FALSE(test.isInTextField());
+        }
+    }
+}

@@ -1,0 +1,21 @@
+#include "ui/document/output_folder.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QStandardPaths>
+
+namespace calibscope {
+
+QString outputFolder(const QString& sessionPath)
+{
+    QStringList folders;
+    if (!sessionPath.isEmpty())
+        folders += QFileInfo(sessionPath).absolutePath();
+    folders += QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    for (const QString& folder : folders)
+        if (const QFileInfo info(folder); info.isDir() && info.isWritable())
+            return info.absoluteFilePath();
+    return QDir::homePath();
+}
+
+}  // namespace calibscope
