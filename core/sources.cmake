@@ -39,7 +39,7 @@ set(core_sources
     calibrators/ppq/level_loss.cpp
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
     metrics/divergence.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
-    metrics/metric_list.cpp metrics/spread_bounds.cpp
+    metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp
     recipes/candidates.cpp recipes/channel_choices.cpp recipes/choice_edit.cpp recipes/choice_json.cpp
     recipes/diagnosis.cpp recipes/estimate.cpp
     recipes/former_candidates.cpp recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
@@ -104,7 +104,7 @@ set(engine_sources
     collect/order_collection.cpp collect/propagated.cpp collect/sample_reader.cpp collect/tensor_outcomes.cpp
     collect/type_offer.cpp samples/arranged_calibration.cpp samples/arranged_values.cpp samples/arrangement.cpp
     samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
-    samples/sketched_ratio.cpp samples/study_samples.cpp samples/unit_facts.cpp
+    samples/study_samples.cpp samples/unit_facts.cpp
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
     deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp
     deploy/graph_names.cpp deploy/import_table.cpp

@@ -3,12 +3,12 @@
 #include "core/base/number_text.h"
 #include "core/calibrators/calibrator.h"
 #include "core/collect/tensor_outcomes.h"
+#include "core/metrics/sketched_ratio.h"
 #include "core/recipes/scale_rows.h"
 #include "core/samples/arranged_calibration.h"
 #include "core/samples/arrangement.h"
 #include "core/samples/held_out.h"
 #include "core/samples/resampled_band.h"
-#include "core/samples/sketched_ratio.h"
 #include "core/samples/unit_facts.h"
 #include "core/stats/growth_rule.h"
 

@@ -1,4 +1,4 @@
-#include "core/samples/sketched_ratio.h"
+#include "core/metrics/sketched_ratio.h"
 
 #include "core/base/find_by_id.h"
 #include "core/metrics/metric.h"
@@ -7,7 +7,7 @@
 #include <array>
 #include <cstddef>
 
-namespace calibscope::samples {
+namespace calibscope {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::optional<double> SketchedRatio::sqnrDb(const Quantizer& quantizer) const
     return findById(metrics(), "sqnr_db", "metric").evaluate(errors);
 }
 
-}  // namespace calibscope::samples
+}  // namespace calibscope

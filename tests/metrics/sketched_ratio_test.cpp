@@ -1,4 +1,4 @@
-#include "core/samples/sketched_ratio.h"
+#include "core/metrics/sketched_ratio.h"
 
 #include "core/collect/collect_profile.h"
 #include "core/metrics/estimate.h"
@@ -23,7 +23,7 @@ TEST_CASE("the ratio of a sketch is that of its estimate, under every kind of sc
     SketchCounter counter;
     counter.add(values);
     const MagnitudeSketch sketch = counter.sketch();
-    const samples::SketchedRatio ratio(sketch);
+    const SketchedRatio ratio(sketch);
     const SketchErrors errors(sketch, {-0.5, 5.0});
     const Range range{-0.5, 3.0};
     for (const SchemeKind kind : {SchemeKind::SymmetricRestricted, SchemeKind::SymmetricFull,
@@ -37,5 +37,5 @@ TEST_CASE("the ratio of a sketch is that of its estimate, under every kind of sc
         REQUIRE(expected);
         CHECK(*ratio.sqnrDb(quantizer) == Approx(*expected).epsilon(1e-9));  // order of summing
     }
-    CHECK_FALSE(samples::SketchedRatio(MagnitudeSketch()).sqnrDb(Quantizer()));
+    CHECK_FALSE(SketchedRatio(MagnitudeSketch()).sqnrDb(Quantizer()));
 }

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-namespace calibscope::samples {
+namespace calibscope {
 
 /// Signal to noise of a sketch's values under many quantizers, without bounds and in a fraction of
 /// SketchErrors' time: every value counts as the mean of its bin, and halves are rounded to even
@@ -27,4 +27,4 @@ private:
     double m_sumSquares = 0.0;
 };
 
-}  // namespace calibscope::samples
+}  // namespace calibscope
