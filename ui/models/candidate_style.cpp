@@ -12,10 +12,10 @@ namespace calibscope {
 
 namespace {
 
-/// Places in the table of seriesStyle(): grey min-max, orange percentile, blue entropy, vermillion
-/// entropy without outliers, purple fixed; then what is left of the table, green and sky blue.
+/// Places in the table of seriesStyle(): grey min-max, amber percentile, blue entropy, vermillion
+/// entropy without outliers, purple fixed; then what is left of its beginning.
 constexpr std::array<int, 7> stylePlaces = {5, 3, 0, 1, 4, 2, 6};
-static_assert(stylePlaces.size() >= standardCandidates && stylePlaces.size() == seriesColorCount);
+static_assert(stylePlaces.size() >= standardCandidates && stylePlaces.size() < seriesColorCount);
 
 /// Ids that any tensor may have: the standard candidates, then what the recipes' rules choose.
 const std::map<std::string, std::size_t>& knownPlaces()
@@ -25,7 +25,6 @@ const std::map<std::string, std::size_t>& knownPlaces()
         const auto add = [&made](const std::string& id) { made.try_emplace(id, made.size()); };
         for (const Candidate& standard : candidatesFor({}, Consumers({}), {}))
             add(standard.id);
-        add(manualId);
         for (const Recipe& recipe : recipes())
             for (const RecipeRule& rule : recipe.rules)
                 add(choiceId(rule.choice));
@@ -47,6 +46,8 @@ SeriesStyle candidateStyle(const std::string& id, const ChartColors& colors)
 {
     if (id == importedId)
         return {.color = colors.text, .pen = Qt::DashDotDotLine};
+    if (id == manualId)
+        return manualStyle(colors);
     const std::map<std::string, std::size_t>& known = knownPlaces();
     if (const auto found = known.find(id); found != known.end())
         return styleAt(found->second, colors);

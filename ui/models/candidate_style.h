@@ -7,9 +7,10 @@
 namespace calibscope {
 
 /// Line style of the candidate of that id: the same on every tensor, in the window and in
-/// reports. Those of the standard list and of the recipes all differ; so do those that a user adds
-/// and the manual range, as far as there are styles. An imported range has the colour of text,
-/// which no calibrator has: it is a reference.
+/// reports. Those of the standard list and of the recipes all differ in colour or dashes, and from
+/// those that a user adds at least in the marker; two that a user adds may look alike by chance
+/// (1 in some 300). The manual range has a colour of its own, and an imported range that of text:
+/// it is a reference.
 [[nodiscard]] SeriesStyle candidateStyle(const std::string& id, const ChartColors& colors);
 
 }  // namespace calibscope

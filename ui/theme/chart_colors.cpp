@@ -17,14 +17,22 @@ struct SeriesColor
 };
 
 constexpr std::array<SeriesColor, seriesColorCount> seriesColors = {{
-    {0xff0072b2, 0xff4ba3e3},  // blue
+    {0xff0b5cad, 0xff4b8fe3},  // blue
     {0xffd55e00, 0xfff07d35},  // vermillion
-    {0xff009e73, 0xff1fbf91},  // bluish green
-    {0xffbf8000, 0xfff0b52e},  // orange
+    {0xff009468, 0xff1fbf91},  // bluish green
+    {0xffad8000, 0xfff0b52e},  // amber
     {0xffb8578f, 0xffdd8fbc},  // reddish purple
-    {0xff717a84, 0xffa9b1ba},  // grey
-    {0xff2e93cf, 0xff8fd3f7},  // sky blue
+    {0xff717a84, 0xff8f97a0},  // grey
+    {0xff2590c8, 0xff8fd3f7},  // sky blue
+    {0xff7a4a1e, 0xffb98a5e},  // brown
+    {0xff6a3fc4, 0xffa98bff},  // violet
+    {0xff5f7a00, 0xffb5d151},  // olive
+    {0xffb3123f, 0xfff2607a},  // crimson
+    {0xff00666b, 0xff35a0a8},  // teal
 }};
+
+/// Magenta, which no series has.
+constexpr SeriesColor manualColor = {0xffe6009e, 0xffff4fd0};
 
 constexpr std::array dashes = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine,
                                Qt::DashDotDotLine};
@@ -33,7 +41,8 @@ constexpr std::array markers = {SeriesMarker::Circle,       SeriesMarker::Square
                                 SeriesMarker::Diamond,      SeriesMarker::TriangleUp,
                                 SeriesMarker::TriangleDown, SeriesMarker::Cross};
 
-// Without a common divisor each index leads to another triple.
+// 12 colours and 5 dash patterns have no common divisor: 60 pairs before one comes again. Of 60
+// styles that share a colour none shares its marker with another: 12 on is one marker on.
 static_assert(seriesColors.size() * dashes.size() * markers.size() == seriesStyleCount);
 
 /// Relative luminance as WCAG 2 defines it, 0 to 1.
@@ -67,8 +76,8 @@ const ChartColors& lightChartColors()
         .axis = QColor(0x9aa2ab),
         .text = QColor(0x353c44),
         .faintText = QColor(0x687079),
-        .fill = QColor(0x86a3cb),
-        .clipped = QColor(0xbfc6cf),
+        .fill = QColor(0x7593c4),
+        .clipped = QColor(0xaeb5bd),
         .crosshair = QColor(0x596470),
     };
     return colors;
@@ -100,7 +109,13 @@ SeriesStyle seriesStyle(int index, const ChartColors& colors)
     const auto place = static_cast<std::size_t>(std::max(index, 0));
     const SeriesColor& color = seriesColors[place % seriesColors.size()];
     return {QColor(colors.isDark ? color.onDark : color.onLight), dashes[place % dashes.size()],
-            markers[place % markers.size()]};
+            markers[(place + place / seriesColors.size()) % markers.size()]};
+}
+
+SeriesStyle manualStyle(const ChartColors& colors)
+{
+    return {QColor(colors.isDark ? manualColor.onDark : manualColor.onLight), Qt::SolidLine,
+            SeriesMarker::Diamond};
 }
 
 double contrastRatio(const QColor& one, const QColor& other)

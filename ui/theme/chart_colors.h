@@ -40,13 +40,17 @@ struct SeriesStyle
     SeriesMarker marker = SeriesMarker::Circle;
 };
 
-constexpr int seriesColorCount = 7;
-constexpr std::size_t seriesStyleCount = 210;  ///< 7 colours, 5 dash patterns, 6 markers
+constexpr int seriesColorCount = 12;
+constexpr std::size_t seriesStyleCount = 360;  ///< 12 colours, 5 dash patterns, 6 markers
 
-/// Style of the index-th series (0-based); all up to seriesStyleCount differ, up to 35 even without
-/// the marker. Colours after Okabe and Ito ("Color universal design"), adjusted to 3 to 1 on the
-/// background; from seriesColorCount on they repeat with other dashes.
+/// Style of the index-th series (0-based); all up to seriesStyleCount differ, up to 60 even without
+/// the marker, and any two that share the colour differ in the dashes or the marker as well. The
+/// first colours are after Okabe and Ito ("Color universal design"). All have 3 to 1 on the
+/// background; on other grounds a line has a halo of the background (drawHaloedLine()).
 [[nodiscard]] SeriesStyle seriesStyle(int index, const ChartColors& colors);
+
+/// Style of what the user sets manually: no series has its colour.
+[[nodiscard]] SeriesStyle manualStyle(const ChartColors& colors);
 
 /// WCAG 2 contrast ratio of two opaque colours, 1 to 21.
 [[nodiscard]] double contrastRatio(const QColor& one, const QColor& other);

@@ -19,6 +19,7 @@ QPalette paletteOf(std::initializer_list<RoleColor> colors, QRgb disabledText, Q
          {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText})
         palette.setColor(QPalette::Disabled, role, QColor(disabledText));
     palette.setColor(QPalette::Disabled, QPalette::Highlight, QColor(disabledFill));
+    palette.setColor(QPalette::Disabled, QPalette::Base, palette.color(QPalette::Window));
     return palette;
 }
 
@@ -33,7 +34,7 @@ QPalette lightPalette()
             {QPalette::Base, 0xffffffff},
             {QPalette::AlternateBase, 0xfff3f5f8},
             {QPalette::Text, 0xff1c2126},
-            {QPalette::PlaceholderText, 0xff687079},
+            {QPalette::PlaceholderText, 0xff656d76},
             {QPalette::Button, 0xfff0f2f5},
             {QPalette::ButtonText, 0xff1c2126},
             {QPalette::BrightText, 0xffb3261e},
@@ -49,7 +50,7 @@ QPalette lightPalette()
             {QPalette::Dark, 0xff9aa2ab},
             {QPalette::Shadow, 0xff6d757e},
         },
-        0xff98a0a9, 0xffe3e6ea);
+        0xff656d76, 0xffeef0f3);
 }
 
 QPalette darkPalette()
@@ -77,7 +78,7 @@ QPalette darkPalette()
             {QPalette::Dark, 0xff121416},
             {QPalette::Shadow, 0xff0b0c0e},
         },
-        0xff6c747d, 0xff34393f);
+        0xff959da6, 0xff2a2e33);
 }
 
 bool isDark(const QPalette& palette)

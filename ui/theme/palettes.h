@@ -4,8 +4,8 @@
 
 namespace calibscope {
 
-/// Palettes for the Fusion style. Text has a contrast of at least 4.5 to 1 on its background,
-/// disabled text apart.
+/// Palettes for the Fusion style. Text, disabled text too, has a contrast of at least 4.5 to 1 on
+/// what it stands on.
 [[nodiscard]] QPalette lightPalette();
 [[nodiscard]] QPalette darkPalette();
 

@@ -1,8 +1,12 @@
 #include "ui/theme/chart_colors.h"
 
 #include "tests/support/catch.h"
+#include "ui/theme/palettes.h"
 
+#include <array>
+#include <cmath>
 #include <set>
+#include <vector>
 
 using namespace calibscope;
 
@@ -44,18 +48,99 @@ TEST_CASE("a colour like its background becomes readable in the direction that h
     CHECK(readableOn(Qt::black, Qt::black).lightness() > 100);
 }
 
-TEST_CASE("neighbouring series differ in colour and in dashes, all in the pair of both")
+TEST_CASE("lines have a contrast of 3 on every ground that they are drawn on")
 {
-    std::set<std::pair<QRgb, Qt::PenStyle>> styles;
-    constexpr int series = 35;  // 7 colours times 5 dash patterns
-    for (int index = 0; index < series; ++index) {
-        const SeriesStyle style = seriesStyle(index, lightChartColors());
-        const SeriesStyle next = seriesStyle(index + 1, lightChartColors());
-        CHECK(style.color != next.color);
-        CHECK(style.pen != next.pen);
-        styles.emplace(style.color.rgb(), style.pen);
+    const std::pair<ChartColors, QPalette> themes[] = {{lightChartColors(), lightPalette()},
+                                                       {darkChartColors(), darkPalette()}};
+    for (const auto& [colors, palette] : themes) {
+        std::vector<QColor> lines = {manualStyle(colors).color, colors.fill};
+        for (int series = 0; series < seriesColorCount; ++series)
+            lines.push_back(seriesStyle(series, colors).color);
+        for (const QColor& line : lines)
+            for (const QColor& ground :
+                 {colors.background, palette.color(QPalette::Base),
+                  palette.color(QPalette::AlternateBase), palette.color(QPalette::Window)}) {
+                CAPTURE(colors.isDark, line.name().toStdString(), ground.name().toStdString());
+                // The columns alone may be paler: they are large.
+                CHECK(contrastRatio(line, ground) >= (line == colors.fill ? 2.8 : 3.0));
+            }
     }
-    CHECK(styles.size() == series);
+}
+
+namespace {
+
+/// CIE 1976 L*a*b* of a colour of sRGB, white D65 (IEC 61966-2-1, ISO/CIE 11664-4).
+std::array<double, 3> labOf(const QColor& color)
+{
+    const auto linear = [](double share) {
+        return share <= 0.04045 ? share / 12.92 : std::pow((share + 0.055) / 1.055, 2.4);
+    };
+    const double red = linear(double(color.redF()));
+    const double green = linear(double(color.greenF()));
+    const double blue = linear(double(color.blueF()));
+    const auto curved = [](double share) {
+        return share > 0.008856 ? std::cbrt(share) : 7.787 * share + 16.0 / 116.0;
+    };
+    const double x = curved((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505);
+    const double y = curved(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+    const double z = curved((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089);
+    return {116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)};
+}
+
+double distance(const QColor& one, const QColor& other)
+{
+    const auto a = labOf(one);
+    const auto b = labOf(other);
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+}  // namespace
+
+TEST_CASE("any two colours of series, of the manual range and of text can be told apart")
+{
+    constexpr double told = 20.0;  // about nine just noticeable differences of 2.3
+    for (const ChartColors& colors : {lightChartColors(), darkChartColors()}) {
+        std::vector<QColor> all = {manualStyle(colors).color, colors.text};
+        for (int series = 0; series < seriesColorCount; ++series)
+            all.push_back(seriesStyle(series, colors).color);
+        for (std::size_t one = 0; one < all.size(); ++one)
+            for (std::size_t other = 0; other < one; ++other) {
+                CAPTURE(colors.isDark, all[one].name().toStdString(),
+                        all[other].name().toStdString());
+                CHECK(distance(all[one], all[other]) >= told);
+            }
+    }
+}
+
+TEST_CASE("of the first styles any two differ in colour, and in dashes or marker as well")
+{
+    const ChartColors& colors = lightChartColors();
+    REQUIRE(seriesColorCount >= 12);
+    for (int one = 0; one < seriesColorCount; ++one)
+        for (int other = 0; other < one; ++other) {
+            const SeriesStyle a = seriesStyle(one, colors);
+            const SeriesStyle b = seriesStyle(other, colors);
+            CAPTURE(one, other);
+            CHECK(a.color != b.color);
+            CHECK((a.pen != b.pen || a.marker != b.marker));
+        }
+}
+
+TEST_CASE("styles of one colour differ in dashes or marker, up to sixty in the dashes")
+{
+    const ChartColors& colors = lightChartColors();
+    std::set<std::pair<QRgb, Qt::PenStyle>> pairs;
+    for (int one = 0; one < 60; ++one) {
+        const SeriesStyle a = seriesStyle(one, colors);
+        pairs.emplace(a.color.rgb(), a.pen);
+        for (int other = one % seriesColorCount; other < one; other += seriesColorCount) {
+            const SeriesStyle b = seriesStyle(other, colors);
+            CAPTURE(one, other);
+            CHECK(a.pen != b.pen);
+            CHECK(a.marker != b.marker);
+        }
+    }
+    CHECK(pairs.size() == 60);
 }
 
 TEST_CASE("more looks farther from the ground, step by step, on light and on dark")
