@@ -8,6 +8,7 @@
 #include "ui/theme/translate.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 namespace calibscope {
@@ -59,6 +60,26 @@ QString toolTipOf(const OutcomeRow& row)
     return (lines + noteLines(row)).join(u'\n');
 }
 
+/// Cards don't change places while results come in.
+void putFirst(std::vector<CardFace>& faces, const std::vector<OutcomeRow>& rows)
+{
+    const bool isComputed = std::ranges::none_of(rows, &OutcomeRow::isPending);
+    std::vector<CardFace> first;
+    std::vector<CardFace> others;
+    bool hasBest = false;
+    for (std::size_t place = 0; place < rows.size(); ++place) {
+        const bool isFirstBest = isComputed && faces[place].isBest && !hasBest;
+        hasBest = hasBest || isFirstBest;
+        const bool isSought = rows[place].isChosenRecipes || isFirstBest ||
+                              rows[place].origin == OutcomeRow::Origin::Manual;
+        if (isSought)
+            faces[place].group = tr("Recipe, best, manual");
+        (isSought ? first : others).push_back(std::move(faces[place]));
+    }
+    faces = std::move(first);
+    std::ranges::move(others, std::back_inserter(faces));
+}
+
 /// Figures that look alike are alike.
 void markBest(std::vector<CardFace>& faces, const std::vector<OutcomeRow>& rows)
 {
@@ -106,6 +127,7 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const Chart
                          .isAccepted = row.isAccepted});
     }
     markBest(faces, rows);
+    putFirst(faces, rows);
     return faces;
 }
 

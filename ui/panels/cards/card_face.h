@@ -28,8 +28,10 @@ struct CardFace
     bool isAccepted = false;  ///< the user accepted it
 };
 
-/// A face for each row. The groups are: the standard calibrators,
-/// the vendors whose recipes bring in further ones, those that the user added or set manually.
+/// A face for each row. First the cards that are looked for, whatever their kind: the chosen
+/// recipe's choice, the one with the highest SQNR once all are computed, the manual range. Behind
+/// them the groups are: the standard calibrators, the vendors whose recipes bring in further ones,
+/// those that the user added.
 [[nodiscard]] std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
                                               const ChartColors& colors);
 

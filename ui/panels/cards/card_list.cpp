@@ -4,6 +4,8 @@
 #include "ui/theme/plain_text.h"
 
 #include <QLabel>
+#include <QLinearGradient>
+#include <QPainter>
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -17,6 +19,31 @@ namespace {
 
 constexpr int headingRoom = 28;       // above a card: the heading of its group
 constexpr int beginningHeight = 160;  // of an open card: its face, and that there are settings
+
+constexpr int fadeHeight = 18;
+
+/// A card that the lower edge cuts goes out of sight slowly: there is more to scroll to.
+class Fade : public QWidget
+{
+public:
+    explicit Fade(QWidget* parent) : QWidget(parent)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        QColor ground = palette().color(QPalette::Window);
+        QLinearGradient gradient(0.0, 0.0, 0.0, height());
+        gradient.setColorAt(1.0, ground);
+        ground.setAlpha(0);
+        gradient.setColorAt(0.0, ground);
+        painter.fillRect(rect(), gradient);
+        painter.fillRect(0, height() - 1, width(), 1, palette().color(QPalette::Mid));
+    }
+};
 
 QLabel* makeHeading(const QString& text, QWidget* parent)
 {
@@ -33,7 +60,7 @@ QLabel* makeHeading(const QString& text, QWidget* parent)
 }  // namespace
 
 CardList::CardList(QWidget* details, QWidget* footer, QWidget* parent)
-    : QScrollArea(parent), m_details(details), m_footer(footer)
+    : QScrollArea(parent), m_fade(new Fade(this)), m_details(details), m_footer(footer)
 {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
@@ -42,13 +69,29 @@ CardList::CardList(QWidget* details, QWidget* footer, QWidget* parent)
     auto* content = new QWidget(this);
     content->setAutoFillBackground(false);
     m_layout = new QVBoxLayout(content);
-    m_layout->setContentsMargins(2, 0, 4, 0);
+    m_layout->setContentsMargins(2, 0, 4, 12);
     m_layout->setSpacing(1);
     setWidget(content);
     viewport()->setAutoFillBackground(false);
     m_details->setParent(content);
     m_details->hide();
     m_footer->setParent(content);
+    m_fade->raise();
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &CardList::showFade);
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &CardList::showFade);
+}
+
+void CardList::showFade()
+{
+    const QRect shown = viewport()->geometry();
+    m_fade->setGeometry(shown.left(), shown.bottom() + 1 - fadeHeight, shown.width(), fadeHeight);
+    m_fade->setVisible(verticalScrollBar()->value() < verticalScrollBar()->maximum());
+}
+
+void CardList::resizeEvent(QResizeEvent* event)
+{
+    QScrollArea::resizeEvent(event);
+    showFade();
 }
 
 void CardList::makeCards(std::size_t count)

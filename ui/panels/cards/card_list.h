@@ -35,6 +35,9 @@ public:
     /// The chosen one gets the focus, or else the first; false: there is none.
     bool focusCard();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 Q_SIGNALS:
     void tickRequested(const std::string& id, bool isTicked);
     void chooseRequested(const std::string& id);
@@ -46,6 +49,9 @@ private:
     void showChosen();
     void focusNeighbour(const CalibratorCard& from, int step);
 
+    void showFade();
+
+    QWidget* m_fade;  ///< over the lower edge while there is more below
     QWidget* m_details;
     QWidget* m_footer;
     QVBoxLayout* m_layout;

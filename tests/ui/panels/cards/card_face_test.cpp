@@ -56,8 +56,10 @@ TEST_CASE("what is not there yet, and what can't be there, differ")
 TEST_CASE("the best stands out unless all are alike")
 {
     const auto faces = facesOf({rowOf("a", 20.0), rowOf("b", 24.0), rowOf("c", 24.001)});
-    CHECK_FALSE(faces[0].isBest);
-    CHECK(faces[1].isBest);
+    // Of two that look alike the first one is on top.
+    CHECK(faces[0].label == "b");
+    CHECK(faces[0].isBest);
+    CHECK_FALSE(faces[1].isBest);
     CHECK(faces[2].isBest);
     CHECK_FALSE(facesOf({rowOf("a", 20.0), rowOf("b", 20.0)}).front().isBest);
 }
@@ -77,11 +79,34 @@ TEST_CASE("faces know their group and whether they are changed")
     CHECK_FALSE(faces[6].isChanged);
 }
 
+TEST_CASE("the recipe's choice, the best and the manual range are the first cards")
+{
+    std::vector<OutcomeRow> rows;
+    for (int row = 0; row < 8; ++row)
+        rows.push_back(rowOf("plain" + std::to_string(row), 10.0 + row));
+    rows[3].isChosenRecipes = true;
+    rows[5] = rowOf("best", 40.0);
+    rows[7] = rowOf("manual", 12.0);
+    rows[7].origin = OutcomeRow::Origin::Manual;
+    const auto idsOf = [](const std::vector<CardFace>& faces) {
+        std::vector<std::string> ids;
+        for (std::size_t place = 0; place < 4; ++place)
+            ids.push_back(faces[place].label);
+        return ids;
+    };
+    CHECK(idsOf(facesOf(rows)) == std::vector<std::string>{"plain3", "best", "manual", "plain0"});
+    CHECK(facesOf(rows)[2].group == facesOf(rows)[0].group);
+    CHECK(facesOf(rows)[3].group == "Standard");
+    // While results come in no card moves for being the best so far.
+    rows[0].isPending = true;
+    CHECK(idsOf(facesOf(rows)) == std::vector<std::string>{"plain3", "manual", "plain0", "plain1"});
+}
+
 TEST_CASE("the card that the user settled on is marked")
 {
     OutcomeRow settled = rowOf("a", 20.0);
     settled.isAccepted = true;
-    const std::vector<CardFace> faces = facesOf({settled, rowOf("b", 21.0)});
+    const std::vector<CardFace> faces = facesOf({settled, rowOf("b", 20.0)});
     CHECK(faces[0].isAccepted);
     CHECK_FALSE(faces[1].isAccepted);
 }
