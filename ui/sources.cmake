@@ -7,7 +7,7 @@ set(ui_sources
     charts/curve_content.cpp charts/curve_painter.cpp charts/error_content.cpp charts/ghost_layer.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_layers.cpp charts/histogram_painter.cpp
     charts/layer_channels_content.cpp charts/layers_content.cpp charts/learning_content.cpp
-    charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp
+    charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
@@ -43,7 +43,7 @@ set(ui_sources
     panels/threshold_field.cpp panels/workspace_tabs.cpp
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
     panels/cards/card_face.cpp panels/cards/card_list.cpp
-    plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/number_label.cpp
+    plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/legend_popup.cpp plot/number_label.cpp
     plot/picture.cpp plot/plot_canvas.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
     plot/plot_overlay.cpp plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
     plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/ticks.cpp plot/x_link.cpp
@@ -57,8 +57,8 @@ set(ui_sources
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
-    widgets/frozen_column.cpp
-    widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp widgets/plot_switch.cpp
+    widgets/frozen_column.cpp widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
+    widgets/plot_splitter.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp
     window/cheat_sheet.cpp window/compare_controller.cpp

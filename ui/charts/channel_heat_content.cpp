@@ -73,6 +73,12 @@ Range ChannelHeatContent::fullRange() const
     return channelAxisRange(m_order.size());
 }
 
+QString ChannelHeatContent::xText(double x, double step) const
+{
+    const std::optional<std::size_t> place = placeAt(x);
+    return place ? tr("channel %1").arg(m_order[*place]) : PlotContent::xText(x, step);
+}
+
 QString ChannelHeatContent::linearOnlyText() const
 {
     return tr("Channels are shown side by side; their axis is linear.");

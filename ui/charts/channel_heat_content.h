@@ -34,6 +34,7 @@ public:
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_xTitle; }
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
+    [[nodiscard]] QString xText(double x, double step) const override;
     [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;

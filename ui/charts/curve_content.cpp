@@ -201,7 +201,10 @@ std::vector<LegendEntry> CurveContent::legend() const
 {
     std::vector<LegendEntry> entries;
     for (const CurveMark& mark : m_curves) {
-        entries.push_back({.text = labelOf(mark), .color = mark.color, .marker = mark.marker});
+        entries.push_back({.text = labelOf(mark),
+                           .color = mark.color,
+                           .style = mark.style,
+                           .marker = mark.marker});
         if (!mark.showsParts)
             continue;
         for (std::size_t part = 0; part < mark.curve.parts.size(); ++part)

@@ -156,7 +156,8 @@ void paintCurve(QPainter& painter, const CurveMark& mark, Domain domain, const P
     for (const CurveBranch& branch : branchesOf(mark.curve, domain)) {
         const bool isFolded = branch.isLow && domain == Domain::Magnitude;
         // Round joins would be an arc for each pixel of the line.
-        const QPen pen(mark.color, width, isFolded ? lowEndPen : Qt::SolidLine, Qt::RoundCap,
+        const Qt::PenStyle lowEnd = mark.style == lowEndPen ? Qt::DotLine : lowEndPen;
+        const QPen pen(mark.color, width, isFolded ? lowEnd : mark.style, Qt::FlatCap,
                        Qt::BevelJoin);
         paintLines(painter, curveLines(branch.place, branchValues(branch, mark.curve.value), x, y),
                    pen);

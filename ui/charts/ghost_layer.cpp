@@ -1,7 +1,7 @@
 #include "ui/charts/ghost_layer.h"
 
+#include "ui/charts/threshold_layer.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/theme/translate.h"
 
 #include <QPainter>
 
@@ -39,28 +39,6 @@ QPolygonF outlineOf(const PlotFrame& frame, const EntropyTrial& trial,
     return line;
 }
 
-/// At the right end, below the labels of thresholds: `line` is 0 or 1.
-void paintName(QPainter& painter, const PlotFrame& frame, int line, const QString& text,
-               const QPen& pen)
-{
-    constexpr double sample = 22.0;
-    constexpr double margin = 6.0;
-    painter.setFont(frame.font);
-    const QFontMetricsF metrics(frame.font);
-    const QSizeF size(sample + 10.0 + metrics.horizontalAdvance(text) + 4.0,
-                      metrics.height() + 2.0);
-    const QRectF box(QPointF(frame.area.right() - size.width() - margin,
-                             frame.area.center().y() + line * size.height() - size.height()),
-                     size);
-    painter.fillRect(box, frame.colors.background);
-    painter.setPen(pen);
-    const double middle = box.center().y();
-    painter.drawLine(QPointF(box.left() + 4.0, middle), QPointF(box.left() + 4.0 + sample, middle));
-    painter.setPen(frame.colors.text);
-    painter.drawText(box.adjusted(sample + 10.0, 0.0, 0.0, 0.0), Qt::AlignLeft | Qt::AlignVCenter,
-                     text);
-}
-
 }  // namespace
 
 void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyTrial& given,
@@ -85,8 +63,27 @@ void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyTrial& g
         painter.setPen(dashed);
         painter.drawPolyline(outlineOf(frame, trial, trial.coarse, unit, sign));
     }
-    paintName(painter, frame, 0, tr("P: cut here"), solid);
-    paintName(painter, frame, 1, tr("Q: in %1 levels").arg(trial.levels), dashed);
+}
+
+void paintClipGhost(QPainter& painter, const PlotFrame& frame, const ThresholdMark& mark,
+                    Domain domain)
+{
+    const AxisScale& x = frame.x.scale;
+    constexpr float veil = 0.62F;
+    QColor ground = frame.colors.background;
+    ground.setAlphaF(veil);
+    const double left = frame.area.left();
+    const double right = frame.area.right();
+    const auto clamped = [&](double value) { return std::clamp(x.toPixel(value), left, right); };
+    const double low = domain == Domain::Signed ? clamped(mark.clip.low) : left;
+    const double high = clamped(
+        domain == Domain::Signed ? mark.clip.high : std::max(-mark.clip.low, mark.clip.high));
+    painter.fillRect(QRectF(left, frame.area.top(), low - left, frame.area.height()), ground);
+    painter.fillRect(QRectF(high, frame.area.top(), right - high, frame.area.height()), ground);
+    for (const double place : markPlaces(mark, domain))
+        if (x.values().contains(place))
+            drawHaloedLine(painter, x.toPixel(place), {frame.area.top(), frame.area.bottom()},
+                           mark.color, 2.0, Qt::DashLine, frame.colors.background);
 }
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 
 #include "core/calibrators/entropy_trial.h"
 #include "core/stats/histogram.h"
+#include "ui/charts/marks.h"
 #include "ui/plot/plot_frame.h"
 
 class QPainter;
@@ -9,10 +10,14 @@ class QPainter;
 namespace calibscope {
 
 /// The two histograms of a trial over a histogram's columns, as outlines: truncated (P) solid,
-/// coarse (Q) dashed, each with its name. `histogram` is the one that the plot shows; counts are
+/// coarse (Q) dashed. `histogram` is the one that the plot shows; counts are
 /// drawn as they would be in bins of its width. A trial of |x| is mirrored among signed values,
 /// one of x is folded among magnitudes.
 void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyTrial& given,
                 const Histogram& histogram, const QColor& color);
+
+/// What a clip range leaves out under a veil, and its ends.
+void paintClipGhost(QPainter& painter, const PlotFrame& frame, const ThresholdMark& mark,
+                    Domain domain);
 
 }  // namespace calibscope

@@ -70,13 +70,13 @@ QStringList factLines(const BinFacts& facts, const QString& xTitle)
     const auto line = [](const QString& name, const QString& value) {
         return name + u'\t' + value;
     };
-    QStringList lines{
-        line(xTitle,
-             tr("%1 to %2").arg(valueLabel(facts.bin.low, 5), valueLabel(facts.bin.high, 5))),
-        line(tr("count"),
-             tr("%1 (%2)").arg(countLabel(facts.count), shareText(facts.count, facts.total))),
-        line(tr("left"), shareText(facts.left, facts.total)),
-        line(tr("right"), shareText(facts.right, facts.total))};
+    QStringList lines{line(xTitle, tr("%1 to %2")
+                                       .arg(fineLabel(facts.bin.low, facts.bin.width(), 5),
+                                            fineLabel(facts.bin.high, facts.bin.width(), 5))),
+                      line(tr("count"), tr("%1 (%2)").arg(countLabel(facts.count),
+                                                          shareText(facts.count, facts.total))),
+                      line(tr("left"), shareText(facts.left, facts.total)),
+                      line(tr("right"), shareText(facts.right, facts.total))};
     if (facts.nearest) {
         const BinFacts::Nearest& nearest = *facts.nearest;
         QString text = tr("%1 %2").arg(nearest.label, valueLabel(nearest.place));
@@ -248,21 +248,40 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
     return request;
 }
 
-std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const
+double HistogramContent::bandHeight(const AxisScale& x, const QSizeF& size,
+                                    const QFontMetricsF& metrics) const
 {
-    // Room for labels as the whole range needs it, so that zooming doesn't move the columns.
-    const QRectF area(QPointF(), size);
     const bool isLog = x.kind() == ScaleKind::Log && logX();
     const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
-    const AxisScale whole(x.kind(), all, area.left(), area.right());
-    const auto marks =
-        placeMarks(m_thresholds, m_histogram.spec.domain, whole, area, fullRange(), metrics);
+    const AxisScale whole(x.kind(), all, x.pixelOfLow(), x.pixelOfHigh());
+    return labelBandHeight(m_thresholds, m_histogram.spec.domain, whole, size, fullRange(),
+                           metrics);
+}
+
+PlacedMarks HistogramContent::placedMarks(const PlotFrame& frame) const
+{
+    return placeMarks(m_thresholds, m_histogram.spec.domain, frame.x.scale,
+                      {frame.band, frame.area}, fullRange(), QFontMetricsF(frame.font));
+}
+
+void HistogramContent::paintBand(QPainter& painter, const PlotFrame& frame) const
+{
+    paintMarkLabels(painter, placedMarks(frame), frame);
+}
+
+QString HistogramContent::toolTip(const QPointF& point, const PlotFrame& frame) const
+{
+    return frame.band.contains(point) ? markTextAt(placedMarks(frame), point) : QString();
+}
+
+std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF&,
+                                              const QFontMetricsF&) const
+{
     AxisWish request =
         m_quantity == Quantity::Cumulative
             ? cumulativeAxisWish(m_countBefore.back(), cumulativeAxis(m_countAxis), xTitle())
             : columnsAxis(x);
-    request.freePixels = labelHeight(marks, area) + 4.0;
+    request.freePixels = 4.0;
     return {request};
 }
 
@@ -310,9 +329,7 @@ void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
     if (m_quantized)
         paintLevels(painter, frame, m_quantized->quantizer, m_histogram.spec.domain,
                     m_quantized->color);
-    const auto marks = placeMarks(m_thresholds, m_histogram.spec.domain, frame.x.scale, frame.area,
-                                  fullRange(), QFontMetricsF(frame.font));
-    paintMarks(painter, marks, frame);
+    paintMarkLines(painter, placedMarks(frame), frame);
 }
 
 std::vector<PlotHandle> HistogramContent::handles() const
@@ -341,9 +358,10 @@ QString HistogramContent::readout(double x, const PlotFrame&) const
     if (m_quantity == Quantity::Cumulative)
         return percentileText(m_histogram, m_countBefore, x, xTitle());
     return tr("%1 from %2 to %3   count %4 (%5)   left %6   right %7")
-        .arg(xTitle(), valueLabel(facts->bin.low, 5), valueLabel(facts->bin.high, 5),
-             countLabel(facts->count), shareText(facts->count, facts->total),
-             shareText(facts->left, facts->total), shareText(facts->right, facts->total));
+        .arg(xTitle(), fineLabel(facts->bin.low, facts->bin.width(), 5),
+             fineLabel(facts->bin.high, facts->bin.width(), 5), countLabel(facts->count),
+             shareText(facts->count, facts->total), shareText(facts->left, facts->total),
+             shareText(facts->right, facts->total));
 }
 
 QString HistogramContent::hoverText(const QPointF& point, const PlotFrame& frame) const

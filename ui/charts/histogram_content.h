@@ -4,6 +4,7 @@
 #include "ui/charts/histogram_layers.h"
 #include "ui/charts/histogram_painter.h"
 #include "ui/charts/marks.h"
+#include "ui/charts/threshold_layer.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_view.h"
 
@@ -61,8 +62,9 @@ struct QuantizedMark
 ///
 /// Counts of zero lie on the floor of a logarithmic axis, half a count high and labelled "0". The x
 /// axis runs over the bins that are not empty and a little beyond for thresholds outside; a
-/// threshold far outside has its label at the edge. A bin that holds a tenth of all values (exact
-/// zeros, a constant) is drawn wide enough to be seen. As a distribution function it is a line.
+/// threshold far outside has its label at the edge. Labels of thresholds stand in a band above. A
+/// bin that holds a tenth of all values (exact zeros, a constant) is drawn wide enough to be seen.
+/// As a distribution function it is a line.
 class HistogramContent : public PlotContent
 {
 public:
@@ -91,6 +93,10 @@ public:
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
+                                    const QFontMetricsF& metrics) const override;
+    void paintBand(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
     /// Thresholds are labelled where they are, outlines are not.
     [[nodiscard]] bool isLegendNeeded() const override
     {
@@ -110,6 +116,7 @@ public:
 
 private:
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
+    [[nodiscard]] PlacedMarks placedMarks(const PlotFrame& frame) const;
     [[nodiscard]] Range filledRange() const;  ///< of the bins that are not empty
     [[nodiscard]] double unit() const;        ///< what a count of one is worth on the y axis
     [[nodiscard]] double mostInView(const AxisScale& x) const;  ///< greatest count

@@ -272,6 +272,34 @@ void HistogramPainter::outline(const OutlineMark& mark)
                     mark.color, m_ratio);
 }
 
+void HistogramPainter::tops(const Histogram& histogram, const QColor& color, const QColor& ground)
+{
+    const auto counts = countsOf(histogram);
+    std::vector<Run> runs;
+    for (std::size_t column = 0; column < counts.size(); ++column)
+        if (column > 0 && counts[column] == counts[column - 1])
+            runs.back().right = leftOf(column + 1);
+        else
+            runs.push_back({leftOf(column), leftOf(column + 1), m_tops.of(counts[column]), color});
+    constexpr double pixel = 1.0;
+    const double bottom = m_frame.area.bottom();
+    std::vector<QRectF> lines;
+    for (std::size_t run = 0; run < runs.size(); ++run) {
+        const Run& here = runs[run];
+        if (here.top < bottom)
+            lines.emplace_back(here.left, here.top, here.right - here.left, pixel);
+        if (run == 0 || isNarrow(here) || isNarrow(runs[run - 1]))
+            continue;
+        const double before = runs[run - 1].top;
+        lines.emplace_back(here.left, std::min(before, here.top), pixel,
+                           std::abs(here.top - before) + pixel);
+    }
+    for (const QRectF& line : lines)
+        m_painter.fillRect(line.adjusted(0.0, -pixel, 0.0, pixel), ground);
+    for (const QRectF& line : lines)
+        m_painter.fillRect(line, color);
+}
+
 void paintColumns(QPainter& painter, const PlotFrame& frame, const Histogram& histogram,
                   const ColumnsLook& look)
 {

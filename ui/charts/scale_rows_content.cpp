@@ -27,7 +27,22 @@ bool isDrawable(double scale)
 constexpr Range anyScales{0.5, 2.0};
 
 constexpr std::size_t mostDots = 1000;  // in view; beyond it bars are drawn
+constexpr double leastTriangle = 3.5;   // radius of a channel far off the axis
 constexpr int labelSteps = 16;          // places along x that are tried for a label
+
+/// "channel 72", "72, 154 and 3 more".
+QString namesOf(const std::vector<std::size_t>& channels)
+{
+    constexpr std::size_t most = 4;
+    if (channels.size() == 1)
+        return tr("channel %1").arg(channels.front());
+    QStringList names;
+    for (std::size_t place = 0; place < std::min(most, channels.size()); ++place)
+        names += QString::number(channels[place]);
+    const QString listed = names.join(QStringLiteral(", "));
+    return channels.size() > most ? tr("%1 and %2 more").arg(listed).arg(channels.size() - most)
+                                  : listed;
+}
 
 double dotRadius(const PlotFrame& frame)
 {
@@ -63,6 +78,7 @@ void ScaleRowsContent::setRows(ScaleRowsMark mark)
     m_isEmpty = std::ranges::none_of(m_mark.rows, [](const ScaleRowMark& row) {
         return std::ranges::any_of(row.scales, isDrawable);
     });
+    m_bands = bands();
     m_reason = tr("No channel has a scale of its own: all values are zero or not finite.");
 }
 
@@ -93,33 +109,72 @@ QString ScaleRowsContent::linearOnlyText() const
     return tr("Channels are shown side by side; their axis is linear.");
 }
 
-Range ScaleRowsContent::extent() const
+/// The axis proper holds what is within a factor of 10 000 of the median; a band is 1/12 of it.
+ScaleBands ScaleRowsContent::bands() const
 {
+    constexpr double farFactor = 1e4;
+    constexpr double bandShare = 1.0 / 12.0;
     constexpr double inf = std::numeric_limits<double>::infinity();
-    Range range{inf, -inf};
-    const auto widen = [&range](double scale) {
-        if (isDrawable(scale))
-            range = {std::min(range.low, scale), std::max(range.high, scale)};
+    const double median = m_mark.median;
+    const bool hasMedian = isDrawable(median);
+    ScaleBands bands{.inside = {inf, -inf}};
+    const auto widen = [&](double scale) {
+        if (!isDrawable(scale))
+            return;
+        if (hasMedian && scale < median / farFactor)
+            bands.hasLow = true;
+        else if (hasMedian && scale > median * farFactor)
+            bands.hasHigh = true;
+        else
+            bands.inside = {std::min(bands.inside.low, scale), std::max(bands.inside.high, scale)};
     };
     for (const ScaleRowMark& row : m_mark.rows) {
         std::ranges::for_each(row.scales, widen);
         widen(row.tensorScale.value_or(0.0));
     }
-    widen(m_mark.median * m_mark.outlierFactor);
-    widen(m_mark.median / m_mark.outlierFactor);
-    return range.low <= range.high ? range : anyScales;
+    widen(median * m_mark.outlierFactor);
+    widen(median / m_mark.outlierFactor);
+    if (!(bands.inside.low <= bands.inside.high))
+        bands.inside = anyScales;
+    const double factor = std::max(std::pow(bands.inside.high / bands.inside.low, 0.05), 1.1);
+    bands.inside = {bands.inside.low / factor, bands.inside.high * factor};
+    const double half = std::pow(bands.inside.high / bands.inside.low, bandShare / 2.0);
+    bands.low = bands.inside.low / half;
+    bands.high = bands.inside.high * half;
+    return bands;
+}
+
+std::size_t ScaleRowsContent::countFar(const ScaleBands& bands) const
+{
+    if (m_mark.rows.empty())
+        return 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(m_mark.rows.front().scales, [&](double scale) {
+            return isDrawable(scale) && bands.placeOf(scale) != scale;
+        }));
 }
 
 std::vector<AxisWish> ScaleRowsContent::yAxes(const AxisScale&, const QSizeF&,
                                               const QFontMetricsF&) const
 {
-    const Range range = extent();
-    const double factor = std::max(std::pow(range.high / range.low, 0.05), 1.1);
+    const Range& inside = m_bands.inside;
     AxisWish request;
-    request.values = {range.low / factor, range.high * factor};
+    request.values = {m_bands.hasLow ? m_bands.low * m_bands.low / inside.low : inside.low,
+                      m_bands.hasHigh ? m_bands.high * m_bands.high / inside.high : inside.high};
     request.kind = ScaleKind::Log;
     request.title = tr("scale");
+    request.ticked = inside;
+    if (m_bands.hasLow)
+        request.edgeTicks.push_back({m_bands.low, QStringLiteral("<"), false});
+    if (m_bands.hasHigh)
+        request.edgeTicks.push_back({m_bands.high, QStringLiteral(">"), false});
     return {request};
+}
+
+QString ScaleRowsContent::xText(double x, double step) const
+{
+    const std::optional<std::size_t> channel = channelAt(x);
+    return channel ? tr("channel %1").arg(*channel) : PlotContent::xText(x, step);
 }
 
 std::vector<LegendEntry> ScaleRowsContent::legend() const
@@ -132,6 +187,13 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
             entries.push_back({tr("for the tensor  %1").arg(valueLabel(*row.tensorScale)),
                                row.color, row.isHollow ? Qt::DotLine : Qt::DashLine});
     }
+    if (m_bands.hasLow)
+        entries.push_back({.text = tr("<  below 10⁻⁴ of the median"), .color = Qt::transparent});
+    if (m_bands.hasHigh)
+        entries.push_back({.text = tr(">  above 10⁴ times the median"), .color = Qt::transparent});
+    if (!m_mark.effectivelyDead.empty())
+        entries.push_back({.text = tr("effectively dead: %1").arg(namesOf(m_mark.effectivelyDead)),
+                           .color = Qt::transparent});
     return entries;
 }
 
@@ -166,6 +228,8 @@ QString ScaleRowsContent::readout(double x, const PlotFrame&) const
     if (m_mark.median > 0.0 && isDrawable(first))
         text += tr("   %1 of the median")
                     .arg(QStringLiteral("×") + valueLabel(first / m_mark.median, 3));
+    if (std::ranges::find(m_mark.effectivelyDead, *channel) != m_mark.effectivelyDead.end())
+        text += tr("   effectively dead: below one step of the tensor's scale");
     return text;
 }
 
@@ -184,6 +248,12 @@ QString ScaleRowsContent::summary() const
                          .arg(row.label, countLabel(drawn.size()), valueLabel(least),
                               valueLabel(most), valueLabel(std::log2(most / least), 3));
     }
+    if (const std::size_t far = countFar(m_bands); far > 0)
+        sentences += countText(far,
+                               tr("1 channel is far off: below 10⁻⁴ of the median or above "
+                                  "10⁴ times it."),
+                               tr("%1 channels are far off: below 10⁻⁴ of the median or above 10⁴ "
+                                  "times it."));
     return sentences.join(QLatin1Char(' '));
 }
 
@@ -207,6 +277,7 @@ void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     const Places places = placesIn(frame.x.scale.values());
     paintBand(painter, frame);
+    paintEdges(painter, frame);
     paintTensorScales(painter, frame);
     if (places.end - places.first <= mostDots) {
         paintConnectors(painter, frame, places);
@@ -236,6 +307,19 @@ void ScaleRowsContent::paintBand(QPainter& painter, const PlotFrame& frame) cons
     painter.drawLine(QPointF(frame.area.left(), middle), QPointF(frame.area.right(), middle));
 }
 
+/// The lines behind which an axis' ends stand for all that is beyond.
+void ScaleRowsContent::paintEdges(QPainter& painter, const PlotFrame& frame) const
+{
+    const AxisScale& y = frame.y.front().scale;
+    painter.setPen(QPen(frame.colors.axis, 1.0, Qt::DotLine));
+    for (const auto& [isThere, scale] : {std::pair(m_bands.hasLow, m_bands.inside.low),
+                                         std::pair(m_bands.hasHigh, m_bands.inside.high)}) {
+        const double line = std::round(y.toPixel(scale)) + 0.5;
+        if (isThere && line > frame.area.top() && line < frame.area.bottom())
+            painter.drawLine(QPointF(frame.area.left(), line), QPointF(frame.area.right(), line));
+    }
+}
+
 void ScaleRowsContent::paintConnectors(QPainter& painter, const PlotFrame& frame,
                                        const Places& places) const
 {
@@ -249,7 +333,8 @@ void ScaleRowsContent::paintConnectors(QPainter& painter, const PlotFrame& frame
         if (!isDrawable(one) || !isDrawable(other))
             continue;
         const double x = frame.x.scale.toPixel(static_cast<double>(place));
-        painter.drawLine(QPointF(x, y.toPixel(one)), QPointF(x, y.toPixel(other)));
+        painter.drawLine(QPointF(x, y.toPixel(m_bands.placeOf(one))),
+                         QPointF(x, y.toPixel(m_bands.placeOf(other))));
     }
 }
 
@@ -266,10 +351,16 @@ void ScaleRowsContent::paintDots(QPainter& painter, const PlotFrame& frame, cons
         painter.setBrush(row.color);
     }
     for (std::size_t place = places.first; place < places.end; ++place)
-        if (const double scale = scaleAt(row, place); isDrawable(scale))
-            painter.drawEllipse(QPointF(frame.x.scale.toPixel(static_cast<double>(place)),
-                                        frame.y.front().scale.toPixel(scale)),
-                                radius, radius);
+        if (const double scale = scaleAt(row, place); isDrawable(scale)) {
+            const double shown = m_bands.placeOf(scale);
+            const QPointF centre(frame.x.scale.toPixel(static_cast<double>(place)),
+                                 frame.y.front().scale.toPixel(shown));
+            drawMarker(painter,
+                       shown == scale  ? SeriesMarker::Circle
+                       : shown > scale ? SeriesMarker::TriangleDown
+                                       : SeriesMarker::TriangleUp,
+                       centre, shown == scale ? radius : std::max(radius, leastTriangle));
+        }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
@@ -278,7 +369,7 @@ void ScaleRowsContent::paintBars(QPainter& painter, const PlotFrame& frame, cons
 {
     std::vector<double> inView;
     for (std::size_t place = places.first; place < places.end; ++place)
-        inView.push_back(scaleAt(row, place));
+        inView.push_back(m_bands.placeOf(scaleAt(row, place)));
     const double left = frame.x.scale.toPixel(static_cast<double>(places.first) - 0.5);
     const double right = frame.x.scale.toPixel(static_cast<double>(places.end) - 0.5);
     const int columns = std::max(static_cast<int>(std::ceil(right - left)), 1);
@@ -326,7 +417,8 @@ void ScaleRowsContent::paintTensorScales(QPainter& painter, const PlotFrame& fra
     for (const ScaleRowMark& row : m_mark.rows) {
         if (!row.tensorScale || !isDrawable(*row.tensorScale))
             continue;
-        const double y = std::round(frame.y.front().scale.toPixel(*row.tensorScale));
+        const double y =
+            std::round(frame.y.front().scale.toPixel(m_bands.placeOf(*row.tensorScale)));
         painter.setPen(
             QPen(row.color, 2.0, row.isHollow ? Qt::DotLine : Qt::DashLine, Qt::FlatCap));
         painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
@@ -340,7 +432,7 @@ bool ScaleRowsContent::isFree(const QRectF& box, const PlotFrame& frame) const
     const double radius = dotRadius(frame) + 1.0;
     const QRectF around = box.adjusted(-radius, -radius, radius, radius);
     const auto isInside = [&](double scale) {
-        const double pixel = y.toPixel(scale);
+        const double pixel = y.toPixel(m_bands.placeOf(scale));
         return pixel > around.top() && pixel < around.bottom();
     };
     const Places places = placesIn({x.toValue(around.left()), x.toValue(around.right())});
@@ -409,8 +501,9 @@ void ScaleRowsContent::paintChosen(QPainter& painter, const PlotFrame& frame) co
         painter.setBrush(Qt::NoBrush);
         for (const ScaleRowMark& row : m_mark.rows)
             if (const double scale = scaleAt(row, m_placeOf[chosen.channel]); isDrawable(scale))
-                painter.drawEllipse(QPointF(x, frame.y.front().scale.toPixel(scale)), radius,
-                                    radius);
+                painter.drawEllipse(
+                    QPointF(x, frame.y.front().scale.toPixel(m_bands.placeOf(scale))), radius,
+                    radius);
         painter.setRenderHint(QPainter::Antialiasing, false);
     }
 }

@@ -27,6 +27,8 @@ struct ScaleRowsMark
     double median = 0.0;  ///< of the first row; 0: no line
     double outlierFactor =
         3.0;  ///< the band reaches from the median over it to the median times it
+    /// Channels that have values, but none that one scale for the tensor could tell from 0.
+    std::vector<std::size_t> effectivelyDead = {};
 };
 
 /// Channels in their own order, without a band.
@@ -39,11 +41,28 @@ struct ChosenChannel
     QColor color;
 };
 
+/// Where the scales of a row lie that stand far apart from the median: in bands of their own at the
+/// ends of the axis, so that they do not squash all others.
+struct ScaleBands
+{
+    Range inside;  ///< of the axis proper
+    bool hasLow = false;
+    bool hasHigh = false;
+    double low = 0.0;  ///< where on the logarithmic axis the band's dots stand
+    double high = 0.0;
+
+    [[nodiscard]] double placeOf(double scale) const
+    {
+        return hasLow && scale < inside.low ? low : hasHigh && scale > inside.high ? high : scale;
+    }
+};
+
 /// Scales per channel as dots, two calibrators' with a connector; from least to greatest in each
 /// pixel column where there are more than 1000 channels in view. The scales of the whole tensor are
 /// dashed lines, the median is a line in the band outside of which a channel is an outlier.
-/// Channels without a scale are crosses on the x axis. Channels stand in a given order: x is their
-/// place, 0-based.
+/// Channels without a scale are crosses on the x axis. Scales below 1e-4 of the median or above 1e4
+/// times it are triangles in a band at that edge, marked "<" or ">". Channels stand in a given
+/// order: x is their place, 0-based.
 class ScaleRowsContent : public PlotContent
 {
 public:
@@ -58,6 +77,7 @@ public:
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
+    [[nodiscard]] QString xText(double x, double step) const override;
     [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
@@ -75,7 +95,10 @@ private:
     };
     [[nodiscard]] Places placesIn(const Range& shown) const;
     [[nodiscard]] double scaleAt(const ScaleRowMark& row, std::size_t place) const;
-    [[nodiscard]] Range extent() const;  ///< of everything that can be drawn
+    [[nodiscard]] ScaleBands bands() const;
+    /// By the first row: channels whose scale is in a band.
+    [[nodiscard]] std::size_t countFar(const ScaleBands& bands) const;
+    void paintEdges(QPainter& painter, const PlotFrame& frame) const;
     void paintBand(QPainter& painter, const PlotFrame& frame) const;
     void paintConnectors(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintDots(QPainter& painter, const PlotFrame& frame, const Places& places,
@@ -92,6 +115,7 @@ private:
     ScaleRowsMark m_mark;
     std::vector<std::size_t> m_placeOf;  ///< by channel
     std::vector<ChosenChannel> m_chosen;
+    ScaleBands m_bands;
     QString m_reason;
     bool m_isEmpty = true;
 };

@@ -133,8 +133,33 @@ void SharesContent::setThresholds(std::vector<ThresholdMark> thresholds)
     m_thresholds = std::move(thresholds);
 }
 
-std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF& size,
-                                           const QFontMetricsF& metrics) const
+double SharesContent::bandHeight(const AxisScale& x, const QSizeF& size,
+                                 const QFontMetricsF& metrics) const
+{
+    const bool isLog = x.kind() == ScaleKind::Log && logX();
+    const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
+    const AxisScale whole(x.kind(), all, x.pixelOfLow(), x.pixelOfHigh());
+    return labelBandHeight(m_thresholds, mark().domain, whole, size, fullRange(), metrics);
+}
+
+PlacedMarks SharesContent::placedMarks(const PlotFrame& frame) const
+{
+    return placeMarks(m_thresholds, mark().domain, frame.x.scale, {frame.band, frame.area},
+                      fullRange(), QFontMetricsF(frame.font));
+}
+
+void SharesContent::paintBand(QPainter& painter, const PlotFrame& frame) const
+{
+    paintMarkLabels(painter, placedMarks(frame), frame);
+}
+
+QString SharesContent::toolTip(const QPointF& point, const PlotFrame& frame) const
+{
+    return frame.band.contains(point) ? markTextAt(placedMarks(frame), point) : QString();
+}
+
+std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF&,
+                                           const QFontMetricsF&) const
 {
     const double most = shareUnit * static_cast<double>(std::max(greatestCount(m_a, x.values()),
                                                                  greatestCount(m_b, x.values())));
@@ -148,16 +173,14 @@ std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF& siz
         request.values = {floor, std::max(most, 4.0 * floor)};
         request.zeroAt = floor;
     }
-    const QRectF area(QPointF(), size);
-    const auto marks = placeMarks(m_thresholds, mark().domain, x, area, fullRange(), metrics);
-    request.freePixels = labelHeight(marks, area) + 4.0;
+    request.freePixels = 4.0;
     return {request};
 }
 
 std::vector<LegendEntry> SharesContent::legend() const
 {
     return {{.text = tr("A"), .color = mark().colorOfA, .sign = LegendEntry::Sign::Swatch},
-            {.text = tr("B"), .color = mark().colorOfB, .style = Qt::DashLine},
+            {.text = tr("B"), .color = mark().colorOfB},
             {.text = binsText(shares()), .color = Qt::transparent}};
 }
 
@@ -165,11 +188,8 @@ void SharesContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     HistogramPainter columns(painter, frame, shareUnit);
     columns.fill(m_a, [this](double) { return mark().colorOfA; });
-    columns.outline(
-        {.label = {}, .color = mark().colorOfB, .style = Qt::DashLine, .histogram = m_b});
-    const auto marks = placeMarks(m_thresholds, mark().domain, frame.x.scale, frame.area,
-                                  fullRange(), QFontMetricsF(frame.font));
-    paintMarks(painter, marks, frame);
+    columns.tops(m_b, mark().colorOfB, frame.colors.background);
+    paintMarkLines(painter, placedMarks(frame), frame);
 }
 
 QString SharesContent::binReadout(std::size_t bin) const

@@ -2,6 +2,7 @@
 
 #include "core/compare/common_bins.h"
 #include "ui/charts/marks.h"
+#include "ui/charts/threshold_layer.h"
 #include "ui/plot/plot_content.h"
 
 #include <vector>
@@ -52,8 +53,8 @@ private:
     QString m_reason;
 };
 
-/// Both recordings over each other: A as columns, B as a dashed outline, each as shares of its own
-/// values, so that recordings of different length compare.
+/// Both recordings over each other: A as columns, B as a thin line on its columns' tops, each as
+/// shares of its own values, so that recordings of different length compare.
 class SharesContent : public CommonBinsContent
 {
 public:
@@ -63,6 +64,10 @@ public:
 
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
+    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
+                                    const QFontMetricsF& metrics) const override;
+    void paintBand(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString summary() const override;
@@ -72,6 +77,8 @@ protected:
     [[nodiscard]] QString binReadout(std::size_t bin) const override;
 
 private:
+    [[nodiscard]] PlacedMarks placedMarks(const PlotFrame& frame) const;
+
     Histogram m_a;  ///< the shares as counts of a very small unit
     Histogram m_b;
     std::vector<ThresholdMark> m_thresholds;

@@ -9,13 +9,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace calibscope {
 
 namespace {
 
-constexpr double labelPadding = 5.0;  // between a line and its label's text
+constexpr double labelPadding = 4.0;  // between a leader line and its label's text
 constexpr double boldWidthFactor = 1.06;
+constexpr double leaderHeight = 10.0;  // of the strip in which leader lines run aslant
+constexpr double widestLabel = 250.0;
+constexpr double edgeRoom = 4.0;  // between labels and the plot's edges
 
 double rowHeight(const QFontMetricsF& metrics)
 {
@@ -31,55 +35,78 @@ bool isNearlySymmetric(const Range& clip)
 /// Lines in view, and beyond the axis' end if that is where the threshold lies.
 PlacedMark linesOf(const ThresholdMark& mark, Domain domain, const AxisScale& x, const Range& full)
 {
-    PlacedMark placed{.mark = mark, .lines = {}, .tops = {}, .text = {}, .label = {}};
+    PlacedMark placed{.mark = mark, .lines = {}, .text = {}, .fullText = {}, .label = {}};
     const std::vector<double> places = markPlaces(mark, domain);
     for (const double place : places)
         if (x.values().contains(place))
             placed.lines.push_back(x.toPixel(place));
     if (!placed.lines.empty())
-        placed.text = markText(mark, domain);
+        placed.fullText = markText(mark, domain);
     else if (!places.empty() && places.back() > full.high && x.values().high >= full.high)
-        placed.text = markText(mark, domain) + QStringLiteral(" ›");
+        placed.fullText = markText(mark, domain) + QStringLiteral(" ›");
+    placed.foot = placed.lines.empty() ? x.toPixel(x.values().high) : placed.lines.back();
     return placed;
 }
 
-double textWidth(const PlacedMark& placed, const QFontMetricsF& metrics)
+double textWidth(const QString& text, const QFontMetricsF& metrics)
 {
-    return metrics.horizontalAdvance(placed.text) * boldWidthFactor + 2.0 * labelPadding;
+    return metrics.horizontalAdvance(text) * boldWidthFactor + 2.0 * labelPadding;
 }
 
-/// Places by mark and line; only a mark's last line carries its label. Marks without a text are not
-/// among them.
-std::vector<PlacedLabel> staggeredLabels(std::span<const PlacedMark> marks, const QRectF& area,
-                                         const QFontMetricsF& metrics)
+std::vector<PlacedMark> marksInView(std::span<const ThresholdMark> marks, Domain domain,
+                                    const AxisScale& x, const Range& bounds, const Range& full,
+                                    const QFontMetricsF& metrics)
+{
+    const double widest =
+        std::min(widestLabel, bounds.width()) / boldWidthFactor - 2.0 * labelPadding;
+    std::vector<PlacedMark> inView;
+    for (const ThresholdMark& mark : marks) {
+        PlacedMark placed = linesOf(mark, domain, x, full);
+        // Their ends tell them apart, and hold the value.
+        placed.text = metrics.elidedText(placed.fullText, Qt::ElideMiddle, widest);
+        if (!placed.fullText.isEmpty())
+            inView.push_back(std::move(placed));
+    }
+    return inView;
+}
+
+bool hasLabel(const PlacedMark& placed)
+{
+    return !placed.text.isEmpty();
+}
+
+/// Places of those marks that have a text.
+std::optional<std::vector<PlacedLabel>> labelPlaces(std::span<const PlacedMark> marks,
+                                                    const Range& bounds, int mostRows,
+                                                    const QFontMetricsF& metrics)
 {
     std::vector<LineLabel> labels;
-    for (const PlacedMark& placed : marks) {
-        if (placed.text.isEmpty())
-            continue;
-        for (std::size_t line = 0; line + 1 < placed.lines.size(); ++line)
-            labels.push_back({placed.lines[line], 0.0});
-        const double last = placed.lines.empty() ? area.right() : placed.lines.back();
-        labels.push_back({last, textWidth(placed, metrics)});
-    }
-    return staggerLabels(labels, {area.left(), area.right()});
+    for (const PlacedMark& placed : marks)
+        if (hasLabel(placed))
+            labels.push_back({placed.foot, textWidth(placed.text, metrics)});
+    return placeInBand(labels, bounds, mostRows);
 }
 
-/// Takes the text from the last mark that is not emphasised; one label stays. False: nothing was
-/// done.
-bool dropLastLabel(std::vector<PlacedMark>& marks)
+/// Takes the text from the last mark that is not emphasised, else from the last one.
+void dropLastLabel(std::vector<PlacedMark>& marks)
 {
-    const auto hasText = [](const PlacedMark& placed) { return !placed.text.isEmpty(); };
-    if (std::ranges::count_if(marks, hasText) <= 1)
-        return false;
-    const auto isDroppable = [&](const PlacedMark& placed) {
-        return hasText(placed) && !placed.mark.emphasised;
+    const auto isDroppable = [](const PlacedMark& placed) {
+        return hasLabel(placed) && !placed.mark.emphasised;
     };
     auto last = std::find_if(marks.rbegin(), marks.rend(), isDroppable);
     if (last == marks.rend())
-        last = std::find_if(marks.rbegin(), marks.rend(), hasText);
+        last = std::find_if(marks.rbegin(), marks.rend(), hasLabel);
     last->text.clear();
-    return true;
+}
+
+QString moreText(std::ptrdiff_t count)
+{
+    return tr("+%1 more").arg(count);
+}
+
+Range boundsOf(const QRectF& box)
+{
+    return {box.left() + edgeRoom, box.right() - edgeRoom};
 }
 
 const QString lowSuffix = QStringLiteral("/low");
@@ -112,7 +139,7 @@ QString markText(const ThresholdMark& mark, Domain domain)
         value = u'±' + valueLabel(clip.high);
     else
         value = valueLabel(clip.low) + u'…' + valueLabel(clip.high);
-    return mark.label + QStringLiteral("  ") + value;
+    return mark.label.isEmpty() ? value : mark.label + QStringLiteral("  ") + value;
 }
 
 bool isKept(const ThresholdMark& mark, Domain domain, double value)
@@ -122,83 +149,108 @@ bool isKept(const ThresholdMark& mark, Domain domain, double value)
     return mark.clip.contains(value);
 }
 
-std::vector<PlacedMark> placeMarks(std::span<const ThresholdMark> marks, Domain domain,
-                                   const AxisScale& x, const QRectF& area, const Range& full,
-                                   const QFontMetricsF& metrics)
+PlacedMarks placeMarks(std::span<const ThresholdMark> marks, Domain domain, const AxisScale& x,
+                       const LabelBand& band, const Range& full, const QFontMetricsF& metrics)
 {
-    std::vector<PlacedMark> placedMarks;
-    for (const ThresholdMark& mark : marks) {
-        PlacedMark placed = linesOf(mark, domain, x, full);
-        placed.text = metrics.elidedText(placed.text, Qt::ElideMiddle,
-                                         area.width() / boldWidthFactor - 2.0 * labelPadding);
-        if (!placed.text.isEmpty())
-            placedMarks.push_back(std::move(placed));
+    Range bounds = boundsOf(band.box);
+    PlacedMarks placed{.marks = marksInView(marks, domain, x, bounds, full, metrics),
+                       .leadersFrom = band.box.bottom() - leaderHeight};
+    const int mostRows = static_cast<int>(
+        std::floor((band.box.height() - leaderHeight + 1e-6) / rowHeight(metrics)));
+    std::optional<std::vector<PlacedLabel>> places =
+        labelPlaces(placed.marks, bounds, mostRows, metrics);
+    while (!places) {
+        dropLastLabel(placed.marks);
+        const auto hidden =
+            std::ssize(placed.marks) - std::ranges::count_if(placed.marks, hasLabel);
+        placed.moreText = moreText(hidden);
+        const double width = metrics.horizontalAdvance(placed.moreText) + labelPadding;
+        bounds.high = band.box.right() - edgeRoom - width - 2.0 * labelPadding;
+        placed.more =
+            QRectF(band.box.right() - edgeRoom - width, band.box.top(), width, rowHeight(metrics));
+        places = labelPlaces(placed.marks, bounds, mostRows, metrics);
     }
-    constexpr double labelShare = 0.55;  // of the area's height, at most
-    const int mostRows =
-        std::max(static_cast<int>(labelShare * area.height() / rowHeight(metrics)), 1);
-    std::vector<PlacedLabel> places = staggeredLabels(placedMarks, area, metrics);
-    while (rowCount(places) > mostRows && dropLastLabel(placedMarks))
-        places = staggeredLabels(placedMarks, area, metrics);
-
-    const int rows = rowCount(places);
-    auto next = places.begin();
-    for (PlacedMark& placed : placedMarks) {
-        const auto topOf = [&](int row) {
-            return area.top() + (rows - 1 - row) * rowHeight(metrics);
-        };
-        if (placed.text.isEmpty()) {
-            placed.tops.assign(placed.lines.size(), topOf(-1));
-            continue;
+    auto next = places->begin();
+    for (PlacedMark& mark : placed.marks)
+        if (hasLabel(mark)) {
+            mark.label =
+                QRectF(next->left, placed.leadersFrom - (next->row + 1) * rowHeight(metrics),
+                       textWidth(mark.text, metrics), rowHeight(metrics));
+            mark.leader = next->leader;
+            ++next;
         }
-        for (std::size_t line = 0; line < std::max<std::size_t>(placed.lines.size(), 1);
-             ++line, ++next) {
-            placed.tops.push_back(topOf(next->row));
-            placed.label = QRectF(next->left, topOf(next->row), textWidth(placed, metrics),
-                                  rowHeight(metrics));
-        }
-    }
-    return placedMarks;
+    return placed;
 }
 
-double labelHeight(std::span<const PlacedMark> marks, const QRectF& area)
+double labelBandHeight(std::span<const ThresholdMark> marks, Domain domain, const AxisScale& x,
+                       const QSizeF& size, const Range& full, const QFontMetricsF& metrics)
 {
-    double bottom = area.top();
-    for (const PlacedMark& placed : marks)
-        if (!placed.text.isEmpty())
-            bottom = std::max(bottom, placed.label.bottom());
-    return bottom - area.top();
+    constexpr double mostOfPlot = 0.36;
+    constexpr int mostRows = 6;
+    const Range bounds = boundsOf({QPointF(), size});
+    std::vector<PlacedMark> inView = marksInView(marks, domain, x, bounds, full, metrics);
+    if (inView.empty())
+        return 0.0;
+    const double row = rowHeight(metrics);
+    const int rows = std::clamp(static_cast<int>((mostOfPlot * size.height() - leaderHeight) / row),
+                                1, mostRows);
+    const auto places = labelPlaces(inView, bounds, rows, metrics);
+    return leaderHeight + row * (places ? rowCount(*places) : rows);
 }
 
-void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const PlotFrame& frame)
+void paintMarkLines(QPainter& painter, const PlacedMarks& marks, const PlotFrame& frame)
 {
-    std::vector<PlacedMark> ordered(marks.begin(), marks.end());
-    std::stable_partition(ordered.begin(), ordered.end(),
-                          [](const PlacedMark& placed) { return !placed.mark.emphasised; });
-    for (const PlacedMark& placed : ordered)
-        for (std::size_t line = 0; line < placed.lines.size(); ++line)
-            drawVerticalLine(painter, placed.lines[line], {placed.tops[line], frame.area.bottom()},
-                             placed.mark.color, placed.mark.emphasised ? 3.0 : 2.0,
-                             placed.mark.style);
-    for (const PlacedMark& placed : ordered) {
-        if (placed.text.isEmpty())
+    for (const bool isEmphasised : {false, true})
+        for (const PlacedMark& placed : marks.marks)
+            for (const double line : placed.lines)
+                if (placed.mark.emphasised == isEmphasised)
+                    drawHaloedLine(painter, line, {frame.area.top(), frame.area.bottom()},
+                                   placed.mark.color, isEmphasised ? 3.0 : 2.0, placed.mark.style,
+                                   frame.colors.background);
+}
+
+void paintMarkLabels(QPainter& painter, const PlacedMarks& marks, const PlotFrame& frame)
+{
+    for (const PlacedMark& placed : marks.marks) {
+        if (!hasLabel(placed))
             continue;
+        const QRectF& label = placed.label;
+        painter.setRenderHint(QPainter::Antialiasing, true);
+        painter.setPen(QPen(placed.mark.color, placed.mark.emphasised ? 1.8 : 1.2, Qt::SolidLine,
+                            Qt::FlatCap, Qt::BevelJoin));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(QPolygonF{{placed.leader, label.top() + 2.0},
+                                       {placed.leader, marks.leadersFrom},
+                                       {placed.foot, frame.area.top()}});
+        painter.setRenderHint(QPainter::Antialiasing, false);
         QFont font = frame.font;
         font.setBold(placed.mark.emphasised);
         painter.setFont(font);
-        const QFontMetricsF metrics(font);
-        const double width = metrics.horizontalAdvance(placed.text);
-        const bool isLeftOfLine =
-            !placed.lines.empty() && placed.label.center().x() < placed.lines.back();
-        const double left = isLeftOfLine ? placed.label.right() - labelPadding - width
-                                         : placed.label.left() + labelPadding;
-        const double baseline = placed.label.top() + metrics.ascent();
-        painter.fillRect(QRectF(left - 2.0, placed.label.top(), width + 4.0, metrics.height()),
-                         frame.colors.background);
         painter.setPen(readableOn(frame.colors.background, placed.mark.color));
-        painter.drawText(QPointF(left, baseline), placed.text);
+        const QFontMetricsF metrics(font);
+        const bool isMirrored = placed.leader > label.center().x();
+        const double left =
+            isMirrored ? label.right() - labelPadding - metrics.horizontalAdvance(placed.text)
+                       : label.left() + labelPadding;
+        painter.drawText(QPointF(left, label.top() + metrics.ascent()), placed.text);
     }
     painter.setFont(frame.font);
+    if (marks.moreText.isEmpty())
+        return;
+    painter.setPen(frame.colors.text);
+    painter.drawText(marks.more, Qt::AlignRight | Qt::AlignVCenter, marks.moreText);
+}
+
+QString markTextAt(const PlacedMarks& marks, const QPointF& point)
+{
+    QStringList hidden;
+    for (const PlacedMark& placed : marks.marks) {
+        if (hasLabel(placed) && placed.label.contains(point))
+            return placed.fullText.simplified();
+        if (!hasLabel(placed))
+            hidden += placed.fullText.simplified();
+    }
+    return marks.more.contains(point) ? hidden.join(u'\n') : QString();
 }
 
 QString handleId(const MovedEnd& end)

@@ -28,24 +28,48 @@ struct PlacedMark
 {
     ThresholdMark mark;
     std::vector<double> lines;  ///< x of the lines in view
-    std::vector<double> tops;   ///< upper end of each line
     QString text;               ///< elided; empty: no room for a label
+    QString fullText;
     QRectF label;
+    double leader = 0.0;  ///< x of its leader line: the label's left edge or its right one
+    double foot = 0.0;    ///< x on the area's upper edge that the leader line ends at
 };
 
-/// Places lines and labels in the upper part of `area`. A threshold beyond `full` (the axis' full
-/// range) keeps a label with an arrow at the edge while that edge is in view. Where labels would
-/// take more than about half of the area, the last ones that are not emphasised are left out.
-[[nodiscard]] std::vector<PlacedMark> placeMarks(std::span<const ThresholdMark> marks,
-                                                 Domain domain, const AxisScale& x,
-                                                 const QRectF& area, const Range& full,
-                                                 const QFontMetricsF& metrics);
+/// Thresholds and, in the band above the area, their labels.
+struct PlacedMarks
+{
+    std::vector<PlacedMark> marks;  ///< those in view
+    double leadersFrom = 0.0;       ///< y where leader lines turn aslant
+    QString moreText;               ///< "+2 more": labels that have no room; empty: none
+    QRectF more;
+};
 
-/// Height that the labels take.
-[[nodiscard]] double labelHeight(std::span<const PlacedMark> marks, const QRectF& area);
+/// Where labels may stand: over the area, as wide as the whole plot.
+struct LabelBand
+{
+    QRectF box;   ///< ends at the area's upper edge
+    QRectF area;  ///< of the plot
+};
 
-/// Lines first, then labels on the background's colour, emphasised ones last.
-void paintMarks(QPainter& painter, std::span<const PlacedMark> marks, const PlotFrame& frame);
+/// Places lines, and labels in the band. A threshold beyond `full` (the axis' full range) keeps a
+/// label with an arrow at the edge while that edge is in view. Where the band is too small, the
+/// last ones that are not emphasised go without a label, and their number is told.
+[[nodiscard]] PlacedMarks placeMarks(std::span<const ThresholdMark> marks, Domain domain,
+                                     const AxisScale& x, const LabelBand& band, const Range& full,
+                                     const QFontMetricsF& metrics);
+
+/// Height of a band that holds all labels, or as many as a plot of that size has room for; 0
+/// without labels. `x` starts at pixel 0.
+[[nodiscard]] double labelBandHeight(std::span<const ThresholdMark> marks, Domain domain,
+                                     const AxisScale& x, const QSizeF& size, const Range& full,
+                                     const QFontMetricsF& metrics);
+
+/// The lines, with a halo of the background, emphasised ones last.
+void paintMarkLines(QPainter& painter, const PlacedMarks& marks, const PlotFrame& frame);
+/// Labels and leader lines.
+void paintMarkLabels(QPainter& painter, const PlacedMarks& marks, const PlotFrame& frame);
+/// Full text of the label at that point, or all that "+2 more" stands for; blank: nothing is there.
+[[nodiscard]] QString markTextAt(const PlacedMarks& marks, const QPointF& point);
 
 /// The ends of clip ranges as handles, where the marks are drawn, from left to right. A step is a
 /// bin. Low ends stay below 0, high ends above, both no farther out than a quarter beyond the data.

@@ -117,9 +117,11 @@ QString ChannelModel::text(std::size_t channel, int column) const
     const bool hasScale = fact.extents.absMax() > 0.0;
     switch (column) {
     case Channel: return QString::number(channel);
-    case Scale: return hasScale ? valueLabel(fact.scale, 3) : channelStateText(fact.state);
+    case Scale: return hasScale ? shortLabel(fact.scale) : channelStateText(fact.state);
     case TimesMedian:
-        return hasScale ? QStringLiteral("×") + valueLabel(fact.timesMedian, 3) : QString();
+        if (fact.state == ChannelState::BelowStep)
+            return tr("≈ dead");  // how many times is of no interest
+        return hasScale ? QStringLiteral("×") + shortLabel(fact.timesMedian) : QString();
     case Levels: return hasScale && fact.levelsKept ? countLabel(*fact.levelsKept) : QString();
     case Bits:
         return hasScale && fact.levelsKept

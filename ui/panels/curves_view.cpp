@@ -1,9 +1,12 @@
 #include "ui/panels/curves_view.h"
 
+#include "core/quant/binned_error.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/error_content.h"
 #include "ui/charts/ghost_layer.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/sqnr_content.h"
+#include "ui/charts/threshold_layer.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
@@ -15,10 +18,10 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
+#include "ui/widgets/plot_splitter.h"
 
 #include <QEvent>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -73,7 +76,53 @@ QString ghostText(const EntropyTrial& trial)
 
 namespace {
 
-constexpr int leastPlotHeight = 64;  // three of them and a table have to fit on a small screen
+constexpr int leastLabelledHeight = 80;  // with the labels of x
+constexpr int leastPlotHeight = 56;      // four of them and a table have to fit on a small screen
+
+/// As many points of the line as a few milliseconds allow.
+std::size_t thresholdsFor(const MagnitudeSketch& sketch)
+{
+    constexpr std::size_t terms = 3'000'000;
+    const std::size_t bins = sketch.negative.size() + sketch.positive.size() + 1;
+    return std::clamp<std::size_t>(terms / bins, 96, 192);
+}
+
+QString schemeWords(const Scheme& scheme)
+{
+    const QString bits = tr("%1 bits").arg(scheme.bits);
+    return scheme.isAffine()     ? tr("affine, %1").arg(bits)
+           : scheme.isUnsigned() ? tr("symmetric, unsigned, %1").arg(bits)
+                                 : tr("symmetric, %1").arg(bits);
+}
+
+/// Of the rows that are drawn: each at the end of its clip range that is the farther from 0.
+std::vector<SqnrDot> sqnrDots(const std::vector<OutcomeRow>& rows, const Extents& extents,
+                              Domain domain, const ChartColors& colors)
+{
+    std::vector<SqnrDot> dots;
+    for (const OutcomeRow& row : rows) {
+        const std::optional<Range> clip = drawnClip(row, extents);
+        const std::optional<double> db =
+            row.hasResult() ? row.outcome->whole.metric("sqnr_db") : std::nullopt;
+        if (!clip || !db)
+            continue;
+        const SeriesStyle style = candidateStyle(row.candidate.id, colors);
+        const std::vector<double> places =
+            markPlaces({.label = {}, .color = {}, .clip = *clip}, domain);
+        if (places.empty())
+            continue;
+        dots.push_back({.label = QString::fromStdString(row.candidate.label),
+                        .color = style.color,
+                        .marker = style.marker,
+                        .place = -places.front() > places.back() ? places.front() : places.back(),
+                        .sqnrDb = *db,
+                        .isEstimate = row.isEstimate || !row.outcome->whole.hasExactMetrics,
+                        .isPerChannel = row.outcome->isPerChannel(),
+                        .emphasised = row.isProposed,
+                        .id = QString::fromStdString(row.candidate.id)});
+    }
+    return dots;
+}
 
 }  // namespace
 
@@ -81,18 +130,13 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    auto* splitter = new QSplitter(Qt::Vertical, this);
-    splitter->setChildrenCollapsible(false);
+    auto* splitter = new PlotSplitter(Qt::Vertical, this);
     layout->addWidget(splitter);
     makePlots(*splitter);
     m_results = new ResultTable(
         [this]() -> const std::vector<OutcomeRow>& { return m_document.questions().rows(); },
         splitter);
-    splitter->setStretchFactor(0, 4);
-    splitter->setStretchFactor(1, 3);
-    splitter->setStretchFactor(2, 2);
-    splitter->setStretchFactor(3, 2);
-    splitter->setSizes({290, 270, 150, 250});  // of whatever height there is
+    splitter->setUsualShares({290, 170, 200, 130, 210});
 
     connect(m_results, &ResultTable::tickRequested, this,
             [this](const std::string& candidate, bool isTicked) {
@@ -113,7 +157,7 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     });
 }
 
-void CurvesView::makePlots(QSplitter& splitter)
+void CurvesView::makePlots(PlotSplitter& splitter)
 {
     auto* top = new QWidget(&splitter);
     auto* layout = new QVBoxLayout(top);
@@ -124,7 +168,6 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_explanation = new PlainLabel(top);
     m_explanation->setWordWrap(true);
     m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    layout->addWidget(m_histogram, 1);
     m_manual = new ManualThreshold(m_document, top);
     // While a candidate is explained its sentence has the line to itself.
     m_line = new QStackedWidget(top);
@@ -133,6 +176,9 @@ void CurvesView::makePlots(QSplitter& splitter)
     m_line->setFixedHeight(
         std::max(2 * fontMetrics().lineSpacing(), m_manual->sizeHint().height()));
     layout->addWidget(m_line);
+    layout->addWidget(m_histogram, 1);
+    m_sqnr = new SqnrPlot(&splitter);
+    m_sqnr->setXLabelsShown(false);
     m_curve = new CurvePlot(&splitter);
     m_curve->setXLabelsShown(false);
     m_error = new ErrorPlot(&splitter);
@@ -141,19 +187,24 @@ void CurvesView::makePlots(QSplitter& splitter)
     connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
     m_zoom = new KeptZoom(m_document, QStringLiteral("calibrators"), *m_histogram);
-    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_curve, m_error}) {
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_sqnr, m_curve, m_error}) {
         m_stack.add(*plot);
         plot->setMinimumHeight(leastPlotHeight);
         connect(plot, &PlotView::readoutChanged, this, &CurvesView::readoutChanged);
     }
+    m_error->setMinimumHeight(leastLabelledHeight);
     connect(m_curve, &PlotView::hovered, this, &CurvesView::showGhost);
+    connect(m_sqnr, &PlotView::hovered, this, &CurvesView::showThresholdGhost);
+    connect(m_sqnr, &PlotView::clicked, this, [this](const QPointF& values) {
+        edits::setManualRange(m_document, std::abs(values.x()), true);
+    });
     connect(m_curve, &PlotView::clicked, this,
             [this](const QPointF& values) { setManualRange(values.x()); });
 }
 
 PlotView* CurvesView::currentPlot() const
 {
-    for (PlotView* plot : std::initializer_list<PlotView*>{m_curve, m_error})
+    for (PlotView* plot : std::initializer_list<PlotView*>{m_sqnr, m_curve, m_error})
         if (plot->hasFocus())
             return plot;
     return m_histogram;
@@ -168,6 +219,7 @@ void CurvesView::showReading()
 {
     m_shownView = nullptr;
     m_histogram->clear(tr("Reading..."));
+    m_sqnr->clear({});
     m_curve->clear({});
     m_error->clear({});
     m_results->refresh();
@@ -229,7 +281,33 @@ void CurvesView::showMarks()
         m_curve->clear(noCurveText(rows));
     else
         m_curve->setCurves(std::move(curves));
+    showSqnr();
     showError();
+}
+
+void CurvesView::showSqnr()
+{
+    const protocol::TensorView* view = m_document.questions().reader().view();
+    const OutcomeRow* row = shownRow();
+    const Extents& extents = view->profile.extents();
+    if (!row || extents.finite == 0)
+        return m_sqnr->clear(extents.finite == 0 ? tr("This tensor has no finite value.")
+                                                 : QString());
+    const Scheme scheme = schemeFor(row->candidate.choice.scheme, Range{extents.min, extents.max});
+    if (m_sqnrLine.view != view || m_sqnrLine.scheme != scheme)
+        m_sqnrLine = {view, scheme,
+                      thresholdRatio(view->profile, scheme, thresholdsFor(view->profile.sketch))};
+    const Domain domain = m_document.workbench().display.domain;
+    SqnrMark mark{
+        .line = m_sqnrLine.line,
+        .scheme = schemeWords(scheme),
+        .domain = domain,
+        .dataEnds = {extents.min, extents.max},
+        .dots = sqnrDots(m_document.questions().rows(), extents, domain, chartColors(palette()))};
+    if (const std::string& shown = cardsOf(m_document).shown(); !shown.empty())
+        for (SqnrDot& dot : mark.dots)
+            dot.emphasised = dot.id.toStdString() == shown;
+    m_sqnr->setMark(std::move(mark));
 }
 
 const Histogram* CurvesView::histogramShown() const
@@ -312,8 +390,9 @@ std::optional<EntropyTrial> CurvesView::candidateAt(double x) const
 void CurvesView::showGhost(std::optional<double> x)
 {
     const std::optional<EntropyTrial> candidate = x ? candidateAt(*x) : std::nullopt;
-    m_explanation->setText(candidate ? ghostText(*candidate) : QString());
-    m_line->setCurrentWidget(candidate ? static_cast<QWidget*>(m_explanation) : m_manual);
+    explain(candidate ? ghostText(*candidate) +
+                            tr(" Solid: P; dashed: Q, in %1 levels.").arg(candidate->levels)
+                      : QString());
     const Histogram* histogram = histogramShown();
     if (!candidate || !histogram)
         return m_histogram->setGhost({});
@@ -322,6 +401,41 @@ void CurvesView::showGhost(std::optional<double> x)
                            color](QPainter& painter, const PlotFrame& frame) {
         paintGhost(painter, frame, candidate, shape, color);
     });
+}
+
+/// In place of the manual threshold; blank: that again.
+void CurvesView::explain(const QString& text)
+{
+    m_explanation->setText(text);
+    m_line->setCurrentWidget(text.isEmpty() ? m_manual : static_cast<QWidget*>(m_explanation));
+}
+
+/// What the threshold under the pointer clips, and what becomes of the rest.
+void CurvesView::showThresholdGhost(std::optional<double> x)
+{
+    const protocol::TensorView* view = m_document.questions().reader().view();
+    const Histogram* histogram = histogramShown();
+    if (!x || !view || !histogram || m_sqnr->isEmpty() || *x == 0.0) {
+        explain({});
+        return m_histogram->setGhost({});
+    }
+    const Extents& extents = view->profile.extents();
+    const Quantizer quantizer =
+        quantizerAt(m_sqnrLine.scheme, {extents.min, extents.max}, std::abs(*x));
+    const BinnedError error = binnedError(view->profile.sketch, quantizer, *histogram);
+    const std::optional<double> db = m_sqnr->shown().lineAt(*x);
+    const double clipped = error.total() > 0.0 ? 100.0 * error.allClipping / error.total() : 0.0;
+    explain(tr("Threshold %1 (%2): %3, %4 % of the squared error is clipping, %5 % rounding. A "
+               "click sets it manually.")
+                .arg(valueLabel(std::abs(*x), 5), m_sqnr->shown().mark().scheme,
+                     db ? tr("SQNR ≈%1 dB").arg(fixedLabel(*db, 2)) : tr("beyond all values"),
+                     valueLabel(clipped, 3), valueLabel(100.0 - clipped, 3)));
+    const ThresholdMark mark{
+        .label = {}, .color = manualStyle(chartColors(palette())).color, .clip = quantizer.clip};
+    m_histogram->setGhost(
+        [mark, domain = histogram->spec.domain](QPainter& painter, const PlotFrame& frame) {
+            paintClipGhost(painter, frame, mark, domain);
+        });
 }
 
 void CurvesView::setManualRange(double x)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/calibrators/entropy_trial.h"
+#include "core/metrics/threshold_ratio.h"
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
@@ -11,7 +12,6 @@
 #include <optional>
 
 class QLabel;
-class QSplitter;
 class QStackedWidget;
 
 namespace calibscope {
@@ -20,18 +20,21 @@ namespace calibscope {
 [[nodiscard]] QString ghostText(const EntropyTrial& trial);
 
 class CurvePlot;
+class SqnrPlot;
 class ErrorPlot;
 class ManualThreshold;
 class HistogramPlot;
+class PlotSplitter;
 class KeptZoom;
 class PlotView;
 class ResultTable;
 
-/// The selected tensor's histogram with the chosen thresholds, the curves that led to them and the
-/// error that is left, stacked, with the table of results below.
+/// The selected tensor's histogram with the chosen thresholds, SQNR against the threshold, the
+/// curves that led to the thresholds and the error that is left, stacked, with the table of results
+/// below.
 ///
-/// Under the pointer on an objective's curve the histogram shows what a trial compares; a click
-/// sets the threshold manually there.
+/// Under the pointer on an objective's curve the histogram shows what a trial compares, on that of
+/// SQNR what is clipped and what becomes of the rest; a click sets the threshold manually there.
 class CurvesView : public QWidget
 {
     Q_OBJECT
@@ -45,6 +48,7 @@ public:
     [[nodiscard]] ResultTable& results() const { return *m_results; }
     [[nodiscard]] HistogramPlot& histogram() const { return *m_histogram; }
     [[nodiscard]] CurvePlot& curve() const { return *m_curve; }
+    [[nodiscard]] SqnrPlot& sqnr() const { return *m_sqnr; }
     [[nodiscard]] QString explanation() const;  ///< of the trial under the pointer
 
 Q_SIGNALS:
@@ -54,10 +58,13 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
-    void makePlots(QSplitter& splitter);
+    void makePlots(PlotSplitter& splitter);
     void showOutcomes();
     void showMarks();
     void showError();
+    void showSqnr();
+    void showThresholdGhost(std::optional<double> x);
+    void explain(const QString& text);
     [[nodiscard]] const Histogram* histogramShown() const;
 
     void showGhost(std::optional<double> x);
@@ -72,11 +79,20 @@ private:
     QStackedWidget* m_line = nullptr;  ///< below the histogram
     ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom = nullptr;
+    SqnrPlot* m_sqnr = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;
     PlotStack m_stack;
     ResultTable* m_results = nullptr;
     const protocol::TensorView* m_shownView = nullptr;  ///< what the histogram is of
+    /// The line of the plot of SQNR, and what it is of: it costs some milliseconds.
+    struct SqnrLine
+    {
+        const protocol::TensorView* view = nullptr;
+        Scheme scheme;
+        ThresholdRatio line;
+    };
+    SqnrLine m_sqnrLine;
     Domain m_shownDomain = Domain::Magnitude;
 };
 

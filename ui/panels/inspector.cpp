@@ -8,10 +8,10 @@
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
 #include "ui/panels/decision_strip.h"
+#include "ui/widgets/plot_splitter.h"
 
 #include <QEvent>
 #include <QScrollBar>
-#include <QSplitter>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -109,13 +109,10 @@ void Inspector::layOut()
     m_addButton->setPopupMode(QToolButton::InstantPopup);
     m_addButton->setMenu(m_addMenu);
     m_addButton->setAutoRaise(true);
-    auto* parts = new QSplitter(Qt::Vertical, this);
-    parts->setChildrenCollapsible(false);
+    auto* parts = new PlotSplitter(Qt::Vertical, this);
     parts->addWidget(m_cards);
     parts->addWidget(m_facts);
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
-    parts->setSizes({600, 400});  // of whatever height there is
+    parts->setUsualShares({3, 2});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 2, 4, 6);
     layout->addWidget(m_decision);

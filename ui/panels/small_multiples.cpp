@@ -145,7 +145,10 @@ void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
                                                                  : CountAxis::Linear);
     panel.setQuantity(m_document.workbench().display.quantity);
     panel.setTitle(QString::fromStdString(row.candidate.label), sqnrText(row));
-    panel.setThresholds(thresholdMarks({&own, 1}, profile.extents(), colors));
+    std::vector<ThresholdMark> marks = thresholdMarks({&own, 1}, profile.extents(), colors);
+    for (ThresholdMark& mark : marks)
+        mark.label.clear();  // the panel's title names it
+    panel.setThresholds(std::move(marks));
     panel.setQuantized(m_document.workbench().display.isQuantizedShown
                            ? quantizedMark(row, profile, histogram, colors)
                            : std::nullopt);
@@ -193,12 +196,11 @@ void SmallMultiples::place()
     labelAxes();
 }
 
-/// The lowest panel of each column labels the axis that all share.
+/// All alike: equal counts are equally high.
 void SmallMultiples::labelAxes()
 {
-    const auto columns = static_cast<std::size_t>(columnCount());
-    for (std::size_t place = 0; place < m_shown.size(); ++place)
-        m_shown[place]->setXLabelsShown(place + columns >= m_shown.size() || !m_stack.areLinked());
+    for (HistogramPlot* shown : m_shown)
+        shown->setXLabelsShown(true);
 }
 
 void SmallMultiples::resizeEvent(QResizeEvent* event)

@@ -1,6 +1,5 @@
 #include "ui/panels/threshold_field.h"
 
-#include "core/base/number_text.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
@@ -20,10 +19,11 @@ namespace {
 
 constexpr int nudgeFactor = 10;  // with Shift
 
-/// All digits that the number needs, as it may be typed again.
+/// What has room; the number itself stays as it is until another one is typed.
 QString typedText(double value)
 {
-    return QString::fromStdString(numberText(value));
+    constexpr int digits = 6;
+    return QString::number(value, 'g', digits);
 }
 
 /// A comma is as good as a point; nothing for what is no finite number.
@@ -72,7 +72,7 @@ QLineEdit* ThresholdField::makeEdit(const QString& name, const QString& accessib
     edit->setObjectName(name);
     edit->setAccessibleName(accessibleName);
     edit->setToolTip(tr("Enter sets it; the arrow keys move it by one bin, with Shift by ten"));
-    edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("−0.000000000")));
+    edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("−0.00000000e−00")));
     edit->installEventFilter(this);
     connect(edit, &QLineEdit::returnPressed, this, &ThresholdField::takeTyped);
     connect(edit, &QLineEdit::textEdited, this, [this] { markWrong({}); });
@@ -170,8 +170,13 @@ void ThresholdField::takeTyped()
     if (const QString wrong = wrongText(); !wrong.isEmpty())
         return markWrong(wrong);
     Range range = current();
-    const std::optional<double> high = parsed(m_high->text());
-    const std::optional<double> low = parsed(m_low->text());
+    // An end that was not typed keeps the digits that are not shown.
+    const auto typed = [this](const QLineEdit* edit, double shown) {
+        const bool isShown = m_range && !edit->isModified() && edit->text() == typedText(shown);
+        return isShown ? std::optional(shown) : parsed(edit->text());
+    };
+    const std::optional<double> high = typed(m_high, range.high);
+    const std::optional<double> low = typed(m_low, range.low);
     if (m_ends == Ends::Threshold)
         range = {-std::abs(high.value_or(0.0)), std::abs(high.value_or(0.0))};
     else

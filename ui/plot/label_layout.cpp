@@ -1,119 +1,143 @@
 #include "ui/plot/label_layout.h"
 
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 namespace calibscope {
 
 namespace {
 
-struct Box
-{
-    double line = 0.0;
-    Range span;  ///< of the label along x
-    bool isRightOfLine = false;
-    int row = -1;  ///< not placed yet
-};
+constexpr double leaderGap = 6.0;  // between the leader lines of a group
+constexpr double groupGap = 10.0;  // between groups
+constexpr double nearLine = 60.0;  // a label so near to its line needs no further row
 
 bool overlap(const Range& one, const Range& other)
 {
     return one.low < other.high && other.low < one.high;
 }
 
-bool isCrossed(const Box& label, double line)
+/// Labels one below the other, the one of the leftmost line on top.
+struct Group
 {
-    constexpr double touching = 1e-6;  // rounding of an edge that lies on the line
-    return line > label.span.low + touching && line < label.span.high - touching;
+    std::span<const std::size_t> labels;
+    double width = 0.0;   ///< with the gap behind it
+    double wanted = 0.0;  ///< left end where the leader lines would be as straight as can be
+    double left = 0.0;
+};
+
+Group groupOf(std::span<const LineLabel> labels, std::span<const std::size_t> chosen)
+{
+    Group group{.labels = chosen};
+    for (std::size_t place = 0; place < chosen.size(); ++place) {
+        const LineLabel& label = labels[chosen[place]];
+        const double shift = static_cast<double>(place) * leaderGap;
+        group.width = std::max(group.width, label.width);
+        group.wanted += (label.line - shift) / static_cast<double>(chosen.size());
+    }
+    group.width += static_cast<double>(chosen.size() - 1) * leaderGap + groupGap;
+    return group;
 }
 
-Range keptInside(Range span, const Range& bounds)
+/// Groups that pushed one another: they stand close together.
+struct Cluster
 {
-    const double shift = std::max(bounds.low - span.low, std::min(bounds.high - span.high, 0.0));
-    return {span.low + shift, span.high + shift};
-}
+    std::size_t first = 0;
+    double sum = 0.0;  ///< of the left ends that the groups want the cluster to have
+    double count = 0.0;
+    double width = 0.0;
 
-Box boxOf(const LineLabel& label, bool isRightOfLine, const Range& bounds)
-{
-    const double low = isRightOfLine ? label.line : label.line - label.width;
-    return {label.line, keptInside({low, low + label.width}, bounds), isRightOfLine, -1};
-}
+    [[nodiscard]] double left(const Range& bounds) const
+    {
+        return std::clamp(sum / count, bounds.low, std::max(bounds.low, bounds.high - width));
+    }
+};
 
-/// Left of the line but where the room is too small, and where the label and one that had to go to
-/// the right would cover each other's lines: those cross whatever their rows.
-std::vector<Box> chooseSides(std::span<const LineLabel> labels, const Range& bounds)
+/// Gives each group its left end: none overlaps another, and the squares of what they are moved by
+/// add up to the least (pool adjacent violators).
+void spreadGroups(std::vector<Group>& groups, const Range& bounds)
 {
-    std::vector<Box> boxes;
-    for (const LineLabel& label : labels)
-        boxes.push_back(boxOf(label, label.line - label.width < bounds.low, bounds));
-    for (bool hasChanged = true; hasChanged;) {
-        hasChanged = false;
-        for (std::size_t index = 0; index < boxes.size(); ++index) {
-            const bool isTangled = std::ranges::any_of(boxes, [&](const Box& other) {
-                return other.isRightOfLine && isCrossed(boxes[index], other.line) &&
-                       isCrossed(other, boxes[index].line);
-            });
-            const bool fits = labels[index].line + labels[index].width <= bounds.high;
-            if (!boxes[index].isRightOfLine && isTangled && fits) {
-                boxes[index] = boxOf(labels[index], true, bounds);
-                hasChanged = true;
-            }
+    std::vector<Cluster> clusters;
+    for (std::size_t place = 0; place < groups.size(); ++place) {
+        Cluster last{place, groups[place].wanted, 1.0, groups[place].width};
+        while (!clusters.empty() &&
+               clusters.back().left(bounds) + clusters.back().width > last.left(bounds)) {
+            const Cluster& before = clusters.back();
+            last = {before.first, before.sum + last.sum - last.count * before.width,
+                    before.count + last.count, before.width + last.width};
+            clusters.pop_back();
+        }
+        clusters.push_back(last);
+    }
+    for (std::size_t cluster = 0; cluster < clusters.size(); ++cluster) {
+        const std::size_t end =
+            cluster + 1 < clusters.size() ? clusters[cluster + 1].first : groups.size();
+        double left = clusters[cluster].left(bounds);
+        for (std::size_t place = clusters[cluster].first; place < end; ++place) {
+            groups[place].left = left;
+            left += groups[place].width;
         }
     }
-    return boxes;
 }
 
-bool fitsInRow(const Box& label, int row, std::span<const Box> boxes, bool mayCross)
+/// Returns how far the leader line that is moved the most is moved.
+double placeGroup(const Group& group, std::span<const LineLabel> labels, bool isMirrored,
+                  std::vector<PlacedLabel>& places)
 {
-    return std::ranges::none_of(boxes, [&](const Box& other) {
-        if (other.row < 0)
-            return false;
-        if (other.row == row && overlap(label.span, other.span))
-            return true;
-        if (mayCross)
-            return false;
-        return (other.row >= row && isCrossed(label, other.line)) ||
-               (other.row <= row && isCrossed(other, label.line));
-    });
-}
-
-int freeRow(const Box& label, std::span<const Box> boxes)
-{
-    const int rows = static_cast<int>(boxes.size());
-    for (const bool mayCross : {false, true})
-        for (int row = 0; row < rows; ++row)
-            if (fitsInRow(label, row, boxes, mayCross))
-                return row;
-    return rows - 1;  // n labels never fill n rows: not reached
-}
-
-/// The label with the fewest unplaced lines under it: once those have their rows, it goes above
-/// them. Requires one that is not placed.
-Box& nextToPlace(std::vector<Box>& boxes)
-{
-    const auto waitsFor = [&](const Box& box) {
-        return std::ranges::count_if(boxes, [&](const Box& other) {
-            return other.row < 0 && &other != &box && isCrossed(box, other.line);
-        });
-    };
-    Box* next = nullptr;
-    for (Box& box : boxes)
-        if (box.row < 0 && (!next || waitsFor(box) < waitsFor(*next)))
-            next = &box;
-    return *next;
+    const std::size_t count = group.labels.size();
+    double move = 0.0;
+    for (std::size_t place = 0; place < count; ++place) {
+        const LineLabel& label = labels[group.labels[place]];
+        const double left = group.left + static_cast<double>(place) * leaderGap;
+        const double right = group.left + group.width - groupGap -
+                             static_cast<double>(count - 1 - place) * leaderGap;
+        PlacedLabel& placed = places[group.labels[place]];
+        placed = isMirrored ? PlacedLabel{right - label.width, right, static_cast<int>(place)}
+                            : PlacedLabel{left, left, static_cast<int>(count - 1 - place)};
+        move = std::max(move, std::abs(placed.leader - label.line));
+    }
+    return move;
 }
 
 }  // namespace
 
-std::vector<PlacedLabel> staggerLabels(std::span<const LineLabel> labels, const Range& bounds)
+std::optional<std::vector<PlacedLabel>> placeInBand(std::span<const LineLabel> labels,
+                                                    const Range& bounds, int mostRows)
 {
-    std::vector<Box> boxes = chooseSides(labels, bounds);
-    for (std::size_t placed = 0; placed < boxes.size(); ++placed) {
-        Box& next = nextToPlace(boxes);
-        next.row = freeRow(next, boxes);
+    std::vector<std::size_t> order(labels.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {}, [&](std::size_t label) { return labels[label].line; });
+    const std::size_t most =
+        std::min(static_cast<std::size_t>(std::max(mostRows, 0)), labels.size());
+    std::optional<std::vector<PlacedLabel>> nearest;
+    double leastMove = 0.0;
+    if (labels.empty())
+        nearest.emplace();
+    for (std::size_t rows = 1; rows <= most && !(nearest && leastMove <= nearLine); ++rows) {
+        std::vector<Group> groups;
+        double width = -groupGap;
+        for (std::size_t first = 0; first < order.size(); first += rows) {
+            groups.push_back(groupOf(
+                labels, std::span(order).subspan(first, std::min(rows, order.size() - first))));
+            width += groups.back().width;
+        }
+        if (width > bounds.width())
+            continue;
+        spreadGroups(groups, {bounds.low, bounds.high + groupGap});
+        std::vector<PlacedLabel> places(labels.size());
+        double move = 0.0;
+        for (const Group& group : groups) {
+            const double plain = placeGroup(group, labels, false, places);
+            const double mirrored = placeGroup(group, labels, true, places);
+            move = std::max(move,
+                            mirrored < plain ? mirrored : placeGroup(group, labels, false, places));
+        }
+        if (nearest && move >= leastMove)
+            continue;
+        nearest = std::move(places);
+        leastMove = move;
     }
-    std::vector<PlacedLabel> places;
-    for (const Box& box : boxes)
-        places.push_back({box.span.low, box.row});
-    return places;
+    return nearest;
 }
 
 int rowCount(std::span<const PlacedLabel> places)

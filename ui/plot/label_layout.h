@@ -2,12 +2,13 @@
 
 #include "core/base/range.h"
 
+#include <optional>
 #include <span>
 #include <vector>
 
 namespace calibscope {
 
-/// A label that belongs to a vertical line.
+/// A label that belongs to a vertical line below it.
 struct LineLabel
 {
     double line = 0.0;   ///< x of the line
@@ -16,23 +17,25 @@ struct LineLabel
 
 struct PlacedLabel
 {
-    double left = 0.0;  ///< of the label
-    int row = 0;        ///< 0 is the lowest
+    double left = 0.0;    ///< of the label
+    double leader = 0.0;  ///< x at which its leader line starts: the label's left end or its right
+    int row = 0;          ///< 0 is the lowest
 };
 
-/// Places labels of vertical lines that rise from below up to their own label's row.
+/// Places labels in a band over the lines that they belong to, in as few rows as leave them near
+/// their lines, at most `mostRows`.
 ///
-///               +---------+
-///               | min-max |     A label stands to the left of its line, or to the right where
-///     +---------+         |     there is no room on the left (kept inside `bounds` in any case).
-///     | entropy |         |     Of lines close together the right one rises higher: no line then
-///     +---------+         |     crosses another label.
-///               |         |
+///     | min-max                   mse |   A leader line starts at the label's left end, goes down
+///     |  | entropy      percentile |  |   past the labels below it and then aslant to its line.
+///     |  |                         |  |   Labels are in the order of their lines, in a group the
+///      \ |                          \ |   left one on top: neither does a leader line cross a
+///       ||                           ||   label, nor another leader line. Where the lines are
+///                                         nearer to the right end of a group it is mirrored.
 ///
-/// Labels never overlap. A line may cross a label only where all labels together are wider than the
-/// bounds, and then rarely. Places are in the order of the labels. O(n^3) for n labels.
-[[nodiscard]] std::vector<PlacedLabel> staggerLabels(std::span<const LineLabel> labels,
-                                                     const Range& bounds);
+/// Labels never overlap and are inside of `bounds`. Places are in the order of the labels. Nothing
+/// where they do not fit into the rows.
+[[nodiscard]] std::optional<std::vector<PlacedLabel>>
+placeInBand(std::span<const LineLabel> labels, const Range& bounds, int mostRows);
 
 /// Number of rows that the places take.
 [[nodiscard]] int rowCount(std::span<const PlacedLabel> places);

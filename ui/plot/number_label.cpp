@@ -65,6 +65,27 @@ QString valueLabel(double value, int digits)
     return withTrueMinus(withoutZerosAtEnd(QString::number(value, 'f', decimals)));
 }
 
+QString fineLabel(double value, double step, int digits)
+{
+    constexpr int most = 15;
+    const double places = std::log10(std::abs(value) / std::abs(step));
+    const int wanted = std::isfinite(places) ? static_cast<int>(std::ceil(places)) + 1 : digits;
+    return valueLabel(value, std::clamp(wanted, digits, most));
+}
+
+QString shortLabel(double value, int digits)
+{
+    if (!std::isfinite(value) || value == 0.0)
+        return valueLabel(value, digits);
+    const QString plain = valueLabel(value, digits);
+    if (!plain.contains(u'×') && plain.size() <= digits + 4)
+        return plain;
+    const QString text = QString::number(value, 'e', std::max(digits - 2, 0));
+    const auto letter = text.indexOf(u'e');
+    return withTrueMinus(withoutZerosAtEnd(text.left(letter)) + u'e' +
+                         QString::number(text.mid(letter + 1).toInt()));
+}
+
 QString fixedLabel(double value, int decimals)
 {
     const QString text = QString::number(value, 'f', decimals);

@@ -27,6 +27,12 @@ void setNumberFormat(NumberFormat format);
 
 /// A value with so many significant digits: "2.391", "−0.0188", "3.2×10⁻⁷"; "∞", "−∞", "NaN".
 [[nodiscard]] QString valueLabel(double value, int digits = numberFormat().digits);
+/// A value with as many digits as tell it from one that is `step` away: at least `digits`, at most
+/// 15.
+[[nodiscard]] QString fineLabel(double value, double step, int digits = numberFormat().digits);
+/// A value for narrow columns, as programs print it: "0.0188", or with a digit less and its
+/// exponent, "2.7e−17".
+[[nodiscard]] QString shortLabel(double value, int digits = 3);
 /// A value with so many decimals, without a power of ten.
 [[nodiscard]] QString fixedLabel(double value, int decimals);
 /// A whole number in groups of three: "76 800".

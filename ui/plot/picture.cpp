@@ -47,6 +47,7 @@ FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
     request.title = settings.title;
     request.subtitle = settings.subtitle;
     request.footer = settings.footer;
+    request.canFold = false;
     return request;
 }
 

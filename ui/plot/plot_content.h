@@ -35,6 +35,10 @@ struct AxisWish
     double freePixels = 0.0;            ///< at the upper end, left free for labels
     bool endsAtHigh = false;            ///< no ticks above the values, in the part left free
     bool standsOnLow = false;           ///< zooming and moving leave the lower end where it is
+    /// Logarithmic: marks of bands at the ends that stand for all that lies beyond; other ticks are
+    /// inside of `ticked` then.
+    std::vector<Tick> edgeTicks = {};
+    Range ticked = {};
 };
 
 /// What a content wants of a logarithmic x axis.
@@ -60,6 +64,7 @@ struct LegendEntry
     /// Of a swatch: its place along heatColor(), which takes the place of a colour and depends on
     /// the ground that it is drawn on.
     std::optional<double> heat = {};
+    bool usesTextColor = false;  ///< in place of a colour
 };
 
 /// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into
@@ -92,11 +97,24 @@ public:
     /// about; x runs from pixel 0 over its width.
     [[nodiscard]] virtual std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                                       const QFontMetricsF& metrics) const = 0;
+    /// Height of a band above the area that paintBand() draws into; x starts at pixel 0. Must not
+    /// depend on the values shown, or zooming would move the plot.
+    [[nodiscard]] virtual double bandHeight(const AxisScale&, const QSizeF&,
+                                            const QFontMetricsF&) const
+    {
+        return 0.0;
+    }
     [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
     /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
     [[nodiscard]] virtual bool isLegendNeeded() const { return true; }
     /// Draws into frame.area, to which the painter is clipped.
     virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
+    /// Draws into frame.band, to which the painter is clipped.
+    virtual void paintBand(QPainter&, const PlotFrame&) const {}
+    /// x under the cursor, where `step` can just be told; ordinals are whole.
+    [[nodiscard]] virtual QString xText(double x, double step) const;
+    /// What a label in the band or at the plot's edge stands for; blank: nothing is there.
+    [[nodiscard]] virtual QString toolTip(const QPointF&, const PlotFrame&) const { return {}; }
     /// What is at that x, for a status bar.
     [[nodiscard]] virtual QString readout(double x, const PlotFrame& frame) const = 0;
     /// What is under the pointer, a few lines for a card beside it; blank: no card.

@@ -2,6 +2,7 @@
 
 #include "ui/plot/label_layout.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
@@ -104,6 +105,12 @@ TickSet yTicks(const AxisWish& request, const AxisScale& scale, int atMost)
                       [&](const Tick& tick) { return tick.value < 2.0 * *request.zeroAt; });
     if (request.zeroAt && values.contains(*request.zeroAt))
         set.ticks.push_back({*request.zeroAt, QStringLiteral("0"), false});
+    if (!request.edgeTicks.empty())
+        std::erase_if(set.ticks,
+                      [&](const Tick& tick) { return !request.ticked.contains(tick.value); });
+    for (const Tick& tick : request.edgeTicks)
+        if (values.contains(tick.value))
+            set.ticks.push_back(tick);
     return set;
 }
 
@@ -115,8 +122,9 @@ PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& re
     axis.requested = yScale(axisWish, nullptr, area).values();
     axis.standsOnLow = axisWish.standsOnLow;
     axis.scale = yScale(axisWish, asked, area);
-    const int atMost =
-        std::clamp(static_cast<int>(area.height() / (metrics.height() * 1.7)), 1, 10);
+    const int roomy = static_cast<int>(area.height() / (metrics.height() * 1.7));
+    const int close = std::min(static_cast<int>(area.height() / (metrics.height() * 1.1)), 4);
+    const int atMost = std::clamp(std::max(roomy, close), 1, 10);
     const TickSet set = yTicks(axisWish, axis.scale, atMost);
     axis.ticks = set.ticks;
     axis.title = withExponent(axisWish.title, set.exponent);
@@ -127,8 +135,8 @@ PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& re
     return axis;
 }
 
-/// Places legend entries in rows from the top of `room`. Texts are elided to the room's width. A
-/// legend that needs more rows than the room has is left out.
+/// Places legend entries in rows from the top of `room`. Texts are elided to the room's width.
+/// Nothing where they need more rows than the room has.
 std::vector<PlacedLegendEntry> layoutLegend(const std::vector<LegendEntry>& entries,
                                             const QRectF& room, const QFontMetricsF& metrics)
 {
@@ -157,7 +165,9 @@ PlotAxis layoutX(const PlotContent& content, const FrameWish& request, const QRe
     PlotAxis axis;
     axis.scale = xScale(request, area.left(), area.right());
     const bool isLog = request.xKind == ScaleKind::Log;
-    const int most = std::clamp(static_cast<int>(area.width() / 70.0), 1, 14);
+    // Short labels stand closer; fewer ticks are tried until all labels fit.
+    const int few = std::min(static_cast<int>(area.width() / 30.0), 5);
+    const int most = std::clamp(std::max(static_cast<int>(area.width() / 70.0), few), 1, 14);
     for (int atMost = most; atMost >= 1; --atMost) {
         const TickSet set = isLog ? logXTicks(axis.scale, request.logX, atMost)
                                   : linearTicks(axis.scale.values(), atMost, content.xNumbers());
@@ -277,21 +287,73 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
 {
     if (!request.hasLegend || content.isEmpty())
         return;
-    const double share = content.isLegendNeeded() ? 0.25 : 0.13;  // of the height, at most
+    // Of the height, at most. Nobody can click on a picture: its legend is there.
+    const bool isNeeded = content.isLegendNeeded();
+    const double share = !isNeeded ? 0.13 : request.canFold ? 0.3 : 0.6;
     const QRectF room(rest.topLeft(), QSizeF(rest.width(), request.outer.height() * share));
     std::vector<LegendEntry> entries = content.legend();
     for (LegendEntry& entry : entries)
         if (entry.heat)
             entry.color = heatColor(*entry.heat, request.colors.isDark);
-    frame.legend = layoutLegend(entries, room, QFontMetricsF(request.font));
-    if (frame.legend.empty())
+        else if (entry.usesTextColor)
+            entry.color = request.colors.text;
+    if (entries.empty())
         return;
-    QRectF below = rest;
-    below.setTop(frame.legend.back().box.bottom() + 4.0);
-    if (roomForAxes(request, below).height() < 3.0 * QFontMetricsF(request.font).height())
-        frame.legend.clear();
-    else
-        rest = below;
+    const QFontMetricsF metrics(request.font);
+    const auto leavesRoom = [&](double bottom) {
+        QRectF below = rest;
+        below.setTop(bottom + 4.0);
+        const bool isEnough = roomForAxes(request, below).height() >= 3.0 * metrics.height();
+        if (isEnough)
+            rest = below;
+        return isEnough;
+    };
+    frame.legend = layoutLegend(entries, room, metrics);
+    if (!frame.legend.empty() && leavesRoom(frame.legend.back().box.bottom()))
+        return;
+    frame.legend.clear();
+    if (!isNeeded)
+        return;  // marks are labelled where they are
+    if (!request.canFold) {
+        frame.foldedText = tr("The picture is too small for its legend.");
+        frame.foldedBox = QRectF(rest.topLeft(), QSizeF(rest.width(), std::ceil(metrics.height())));
+        takeTop(rest, frame.foldedBox.height());
+        return;
+    }
+    frame.folded = std::move(entries);
+    frame.foldedText = metrics.elidedText(
+        tr("%1 in the legend, click to see it").arg(frame.folded.size()) + QStringLiteral(" ▾"),
+        Qt::ElideRight, rest.width());
+    const QSizeF size(metrics.horizontalAdvance(frame.foldedText) + 4.0,
+                      std::ceil(metrics.height() * 1.2));
+    const QPointF corner = rest.topLeft();
+    if (leavesRoom(corner.y() + size.height()))
+        frame.foldedBox = QRectF(corner, size);
+}
+
+/// Where nothing has room but the plot itself, over its corner.
+void placeFoldedLegend(PlotFrame& frame)
+{
+    if (frame.folded.empty() || !frame.foldedBox.isEmpty())
+        return;
+    const QFontMetricsF metrics(frame.font);
+    frame.foldedText = QString::number(frame.folded.size()) + QStringLiteral(" ▾");
+    const QSizeF size(metrics.horizontalAdvance(frame.foldedText) + 4.0, metrics.height());
+    frame.foldedBox = QRectF(frame.area.topRight() - QPointF(size.width(), 0.0), size);
+}
+
+/// Takes the band of labels off the top. How wide the area is to be is known only roughly.
+void placeBand(PlotFrame& frame, const FrameWish& request, const PlotContent& content, QRectF& rest)
+{
+    const QRectF room = roomForAxes(request, rest);
+    const AxisScale x = xScale(request, 0.0, std::max(room.width() - request.leastLeft, 1.0));
+    const double height =
+        content.bandHeight(x, {request.outer.width(), room.height()}, QFontMetricsF(request.font));
+    constexpr double leastRoom = 6.0;  // of the area: in a stamp of a picture it comes first
+    if (!(height > 0.0) || room.height() - height < leastRoom)
+        return;
+    frame.band = QRectF(request.outer.left(), rest.top(), request.outer.width(), height);
+    takeTop(rest, height);
 }
 
 /// The area between the margins that the labels of y need.
@@ -307,6 +369,11 @@ QRectF areaBetween(const PlotFrame& frame, const FrameWish& request, const QRect
 }
 
 }  // namespace
+
+QString PlotContent::xText(double x, double step) const
+{
+    return xNumbers() == TickNumbers::Values ? fineLabel(x, step) : fixedLabel(std::round(x), 0);
+}
 
 QFont titleFont(const QFont& font)
 {
@@ -332,13 +399,18 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
     placeTitle(frame, request, rest);
     placeFooter(frame, request, rest);
     placeLegend(frame, request, content, rest);
+    if (!content.isEmpty())
+        placeBand(frame, request, content, rest);
     // Heights are known; the margins follow from the labels of y.
     const QRectF room = roomForAxes(request, rest);
     if (!content.isEmpty())
         frame.y = layoutY(content, request, room);
     frame.area = areaBetween(frame, request, room);
+    if (!frame.band.isEmpty())
+        frame.band.setBottom(frame.area.top());
     frame.x = layoutX(content, request, frame.area);
     alignLegend(frame);
+    placeFoldedLegend(frame);
     return frame;
 }
 

@@ -29,6 +29,7 @@ struct FrameWish
     QString footer;
     bool hasXLabels = true;
     bool hasLegend = true;
+    bool canFold = true;     ///< a legend without room; else it may take most of the plot
     double leastLeft = 0.0;  ///< margins of linked plots
     double leastRight = 0.0;
 };
@@ -54,6 +55,7 @@ struct PlacedLegendEntry
 ///
 ///     title            subtitle
 ///     legend legend legend
+///     band of labels
 ///     y title | labels |  area  | labels | y title
 ///                        labels
 ///                        x title
@@ -72,13 +74,17 @@ struct PlotFrame
     QRectF footerBox;
     QString footer;
     std::vector<PlacedLegendEntry> legend;
+    QRectF foldedBox;    ///< in place of a legend that has no room; empty: there is none
+    QString foldedText;  ///< "4 curves, click for legend"
+    std::vector<LegendEntry> folded;
+    QRectF band;  ///< above the area and as wide as the plot, for the content's labels
     bool hasXLabels = true;
     QFont font;
     ChartColors colors;
 };
 
 /// Lays a plot out. Nothing lies outside of `outer`, no two texts overlap; what has no room is left
-/// out or elided.
+/// out or elided. A legend without room is folded, on the smallest plots over the area's corner.
 [[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request);
 
 /// Font of titles.

@@ -186,16 +186,26 @@ void paintSign(QPainter& painter, const LegendEntry& entry, const QPointF& start
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
+void paintEntry(QPainter& painter, const LegendEntry& entry, const QRectF& box,
+                const QFontMetricsF& metrics, const ChartColors& colors)
+{
+    const double middle = std::round(box.center().y());
+    const QPointF start(box.left(), middle);
+    paintSign(painter, entry, start, colors.background);
+    painter.setPen(colors.text);
+    painter.drawText(start + QPointF(legendSignWidth, metrics.capHeight() / 2.0), entry.text);
+}
+
 void paintLegend(QPainter& painter, const PlotFrame& frame)
 {
     const QFontMetricsF metrics(frame.font);
-    for (const auto& [entry, box] : frame.legend) {
-        const double middle = std::round(box.center().y());
-        const QPointF start(box.left(), middle);
-        paintSign(painter, entry, start, frame.colors.background);
-        painter.setPen(frame.colors.text);
-        painter.drawText(start + QPointF(legendSignWidth, metrics.capHeight() / 2.0), entry.text);
-    }
+    for (const auto& [entry, box] : frame.legend)
+        paintEntry(painter, entry, box, metrics, frame.colors);
+    if (frame.foldedBox.isEmpty())
+        return;
+    painter.fillRect(frame.foldedBox, frame.colors.background);
+    painter.setPen(frame.colors.text);
+    painter.drawText(frame.foldedBox, Qt::AlignLeft | Qt::AlignVCenter, frame.foldedText);
 }
 
 void paintTexts(QPainter& painter, const PlotFrame& frame)
@@ -268,6 +278,49 @@ void drawVerticalLine(QPainter& painter, double x, const Range& topToBottom, con
     painter.drawLine(QPointF(centre, topToBottom.high), QPointF(centre, topToBottom.low));
 }
 
+void drawHaloedLine(QPainter& painter, double x, const Range& topToBottom, const QColor& color,
+                    double width, Qt::PenStyle style, const QColor& ground)
+{
+    const double ratio = deviceRatio(painter);
+    const double devicePixels = std::max(std::round(width * ratio), 1.0);
+    const double halo = std::max(std::round(ratio), 1.0) / ratio;
+    painter.fillRect(QRectF(snapped(x - width / 2.0, ratio) - halo, topToBottom.low,
+                            devicePixels / ratio + 2.0 * halo, topToBottom.width()),
+                     ground);
+    drawVerticalLine(painter, x, topToBottom, color, width, style);
+}
+
+namespace {
+
+double legendRowHeight(const QFontMetricsF& metrics)
+{
+    return std::ceil(metrics.height() * 1.25);
+}
+
+}  // namespace
+
+void paintLegendList(QPainter& painter, const std::vector<LegendEntry>& entries, const QFont& font,
+                     const ChartColors& colors)
+{
+    const QFontMetricsF metrics(font);
+    painter.setFont(font);
+    QRectF row(QPointF(), QSizeF(legendListSize(entries, font).width(), legendRowHeight(metrics)));
+    for (const LegendEntry& entry : entries) {
+        paintEntry(painter, entry, row, metrics, colors);
+        row.translate(0.0, row.height());
+    }
+}
+
+QSizeF legendListSize(const std::vector<LegendEntry>& entries, const QFont& font)
+{
+    const QFontMetricsF metrics(font);
+    double widest = 0.0;
+    for (const LegendEntry& entry : entries)
+        widest = std::max(widest, metrics.horizontalAdvance(entry.text));
+    return {legendSignWidth + std::ceil(widest),
+            legendRowHeight(metrics) * static_cast<double>(entries.size())};
+}
+
 void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& frame)
 {
     painter.fillRect(frame.outer, frame.colors.background);
@@ -283,6 +336,12 @@ void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& f
     painter.setClipRect(frame.area.adjusted(0.0, 0.0, 1.0, 0.0));
     content.paint(painter, frame);
     painter.restore();
+    if (!frame.band.isEmpty()) {
+        painter.save();
+        painter.setClipRect(frame.band);
+        content.paintBand(painter, frame);
+        painter.restore();
+    }
     paintXAxis(painter, frame);
     for (std::size_t axis = 0; axis < frame.y.size() && axis < 2; ++axis)
         paintYAxis(painter, frame, frame.y[axis], axis == 0);

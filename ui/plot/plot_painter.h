@@ -5,6 +5,8 @@
 
 #include <QPolygonF>
 
+#include <vector>
+
 class QPainter;
 
 namespace calibscope {
@@ -24,6 +26,17 @@ void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& f
 [[nodiscard]] double deviceRatio(const QPainter& painter);
 /// A logical coordinate moved to the nearest edge between device pixels.
 [[nodiscard]] double snapped(double coordinate, double ratio);
+
+/// The same as drawVerticalLine() between two lines of the ground, one pixel wide, that keep it
+/// apart from what it is drawn over.
+void drawHaloedLine(QPainter& painter, double x, const Range& topToBottom, const QColor& color,
+                    double width, Qt::PenStyle style, const QColor& ground);
+
+/// The signs and texts of a legend, one below the other, from the corner (0, 0).
+void paintLegendList(QPainter& painter, const std::vector<LegendEntry>& entries, const QFont& font,
+                     const ChartColors& colors);
+/// What paintLegendList() takes.
+[[nodiscard]] QSizeF legendListSize(const std::vector<LegendEntry>& entries, const QFont& font);
 
 /// A vertical line of whole device pixels from `top` to `bottom`; other dash patterns than solid by
 /// the pen.

@@ -1,6 +1,7 @@
 #include "ui/plot/plot_view.h"
 
 #include "ui/plot/export_dialog.h"
+#include "ui/plot/legend_popup.h"
 #include "ui/plot/picture.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_interaction.h"
@@ -12,10 +13,12 @@
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QToolTip>
 #include <QWheelEvent>
 
 namespace calibscope {
@@ -111,7 +114,42 @@ bool PlotView::event(QEvent* event)
         event->accept();
         return true;
     }
+    if (event->type() == QEvent::ToolTip) {
+        showTip(static_cast<const QHelpEvent&>(*event));
+        return true;
+    }
     return QWidget::event(event);
+}
+
+/// Of labels that are cut or have no room; the plot itself has its card.
+void PlotView::showTip(const QHelpEvent& event)
+{
+    const PlotFrame& frame = m_state->currentFrame();
+    QStringList lines;
+    if (frame.foldedBox.contains(QPointF(event.pos())))
+        for (const LegendEntry& entry : frame.folded)
+            lines += entry.text;
+    else if (!m_state->content->isEmpty())
+        lines += m_state->content->toolTip(event.pos(), frame);
+    const QString text = lines.join(u'\n');
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(event.globalPos(), text, this);
+}
+
+bool PlotView::isLegendFolded() const
+{
+    return !m_state->currentFrame().foldedBox.isEmpty();
+}
+
+void PlotView::showLegend()
+{
+    const PlotFrame& frame = m_state->currentFrame();
+    if (frame.foldedBox.isEmpty())
+        return;
+    auto* popup = new LegendPopup(frame.folded, frame.colors, this);
+    popup->openAt(mapToGlobal(frame.foldedBox.bottomLeft().toPoint()));
 }
 
 void PlotView::resizeEvent(QResizeEvent*)
@@ -138,6 +176,9 @@ void PlotView::wheelEvent(QWheelEvent* event)
 
 void PlotView::mousePressEvent(QMouseEvent* event)
 {
+    const bool isOnLegend = m_state->currentFrame().foldedBox.contains(event->position());
+    if (event->button() == Qt::LeftButton && isOnLegend)
+        return showLegend();
     m_state->gestures.press(*event);
 }
 
@@ -383,6 +424,8 @@ void PlotView::fillMenu(QMenu& menu)
     logX->setChecked(isLogX());
     logX->setEnabled(canLogX());
     logX->setToolTip(linearOnlyText());
+    if (isLegendFolded())
+        menu.addAction(tr("Le&gend..."), this, &PlotView::showLegend);
     menu.addSeparator();
     menu.addAction(tr("Copy &picture"), this, &PlotView::copyPicture);
     QAction* copyRows = menu.addAction(tr("Copy &data"), this, &PlotView::copyData);

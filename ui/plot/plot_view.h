@@ -13,6 +13,7 @@
 #include <optional>
 #include <vector>
 
+class QHelpEvent;
 class QMenu;
 
 namespace calibscope {
@@ -111,6 +112,9 @@ public:
     [[nodiscard]] PictureSettings pictureSettings() const;
     /// Opens the table of what is shown.
     void showTable();
+    /// Whether the legend has no room and is folded, to be opened by a click or from the menu.
+    [[nodiscard]] bool isLegendFolded() const;
+    void showLegend();
     /// What a right click offers.
     void fillMenu(QMenu& menu);
 
@@ -160,6 +164,7 @@ protected:
 
 private:
     [[nodiscard]] bool canLogX() const;
+    void showTip(const QHelpEvent& event);
 
     std::unique_ptr<PlotViewState> m_state;
 };

@@ -4,6 +4,7 @@
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_painter.h"
 
+#include <cmath>
 #include <utility>
 
 namespace calibscope {
@@ -97,9 +98,11 @@ void PlotViewState::showCrosshair(std::optional<double> x)
         return;
     }
     const bool isAtZero = frame.x.scale.kind() == ScaleKind::Log && *x < frame.leastX;
-    const QString text = isAtZero ? QStringLiteral("0") : valueLabel(*x);
-    canvas.setOverlay(Overlay::Crosshair, crosshairPiece(frame, frame.x.scale.toPixel(*x),
-                                                         hasXLabels ? text : QString()));
+    const double pixel = frame.x.scale.toPixel(*x);
+    const double step = std::abs(frame.x.scale.toValue(pixel + 1.0) - *x);
+    const QString text = isAtZero ? QStringLiteral("0") : content->xText(*x, step);
+    canvas.setOverlay(Overlay::Crosshair,
+                      crosshairPiece(frame, pixel, hasXLabels ? text : QString()));
 }
 
 void PlotViewState::reportRange(const Range& shown)

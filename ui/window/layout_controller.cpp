@@ -1,5 +1,7 @@
 #include "ui/window/layout_controller.h"
 
+#include "ui/widgets/plot_splitter.h"
+
 #include <QApplication>
 #include <QDockWidget>
 #include <QEvent>
@@ -196,6 +198,8 @@ void LayoutController::setShown(bool isShown)
 
 void LayoutController::reset()
 {
+    for (PlotSplitter* splitter : m_window.findChildren<PlotSplitter*>())
+        splitter->reset();
     m_window.restoreState(m_first, layoutVersion);
     wantUsualWidths();
     m_isSharing = false;

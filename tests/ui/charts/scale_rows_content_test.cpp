@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 #include "tests/support/framed_content.h"
+#include "ui/plot/number_label.h"
 
 #include <algorithm>
 #include <limits>
@@ -101,6 +102,63 @@ TEST_CASE("the axis holds all scales, the tensor's own and the band around the m
     CHECK(axes[0].values.low < 0.02 / 3.0);
     CHECK(axes[0].values.high > 1.0);
     CHECK(content.legend().size() == 2);
+}
+
+TEST_CASE("channels far below the others are in a band of their own, and squash nothing")
+{
+    std::vector<double> scales(200, 0.03);
+    for (std::size_t channel = 0; channel < scales.size(); ++channel)
+        scales[channel] *= 1.0 + 0.01 * double(channel % 50);
+    scales[72] = 2.7e-17;
+    scales[154] = 8.7e-19;
+    ScaleRowsMark mark = rowsOf(scales);
+    mark.median = 0.037;
+    mark.effectivelyDead = {72, 154};
+    ScaleRowsContent content;
+    content.setRows(mark);
+    const PlotFrame frame = frameOf(content);
+    const PlotAxis& axis = frame.y.front();
+    // The band around the median, a factor of 9, takes most of the height.
+    const double band = axis.scale.toPixel(0.037 / 3.0) - axis.scale.toPixel(0.037 * 3.0);
+    CHECK(band > 0.6 * frame.area.height());
+    CHECK(std::ranges::any_of(axis.ticks, [](const Tick& tick) { return tick.label == "<"; }));
+    CHECK(std::ranges::none_of(axis.ticks, [](const Tick& tick) { return tick.label == ">"; }));
+    // Two triangles in the band, and circles for the others.
+    CHECK(paintingOf(content).ellipses == 198);
+    const std::vector<LegendEntry> entries = content.legend();
+    CHECK(entries.back().text == "effectively dead: 72, 154");
+    CHECK(content.readout(72.0, frame).contains("effectively dead"));
+    CHECK(content.readout(72.0, frame).contains(valueLabel(2.7e-17, 5)));
+    CHECK(content.summary().contains("2 channels are far off"));
+}
+
+TEST_CASE("a channel far above has a band at the other end")
+{
+    ScaleRowsMark mark = rowsOf({0.1, 0.11, 0.12, 5e7});
+    mark.median = 0.115;
+    ScaleRowsContent content;
+    content.setRows(mark);
+    const PlotFrame frame = frameOf(content);
+    const auto& ticks = frame.y.front().ticks;
+    CHECK(std::ranges::any_of(ticks, [](const Tick& tick) { return tick.label == ">"; }));
+    CHECK(frame.y.front().scale.values().high < 10.0);
+}
+
+TEST_CASE("without a median there are no bands")
+{
+    ScaleRowsContent content;
+    content.setRows(rowsOf({1e-9, 1.0}));
+    CHECK(frameOf(content).y.front().scale.values().low < 1e-9);
+}
+
+TEST_CASE("the cursor tells the channel, as whole as it is")
+{
+    ScaleRowsMark mark = rowsOf({0.1, 0.2, 0.3});
+    mark.order = {2, 0, 1};
+    ScaleRowsContent content;
+    content.setRows(mark);
+    CHECK(content.xText(0.91, 0.1) == "channel 0");
+    CHECK(content.xText(-0.2, 0.1) == "channel 2");
 }
 
 TEST_CASE("a chosen channel has a ring around each of its dots")

@@ -26,13 +26,43 @@ TEST_CASE("A stands as columns as high as its shares, B as a line over them")
     CHECK(hasLine);
 }
 
+TEST_CASE("equal recordings look equal: B is a pixel on the top of each column of A")
+{
+    SharesContent content;
+    content.setAxis(CountAxis::Linear);
+    // More bins than pixels, and every other one empty: columns a pixel wide.
+    std::vector<double> shares(4000);
+    for (std::size_t bin = 0; bin < shares.size(); bin += 2)
+        shares[bin] = 1.0 / double(1 + bin % 50);
+    content.setShares(sharesOf(shares, shares));
+    const PlotFrame frame = frameOf(content);
+    QImage picture(framedSize, QImage::Format_RGB32);
+    picture.fill(frame.colors.background);
+    {
+        QPainter painter(&picture);
+        painter.setClipRect(frame.area);
+        content.paint(painter, frame);
+    }
+    int ofA = 0;
+    int ofB = 0;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) {
+            ofA += picture.pixelColor(x, y) == colorOfA ? 1 : 0;
+            ofB += picture.pixelColor(x, y) == colorOfB ? 1 : 0;
+        }
+    // One pixel for each column at most: the steps of a line would cover A.
+    CHECK(ofB <= int(frame.area.width()) + 2);
+    CHECK(ofB > int(frame.area.width()) / 2);
+    CHECK(ofA > 20 * ofB);
+}
+
 TEST_CASE("in whose bins both are drawn is said in the legend")
 {
     SharesContent content;
     SharesMark mark = sharesOf({0.5, 0.5}, {0.5, 0.5});
     content.setShares(mark);
     CHECK(content.legend()[2].text == "the same bins in both, 1 wide");
-    CHECK(content.legend()[1].style == Qt::DashLine);
+    CHECK(content.legend()[1].style == Qt::SolidLine);
     mark.shares.isResampledB = true;
     content.setShares(mark);
     CHECK(content.legend()[2].text == "bins of A, 1 wide; B resampled into them, ≈");

@@ -4,6 +4,10 @@
 #include "tests/support/chart_samples.h"
 #include "ui/theme/theme.h"
 
+#include <QImage>
+#include <QPainter>
+
+#include <cmath>
 #include <limits>
 #include <random>
 
@@ -12,7 +16,8 @@ using namespace calibscope;
 
 namespace {
 
-constexpr QRectF area(60.0, 10.0, 800.0, 400.0);
+constexpr QRectF area(60.0, 110.0, 800.0, 400.0);
+constexpr double leaders = 10.0;
 
 QFontMetricsF metrics()
 {
@@ -20,11 +25,24 @@ QFontMetricsF metrics()
     return QFontMetricsF(pictureFont(13));
 }
 
-std::vector<PlacedMark> placed(const std::vector<ThresholdMark>& marks, Domain domain,
-                               const Range& shown, const Range& full, const QRectF& box = area)
+/// With so many rows of labels over a plot that is 20 pixels wider to both sides.
+LabelBand bandOver(const QRectF& box, int rows)
+{
+    const double height = rows * std::ceil(metrics().height()) + leaders;
+    return {QRectF(box.left() - 20.0, box.top() - height, box.width() + 40.0, height), box};
+}
+
+PlacedMarks allPlaced(const std::vector<ThresholdMark>& marks, Domain domain, const Range& shown,
+                      const Range& full, const QRectF& box = area, int rows = 6)
 {
     const AxisScale x(ScaleKind::Linear, shown, box.left(), box.right());
-    return placeMarks(marks, domain, x, box, full, metrics());
+    return placeMarks(marks, domain, x, bandOver(box, rows), full, metrics());
+}
+
+std::vector<PlacedMark> placed(const std::vector<ThresholdMark>& marks, Domain domain,
+                               const Range& shown, const Range& full)
+{
+    return allPlaced(marks, domain, shown, full).marks;
 }
 
 ThresholdMark affine(double low, double high)
@@ -84,7 +102,8 @@ TEST_CASE("in a signed histogram both lines are drawn and labelled once")
     const auto marks = placed({markAt("t", 2.0)}, Domain::Signed, {-4.0, 4.0}, {-4.0, 4.0});
     REQUIRE(marks.size() == 1);
     CHECK(marks[0].lines == std::vector{260.0, 660.0});
-    CHECK(marks[0].label.right() == Approx(660.0));
+    CHECK(marks[0].label.left() == Approx(660.0));
+    CHECK(marks[0].foot == Approx(660.0));
 }
 
 TEST_CASE("a threshold beyond the axis is named at its end while that is in view")
@@ -94,7 +113,7 @@ TEST_CASE("a threshold beyond the axis is named at its end while that is in view
     REQUIRE(atEnd.size() == 1);
     CHECK(atEnd[0].lines.empty());
     CHECK(atEnd[0].text.toStdString() == "fixed  9 ›");
-    CHECK(atEnd[0].label.right() == Approx(area.right()));
+    CHECK(atEnd[0].foot == Approx(area.right()));
     CHECK(placed(marks, Domain::Magnitude, {0.2, 0.4}, {0.0, 1.0}).empty());
 }
 
@@ -103,46 +122,110 @@ TEST_CASE("a threshold that was zoomed out of view has neither line nor label")
     CHECK(placed({markAt("t", 0.9)}, Domain::Magnitude, {0.0, 0.5}, {0.0, 1.0}).empty());
 }
 
-TEST_CASE("labels never overlap and lie inside the area, whatever the thresholds")
+TEST_CASE("labels never overlap and lie in the band, and none goes missing without a word")
 {
     std::mt19937 random(23);
     std::uniform_real_distribution<double> threshold(0.0, 1.2);
     std::uniform_real_distribution<double> width(120.0, 1500.0);
     for (int round = 0; round < 1000; ++round) {
         std::vector<ThresholdMark> marks;
-        for (int mark = 0; mark < 1 + round % 9; ++mark)
+        for (int mark = 0; mark < 1 + round % 12; ++mark)
             marks.push_back(
                 markAt(QStringLiteral("calibrator %1").arg(mark), threshold(random), mark == 0));
         const Domain domain = round % 2 == 0 ? Domain::Magnitude : Domain::Signed;
-        const QRectF box(60.0, 10.0, width(random), 300.0);
-        const auto places = placed(marks, domain, {-1.0, 1.0}, {-1.0, 1.0}, box);
-        for (std::size_t one = 0; one < places.size(); ++one) {
-            if (places[one].text.isEmpty())
-                continue;
-            CHECK(box.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(places[one].label));
+        const QRectF box(60.0, 110.0, width(random), 300.0);
+        const int rows = 1 + round % 5;
+        const PlacedMarks all = allPlaced(marks, domain, {-1.0, 1.0}, {-1.0, 1.0}, box, rows);
+        const LabelBand band = bandOver(box, rows);
+        std::vector<QRectF> boxes;
+        int hidden = 0;
+        for (const PlacedMark& mark : all.marks)
+            if (mark.text.isEmpty())
+                ++hidden;
+            else
+                boxes.push_back(mark.label);
+        CHECK(all.moreText.isEmpty() == (hidden == 0));
+        if (hidden > 0) {
+            CHECK(all.moreText == QStringLiteral("+%1 more").arg(hidden));
+            CHECK(markTextAt(all, all.more.center()).count(u'\n') == hidden - 1);
+            boxes.push_back(all.more);
+        }
+        for (std::size_t one = 0; one < boxes.size(); ++one) {
+            CHECK(band.box.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(boxes[one]));
             for (std::size_t other = 0; other < one; ++other)
-                if (!places[other].text.isEmpty())
-                    CHECK_FALSE(places[one]
-                                    .label.adjusted(1e-6, 1e-6, -1e-6, -1e-6)
-                                    .intersects(places[other].label));
+                CHECK_FALSE(boxes[one].adjusted(1e-6, 1e-6, -1e-6, -1e-6).intersects(boxes[other]));
         }
     }
 }
 
-TEST_CASE("in a low plot the labels of the first and of the emphasised ones stay")
+TEST_CASE("where the band is small the labels of the first and of the emphasised ones stay")
 {
-    const QRectF low(60.0, 10.0, 300.0, 75.0);
+    const QRectF narrow(60.0, 110.0, 230.0, 75.0);
     const std::vector marks = {markAt("first", 0.91), markAt("second", 0.92), markAt("third", 0.93),
                                markAt("fourth", 0.94, true)};
-    const auto places = placed(marks, Domain::Magnitude, {0.0, 1.0}, {0.0, 1.0}, low);
-    REQUIRE(places.size() == 4);
-    CHECK_FALSE(places[0].text.isEmpty());
-    CHECK(places[1].text.isEmpty());
-    CHECK(places[2].text.isEmpty());
-    CHECK_FALSE(places[3].text.isEmpty());
-    for (const PlacedMark& mark : places)
+    const PlacedMarks all = allPlaced(marks, Domain::Magnitude, {0.0, 1.0}, {0.0, 1.0}, narrow, 1);
+    REQUIRE(all.marks.size() == 4);
+    CHECK_FALSE(all.marks[0].text.isEmpty());
+    CHECK(all.marks[1].text.isEmpty());
+    CHECK(all.marks[2].text.isEmpty());
+    CHECK_FALSE(all.marks[3].text.isEmpty());
+    for (const PlacedMark& mark : all.marks)
         CHECK(mark.lines.size() == 1);
-    CHECK(labelHeight(places, low) <= 0.55 * low.height());
+    CHECK(all.moreText == "+2 more");
+    CHECK(markTextAt(all, all.more.center()) == "second 0.92\nthird 0.93");
+    CHECK(markTextAt(all, all.marks[0].label.center()) == "first 0.91");
+}
+
+TEST_CASE("a band holds all labels, but takes no more than about a third of the plot")
+{
+    std::vector<ThresholdMark> marks;
+    const AxisScale x(ScaleKind::Linear, {0.0, 1.0}, 0.0, 800.0);
+    CHECK(labelBandHeight(marks, Domain::Magnitude, x, {840.0, 300.0}, {0.0, 1.0}, metrics()) ==
+          0.0);
+    for (int mark = 0; mark < 12; ++mark)
+        marks.push_back(
+            markAt(QStringLiteral("calibrator number %1").arg(mark), 0.5 + 0.01 * mark));
+    const double height =
+        labelBandHeight(marks, Domain::Magnitude, x, {840.0, 300.0}, {0.0, 1.0}, metrics());
+    CHECK(height > 3.0 * metrics().height());
+    CHECK(height <= 0.36 * 300.0);
+    CHECK(labelBandHeight(marks, Domain::Magnitude, x, {840.0, 60.0}, {0.0, 1.0}, metrics()) ==
+          std::ceil(metrics().height()) + leaders);
+}
+
+TEST_CASE("between a line and the columns under it lies a pixel of the ground, in both themes")
+{
+    for (const ChartColors& colors : {lightChartColors(), darkChartColors()})
+        for (int series = 0; series < 2 * seriesColorCount; ++series) {
+            const SeriesStyle style = seriesStyle(series, colors);
+            ThresholdMark mark = markAt("t", 0.5, series % 2 == 0);
+            mark.color = style.color;
+            mark.style = style.pen;
+            PlotFrame frame;
+            frame.area = QRectF(0.0, 0.0, 101.0, 60.0);
+            frame.colors = colors;
+            PlacedMarks marks;
+            marks.marks.push_back(
+                PlacedMark{.mark = mark, .lines = {50.5}, .text = {}, .fullText = {}, .label = {}});
+            QImage picture(101, 60, QImage::Format_RGB32);
+            picture.fill(colors.fill);
+            {
+                QPainter painter(&picture);
+                paintMarkLines(painter, marks, frame);
+            }
+            CAPTURE(colors.isDark, series);
+            bool hasLine = false;
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 1; x + 1 < picture.width(); ++x) {
+                    if (picture.pixelColor(x, y) != style.color)
+                        continue;
+                    hasLine = true;
+                    for (const int beside : {x - 1, x + 1})
+                        CHECK(picture.pixelColor(beside, y) != colors.fill);
+                }
+            CHECK(hasLine);
+            CHECK(contrastRatio(style.color, colors.background) >= 3.0);
+        }
 }
 
 TEST_CASE("each end that is drawn is a handle, from left to right, a step is a bin")

@@ -95,12 +95,21 @@ TEST_CASE("an emptied field takes the range away, so does the cross")
     CHECK(field.clears == 2);
 }
 
-TEST_CASE("all digits of the range are in the field")
+TEST_CASE("six digits of the range are shown, all of them kept")
 {
     Field field;
     field.widget.setRange(Range{-0.1, 1.0 / 3.0}, {});
-    CHECK(field.high().text().toDouble() == 1.0 / 3.0);
+    CHECK(field.high().text() == "0.333333");
     CHECK(field.high().cursorPosition() == 0);
+    QTest::keyClick(&field.high(), Qt::Key_Return);
+    REQUIRE(field.ranges.size() == 1);
+    CHECK(field.ranges[0].high == 1.0 / 3.0);
+    // What is typed is what is meant.
+    field.high().setFocus();
+    field.high().selectAll();
+    QTest::keyClicks(&field.high(), "0.333333");
+    QTest::keyClick(&field.high(), Qt::Key_Return);
+    CHECK(field.ranges.back().high == 0.333333);
 }
 
 TEST_CASE("without a range there is no result")

@@ -45,6 +45,27 @@ TEST_CASE("a negative value that rounds to zero has no sign")
     CHECK(fixedLabel(-0.06, 1).toStdString() == "−0.1");
 }
 
+TEST_CASE("a fine label has the digits that the step can tell apart")
+{
+    CHECK(fineLabel(24.149052, 4.4e-8) == "24.149052");
+    CHECK(fineLabel(24.14905218, 4.4e-8) == "24.14905218");
+    CHECK(fineLabel(24.14905218, 0.1) == "24.15");
+    CHECK(fineLabel(24.14905218, 0.1, 5) == "24.149");
+    CHECK(fineLabel(0.0, 0.1) == "0");
+    CHECK(fineLabel(1.0 / 3.0, 1e-300).size() <= 17);
+}
+
+TEST_CASE("a short label never loses its exponent")
+{
+    CHECK(shortLabel(2.7e-17) == "2.7e−17");
+    CHECK(shortLabel(-8.68e-19) == "−8.7e−19");
+    CHECK(shortLabel(0.0188) == "0.0188");
+    CHECK(shortLabel(0.000123) == "1.2e−4");
+    CHECK(shortLabel(12.34) == "12.3");
+    CHECK(shortLabel(0.0) == "0");
+    CHECK(shortLabel(6.63e6) == "6.6e6");
+}
+
 TEST_CASE("counts are grouped by three")
 {
     CHECK(countLabel(0).toStdString() == "0");

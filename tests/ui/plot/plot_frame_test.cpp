@@ -158,6 +158,68 @@ TEST_CASE("columns outside the emphasised clip range are greyed")
     }
 }
 
+TEST_CASE("a legend never vanishes: without room it is folded, whatever the size")
+{
+    CurveContent content;
+    std::vector<CurveMark> curves;
+    for (int curve = 0; curve < 9; ++curve)
+        curves.push_back(curveOf(QStringLiteral("calibrator with a long name %1").arg(curve), "mse",
+                                 {1.0, 2.0, 3.0}, {0.5, 0.25 + 0.01 * curve, 0.5}));
+    content.setCurves(std::move(curves));
+    int folded = 0;
+    for (const QSize size : {QSize(160, 56), QSize(220, 90), QSize(400, 120), QSize(700, 200),
+                             QSize(900, 420), QSize(1600, 900)}) {
+        FrameWish request = requestOf(content, size);
+        request.title.clear();
+        request.footer.clear();
+        const PlotFrame frame = layoutPlot(content, request);
+        CAPTURE(size.width(), size.height());
+        CHECK(frame.legend.size() + frame.folded.size() == 9);
+        CHECK(frame.folded.empty() == frame.foldedBox.isEmpty());
+        if (frame.folded.empty())
+            continue;
+        ++folded;
+        CHECK(request.outer.contains(frame.foldedBox));
+        CHECK(frame.foldedText.contains("9"));
+        // Nobody can click on a picture.
+        request.canFold = false;
+        const PlotFrame picture = layoutPlot(content, request);
+        CHECK(picture.folded.empty());
+        CHECK((picture.legend.size() == 9 || picture.foldedText.contains("too small")));
+    }
+    CHECK(folded >= 3);
+}
+
+TEST_CASE("labels of thresholds take a band of their own, and nothing from the count axis")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(4.0));
+    FrameWish request = requestOf(content, QSize(900, 420));
+    const PlotFrame bare = layoutPlot(content, request);
+    CHECK(bare.band.isEmpty());
+    withThresholds(content, 4.0);
+    request.shown = content.fullRange();
+    const PlotFrame labelled = layoutPlot(content, request);
+    CHECK(labelled.band.bottom() == labelled.area.top());
+    CHECK(labelled.band.height() > 20.0);
+    CHECK(labelled.y.front().scale.values().high ==
+          Approx(bare.y.front().scale.values().high).epsilon(0.2));
+    CHECK(labelled.y.front().scale.values().high < 2.0 * 3000.0);
+    // The same band when the user has zoomed: columns stay where they are.
+    request.shown = {3.0, 3.2};
+    CHECK(layoutPlot(content, request).band == labelled.band);
+}
+
+TEST_CASE("narrow plots have more than one tick on x")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Signed, -8.0, -4.0, {1, 2, 3, 4, 5, 6, 7, 8}));
+    FrameWish request = requestOf(content, QSize(190, 150));
+    const PlotFrame frame = layoutPlot(content, request);
+    CHECK(std::ranges::count_if(frame.x.ticks,
+                                [](const Tick& tick) { return !tick.label.isEmpty(); }) >= 3);
+}
+
 TEST_CASE("least margins of linked plots are kept, wider ones too")
 {
     HistogramContent content;

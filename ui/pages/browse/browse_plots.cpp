@@ -13,11 +13,11 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_table_view.h"
 #include "ui/widgets/batch_scrubber.h"
+#include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/plot_switch.h"
 
 #include <QApplication>
 #include <QEvent>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -56,13 +56,11 @@ QString noFiniteText(const Extents& extents)
 BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_splitter(new QSplitter(Qt::Vertical, this)),
+      m_splitter(new PlotSplitter(Qt::Vertical, this)),
       m_histogram(new HistogramPlot(this)),
       m_table(new PlotTableView(this)),
       m_zoom(new KeptZoom(document, QStringLiteral("browse"), *m_histogram))
 {
-    m_splitter->setChildrenCollapsible(false);
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     auto* upper = new QWidget(m_splitter);
     auto* upperLayout = new QVBoxLayout(upper);
     upperLayout->setContentsMargins({});
@@ -72,6 +70,7 @@ BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     upperLayout->addWidget(m_histogram, 1);
     m_splitter->addWidget(upper);
     m_splitter->addWidget(makeLowerPart());
+    m_splitter->setUsualShares({5, 3});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_splitter, 1);
@@ -83,16 +82,6 @@ BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     m_histogram->setMovable(true);
     m_histogram->setXLabelsShown(false);
     connectPlots();
-}
-
-/// By share and not by what the plots hold when they are first seen, until the user says otherwise.
-void BrowsePlots::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    constexpr std::array parts = {5, 3};
-    if (!m_isSplitByUser)
-        m_splitter->setSizes({m_splitter->height() * parts[0] / (parts[0] + parts[1]),
-                              m_splitter->height() * parts[1] / (parts[0] + parts[1])});
 }
 
 QWidget* BrowsePlots::makeLowerPart()

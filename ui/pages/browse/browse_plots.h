@@ -13,10 +13,9 @@
 
 class QStackedLayout;
 
-class QSplitter;
-
 namespace calibscope {
 
+class PlotSplitter;
 class BatchScrubber;
 class CurvePlot;
 class ErrorPlot;
@@ -63,9 +62,6 @@ Q_SIGNALS:
 protected:
     void changeEvent(QEvent* event) override;
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
     using Rows = std::vector<OutcomeRow>;
     /// One of the plots below the histogram, and what it shows of the rows.
@@ -99,8 +95,7 @@ private:
     [[nodiscard]] const Histogram* shownHistogram() const;
 
     Document& m_document;
-    QSplitter* m_splitter;
-    bool m_isSplitByUser = false;
+    PlotSplitter* m_splitter;
     HistogramPlot* m_histogram;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;

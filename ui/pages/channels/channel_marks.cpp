@@ -84,6 +84,9 @@ ScaleRowsMark scaleRows(const ChannelFacts& facts, const ChannelAnswers& answers
                        .xTitle = orderTitle(order),
                        .median = facts.median,
                        .outlierFactor = outlierFactor};
+    for (std::size_t channel = 0; channel < facts.channels.size(); ++channel)
+        if (facts.channels[channel].state == ChannelState::BelowStep)
+            mark.effectivelyDead.push_back(channel);
     const std::array styles = stylesOf(answers, colors);
     for (std::size_t place = 0; place < answers.size(); ++place) {
         const ChannelScalesAnswer& answer = *answers[place];

@@ -69,19 +69,16 @@ constexpr std::size_t mostOutlines = 7;  // more could not be told apart
 }  // namespace
 
 ChannelPlots::ChannelPlots(QWidget* parent)
-    : QSplitter(Qt::Vertical, parent),
+    : PlotSplitter(Qt::Vertical, parent),
       m_scales(new ContentPlot<ScaleRowsContent>(this)),
       m_heat(new ContentPlot<ChannelHeatContent>(this)),
       m_stack(new QStackedWidget(this)),
       m_histogram(new HistogramPlot(m_stack)),
       m_outlines(new ContentPlot<ChannelOutlinesContent>(m_stack))
 {
-    setChildrenCollapsible(false);
     m_stack->addWidget(m_histogram);
     m_stack->addWidget(m_outlines);
-    setStretchFactor(0, 5);
-    setStretchFactor(1, 5);
-    setStretchFactor(2, 4);
+    setUsualShares({5, 5, 4});
     m_scales->setXLabelsShown(false);
     m_scales->linkX(*m_heat);
     connectPlot(*m_scales);

@@ -8,8 +8,8 @@
 #include "ui/charts/scale_rows_content.h"
 #include "ui/plot/plot_view.h"
 #include "ui/queries/channels_reader.h"
+#include "ui/widgets/plot_splitter.h"
 
-#include <QSplitter>
 #include <QString>
 
 #include <functional>
@@ -34,7 +34,7 @@ namespace calibscope {
 
 /// The plots of the Channels page: scales by channel, under them where each channel's values lie,
 /// and the histogram of the channel under the pointer or of those that are chosen.
-class ChannelPlots : public QSplitter
+class ChannelPlots : public PlotSplitter
 {
     Q_OBJECT
 

@@ -11,6 +11,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QSpinBox>
+#include <QStyle>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -23,8 +24,8 @@ namespace {
 
 constexpr int tallestPlot = 170;
 constexpr int narrowestPlot = 180;
-constexpr int widthForBits = 310;  // below it the column of bits is left out
-constexpr int narrowestColumn = 36;
+constexpr int widthForBits = 310;                 // below it the column of bits is left out
+constexpr const char* widestNumber = "×8.8e−88";  // of what shortLabel() makes
 constexpr int cellMargin = 10;
 constexpr int shortestFilter = 8;  // characters
 constexpr std::array filters = {ChannelFilter::All, ChannelFilter::Outliers, ChannelFilter::Dead,
@@ -53,7 +54,7 @@ QString filterText(ChannelFilter filter, std::size_t count, int levels)
     switch (filter) {
     case ChannelFilter::All: return ChannelSide::tr("All channels (%1)").arg(number);
     case ChannelFilter::Outliers: return ChannelSide::tr("Outliers (%1)").arg(number);
-    case ChannelFilter::Dead: return ChannelSide::tr("Dead (%1)").arg(number);
+    case ChannelFilter::Dead: return ChannelSide::tr("Dead or effectively dead (%1)").arg(number);
     case ChannelFilter::FewLevels:
         return ChannelSide::tr("Below %1 levels (%2)").arg(countLabel(std::size_t(levels)), number);
     }
@@ -184,7 +185,13 @@ void ChannelSide::makeTable()
         m_table->setColumnWidth(column, fontMetrics().horizontalAdvance(QStringLiteral("00000")) +
                                             cellMargin);
     }
-    m_table->horizontalHeader()->setMinimumSectionSize(narrowestColumn);
+    m_table->horizontalHeader()->setMinimumSectionSize(
+        fontMetrics().horizontalAdvance(QStringLiteral("0000")) + cellMargin);
+    // Exponents are never cut: the plots give way.
+    const int number = fontMetrics().horizontalAdvance(QString::fromUtf8(widestNumber));
+    m_table->setMinimumWidth(m_table->columnWidth(ChannelModel::Channel) +
+                             2 * (number + cellMargin) + 2 * m_table->frameWidth() +
+                             m_table->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
     m_table->sortByColumn(ChannelModel::Channel, Qt::AscendingOrder);
     m_table->setSortingEnabled(true);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
@@ -261,17 +268,27 @@ void ChannelSide::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
     m_table->setColumnHidden(ChannelModel::Bits, width() < widthForBits);
+    const int levels =
+        fontMetrics().horizontalAdvance(QStringLiteral("00000")) + cellMargin;  // 0 while hidden
+    m_table->setColumnHidden(ChannelModel::Levels,
+                             m_table->width() < m_table->minimumWidth() + levels);
 }
 
 void ChannelSide::setChosen(const std::vector<std::size_t>& channels)
 {
     m_isFollowing = true;
+    // Of one that was added the last, of many that were chosen at once the first.
+    const bool isAdded = channels.size() > 1 && m_known.size() + 1 == channels.size();
+    m_known = channels;
     const std::optional<int> row =
-        channels.empty() ? std::nullopt : m_model->rowOf(channels.back());
-    if (row)
+        channels.empty() ? std::nullopt
+                         : m_model->rowOf(isAdded ? channels.back() : channels.front());
+    if (row) {
         m_table->setCurrentIndex(m_model->index(*row, 0));
-    else
+        m_table->scrollTo(m_model->index(*row, 0), QAbstractItemView::PositionAtCenter);
+    } else {
         m_table->clearSelection();
+    }
     m_isFollowing = false;
 }
 

@@ -72,7 +72,8 @@ private:
     QSpinBox* m_levels = nullptr;
     ChannelModel* m_model;
     QTableView* m_table;
-    bool m_isFollowing = false;  ///< the selection is being set by the program
+    std::vector<std::size_t> m_known;  ///< the channels chosen
+    bool m_isFollowing = false;        ///< the selection is being set by the program
 };
 
 }  // namespace calibscope

@@ -10,10 +10,10 @@
 #include "ui/panels/layout_override_editor.h"
 #include "ui/panels/tensor_title.h"
 #include "ui/plot/number_label.h"
+#include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QEvent>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -73,13 +73,10 @@ QWidget* ChannelsPage::makeBody()
 {
     auto* body = new QWidget(this);
     m_controls = new ChannelControls(body);
-    auto* halves = new QSplitter(Qt::Horizontal, body);
+    auto* halves = new PlotSplitter(Qt::Horizontal, body);
     m_plots = new ChannelPlots(halves);
     m_side = new ChannelSide(halves);
-    halves->setChildrenCollapsible(false);
-    for (int half = 0; half < halves->count(); ++half)
-        halves->setStretchFactor(half, halfShares[std::size_t(half)]);
-    halves->setSizes({100 * halfShares[0], 100 * halfShares[1]});
+    halves->setUsualShares({halfShares[0], halfShares[1]});
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins({});
     layout->setSpacing(4);

@@ -11,6 +11,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
+#include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QEvent>
@@ -124,15 +125,12 @@ QWidget* ComparePage::makeBody()
     m_drift = new PlainLabel(body);
     m_drift->setWordWrap(true);
     m_drift->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* halves = new QSplitter(Qt::Vertical, body);
+    auto* halves = new PlotSplitter(Qt::Vertical, body);
     m_plots = new ComparePlots(halves);
     m_tables = new CompareTables(m_comparison.looked(), halves);
     m_zoom =
         new KeptZoom(m_comparison.document(), QStringLiteral("compare"), m_plots->zoomedPlot());
-    halves->setChildrenCollapsible(false);
-    halves->setStretchFactor(0, 3);
-    halves->setStretchFactor(1, 1);
-    halves->setSizes({300, 230});
+    halves->setUsualShares({300, 230});
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins(16, 12, 12, 8);
     layout->setSpacing(6);

@@ -52,23 +52,21 @@ QString sameValueText(const protocol::TensorView& a, const protocol::TensorView&
 }  // namespace
 
 ComparePlots::ComparePlots(QWidget* parent)
-    : QSplitter(Qt::Vertical, parent),
+    : PlotSplitter(Qt::Vertical, parent),
       m_upper(new QStackedWidget(this)),
       m_overlay(new ContentPlot<SharesContent>(m_upper)),
-      m_sides(new QSplitter(Qt::Horizontal, m_upper)),
+      m_sides(new PlotSplitter(Qt::Horizontal, m_upper)),
       m_sideA(new HistogramPlot(m_sides)),
       m_sideB(new HistogramPlot(m_sides)),
       m_difference(new ContentPlot<ChangeContent>(m_upper)),
       m_lower(new ContentPlot<ChangeContent>(this))
 {
-    setChildrenCollapsible(false);
-    m_sides->setChildrenCollapsible(false);
     for (QWidget* page : std::initializer_list<QWidget*>{m_overlay, m_sides, m_difference})
         m_upper->addWidget(page);
     addWidget(m_upper);
     addWidget(m_lower);
-    setStretchFactor(0, 3);
-    setStretchFactor(1, 2);
+    setUsualShares({3, 2});
+    m_sides->setUsualShares({1, 1});
     m_overlay->setTitle(tr("A and B"));
     m_sideA->setTitle(tr("A"));
     m_sideB->setTitle(tr("B"));

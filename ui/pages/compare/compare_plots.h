@@ -6,8 +6,7 @@
 #include "ui/models/recording_style.h"
 #include "ui/plot/plot_view.h"
 #include "ui/queries/pair_reader.h"
-
-#include <QSplitter>
+#include "ui/widgets/plot_splitter.h"
 
 #include <string>
 
@@ -17,7 +16,7 @@ namespace calibscope {
 
 /// A tensor's values in two dumps: over each other, side by side or as a difference, and below, on
 /// the same x axis, what B has more or less of.
-class ComparePlots : public QSplitter
+class ComparePlots : public PlotSplitter
 {
     Q_OBJECT
 
@@ -62,7 +61,7 @@ private:
 
     QStackedWidget* m_upper;
     ContentPlot<SharesContent>* m_overlay;
-    QSplitter* m_sides;
+    PlotSplitter* m_sides;
     HistogramPlot* m_sideA;
     HistogramPlot* m_sideB;
     ContentPlot<ChangeContent>* m_difference;

@@ -9,6 +9,7 @@
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QComboBox>
@@ -19,7 +20,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTableView>
@@ -82,13 +82,12 @@ QWidget* LayersPage::makeBody()
     layout->setContentsMargins(margin, margin, margin, 8);
     layout->setSpacing(6);
     layout->addWidget(makeHead());
-    m_splitter = new QSplitter(Qt::Vertical, body);
-    m_splitter->setChildrenCollapsible(false);
+    m_splitter = new PlotSplitter(Qt::Vertical, body);
     m_plot = new LayersPlot(m_splitter);
     m_plot->setAccessibleName(tr("Layers by the error of their output"));
     m_splitter->addWidget(m_plot);
     m_splitter->addWidget(makeLower());
-    connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
+    m_splitter->setUsualShares({parts[0], parts[1]});
     connect(m_plot, &PlotView::readoutChanged, this, &LayersPage::readoutChanged);
     connect(m_plot, &LayersPlot::layerClicked, this, [this](std::size_t place) {
         if (place < m_drawn.size())
@@ -268,14 +267,6 @@ void LayersPage::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange && m_plot)
         refreshPlot();
-}
-
-void LayersPage::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    if (!m_isSplitByUser)
-        m_splitter->setSizes({m_splitter->height() * parts[0] / (parts[0] + parts[1]),
-                              m_splitter->height() * parts[1] / (parts[0] + parts[1])});
 }
 
 void LayersPage::setOrder(Order order)

@@ -14,7 +14,6 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSortFilterProxyModel;
-class QSplitter;
 class QStackedLayout;
 class QStackedWidget;
 class QTabBar;
@@ -22,6 +21,7 @@ class QTableView;
 
 namespace calibscope {
 
+class PlotSplitter;
 class ElidedLabel;
 class LayerDetails;
 class LayersPlot;
@@ -63,7 +63,6 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeBody();
@@ -86,14 +85,13 @@ private:
     QSortFilterProxyModel* m_sorted;
     std::string m_layer;       ///< the chosen one
     std::vector<int> m_drawn;  ///< rows of the model, in the plot's order
-    bool m_isSplitByUser = false;
     QStackedLayout* m_stack;
     StateNotice* m_notice;
     QWidget* m_body = nullptr;
     ElidedLabel* m_state = nullptr;
     QProgressBar* m_progress = nullptr;
     QComboBox* m_order = nullptr;
-    QSplitter* m_splitter = nullptr;
+    PlotSplitter* m_splitter = nullptr;
     LayersPlot* m_plot = nullptr;
     QTabBar* m_tabs = nullptr;
     QLabel* m_facts = nullptr;

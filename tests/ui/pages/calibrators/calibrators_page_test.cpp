@@ -1,5 +1,6 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 
+#include "core/metrics/sketched_ratio.h"
 #include "core/recipes/scale_rows.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
@@ -7,6 +8,7 @@
 #include "tests/support/tested_document.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/sqnr_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
@@ -44,6 +46,9 @@ protocol::TensorView viewOf(const std::vector<float>& values, const protocol::Vi
 {
     protocol::TensorView view;
     view.profile.moments.add(values);
+    SketchCounter counter;
+    counter.add(values);
+    view.profile.sketch = counter.sketch();
     for (const HistogramSpec& spec : request.histograms)
         view.profile.histograms.push_back(grownHistogram(values, spec));
     for (const Choice& choice : request.choices) {
@@ -63,6 +68,9 @@ protocol::TensorView viewOf(const std::vector<float>& values, const protocol::Vi
                 view.profile.histograms.push_back(grownHistogram(values, spec));
         Calibrated found = calibrateProfile(choice, view.profile);
         outcome.whole = found.row;
+        outcome.whole.metrics = {
+            {"sqnr_db",
+             SketchedRatio(view.profile.sketch).sqnrDb(found.row.quantizer).value_or(0.0)}};
         outcome.curve = found.curve;
         view.outcomes.push_back(outcome);
     }
@@ -208,8 +216,7 @@ TEST_CASE("ticked calibrators stand side by side, each with its own threshold, o
           }) == std::ssize(shown.panels()));
     REQUIRE(shown.panels().size() > 2);
     CHECK(shown.panels()[0]->accessibleName() == "min-max");
-    CHECK(shown.panels()[0]->textSummary().contains("min-max"));
-    CHECK_FALSE(shown.panels()[1]->textSummary().contains("min-max"));
+    CHECK(shown.panels()[1]->accessibleName() != "min-max");
     CHECK(test.page.currentPlot() == shown.panels()[0]);
     shown.panels()[1]->showRange({1.0, 2.0});
     CHECK(shown.panels()[0]->shownRange() == Range{1.0, 2.0});
@@ -272,7 +279,64 @@ TEST_CASE("the views of the page are tabs, all tensors without a selection too")
     CHECK(test.page.explanation().isVisible());
 }
 
-TEST_CASE("three plots and a table fit on a small screen")
+TEST_CASE("the line of SQNR is there whatever is ticked, with a dot for each ticked calibrator")
+{
+    Page test;
+    test.answer(laplace());
+    const SqnrContent& shown = test.page.curves().sqnr().shown();
+    const auto ticked = [&] {
+        return std::ranges::count_if(test.document.questions().rows(), [](const OutcomeRow& row) {
+            return row.isTicked && row.hasResult();
+        });
+    };
+    REQUIRE(ticked() > 1);
+    CHECK(std::ssize(shown.mark().dots) == ticked());
+    CHECK(std::ranges::any_of(shown.mark().dots,
+                              [](const SqnrDot& dot) { return dot.label == "min-max"; }));
+    // On the line, where the scheme is the same and the result the sketch's or exact.
+    for (const SqnrDot& dot : shown.mark().dots)
+        if (const std::optional<double> line = shown.lineAt(dot.place);
+            line && !dot.isPerChannel && dot.label == "min-max")
+            CHECK(dot.sqnrDb == Approx(*line).margin(0.3));  // the line is straight between points
+    for (const OutcomeRow& row : std::vector(test.document.questions().rows()))
+        edits::setTicked(test.document, row.candidate.id, false);
+    CHECK_FALSE(shown.isEmpty());
+    CHECK(test.page.curves().sqnr().isVisible());
+}
+
+TEST_CASE("pointing at the line of SQNR veils what is clipped, a click sets the threshold")
+{
+    Page test;
+    test.answer(laplace());
+    CurvesView& curves = test.page.curves();
+    const QImage before = curves.histogram().grab().toImage();
+    Q_EMIT curves.sqnr().hovered(2.5);
+    CHECK(curves.explanation().startsWith("Threshold 2.5 ("));
+    CHECK(curves.explanation().contains("SQNR ≈"));
+    CHECK(curves.histogram().grab().toImage() != before);
+    Q_EMIT curves.sqnr().hovered(std::nullopt);
+    CHECK(curves.explanation().isEmpty());
+    CHECK(curves.histogram().grab().toImage() == before);
+    Q_EMIT curves.sqnr().clicked(QPointF(2.5, 20.0));
+    REQUIRE(edits::manualRange(test.document));
+    CHECK(edits::manualRange(test.document)->high == 2.5);
+}
+
+TEST_CASE("panels are alike: equal counts are equally high, and each has its x axis")
+{
+    Page test;
+    test.answer(laplace());
+    test.page.showView(CalibratorsPage::View::SideBySide);
+    QCoreApplication::processEvents();
+    const std::vector<HistogramPlot*>& panels = test.page.sideBySide().panels();
+    REQUIRE(panels.size() > 2);
+    for (const HistogramPlot* panel : panels) {
+        CHECK(panel->height() == panels.front()->height());
+        CHECK(std::abs(panel->width() - panels.front()->width()) <= 1);  // of pixels left over
+    }
+}
+
+TEST_CASE("four plots and a table fit on a small screen")
 {
     const Page test;
     CHECK(test.page.minimumSizeHint().height() < 440);

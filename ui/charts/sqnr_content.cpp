@@ -1,0 +1,251 @@
+#include "ui/charts/sqnr_content.h"
+
+#include "ui/plot/decimate.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/plot_painter.h"
+#include "ui/theme/translate.h"
+
+#include <QLineF>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double dotRadius = 4.5;
+
+QString dotText(const SqnrDot& dot)
+{
+    QString text =
+        tr("%1 at %2: %3%4 dB")
+            .arg(dot.label, valueLabel(dot.place), dot.isEstimate ? QStringLiteral("≈") : QString(),
+                 fixedLabel(dot.sqnrDb, 2));
+    if (dot.isPerChannel)
+        text += tr(", a scale for each channel");
+    return text;
+}
+
+}  // namespace
+
+void SqnrContent::setMark(SqnrMark mark)
+{
+    m_mark = std::move(mark);
+    std::erase_if(m_mark.dots, [](const SqnrDot& dot) {
+        return !std::isfinite(dot.sqnrDb) || !std::isfinite(dot.place);
+    });
+    // The open one covers others.
+    std::ranges::stable_partition(m_mark.dots, [](const SqnrDot& dot) { return !dot.emphasised; });
+    m_reason = tr("No value differs from 0: there is nothing to lose.");
+}
+
+void SqnrContent::setEmpty(const QString& reason)
+{
+    m_mark = {};
+    m_reason = reason;
+}
+
+std::vector<SqnrContent::Point> SqnrContent::points() const
+{
+    std::vector<Point> points;
+    const ThresholdRatio& line = m_mark.line;
+    const bool hasNegative = m_mark.domain == Domain::Signed && m_mark.dataEnds.low < 0.0;
+    if (hasNegative)
+        for (std::size_t point = line.threshold.size(); point-- > 0;)
+            points.push_back({-line.threshold[point], line.sqnrDb[point]});
+    const bool hasPositive = m_mark.domain == Domain::Magnitude || m_mark.dataEnds.high > 0.0;
+    if (hasPositive)
+        for (std::size_t point = 0; point < line.threshold.size(); ++point)
+            points.push_back({line.threshold[point], line.sqnrDb[point]});
+    return points;
+}
+
+std::optional<SqnrContent::Point> SqnrContent::highest() const
+{
+    std::optional<Point> most;
+    for (std::size_t point = 0; point < m_mark.line.threshold.size(); ++point)
+        if (!most || m_mark.line.sqnrDb[point] > most->sqnrDb)
+            most = Point{m_mark.line.threshold[point], m_mark.line.sqnrDb[point]};
+    return most;
+}
+
+std::optional<double> SqnrContent::lineAt(double x) const
+{
+    const ThresholdRatio& line = m_mark.line;
+    const double threshold = std::abs(x);
+    if (line.threshold.empty() || threshold < line.threshold.front() ||
+        threshold > line.threshold.back())
+        return std::nullopt;
+    const auto next = std::ranges::lower_bound(line.threshold, threshold);
+    const auto place = static_cast<std::size_t>(next - line.threshold.begin());
+    if (place == 0 || *next == threshold)
+        return line.sqnrDb[place];
+    const double share = (threshold - line.threshold[place - 1]) /
+                         (line.threshold[place] - line.threshold[place - 1]);
+    return line.sqnrDb[place - 1] + share * (line.sqnrDb[place] - line.sqnrDb[place - 1]);
+}
+
+Range SqnrContent::fullRange() const
+{
+    if (m_mark.domain == Domain::Magnitude)
+        return {0.0, m_mark.line.threshold.back()};
+    return drawableRange(m_mark.dataEnds);
+}
+
+QString SqnrContent::xTitle() const
+{
+    return m_mark.domain == Domain::Magnitude ? tr("threshold, |x|") : tr("threshold, x");
+}
+
+std::optional<LogX> SqnrContent::logX() const
+{
+    if (isEmpty() || m_mark.domain == Domain::Signed)
+        return std::nullopt;
+    const double least = m_mark.line.threshold.front();
+    return LogX{least, least};
+}
+
+QString SqnrContent::linearOnlyText() const
+{
+    return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
+}
+
+std::vector<AxisWish> SqnrContent::yAxes(const AxisScale& x, const QSizeF& size,
+                                         const QFontMetricsF& metrics) const
+{
+    constexpr double padding = 0.08;
+    constexpr double inf = std::numeric_limits<double>::infinity();
+    Range seen{inf, -inf};
+    const auto widen = [&](double place, double sqnrDb) {
+        if (std::isfinite(sqnrDb) && x.values().contains(place))
+            seen = {std::min(seen.low, sqnrDb), std::max(seen.high, sqnrDb)};
+    };
+    for (const Point& point : points())
+        widen(point.x, point.sqnrDb);
+    for (const double end : {x.values().low, x.values().high})
+        if (const std::optional<double> there = lineAt(end))
+            widen(end, *there);
+    AxisWish request;
+    request.title = tr("SQNR, dB");
+    // The folded legend lies over the corner where the best are.
+    if (size.height() < 5.0 * metrics.height())
+        request.freePixels = metrics.height();
+    if (seen.low <= seen.high) {
+        // Far below its best the line is of no interest; a calibrator that is there is shown.
+        constexpr double mostShown = 24.0;
+        seen.low = std::max(seen.low, seen.high - mostShown);
+        for (const SqnrDot& dot : m_mark.dots)
+            widen(dot.place, dot.sqnrDb);
+        seen = drawableRange(seen);
+        request.values = {seen.low - padding * seen.width(), seen.high + padding * seen.width()};
+    } else {
+        request.values = {0.0, 1.0};
+    }
+    return {request};
+}
+
+std::vector<LegendEntry> SqnrContent::legend() const
+{
+    std::vector<LegendEntry> entries;
+    QString text = tr("at each threshold, ≈ (%1)").arg(m_mark.scheme);
+    if (const std::optional<Point> most = highest(); most && std::isfinite(most->sqnrDb))
+        text +=
+            tr("  highest %1 dB at %2").arg(fixedLabel(most->sqnrDb, 2), valueLabel(most->x, 3));
+    entries.push_back({.text = text, .color = {}, .usesTextColor = true});
+    for (const SqnrDot& dot : m_mark.dots)
+        if (dot.emphasised)
+            entries.push_back({.text = dotText(dot), .color = dot.color, .marker = dot.marker});
+    if (std::ranges::any_of(m_mark.dots, &SqnrDot::isPerChannel))
+        entries.push_back({.text = tr("hollow: a scale for each channel"),
+                           .color = {},
+                           .sign = LegendEntry::Sign::Ring,
+                           .usesTextColor = true});
+    return entries;
+}
+
+void SqnrContent::paint(QPainter& painter, const PlotFrame& frame) const
+{
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    std::vector<double> places;
+    std::vector<double> values;
+    for (const Point& point : points()) {
+        places.push_back(point.x);
+        values.push_back(point.sqnrDb);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, true);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(frame.colors.text, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::BevelJoin));
+    for (const QPolygonF& line : curveLines(places, values, x, y))
+        painter.drawPolyline(line);
+    for (const SqnrDot& dot : m_mark.dots) {
+        if (!x.values().contains(dot.place))
+            continue;
+        const QPointF centre(x.toPixel(dot.place), y.toPixel(dot.sqnrDb));
+        const double radius = dot.emphasised ? dotRadius + 1.5 : dotRadius;
+        painter.setPen(QPen(frame.colors.background, 1.0));
+        painter.setBrush(dot.isPerChannel ? frame.colors.background : dot.color);
+        drawMarker(painter, dot.marker, centre, radius + (dot.isPerChannel ? 1.0 : 0.0));
+        if (!dot.isPerChannel)
+            continue;
+        painter.setPen(QPen(dot.color, 1.6));
+        painter.setBrush(Qt::NoBrush);
+        drawMarker(painter, dot.marker, centre, radius - 0.8);
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+QString SqnrContent::readout(double x, const PlotFrame&) const
+{
+    const std::optional<double> there = lineAt(x);
+    return there ? tr("threshold %1   SQNR ≈%2 dB (%3)")
+                       .arg(valueLabel(std::abs(x), 5), fixedLabel(*there, 2), m_mark.scheme)
+                 : tr("threshold %1   beyond all values").arg(valueLabel(std::abs(x), 5));
+}
+
+QString SqnrContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    constexpr double reach = 9.0;
+    QStringList lines;
+    for (const SqnrDot& dot : m_mark.dots) {
+        const QPointF centre(frame.x.scale.toPixel(dot.place),
+                             frame.y.front().scale.toPixel(dot.sqnrDb));
+        if (QLineF(centre, point).length() <= reach)
+            lines += dotText(dot);
+    }
+    return lines.join(u'\n');
+}
+
+QString SqnrContent::summary() const
+{
+    if (isEmpty())
+        return m_reason;
+    QStringList sentences;
+    if (const std::optional<Point> most = highest())
+        sentences += tr("SQNR against the threshold (%1), estimated: highest %2 dB at %3.")
+                         .arg(m_mark.scheme, fixedLabel(most->sqnrDb, 2), valueLabel(most->x));
+    QStringList dots;
+    for (const SqnrDot& dot : m_mark.dots)
+        dots += dotText(dot);
+    if (!dots.isEmpty())
+        sentences += dots.join(QStringLiteral("; ")) + u'.';
+    return sentences.join(u' ');
+}
+
+std::optional<PlotTable> SqnrContent::table(const Range& shown) const
+{
+    std::vector<double> thresholds;
+    std::vector<double> values;
+    for (const Point& point : points())
+        if (shown.contains(point.x)) {
+            thresholds.push_back(point.x);
+            values.push_back(point.sqnrDb);
+        }
+    return PlotTable{.columns = {{tr("threshold"), thresholds},
+                                 {tr("SQNR in dB, estimated (%1)").arg(m_mark.scheme), values}}};
+}
+
+}  // namespace calibscope

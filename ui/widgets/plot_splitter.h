@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QList>
+#include <QSplitter>
+
+namespace calibscope {
+
+/// A splitter whose parts never vanish. They keep their usual shares of whatever room there is
+/// until the user moves a handle, and can go back to them.
+class PlotSplitter : public QSplitter
+{
+    Q_OBJECT
+
+public:
+    explicit PlotSplitter(Qt::Orientation orientation, QWidget* parent = nullptr);
+
+    /// One for each part, in proportion.
+    void setUsualShares(const QList<int>& shares);
+    void reset();  ///< to the usual shares
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    QList<int> m_usual;
+    bool m_isMoved = false;  ///< by the user
+};
+
+}  // namespace calibscope
