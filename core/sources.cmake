@@ -17,7 +17,7 @@ set(core_sources
     stats/histogram.cpp stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/suspicions.cpp stats/tool_edges.cpp
     quant/binned_error.cpp quant/integers.cpp quant/quantizer.cpp quant/raised_scales.cpp quant/reconstruction.cpp
-    quant/scheme.cpp stats/zero_blocks.cpp
+    quant/scheme.cpp stats/zero_blocks.cpp stats/constant_ends.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
     calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
     calibrators/aimet/density_least_cost.cpp calibrators/aimet/density_least_error.cpp

@@ -89,6 +89,7 @@ SummedProfile collectSums(const ValueSource& source, const Progress& progress)
     Extents extents;
     SketchCounter sketch;
     ZeroBlockCounter zeroBlocks(source.info);
+    ConstantEndsCounter constantEnds(source.info);
     source.visit(
         [&](const Block& block) {
             const auto addMoments = [&] {
@@ -101,6 +102,7 @@ SummedProfile collectSums(const ValueSource& source, const Progress& progress)
                 profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
                 profile.batches.at(block.batch) += moments.extents;
                 zeroBlocks.add(block);
+                constantEnds.add(block);
             };
             const auto addChannels = [&] {
                 forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {
@@ -122,6 +124,7 @@ SummedProfile collectSums(const ValueSource& source, const Progress& progress)
     profile.moments = summed.powers.moments(extents);
     profile.sketch = sketch.sketch();
     profile.zeroBlocks = zeroBlocks.finish();
+    profile.constantEnds = constantEnds.finish();
     return summed;
 }
 

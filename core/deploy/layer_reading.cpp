@@ -5,6 +5,8 @@
 #include "core/collect/sample_reader.h"
 #include "core/layers/find_geometry.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -303,7 +305,7 @@ void LayerReading::check(const layers::LayerPass& pass) const
     if (residual && !(*residual <= residualLimit()))
         refuse("these operands do not give the recorded output: other samples, other attributes, "
                "or an op in between (residual " +
-               numberText(*residual) + ")");
+               fmt::format("{:.3g}", *residual) + ")");
 }
 
 }  // namespace calibscope::deploy

@@ -239,8 +239,11 @@ protocol::Preview Methods::answer(const protocol::PreviewRequest& request, const
     const AnalyseOptions options{.effort = MetricEffort::Budget,
                                  .memoryBytes = m_memoryBytes / 2,
                                  .otherTensor = subject.otherTensors()};
-    for (const Outcome& outcome :
-         m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress)) {
+    const std::vector<Outcome> outcomes =
+        m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress);
+    preview.findings =
+        diagnosed(subject.profile, outcomes.empty() ? nullptr : &outcomes.front()).findings;
+    for (const Outcome& outcome : outcomes) {
         preview.sqnrDb = outcome.whole.metric("sqnr_db");
         preview.notes = outcome.whole.notes;
         if (!outcome.problem.empty())

@@ -176,6 +176,7 @@ TensorProfile shownProfile(const TensorProfile& profile, const protocol::ViewReq
                         .moments = profile.moments,
                         .firstNotFinite = profile.firstNotFinite,
                         .zeroBlocks = profile.zeroBlocks,
+                        .constantEnds = profile.constantEnds,
                         .batches = profile.batches,
                         .channels = profile.channels,
                         .sketch = profile.sketch,

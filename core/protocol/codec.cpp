@@ -138,9 +138,18 @@ inline constexpr auto fieldsOf<PreviewRequest> =
     std::tuple{Field{"tensor", &PreviewRequest::tensor}, Field{"choice", &PreviewRequest::choice}};
 
 template <>
+constexpr int enumCount<FindingKind> = 14;
+
+template <>
+inline constexpr auto fieldsOf<Finding> =
+    std::tuple{Field{"kind", &Finding::kind}, Field{"measure", &Finding::measure},
+               SentenceField{"text", &Finding::text}};
+
+template <>
 inline constexpr auto fieldsOf<Preview> =
     std::tuple{Field{"extents", &Preview::extents}, Field{"sparkline", &Preview::sparkline},
-               Field{"sqnrDb", &Preview::sqnrDb}, SentenceField{"notes", &Preview::notes}};
+               Field{"sqnrDb", &Preview::sqnrDb}, SentenceField{"notes", &Preview::notes},
+               Field{"findings", &Preview::findings}};
 
 template <>
 constexpr int enumCount<StripRows> = 2;

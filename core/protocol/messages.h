@@ -5,6 +5,7 @@
 #include "core/compare/comparison.h"
 #include "core/protocol/layer_messages.h"
 #include "core/protocol/study_messages.h"
+#include "core/recipes/diagnosis.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
@@ -70,7 +71,8 @@ struct Preview
     std::vector<double>
         sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
     std::optional<double> sqnrDb;
-    std::vector<std::string> notes;  ///< of the choice's outcome
+    std::vector<std::string> notes;      ///< of the choice's outcome
+    std::vector<Finding> findings = {};  ///< what is odd about it, as diagnosed()
 };
 
 using calibscope::Strip;

@@ -21,10 +21,11 @@ struct KindRow
     std::string_view id;
 };
 
-constexpr std::array<KindRow, 13> kindRows{{{FindingKind::Empty, "empty"},
+constexpr std::array<KindRow, 14> kindRows{{{FindingKind::Empty, "empty"},
                                             {FindingKind::Constant, "constant"},
                                             {FindingKind::MostlyZeros, "mostly-zeros"},
                                             {FindingKind::Saturated, "saturated"},
+                                            {FindingKind::ConstantRegion, "constant-region"},
                                             {FindingKind::DeadChannels, "dead-channels"},
                                             {FindingKind::VanishingChannels, "vanishing-channels"},
                                             {FindingKind::DominantChannels, "dominant-channels"},
@@ -38,6 +39,7 @@ constexpr std::array<KindRow, 13> kindRows{{{FindingKind::Empty, "empty"},
 constexpr std::uint64_t leastValues = 1000;
 constexpr double leastZeros = 0.9;
 constexpr double leastSaturated = 0.01;
+constexpr double leastConstant = 0.05;
 constexpr double deadShare = 1e-4;
 constexpr double halfLevels = 254.0;  // values below half a level of 127 become 0
 constexpr std::size_t leastChannels = 8;
@@ -163,6 +165,7 @@ public:
         }
         addZeros();
         addSaturation();
+        addRegion();
         addChannels();
         addTail();
         addSides();
@@ -200,6 +203,18 @@ private:
             add(FindingKind::Saturated, share,
                 "saturated: " + shareText(share) + " of the values are " + valueText(end) +
                     ", the " + (isHigh ? "largest" : "least"));
+    }
+
+    void addRegion()
+    {
+        const ConstantEnds& ends = m_profile.constantEnds;
+        const auto all = static_cast<double>(m_profile.info.valueCount());
+        const double share = static_cast<double>(ends.values) / all;
+        if (ends.axis >= 0 && share >= leastConstant)
+            add(FindingKind::ConstantRegion, share,
+                "constant region: " + shareText(share) +
+                    " of the values repeat their neighbours near an end of axis " +
+                    std::to_string(ends.axis));
     }
 
     void addChannels()

@@ -20,6 +20,7 @@ enum class FindingKind {
     Constant,           ///< all finite values are equal
     MostlyZeros,        ///< at least 90 % exact zeros
     Saturated,          ///< at least 1 % of the values lie at the least or the largest one, not 0
+    ConstantRegion,     ///< at least 5 % of the values repeat their neighbours at an axis' ends
     DeadChannels,       ///< channels less than 1e-4 as wide as the median one, or 0
     VanishingChannels,  ///< others below 1/254 of the tensor's width: under one scale all become 0
     DominantChannels,   ///< channels at least 8 times as wide as the median one
@@ -34,7 +35,8 @@ enum class FindingKind {
 struct Finding
 {
     FindingKind kind;
-    /// What is compared with the limit: a share of values (MostlyZeros, Saturated), channels (Dead,
+    /// What is compared with the limit: a share of values (MostlyZeros, Saturated,
+    /// ConstantRegion), channels (Dead,
     /// Vanishing, Dominant: how many), a factor (HeavyTail, UnstableBatches), shorter over longer
     /// side (OneSided), valley over the lower heap (Bimodal), a share of the squared error
     /// (Clipping, RoundingBound); 0 for Empty, the value for Constant.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stats/constant_ends.h"
 #include "core/stats/extents.h"
 #include "core/stats/first_not_finite.h"
 #include "core/stats/histogram.h"
@@ -36,7 +37,8 @@ struct TensorProfile
     TensorInfo info;
     Moments moments;
     FirstNotFinite firstNotFinite;
-    ZeroBlocks zeroBlocks;          ///< only where values lie in the file as they are
+    ZeroBlocks zeroBlocks;  ///< only where values lie in the file as they are
+    ConstantEnds constantEnds;
     std::vector<Extents> batches;   ///< in recorded order
     std::vector<Extents> channels;  ///< empty without a channel axis
     MagnitudeSketch sketch;

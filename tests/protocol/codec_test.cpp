@@ -222,7 +222,16 @@ TEST_CASE("an opened dump and a glance come back as they were")
     checkSame(opened.tensors[0], someInfo());
     checkSame(opened.tensors[1], TensorInfo{});
 
-    const Preview preview = travelled(Preview{someExtents(9), {1.5, 0.0}, inf, {"odd"}});
+    const Preview preview =
+        travelled(Preview{someExtents(9),
+                          {1.5, 0.0},
+                          inf,
+                          {"odd"},
+                          {{FindingKind::RoundingBound, 0.75, "rounding-bound: 75 %"}}});
+    REQUIRE(preview.findings.size() == 1);
+    CHECK(preview.findings[0].kind == findingKinds().back());  // no kind is refused
+    CHECK(preview.findings[0].measure == 0.75);
+    CHECK(preview.findings[0].text == "rounding-bound: 75 %");
     CHECK(preview.extents == someExtents(9));
     CHECK(preview.sparkline == std::vector<double>{1.5, 0.0});
     CHECK(preview.sqnrDb == inf);
@@ -236,6 +245,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
     checkSame(after.profile.info, before.profile.info);
     CHECK(after.profile.moments.extents == before.profile.moments.extents);
     CHECK(after.profile.zeroBlocks == before.profile.zeroBlocks);
+    CHECK(after.profile.constantEnds == before.profile.constantEnds);
     CHECK(after.profile.firstNotFinite == before.profile.firstNotFinite);
     CHECK(after.profile.moments.sum == 1.0);
     CHECK(after.profile.moments.sumSquares == 2.0);

@@ -125,6 +125,7 @@ inline protocol::TensorView someView()
     view.profile.info = someInfo();
     view.profile.moments = {someExtents(1), 1.0, 2.0, 3.0, 4.0, 5.0, std::nan("")};
     view.profile.zeroBlocks = {.runs = 2, .values = 384, .otherRuns = 1};
+    view.profile.constantEnds = {.axis = 3, .values = 96};
     view.profile.firstNotFinite = {.nan = std::uint64_t{1} << 40, .infinite = std::nullopt};
     view.profile.batches = {someExtents(2), someExtents(3)};
     view.profile.channels = {someExtents(4), someExtents(5), someExtents(6)};

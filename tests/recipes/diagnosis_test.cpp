@@ -137,6 +137,20 @@ TEST_CASE("values that pile up at an end are saturated")
     CHECK(found(relu) == "one-sided");
 }
 
+TEST_CASE("a region that repeats at an axis' ends counts from a twentieth of the values on")
+{
+    TensorProfile profile = test::profileOf(normal(2000));
+    profile.info.shape = {2, 10, 100};
+    profile.constantEnds = {.axis = 2, .values = 99};
+    CHECK(idsOf(diagnosed(profile)).empty());
+    profile.constantEnds.values = 258;
+    const Diagnosis diagnosis = diagnosed(profile);
+    CHECK(idsOf(diagnosis) == "constant-region");
+    CHECK(measureOf(diagnosis, FindingKind::ConstantRegion) == 0.129);
+    CHECK(diagnosis.findings.front().text ==
+          "constant region: 12.9 % of the values repeat their neighbours near an end of axis 2");
+}
+
 TEST_CASE("a heavy tail is the largest magnitude against the 99.9th percentile")
 {
     const std::vector<float> values = atQuantiles(
@@ -246,7 +260,7 @@ TEST_CASE("each finding has an id of its own")
     std::vector<std::string> ids;
     for (const FindingKind kind : findingKinds())
         ids.emplace_back(findingId(kind));
-    CHECK(ids.size() == 13);
+    CHECK(ids.size() == 14);
     std::ranges::sort(ids);
     CHECK(std::ranges::adjacent_find(ids) == ids.end());
 }

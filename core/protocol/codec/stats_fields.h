@@ -171,6 +171,10 @@ inline constexpr auto fieldsOf<ZeroBlocks> =
                Field{"otherRuns", &ZeroBlocks::otherRuns}};
 
 template <>
+inline constexpr auto fieldsOf<ConstantEnds> =
+    std::tuple{Field{"axis", &ConstantEnds::axis}, Field{"values", &ConstantEnds::values}};
+
+template <>
 inline constexpr auto fieldsOf<HistogramSpec> =
     std::tuple{Field{"growth", &HistogramSpec::growth}, Field{"bins", &HistogramSpec::bins},
                Field{"domain", &HistogramSpec::domain}};
@@ -208,6 +212,7 @@ inline constexpr auto fieldsOf<TensorProfile> =
                Field{"moments", &TensorProfile::moments},
                Field{"firstNotFinite", &TensorProfile::firstNotFinite},
                Field{"zeroBlocks", &TensorProfile::zeroBlocks},
+               Field{"constantEnds", &TensorProfile::constantEnds},
                Field{"batches", &TensorProfile::batches},
                Field{"channels", &TensorProfile::channels},
                Field{"sketch", &TensorProfile::sketch},

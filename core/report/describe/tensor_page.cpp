@@ -1,5 +1,6 @@
 #include "core/report/describe/tensor_page.h"
 
+#include "core/recipes/diagnosis.h"
 #include "core/report/describe/page_parts.h"
 #include "core/report/tables/table.h"
 
@@ -137,6 +138,29 @@ Page::Table resultTable(const ReportedTensor& part)
     return table;
 }
 
+/// Its plots, and over them what is odd about it under what the report's first recipe chooses.
+Section lead(const ReportedTensor& part, const std::vector<Recipe>& recipes)
+{
+    const Outcome* chosen = nullptr;
+    std::vector<Outcome> others;
+    for (const Result& result : part.results) {
+        others.push_back({.choice = result.outcome.choice,
+                          .whole = result.outcome.whole,
+                          .problem = result.outcome.problem});
+        if (!recipes.empty() &&
+            std::ranges::find(result.recipes, recipes.front().id) != result.recipes.end())
+            chosen = &result.outcome;
+    }
+    const Diagnosis diagnosis = diagnosed(part.profile, chosen, others);
+    const std::string text = diagnosisText(
+        diagnosis, diagnosis.better ? part.results[diagnosis.better->index].label : std::string());
+    Section section{.title = {}, .blocks = {}};
+    if (!text.empty())
+        section.blocks.emplace_back(Page::Paragraph{textLine(text)});
+    section.blocks.emplace_back(plots(part));
+    return section;
+}
+
 Section results(const ReportedTensor& part)
 {
     Section section{.title = "Results", .blocks = {}};
@@ -258,7 +282,7 @@ Page tensorPage(const ReportedTensor& part, const PageContext& context)
     Page page{
         .title = info.name, .subtitle = subtitle(info, *context.source), .isDark = context.isDark};
     addLinks(page, part, context);
-    page.sections = {{.title = {}, .blocks = {plots(part)}},
+    page.sections = {lead(part, context.recipes),
                      results(part),
                      {.title = "Notes", .blocks = {notes(part)}},
                      {.title = "Statistics", .blocks = {statistics(part.profile)}},

@@ -94,3 +94,15 @@ TEST_CASE("without finite values there are counts, but no range and no mean")
     CHECK_THAT(page, containsText("<dt>Infinite</dt><dd>0</dd>"));
     CHECK(page.find("<dt>Mean</dt>") == std::string::npos);
 }
+
+TEST_CASE("a line over the plots says what is odd about a tensor, and what does better")
+{
+    ReportedTensor part = somePart("t");
+    part.results = {someResult("a", 40.0), someResult("b", 45.0)};
+    CHECK_THAT(pageOf(part), containsText("One-sided: nothing below 0; min-max of b gains 5.0 dB."));
+    part.profile.moments.extents = {.finite = 3, .min = -2.0, .max = 3.0};
+    part.results.pop_back();
+    const std::string page = pageOf(part);
+    CHECK(page.find("One-sided") == std::string::npos);
+    CHECK(page.find("gains") == std::string::npos);
+}
