@@ -11,11 +11,11 @@ set(core_sources
     base/cache_folder.cpp base/csv.cpp base/digest.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
     tensor/element_type.cpp tensor/layout_override.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
-    tensor/value_source.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
-    stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp
-    stats/histogram.cpp stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
-    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sorted_values.cpp stats/suspicions.cpp stats/tool_edges.cpp
+    stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp stats/histogram.cpp
+    stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
+    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/slice.cpp stats/sorted_values.cpp
+    stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
     quant/binned_error.cpp quant/integers.cpp quant/quantizer.cpp quant/raised_scales.cpp quant/reconstruction.cpp
     quant/scheme.cpp stats/zero_blocks.cpp stats/constant_ends.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
@@ -58,9 +58,8 @@ set(core_sources
     report/tables/table.cpp report/tables/tensor_table.cpp
     protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
     protocol/wire.cpp
-    protocol/codec/stats_fields.cpp protocol/codec/values.cpp
-    spread/joined_tensors.cpp spread/merged_profiles.cpp spread/profile_index.cpp spread/stored_profile.cpp
-    spread/unit_counts.cpp)
+    protocol/codec/slice_fields.cpp protocol/codec/stats_fields.cpp protocol/codec/values.cpp spread/joined_tensors.cpp
+    spread/merged_profiles.cpp spread/profile_index.cpp spread/stored_profile.cpp spread/unit_counts.cpp)
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
@@ -100,8 +99,10 @@ set(engine_sources
     dump/layouts/recorded_axes.cpp dump/layouts/recorded_op.cpp
     dump/layouts/shape_survey.cpp
     collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
-    collect/collect_joined.cpp collect/collect_profile.cpp collect/collect_strip.cpp collect/compare_tensors.cpp collect/held_values.cpp
-    collect/order_collection.cpp collect/propagated.cpp collect/sample_reader.cpp collect/tensor_outcomes.cpp
+    collect/collect_joined.cpp collect/collect_profile.cpp collect/collect_slice.cpp collect/collect_strip.cpp
+    collect/compare_tensors.cpp collect/held_values.cpp collect/locate_values.cpp collect/order_collection.cpp
+    collect/propagated.cpp collect/sample_reader.cpp collect/slice_plan.cpp collect/slice_tally.cpp
+    collect/tensor_outcomes.cpp
     collect/type_offer.cpp samples/arranged_calibration.cpp samples/arranged_values.cpp samples/arrangement.cpp
     samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
     samples/study_samples.cpp samples/unit_facts.cpp
@@ -114,4 +115,4 @@ set(engine_sources
     deploy/session_decisions.cpp deploy/values_fit.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
     engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
-    engine/subject.cpp engine/watched_child.cpp)
+    engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)

@@ -341,6 +341,22 @@ ValueSource DumpFile::feedSource(std::size_t feed) const
     return sourceOfParts(m_impl->file, m_impl->feedParts.at(feed), info);
 }
 
+ValueBoxes DumpFile::boxes(const TensorInfo& understood, bool isFirstLook) const
+{
+    const std::optional<std::size_t> tensor = find(understood.path);
+    if (!tensor || tensors()[*tensor].shape != understood.shape)
+        throw std::invalid_argument("boxes need a tensor of this dump, in its recorded shape");
+    if (!understood.isReadable())
+        throw Error(Fault::Input, identity().path + ":" + understood.path + ": " +
+                                      understood.unreadable.sentence);
+    if (m_impl->model)
+        return ModelDump::boxes(m_impl->model, *tensor, understood);
+    const auto digests = isFirstLook ? hdf5::Digests::AsFarAsKnown : hdf5::Digests::Required;
+    const Parts& parts = m_impl->parts[*tensor];
+    return parts.size() > 1 ? boxesOfParts(m_impl->file, parts, understood, digests)
+                            : hdf5::valueBoxes(m_impl->file, parts.front(), understood, digests);
+}
+
 ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBatches) const
 {
     const std::optional<std::size_t> tensor = find(understood.path);

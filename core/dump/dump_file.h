@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/stats/rule_use.h"
 #include "core/tensor/tensor_info.h"
+#include "core/tensor/value_boxes.h"
 #include "core/tensor/value_source.h"
 
 #include <cstdint>
@@ -71,6 +72,11 @@ public:
     /// channels alone would exceed the memory budget.
     [[nodiscard]] ValueSource source(const TensorInfo& understood,
                                      std::uint64_t firstBatches = 0) const;
+    /// The values of a tensor by boxes, with its axes as in the file, under another layout override
+    /// of it. They keep the file open. `isFirstLook`: digests that were recorded with the values
+    /// are not compared for that, where they were not already. A model's weight is read as a whole
+    /// with the first box. Throws Error(Input) for an unreadable tensor.
+    [[nodiscard]] ValueBoxes boxes(const TensorInfo& understood, bool isFirstLook = false) const;
 
 private:
     struct Impl;

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -191,6 +192,40 @@ ValueSource ModelDump::source(const std::shared_ptr<const ModelDump>& dump, std:
         dump->visit(tensor, understood, visitor, progress);
     };
     return {.info = batchFirst(std::move(understood)), .visit = std::move(visit)};
+}
+
+ValueBoxes ModelDump::boxes(const std::shared_ptr<const ModelDump>& dump, std::size_t tensor,
+                            TensorInfo understood)
+{
+    struct Held
+    {
+        std::vector<float> values;
+        std::optional<ValueBoxes> boxes;
+    };
+    understood.batchAxis.reset();  // its values as they are stored
+    understood.batchSize = 0;
+    const std::uint64_t bytes = understood.valueCount() * sizeof(float);
+    if (bytes > dump->m_impl->memoryBytes)
+        throw Error(Fault::Input, dump->identity().path + ":" + understood.path +
+                                      ": looking at parts of it takes " + mebibytes(bytes) +
+                                      " of memory, more than may be taken");
+    ValueBoxes boxes{.info = understood,
+                     .chunk = std::vector<std::uint64_t>(understood.shape.size(), 1)};
+    boxes.read = [source = source(dump, tensor, understood), held = std::make_shared<Held>()](
+                     std::span<const ValueBox> asked, const Progress& progress) {
+        if (!held->boxes) {
+            held->values.clear();
+            source.visit(
+                [&held](const Block& block) {
+                    held->values.insert(held->values.end(), block.values.begin(),
+                                        block.values.end());
+                },
+                progress);
+            held->boxes = boxesOf(source.info, held->values);
+        }
+        return held->boxes->read(asked, progress);
+    };
+    return boxes;
 }
 
 namespace {

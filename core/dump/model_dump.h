@@ -4,6 +4,7 @@
 #include "core/base/progress.h"
 #include "core/stats/rule_use.h"
 #include "core/tensor/tensor_info.h"
+#include "core/tensor/value_boxes.h"
 #include "core/tensor/value_source.h"
 
 #include <cstdint>
@@ -38,6 +39,10 @@ public:
     /// As DumpFile::source(), for a tensor of the list.
     [[nodiscard]] static ValueSource source(const std::shared_ptr<const ModelDump>& dump,
                                             std::size_t tensor, TensorInfo understood);
+    /// As DumpFile::boxes(). With the first box all values are read, and kept: throws Error(Input)
+    /// where they take more memory than may be taken.
+    [[nodiscard]] static ValueBoxes boxes(const std::shared_ptr<const ModelDump>& dump,
+                                          std::size_t tensor, TensorInfo understood);
 
 private:
     struct Impl;

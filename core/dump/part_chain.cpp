@@ -4,7 +4,9 @@
 #include "core/dump/hdf5/read_values.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
@@ -57,7 +59,91 @@ TensorInfo partOf(const TensorInfo& whole, const DatasetFacts& part, std::uint64
     return info;
 }
 
+/// The parts of a tensor as boxes, those that were read from last.
+class PartBoxes
+{
+public:
+    PartBoxes(std::shared_ptr<const hdf5::OpenFile> file,
+              std::vector<std::shared_ptr<const DatasetFacts>> parts, TensorInfo info,
+              hdf5::Digests digests)
+        : m_file(std::move(file)),
+          m_parts(std::move(parts)),
+          m_info(std::move(info)),
+          m_digests(digests)
+    {
+        for (const std::shared_ptr<const DatasetFacts>& part : m_parts)
+            m_ends.push_back((m_ends.empty() ? 0 : m_ends.back()) + part->shape.front());
+    }
+
+    [[nodiscard]] std::span<const float> read(std::span<const ValueBox> boxes,
+                                              const Progress& progress)
+    {
+        m_values.clear();
+        for (const ValueBox& box : boxes)
+            readBox(box, progress);
+        return m_values;
+    }
+
+private:
+    /// Part by part: along axis 0 their values follow each other.
+    void readBox(const ValueBox& box, const Progress& progress)
+    {
+        const std::uint64_t end = box.start.front() + box.count.front();
+        auto part = static_cast<std::size_t>(std::ranges::upper_bound(m_ends, box.start.front()) -
+                                             m_ends.begin());
+        for (std::uint64_t first = box.start.front(); first < end; ++part) {
+            const std::uint64_t begin = part == 0 ? 0 : m_ends[part - 1];
+            ValueBox inPart = box;
+            inPart.start.front() = first - begin;
+            inPart.count.front() = std::min(end, m_ends[part]) - first;
+            const std::span<const float> values =
+                boxesOfPart(part).read(std::span(&inPart, 1), progress);
+            m_values.insert(m_values.end(), values.begin(), values.end());
+            first += inPart.count.front();
+        }
+    }
+
+    ValueBoxes& boxesOfPart(std::size_t part)
+    {
+        constexpr std::size_t mostOpen = 64;
+        if (const auto known = m_open.find(part); known != m_open.end())
+            return known->second;
+        if (m_open.size() >= mostOpen)
+            m_open.clear();
+        const std::shared_ptr<const DatasetFacts>& facts = m_parts[part];
+        return m_open
+            .emplace(part,
+                     hdf5::valueBoxes(m_file, facts, partOf(m_info, *facts, facts->shape.front()),
+                                      m_digests))
+            .first->second;
+    }
+
+    std::shared_ptr<const hdf5::OpenFile> m_file;
+    std::vector<std::shared_ptr<const DatasetFacts>> m_parts;
+    TensorInfo m_info;
+    hdf5::Digests m_digests;
+    std::vector<std::uint64_t> m_ends;  ///< along axis 0, by part
+    std::map<std::size_t, ValueBoxes> m_open;
+    std::vector<float> m_values;
+};
+
 }  // namespace
+
+ValueBoxes boxesOfParts(std::shared_ptr<const hdf5::OpenFile> file,
+                        std::vector<std::shared_ptr<const DatasetFacts>> parts, TensorInfo info,
+                        hdf5::Digests digests)
+{
+    ValueBoxes boxes{.info = info, .chunk = parts.front()->chunk};
+    boxes.chunk.resize(info.shape.size(), 1);
+    boxes.elementBytes =
+        ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
+    const auto all =
+        std::make_shared<PartBoxes>(std::move(file), std::move(parts), std::move(info), digests);
+    boxes.read = [all](std::span<const ValueBox> asked, const Progress& progress) {
+        return all->read(asked, progress);
+    };
+    return boxes;
+}
 
 void visitParts(const hdf5::OpenFile& file,
                 std::span<const std::shared_ptr<const DatasetFacts>> parts, const TensorInfo& info,

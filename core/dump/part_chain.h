@@ -2,10 +2,13 @@
 
 #include "core/dump/dataset_facts.h"
 #include "core/dump/hdf5/open_file.h"
+#include "core/dump/hdf5/read_values.h"
+#include "core/tensor/value_boxes.h"
 #include "core/tensor/value_source.h"
 
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace calibscope {
 
@@ -16,5 +19,10 @@ namespace calibscope {
 void visitParts(const hdf5::OpenFile& file,
                 std::span<const std::shared_ptr<const DatasetFacts>> parts, const TensorInfo& info,
                 const BlockVisitor& visitor, const Progress& progress);
+
+/// Boxes of such a tensor, as ValueBoxes tells. Keeps file and facts alive.
+[[nodiscard]] ValueBoxes boxesOfParts(std::shared_ptr<const hdf5::OpenFile> file,
+                                      std::vector<std::shared_ptr<const DatasetFacts>> parts,
+                                      TensorInfo info, hdf5::Digests digests);
 
 }  // namespace calibscope

@@ -73,18 +73,20 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
             path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal}, progress);
         FileIdentity identity = file->identity();
         identity.headerSha256 = headerSha256(path);
-        return std::make_shared<const OpenDump>(
-            OpenDump{.identity = std::move(identity),
-                     .attributes = file->attributes(),
-                     .warnings = file->warnings(),
-                     .rules = file->rules(),
-                     .tensors = file->tensors(),
-                     .source =
-                         [file](const TensorInfo& understood, std::uint64_t firstBatches) {
-                             return file->source(understood, firstBatches);
-                         },
-                     .dataFiles = file->dataFiles(),
-                     .state = fileState(path) == state ? state : std::string()});
+        return std::make_shared<const OpenDump>(OpenDump{
+            .identity = std::move(identity),
+            .attributes = file->attributes(),
+            .warnings = file->warnings(),
+            .rules = file->rules(),
+            .tensors = file->tensors(),
+            .source =
+                [file](const TensorInfo& understood, std::uint64_t firstBatches) {
+                    return file->source(understood, firstBatches);
+                },
+            .boxes = [file](const TensorInfo& understood,
+                            bool isFirstLook) { return file->boxes(understood, isFirstLook); },
+            .dataFiles = file->dataFiles(),
+            .state = fileState(path) == state ? state : std::string()});
     };
     const auto identify = [](const std::string& path, std::span<const std::string> dataFiles) {
         return checkedIdentity(path, dataFiles);

@@ -7,6 +7,7 @@
 #include "core/stats/profile.h"
 #include "core/stats/rule_use.h"
 #include "core/tensor/tensor_info.h"
+#include "core/tensor/value_boxes.h"
 #include "core/tensor/value_source.h"
 
 #include <cstddef>
@@ -41,6 +42,8 @@ struct OpenDump
     /// The values of one of the tensors, however it is understood, of its first batches only
     /// (0: all).
     std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
+    /// The values of one of the tensors by boxes (DumpFile::boxes()).
+    std::function<ValueBoxes(const TensorInfo& understood, bool isFirstLook)> boxes = {};
     /// Other files whose values are the dump's, and whose state is part of its identity.
     std::vector<std::string> dataFiles = {};
     /// As EngineParts::state told it while it was opened; empty: nothing of it is to be cached.

@@ -9,6 +9,7 @@
 #include "core/engine/import_scales.h"
 #include "core/engine/layer_methods.h"
 #include "core/engine/shown.h"
+#include "core/engine/slice_methods.h"
 #include "core/protocol/codec.h"
 #include "core/recipes/make_choice.h"
 #include "core/samples/study_samples.h"
@@ -298,6 +299,16 @@ protocol::Equalizations Methods::answer(const protocol::EqualizationsRequest& re
                                         const Progress& progress)
 {
     return layerEqualizations(m_memory, request, m_memoryBytes, progress);
+}
+
+Slice Methods::answer(const protocol::SliceRequest& request, const Progress& progress)
+{
+    return sliceOf(m_memory, request, progress);
+}
+
+FoundValues Methods::answer(const protocol::LocateRequest& request, const Progress& progress)
+{
+    return locatedIn(m_memory, request, progress);
 }
 
 protocol::Studied Methods::answer(const protocol::StudyRequest& request, const Progress& progress)

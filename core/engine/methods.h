@@ -55,6 +55,9 @@ public:
                                                  const Progress& progress);
     [[nodiscard]] protocol::Studied answer(const protocol::StudyRequest& request,
                                            const Progress& progress);
+    [[nodiscard]] Slice answer(const protocol::SliceRequest& request, const Progress& progress);
+    [[nodiscard]] FoundValues answer(const protocol::LocateRequest& request,
+                                     const Progress& progress);
 
 private:
     /// Of what is asked of these tensors; empty where no answer is to be cached.

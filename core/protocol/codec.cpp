@@ -1,6 +1,7 @@
 #include "core/protocol/codec.h"
 
 #include "core/protocol/codec/layer_fields.h"
+#include "core/protocol/codec/slice_fields.h"
 #include "core/protocol/codec/stats_fields.h"
 #include "core/protocol/codec/table.h"
 #include "core/protocol/messages.h"
@@ -259,6 +260,10 @@ template Json encode(const EqualizationsRequest&);
 template Json encode(const Equalizations&);
 template Json encode(const StudyRequest&);
 template Json encode(const Studied&);
+template Json encode(const SliceRequest&);
+template Json encode(const Slice&);
+template Json encode(const LocateRequest&);
+template Json encode(const FoundValues&);
 
 template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
@@ -282,5 +287,9 @@ template EqualizationsRequest decode(const Json&);
 template Equalizations decode(const Json&);
 template StudyRequest decode(const Json&);
 template Studied decode(const Json&);
+template SliceRequest decode(const Json&);
+template Slice decode(const Json&);
+template LocateRequest decode(const Json&);
+template FoundValues decode(const Json&);
 
 }  // namespace calibscope::protocol

@@ -4,6 +4,7 @@
 #include "core/base/range.h"
 #include "core/compare/comparison.h"
 #include "core/protocol/layer_messages.h"
+#include "core/protocol/slice_messages.h"
 #include "core/protocol/study_messages.h"
 #include "core/recipes/diagnosis.h"
 #include "core/recipes/outcome.h"
@@ -224,6 +225,20 @@ struct Method<StudyRequest>
     using Result = Studied;
 };
 
+template <>
+struct Method<SliceRequest>
+{
+    static constexpr std::string_view name = "slice";
+    using Result = Slice;
+};
+
+template <>
+struct Method<LocateRequest>
+{
+    static constexpr std::string_view name = "locate";
+    using Result = FoundValues;
+};
+
 template <typename Request>
 using ResultOf = typename Method<Request>::Result;
 
@@ -233,8 +248,9 @@ struct MethodList
 };
 
 /// All of them.
-using AllMethods = MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest,
-                              CompareRequest, ImportRequest, LayersRequest, LayerRequest,
-                              LayerTrialsRequest, EqualizationsRequest, StudyRequest>;
+using AllMethods =
+    MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
+               ImportRequest, LayersRequest, LayerRequest, LayerTrialsRequest, EqualizationsRequest,
+               StudyRequest, SliceRequest, LocateRequest>;
 
 }  // namespace calibscope::protocol

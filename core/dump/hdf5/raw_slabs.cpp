@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <cstring>
 #include <functional>
 #include <mutex>
 #include <numeric>
@@ -265,6 +266,100 @@ std::string RawSlabs::faultOfCount() const
     if (m_chunk.empty() || *m_found == m_stored)
         return {};
     return fmt::format("its index lists {} chunks, and finds {}", m_stored, m_found->load());
+}
+
+namespace {
+
+/// A box of values in one piece as runs of neighbours: `count` runs each at `stride` from the one
+/// before, over and over as the outer axes tell.
+struct BoxRuns
+{
+    std::uint64_t runBytes = 0;
+    std::uint64_t count = 1;
+    std::uint64_t strideBytes = 0;
+    std::size_t outerAxes = 0;  ///< each combination of their indices has such runs
+};
+
+/// Bytes from one index to the next, per axis.
+std::vector<std::uint64_t> stridesOf(const std::vector<std::uint64_t>& shape, std::size_t bytes)
+{
+    std::vector<std::uint64_t> strides(shape.size(), bytes);
+    for (std::size_t axis = shape.size(); axis-- > 1;)
+        strides[axis - 1] = strides[axis] * shape[axis];
+    return strides;
+}
+
+BoxRuns runsOf(const Slab& box, const std::vector<std::uint64_t>& shape,
+               const std::vector<std::uint64_t>& strides)
+{
+    std::size_t axis = shape.size() - 1;  // the run's outermost one
+    while (axis > 0 && box.count[axis] == shape[axis])
+        --axis;
+    BoxRuns runs{.runBytes = box.count[axis] * strides[axis]};
+    while (axis > 0 && box.count[axis - 1] == 1)
+        --axis;
+    if (axis > 0) {
+        runs.count = box.count[axis - 1];
+        runs.strideBytes = strides[axis - 1];
+        --axis;
+    }
+    runs.outerAxes = axis;
+    return runs;
+}
+
+/// To the next combination of the outer indices; false behind the last one.
+bool stepOuter(std::vector<std::uint64_t>& index, const Slab& box, std::size_t outerAxes)
+{
+    for (std::size_t axis = outerAxes; axis-- > 0;) {
+        if (++index[axis] < box.start[axis] + box.count[axis])
+            return true;
+        index[axis] = box.start[axis];
+    }
+    return false;
+}
+
+}  // namespace
+
+void RawSlabs::readBox(SlabRoom& room, const std::vector<std::uint64_t>& shape,
+                       const Progress& progress) const
+{
+    constexpr std::uint64_t nearBytes = 4096;
+    constexpr std::uint64_t coveredBytes = std::uint64_t{1} << 20U;
+    constexpr std::uint64_t readsPerStep = 4096;
+    const std::vector<std::uint64_t> strides = stridesOf(shape, m_code.elementBytes);
+    const BoxRuns runs = runsOf(room.slab, shape, strides);
+    const bool isNear = runs.strideBytes - runs.runBytes <= nearBytes;
+    const std::uint64_t runsAtOnce =
+        isNear ? std::max<std::uint64_t>(
+                     coveredBytes / std::max<std::uint64_t>(runs.strideBytes, 1), 1)
+               : 1;
+    std::vector<std::byte> covered;
+    std::vector<std::uint64_t> index = room.slab.start;
+    std::span<std::byte> rest = room.bytes;
+    std::uint64_t reads = 0;
+    room.fault.clear();
+    do {
+        const std::uint64_t first =
+            std::inner_product(index.begin(), index.end(), strides.begin(), m_offset);
+        for (std::uint64_t run = 0; run < runs.count; run += runsAtOnce) {
+            const std::uint64_t some = std::min(runsAtOnce, runs.count - run);
+            const std::uint64_t place = first + run * runs.strideBytes;
+            if (reads++ % readsPerStep == 0)
+                progress.step(0, 0, "values");
+            if (some == 1) {
+                room.fault = readAt(m_descriptor, place, rest.first(runs.runBytes));
+            } else {
+                covered.resize((some - 1) * runs.strideBytes + runs.runBytes);
+                room.fault = readAt(m_descriptor, place, covered);
+                for (std::uint64_t one = 0; one < some; ++one)
+                    std::memcpy(rest.data() + one * runs.runBytes,
+                                covered.data() + one * runs.strideBytes, runs.runBytes);
+            }
+            if (!room.fault.empty())
+                return;
+            rest = rest.subspan(some * runs.runBytes);
+        }
+    } while (stepOuter(index, room.slab, runs.outerAxes));
 }
 
 std::string faultOfValues(hid_t dataset, const Progress& progress)

@@ -44,6 +44,11 @@ public:
     /// written become the fill value, or 0 where there is none. Any box of chunked values will do;
     /// of values in one piece a slab must be a run of them. Not under the Lock.
     void read(std::span<SlabRoom> slabs) const;
+    /// Fills the room of any box of values in one piece, whose dataset has that shape, or says why
+    /// not. What lies between values that are near to each other is read with them. Throws
+    /// Cancelled. Not under the Lock.
+    void readBox(SlabRoom& room, const std::vector<std::uint64_t>& shape,
+                 const Progress& progress) const;
 
     [[nodiscard]] bool isChunked() const { return !m_chunk.empty(); }
     /// Byte of the file where values in one piece begin.

@@ -162,6 +162,25 @@ public:
             fail(m_file, m_facts, changedSentence);
     }
 
+    /// Reads boxes of any form along axis 0, whose rooms are given in no order.
+    void readBoxes(std::span<SlabRoom> rooms, const Progress& progress)
+    {
+        if (m_raw && m_raw->isChunked())
+            return read(rooms);
+        for (SlabRoom& room : rooms) {
+            room.bytes.resize(room.slab.values * m_elementBytes);
+            if (!m_raw) {
+                progress.step(0, 0, "values");
+                readByLibrary(room.slab, room.bytes);
+                continue;
+            }
+            m_raw->readBox(room, m_facts.shape, progress);
+            requireRead(room.slab, room.fault);
+        }
+        if (isChanged(m_file))
+            fail(m_file, m_facts, changedSentence);
+    }
+
     /// Byte of the file where a slab's values begin, which lie there as they are; else nothing.
     [[nodiscard]] std::optional<std::uint64_t> placeOf(const Slab& slab) const
     {
@@ -383,13 +402,16 @@ std::string faultOfDigest(const OpenFile& file, const DatasetFacts& facts, const
 }
 
 /// Once per opening, before any of the values are used.
-void requireDigest(const OpenFile& file, const DatasetFacts& facts, const Progress& progress)
+void requireDigest(const OpenFile& file, const DatasetFacts& facts, Digests digests,
+                   const Progress& progress)
 {
     if (facts.digest.isEmpty())
         return;
     std::unique_lock lock(file.checked->mutex);
     auto known = file.checked->digestFaults.find(facts.path);
     if (known == file.checked->digestFaults.end()) {
+        if (digests == Digests::AsFarAsKnown)
+            return;
         lock.unlock();  // two threads may find out the same
         std::string fault = faultOfDigest(file, facts, progress);
         lock.lock();
@@ -399,13 +421,82 @@ void requireDigest(const OpenFile& file, const DatasetFacts& facts, const Progre
         fail(file, facts, "cannot be read: " + known->second + std::string(damagedFile));
 }
 
+/// A dataset that is open for reading boxes of it.
+class BoxReader
+{
+public:
+    BoxReader(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
+              const Progress& progress)
+        : m_element(elementOf(file, facts, info)),
+          m_reader(file, facts, 0, m_element.bytes(), progress),
+          m_shape(facts.shape),
+          m_decoder(m_element)
+    {}
+
+    [[nodiscard]] std::span<const float> read(std::span<const ValueBox> boxes,
+                                              const Progress& progress)
+    {
+        m_rooms.resize(boxes.size());
+        for (std::size_t box = 0; box < boxes.size(); ++box)
+            m_rooms[box].slab = {.start = boxes[box].start,
+                                 .count = boxes[box].count,
+                                 .firstIndex = flatIndexOf(boxes[box].start),
+                                 .values = boxes[box].values()};
+        progress.step(0, boxes.size(), "values");
+        m_reader.readBoxes(m_rooms, progress);
+        if (m_rooms.size() == 1)
+            return m_decoder.decode(m_rooms.front().bytes);
+        m_values.clear();
+        for (const SlabRoom& room : m_rooms) {
+            const std::span<const float> values = m_decoder.decode(room.bytes);
+            m_values.insert(m_values.end(), values.begin(), values.end());
+        }
+        return m_values;
+    }
+
+private:
+    [[nodiscard]] std::uint64_t flatIndexOf(const std::vector<std::uint64_t>& index) const
+    {
+        std::uint64_t flat = 0;
+        for (std::size_t axis = 0; axis < m_shape.size(); ++axis)
+            flat = flat * m_shape[axis] + index[axis];
+        return flat;
+    }
+
+    ElementType m_element;
+    SlabReader m_reader;
+    std::vector<std::uint64_t> m_shape;
+    ElementDecoder m_decoder;
+    std::vector<SlabRoom> m_rooms;
+    std::vector<float> m_values;
+};
+
 }  // namespace
+
+ValueBoxes valueBoxes(std::shared_ptr<const OpenFile> file,
+                      std::shared_ptr<const DatasetFacts> facts, TensorInfo info, Digests digests)
+{
+    const auto reader = std::make_shared<std::optional<BoxReader>>();
+    ValueBoxes boxes{.info = info, .chunk = facts->chunk};
+    boxes.chunk.resize(facts->shape.size(), 1);
+    boxes.elementBytes =
+        ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
+    boxes.read = [file = std::move(file), facts = std::move(facts), info = std::move(info), digests,
+                  reader](std::span<const ValueBox> asked, const Progress& progress) {
+        if (!*reader) {
+            requireDigest(*file, *facts, digests, progress);
+            reader->emplace(*file, *facts, info, progress);
+        }
+        return (*reader)->read(asked, progress);
+    };
+    return boxes;
+}
 
 void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
                  const BlockVisitor& visitor, const Progress& progress)
 {
     const ElementType element = elementOf(file, facts, info);
-    requireDigest(file, facts, progress);
+    requireDigest(file, facts, Digests::Required, progress);
     const TensorInfo visited = batchFirst(info);
     const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
     const SlabPlan plan = planFor(visited.shape, facts.chunk, axis, element.bytes());

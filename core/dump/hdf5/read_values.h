@@ -2,7 +2,10 @@
 
 #include "core/dump/dataset_facts.h"
 #include "core/dump/hdf5/open_file.h"
+#include "core/tensor/value_boxes.h"
 #include "core/tensor/value_source.h"
+
+#include <memory>
 
 namespace calibscope::hdf5 {
 
@@ -12,5 +15,15 @@ namespace calibscope::hdf5 {
 /// while it reads, not while values are decoded and visited. Throws Error(Input).
 void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
                  const BlockVisitor& visitor, const Progress& progress);
+
+/// What a recorder wrote of a dataset's values is compared with them before any of them is used, or
+/// only where it was compared before: for a first look at what takes long to be read.
+enum class Digests { Required, AsFarAsKnown };
+
+/// Boxes of a dataset's values, as ValueBoxes tells; `info` is how the dataset is understood. The
+/// file is opened for reading with the first box. Keeps both facts alive.
+[[nodiscard]] ValueBoxes valueBoxes(std::shared_ptr<const OpenFile> file,
+                                    std::shared_ptr<const DatasetFacts> facts, TensorInfo info,
+                                    Digests digests);
 
 }  // namespace calibscope::hdf5

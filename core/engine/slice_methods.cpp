@@ -1,0 +1,68 @@
+#include "core/engine/slice_methods.h"
+
+#include "core/base/error.h"
+#include "core/collect/collect_slice.h"
+#include "core/collect/locate_values.h"
+#include "core/dump/batch_first.h"
+#include "core/tensor/layout_override.h"
+
+#include <memory>
+#include <string>
+
+namespace calibscope::engine {
+
+namespace {
+
+/// A tensor of a dump, as the asker understands it.
+struct Understood
+{
+    std::shared_ptr<const OpenDump> dump;
+    TensorInfo info;
+};
+
+Understood understoodIn(EngineMemory& memory, const TensorRef& tensor, const Progress& progress)
+{
+    Understood found{.dump = memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress),
+                     .info = {}};
+    if (tensor.index >= found.dump->tensors.size())
+        throw Error(Fault::Input, tensor.file + ": there is no tensor " +
+                                      std::to_string(tensor.index) + ", it has " +
+                                      std::to_string(found.dump->tensors.size()) +
+                                      "; the file may have changed, open it again");
+    found.info = understoodAs(found.dump->tensors[tensor.index], tensor.layoutOverride);
+    return found;
+}
+
+}  // namespace
+
+Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request, const Progress& progress)
+{
+    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    if (!tensor.dump->boxes)
+        throw Error(Fault::Usage, request.tensor.file + ": its values can be read in order only");
+    return collectSlice(tensor.dump->boxes(tensor.info, request.isFirstLook), request.question,
+                        progress);
+}
+
+FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& request,
+                      const Progress& progress)
+{
+    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const TensorPart& part = request.tensor.part;
+    if (request.most == 0 || request.most > mostPlaces)
+        throw Error(Fault::Usage, "1 to " + std::to_string(mostPlaces) +
+                                      " places can be asked for, not " +
+                                      std::to_string(request.most));
+    if (part.channel && *part.channel >= tensor.info.channelCount())
+        throw Error(Fault::Usage,
+                    tensor.info.path + ": there is no channel " + std::to_string(*part.channel));
+    const ValueSource source = tensor.dump->source(tensor.info, part.batches.value_or(0));
+    const auto inFile = [&info = tensor.info](std::uint64_t index) {
+        return indexInFile(info, index);
+    };
+    if (request.marked)
+        return markedPlaces(source, *request.marked, request.most, part.channel, inFile, progress);
+    return largestPlaces(source, request.most, part.channel, inFile, progress);
+}
+
+}  // namespace calibscope::engine

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/engine/subject.h"
+#include "core/protocol/messages.h"
+
+/// The engine's answers about where values lie in a tensor. They need no profile. All throw
+/// Error(Input) where the dump is no longer what was opened or values can't be read, Error(Usage)
+/// for what the tensor does not admit, and Cancelled.
+namespace calibscope::engine {
+
+[[nodiscard]] Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request,
+                            const Progress& progress);
+[[nodiscard]] FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& request,
+                                    const Progress& progress);
+
+}  // namespace calibscope::engine

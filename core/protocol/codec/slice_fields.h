@@ -1,0 +1,45 @@
+#pragma once
+
+#include "core/protocol/codec/stats_fields.h"
+#include "core/protocol/messages.h"
+#include "core/stats/slice.h"
+
+namespace calibscope::protocol {
+
+template <>
+inline constexpr auto fieldsOf<MarkedValues> =
+    std::tuple{Field{"domain", &MarkedValues::domain}, Field{"range", &MarkedValues::range}};
+
+template <>
+inline constexpr auto fieldsOf<SliceQuestion> = std::tuple{
+    Field{"rowAxis", &SliceQuestion::rowAxis},
+    Field{"columnAxis", &SliceQuestion::columnAxis},
+    Field{"at", &SliceQuestion::at},
+    Field{"firstRow", &SliceQuestion::firstRow},
+    Field{"rowCount", &SliceQuestion::rowCount},
+    Field{"firstColumn", &SliceQuestion::firstColumn},
+    Field{"columnCount", &SliceQuestion::columnCount},
+    Field{"rowStep", &SliceQuestion::rowStep},
+    Field{"columnStep", &SliceQuestion::columnStep},
+    Field{"clips", &SliceQuestion::clips},
+    Field{"marked", &SliceQuestion::marked},
+    Field{"mostBytes", &SliceQuestion::mostBytes},
+};
+
+template <>
+inline constexpr auto fieldsOf<SliceRequest> =
+    std::tuple{Field{"tensor", &SliceRequest::tensor}, Field{"question", &SliceRequest::question},
+               Field{"isFirstLook", &SliceRequest::isFirstLook}};
+
+template <>
+inline constexpr auto fieldsOf<LocateRequest> =
+    std::tuple{Field{"tensor", &LocateRequest::tensor}, Field{"marked", &LocateRequest::marked},
+               Field{"most", &LocateRequest::most}};
+
+// Defined in slice_fields.cpp.
+[[nodiscard]] Json write(const Slice& slice);
+void read(const Json& json, Slice& slice, const Where& where);
+[[nodiscard]] Json write(const FoundValues& found);
+void read(const Json& json, FoundValues& found, const Where& where);
+
+}  // namespace calibscope::protocol

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/stats/slice.h"
+#include "core/tensor/tensor_ref.h"
+
+#include <cstdint>
+#include <optional>
+
+namespace calibscope::protocol {
+
+/// A part of a tensor as cells: the answer is a Slice. All of the tensor is looked at, whatever
+/// part its reference names.
+struct SliceRequest
+{
+    TensorRef tensor;
+    SliceQuestion question;
+    bool isFirstLook = false;  ///< digests of the values are not compared for it
+};
+
+/// Where values lie: the answer is FoundValues, with indices into the whole tensor.
+struct LocateRequest
+{
+    TensorRef tensor;                    ///< of its part alone
+    std::optional<MarkedValues> marked;  ///< the first ones; nothing: those of largest magnitude
+    std::uint64_t most = 10;             ///< up to mostPlaces of core/collect
+};
+
+}  // namespace calibscope::protocol
