@@ -7,7 +7,8 @@ set(ui_sources
     charts/curve_content.cpp charts/curve_painter.cpp charts/error_content.cpp charts/ghost_layer.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_layers.cpp charts/histogram_painter.cpp
     charts/layer_channels_content.cpp charts/layers_content.cpp charts/learning_content.cpp
-    charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/spread_content.cpp charts/sqnr_content.cpp
+    charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
+    charts/slice_content.cpp charts/slice_line_content.cpp charts/spread_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
@@ -34,6 +35,8 @@ set(ui_sources
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
     pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp
     pages/layers/layer_details.cpp pages/layers/layers_page.cpp
+    pages/slice/found_bar.cpp pages/slice/slice_axes.cpp pages/slice/slice_controls.cpp
+    pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp
     pages/start/start_page.cpp
     pages/summary/summary_page.cpp
     panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/dump_choice.cpp
@@ -52,7 +55,7 @@ set(ui_sources
     queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp
-    queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
+    queries/slice_reader.cpp queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp

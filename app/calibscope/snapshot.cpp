@@ -9,6 +9,7 @@
 #include "ui/document/questions.h"
 #include "ui/document/workspace.h"
 #include "ui/pages/layers/layers_page.h"
+#include "ui/pages/slice/slice_page.h"
 #include "ui/plot/picture.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/window/compare_controller.h"
@@ -22,10 +23,13 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace calibscope::window {
 
@@ -47,6 +51,8 @@ struct SnapshotOptions
     std::string checked;
     std::string layer;
     std::string layerView = "layers";
+    std::string axes;
+    std::string at;
     bool isSigned = false;
     bool isLogX = false;
     bool isLinear = false;
@@ -92,8 +98,8 @@ void check(const SnapshotOptions& options)
         throw Error(
             Fault::Usage,
             "there is no view " + options.view +
-                "; available: start, summary, browse, calibrators, channels, compare, deploy and "
-                "layers");
+                "; available: start, summary, browse, calibrators, channels, compare, deploy, "
+                "layers and slice");
     if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage,
                     "the view " + options.view +
@@ -258,6 +264,50 @@ void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
     waitUntilIdle(mainWindow);
 }
 
+/// Whole numbers with commas between them. Throws Error(Usage) for anything else.
+std::vector<std::uint64_t> parseIndex(const std::string& option, const std::string& text)
+{
+    std::vector<std::uint64_t> index;
+    for (const QString& word : QString::fromStdString(text).split(u',')) {
+        bool isNumber = false;
+        index.push_back(word.toULongLong(&isNumber));
+        if (!isNumber)
+            throw Error(Fault::Usage,
+                        option + " " + text + ": is not a list of whole numbers, as in 2,3");
+    }
+    return index;
+}
+
+/// Which plane of the tensor, and which of its values is chosen.
+void showSlice(MainWindow& mainWindow, const SnapshotOptions& options)
+{
+    const TensorInfo* tensor = mainWindow.document().selectedTensor();
+    if ((options.axes.empty() && options.at.empty()) || !tensor)
+        return;
+    SlicePage& page = mainWindow.slicePage();
+    SliceAxes axes = page.axes();
+    const std::vector<std::uint64_t>& shape = tensor->shape;
+    if (!options.axes.empty()) {
+        const std::vector<std::uint64_t> shown = parseIndex("--axes", options.axes);
+        const bool areAxes =
+            std::ranges::all_of(shown, [&](std::uint64_t axis) { return axis < shape.size(); });
+        if (shown.size() != 2 || !areAxes || shown[0] == shown[1])
+            throw Error(Fault::Usage, "--axes " + options.axes + ": has to be two of the " +
+                                          std::to_string(shape.size()) + " axes of " +
+                                          tensor->name);
+        axes.row = shown[0];
+        axes.column = shown[1];
+    }
+    if (!options.at.empty()) {
+        axes.at = parseIndex("--at", options.at);
+        if (axes.at.size() != shape.size() || !std::ranges::equal(axes.at, shape, std::less{}))
+            throw Error(Fault::Usage, "--at " + options.at + ": is no index of " + tensor->name +
+                                          ", which is " + shapeText(shape));
+    }
+    page.setAxes(axes);
+    waitUntilIdle(mainWindow);
+}
+
 /// Qt would write under another name.
 void requireUtf8(const std::string& path)
 {
@@ -282,6 +332,8 @@ int takeSnapshot(const SnapshotOptions& options)
         showDump(mainWindow, options);
     showDeployment(mainWindow, options);
     showLayer(mainWindow, options);
+    if (options.view == "slice")
+        showSlice(mainWindow, options);
     QApplication::processEvents();  // layouts that the last answer changed
     savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
     const QString problem = problemOf(mainWindow);
@@ -319,9 +371,10 @@ Command snapshotCommand()
                  .help = "session to show as it was saved, in place of a dump",
                  .type = "FILE",
                  .excludes = "FILE"});
-    addText("--view", options->view,
-            "start, summary, browse (default), calibrators, channels, compare, deploy or layers",
-            "VIEW");
+    addText(
+        "--view", options->view,
+        "start, summary, browse (default), calibrators, channels, compare, deploy, layers or slice",
+        "VIEW");
     addText("--model", options->model, "for the view deploy: the model's path", "FILE");
     addText("--plan", options->plan, "for the view deploy: what calib materialize --plan said",
             "FILE");
@@ -331,6 +384,9 @@ Command snapshotCommand()
     addText("--layer-view", options->layerView,
             "for the view layers: layers (default), candidates, channels or equalization", "VIEW",
             {"layers", "candidates", "channels", "equalization"});
+    addText("--axes", options->axes,
+            "for the view slice: the axes that are shown, down and across, from 0 on", "I,J");
+    addText("--at", options->at, "for the view slice: index of the chosen value", "I,J,...");
     addText("--tensor", options->tensor, "name (default: as in the window, the first)", "NAME");
     addText("--recipe", options->recipe, "recipe whose choices are emphasised", "ID");
     addText("--lower", options->lower,

@@ -53,6 +53,8 @@ public:
     std::deque<Asked<protocol::LayerTrialsRequest, LayerCandidates>> layerTrials;
     std::deque<Asked<protocol::EqualizationsRequest, protocol::Equalizations>> equalizations;
     std::deque<Asked<protocol::StudyRequest, protocol::Studied>> studies;
+    std::deque<Asked<protocol::SliceRequest, Slice>> slices;
+    std::deque<Asked<protocol::LocateRequest, FoundValues>> locates;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
     int restarts = 0;
@@ -79,6 +81,8 @@ private:
         keep(equalizations, std::move(asked));
     }
     void note(Asking<protocol::StudyRequest> asked) { keep(studies, std::move(asked)); }
+    void note(Asking<protocol::SliceRequest> asked) { keep(slices, std::move(asked)); }
+    void note(Asking<protocol::LocateRequest> asked) { keep(locates, std::move(asked)); }
     /// What no test answers.
     template <typename Request>
     void note(Asking<Request>)

@@ -23,11 +23,16 @@ const Recipe& recipeOrFirst(const std::string& id)
 }  // namespace
 
 Document::Document(Engine& waited, Engine& background, QObject* parent)
+    : Document(waited, background, waited, parent)
+{}
+
+Document::Document(Engine& waited, Engine& background, Engine& pictures, QObject* parent)
     : QObject(parent),
       m_waited(waited),
       m_recipe(&recipes().front()),
       m_previews(std::make_unique<Previews>(*this, background)),
-      m_questions(std::make_unique<Questions>(*this, waited, background))
+      m_questions(
+          std::make_unique<Questions>(*this, Questions::Engines{waited, background, pictures}))
 {
     m_workbench.recipe = m_recipe->id;
     connect(m_previews.get(), &Previews::idle, this, &Document::tellIfIdle);

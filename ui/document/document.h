@@ -56,6 +56,8 @@ public:
 
     /// `waited` answers what the user waits for, `background` all else. Both must outlive it.
     Document(Engine& waited, Engine& background, QObject* parent = nullptr);
+    /// `pictures` answers what is looked at of tensors while the others are at work.
+    Document(Engine& waited, Engine& background, Engine& pictures, QObject* parent = nullptr);
     ~Document() override;
 
     struct OpenOptions

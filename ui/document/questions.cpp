@@ -37,25 +37,32 @@ std::set<std::string> changedCandidates(const Workbench& before, const Workbench
 
 }  // namespace
 
-Questions::Questions(Document& document, Engine& waited, Engine& background, QObject* parent)
+Questions::Questions(Document& document, const Engines& engines, QObject* parent)
     : QObject(parent),
       m_document(document),
-      m_waited(waited),
-      m_reader(waited),
-      m_ofPages(waited),
-      m_inBackground(background),
-      m_firstBatch(waited),
-      m_live(waited),
-      m_strips(waited),
-      m_studies(background),
-      m_matrix(background, [this](int tensor) { return matrixQuestion(tensor); }),
-      m_layers(document, background),
-      m_explanation(waited)
+      m_waited(engines.waited),
+      m_reader(engines.waited),
+      m_ofPages(engines.waited),
+      m_inBackground(engines.background),
+      m_ofPictures(engines.pictures),
+      m_firstBatch(engines.waited),
+      m_live(engines.waited),
+      m_strips(engines.waited),
+      m_studies(engines.background),
+      m_matrix(engines.background, [this](int tensor) { return matrixQuestion(tensor); }),
+      m_layers(document, engines.background),
+      m_explanation(engines.waited)
 {
-    connect(&waited, &Engine::engineDied, this, &Questions::engineDied);
-    connect(&waited, &Engine::engineStalled, this, &Questions::engineStalled);
+    connect(&engines.waited, &Engine::engineDied, this, &Questions::engineDied);
+    connect(&engines.waited, &Engine::engineStalled, this, &Questions::engineStalled);
+    if (&engines.pictures != &engines.waited) {
+        connect(&engines.pictures, &Engine::engineDied, this, &Questions::engineDied);
+        // Nobody has asked for it by name: what hangs is given up, and the page says so.
+        connect(&engines.pictures, &Engine::engineStalled, &engines.pictures, &Engine::restart);
+    }
     connect(&m_ofPages, &TensorQuestions::idle, this, &Questions::ended);
     connect(&m_inBackground, &TensorQuestions::idle, this, &Questions::ended);
+    connect(&m_ofPictures, &TensorQuestions::idle, this, &Questions::ended);
     connect(&m_reader, &ViewReader::stateChanged, this, &Questions::followReader);
     connect(&m_reader, &ViewReader::progressed, this, &Questions::progressed);
     connect(&m_firstBatch, &FirstBatch::read, this, &Questions::firstBatchRead);
@@ -414,8 +421,8 @@ bool Questions::isIdle() const
 {
     return m_reader.state() != ViewReader::State::Reading && m_firstBatch.isIdle() &&
            m_live.isIdle() && m_strips.isIdle() && m_studies.isIdle() && m_ofPages.isIdle() &&
-           m_inBackground.isIdle() && !m_matrix.isRunning() && m_layers.isIdle() &&
-           m_explanation.state() != ExplainReader::State::Reading;
+           m_inBackground.isIdle() && m_ofPictures.isIdle() && !m_matrix.isRunning() &&
+           m_layers.isIdle() && m_explanation.state() != ExplainReader::State::Reading;
 }
 
 }  // namespace calibscope

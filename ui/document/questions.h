@@ -27,7 +27,13 @@ class Questions : public QObject
     Q_OBJECT
 
 public:
-    Questions(Document& document, Engine& waited, Engine& background, QObject* parent = nullptr);
+    struct Engines
+    {
+        Engine& waited;
+        Engine& background;
+        Engine& pictures;
+    };
+    Questions(Document& document, const Engines& engines, QObject* parent = nullptr);
 
     /// Shows one channel of the selected tensor, or its first batches, at least one; nothing: all.
     /// Another tensor is shown whole again.
@@ -67,6 +73,8 @@ public:
     [[nodiscard]] TensorQuestions& ofPages() { return m_ofPages; }
     /// The same for what takes long: the user goes on meanwhile.
     [[nodiscard]] TensorQuestions& inBackground() { return m_inBackground; }
+    /// The same for pictures of tensors, which are there while other questions are at work.
+    [[nodiscard]] TensorQuestions& ofPictures() { return m_ofPictures; }
 
     /// Computes candidates on all readable tensors that are not excluded, in the background: all of
     /// them, or those that are ticked. What is there already is not computed again.
@@ -119,6 +127,7 @@ private:
     ViewReader m_reader;
     TensorQuestions m_ofPages;
     TensorQuestions m_inBackground;
+    TensorQuestions m_ofPictures;
     FirstBatch m_firstBatch;
     LiveOutcomes m_live;
     StripReader m_strips;

@@ -16,6 +16,7 @@ QString workspaceId(Workspace workspace)
     case Workspace::Compare: return QStringLiteral("compare");
     case Workspace::Deploy: return QStringLiteral("deploy");
     case Workspace::Layers: return QStringLiteral("layers");
+    case Workspace::Slice: return QStringLiteral("slice");
     }
     return {};
 }
@@ -37,6 +38,7 @@ QString workspaceTitle(Workspace workspace)
     case Workspace::Compare: return tr("Compare");
     case Workspace::Deploy: return tr("Deploy");
     case Workspace::Layers: return tr("Layers");
+    case Workspace::Slice: return tr("Slice");
     }
     return {};
 }

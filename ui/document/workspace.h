@@ -16,14 +16,15 @@ enum class Workspace {
     Compare,  ///< with a second dump
     Deploy,   ///< a model from the decisions
     Layers,   ///< where to look first
+    Slice,    ///< where a tensor's values lie
 };
 
 inline constexpr std::array allWorkspaces = {
     Workspace::Summary, Workspace::Browse, Workspace::Calibrators, Workspace::Channels,
-    Workspace::Compare, Workspace::Deploy, Workspace::Layers};
+    Workspace::Compare, Workspace::Deploy, Workspace::Layers,      Workspace::Slice};
 
 /// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy,
-/// layers.
+/// layers, slice.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

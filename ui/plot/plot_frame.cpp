@@ -76,6 +76,8 @@ TickSet logXTicks(const AxisScale& scale, const LogX& logX, int atMost)
 /// The scale of a y axis: what the content requests, or `asked` where the user zoomed.
 AxisScale yScale(const AxisWish& request, const Range* asked, const QRectF& area)
 {
+    if (request.isDownward)
+        return {ScaleKind::Linear, asked ? *asked : request.values, area.top(), area.bottom()};
     const double free = std::min(request.freePixels, area.height() * 0.45);
     // Values end below the free strip; the scale goes on to the upper edge.
     const AxisScale used(request.kind, request.values, area.bottom(), area.top() + free);
@@ -297,6 +299,8 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
             entry.color = heatColor(*entry.heat, request.colors.isDark);
         else if (entry.usesTextColor)
             entry.color = request.colors.text;
+        else if (request.colors.isDark && entry.colorOnDark.isValid())
+            entry.color = entry.colorOnDark;
     if (entries.empty())
         return;
     const QFontMetricsF metrics(request.font);

@@ -117,7 +117,9 @@ PlotZoom movedBy(const PlotFrame& frame, const Range& full, const PlotZoom& curr
     if (axes.y && !current.y.empty())
         zoom.y = changedY(frame, [&](const PlotAxis& axis, const Range& most) {
             const AxisScale& y = axis.scale;
-            const double share = axis.standsOnLow ? 0.0 : distance.y() / frame.area.height();
+            const double upward = y.pixelOfLow() > y.pixelOfHigh() ? 1.0 : -1.0;
+            const double share =
+                axis.standsOnLow ? 0.0 : upward * distance.y() / frame.area.height();
             return movedRange(y.kind(), y.values(), most, share);
         });
     return zoom;
@@ -134,8 +136,9 @@ PlotZoom zoomedInto(const PlotFrame& frame, const Range& full, const PlotZoom& c
     if (axes.y)
         zoom.y = changedY(frame, [&](const PlotAxis& axis, const Range&) {
             const AxisScale& y = axis.scale;
-            const double low = axis.standsOnLow ? y.values().low : y.toValue(inside.bottom());
-            return Range{low, y.toValue(inside.top())};
+            const auto [low, high] =
+                std::minmax({y.toValue(inside.bottom()), y.toValue(inside.top())});
+            return Range{axis.standsOnLow ? y.values().low : low, high};
         });
     return zoom;
 }

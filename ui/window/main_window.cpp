@@ -10,6 +10,7 @@
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/layers/layers_page.h"
+#include "ui/pages/slice/slice_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/inspector.h"
@@ -51,7 +52,7 @@
 namespace calibscope {
 
 MainWindow::MainWindow(const MainWindowOptions& options)
-    : m_document(m_waited, m_background),
+    : m_document(m_waited, m_background, m_pictures),
       m_comparison(m_document, m_waited, m_background),
       m_dumps(m_document),
       m_actions(*this)
@@ -90,7 +91,7 @@ MainWindow::~MainWindow()
 void MainWindow::makeServices(const MainWindowOptions& options)
 {
     m_preferences = std::make_unique<PreferencesController>(
-        options, m_document, std::vector{&m_waited, &m_background}, m_actions, *this);
+        options, m_document, std::vector{&m_waited, &m_background, &m_pictures}, m_actions, *this);
     Preferences& preferences = m_preferences->stored();
     m_messages = std::make_unique<MessageController>(m_document, *this);
     if (!m_preferences->cacheProblem().isEmpty())
@@ -127,6 +128,8 @@ void MainWindow::makePages()
         std::make_unique<DeployController>(m_document, m_sessions->keeper(), *m_workspaces);
     m_layersPage = new LayersPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Layers, m_layersPage);
+    m_slicePage = new SlicePage(m_document, m_workspaces);
+    m_workspaces->add(Workspace::Slice, m_slicePage);
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
     connect(summary, &SummaryPage::guessRequested, this, &MainWindow::showGuess);
@@ -184,6 +187,11 @@ void MainWindow::followDocument()
     connect(m_layersPage, &LayersPage::tensorChosen, this, browse);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
+    connect(m_browsePage, &BrowsePage::valuesWanted, this,
+            [this](const MarkedValues& marked, const QString& words) {
+                showWorkspace(Workspace::Slice);
+                m_slicePage->showValues(marked, words);
+            });
     connect(m_comparing.get(), &CompareController::listTitled, &m_panels->tensorDock(),
             &QWidget::setWindowTitle);
     connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),
@@ -315,6 +323,13 @@ void MainWindow::showOutliers()
 {
     showWorkspace(Workspace::Channels);
     m_channelsPage->chooseOutliers();
+}
+
+void MainWindow::showWhereValuesLie()
+{
+    if (m_workspaces->current() != Workspace::Browse)
+        showWorkspace(Workspace::Browse);
+    m_browsePage->showWhereValuesLie();
 }
 
 void MainWindow::stepTensor(int rows)

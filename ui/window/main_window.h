@@ -36,6 +36,7 @@ class MessageController;
 class PreferencesController;
 class ReportController;
 class SessionController;
+class SlicePage;
 class StartPage;
 class StateNotice;
 class TensorListController;
@@ -84,12 +85,15 @@ public:
 
     [[nodiscard]] BrowsePage& browsePage() const { return *m_browsePage; }
     [[nodiscard]] LayersPage& layersPage() const { return *m_layersPage; }
+    [[nodiscard]] SlicePage& slicePage() const { return *m_slicePage; }
     [[nodiscard]] WorkspaceTabs& workspaces() const { return *m_workspaces; }
     [[nodiscard]] const QWidget& shownPage() const;
     /// Shows that page of the open dump, with the last or first tensor if none is selected.
     void showWorkspace(Workspace workspace);
     void showAllTensors();
     void showOutliers();
+    /// Where the values of the histogram's bin under the pointer, or of its last one, lie.
+    void showWhereValuesLie();
     /// On the page that asks whether it is right; -1: nothing happens.
     void showGuess(int tensor);
     /// In the list that is shown: by SQNR, or by drift.
@@ -127,6 +131,7 @@ private:
 
     EngineClient m_waited;
     EngineClient m_background;
+    EngineClient m_pictures;
     Document m_document;
     Comparison m_comparison;
     WindowDumps m_dumps;
@@ -154,6 +159,7 @@ private:
     CalibratorsPage* m_calibratorsPage = nullptr;
     ChannelsPage* m_channelsPage = nullptr;
     LayersPage* m_layersPage = nullptr;
+    SlicePage* m_slicePage = nullptr;
 
     Workspace m_tensorWorkspace = Workspace::Browse;  ///< for when a tensor is selected
     int m_lastTensor = -1;                            ///< selected before the summary was shown

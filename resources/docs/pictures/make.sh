@@ -22,6 +22,7 @@ shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme da
 shoot calibrators.png "$sample" --view calibrators --tensor swish_13.tmp_0
 shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
 shoot samples.png "$sample" --view browse --tensor swish_13.tmp_0 --lower samples
+shoot slice.png "$sample" --view slice --tensor swish_13.tmp_0
 shoot start.png --view start
 shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --recipe qualcomm-mse
 shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language

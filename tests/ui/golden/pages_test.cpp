@@ -10,6 +10,7 @@
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/layers/layers_page.h"
+#include "ui/pages/slice/slice_page.h"
 #include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
 
@@ -174,6 +175,20 @@ TEST_CASE("the layers look as they did, in order and closely", "[golden]")
     check("page-layers", LayersPage::View::Layers, GoldenLooks::LightAndDark);
     check("page-layers-candidates", LayersPage::View::Candidates, GoldenLooks::Light);
     check("page-layers-channels", LayersPage::View::Channels, GoldenLooks::Light);
+}
+
+TEST_CASE("where values lie looks as it did, and those of a bin", "[golden]")
+{
+    checkPage("page-slice",
+              [](GoldenWindow& window) { window.show("swish_13.tmp_0", Workspace::Slice); });
+    checkPage(
+        "page-slice-values",
+        [](GoldenWindow& window) {
+            window.show("swish_13.tmp_0", Workspace::Slice);
+            window.window().slicePage().showValues({.domain = Domain::Signed, .range = {1.0, 1.25}},
+                                                   "x from 1 to 1.25");
+        },
+        GoldenLooks::Light);
 }
 
 TEST_CASE("whether samples are enough looks as it did", "[golden]")

@@ -53,6 +53,7 @@ BrowsePage::BrowsePage(Document& document, QWidget* parent)
     connect(m_patience, &QTimer::timeout, this, &BrowsePage::showReading);
     connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editLayoutOverride);
     connect(m_plots, &BrowsePlots::readoutChanged, this, &BrowsePage::readoutChanged);
+    connect(m_plots, &BrowsePlots::valuesWanted, this, &BrowsePage::valuesWanted);
     connect(m_header, &TensorHeader::channelChosen, &document,
             [&document](std::optional<quint64> channel) {
                 document.questions().chooseChannel(channel);
@@ -124,6 +125,11 @@ void BrowsePage::focusChannel()
 void BrowsePage::focusBatches()
 {
     m_plots->focusBatches();
+}
+
+void BrowsePage::showWhereValuesLie()
+{
+    m_plots->showWhereValuesLie();
 }
 
 const HistogramPlot& BrowsePage::histogram() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stats/slice.h"
 #include "ui/document/document.h"
 #include "ui/pages/browse/reading_words.h"
 
@@ -38,6 +39,8 @@ public:
     void focusThreshold();
     void focusChannel();
     void focusBatches();
+    /// Asks for the values of the bin under the pointer, or of the last one that has any.
+    void showWhereValuesLie();
     [[nodiscard]] const HistogramPlot& histogram() const;
     [[nodiscard]] const MessageBar& stoppedBar() const { return *m_stopped; }
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
@@ -46,6 +49,8 @@ public:
 Q_SIGNALS:
     /// What is under the pointer; empty when it has left.
     void readoutChanged(const QString& text);
+    /// These are to be shown in the tensor; `words` say which.
+    void valuesWanted(const calibscope::MarkedValues& marked, const QString& words);
 
 private:
     void connectDocument();

@@ -18,6 +18,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QMenu>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -150,6 +151,12 @@ void BrowsePlots::connectPlots()
     }
     connect(m_histogram, &PlotView::hovered, this,
             [this](std::optional<double> x) { m_pointed = x; });
+    connect(m_histogram, &PlotView::menuRequested, this, [this](QMenu* menu) {
+        menu->addSeparator();
+        QAction* where = menu->addAction(tr("Show where these values lie"));
+        where->setEnabled(shownHistogram() != nullptr);
+        connect(where, &QAction::triggered, this, [this, x = m_pointed] { showWhere(x); });
+    });
     connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
     connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
@@ -189,6 +196,37 @@ void BrowsePlots::focusBatches()
 {
     edits::setSecondary(m_document, Secondary::Batches);
     m_scrubber->setFocus(Qt::ShortcutFocusReason);
+}
+
+void BrowsePlots::showWhereValuesLie()
+{
+    showWhere(m_pointed);
+}
+
+/// Of the bin there; of an empty one the nearest that has values, as columns are wider than bins.
+void BrowsePlots::showWhere(std::optional<double> x)
+{
+    const Histogram* histogram = shownHistogram();
+    if (!histogram || histogram->total() == 0)
+        return;
+    const std::size_t count = histogram->counts.size();
+    const std::size_t wanted = x ? histogram->binOf(*x) : count - 1;
+    std::size_t bin = wanted;
+    for (std::size_t distance = 0; distance < count; ++distance) {
+        if (wanted >= distance && histogram->counts[wanted - distance] > 0) {
+            bin = wanted - distance;
+            break;
+        }
+        if (wanted + distance < count && histogram->counts[wanted + distance] > 0) {
+            bin = wanted + distance;
+            break;
+        }
+    }
+    Q_EMIT valuesWanted(
+        valuesOfBin(*histogram, bin),
+        tr("%1 from %2 to %3")
+            .arg(m_domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x"),
+                 valueLabel(histogram->edge(bin)), valueLabel(histogram->edge(bin + 1))));
 }
 
 const Histogram* BrowsePlots::shownHistogram() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/stats/slice.h"
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
@@ -53,11 +54,15 @@ public:
     [[nodiscard]] QString hoveredFacts() const;
     void focusThreshold();
     void focusBatches();
+    /// Of the bin under the pointer, or of the last one that has values.
+    void showWhereValuesLie();
 
 Q_SIGNALS:
     void readoutChanged(const QString& text);
     /// The first so many batches are to be looked at; nothing: all.
     void batchesChosen(std::optional<quint64> batches, bool isFinal);
+    /// These are to be shown in the tensor; `words` say which.
+    void valuesWanted(const calibscope::MarkedValues& marked, const QString& words);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -93,6 +98,7 @@ private:
     void showBatches(const Rows& rows);
     void showSamples(const Rows& rows);
     [[nodiscard]] const Histogram* shownHistogram() const;
+    void showWhere(std::optional<double> x);
 
     Document& m_document;
     PlotSplitter* m_splitter;

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "core/stats/slice.h"
+#include "ui/charts/slice_colors.h"
+#include "ui/plot/plot_content.h"
+#include "ui/plot/plot_view.h"
+
+#include <QImage>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// What a slice shows, for whoever draws and tells of it.
+struct SliceWords
+{
+    QString rows;     ///< title of the row axis: "axis 2 (H)"
+    QString columns;  ///< of the column axis
+    QString clipped;  ///< of the legend: "clipped by entropy"; empty: nothing is said of clipping
+    QString marked;   ///< "0.5 to 0.75"; empty: nothing is marked
+    /// Of the value (or values) at row and column, for readouts.
+    std::function<QString(std::uint64_t row, std::uint64_t column)> at;
+};
+
+/// Two axes of a tensor as a picture: columns along x, rows downward, colour by the value of each
+/// cell that is farthest from 0. Draws slices over one another, the coarser one below, so that
+/// there is something to see while a part is read more closely. Images have as many pixels as the
+/// slices have cells.
+class SliceContent : public PlotContent
+{
+public:
+    using Shared = std::shared_ptr<const Slice>;
+
+    /// All of the axes.
+    void setExtent(std::uint64_t rows, std::uint64_t columns);
+    /// The whole, and perhaps a part of it closely.
+    void setSlices(Shared whole, Shared part);
+    void setRange(const Range& range);
+    void setWords(SliceWords words) { m_words = std::move(words); }
+    void setEmpty(const QString& reason);
+    [[nodiscard]] const Shared& whole() const { return m_whole; }
+    [[nodiscard]] const Shared& part() const { return m_part; }
+    [[nodiscard]] const Range& range() const { return m_range; }
+    [[nodiscard]] bool hasMarked() const { return !m_words.marked.isEmpty(); }
+
+    [[nodiscard]] bool isEmpty() const override { return m_whole == nullptr; }
+    [[nodiscard]] QString emptyText() const override { return m_reason; }
+    [[nodiscard]] Range fullRange() const override;
+    [[nodiscard]] QString xTitle() const override { return m_words.columns; }
+    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
+    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
+                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    void paint(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
+    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
+
+    /// The slice that shows a value most closely, and its cell there; nullptr: none shows it.
+    struct Cell
+    {
+        const Slice* slice = nullptr;
+        std::size_t place = 0;
+    };
+    [[nodiscard]] Cell cellAt(std::uint64_t row, std::uint64_t column) const;
+
+private:
+    struct Drawn
+    {
+        Shared slice;
+        Range range;
+        bool isDark = false;
+        bool hasMarked = false;
+        QImage image;
+    };
+    const QImage& imageOf(const Shared& slice, Drawn& drawn, bool isDark) const;
+    void draw(QPainter& painter, const PlotFrame& frame, const Shared& slice, Drawn& drawn) const;
+
+    std::uint64_t m_rows = 0;
+    std::uint64_t m_columns = 0;
+    Shared m_whole;
+    Shared m_part;
+    Range m_range;
+    SliceWords m_words;
+    QString m_reason;
+    mutable Drawn m_drawnWhole;
+    mutable Drawn m_drawnPart;
+};
+
+/// A slice as a picture. The arrow keys choose a value, with Shift one ten further; Page Up and
+/// Page Down go along another axis; a click chooses a value, too.
+class SlicePlot : public ContentPlot<SliceContent>
+{
+    Q_OBJECT
+
+public:
+    explicit SlicePlot(QWidget* parent = nullptr);
+
+    /// A ring around that value.
+    void setChosen(std::uint64_t row, std::uint64_t column);
+    /// Zooms so far in or moves that the value is on screen.
+    void reveal(std::uint64_t row, std::uint64_t column);
+
+Q_SIGNALS:
+    void chosen(quint64 row, quint64 column);
+    /// From the chosen value.
+    void moved(int rows, int columns);
+    void turned(int indices);
+
+protected:
+    bool event(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+};
+
+}  // namespace calibscope
