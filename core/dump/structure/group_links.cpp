@@ -53,9 +53,12 @@ public:
     {
         at.version(1);
         const unsigned flags = at.u8();
+        // Where the library refuses a link, it frees a name that it has not read yet.
+        at.require((flags & ~0x1fU) == 0, "a link has unknown flags");
         const unsigned kind = (flags & 8U) != 0 ? at.u8() : 0;
         at.skip((flags & 4U) != 0 ? 8 : 0);
-        at.skip((flags & 16U) != 0 ? 1 : 0);
+        const unsigned characterSet = (flags & 16U) != 0 ? at.u8() : 0;
+        at.require(characterSet <= 1, "a link's name is in no known character set");
         const std::uint64_t nameBytes = at.number(std::size_t{1} << (flags & 3U));
         const std::string_view name = at.bytes(nameBytes);
         checkName(at, name);
@@ -81,6 +84,7 @@ public:
     {
         at.version(0);
         const unsigned flags = at.u8();
+        at.require((flags & ~3U) == 0, "a group has unknown flags");
         at.skip((flags & 1U) != 0 ? 8 : 0);
         const std::uint64_t heapAddress = at.address();
         const std::uint64_t byName = at.address();

@@ -156,6 +156,47 @@ TEST_CASE("in the latest format no byte of metadata can change without a word")
                chunkValue.find(bytes[at]) != std::string::npos));
 }
 
+TEST_CASE("a link that the library would refuse is refused before, also under a right checksum")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const test::TemporaryFolder folder;
+    test::runH5py(folder, "with h5py.File('small.h5', 'w', libver='latest') as file:\n"
+                          "    file['values'] = np.full(16, 1.5, 'f4')\n");
+    const std::string path = folder.file("small.h5");
+    const std::string bytes = test::readBytes(path);
+    const std::size_t header = bytes.find("OHDR");
+    const std::size_t name = bytes.find("values");
+    REQUIRE(header != std::string::npos);
+    REQUIRE(name != std::string::npos);
+    REQUIRE((static_cast<unsigned char>(bytes[header + 5]) & 3U) == 0);  // one byte has its size
+    const std::size_t end = header + 23 + static_cast<unsigned char>(bytes[header + 22]);
+    REQUIRE(name < end);
+    const std::size_t flags = name - 2;  // then the length of the name
+    REQUIRE(bytes[flags] == '\0');
+    const auto verdictWith = [&](const std::string& link) {
+        std::string damaged = bytes;
+        damaged.replace(flags, link.size(), link);
+        damaged = replaced(damaged, end,
+                           stored(structure::lookup3(damaged.substr(header, end - header)), 4));
+        test::writeBytes(path, damaged);
+        try {
+            static_cast<void>(checkStructure(path));
+        } catch (const Error& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(verdictWith(std::string(1, '\0')).empty());
+    CHECK(verdictWith("\x80").find("a link has unknown flags") != std::string::npos);
+    CHECK(verdictWith("\x20").find("a link has unknown flags") != std::string::npos);
+    // The set of characters, which the link says now, is the former length: 6.
+    CHECK(verdictWith("\x10").find("a link's name is in no known character set") !=
+          std::string::npos);
+}
+
 TEST_CASE("any byte of the earliest format may change: the walk ends, and with a sentence or none")
 {
     test::H5File file;
