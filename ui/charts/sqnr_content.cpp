@@ -133,6 +133,7 @@ std::vector<AxisWish> SqnrContent::yAxes(const AxisScale& x, const QSizeF& size,
     // The folded legend lies over the corner where the best are.
     if (size.height() < 5.0 * metrics.height())
         request.freePixels = metrics.height();
+    request.endsAtHigh = true;
     if (seen.low <= seen.high) {
         // Far below its best the line is of no interest; a calibrator that is there is shown.
         constexpr double mostShown = 24.0;

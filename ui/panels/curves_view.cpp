@@ -76,8 +76,8 @@ QString ghostText(const EntropyTrial& trial)
 
 namespace {
 
-constexpr int leastLabelledHeight = 80;  // with the labels of x
-constexpr int leastPlotHeight = 56;      // four of them and a table have to fit on a small screen
+constexpr int leastLabelledHeight = 76;  // with the labels of x
+constexpr int leastPlotHeight = 52;      // four of them and a table have to fit on a small screen
 
 /// As many points of the line as a few milliseconds allow.
 std::size_t thresholdsFor(const MagnitudeSketch& sketch)

@@ -22,7 +22,7 @@ namespace calibscope {
 namespace {
 
 constexpr int leastWidth = 240;  // of a panel, with its name and result above it
-constexpr int leastHeight = 150;
+constexpr int leastHeight = 176;
 
 /// What tells panels apart at a glance; the cards have the rest.
 QString sqnrText(const OutcomeRow& row)

@@ -26,7 +26,7 @@ namespace calibscope {
 namespace {
 
 constexpr int restMs = 120;
-constexpr std::array halfShares = {5, 2};  // plots, side
+constexpr std::array halfShares = {8, 5};  // plots, side
 
 QString factsOf(const TensorInfo& tensor)
 {
