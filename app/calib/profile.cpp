@@ -9,6 +9,7 @@
 #include "core/dump/profile_writer.h"
 #include "core/spread/stored_profile.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -86,6 +87,19 @@ void writeTensors(const ProfileFiles& files, std::uint64_t memoryBytes, const Re
                  }});
 }
 
+/// Started several times by a launcher, each would do all of the work and write the same file.
+void refuseLaunchers()
+{
+    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
+        const char* const text = std::getenv(name);
+        const std::optional<double> count = text != nullptr ? parseNumber(text) : std::nullopt;
+        if (count && *count > 1.0)
+            throw Error(Fault::Usage, std::string("it was started ") + text + " times (" + name +
+                                          "), each of which would read all files; share the work "
+                                          "with --step and --part, or start one");
+    }
+}
+
 /// Throws Error(Usage) where options contradict each other.
 void check(const ProfileOptions& options)
 {
@@ -101,6 +115,8 @@ void check(const ProfileOptions& options)
                     "--part is for --step sums and --step counts: the others are done "
                     "once");
     static_cast<void>(parsedShare(options.share));
+    if (options.share.empty())
+        refuseLaunchers();
     refuseOverwriting(options.output, options.files);
 }
 

@@ -12,6 +12,8 @@
 #include "core/recipes/make_choice.h"
 #include "core/report/tables/scales_table.h"
 #include "core/report/tables/table.h"
+#include "core/stats/lossless_sketch.h"
+#include "core/tensor/no_values.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -151,6 +153,8 @@ std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
         heldIfSmall(options.channel.applied(dump.source(tensor, options.layoutOverride.batches)),
                     AnalyseOptions{}.memoryBytes, reading.progress());
     TensorProfile profile = collectProfile(source, reading.progress());
+    if (options.exact && source.storedProfile && !isLossless(profile.sketch))
+        throw Error(Fault::Input, NoValues(dump.identity().path + ":" + tensor.path).what());
     const AnalyseOptions analysis{.effort = options.effort(),
                                   .channelMetrics = options.rows == "channel",
                                   .channelTraces = options.rows == "channel" && options.curves,

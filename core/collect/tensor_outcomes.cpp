@@ -6,7 +6,6 @@
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 #include "core/stats/lossless_sketch.h"
-#include "core/tensor/no_values.h"
 
 #include <algorithm>
 
@@ -95,8 +94,6 @@ std::vector<Measured> measuredUnder(std::span<const Quantizer> quantizers,
     const bool isExact = !isStored && wantsExactMetrics(options, source.info);
     const bool keepsAll =
         isStored && options.effort != MetricEffort::Estimate && isLossless(profile.sketch);
-    if (isStored && !keepsAll && options.effort == MetricEffort::Exact)
-        throw NoValues(source.info.path);
     const SketchErrors errors(isExact ? MagnitudeSketch() : profile.sketch,
                               {extents.min, extents.max});
     std::vector<Measured> measured;

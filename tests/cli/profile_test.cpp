@@ -3,6 +3,7 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
 
+#include <cstdlib>
 #include <filesystem>
 #include <random>
 #include <string>
@@ -286,6 +287,24 @@ TEST_CASE("steps say what is missing, what is damaged, and what does not belong 
         CHECK(damaged.errors.find("damaged") != std::string::npos);
         test::writeBytes(folder + place, bytes);
     }
+}
+
+TEST_CASE("started several times by a launcher, it refuses to do all of it each time")
+{
+    const Recording recording;
+    const std::string folder = recording.whole.folder().file("parts");
+    const std::string output = recording.whole.folder().file("P.h5");
+    ::setenv("SLURM_STEP_NUM_TASKS", "4", 1);
+    const ProgramRun all = runProgram("calib", {"profile", recording.whole.path(), "-o", output});
+    const ProgramRun part = runProgram("calib", {"profile", recording.whole.path(), "--parts",
+                                                 folder, "--step", "sums", "--part", "1/4"});
+    ::setenv("SLURM_STEP_NUM_TASKS", "1", 1);
+    const ProgramRun one = runProgram("calib", {"profile", recording.whole.path(), "-o", output});
+    ::unsetenv("SLURM_STEP_NUM_TASKS");
+    CHECK(all.exitCode == 2);
+    CHECK(all.errors.find("started 4 times (SLURM_STEP_NUM_TASKS)") != std::string::npos);
+    CHECK(part.exitCode == 0);
+    CHECK(one.exitCode == 0);
 }
 
 TEST_CASE("a damaged profile is refused with a sentence")
