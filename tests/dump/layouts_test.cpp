@@ -64,12 +64,13 @@ TEST_CASE("a state_dict has its output channels along axis 0, vectors none, coun
                 "bn.running_mean | weight | 8 | batch - | channel - | path-words",
                 "embed.weight | weight | 100 x 16 | batch - | channel 0 | path-words",
                 "fc.weight | weight | 10 x 8 | batch - | channel 0 | path-words",
-                "features.0.bias | weight | 8 | batch - | channel - | path-words",
+                "features.0.bias | bias | 8 | batch - | channel - | path-words",
                 "features.0.weight | weight | 8 x 3 x 3 x 3 | batch - | channel 0 | path-words?"});
     CHECK(
         evidenceOf(file, "fc.weight") ==
         Lines{"a weight: its path says weight (path-words)",
               "axis 0 is the channel: outputs x inputs, as PyTorch names and writes it (shapes)"});
+    CHECK(evidenceOf(file, "features.0.bias") == Lines{"a bias: its path says bias (path-words)"});
     CHECK(evidenceOf(file, "features.0.weight")[1] ==
           "axis 0 is the channel: outputs x inputs x kernel, unless it is a transposed "
           "convolution, which looks the same and has them along axis 1 (shapes)");

@@ -147,6 +147,16 @@ Draft draftOf(const TensorDatasets& datasets, std::string_view rule)
     return {.understood = {.info = plainInfo(datasets.facts, nameOf(datasets.facts.path), rule)}};
 }
 
+namespace {
+
+bool isBiasWord(std::string_view word)
+{
+    const std::string lower = lowerCase(word);
+    return lower == "bias" || lower == "biases" || lower.ends_with("_bias");
+}
+
+}  // namespace
+
 void takeRoleFromWords(Draft& draft)
 {
     if (draft.hasRole)
@@ -154,9 +164,13 @@ void takeRoleFromWords(Draft& draft)
     const auto found = roleByWords(draft.info().path);
     if (!found)
         return;
-    draft.info().role = found->role;
+    const bool isBias =
+        found->role == Role::Weight && draft.info().shape.size() < 2 && isBiasWord(found->word);
+    draft.info().role = isBias ? Role::Bias : found->role;
     draft.hasRole = true;
-    draft.because(std::string(found->role == Role::Weight ? "a weight" : "an activation") +
+    draft.because(std::string(isBias                        ? "a bias"
+                              : found->role == Role::Weight ? "a weight"
+                                                            : "an activation") +
                       ": its path says " + std::string(found->word),
                   byWords);
 }

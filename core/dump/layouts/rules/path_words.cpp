@@ -32,7 +32,8 @@ LayoutRule pathWords()
             .looksFor = "words between `/` and `.`: `activations`, `acts`, `outputs`, `features`, "
                         "`hidden`; `weights`, `params`, `state_dict`, `kernel`; a last part "
                         "`weight`, `bias`, `kernel:0`, `gamma`, `running_mean`, ...",
-            .makes = "the role; axes by the shape as `shapes` does for activations; axis 0 of a "
+            .makes = "the role, of a vector called `bias` that of a bias; axes by the shape as "
+                     "`shapes` does for activations; axis 0 of a "
                      "weight is the output channel, the last one of a `kernel`; vectors have one "
                      "scale",
             .guesses = "axes that the shape leaves open: a convolution that might be transposed, "
