@@ -89,7 +89,9 @@ public:
     void run(const QString& file)
     {
         m_window.open(file);
-        QTimer::singleShot(3000, &m_window, [this] {
+        QObject::connect(&m_window.document().previews(), &Previews::taken, &m_window, [this] {
+            if (m_whole.isValid())
+                return;
             m_window.tensorList().goToFirst();
             begin();
             m_whole.start();

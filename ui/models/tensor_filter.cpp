@@ -34,13 +34,6 @@ constexpr std::array numberKeys = {
               [](const FilterRow& row) {
                   return row.preview ? row.preview->sqnrDb : std::optional<double>();
               }},
-    NumberKey{"accepted", true, [](const FilterRow& row) { return row.decidedDb; }},
-    NumberKey{"delta", true,
-              [](const FilterRow& row) {
-                  return row.decidedDb && row.preview && row.preview->sqnrDb
-                             ? std::optional(*row.decidedDb - *row.preview->sqnrDb)
-                             : std::nullopt;
-              }},
     NumberKey{"nan", true,
               [](const FilterRow& row) {
                   return ofExtents(row, [](const Extents& e) { return e.nan; });
@@ -67,6 +60,13 @@ constexpr std::array numberKeys = {
     NumberKey{"values", false,
               [](const FilterRow& row) {
                   return std::optional(static_cast<double>(row.tensor.valueCount()));
+              }},
+    NumberKey{"accepted", true, [](const FilterRow& row) { return row.decidedDb; }},
+    NumberKey{"delta", true,
+              [](const FilterRow& row) {
+                  return row.decidedDb && row.preview && row.preview->sqnrDb
+                             ? std::optional(*row.decidedDb - *row.preview->sqnrDb)
+                             : std::nullopt;
               }},
 };
 

@@ -90,7 +90,8 @@ TEST_CASE("a tensor may be called as a branch, and names may be odd")
     CHECK(drawn({"a", "a/b", "a/c"}, true) == "a\na:\n  b\n  c\n");
     CHECK(drawn({"a/", "a/b", "a/c"}, true) == "a/\na:\n  b\n  c\n");
     CHECK(drawn({"/x", "/y"}, true) == "/x\n/y\n");
-    CHECK(drawn({"a//b", "a//c"}, true) == "a:\n  /b\n  /c\n");
+    CHECK(drawn({"a//b", "a//c"}, true) == "a/:\n  b\n  c\n");
+    CHECK(drawn({"a//b", "a/c"}, true) == "a:\n  /b\n  c\n");
     CHECK(drawn({"", ""}, true) == "\n\n");
     CHECK(drawn({"a/b", "a/b"}, true) == "a:\n  b\n  b\n");
 }
