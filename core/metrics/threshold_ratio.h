@@ -1,10 +1,10 @@
 #pragma once
 
+#include "core/quant/quantizer.h"
 #include "core/quant/scheme.h"
 #include "core/stats/profile.h"
 
 #include <cstddef>
-#include <optional>
 #include <vector>
 
 namespace calibscope {
