@@ -1,5 +1,6 @@
 #include "ui/theme/plain_text.h"
 
+#include <QAbstractButton>
 #include <QEvent>
 #include <QInputDialog>
 #include <QPalette>
@@ -91,6 +92,24 @@ QString menuText(QString text)
     return text.replace(u'&', QStringLiteral("&&"));
 }
 
+namespace {
+
+/// The word of a button with the letter that presses it; empty: as Qt has it. Some desktops' words
+/// have none.
+QString withLetter(QMessageBox::StandardButton button)
+{
+    switch (button) {
+    case QMessageBox::Save: return QMessageBox::tr("&Save");
+    case QMessageBox::Discard: return QMessageBox::tr("&Discard");
+    case QMessageBox::Cancel: return QMessageBox::tr("&Cancel");
+    case QMessageBox::Yes: return QMessageBox::tr("&Yes");
+    case QMessageBox::No: return QMessageBox::tr("&No");
+    default: return {};
+    }
+}
+
+}  // namespace
+
 QMessageBox::StandardButton ask(QWidget* parent, QMessageBox::Icon icon, const QString& title,
                                 const QString& text, QMessageBox::StandardButtons buttons,
                                 QMessageBox::StandardButton standard, const QString& objectName)
@@ -99,6 +118,9 @@ QMessageBox::StandardButton ask(QWidget* parent, QMessageBox::Icon icon, const Q
     question.setTextFormat(Qt::PlainText);
     question.setText(text);
     question.setDefaultButton(standard);
+    for (QAbstractButton* button : question.buttons())
+        if (const QString word = withLetter(question.standardButton(button)); !word.isEmpty())
+            button->setText(word);
     question.setObjectName(objectName);
     return static_cast<QMessageBox::StandardButton>(question.exec());
 }

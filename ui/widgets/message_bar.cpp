@@ -208,7 +208,7 @@ void MessageBar::setSentence(const QString& sentence)
 void MessageBar::place()
 {
     const int buttons = m_buttons->sizeHint().width();
-    const bool isNarrow = buttons > 0 && width() - buttons < 420;
+    const bool isNarrow = !m_home && buttons > 0 && width() - buttons < 420;
     m_content->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_buttons->setAlignment(isNarrow ? Qt::AlignLeft : Qt::AlignRight);
 }

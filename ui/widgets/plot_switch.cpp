@@ -42,7 +42,6 @@ QToolButton* PlotSwitch::makeButton(const QString& text, const QString& help)
     auto* button = new QToolButton(this);
     button->setText(text);
     button->setCheckable(true);
-    button->setAutoRaise(true);  // the chosen one alone has a frame
     button->setToolTip(help);
     return button;
 }

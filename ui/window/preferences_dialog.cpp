@@ -391,6 +391,7 @@ QWidget* PreferencesDialog::makeCache(const Values& values)
     auto* clear = new QPushButton(part);
     clear->setObjectName(QStringLiteral("clearCache"));
     clear->setToolTip(values.cacheFolder);
+    clear->setAutoDefault(false);
     const auto showSize = [clear, folder = values.cacheFolder] {
         const std::uint64_t bytes = cachedBytes(folder.toStdString());
         clear->setText(

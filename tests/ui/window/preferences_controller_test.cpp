@@ -124,17 +124,17 @@ TEST_CASE("what is shown follows digits, limits, font and drag at once")
     const double points = QApplication::font().pointSizeF();
     PreferencesController& preferences = window.preferences();
     preferences.chooseDisplay({.numbers = {.digits = 7}});
-    CHECK(texts() != before);
+    CHECK(QTest::qWaitFor([&] { return texts() != before; }, patienceMs));
     preferences.chooseDisplay({.limits = {.poor = 50.0, .good = 60.0}});
     CHECK(sqnrGrade(45.0) == SqnrGrade::Poor);
-    CHECK(texts() == before);
+    CHECK(QTest::qWaitFor([&] { return texts() == before; }, patienceMs));
     preferences.chooseDisplay({.fontPoints = 14});
     CHECK(QApplication::font().pointSizeF() == 14.0);
     preferences.chooseDisplay({.drag = PlotDrag::Zoom});
     CHECK(QApplication::font().pointSizeF() == points);
     CHECK(plotDrag() == PlotDrag::Zoom);
     preferences.chooseDisplay({});
-    CHECK(texts() == before);
+    CHECK(QTest::qWaitFor([&] { return texts() == before; }, patienceMs));
     CHECK(plotDrag() == PlotDrag::Move);
 }
 

@@ -89,7 +89,6 @@ void CompareHeader::addMode(CompareMode mode, const QString& text, const QString
     button->setText(text);
     button->setToolTip(help);
     button->setCheckable(true);
-    button->setAutoRaise(true);  // the chosen one alone has a frame
     button->setAutoExclusive(true);
     connect(button, &QToolButton::clicked, this,
             [this, mode] { setCompareMode(m_comparison.document(), mode); });
