@@ -18,7 +18,7 @@ set(ui_sources
     document/output_folder.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
-    document/unsaved_work.cpp
+    document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
     models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
@@ -28,7 +28,7 @@ set(ui_sources
     models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     models/transfer_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
-    pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/matrix_view.cpp
+    pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
     pages/channels/channel_controls.cpp pages/channels/channel_marks.cpp pages/channels/channel_plots.cpp
     pages/channels/channel_side.cpp pages/channels/channels_page.cpp
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
@@ -39,10 +39,10 @@ set(ui_sources
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp
     pages/start/start_page.cpp
     pages/summary/summary_page.cpp
-    panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/dump_choice.cpp
+    panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/diagnosis_strip.cpp panels/dump_choice.cpp
     panels/inspector.cpp panels/kept_zoom.cpp panels/layout_override_editor.cpp panels/layout_strip.cpp
-    panels/manual_threshold.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
-    panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp panels/tensor_title.cpp
+    panels/manual_threshold.cpp panels/message_count.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
+    panels/sqnr_strip.cpp panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp panels/tensor_title.cpp
     panels/threshold_field.cpp panels/workspace_tabs.cpp
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
     panels/cards/card_face.cpp panels/cards/card_list.cpp

@@ -2,6 +2,8 @@
 
 #include <numeric>
 
+#include <algorithm>
+
 namespace calibscope {
 
 namespace {
@@ -36,6 +38,11 @@ void MessageLog::clear()
     beginResetModel();
     m_messages.clear();
     endResetModel();
+}
+
+std::size_t MessageLog::count(Kind kind) const
+{
+    return static_cast<std::size_t>(std::ranges::count(m_messages, kind, &Message::kind));
 }
 
 QString MessageLog::text() const

@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <QString>
 
+#include <cstddef>
 #include <deque>
 
 namespace calibscope {
@@ -22,6 +23,7 @@ public:
 
     void add(Kind kind, const QString& sentence);
     void clear();
+    [[nodiscard]] std::size_t count(Kind kind) const;
     /// All messages, or these rows of them: a line each, parts divided by tabs.
     [[nodiscard]] QString text() const;
     [[nodiscard]] QString text(const QList<int>& rows) const;

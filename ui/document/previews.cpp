@@ -9,6 +9,20 @@
 
 namespace calibscope {
 
+namespace {
+
+/// All else of a preview holds under any recipe.
+void forgetRecipe(protocol::Preview& preview)
+{
+    preview.sqnrDb.reset();
+    std::erase_if(preview.findings, [](const Finding& finding) {
+        return finding.kind == FindingKind::ClippingBound ||
+               finding.kind == FindingKind::RoundingBound;
+    });
+}
+
+}  // namespace
+
 Previews::Previews(const Document& document, Engine& background, QObject* parent)
     : QObject(parent),
       m_document(document),
@@ -68,13 +82,12 @@ void Previews::clear()
     m_failed.clear();
 }
 
-/// All else of a preview holds under any recipe.
 void Previews::forgetSqnr()
 {
     m_taken->current.merge(m_taken->former);
     m_taken->former = std::exchange(m_taken->current, {});
     for (auto& [tensor, preview] : m_taken->former)
-        preview.sqnrDb.reset();
+        forgetRecipe(preview);
     m_failed.clear();
 }
 

@@ -300,7 +300,7 @@ void MatchModel::sortByText(std::vector<int>& pairs) const
 /// What has no number comes last, whichever way. Keys are made once: there may be thousands.
 void MatchModel::sortByNumber(std::vector<int>& pairs, int sortColumn) const
 {
-    using Key = std::array<double, 5>;  // the greatest goes first
+    using Key = std::array<double, 6>;  // the greatest goes first
     std::vector<std::pair<Key, int>> keyed;
     keyed.reserve(pairs.size());
     for (const int pair : pairs) {
@@ -318,8 +318,12 @@ void MatchModel::sortByNumber(std::vector<int>& pairs, int sortColumn) const
                             : !row.problem.isEmpty() ? 2.0
                             : row.drift              ? 1.0
                                                      : 0.0;
-        keyed.emplace_back(Key{places.isSameShape ? 0.0 : 1.0, kind, drift.earthMoverShare,
-                               drift.klDivergence, std::abs(std::log(drift.maxRatio))},
+        // What it costs decides, to a tenth of a dB: less is within what estimates are off by.
+        const double loss = number(pair, LossDb).value_or(0.0);
+        const double shownLoss = std::isnan(loss) ? 0.0 : std::round(10.0 * loss) / 10.0;
+        keyed.emplace_back(Key{places.isSameShape ? 0.0 : 1.0, kind, std::max(shownLoss, 0.0),
+                               drift.earthMoverShare, drift.klDivergence,
+                               std::abs(std::log(drift.maxRatio))},
                            pair);
     }
     std::ranges::stable_sort(keyed, std::ranges::greater(), &std::pair<Key, int>::first);
@@ -398,6 +402,12 @@ QVariant MatchModel::data(const QModelIndex& index, int role) const
         return isFaint(place, index.column())
                    ? QVariant(QGuiApplication::palette().placeholderText())
                    : QVariant();
+    case LossRole: {
+        const std::optional<double> loss = place.group == Group::Pairs && place.place >= 0
+                                               ? number(place.place, LossDb)
+                                               : std::nullopt;
+        return loss ? QVariant(*loss) : QVariant();
+    }
     case Qt::FontRole: {
         if (place.place >= 0)
             return {};

@@ -30,6 +30,9 @@ public:
         Rule,
         FixedColumns
     };
+    enum DataRole {
+        LossRole = Qt::UserRole + 1,  ///< dB lost, a double; nothing while it is not known
+    };
     enum class Group { OnlyA, OnlyB, Pairs };
     static constexpr std::array groups = {Group::OnlyA, Group::OnlyB, Group::Pairs};
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <utility>
 
 namespace calibscope {
@@ -32,6 +33,45 @@ bool isBetter(MatrixMetric metric, double one, double other)
     return false;
 }
 
+/// Differences of the others would say little: they span powers of ten.
+bool isDifference(MatrixMetric metric)
+{
+    return metric == MatrixMetric::Sqnr || metric == MatrixMetric::ClippedShare;
+}
+
+bool hasBest(MatrixMetric metric)
+{
+    return metric == MatrixMetric::Sqnr || metric == MatrixMetric::Mse;
+}
+
+int groupNumber(Role role)
+{
+    switch (role) {
+    case Role::Activation: return 0;
+    case Role::Weight: return 1;
+    case Role::Bias: return 2;
+    case Role::Unknown: break;
+    }
+    return 3;
+}
+
+/// In place of a tensor.
+int groupRow(Role role)
+{
+    return -1 - static_cast<int>(role);
+}
+
+QString groupTitle(Role role)
+{
+    switch (role) {
+    case Role::Activation: return MatrixModel::tr("activations");
+    case Role::Weight: return MatrixModel::tr("weights");
+    case Role::Bias: return MatrixModel::tr("biases");
+    case Role::Unknown: break;
+    }
+    return MatrixModel::tr("other");
+}
+
 QString valueText(MatrixMetric metric, double value)
 {
     switch (metric) {
@@ -46,26 +86,43 @@ QString valueText(MatrixMetric metric, double value)
 
 }  // namespace
 
-MatrixModel::MatrixModel(const MatrixReader& reader, QObject* parent)
+MatrixModel::MatrixModel(const MatrixReader& reader, RecipeOf recipeOf, QObject* parent)
     : QAbstractTableModel(parent),
       m_reader(reader),
+      m_recipeOf(std::move(recipeOf)),
       m_columns(static_cast<int>(reader.columns().size()))
 {
     connect(&reader, &MatrixReader::columnsAdded, this, &MatrixModel::addColumns);
     connect(&reader, &MatrixReader::columnRemoved, this, &MatrixModel::removeColumn);
     connect(&reader, &MatrixReader::rowChanged, this, &MatrixModel::changeRow);
     connect(&reader, &MatrixReader::cleared, this, &MatrixModel::reset);
+    connect(&reader, &MatrixReader::stopped, this, [this] {
+        forgetValues(true);
+        tellAll();
+    });
 }
 
 void MatrixModel::setTensors(std::shared_ptr<const DumpTensors> dump, std::vector<int> rows)
 {
     beginResetModel();
     m_dump = std::move(dump);
-    m_tensors = std::move(rows);
+    m_tensors.clear();
     m_rowOf.assign(m_dump->all().size(), -1);
+    const auto isOf = [this](calibscope::Role role) {
+        return [this, role](int tensor) { return m_dump->at(tensor).role == role; };
+    };
+    for (const calibscope::Role role : {calibscope::Role::Activation, calibscope::Role::Weight,
+                                        calibscope::Role::Bias, calibscope::Role::Unknown}) {
+        const auto own = std::ranges::count_if(rows, isOf(role));
+        if (own > 0 && own < std::ssize(rows))
+            m_tensors.push_back(groupRow(role));
+        std::ranges::copy_if(rows, std::back_inserter(m_tensors), isOf(role));
+    }
     for (std::size_t row = 0; row < m_tensors.size(); ++row)
-        m_rowOf.at(static_cast<std::size_t>(m_tensors[row])) = static_cast<int>(row);
-    m_isRangeKnown = false;
+        if (m_tensors[row] >= 0)
+            m_rowOf.at(static_cast<std::size_t>(m_tensors[row])) = static_cast<int>(row);
+    m_recipes.clear();
+    forgetValues(true);
     endResetModel();
 }
 
@@ -74,9 +131,39 @@ void MatrixModel::setMetric(MatrixMetric metric)
     if (metric == m_metric)
         return;
     m_metric = metric;
-    m_isRangeKnown = false;
+    forgetValues(true);
+    tellAll();
+}
+
+void MatrixModel::setReference(MatrixReference reference)
+{
+    if (reference == m_reference)
+        return;
+    m_reference = reference;
+    forgetValues(true);
+    tellAll();
+}
+
+void MatrixModel::forgetRecipes()
+{
+    m_recipes.clear();
+    if (m_reference != MatrixReference::Recipe)
+        return;
+    forgetValues(true);
+    tellAll();
+}
+
+void MatrixModel::tellAll()
+{
     if (rowCount() > 0 && m_columns > 0)
         Q_EMIT dataChanged(index(0, 1), index(rowCount() - 1, m_columns));
+}
+
+void MatrixModel::forgetValues(bool all)
+{
+    ++m_staleRows;
+    if (all)
+        m_areValuesKnown = false;
 }
 
 QString MatrixModel::name(int row) const
@@ -86,7 +173,7 @@ QString MatrixModel::name(int row) const
 
 int MatrixModel::tensorAt(int row) const
 {
-    return m_tensors.at(static_cast<std::size_t>(row));
+    return std::max(m_tensors.at(static_cast<std::size_t>(row)), -1);
 }
 
 int MatrixModel::rowOfTensor(int tensor) const
@@ -95,23 +182,87 @@ int MatrixModel::rowOfTensor(int tensor) const
                                                        : -1;
 }
 
+std::optional<double> MatrixModel::referenceOf(int tensor) const
+{
+    const MatrixRow* row = m_reader.row(tensor);
+    if (!row || m_reference == MatrixReference::None)
+        return std::nullopt;
+    if (m_reference == MatrixReference::Recipe) {
+        auto [known, isNew] = m_recipes.try_emplace(tensor);
+        if (isNew && m_recipeOf)
+            known->second = m_recipeOf(tensor);
+        const std::vector<CandidateName>& columns = m_reader.columns();
+        const auto column = std::ranges::find(columns, known->second, &CandidateName::id);
+        const MatrixCell* cell =
+            column == columns.end() ? nullptr
+                                    : row->cell(static_cast<std::size_t>(column - columns.begin()));
+        return cell ? cell->value(m_metric) : std::nullopt;
+    }
+    std::optional<double> best;
+    if (!hasBest(m_metric))
+        return best;
+    for (std::size_t column = 0; column < row->cells.size(); ++column) {
+        const MatrixCell* cell = row->cell(column);
+        const std::optional<double> value = cell ? cell->value(m_metric) : std::nullopt;
+        if (value && (!best || isBetter(m_metric, *value, *best)))
+            best = value;
+    }
+    return best;
+}
+
+std::optional<double> MatrixModel::shown(int tensor, std::size_t column) const
+{
+    const MatrixRow* row = m_reader.row(tensor);
+    const MatrixCell* cell = row ? row->cell(column) : nullptr;
+    const std::optional<double> value = cell ? cell->value(m_metric) : std::nullopt;
+    if (!value || m_reference == MatrixReference::None)
+        return value;
+    const std::optional<double> reference = referenceOf(tensor);
+    if (!reference)
+        return std::nullopt;
+    if (*value == *reference)  // also where both are infinite
+        return isDifference(m_metric) ? 0.0 : 1.0;
+    return isDifference(m_metric) ? *value - *reference : *value / *reference;
+}
+
+const std::vector<double>& MatrixModel::sortedValues() const
+{
+    // Sorting all for each row that arrives would take longer than computing it.
+    constexpr std::size_t mostStale = 20;
+    const bool isStale =
+        m_staleRows > 0 && (!m_reader.isRunning() || m_staleRows * mostStale >= m_tensors.size());
+    if (m_areValuesKnown && !isStale)
+        return m_sorted;
+    m_areValuesKnown = true;
+    m_staleRows = 0;
+    m_sorted.clear();
+    for (const int tensor : m_tensors) {
+        const MatrixRow* row = tensor < 0 ? nullptr : m_reader.row(tensor);
+        for (std::size_t column = 0; row && column < row->cells.size(); ++column)
+            if (const std::optional<double> value = shown(tensor, column);
+                value && std::isfinite(*value))
+                m_sorted.push_back(*value);
+    }
+    std::ranges::sort(m_sorted);
+    return m_sorted;
+}
+
 std::optional<Range> MatrixModel::range() const
 {
-    if (std::exchange(m_isRangeKnown, true))
-        return m_range;
-    m_range.reset();
-    for (const int tensor : m_tensors) {
-        const MatrixRow* row = m_reader.row(tensor);
-        for (std::size_t column = 0; row && column < row->cells.size(); ++column) {
-            const MatrixCell* cell = row->cell(column);
-            const std::optional<double> value = cell ? cell->value(m_metric) : std::nullopt;
-            if (!value || !std::isfinite(*value))
-                continue;
-            m_range = Range{.low = std::min(m_range ? m_range->low : *value, *value),
-                            .high = std::max(m_range ? m_range->high : *value, *value)};
-        }
-    }
-    return m_range;
+    const std::vector<double>& sorted = sortedValues();
+    if (sorted.empty())
+        return std::nullopt;
+    return Range{.low = sorted.front(), .high = sorted.back()};
+}
+
+std::optional<double> MatrixModel::rankOf(double value) const
+{
+    const std::vector<double>& sorted = sortedValues();
+    if (sorted.empty() || std::isnan(value))
+        return std::nullopt;
+    const auto equal = std::ranges::equal_range(sorted, value);
+    const auto below = static_cast<double>(equal.begin() - sorted.begin());
+    return (below + static_cast<double>(equal.size()) / 2.0) / static_cast<double>(sorted.size());
 }
 
 int MatrixModel::rowCount(const QModelIndex& parent) const
@@ -135,13 +286,13 @@ void MatrixModel::removeColumn(int column)
 {
     beginRemoveColumns({}, column + 1, column + 1);
     --m_columns;
-    m_isRangeKnown = false;
+    forgetValues(true);
     endRemoveColumns();
 }
 
 void MatrixModel::changeRow(int tensor)
 {
-    m_isRangeKnown = false;
+    forgetValues(false);
     if (const int row = rowOfTensor(tensor); row >= 0)
         Q_EMIT dataChanged(index(row, 0), index(row, m_columns));
 }
@@ -150,12 +301,14 @@ void MatrixModel::reset()
 {
     beginResetModel();
     m_columns = 0;
-    m_isRangeKnown = false;
+    forgetValues(true);
     endResetModel();
 }
 
 const MatrixCell* MatrixModel::cell(const QModelIndex& index) const
 {
+    if (tensorAt(index.row()) < 0)
+        return nullptr;
     const MatrixRow* row = m_reader.row(tensorAt(index.row()));
     return row && index.column() > 0 ? row->cell(static_cast<std::size_t>(index.column() - 1))
                                      : nullptr;
@@ -201,6 +354,13 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid())
         return {};
+    if (role == GroupRole) {
+        const int tensor = m_tensors[static_cast<std::size_t>(index.row())];
+        return groupNumber(tensor < 0 ? static_cast<calibscope::Role>(-1 - tensor)
+                                      : m_dump->at(tensor).role);
+    }
+    if (tensorAt(index.row()) < 0)
+        return groupData(index, role);
     const bool isName = index.column() == 0;
     switch (role) {
     case Qt::DisplayRole: return text(index);
@@ -215,8 +375,9 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const
         return bold;
     }
     case ValueRole: {
-        const MatrixCell* known = cell(index);
-        const std::optional<double> value = known ? known->value(m_metric) : std::nullopt;
+        const std::optional<double> value =
+            isName ? std::nullopt
+                   : shown(tensorAt(index.row()), static_cast<std::size_t>(index.column() - 1));
         return value ? QVariant(*value) : QVariant();
     }
     case BestRole: return isBest(index);
@@ -237,11 +398,38 @@ QString MatrixModel::text(const QModelIndex& index) const
     case Failed: return tr("failed");
     case Computed: break;
     }
-    const std::optional<double> value = cell(index)->value(m_metric);
+    const std::optional<double> value =
+        shown(tensorAt(index.row()), static_cast<std::size_t>(index.column() - 1));
     if (!value)
         return QStringLiteral("–");
-    return (cell(index)->isExact(m_metric) ? QString() : QStringLiteral("≈")) +
-           valueText(m_metric, *value);
+    const QString about = cell(index)->isExact(m_metric) ? QString() : QStringLiteral("≈");
+    if (m_reference == MatrixReference::None)
+        return about + valueText(m_metric, *value);
+    if (!isDifference(m_metric))
+        return QStringLiteral("×") + valueLabel(*value, 3);
+    return about + (*value > 0.0 ? QStringLiteral("+") : QString()) + valueText(m_metric, *value);
+}
+
+QVariant MatrixModel::groupData(const QModelIndex& index, int role) const
+{
+    const auto group =
+        static_cast<calibscope::Role>(-1 - m_tensors[static_cast<std::size_t>(index.row())]);
+    if (role == IsGroupRole)
+        return true;
+    if (index.column() > 0)
+        return {};
+    if (role == Qt::FontRole) {
+        QFont bold;
+        bold.setBold(true);
+        return bold;
+    }
+    if (role != Qt::DisplayRole)
+        return {};
+    const auto size = std::ranges::count_if(m_tensors, [this, group](int tensor) {
+        return tensor >= 0 && m_dump->at(tensor).role == group;
+    });
+    return QStringLiteral("%1  %2").arg(groupTitle(group),
+                                        countLabel(static_cast<std::uint64_t>(size)));
 }
 
 QString MatrixModel::toolTip(const QModelIndex& index) const
@@ -280,6 +468,13 @@ QVariant MatrixModel::headerData(int section, Qt::Orientation orientation, int r
 
 bool MatrixSortModel::lessThan(const QModelIndex& left, const QModelIndex& right) const
 {
+    // Groups keep their order, and their own rows stay above the others, either way.
+    const auto place = [](const QModelIndex& index) {
+        return std::pair(index.data(MatrixModel::GroupRole).toInt(),
+                         !index.data(MatrixModel::IsGroupRole).toBool());
+    };
+    if (const auto one = place(left), other = place(right); one != other)
+        return (one < other) == (sortOrder() == Qt::AscendingOrder);
     if (left.column() == 0)
         return naturalLess(left.data(Qt::DisplayRole).toString(),
                            right.data(Qt::DisplayRole).toString());

@@ -6,14 +6,21 @@
 #include <QAbstractTableModel>
 #include <QSortFilterProxyModel>
 
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace calibscope {
 
-/// One number of each calibrator on each tensor. The first column names the tensor; rows are in the
-/// order of the dump.
+/// What the numbers of a row are told against.
+enum class MatrixReference { None, Best, Recipe };
+
+/// One number of each calibrator on each tensor. The first column names the tensor. Activations,
+/// weights and others are groups with a row of their own above them, if they are several; in a
+/// group rows are in the order of the dump.
 class MatrixModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -26,6 +33,8 @@ public:
         StateRole,                     ///< State
         TensorRole,                    ///< index of the tensor in the dump
         IdRole,                        ///< of a heading: the candidate's id, a QString
+        GroupRole,                     ///< number of the row's group, an int, rising
+        IsGroupRole,                   ///< the row is a group's own
     };
     enum State {
         Waiting,   ///< not computed yet
@@ -34,16 +43,31 @@ public:
         Failed,    ///< the tool tip says why
     };
 
-    explicit MatrixModel(const MatrixReader& reader, QObject* parent = nullptr);
+    /// Id of the candidate that the chosen recipe takes for a tensor; empty: none. Asked when it is
+    /// needed, and kept until forgetRecipes().
+    using RecipeOf = std::function<std::string(int tensor)>;
+
+    explicit MatrixModel(const MatrixReader& reader, RecipeOf recipeOf = {},
+                         QObject* parent = nullptr);
 
     /// Those of the dump that are rows, by their index in it.
     void setTensors(std::shared_ptr<const DumpTensors> dump, std::vector<int> rows);
     void setMetric(MatrixMetric metric);
     [[nodiscard]] MatrixMetric metric() const { return m_metric; }
-    [[nodiscard]] int tensorAt(int row) const;
+    /// Numbers become differences: of SQNR in dB, of all others as factors.
+    void setReference(MatrixReference reference);
+    [[nodiscard]] MatrixReference reference() const { return m_reference; }
+    void forgetRecipes();
+    [[nodiscard]] int tensorAt(int row) const;        ///< -1: a group's row
     [[nodiscard]] int rowOfTensor(int tensor) const;  ///< -1: none
-    /// Least and greatest value of the metric; nothing without values.
+    /// Least and greatest of the numbers shown; nothing without values.
     [[nodiscard]] std::optional<Range> range() const;
+    /// The finite numbers shown, sorted. While the matrix is computed they may lack the latest
+    /// rows.
+    [[nodiscard]] const std::vector<double>& sortedValues() const;
+    /// The share of them that lies below, 0 to 1; half of those that are equal count. Nothing
+    /// without values.
+    [[nodiscard]] std::optional<double> rankOf(double value) const;
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -61,17 +85,26 @@ private:
     [[nodiscard]] QString text(const QModelIndex& index) const;
     [[nodiscard]] QString toolTip(const QModelIndex& index) const;
     [[nodiscard]] bool isBest(const QModelIndex& index) const;
+    [[nodiscard]] QString name(int row) const;
+    [[nodiscard]] QVariant groupData(const QModelIndex& index, int role) const;
+    [[nodiscard]] std::optional<double> shown(int tensor, std::size_t column) const;
+    [[nodiscard]] std::optional<double> referenceOf(int tensor) const;
+    void forgetValues(bool all);
+    void tellAll();
 
     const MatrixReader& m_reader;
-    [[nodiscard]] QString name(int row) const;
+    RecipeOf m_recipeOf;
 
     std::shared_ptr<const DumpTensors> m_dump;
-    std::vector<int> m_tensors;  ///< by row
+    std::vector<int> m_tensors;  ///< by row; -1 less the role's number: a group's row
     std::vector<int> m_rowOf;    ///< by tensor, -1: none
     int m_columns = 0;           ///< of calibrators
     MatrixMetric m_metric = MatrixMetric::Sqnr;
-    mutable std::optional<Range> m_range;
-    mutable bool m_isRangeKnown = false;
+    MatrixReference m_reference = MatrixReference::None;
+    mutable std::map<int, std::string> m_recipes;  ///< by tensor, as far as they were asked for
+    mutable std::vector<double> m_sorted;
+    mutable std::size_t m_staleRows = 0;  ///< that changed since
+    mutable bool m_areValuesKnown = false;
 };
 
 /// The matrix sorted by a column: numbers as numbers, names in natural order; what has no number

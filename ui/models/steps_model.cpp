@@ -34,6 +34,11 @@ QString resultText(const ExplainRow& row, int column)
            (std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 2)) + sqnrBarText(whole);
 }
 
+QVariant toVariant(const std::optional<double>& number)
+{
+    return number ? QVariant(*number) : QVariant();
+}
+
 /// How far apart two scales are, whichever is the larger.
 double distance(const std::optional<double>& ratio)
 {
@@ -101,8 +106,30 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return bold;
     }
     case DecisiveRole: return isDecisive(index.row());
+    case FromRole: return toVariant(index.row() > 0 ? sqnr(index.row() - 1) : std::nullopt);
+    case ToRole: return toVariant(sqnr(index.row()));
+    case LeastRole: return end(false);
+    case MostRole: return end(true);
     default: return {};
     }
+}
+
+/// Finite ones alone.
+std::optional<double> StepsModel::sqnr(int index) const
+{
+    const ExplainRow& shown = row(index);
+    const std::optional<double> db =
+        shown.hasResult() ? shown.outcome->whole.metric("sqnr_db") : std::nullopt;
+    return db && std::isfinite(*db) ? db : std::nullopt;
+}
+
+QVariant StepsModel::end(bool isMost) const
+{
+    std::optional<double> end;
+    for (int index = 0; index < m_count; ++index)
+        if (const std::optional<double> db = sqnr(index))
+            end = !end ? *db : isMost ? std::max(*end, *db) : std::min(*end, *db);
+    return toVariant(end);
 }
 
 QString StepsModel::text(int index, int column) const
@@ -110,6 +137,8 @@ QString StepsModel::text(int index, int column) const
     const ExplainRow& shown = row(index);
     if (column == Step)
         return QString::fromStdString(shown.step.name);
+    if (column == Waterfall)
+        return {};
     if (!shown.outcome)
         return QStringLiteral("…");
     if (!shown.hasResult())
@@ -140,18 +169,22 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int((section == Step ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
+        return int((section == Step || section == Waterfall ? Qt::AlignLeft : Qt::AlignRight) |
+                   Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool isToolTip = role == Qt::ToolTipRole;
     switch (static_cast<Column>(section)) {
     case Step: return isToolTip ? tr("What differs from the row above") : tr("step");
+    case Waterfall:
+        return isToolTip ? tr("SQNR before and after the step, on one axis for all rows")
+                         : tr("SQNR from step to step, dB");
     case Threshold:
         return isToolTip ? tr("Largest magnitude that is not clipped") : tr("threshold");
     case Scale: return isToolTip ? tr("Step between adjacent integers") : tr("scale");
     case ScaleChange: return isToolTip ? tr("Scale relative to the row above") : tr("Δ scale");
     case Sqnr: return isToolTip ? tr("Signal to quantization noise") : tr("SQNR dB");
-    case SqnrChange: return isToolTip ? tr("Change of SQNR from the row above") : tr("Δ SQNR");
+    case SqnrChange: return isToolTip ? tr("Change of SQNR from the row above") : tr("Δ SQNR dB");
     case ColumnCount: break;
     }
     return {};

@@ -5,6 +5,7 @@
 #include <QAbstractTableModel>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace calibscope {
@@ -15,9 +16,13 @@ class StepsModel : public QAbstractTableModel
     Q_OBJECT
 
 public:
-    enum Column { Step, Threshold, Scale, ScaleChange, Sqnr, SqnrChange, ColumnCount };
+    enum Column { Step, Waterfall, Threshold, Scale, ScaleChange, Sqnr, SqnrChange, ColumnCount };
     enum Role {
         DecisiveRole = Qt::UserRole + 1,  ///< no other step changes the scale by more
+        FromRole,   ///< SQNR of the row above in dB, a double; nothing without one
+        ToRole,     ///< of this row
+        LeastRole,  ///< of all rows
+        MostRole,
     };
 
     /// Where the rows stand: asked at each look.
@@ -40,6 +45,8 @@ private:
     [[nodiscard]] QString text(int index, int column) const;
     [[nodiscard]] QString changeText(int index, int column) const;
     [[nodiscard]] bool isDecisive(int index) const;
+    [[nodiscard]] std::optional<double> sqnr(int index) const;
+    [[nodiscard]] QVariant end(bool isMost) const;
 
     Rows m_rows;
     int m_count = 0;  ///< of the rows at the last refresh()

@@ -57,6 +57,7 @@ constexpr std::array numberKeys = {
               [](const FilterRow& row) {
                   return ofExtents(row, [](const Extents& e) { return e.max; });
               }},
+    NumberKey{"gain", true, [](const FilterRow& row) { return row.gainDb; }},
     NumberKey{"values", false,
               [](const FilterRow& row) {
                   return std::optional(static_cast<double>(row.tensor.valueCount()));
@@ -107,6 +108,12 @@ bool compare(double left, std::string_view sign, double right)
     return sign == ">=" ? left >= right : left == right;
 }
 
+bool hasFinding(const FilterRow& row, FindingKind kind)
+{
+    return row.preview && std::ranges::find(row.preview->findings, kind, &Finding::kind) !=
+                              row.preview->findings.end();
+}
+
 std::string knownNumbers()
 {
     std::string known;
@@ -153,7 +160,7 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     const std::string key = lowered(body.substr(0, colon));
     if (colon != std::string_view::npos &&
         (key == "role" || key == "kind" || key == "op" || key == "type" || key == "rule" ||
-         key == "is" || key == "decided" || key == "flag"))
+         key == "is" || key == "decided" || key == "flag" || key == "diagnosis"))
         term = parseWord(key, body.substr(colon + 1));
     else
         term = [part = lowered(body)](const FilterRow& row) {
@@ -197,6 +204,13 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     }
     if (key == "flag")
         return parseFlag(word);
+    if (const auto kind = std::ranges::find(findingKinds(), word, findingId);
+        kind != findingKinds().end()) {
+        m_needsPreviews = true;
+        return [wanted = *kind](const FilterRow& row) { return hasFinding(row, wanted); };
+    }
+    if (key == "diagnosis")
+        return parseDiagnosis(word);
     if (word == "guess")
         return [](const FilterRow& row) { return row.tensor.isGuess; };
     if (word == "unreadable")
@@ -213,8 +227,23 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         m_needsPreviews = true;
         return [](const FilterRow& row) { return row.isFlagged; };
     }
-    complain("is: must be guess, edited, lossy, flagged, unreadable, pinned or excluded, not \"" +
-             std::string(value) + "\"");
+    complain(
+        "is: must be guess, edited, lossy, flagged, unreadable, pinned, excluded or one of the "
+        "diagnosis, as clipping-bound, not \"" +
+        std::string(value) + "\"");
+    return {};
+}
+
+TensorFilter::Term TensorFilter::parseDiagnosis(std::string_view word)
+{
+    if (word == "none") {
+        m_needsPreviews = true;
+        return [](const FilterRow& row) { return row.preview && row.preview->findings.empty(); };
+    }
+    std::string known;
+    for (const FindingKind kind : findingKinds())
+        known += std::string(findingId(kind)) + ", ";
+    complain("diagnosis: must be " + known + "or none, not \"" + std::string(word) + "\"");
     return {};
 }
 
@@ -251,6 +280,7 @@ TensorFilter::Term TensorFilter::parseComparison(std::string_view key, std::stri
     if (found == numberKeys.end() || !bound || std::ranges::find(signs, sign) == signs.end())
         return {};
     m_needsPreviews = m_needsPreviews || found->needsPreview;
+    m_needsGains = m_needsGains || found->id == "gain";
     return [number = found->value, comparison = std::string(sign), limit = *bound,
             isNegated](const FilterRow& row) {
         const std::optional<double> known = number(row);

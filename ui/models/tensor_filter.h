@@ -27,6 +27,8 @@ struct FilterRow
     std::string decided = {};              ///< its label
     std::optional<double> decidedDb = {};  ///< its SQNR
     QString flags = {};                    ///< letters; asked for only if needsFlags()
+    std::optional<double> gainDb = {};     ///< of the best candidate over the recipe's; asked for
+                                           ///< only if needsGains()
 };
 
 /// A query of the tensor list: terms separated by blanks, all of which must hold.
@@ -37,8 +39,9 @@ struct FilterRow
 /// `flag:nan` and the other words of flagKinds(); `decided:yes`, `decided:no`, `decided:entropy`
 /// (in what was accepted); `accepted<30` (its SQNR), `delta<0` (less that of the recipe's choice);
 /// `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`, `zeros>50` (percent),
-/// `max<1`, `min<0`; a leading
-/// `-` turns a term round. A number that is not known yet matches neither way.
+/// `max<1`, `min<0`, `gain>3` (dB that the best candidate has over the recipe's); of the diagnosis
+/// `is:heavy-tail` or `diagnosis:heavy-tail`, and `diagnosis:none`; a leading `-` turns a term
+/// round. A number that is not known yet matches neither way.
 class TensorFilter
 {
 public:
@@ -54,12 +57,16 @@ public:
     /// Whether an answer may change when another preview arrives.
     [[nodiscard]] bool needsPreviews() const { return m_needsPreviews; }
 
+    /// Whether FilterRow::gainDb is looked at.
+    [[nodiscard]] bool needsGains() const { return m_needsGains; }
+
 private:
     using Term = std::function<bool(const FilterRow&)>;
 
     void addTerm(std::string_view text);
     [[nodiscard]] Term parseTerm(std::string_view text);
     [[nodiscard]] Term parseWord(std::string_view key, std::string_view value);
+    [[nodiscard]] Term parseDiagnosis(std::string_view word);
     [[nodiscard]] Term parseFlag(const std::string& word);
     [[nodiscard]] Term parseComparison(std::string_view key, std::string_view sign,
                                        std::string_view value, bool isNegated);
@@ -68,6 +75,7 @@ private:
     std::vector<Term> m_terms;
     std::string m_problem;
     bool m_needsPreviews = false;
+    bool m_needsGains = false;
     bool m_needsFlags = false;
 };
 

@@ -283,7 +283,8 @@ bool TensorFilterModel::isMatch(int tensor) const
          .isDecided = decision != nullptr,
          .decided = decision ? decision->label : std::string(),
          .decidedDb = m_tensors.decidedDb(tensor),
-         .flags = m_filter.needsFlags() ? m_tensors.flagsOf(tensor).letters : QString()});
+         .flags = m_filter.needsFlags() ? m_tensors.flagsOf(tensor).letters : QString(),
+         .gainDb = m_filter.needsGains() ? m_tensors.gainOf(tensor) : std::nullopt});
 }
 
 // Order.

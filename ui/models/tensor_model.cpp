@@ -1,6 +1,7 @@
 #include "ui/models/tensor_model.h"
 
 #include "ui/document/questions.h"
+#include "ui/document/tensor_diagnosis.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
 
@@ -55,7 +56,33 @@ TensorModel::TensorModel(const Document& document, QObject* parent)
         if (isOfDocument() && m_document.selected() >= 0)
             tellChanged(m_document.selected());
     });
+    connect(&document.questions().matrix(), &MatrixReader::rowChanged, this, [this](int tensor) {
+        m_gains.erase(tensor);
+        if (isOfDocument() && tensor < tensorCount())
+            tellChanged(tensor);
+    });
     followDump();
+}
+
+std::optional<double> TensorModel::gainOf(int index) const
+{
+    if (!isOfDocument())
+        return std::nullopt;
+    const MatrixRow* swept = m_document.questions().matrix().row(index);
+    const bool isShown =
+        index == m_document.selected() && m_document.questions().reader().view() != nullptr;
+    if (!isShown && !(swept && swept->isRead))
+        return std::nullopt;
+    if (isShown) {  // its outcomes come and change
+        const std::optional<BetterChoice> better = betterOn(m_document, index);
+        return better ? better->gainDb : 0.0;
+    }
+    const auto [known, isNew] = m_gains.try_emplace(index);
+    if (isNew) {
+        const std::optional<BetterChoice> better = betterOn(m_document, index);
+        known->second = better ? better->gainDb : 0.0;
+    }
+    return known->second;
 }
 
 std::optional<double> TensorModel::atLayer(int index) const
@@ -88,6 +115,7 @@ void TensorModel::followDump()
         Q_EMIT changedByUser();
         return;
     }
+    m_gains.clear();
     beginResetModel();
     const bool isOpen = m_document.dumpState() == Document::DumpState::Open;
     m_tensors = isOpen ? m_document.sharedTensors() : std::make_shared<const DumpTensors>();
@@ -116,8 +144,11 @@ void TensorModel::followTensors(const std::vector<int>& tensors)
 
 void TensorModel::follow(const DocumentChange& change)
 {
-    if (change.concerns(DocumentChange::Recipe))
+    if (change.concerns(DocumentChange::Recipe)) {
+        m_gains.clear();
         tellColumns(Sqnr, Sqnr);
+        tellColumns(Diagnosed, Gain);
+    }
     if (change.concerns(DocumentChange::Workbench))
         followWorkbench(change.before, m_document.workbench());
     Q_EMIT changedByUser();
@@ -288,7 +319,7 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole: return displayText(at, index.column());
     case Qt::ToolTipRole: return toolTip(at, index.column());
     case Qt::TextAlignmentRole:
-        return index.column() == Sqnr || index.column() == Layer
+        return index.column() == Sqnr || index.column() == Layer || index.column() == Gain
                    ? int(Qt::AlignRight | Qt::AlignVCenter)
                    : QVariant();
     case Qt::AccessibleTextRole:
@@ -407,6 +438,27 @@ QString groupTitle(Role role)
     return {};
 }
 
+/// The less, the more there is: clipping goes before rounding, and both before all others.
+double diagnosisKey(const std::vector<Finding>& findings)
+{
+    double key = 0.0;
+    for (const Finding& finding : findings) {
+        const int rank = finding.kind == FindingKind::ClippingBound   ? 0
+                         : finding.kind == FindingKind::RoundingBound ? 1
+                                                                      : 2 + int(finding.kind);
+        key -= std::ldexp(1.0, -rank);
+    }
+    return key;
+}
+
+/// A dash: nothing gains enough.
+QString gainText(const std::optional<double>& db)
+{
+    if (!db)
+        return {};
+    return *db > 0.0 ? QStringLiteral("+") + fixedLabel(*db, 1) : QStringLiteral("–");
+}
+
 /// The graver a row's flags, the less: they stand in the order of their weight.
 double flagsKey(const QString& letters)
 {
@@ -467,6 +519,8 @@ QVariant TensorModel::displayText(int tensor, int column) const
     case Type: return typeLabel(shown);
     case Op: return QString::fromStdString(shown.op);
     case Role: return roleTitle(shown.role);
+    case Diagnosed: return known ? diagnosisTitles(known->findings) : QString();
+    case Gain: return gainText(gainOf(tensor));
     case ColumnCount: break;
     }
     return {};
@@ -482,6 +536,11 @@ QVariant TensorModel::sortKey(int tensor, int column) const
         const auto rank = rankOf(tensor);
         return rank ? QVariant(rank->second + rank->first * behindAll) : QVariant();
     }
+    case Gain: {
+        const std::optional<double> gain = gainOf(tensor);
+        return gain ? QVariant(*gain) : QVariant();
+    }
+    case Diagnosed: return known ? QVariant(diagnosisKey(known->findings)) : QVariant();
     case Decided: {
         constexpr double behindKnown = 1e6;  // dB that no calibrator has
         const std::optional<double> db = decidedDb(tensor);
@@ -514,7 +573,12 @@ QString TensorModel::toolTip(int tensor, int column) const
             lines += countText(shown.parts.size(), tr("1 dataset"),
                                tr("%1 datasets, one after the other"));
     }
-    return (lines + flagsOf(tensor).reasons).join(u'\n');
+    lines += flagsOf(tensor).reasons;
+    if (const protocol::Preview* known = preview(tensor);
+        known && column != Flags && !known->findings.empty())
+        lines += column == Diagnosed ? diagnosisLines(known->findings)
+                                     : QStringList(diagnosisSentence(known->findings));
+    return lines.join(u'\n');
 }
 
 QString TensorModel::decisionToolTip(int tensor) const
@@ -546,8 +610,9 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return section == Sqnr || section == Layer ? int(Qt::AlignRight | Qt::AlignVCenter)
-                                                   : int(Qt::AlignLeft | Qt::AlignVCenter);
+        return section == Sqnr || section == Layer || section == Gain
+                   ? int(Qt::AlignRight | Qt::AlignVCenter)
+                   : int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
     const bool isToolTip = role == Qt::ToolTipRole;
@@ -580,6 +645,14 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
                    : tr("type");
     case Op: return isToolTip ? tr("Operation that produces or uses the tensor") : tr("op");
     case Role: return isToolTip ? tr("Activation or weight") : tr("role");
+    case Diagnosed:
+        return isToolTip ? tr("What is odd about the tensor, what its error is made of first")
+                         : tr("diagnosis");
+    case Gain:
+        return isToolTip
+                   ? tr("SQNR of the best calibrator less that of the recipe's choice, in dB; "
+                        "known of all once all tensors were computed (Ctrl+R)")
+                   : tr("gain");
     case ColumnCount: break;
     }
     return {};

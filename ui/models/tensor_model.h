@@ -7,6 +7,7 @@
 
 #include <QAbstractItemModel>
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -37,6 +38,8 @@ public:
         Type,
         Op,
         Role,
+        Diagnosed,
+        Gain,
         ColumnCount
     };
 
@@ -69,6 +72,9 @@ public:
     /// What tensors are ranked by, the worst is the least: those known at a layer's output come
     /// first, by that, then the others by their own SQNR; nothing where neither is known.
     [[nodiscard]] std::optional<std::pair<int, double>> rankOf(int index) const;
+    /// dB that the best candidate has over the chosen recipe's choice, 0 where none has enough to
+    /// be worth a word; nothing while it is not known.
+    [[nodiscard]] std::optional<double> gainOf(int index) const;
     /// What the user said of it.
     [[nodiscard]] bool isEdited(int index) const { return m_tensors->isEdited(index); }
     [[nodiscard]] bool isPinned(int index) const;
@@ -139,6 +145,8 @@ private:
     std::vector<int> m_pins;  ///< rows of the last group, in rising order
     std::vector<Group> m_groups;
     std::vector<std::pair<int, int>> m_places;  ///< of each tensor: group and row in it
+    /// As far as they were asked for: thousands of rows are sorted by them.
+    mutable std::map<int, std::optional<double>> m_gains;
 };
 
 }  // namespace calibscope

@@ -70,6 +70,9 @@ SummaryCard::SummaryCard(const QString& title, QWidget* parent)
 
 void SummaryCard::setRows(const std::vector<CardRow>& rows, std::size_t most)
 {
+    if (rows == m_shown && !rows.empty())
+        return;
+    m_shown = rows;
     while (QLayoutItem* item = m_rows->takeAt(0)) {
         item->widget()->deleteLater();
         item->widget()->hide();
@@ -79,18 +82,26 @@ void SummaryCard::setRows(const std::vector<CardRow>& rows, std::size_t most)
     const std::size_t shown = rows.size() <= most ? rows.size() : most - 1;
     for (std::size_t place = 0; place < shown; ++place) {
         const CardRow& row = rows[place];
-        m_rows->addWidget(makeRow(row));
+        addRow(row);
         QStringList parts{row.name, row.value, row.note};
         parts.removeAll(QString());
         m_text += u'\n' + parts.join(u' ');
     }
     if (shown < rows.size()) {
         const QString more = tr("and %1 more").arg(countLabel(rows.size() - shown));
-        m_rows->addWidget(makeRow({.name = {}, .value = more}));
+        addRow({.name = {}, .value = more});
         m_text += u'\n' + more;
     }
     setAccessibleDescription(m_text);
     setVisible(!rows.empty());
+}
+
+/// Shown at once: a picture of the page may be taken now.
+void SummaryCard::addRow(const CardRow& row)
+{
+    QWidget* widget = makeRow(row);
+    m_rows->addWidget(widget);
+    widget->show();
 }
 
 QWidget* SummaryCard::makeRow(const CardRow& row)

@@ -19,6 +19,8 @@ struct CardRow
     QString link = {};                 ///< of the name; empty: none
     std::optional<double> share = {};  ///< 0 to 1, drawn as a bar below
     QString note = {};                 ///< a sentence below
+
+    bool operator==(const CardRow&) const = default;
 };
 
 /// A titled box of lines on the summary page.
@@ -39,9 +41,11 @@ Q_SIGNALS:
     void linkActivated(const QString& link);
 
 private:
+    void addRow(const CardRow& row);
     [[nodiscard]] QWidget* makeRow(const CardRow& row);
 
     QVBoxLayout* m_rows;
+    std::vector<CardRow> m_shown;
     QString m_title;
     QString m_text;
 };

@@ -23,6 +23,11 @@ constexpr std::array examples = {
     FilterExample{"values>1e6", QT_TRANSLATE_NOOP("FilterExamples", "more than a million values")},
     FilterExample{"max>6 min<0",
                   QT_TRANSLATE_NOOP("FilterExamples", "both apply: terms are separated by spaces")},
+    FilterExample{
+        "is:clipping-bound",
+        QT_TRANSLATE_NOOP("FilterExamples", "by the diagnosis; also diagnosis:heavy-tail")},
+    FilterExample{"gain>3",
+                  QT_TRANSLATE_NOOP("FilterExamples", "another calibrator gains more than 3 dB")},
     FilterExample{"is:flagged", QT_TRANSLATE_NOOP("FilterExamples", "has a warning")},
     FilterExample{"is:guess",
                   QT_TRANSLATE_NOOP("FilterExamples", "role or axes are guessed; also is:edited")},

@@ -526,6 +526,11 @@ std::vector<ActionSpec> ActionRows::all()
                "if "
                "no card is open."),
             withTensor, [](MainWindow& in, bool) { in.decisions().acceptSelected(); }),
+        row("calibrator.settle-better", Menu::Accept, tr("What &gains most"),
+            "Alt+Return; Alt+Enter",
+            tr("Accepts the calibrator with the highest SQNR, where it gains at least 0.5 dB over "
+               "the recipe's choice."),
+            withTensor, [](MainWindow& in, bool) { in.decisions().acceptBetter(); }),
         row("calibrator.settle-shown", Menu::Accept, tr("For all &listed tensors..."),
             "Ctrl+Shift+Return; Ctrl+Shift+Enter",
             tr("Accepts this calibrator for all selected rows, or all tensors of the filtered "

@@ -7,6 +7,7 @@
 #include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
+#include "ui/panels/diagnosis_strip.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
@@ -46,6 +47,13 @@ void DecisionController::acceptSelected()
 {
     if (m_document.selected() >= 0)
         (void)acceptCandidate(m_document, {m_document.selected()}, candidateToAccept());
+}
+
+void DecisionController::acceptBetter()
+{
+    if (!calibscope::acceptBetter(m_document))
+        m_messages.say(tr("Nothing is known that gains %1 dB over the recipe's choice.")
+                           .arg(fixedLabel(leastGainDb, 1)));
 }
 
 void DecisionController::clearSelected()

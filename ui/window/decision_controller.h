@@ -27,6 +27,8 @@ public:
                        MessageController& messages, TensorListController& list, QWidget& window);
 
     void acceptSelected();
+    /// What gains most over the recipe, where it is known (betterOn()).
+    void acceptBetter();
     void clearSelected();
     /// All that are listed (TensorListController::listed()): what would be accepted for the
     /// selected one; without a selection, what the chosen recipe does with each.

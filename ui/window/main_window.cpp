@@ -14,6 +14,7 @@
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/inspector.h"
+#include "ui/panels/message_count.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
@@ -157,6 +158,9 @@ void MainWindow::makePanels()
                                           .inspector = m_inspector,
                                           .log = new MessageList(m_messages->log(), this)});
     statusBar()->addWidget(new StatusLine(m_document, *m_workspaces, this), 1);
+    auto* messages = new MessageCount(m_messages->log(), this);
+    connect(messages, &QToolButton::clicked, this, [this] { m_panels->show(Panel::Log, true); });
+    statusBar()->addPermanentWidget(messages);
     m_actions.addTo(m_panels->toolBar());
     Preferences& preferences = m_preferences->stored();
     m_calibrators =

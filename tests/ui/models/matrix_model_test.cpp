@@ -8,6 +8,8 @@
 #include <QElapsedTimer>
 #include <QFont>
 
+#include <cmath>
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
 
@@ -211,4 +213,91 @@ TEST_CASE("twenty thousand tensors by twelve calibrators are shown without delay
     timer.restart();
     CHECK(model.range() == Range{20.0, 20.0});
     CHECK(timer.elapsed() < 500);
+}
+
+TEST_CASE("activations and weights are groups that keep their order however rows are sorted")
+{
+    FakeEngine engine;
+    MatrixReader reader(engine, [](int tensor) {
+        return MatrixReader::Question{
+            .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
+                        .choices = std::vector<Choice>(1)},
+            .candidates = test::named({"min-max"})};
+    });
+    auto dump = std::make_shared<DumpTensors>();
+    dump->setRecorded({{.name = "w1", .path = "/w1", .role = Role::Weight},
+                       {.name = "a1", .path = "/a1", .role = Role::Activation},
+                       {.name = "a2", .path = "/a2", .role = Role::Activation}});
+    MatrixModel model(reader);
+    const QAbstractItemModelTester tester(&model, fatal);
+    model.setTensors(dump, {0, 1, 2});
+    MatrixSortModel sorted;
+    sorted.setSourceModel(&model);
+    reader.start({0, 1, 2});
+    for (const double db : {30.0, 10.0, 20.0})
+        FakeEngine::answer(engine.views, protocol::TensorView{.outcomes = {outcomeOf(db)}});
+    const auto names = [&sorted] {
+        QStringList shown;
+        for (int row = 0; row < sorted.rowCount(); ++row)
+            shown += sorted.index(row, 0).data().toString();
+        return shown;
+    };
+    CHECK(names() == QStringList{"activations  2", "a1", "a2", "weights  1", "w1"});
+    CHECK(model.tensorAt(0) == -1);
+    CHECK(model.rowOfTensor(0) == 4);
+    CHECK(sorted.index(0, 0).data(MatrixModel::IsGroupRole).toBool());
+    CHECK_FALSE(sorted.index(0, 1).data(MatrixModel::ValueRole).isValid());
+    sorted.sort(1, Qt::DescendingOrder);
+    CHECK(names() == QStringList{"activations  2", "a2", "a1", "weights  1", "w1"});
+    sorted.sort(1, Qt::AscendingOrder);
+    CHECK(names() == QStringList{"activations  2", "a1", "a2", "weights  1", "w1"});
+}
+
+TEST_CASE("a rank is the share of the numbers below, ties in their middle")
+{
+    TestedModel test;
+    test.answer({outcomeOf(10.0), outcomeOf(20.0), outcomeOf(20.0)});
+    test.reader.stop();
+    CHECK(test.model.sortedValues() == std::vector<double>{10.0, 20.0, 20.0});
+    CHECK(*test.model.rankOf(10.0) == test::Approx(0.5 / 3.0));
+    CHECK(*test.model.rankOf(20.0) == test::Approx(2.0 / 3.0));
+    CHECK(*test.model.rankOf(99.0) == 1.0);
+    CHECK_FALSE(test.model.rankOf(std::nan("")));
+}
+
+TEST_CASE("numbers are told against the best of the row, or against the recipe's")
+{
+    FakeEngine engine;
+    MatrixReader reader(engine, [](int tensor) {
+        return MatrixReader::Question{
+            .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
+                        .choices = std::vector<Choice>(3)},
+            .candidates = test::named({"min-max", "entropy", "l2"})};
+    });
+    std::string recipes = "entropy";
+    MatrixModel model(reader, [&recipes](int) { return recipes; });
+    model.setTensors(tensorsOf({"a"}), {0});
+    reader.start({0});
+    FakeEngine::answer(engine.views,
+                       protocol::TensorView{.outcomes = {outcomeOf(30.0, 0.1), outcomeOf(28.0, 0.2),
+                                                         outcomeOf(31.5, 0.3)}});
+    const auto texts = [&model] {
+        QStringList shown;
+        for (int column = 1; column <= 3; ++column)
+            shown += model.index(0, column).data(Qt::DisplayRole).toString();
+        return shown;
+    };
+    model.setReference(MatrixReference::Best);
+    CHECK(texts() == QStringList{"−1.50", "−3.50", "0.00"});
+    CHECK(model.range() == Range{-3.5, 0.0});
+    model.setReference(MatrixReference::Recipe);
+    CHECK(texts() == QStringList{"+2.00", "0.00", "+3.50"});
+    CHECK(model.index(0, 3).data(MatrixModel::BestRole).toBool());
+    recipes = "min-max";
+    model.forgetRecipes();
+    CHECK(texts() == QStringList{"0.00", "−2.00", "+1.50"});
+    model.setMetric(MatrixMetric::Scale);
+    CHECK(texts() == QStringList{"×1", "×2", "×3"});
+    model.setReference(MatrixReference::Best);
+    CHECK(texts() == QStringList{"–", "–", "–"});  // of scales none is
 }

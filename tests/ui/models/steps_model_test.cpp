@@ -93,3 +93,25 @@ TEST_CASE("steps without numbers say so")
     CHECK(text(model, 2, StepsModel::Sqnr) == "≈20.00");
     CHECK(text(model, 2, StepsModel::ScaleChange) == "–");
 }
+
+TEST_CASE("a waterfall has the ends of each step, and one axis for all")
+{
+    Steps steps;
+    ExplainRow failed = rowOf("failed", 1.0, 99.0);
+    failed.outcome->problem = "a reason";
+    steps.setRows(
+        {rowOf("from", 2.0, 30.0), rowOf("loses", 4.0, 24.5), rowOf("gains", 3.0, 36.25), failed});
+    const auto role = [&steps](int row, int wanted) {
+        return steps.model.index(row, StepsModel::Waterfall).data(wanted);
+    };
+    CHECK_FALSE(role(0, StepsModel::FromRole).isValid());
+    CHECK(role(0, StepsModel::ToRole).toDouble() == 30.0);
+    CHECK(role(1, StepsModel::FromRole).toDouble() == 30.0);
+    CHECK(role(1, StepsModel::ToRole).toDouble() == 24.5);
+    CHECK(role(2, StepsModel::FromRole).toDouble() == 24.5);
+    CHECK_FALSE(role(3, StepsModel::ToRole).isValid());
+    for (int row = 0; row < 4; ++row) {
+        CHECK(role(row, StepsModel::LeastRole).toDouble() == 24.5);
+        CHECK(role(row, StepsModel::MostRole).toDouble() == 36.25);
+    }
+}

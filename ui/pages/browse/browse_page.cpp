@@ -3,6 +3,7 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/document/questions.h"
 #include "ui/pages/browse/browse_plots.h"
+#include "ui/panels/diagnosis_strip.h"
 #include "ui/panels/layout_override_editor.h"
 #include "ui/panels/layout_strip.h"
 #include "ui/panels/tensor_header.h"
@@ -44,6 +45,7 @@ BrowsePage::BrowsePage(Document& document, QWidget* parent)
     layout->setContentsMargins(16, 12, 12, 8);
     layout->setSpacing(4);
     layout->addWidget(m_header);
+    layout->addWidget(new DiagnosisStrip(document, this));
     layout->addWidget(m_strip);
     layout->addWidget(m_editor);
     layout->addWidget(m_stopped);

@@ -6,6 +6,7 @@
 #include "ui/pages/calibrators/explain_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
+#include "ui/panels/diagnosis_strip.h"
 #include "ui/panels/small_multiples.h"
 #include "ui/panels/tensor_header.h"
 #include "ui/theme/translate.h"
@@ -71,6 +72,8 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     layout->setContentsMargins(16, 10, 12, 8);
     layout->setSpacing(4);
     layout->addWidget(makeHeader());
+    m_diagnosis = new DiagnosisStrip(document, this);
+    layout->addWidget(m_diagnosis);
     for (QWidget* view :
          std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain, m_notice})
         m_stack->addWidget(view);
@@ -144,6 +147,7 @@ void CalibratorsPage::showState()
 {
     if (!isVisible())
         return;
+    m_diagnosis->setWanted(shownView() != View::AllTensors);
     if (shownView() == View::AllTensors)
         return m_stack->setCurrentWidget(m_matrix);
     if (sayReaderState(*m_notice, m_document))

@@ -15,6 +15,7 @@ class MatrixView;
 class PlotView;
 class SmallMultiples;
 class StateNotice;
+class DiagnosisStrip;
 class TensorHeader;
 
 /// The calibrators of a tensor side by side: thresholds, objectives and errors, the table of
@@ -59,6 +60,7 @@ private:
     StateNotice* m_notice;
     QTabBar* m_views;
     TensorHeader* m_header;
+    DiagnosisStrip* m_diagnosis = nullptr;
     QStackedLayout* m_stack;
 };
 

@@ -5,6 +5,7 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/models/steps_model.h"
+#include "ui/pages/calibrators/waterfall_delegate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
@@ -23,6 +24,8 @@
 namespace calibscope {
 
 namespace {
+
+constexpr int minimumColumn = 48;
 
 QComboBox* makeList(const QString& name, QWidget* parent)
 {
@@ -93,9 +96,12 @@ void ExplainView::layOut()
     m_steps->setSelectionMode(QAbstractItemView::SingleSelection);
     m_steps->verticalHeader()->hide();
     m_steps->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_steps->setItemDelegateForColumn(StepsModel::Waterfall, new WaterfallDelegate(m_steps));
     m_steps->horizontalHeader()->setHighlightSections(false);
     m_steps->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    m_steps->horizontalHeader()->setMinimumSectionSize(minimumColumn);
     m_steps->horizontalHeader()->setSectionResizeMode(StepsModel::Step, QHeaderView::Stretch);
+    m_steps->horizontalHeader()->setSectionResizeMode(StepsModel::Waterfall, QHeaderView::Stretch);
     m_add->setEnabled(false);
     m_summary->setWordWrap(true);
     auto* foot = new QHBoxLayout;

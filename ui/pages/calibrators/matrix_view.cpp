@@ -6,22 +6,21 @@
 #include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
-#include "ui/theme/chart_colors.h"
-#include "ui/theme/icons.h"
-#include "ui/theme/palettes.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/sqnr_limits.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -29,61 +28,8 @@ namespace calibscope {
 
 namespace {
 
-constexpr int starPixels = 12;
-constexpr int cellPadding = 6;
-
-}  // namespace
-
-QColor textOn(const QColor& ground)
-{
-    return contrastRatio(Qt::black, ground) >= contrastRatio(Qt::white, ground) ? Qt::black
-                                                                                : Qt::white;
-}
-
-HeatDelegate::HeatDelegate(ShareOf shareOf, int bestRole, QObject* parent)
-    : QStyledItemDelegate(parent), m_shareOf(std::move(shareOf)), m_bestRole(bestRole)
-{}
-
-void HeatDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
-                         const QModelIndex& index) const
-{
-    const std::optional<double> share = m_shareOf(index);
-    if (!share)
-        return QStyledItemDelegate::paint(painter, option, index);
-    const QColor ground = heatColor(*share, isDark(option.palette));
-    const QColor ink = textOn(ground);
-    const bool isBest = index.data(m_bestRole).toBool();
-    painter->save();
-    painter->fillRect(option.rect, ground);
-    if (isBest) {
-        const QRect star(option.rect.left() + cellPadding / 2,
-                         option.rect.center().y() - starPixels / 2 + 1, starPixels, starPixels);
-        starIcon(ink).paint(painter, star);
-    }
-    QFont font = option.font;
-    font.setBold(isBest);
-    painter->setFont(font);
-    painter->setPen(ink);
-    painter->drawText(option.rect.adjusted(cellPadding, 0, -cellPadding, 0),
-                      Qt::AlignRight | Qt::AlignVCenter, index.data(Qt::DisplayRole).toString());
-    if (option.state.testFlag(QStyle::State_HasFocus) ||
-        option.state.testFlag(QStyle::State_Selected)) {
-        painter->setPen(QPen(ink, 2.0));
-        painter->drawRect(option.rect.adjusted(1, 1, -2, -2));
-    }
-    painter->restore();
-}
-
-QSize HeatDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
-{
-    QFont bold = option.font;
-    bold.setBold(true);
-    const QString text = index.data(Qt::DisplayRole).toString();
-    return {QFontMetrics(bold).horizontalAdvance(text) + 3 * cellPadding + starPixels,
-            QFontMetrics(bold).height() + cellPadding};
-}
-
-namespace {
+/// Values that are read without being asked for: some seconds at most.
+constexpr std::uint64_t mostUnasked = 100'000'000;
 
 struct ShownMetric
 {
@@ -141,23 +87,36 @@ std::optional<double> shareOf(double value, const std::optional<Range>& range, b
 MatrixView::MatrixView(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_model(new MatrixModel(document.questions().matrix(), this)),
+      m_model(new MatrixModel(
+          document.questions().matrix(),
+          [&document](int tensor) {
+              for (const OutcomeRow& row : rowsOf(document, tensor))
+                  if (row.isChosenRecipes)
+                      return row.candidate.id;
+              return std::string();
+          },
+          this)),
       m_sorted(new WrappedHeads(this)),
       m_heat(new HeatDelegate(
           [this](const QModelIndex& index) -> std::optional<double> {
               const QVariant value = index.data(MatrixModel::ValueRole);
-              return value.isValid()
-                         ? shareOf(value.toDouble(), m_model->range(), isLog(m_model->metric()))
-                         : std::nullopt;
+              return value.isValid() ? colourOf(value.toDouble()) : std::nullopt;
           },
           MatrixModel::BestRole, this)),
       m_table(new QTableView(this)),
       m_names(new QTableView(m_table))
 {
     m_sorted->setSourceModel(m_model);
+    m_heat->setMarks(
+        [](const QModelIndex& index) {
+            return index.data(MatrixModel::StateRole).toInt() == MatrixModel::None &&
+                   index.column() > 0;
+        },
+        [](const QModelIndex& index) { return index.data(MatrixModel::IsGroupRole).toBool(); });
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(makeBar());
+    layout->addWidget(m_state);
     layout->addWidget(m_table, 1);
     makeTable();
     connect(&document, &Document::dumpChanged, this, &MatrixView::listTensors);
@@ -165,12 +124,29 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.before.excluded != m_document.workbench().excluded)
             listTensors();
+        if (change.concerns(DocumentChange::Recipe | DocumentChange::Outcomes)) {
+            m_model->forgetRecipes();
+            placeColumns();
+        }
+        if (change.concerns(DocumentChange::Display))
+            showKey();
     });
     const MatrixReader& reader = document.questions().matrix();
-    connect(&reader, &MatrixReader::started, this, &MatrixView::showProgress);
+    connect(&reader, &MatrixReader::started, this, [this] {
+        m_wasStarted = true;
+        m_since.start();
+        m_doneAtStart = static_cast<int>(m_document.questions().matrix().done());
+        showProgress();
+    });
     connect(&reader, &MatrixReader::progressed, this, &MatrixView::showProgress);
     connect(&reader, &MatrixReader::stopped, this, &MatrixView::showProgress);
-    connect(&reader, &MatrixReader::cleared, this, &MatrixView::showProgress);
+    connect(&reader, &MatrixReader::cleared, this, [this] {
+        m_wasStarted = false;
+        showProgress();
+    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &MatrixView::showKey);
+    connect(m_sorted, &QAbstractItemModel::columnsInserted, this, &MatrixView::placeColumns);
+    makeKeys();
     listTensors();
     showProgress();
 }
@@ -182,19 +158,41 @@ QWidget* MatrixView::makeBar()
     m_metrics->setAccessibleName(tr("Number shown"));
     for (const ShownMetric& shown : shownMetrics)
         m_metrics->addItem(columnTitle(resultColumn(shown.column)), int(shown.metric));
+    m_references = new QComboBox(bar);
+    m_references->setObjectName(QStringLiteral("reference"));
+    m_references->setAccessibleName(tr("What numbers are told against"));
+    m_references->addItem(tr("as they are"), int(MatrixReference::None));
+    m_references->addItem(tr("against the recipe"), int(MatrixReference::Recipe));
+    m_references->addItem(tr("against the best"), int(MatrixReference::Best));
+    m_references->setToolTip(tr("Numbers as they are, or what they gain or lose (Shift+D)"));
+    m_colourings = new QComboBox(bar);
+    m_colourings->setObjectName(QStringLiteral("colouring"));
+    m_colourings->setAccessibleName(tr("Colours"));
+    m_colourings->addItem(tr("colours by rank"));
+    m_colourings->addItem(tr("colours by value"));
+    m_colourings->setToolTip(tr("By rank each colour has as many cells; by value one that is far "
+                                "off takes most of the range (Shift+C)"));
+    m_key = new MatrixKey(bar);
     m_start = new QPushButton(tr("&Sweep all tensors"), bar);
     m_cancel = new QPushButton(tr("Cancel"), bar);
     m_progress = new QProgressBar(bar);
     m_progress->setTextVisible(false);
-    m_progress->setMaximumWidth(160);
-    m_state = new PlainLabel(bar);
+    m_progress->setMaximumWidth(120);
+    m_state = new PlainLabel(this);
+    m_state->setWordWrap(true);
     m_state->setForegroundRole(QPalette::PlaceholderText);
     auto* layout = new QHBoxLayout(bar);
     layout->setContentsMargins({});
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{m_metrics, m_start, m_progress, m_cancel, m_state})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_metrics, m_references, m_colourings})
         layout->addWidget(part);
-    layout->addStretch(1);
+    layout->addWidget(m_key, 1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_start, m_progress, m_cancel})
+        layout->addWidget(part);
+    connect(m_references, &QComboBox::activated, this, &MatrixView::showReference);
+    connect(m_colourings, &QComboBox::activated, this, [this] {
+        showKey();
+        m_table->viewport()->update();
+    });
     connect(m_metrics, &QComboBox::activated, this, &MatrixView::showMetric);
     connect(m_start, &QPushButton::clicked, this,
             [this] { m_document.questions().startMatrix(false); });
@@ -218,7 +216,6 @@ void MatrixView::makeTable()
     m_table->verticalHeader()->setDefaultSectionSize(24);
     m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultSectionSize(92);
-    m_table->horizontalHeader()->setMinimumHeight(4 * fontMetrics().height());
     m_table->setSortingEnabled(true);
     m_table->horizontalHeader()->setSortIndicatorClearable(true);
     m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
@@ -285,21 +282,172 @@ bool MatrixView::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
+/// Keys of the table: they act where the focus is in this view alone.
+void MatrixView::makeKeys()
+{
+    const auto cycles = [this](const QKeySequence& key, QComboBox& list) {
+        auto* shortcut = new QShortcut(key, this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, &list, [&list] {
+            list.setCurrentIndex((list.currentIndex() + 1) % list.count());
+            Q_EMIT list.activated(list.currentIndex());
+        });
+    };
+    cycles(QKeySequence(Qt::SHIFT | Qt::Key_D), *m_references);
+    cycles(QKeySequence(Qt::SHIFT | Qt::Key_C), *m_colourings);
+}
+
+void MatrixView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    startIfSmall();
+}
+
+/// What takes seconds starts by itself; of the rest is told how much is to be read.
+void MatrixView::startIfSmall()
+{
+    const MatrixReader& reader = m_document.questions().matrix();
+    if (!isVisible() || m_wasStarted || reader.isRunning() || reader.total() > 0 ||
+        m_document.dumpState() != Document::DumpState::Open)
+        return;
+    if (const std::uint64_t values = valuesToRead(); values > 0 && values <= mostUnasked)
+        return m_document.questions().startMatrix(false);
+    showProgress();
+}
+
+std::uint64_t MatrixView::valuesToRead() const
+{
+    std::uint64_t values = 0;
+    for (const TensorInfo& tensor : m_document.tensors())
+        values += tensor.isReadable() && tensor.role != Role::Bias ? tensor.valueCount() : 0;
+    return values;
+}
+
+/// While nothing was computed.
+QString MatrixView::hint() const
+{
+    const std::uint64_t values = valuesToRead();
+    if (values == 0)
+        return {};
+    return tr("Nothing is computed yet. All calibrators on all tensors read %1 values (%2 as "
+              "float32), in the background; it can be cancelled, and what is there stays.")
+        .arg(countLabel(values), bytesLabel(values * sizeof(float)));
+}
+
+QString MatrixView::stateText() const
+{
+    return m_state->text();
+}
+
+std::optional<double> MatrixView::colourOf(double value) const
+{
+    return m_colourings->currentIndex() == 0
+               ? m_model->rankOf(value)
+               : shareOf(value, m_model->range(), isLog(m_model->metric()));
+}
+
+/// Numbers at quarters of the colours, and the limit of SQNR.
+void MatrixView::showKey()
+{
+    std::vector<MatrixKey::Tick> ticks;
+    const std::vector<double>& sorted = m_model->sortedValues();
+    const bool isByRank = m_colourings->currentIndex() == 0;
+    constexpr int steps = 4;
+    for (int step = 0; step <= steps && !sorted.empty(); ++step) {
+        const double share = static_cast<double>(step) / steps;
+        const auto rank =
+            static_cast<std::size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)));
+        double value = sorted[rank];
+        if (!isByRank) {
+            const bool isPowers = isLog(m_model->metric()) && sorted.front() > 0.0;
+            value = isPowers ? sorted.front() * std::pow(sorted.back() / sorted.front(), share)
+                             : sorted.front() + share * (sorted.back() - sorted.front());
+        }
+        ticks.push_back({.share = share, .text = keyText(value)});
+    }
+    const double limit = sqnrLimits().good;
+    const std::optional<double> place = colourOf(limit);
+    if (m_model->metric() == MatrixMetric::Sqnr && m_model->reference() == MatrixReference::None &&
+        !sorted.empty() && place)
+        ticks.push_back(
+            {.share = *place, .text = tr("%1 dB").arg(valueLabel(limit, 3)), .isLimit = true});
+    m_key->setTicks(std::move(ticks));
+}
+
+QString MatrixView::keyText(double value) const
+{
+    switch (m_model->metric()) {
+    case MatrixMetric::Sqnr: return fixedLabel(value, 1);
+    case MatrixMetric::ClippedShare: return valueLabel(100.0 * value, 2);
+    case MatrixMetric::Mse:
+    case MatrixMetric::Scale:
+    case MatrixMetric::Threshold: break;
+    }
+    return valueLabel(value, 2);
+}
+
+void MatrixView::showReference()
+{
+    m_model->setReference(static_cast<MatrixReference>(m_references->currentData().toInt()));
+    showKey();
+}
+
+/// What the chosen recipe takes comes first.
+void MatrixView::placeColumns()
+{
+    QHeaderView& header = *m_table->horizontalHeader();
+    if (m_model->columnCount() > 1)
+        header.setMinimumHeight(4 * fontMetrics().height());
+    std::vector<std::string> first;
+    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+        for (int tensor = 0; tensor < std::ssize(m_document.tensors()); ++tensor) {
+            if (m_document.tensors()[static_cast<std::size_t>(tensor)].role != role)
+                continue;
+            for (const OutcomeRow& row : rowsOf(m_document, tensor))
+                if (row.isChosenRecipes && std::ranges::count(first, row.candidate.id) == 0)
+                    first.push_back(row.candidate.id);
+            break;
+        }
+    int place = 1;
+    for (const std::string& id : first)
+        for (int column = 1; column < m_sorted->columnCount(); ++column)
+            if (m_sorted->headerData(column, Qt::Horizontal, MatrixModel::IdRole)
+                    .toString()
+                    .toStdString() == id)
+                header.moveSection(header.visualIndex(column), place++);
+}
+
 void MatrixView::listTensors()
 {
     std::vector<int> rows;
     const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (int tensor = 0; tensor < std::ssize(tensors); ++tensor)
         if (tensors[static_cast<std::size_t>(tensor)].isReadable() &&
+            tensors[static_cast<std::size_t>(tensor)].role != Role::Bias &&
             !edits::isExcluded(m_document, tensor))
             rows.push_back(tensor);
     m_model->setTensors(m_document.sharedTensors(), std::move(rows));
     m_table->setColumnWidth(0, 190);
+    startIfSmall();
 }
 
 void MatrixView::showMetric()
 {
     m_model->setMetric(static_cast<MatrixMetric>(m_metrics->currentData().toInt()));
+    showKey();
+}
+
+/// Of all rows; those that could not be read are not waited for.
+bool MatrixView::isComputed() const
+{
+    const MatrixReader& reader = m_document.questions().matrix();
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        if (const int tensor = m_model->tensorAt(row); tensor >= 0) {
+            const MatrixRow* known = reader.row(tensor);
+            if (!known || !(known->isRead || !known->problem.isEmpty()))
+                return false;
+        }
+    return true;
 }
 
 void MatrixView::showProgress()
@@ -308,21 +456,33 @@ void MatrixView::showProgress()
     const bool isRunning = reader.isRunning();
     const int done = static_cast<int>(reader.done());
     const int total = static_cast<int>(reader.total());
-    m_start->setVisible(!isRunning);
     m_cancel->setVisible(isRunning);
     m_progress->setVisible(isRunning);
     m_progress->setRange(0, std::max(total, 1));
     m_progress->setValue(done);
-    m_state->setText(total > 0 ? countText(static_cast<std::uint64_t>(total), tr("%1 of 1 tensor"),
-                                           tr("%2 of %1 tensors"))
-                                     .arg(done)
-                               : QString());
+    QString state = total > 0 ? countText(static_cast<std::uint64_t>(total), tr("%1 of 1 tensor"),
+                                          tr("%2 of %1 tensors"))
+                                    .arg(done)
+                              : hint();
+    constexpr int fewRows = 4;
+    if (const int read = done - m_doneAtStart; isRunning && read >= fewRows && total > done) {
+        const double left = static_cast<double>(m_since.elapsed()) / read * (total - done) / 1000.0;
+        state += tr(", about %1 s left").arg(std::max(1, static_cast<int>(std::lround(left))));
+    }
+    const bool isWhole = total > 0 && !isRunning && isComputed();
+    m_state->setText(isWhole ? QString() : state);
+    m_state->setVisible(!m_state->text().isEmpty());
+    m_start->setText(total > 0 ? tr("&Sweep the rest") : tr("&Sweep all tensors"));
+    m_start->setVisible(!isRunning && !isWhole);
     m_table->setColumnWidth(0, 190);
+    if (!isRunning)
+        showKey();
 }
 
 void MatrixView::chooseCell(const QModelIndex& index)
 {
-    if (index.column() > 0 && index.data(MatrixModel::StateRole).toInt() == MatrixModel::None)
+    if (index.data(MatrixModel::IsGroupRole).toBool() ||
+        (index.column() > 0 && index.data(MatrixModel::StateRole).toInt() == MatrixModel::None))
         return;
     const QString candidate =
         index.column() > 0

@@ -1,12 +1,11 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/pages/calibrators/heat_cells.h"
 
-#include <QColor>
-#include <QStyledItemDelegate>
+#include <QElapsedTimer>
 #include <QWidget>
 
-#include <functional>
 #include <optional>
 
 class QComboBox;
@@ -16,32 +15,6 @@ class QPushButton;
 class QTableView;
 
 namespace calibscope {
-
-/// Cells coloured by a value between 0 and 1, their text dark or light as the colour needs it. The
-/// best of a row has a star and bold digits.
-class HeatDelegate : public QStyledItemDelegate
-{
-    Q_OBJECT
-
-public:
-    /// 0 to 1; nothing: the cell is not coloured.
-    using ShareOf = std::function<std::optional<double>(const QModelIndex& index)>;
-
-    /// `bestRole` tells whether a cell is the best of its row.
-    HeatDelegate(ShareOf shareOf, int bestRole, QObject* parent = nullptr);
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override;
-    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
-                                 const QModelIndex& index) const override;
-
-private:
-    ShareOf m_shareOf;
-    int m_bestRole;
-};
-
-/// Black or white, whichever is easier to read on that ground: at least 4.5 to 1 on any.
-[[nodiscard]] QColor textOn(const QColor& ground);
 
 class MatrixModel;
 class MatrixSortModel;
@@ -59,6 +32,10 @@ public:
     [[nodiscard]] QComboBox& metrics() const { return *m_metrics; }
     [[nodiscard]] QPushButton& startButton() const { return *m_start; }
     [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
+    [[nodiscard]] QComboBox& references() const { return *m_references; }
+    [[nodiscard]] QComboBox& colourings() const { return *m_colourings; }
+    [[nodiscard]] const MatrixKey& key() const { return *m_key; }
+    [[nodiscard]] QString stateText() const;
 
 Q_SIGNALS:
     /// A cell that the user wants to look at closely; the candidate's id is empty beside a tensor's
@@ -67,9 +44,20 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeBar();
+    void makeKeys();
+    void startIfSmall();
+    [[nodiscard]] std::uint64_t valuesToRead() const;
+    [[nodiscard]] QString hint() const;
+    [[nodiscard]] bool isComputed() const;
+    [[nodiscard]] std::optional<double> colourOf(double value) const;
+    void showKey();
+    [[nodiscard]] QString keyText(double value) const;
+    void showReference();
+    void placeColumns();
     void makeTable();
     void listTensors();
     void showProgress();
@@ -89,6 +77,12 @@ private:
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;
     QLabel* m_state = nullptr;
+    QComboBox* m_references = nullptr;
+    QComboBox* m_colourings = nullptr;
+    MatrixKey* m_key = nullptr;
+    QElapsedTimer m_since;      ///< the matrix was started
+    int m_doneAtStart = 0;      ///< rows that were there then
+    bool m_wasStarted = false;  ///< for this dump, by the user or by itself
 };
 
 }  // namespace calibscope

@@ -22,6 +22,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cmath>
 
 namespace calibscope {
 
@@ -72,6 +73,34 @@ PairTitle pairTitle(const Comparison& comparison)
                   ? shapeLabel(tensor)
                   : tr("shapes differ: %1 and %2").arg(shapeLabel(tensor), shapeLabel(other)));
     return {.name = nameOf(tensor), .facts = facts.join(QStringLiteral("   "))};
+}
+
+QString costSentence(const PairReader::Found& found, const std::string& recipe)
+{
+    const auto place =
+        std::ranges::find(found.candidates, recipe, &CandidateName::id) - found.candidates.begin();
+    if (!found.both || place >= std::ssize(found.both->comparison.choices))
+        return {};
+    const ChoiceComparison& choice =
+        found.both->comparison.choices[static_cast<std::size_t>(place)];
+    if (!choice.transferred || !choice.b.problem.empty())
+        return {};
+    const std::optional<double> transferred = metricIn(choice.transferred->metrics, "sqnr_db");
+    const std::optional<double> own = choice.b.whole.metric("sqnr_db");
+    if (!transferred || !own || !std::isfinite(*own) || !std::isfinite(*transferred))
+        return {};
+    const double lost = *own - *transferred;
+    const QString about = choice.transferred->isExact && choice.b.whole.hasExactMetrics
+                              ? QString()
+                              : QStringLiteral("≈");
+    const QString numbers =
+        tr("SQNR %1 in place of %2 dB").arg(fixedLabel(*transferred, 1), fixedLabel(*own, 1));
+    constexpr double leastLoss = 0.05;
+    if (std::abs(lost) < leastLoss)
+        return tr("A's scale costs B nothing (%1).").arg(numbers);
+    return lost > 0.0
+               ? tr("A's scale costs B %1%2 dB: %3.").arg(about, fixedLabel(lost, 1), numbers)
+               : tr("A's scale gains B %1%2 dB: %3.").arg(about, fixedLabel(-lost, 1), numbers);
 }
 
 QString driftSentence(const PairReader::Found& found, const std::string& recipe)
@@ -253,7 +282,9 @@ void ComparePage::showFound()
     const PairReader::Found& found = looked.found();
     const Workbench& workbench = m_comparison.document().workbench();
     const CandidateName recipe = recipeCandidate();
-    m_drift->setText(driftSentence(found, recipe.id));
+    QStringList sentences{costSentence(found, recipe.id), driftSentence(found, recipe.id)};
+    sentences.removeAll(QString());
+    m_drift->setText(sentences.join(u' '));
     m_drift->setVisible(!m_drift->text().isEmpty());
     m_tables->refresh(recipe.id);
     m_tables->setVisible(found.a && found.b);

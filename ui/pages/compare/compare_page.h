@@ -20,6 +20,9 @@ struct PairTitle
 };
 [[nodiscard]] PairTitle pairTitle(const Comparison& comparison);
 
+/// What A's scale, of that candidate, costs B's values: "A's scale costs B 35.6 dB: SQNR 12.3 in
+/// place of 47.9 dB."; empty where it is not known.
+[[nodiscard]] QString costSentence(const PairReader::Found& found, const std::string& recipe);
 /// How far a tensor has drifted, in numbers and units; blank without both recordings.
 /// `recipe`: id of the candidate whose scale of A is the step.
 [[nodiscard]] QString driftSentence(const PairReader::Found& found, const std::string& recipe);

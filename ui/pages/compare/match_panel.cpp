@@ -3,7 +3,9 @@
 #include "ui/document/compare_edits.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/frozen_column.h"
 
 #include <QDoubleSpinBox>
@@ -12,9 +14,11 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPainter>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 #include <QTreeView>
 #include <QVBoxLayout>
 
@@ -25,6 +29,49 @@ namespace calibscope {
 namespace {
 
 constexpr int movingMs = 60;
+
+/// Rows as high as those of the tensor list.
+class RowDelegate : public QStyledItemDelegate
+{
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override
+    {
+        return QStyledItemDelegate::sizeHint(option, index)
+            .expandedTo({0, option.fontMetrics.height() + 8});
+    }
+};
+
+/// The number over a bar, so that the list is one of bars, too.
+class LossDelegate : public RowDelegate
+{
+public:
+    using RowDelegate::RowDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const QVariant loss = index.data(MatchModel::LossRole);
+        constexpr double fullDb = 20.0;
+        constexpr double worthALook = 0.5;
+        constexpr double much = 3.0;
+        const double db = loss.isValid() ? loss.toDouble() : 0.0;
+        if (!(db > 0.0))
+            return;
+        const ChartColors& colors = chartColors(option.palette);
+        const QRectF track(option.rect.left() + 4.0, option.rect.bottom() - 2.0,
+                           option.rect.width() - 8.0, 2.0);
+        const double length = std::max(1.0, track.width() * std::min(db / fullDb, 1.0));
+        const QColor color = db >= much         ? sqnrColor(SqnrGrade::Poor, colors)
+                             : db >= worthALook ? sqnrColor(SqnrGrade::Fair, colors)
+                                                : colors.fill;
+        painter->fillRect(QRectF(track.right() - length, track.top(), length, track.height()),
+                          color);
+    }
+};
 
 }  // namespace
 
@@ -114,6 +161,8 @@ void MatchPanel::makeTree()
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+    m_tree->setItemDelegate(new RowDelegate(m_tree));
+    m_tree->setItemDelegateForColumn(MatchModel::LossDb, new LossDelegate(m_tree));
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(18);
     m_tree->header()->setSectionsClickable(true);
@@ -127,7 +176,8 @@ void MatchPanel::makeTree()
     connect(m_tree->verticalScrollBar(), &QScrollBar::valueChanged, &m_moving,
             qOverload<>(&QTimer::start));
     connect(m_tree, &QTreeView::expanded, &m_moving, qOverload<>(&QTimer::start));
-    new FrozenColumn(*m_tree);
+    auto* names = new FrozenColumn(*m_tree);
+    names->setItemDelegate(m_tree->itemDelegate());  // its rows are as high
 }
 
 /// Wide enough for the numbers.

@@ -2,10 +2,14 @@
 
 #include "ui/document/dump_summary.h"
 #include "ui/document/previews.h"
+#include "ui/document/questions.h"
+#include "ui/document/tensor_diagnosis.h"
+#include "ui/panels/sqnr_strip.h"
 #include "ui/panels/summary_card.h"
 #include "ui/plot/number_label.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/message_bar.h"
 
@@ -29,6 +33,11 @@ namespace {
 QString tensorsText(std::uint64_t tensors)
 {
     return countText(tensors, tr("1 tensor"), tr("%1 tensors"));
+}
+
+QString dbText(double sqnrDb)
+{
+    return tr("%1 dB").arg(std::isfinite(sqnrDb) ? fixedLabel(sqnrDb, 1) : valueLabel(sqnrDb));
 }
 
 /// Where it stands alone, a sentence begins with a capital.
@@ -61,7 +70,7 @@ CardRow tensorRow(const std::vector<TensorInfo>& tensors, int tensor)
 
 }  // namespace
 
-std::vector<CardRow> shareRows(const std::vector<TensorShare>& shares, std::uint64_t allValues)
+std::vector<CardRow> shareRows(const std::vector<TensorShare>& shares, std::uint64_t allTensors)
 {
     std::vector<CardRow> rows;
     for (const TensorShare& share : shares) {
@@ -70,8 +79,8 @@ std::vector<CardRow> shareRows(const std::vector<TensorShare>& shares, std::uint
             row.value += tr(", %1 guessed").arg(countLabel(share.guesses));
         if (!share.query.isEmpty())
             row.link = QStringLiteral("filter:") + share.query;
-        if (allValues > 0)
-            row.share = static_cast<double>(share.values) / static_cast<double>(allValues);
+        if (allTensors > 0)
+            row.share = static_cast<double>(share.tensors) / static_cast<double>(allTensors);
         rows.push_back(row);
     }
     return rows;
@@ -79,7 +88,7 @@ std::vector<CardRow> shareRows(const std::vector<TensorShare>& shares, std::uint
 
 std::vector<CardRow> ruleRows(const DumpSummary& summary, const std::vector<RuleUse>& rules)
 {
-    std::vector<CardRow> rows = shareRows(summary.rules, summary.values);
+    std::vector<CardRow> rows = shareRows(summary.rules, summary.tensors);
     for (CardRow& row : rows) {
         const auto rule = std::ranges::find(rules, row.name.toStdString(), &RuleUse::id);
         if (rule != rules.end())
@@ -130,14 +139,90 @@ std::vector<CardRow> failedRows(const std::map<int, QString>& problems,
     return rows;
 }
 
+CardRow shareLine(const QString& name, const std::vector<TensorShare>& shares)
+{
+    constexpr std::size_t most = 6;
+    constexpr qsizetype besideName = 40;
+    QStringList parts;
+    for (const TensorShare& share : shares)
+        if (static_cast<std::size_t>(parts.size()) < most)
+            parts += QStringLiteral("%1  %2").arg(share.title, countLabel(share.tensors));
+    if (shares.size() > most)
+        parts += tr("and %1 more").arg(countLabel(shares.size() - most));
+    const QString line = parts.join(QStringLiteral(",  "));
+    return line.size() <= besideName ? CardRow{.name = name, .value = line}
+                                     : CardRow{.name = name, .value = {}, .note = line};
+}
+
+std::vector<CardRow> findingRows(const std::map<int, protocol::Preview>& previews)
+{
+    std::map<FindingKind, std::uint64_t> counts;
+    for (const auto& [tensor, preview] : previews)
+        for (const Finding& finding : preview.findings)
+            ++counts[finding.kind];
+    std::vector<std::pair<FindingKind, std::uint64_t>> sorted(counts.begin(), counts.end());
+    std::ranges::stable_sort(sorted, std::ranges::greater{},
+                             &std::pair<FindingKind, std::uint64_t>::second);
+    std::vector<CardRow> rows;
+    for (const auto& [kind, count] : sorted) {
+        const std::string id(findingId(kind));
+        rows.push_back({.name = findingTitle(kind),
+                        .value = tensorsText(count),
+                        .link = QStringLiteral("filter:is:%1").arg(QString::fromStdString(id)),
+                        .share = static_cast<double>(count) /
+                                 static_cast<double>(std::max<std::size_t>(previews.size(), 1))});
+    }
+    return rows;
+}
+
+std::vector<CardRow> decisionRows(const DecisionOverview& overview)
+{
+    if (overview.decidable == 0)
+        return {};
+    std::vector<CardRow> rows;
+    rows.push_back(
+        {.name = tr("%1 of %2 tensors decided")
+                     .arg(countLabel(overview.decided), countLabel(overview.decidable)),
+         .value = {},
+         .link = overview.decided < overview.decidable ? QStringLiteral("filter:decided:no")
+                                                       : QStringLiteral("filter:decided:yes"),
+         .share = static_cast<double>(overview.decided) / static_cast<double>(overview.decidable)});
+    if (overview.decided == 0) {
+        rows.front().note = tr("Ctrl+Return accepts what is bold for a tensor, Ctrl+Shift+Return "
+                               "for all that are listed.");
+        return rows;
+    }
+    if (overview.known == 0) {
+        rows.front().note = tr("Their SQNR is known once all tensors were computed (Calibrators, "
+                               "All tensors).");
+        return rows;
+    }
+    const auto both = [](double decided, double recipe) {
+        const double gain = decided - recipe;
+        return tr("%1 dB   (%2%3 against the recipe)")
+            .arg(fixedLabel(decided, 1), gain >= 0.0 ? QStringLiteral("+") : QString(),
+                 fixedLabel(gain, 1));
+    };
+    rows.push_back(
+        {.name = tr("mean SQNR"), .value = both(overview.meanDb, overview.recipeMeanDb)});
+    rows.push_back(
+        {.name = tr("worst SQNR"), .value = both(overview.worstDb, overview.recipeWorstDb)});
+    if (overview.known < overview.decided)
+        rows.back().note = tr("of %1 whose SQNR is known").arg(countLabel(overview.known));
+    return rows;
+}
+
 std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
                                const std::vector<TensorInfo>& tensors, std::size_t most)
 {
     std::vector<CardRow> rows;
     for (const int tensor : worstTensors(previews, most)) {
-        const double db = *previews.at(tensor).sqnrDb;
+        const protocol::Preview& preview = previews.at(tensor);
+        const double db = *preview.sqnrDb;
         CardRow row = tensorRow(tensors, tensor);
-        row.value = tr("%1 dB").arg(std::isinf(db) ? valueLabel(db) : fixedLabel(db, 1));
+        row.value = dbText(db);
+        if (!preview.findings.empty())
+            row.note = diagnosisSentence(preview.findings);
         rows.push_back(row);
     }
     return rows;
@@ -158,9 +243,11 @@ QString largeCountLabel(std::uint64_t count)
 namespace {
 
 constexpr int worstUpdateMs = 400;
-constexpr int twoColumnsPixels = 520;
-constexpr std::size_t worstShown = 8;
+constexpr int twoColumnsPixels = 560;
+constexpr int threeColumnsPixels = 900;
+constexpr std::size_t worstShown = 6;
 constexpr std::size_t unreadableShown = 6;
+constexpr std::size_t findingIds = 14;  // all are told
 
 QLabel* makeLabel(double sizeFactor, bool bold, QWidget* parent)
 {
@@ -199,8 +286,7 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
     m_strip = new MessageBar(content);
     layout->addWidget(makeHeader());
     layout->addWidget(m_strip);
-    layout->addWidget(makeTiles());
-    layout->addWidget(makeButtons());
+    layout->addWidget(makeOverview());
     m_grid = new QGridLayout;
     m_grid->setSpacing(12);
     layout->addLayout(m_grid);
@@ -229,9 +315,11 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
             m_failed->start();
     });
     connect(&document, &Document::changed, this, [updateWorst](const DocumentChange& change) {
-        if (change.concerns(DocumentChange::Recipe))
+        if (change.concerns(DocumentChange::Recipe | DocumentChange::Workbench |
+                            DocumentChange::Display))
             updateWorst();
     });
+    connect(&document.questions().matrix(), &MatrixReader::rowChanged, this, updateWorst);
     connect(&document, &Document::idle, this, &SummaryPage::showWorst);
 }
 
@@ -245,31 +333,34 @@ QWidget* SummaryPage::makeHeader()
     m_place = makeLabel(1.0, false, header);
     m_place->setForegroundRole(QPalette::PlaceholderText);
     m_place->setWordWrap(true);
-    layout->addWidget(m_name);
+    m_totals = makeLabel(1.0, false, header);
+    m_totals->setWordWrap(true);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_name, 1);
+    line->addWidget(makeButtons());
+    layout->addLayout(line);
     layout->addWidget(m_place);
+    layout->addWidget(m_totals);
     return header;
 }
 
-QWidget* SummaryPage::makeTiles()
+QWidget* SummaryPage::makeOverview()
 {
-    auto* tiles = new CardFrame;
-    auto* layout = new QHBoxLayout(tiles);
-    layout->setContentsMargins(16, 10, 16, 12);
-    layout->setSpacing(24);
-    for (const QString& caption :
-         {tr("tensors"), tr("values"), tr("in the file"), tr("as float32")}) {
-        auto* column = new QVBoxLayout;
-        column->setSpacing(0);
-        QLabel* number = makeLabel(1.5, true, tiles);
-        QLabel* name = makeLabel(0.95, false, tiles);
-        name->setText(caption);
-        name->setForegroundRole(QPalette::PlaceholderText);
-        column->addWidget(number);
-        column->addWidget(name);
-        layout->addLayout(column, 1);
-        m_totals.push_back(number);
-    }
-    return tiles;
+    auto* overview = new CardFrame;
+    auto* layout = new QVBoxLayout(overview);
+    layout->setContentsMargins(16, 12, 16, 10);
+    layout->setSpacing(6);
+    m_sentence = makeLabel(1.15, true, overview);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_caption = makeLabel(0.95, false, overview);
+    m_caption->setForegroundRole(QPalette::PlaceholderText);
+    m_bars = new SqnrStrip([this](int tensor) { return toldOf(tensor); }, overview);
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_caption);
+    layout->addWidget(m_bars);
+    connect(m_bars, &SqnrStrip::tensorChosen, &m_document, &Document::select);
+    return overview;
 }
 
 QWidget* SummaryPage::makeButtons()
@@ -290,44 +381,64 @@ QWidget* SummaryPage::makeButtons()
     m_firstGuess = add(tr("Show first &guess"), "showFirstGuess", [this] {
         Q_EMIT guessRequested(summarise(m_document.tensors()).firstGuess);
     });
-    layout->addStretch();
     return buttons;
 }
 
 void SummaryPage::makeCards()
 {
-    const std::array cards = {
+    const std::array titled = {
+        std::pair{&m_decisions, tr("Decisions")},
+        std::pair{&m_worst, tr("Lowest SQNR under the chosen recipe")},
+        std::pair{&m_findings, tr("Diagnosis")},
         std::pair{&m_warnings, tr("Warnings")},
         std::pair{&m_unreadable, tr("Can't be read")},
         std::pair{&m_roles, tr("Roles")},
-        std::pair{&m_types, tr("Element types")},
         std::pair{&m_rules, tr("How roles and axes were determined")},
-        std::pair{&m_storages, tr("Storage")},
-        std::pair{&m_worst, tr("Lowest SQNR under the chosen recipe")},
         std::pair{&m_attributes, tr("Recorded with the dump")},
+        std::pair{&m_storage, tr("Storage")},
     };
-    for (const auto& [card, title] : cards) {
+    for (const auto& [card, title] : titled) {
         *card = new SummaryCard(title, widget());
         connect(*card, &SummaryCard::linkActivated, this, &SummaryPage::follow);
     }
     placeCards();
 }
 
-/// Two columns where there is room; what warns goes first and takes the whole width.
+/// In the order of the page.
+std::vector<SummaryCard*> SummaryPage::cards() const
+{
+    return {m_decisions, m_warnings, m_unreadable, m_worst,  m_findings,
+            m_roles,     m_rules,    m_attributes, m_storage};
+}
+
+/// As many columns as have room; what was decided, what warns, and what is stored, has the whole
+/// width.
 void SummaryPage::placeCards()
 {
-    const bool isWide = viewport()->width() >= twoColumnsPixels;
-    const int columns = isWide ? 2 : 1;
+    const int width = viewport()->width();
+    const int columns = width >= threeColumnsPixels ? 3 : width >= twoColumnsPixels ? 2 : 1;
     int row = 0;
-    for (SummaryCard* card : {m_warnings, m_unreadable})
-        m_grid->addWidget(card, row++, 0, 1, columns);
     int place = 0;
-    for (SummaryCard* card : {m_roles, m_types, m_rules, m_storages, m_worst, m_attributes}) {
-        m_grid->addWidget(card, row + place / columns, place % columns);
-        ++place;
+    const auto endRow = [&] {
+        if (place > 0)
+            ++row;
+        place = 0;
+    };
+    for (SummaryCard* card : cards()) {
+        const bool isWhole =
+            card == m_decisions || card == m_warnings || card == m_unreadable || card == m_storage;
+        if (isWhole) {
+            endRow();
+            m_grid->addWidget(card, row++, 0, 1, columns);
+            continue;
+        }
+        m_grid->addWidget(card, row, place);
+        if (++place == columns)
+            endRow();
     }
-    m_grid->setColumnStretch(0, 1);
-    m_grid->setColumnStretch(1, isWide ? 1 : 0);
+    constexpr int mostColumns = 3;
+    for (int column = 0; column < mostColumns; ++column)
+        m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
 void SummaryPage::showEvent(QShowEvent* event)
@@ -358,10 +469,10 @@ void SummaryPage::showAll()
     m_isStale = false;
     const DumpSummary summary = summarise(m_document.tensors());
     showTotals(summary);
-    m_roles->setRows(shareRows(summary.roles, summary.values));
-    m_types->setRows(shareRows(summary.types, summary.values));
+    m_roles->setRows(shareRows(summary.roles, summary.tensors));
     m_rules->setRows(ruleRows(summary, m_document.dump().rules));
-    m_storages->setRows(shareRows(summary.storages, summary.values));
+    m_storage->setRows({shareLine(tr("Element types"), summary.types),
+                        shareLine(tr("Compression"), summary.storages)});
     m_attributes->setRows(attributeRows(m_document.dump().attributes));
     m_warnings->setRows(warningRows(m_document.dump().warnings));
     showUnreadable(summary);
@@ -392,11 +503,13 @@ void SummaryPage::showTotals(const DumpSummary& summary)
     m_name->setText(file.fileName());
     m_place->setText(shortFolder(file.absolutePath()));
     m_place->setToolTip(m_document.path());
-    const std::array totals = {countLabel(summary.tensors), largeCountLabel(summary.values),
+    m_totals->setText(tr("%1,  %2,  %3 in the file,  %4 as float32")
+                          .arg(tensorsText(summary.tensors),
+                               summary.values == 1
+                                   ? tr("1 value")
+                                   : tr("%1 values").arg(largeCountLabel(summary.values)),
                                bytesLabel(m_document.dump().identity.bytes),
-                               bytesLabel(summary.values * sizeof(float))};
-    for (std::size_t place = 0; place < totals.size(); ++place)
-        m_totals[place]->setText(totals[place]);
+                               bytesLabel(summary.values * sizeof(float))));
     m_firstGuess->setVisible(summary.guesses > 0);
     m_firstGuess->setText(tr("Show first of %1 &guesses").arg(countLabel(summary.guesses)));
     if (summary.guesses == 1)
@@ -411,9 +524,49 @@ void SummaryPage::showTotals(const DumpSummary& summary)
 
 void SummaryPage::showWorst()
 {
-    if (isVisible())
-        m_worst->setRows(worstRows(m_document.previews().all(), m_document.tensors(), worstShown),
-                         worstShown);
+    if (!isVisible() || m_document.dumpState() != Document::DumpState::Open)
+        return;
+    m_worst->setRows(worstRows(m_document.previews().all(), m_document.tensors(), worstShown),
+                     worstShown);
+    m_findings->setRows(findingRows(m_document.previews().all()), findingIds);
+    m_decisions->setRows(decisionRows(decisionOverview(m_document)));
+    showOverview();
+}
+
+/// Under the pointer.
+QString SummaryPage::toldOf(int tensor) const
+{
+    QStringList lines{
+        QString::fromStdString(m_document.tensors()[static_cast<std::size_t>(tensor)].name)};
+    const auto taken = m_document.previews().shared();
+    if (const auto problem = taken->problems.find(tensor); problem != taken->problems.end())
+        lines += problem->second;
+    if (const protocol::Preview* known = m_document.previews().of(tensor)) {
+        if (known->sqnrDb)
+            lines[0] += QStringLiteral("   ") + dbText(*known->sqnrDb);
+        lines += diagnosisSentence(known->findings);
+    }
+    return lines.join(QStringLiteral("   "));
+}
+
+void SummaryPage::showOverview()
+{
+    const double limit = sqnrLimits().good;
+    const SqnrOverview overview = sqnrOverview(m_document, limit);
+    m_sentence->setText(overviewSentence(m_document, overview, limit));
+    m_caption->setText(tr("SQNR of each tensor under %1, in the order of the file")
+                           .arg(QString::fromStdString(m_document.chosenRecipe().title)));
+    std::vector<StripBar> bars;
+    const QString activations = tr("activations");
+    const QString weights = tr("weights");
+    const QString others = tr("other");
+    for (const OverviewEntry& entry : overview.entries)
+        bars.push_back({.tensor = entry.tensor,
+                        .sqnrDb = entry.sqnrDb,
+                        .group = entry.role == Role::Activation ? activations
+                                 : entry.role == Role::Weight   ? weights
+                                                                : others});
+    m_bars->setBars(std::move(bars), limit);
 }
 
 void SummaryPage::follow(const QString& link)
@@ -427,11 +580,8 @@ void SummaryPage::follow(const QString& link)
 
 QString SummaryPage::textSummary() const
 {
-    QStringList parts{m_name->text()};
-    for (const QLabel* total : m_totals)
-        parts += total->text();
-    for (const SummaryCard* card :
-         {m_warnings, m_unreadable, m_roles, m_types, m_rules, m_storages, m_worst, m_attributes})
+    QStringList parts{m_name->text(), m_totals->text(), m_sentence->text()};
+    for (const SummaryCard* card : cards())
         if (!card->isHidden())
             parts += card->textSummary();
     return parts.join(u'\n');

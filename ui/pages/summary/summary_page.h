@@ -3,6 +3,7 @@
 #include "core/protocol/messages.h"
 #include "ui/document/document.h"
 #include "ui/document/dump_summary.h"
+#include "ui/document/sqnr_overview.h"
 #include "ui/panels/summary_card.h"
 
 #include <QScrollArea>
@@ -20,8 +21,9 @@ namespace calibscope {
 
 /// The lines of the cards on the summary page. A link is "filter:QUERY" or "tensor:PLACE".
 
+/// Bars are by tensors, as the numbers beside them.
 [[nodiscard]] std::vector<CardRow> shareRows(const std::vector<TensorShare>& shares,
-                                             std::uint64_t allValues);
+                                             std::uint64_t allTensors);
 /// With the titles of the rules in place of their ids, where they are told.
 [[nodiscard]] std::vector<CardRow> ruleRows(const DumpSummary& summary,
                                             const std::vector<RuleUse>& rules);
@@ -33,6 +35,12 @@ attributeRows(const std::map<std::string, std::string>& attributes);
 /// Those that reading has found to be damaged, each with its reason.
 [[nodiscard]] std::vector<CardRow> failedRows(const std::map<int, QString>& problems,
                                               const std::vector<TensorInfo>& tensors);
+/// All of them in one line: "float32 28, float16 2".
+[[nodiscard]] CardRow shareLine(const QString& name, const std::vector<TensorShare>& shares);
+/// How many tensors have each finding of the diagnosis, most first.
+[[nodiscard]] std::vector<CardRow> findingRows(const std::map<int, protocol::Preview>& previews);
+/// What was accepted, against the chosen recipe.
+[[nodiscard]] std::vector<CardRow> decisionRows(const DecisionOverview& overview);
 /// The lowest SQNR first.
 [[nodiscard]] std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
                                              const std::vector<TensorInfo>& tensors,
@@ -42,11 +50,10 @@ attributeRows(const std::map<std::string, std::string>& attributes);
 [[nodiscard]] QString largeCountLabel(std::uint64_t count);
 
 class MessageBar;
-class SummaryCard;
-struct DumpSummary;
+class SqnrStrip;
 
-/// What is shown of an open dump while no tensor is chosen: what it holds, how it was understood,
-/// what can't be read, and where to begin.
+/// What is shown of an open dump while no tensor is chosen: how well all tensors do and what was
+/// decided, what can't be read, how it was understood, and what it holds.
 class SummaryPage : public QScrollArea
 {
     Q_OBJECT
@@ -69,7 +76,7 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeHeader();
-    [[nodiscard]] QWidget* makeTiles();
+    [[nodiscard]] QWidget* makeOverview();
     [[nodiscard]] QWidget* makeButtons();
     void makeCards();
     void placeCards();
@@ -78,18 +85,25 @@ private:
     void showTotals(const DumpSummary& summary);
     void showUnreadable(const DumpSummary& summary);
     void showWorst();
+    void showOverview();
+    [[nodiscard]] QString toldOf(int tensor) const;
+    [[nodiscard]] std::vector<SummaryCard*> cards() const;
     void follow(const QString& link);
 
     Document& m_document;
     QLabel* m_name = nullptr;
     QLabel* m_place = nullptr;
     MessageBar* m_strip = nullptr;
-    std::vector<QLabel*> m_totals;  ///< tensors, values, in the file, as float32
+    QLabel* m_totals = nullptr;
+    QLabel* m_sentence = nullptr;
+    QLabel* m_caption = nullptr;
+    SqnrStrip* m_bars = nullptr;
     QPushButton* m_firstGuess = nullptr;
     QGridLayout* m_grid = nullptr;
     SummaryCard* m_roles = nullptr;
-    SummaryCard* m_types = nullptr;
-    SummaryCard* m_storages = nullptr;
+    SummaryCard* m_decisions = nullptr;
+    SummaryCard* m_findings = nullptr;
+    SummaryCard* m_storage = nullptr;
     SummaryCard* m_rules = nullptr;
     SummaryCard* m_worst = nullptr;
     SummaryCard* m_attributes = nullptr;

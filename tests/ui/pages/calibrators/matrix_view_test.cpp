@@ -10,9 +10,12 @@
 #include <QComboBox>
 #include <QPainter>
 #include <QPushButton>
+#include <QShortcut>
 #include <QStandardItemModel>
 #include <QTableView>
 #include <QTest>
+
+#include <algorithm>
 
 using namespace calibscope::test;
 using namespace calibscope;
@@ -61,20 +64,59 @@ struct Tested
 
 }  // namespace
 
-TEST_CASE("the matrix has a row for each readable tensor, and is computed on request")
+TEST_CASE(
+    "the matrix has a row for each readable tensor, and starts by itself where that is little")
 {
     Tested test;
     CHECK(test.view.table().model()->rowCount() == 2);
-    CHECK(test.view.table().model()->columnCount() == 1);
-    CHECK(test.view.startButton().isVisible());
-    CHECK_FALSE(test.view.cancelButton().isVisible());
-    test.view.startButton().click();
     CHECK(test.view.cancelButton().isVisible());
+    CHECK_FALSE(test.view.startButton().isVisible());
     test.answerViews();
-    CHECK(test.view.startButton().isVisible());
+    CHECK_FALSE(test.view.startButton().isVisible());  // all is there
+    CHECK_FALSE(test.view.cancelButton().isVisible());
     CHECK(test.view.table().model()->columnCount() > 5);
     CHECK(test.shown(0, 0) == "a10");
     CHECK(test.shown(0, 1) == "≈10.00");
+}
+
+TEST_CASE("of much to read is told how much, and it waits for the button")
+{
+    FakeEngine waited;
+    FakeEngine background;
+    Document document{waited, background};
+    MatrixView view{document};
+    view.show();
+    document.open("/a.h5");
+    TensorInfo large = tensorOf("large");
+    large.shape = {1000, 1'000'000};
+    FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = {large}});
+    CHECK_FALSE(document.questions().matrix().isRunning());
+    CHECK(view.startButton().isVisible());
+    CAPTURE(view.stateText().toStdString());
+    CHECK(view.stateText().contains("4 GB"));
+    view.startButton().click();
+    CHECK(document.questions().matrix().isRunning());
+}
+
+TEST_CASE("the key of the colours has numbers, and the limit where it lies")
+{
+    Tested test;
+    test.answerViews();
+    const auto limits = [&test] {
+        return std::ranges::count(test.view.key().ticks(), true, &MatrixKey::Tick::isLimit);
+    };
+    CHECK(test.view.key().ticks().size() >= 5);
+    CHECK(limits() == 1);
+    const auto press = [&test](const QKeySequence& key) {
+        for (QShortcut* shortcut : test.view.findChildren<QShortcut*>())
+            if (shortcut->key() == key)
+                Q_EMIT shortcut->activated();
+    };
+    press(QKeySequence(Qt::SHIFT | Qt::Key_D));
+    CHECK(test.view.references().currentIndex() == 1);
+    CHECK(limits() == 0);  // of differences it is none
+    press(QKeySequence(Qt::SHIFT | Qt::Key_C));
+    CHECK(test.view.colourings().currentIndex() == 1);
 }
 
 TEST_CASE("computing can be cancelled")

@@ -1,0 +1,147 @@
+#include "ui/document/sqnr_overview.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
+#include "ui/document/decisions.h"
+#include "ui/document/document.h"
+#include "ui/document/edits.h"
+#include "ui/document/previews.h"
+#include "ui/document/tensor_diagnosis.h"
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+TensorInfo tensorOf(const std::string& name, Role role = Role::Activation)
+{
+    return {.name = name, .path = "/" + name, .role = role, .shape = {8, 4}};
+}
+
+struct Tested
+{
+    Tested()
+    {
+        document.open("/a.h5");
+        FakeEngine::answer(waited.opens,
+                           protocol::DumpOpened{
+                               .tensors = {tensorOf("softmax_9.tmp_0"), tensorOf("w", Role::Weight),
+                                           tensorOf("swish_1.tmp_0"), tensorOf("b", Role::Bias)}});
+    }
+    void take(int tensor, double db, FindingKind kind = FindingKind::RoundingBound)
+    {
+        document.previews().take(tensor, {.extents = {},
+                                          .sparkline = {},
+                                          .sqnrDb = db,
+                                          .notes = {},
+                                          .findings = {{kind, 0.99, "text"}}});
+    }
+    QString sentence() const
+    {
+        return overviewSentence(document, sqnrOverview(document, 30.0), 30.0);
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Document document{waited, background};
+};
+
+}  // namespace
+
+TEST_CASE("the overview has activations, then weights, and no biases")
+{
+    Tested test;
+    test.take(0, 29.0);
+    const SqnrOverview overview = sqnrOverview(test.document, 30.0);
+    REQUIRE(overview.entries.size() == 3);
+    CHECK(overview.entries[1].tensor == 2);
+    CHECK(overview.entries[2].tensor == 1);
+    CHECK(overview.known == 1);
+    CHECK(overview.waiting == 2);
+    CHECK(overview.below == 1);
+    edits::setExcluded(test.document, {0}, true);
+    CHECK(sqnrOverview(test.document, 30.0).below == 0);
+}
+
+TEST_CASE("one sentence tells how many are below the limit, which, and why")
+{
+    Tested test;
+    CHECK(test.sentence() == "Reading the tensors...");
+    test.take(0, 27.2);
+    CHECK(test.sentence() ==
+          "1 of 1 is below 30 dB, a softmax: rounding, not clipping. 2 still to be read.");
+    test.take(1, 40.0);
+    test.take(2, 28.9);
+    CHECK(test.sentence() ==
+          "2 of 3 are below 30 dB, all softmax or swish: rounding, not clipping.");
+    test.take(2, 28.9, FindingKind::ClippingBound);
+    CHECK(test.sentence() ==
+          "2 of 3 are below 30 dB, all softmax or swish: rounding in 1, clipping in 1.");
+    test.take(0, 30.0);
+    test.take(2, 31.0);
+    CHECK(test.sentence() == "All 3 reach 30 dB.");
+}
+
+TEST_CASE("what kind a tensor is, is told by a numbered name, else by its op")
+{
+    const auto kind = [](const char* name, const char* op) {
+        TensorInfo tensor = tensorOf(name);
+        tensor.op = op;
+        return kindWord(tensor);
+    };
+    CHECK(kind("softmax_10.tmp_0", "Softmax") == "softmax");
+    CHECK(kind("det.hardswish_81.tmp_0", "Div") == "hardswish");
+    CHECK(kind("batch_norm_3.tmp_2", "BatchNormalization") == "batch_norm");
+    CHECK(kind("conv2d_10.w_0", "Conv") == "conv2d");
+    CHECK(kind("p2o.Add.235", "Add") == "Add");
+    CHECK(kind("tmp_0", "Mul") == "Mul");
+    CHECK(kind("x", "").isEmpty());
+}
+
+TEST_CASE("decisions are counted, and what follows the recipe has its SQNR")
+{
+    Tested test;
+    CHECK(decisionOverview(test.document).decided == 0);
+    test.take(0, 27.0);
+    test.take(2, 33.0);
+    (void)acceptRecipe(test.document, {0, 2});
+    const DecisionOverview overview = decisionOverview(test.document);
+    CHECK(overview.decided == 2);
+    CHECK(overview.known == 2);
+    CHECK(overview.meanDb == 30.0);
+    CHECK(overview.worstDb == 27.0);
+    CHECK(overview.recipeMeanDb == 30.0);
+    CHECK(overview.recipeWorstDb == 27.0);
+}
+
+TEST_CASE("another recipe leaves of a diagnosis what is true under any")
+{
+    Tested test;
+    test.take(0, 27.0);
+    test.document.previews().take(2, {.extents = {},
+                                      .sparkline = {},
+                                      .sqnrDb = 20.0,
+                                      .notes = {},
+                                      .findings = {{FindingKind::HeavyTail, 4.0, "tail"},
+                                                   {FindingKind::ClippingBound, 0.9, "clipping"}}});
+    edits::chooseRecipe(test.document, "nvidia-entropy");
+    const auto taken = test.document.previews().shared();
+    REQUIRE(taken->find(2));
+    REQUIRE(taken->find(2)->findings.size() == 1);
+    CHECK(taken->find(2)->findings[0].kind == FindingKind::HeavyTail);
+}
+
+TEST_CASE("a diagnosis is one sentence that begins with what the error is made of")
+{
+    const std::vector<Finding> findings{
+        {FindingKind::HeavyTail, 5.62, "heavy tail: 5.62 times"},
+        {FindingKind::OneSided, 0.0, "one-sided: nothing below 0"},
+        {FindingKind::DeadChannels, 1.0, "1 dead channel (3)"},
+        {FindingKind::RoundingBound, 0.978, "rounding-bound: 97.8 %"}};
+    CHECK(diagnosisSentence(findings) ==
+          "Rounding-bound (97.8 %), heavy tail (max 5.6 × p99.9), one-sided, 1 dead channel.");
+    CHECK(diagnosisTitles(findings) == "rounding-bound, heavy tail, one-sided, dead channels");
+    CHECK(diagnosisLines(findings).front() == "Rounding-bound: 97.8 %.");
+    CHECK(diagnosisTitles({}).isEmpty());
+    CHECK(diagnosisSentence({}).startsWith("Nothing odd"));
+}

@@ -1,0 +1,80 @@
+#include "ui/panels/diagnosis_strip.h"
+
+#include "tests/support/tested_document.h"
+#include "ui/document/decisions.h"
+#include "ui/document/previews.h"
+
+#include <QToolButton>
+
+using namespace calibscope;
+using calibscope::test::FakeEngine;
+
+namespace {
+
+/// A document whose matrix has 10 dB, 11 dB, ... for the candidates of each tensor.
+struct Swept
+{
+    Swept()
+    {
+        document.open("/a.h5");
+        FakeEngine::answer(waited.opens, test::someDump());
+        document.questions().startMatrix(false);
+        while (!background.views.empty())
+            FakeEngine::answer(background.views, test::viewFor(background.views.front().request));
+    }
+    /// Places of the recipe's choice and of the last candidate.
+    std::pair<int, int> places(int tensor) const
+    {
+        const std::vector<OutcomeRow> rows = rowsOf(document, tensor);
+        const auto recipes = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
+        return {static_cast<int>(recipes - rows.begin()), static_cast<int>(rows.size()) - 1};
+    }
+
+    FakeEngine waited;
+    FakeEngine background;
+    Document document{waited, background};
+};
+
+}  // namespace
+
+TEST_CASE("what gains most over the recipe is known of every tensor that was swept")
+{
+    Swept test;
+    const auto [recipes, last] = test.places(test::a);
+    REQUIRE(recipes < last);
+    const std::optional<BetterChoice> better = betterOn(test.document, test::a);
+    REQUIRE(better);
+    CHECK(better->gainDb == last - recipes);
+    CHECK(better->candidate.id ==
+          rowsOf(test.document, test::a)[static_cast<std::size_t>(last)].candidate.id);
+    CHECK_FALSE(betterOn(test.document, test::odd));
+    test.document.questions().matrix().clear();
+    CHECK_FALSE(betterOn(test.document, test::a));
+}
+
+TEST_CASE("the line tells the diagnosis of the selected tensor, and its button accepts")
+{
+    Swept test;
+    DiagnosisStrip strip(test.document);
+    CHECK(strip.isHidden());
+    test.document.select(test::a);
+    test.document.previews().take(test::a,
+                                  {.extents = {},
+                                   .sparkline = {},
+                                   .sqnrDb = 11.0,
+                                   .notes = {},
+                                   .findings = {{FindingKind::HeavyTail, 5.6, "heavy tail"}}});
+    CHECK_FALSE(strip.isHidden());
+    CHECK(strip.text().startsWith("Heavy tail (max 5.6 × p99.9)."));
+    const std::optional<BetterChoice> better = betterOn(test.document, test::a);
+    REQUIRE(better);
+    auto& button = *strip.findChild<QToolButton*>("acceptBetter");
+    CHECK_FALSE(button.isHidden());
+    button.click();
+    REQUIRE(decisionOf(test.document, test::a));
+    CHECK(decisionOf(test.document, test::a)->id == better->candidate.id);
+    CHECK(button.isHidden());
+    test.document.select(test::odd);
+    CHECK(strip.isHidden());
+    CHECK_FALSE(acceptBetter(test.document));
+}

@@ -1,0 +1,175 @@
+#include "ui/document/sqnr_overview.h"
+
+#include "ui/document/decisions.h"
+#include "ui/document/document.h"
+#include "ui/document/edits.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
+#include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
+
+#include <QRegularExpression>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace calibscope {
+
+namespace {
+
+bool isCounted(const Document& document, int tensor)
+{
+    const TensorInfo& info = document.tensors()[static_cast<std::size_t>(tensor)];
+    return info.role != Role::Bias && !info.isBeside && info.isReadable() &&
+           !edits::isExcluded(document, tensor);
+}
+
+bool isBelow(const OverviewEntry& entry, double limitDb)
+{
+    return entry.sqnrDb && !(*entry.sqnrDb >= limitDb);
+}
+
+/// "all softmax or swish", "most softmax", empty where they have little in common.
+QString kindsOf(const Document& document, const std::vector<int>& tensors)
+{
+    std::map<QString, std::size_t> counts;
+    for (const int tensor : tensors)
+        ++counts[kindWord(document.tensors()[static_cast<std::size_t>(tensor)])];
+    if (counts.contains(QString()))
+        return {};
+    std::vector<std::pair<QString, std::size_t>> kinds(counts.begin(), counts.end());
+    std::ranges::stable_sort(kinds, std::ranges::greater{},
+                             &std::pair<QString, std::size_t>::second);
+    if (tensors.size() == 1)
+        return tr("a %1").arg(kinds[0].first);
+    if (kinds.size() == 1)
+        return tr("all %1").arg(kinds[0].first);
+    if (kinds.size() == 2)
+        return tr("all %1 or %2").arg(kinds[0].first, kinds[1].first);
+    if (2 * kinds[0].second > tensors.size())
+        return tr("most of them %1").arg(kinds[0].first);
+    return {};
+}
+
+/// What the errors of these are made of.
+QString causeOf(const Document& document, const std::vector<int>& tensors)
+{
+    std::size_t rounding = 0;
+    std::size_t clipping = 0;
+    for (const int tensor : tensors) {
+        const protocol::Preview* known = document.previews().of(tensor);
+        if (!known)
+            continue;
+        const auto has = [known](FindingKind kind) {
+            return std::ranges::find(known->findings, kind, &Finding::kind) !=
+                   known->findings.end();
+        };
+        rounding += has(FindingKind::RoundingBound) ? 1U : 0U;
+        clipping += has(FindingKind::ClippingBound) ? 1U : 0U;
+    }
+    if (rounding == tensors.size())
+        return tr("rounding, not clipping");
+    if (clipping == tensors.size())
+        return tr("clipping, not rounding");
+    QStringList parts;
+    if (rounding > 0)
+        parts += tr("rounding in %1").arg(countLabel(rounding));
+    if (clipping > 0)
+        parts += tr("clipping in %1").arg(countLabel(clipping));
+    return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+QString kindWord(const TensorInfo& tensor)
+{
+    // "softmax_10", "conv2d_7", "batch_norm_3": a layer's name and its number.
+    static const QRegularExpression numbered(
+        QStringLiteral("(?:^|[./])([A-Za-z]{2,}(?:_[A-Za-z]+)*(?:[1-3]d)?)_[0-9]+(?=[./]|$)"));
+    const QRegularExpressionMatch match = numbered.match(QString::fromStdString(tensor.name));
+    if (match.hasMatch() && match.captured(1) != QStringLiteral("tmp"))
+        return match.captured(1);
+    return QString::fromStdString(tensor.op);
+}
+
+SqnrOverview sqnrOverview(const Document& document, double limitDb)
+{
+    SqnrOverview overview;
+    const auto taken = document.previews().shared();
+    const int count = static_cast<int>(document.tensors().size());
+    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
+        for (int tensor = 0; tensor < count; ++tensor) {
+            if (document.tensors()[static_cast<std::size_t>(tensor)].role != role ||
+                !isCounted(document, tensor))
+                continue;
+            const protocol::Preview* known = document.previews().of(tensor);
+            OverviewEntry entry{.tensor = tensor,
+                                .role = role,
+                                .sqnrDb = known ? known->sqnrDb : std::nullopt,
+                                .isFailed = taken->problems.contains(tensor)};
+            overview.known += entry.sqnrDb ? 1U : 0U;
+            overview.waiting += known || entry.isFailed ? 0U : 1U;
+            overview.below += isBelow(entry, limitDb) ? 1U : 0U;
+            overview.entries.push_back(entry);
+        }
+    return overview;
+}
+
+QString overviewSentence(const Document& document, const SqnrOverview& overview, double limitDb)
+{
+    const QString limit = tr("%1 dB").arg(valueLabel(limitDb, 3));
+    if (overview.known == 0)
+        return overview.waiting > 0 ? tr("Reading the tensors...")
+                                    : tr("No tensor has an SQNR under the chosen recipe.");
+    std::vector<int> below;
+    for (const OverviewEntry& entry : overview.entries)
+        if (isBelow(entry, limitDb))
+            below.push_back(entry.tensor);
+    const QString of = countLabel(overview.known);
+    QString sentence;
+    if (below.empty()) {
+        sentence = countText(overview.known, tr("The tensor reaches %1.").arg(limit),
+                             tr("All %1 reach %2.").arg(QStringLiteral("%1"), limit));
+    } else {
+        sentence = below.size() == 1
+                       ? tr("1 of %1 is below %2").arg(of, limit)
+                       : tr("%1 of %2 are below %3").arg(countLabel(below.size()), of, limit);
+        if (const QString kinds = kindsOf(document, below); !kinds.isEmpty())
+            sentence += QStringLiteral(", ") + kinds;
+        if (const QString cause = causeOf(document, below); !cause.isEmpty())
+            sentence += QStringLiteral(": ") + cause;
+        sentence += u'.';
+    }
+    if (overview.waiting > 0)
+        sentence += tr(" %1 still to be read.").arg(countLabel(overview.waiting));
+    return sentence;
+}
+
+DecisionOverview decisionOverview(const Document& document)
+{
+    DecisionOverview overview{.decided = decidedCount(document),
+                              .decidable = decidableCount(document)};
+    if (overview.decided == 0)
+        return overview;
+    for (int tensor = 0; tensor < std::ssize(document.tensors()); ++tensor) {
+        const std::optional<double> decided = document.previews().sqnrOfDecision(tensor);
+        const protocol::Preview* preview = document.previews().of(tensor);
+        const std::optional<double> recipes = preview ? preview->sqnrDb : std::nullopt;
+        if (!decided || !recipes || !std::isfinite(*decided) || !std::isfinite(*recipes))
+            continue;
+        const bool isFirst = overview.known++ == 0;
+        overview.meanDb += *decided;
+        overview.recipeMeanDb += *recipes;
+        overview.worstDb = isFirst ? *decided : std::min(overview.worstDb, *decided);
+        overview.recipeWorstDb = isFirst ? *recipes : std::min(overview.recipeWorstDb, *recipes);
+    }
+    if (overview.known > 0) {
+        overview.meanDb /= static_cast<double>(overview.known);
+        overview.recipeMeanDb /= static_cast<double>(overview.known);
+    }
+    return overview;
+}
+
+}  // namespace calibscope

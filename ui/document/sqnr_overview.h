@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/tensor/tensor_info.h"
+
+#include <QString>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+class Document;
+
+/// A tensor as it stands under the chosen recipe.
+struct OverviewEntry
+{
+    int tensor = -1;
+    Role role = Role::Unknown;
+    std::optional<double> sqnrDb;  ///< nothing: not known yet, or none
+    bool isFailed = false;         ///< its values could not be read
+};
+
+/// All tensors of a dump under the chosen recipe, as far as it is known.
+struct SqnrOverview
+{
+    /// Activations, weights, others, each in the order of the dump; no biases, none that is
+    /// excluded.
+    std::vector<OverviewEntry> entries;
+    std::size_t known = 0;    ///< with an SQNR
+    std::size_t waiting = 0;  ///< whose preview is still to come
+    std::size_t below = 0;    ///< the limit
+};
+
+/// `limitDb` is what a tensor should reach.
+[[nodiscard]] SqnrOverview sqnrOverview(const Document& document, double limitDb);
+/// "3 of 30 are below 30 dB, all softmax or swish: rounding, not clipping."
+[[nodiscard]] QString overviewSentence(const Document& document, const SqnrOverview& overview,
+                                       double limitDb);
+/// What kind of tensor it is, by its name where that was made from one ("softmax_10.tmp_0":
+/// softmax), else by its op; may be empty.
+[[nodiscard]] QString kindWord(const TensorInfo& tensor);
+
+/// What was accepted, against what the chosen recipe does with the same tensors.
+struct DecisionOverview
+{
+    std::size_t decided = 0;
+    std::size_t decidable = 0;
+    std::size_t known =
+        0;  ///< decided ones of which both numbers are known: those below are of these
+    double meanDb = 0.0;
+    double worstDb = 0.0;
+    double recipeMeanDb = 0.0;
+    double recipeWorstDb = 0.0;
+};
+
+[[nodiscard]] DecisionOverview decisionOverview(const Document& document);
+}  // namespace calibscope

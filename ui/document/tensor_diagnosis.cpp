@@ -1,0 +1,192 @@
+#include "ui/document/tensor_diagnosis.h"
+
+#include "ui/document/document.h"
+#include "ui/document/questions.h"
+#include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+/// A candidate's SQNR, as far as it is known.
+struct KnownSqnr
+{
+    CandidateName candidate;
+    double sqnrDb = 0.0;
+    bool isExact = true;
+    bool isRecipes = false;
+};
+
+std::vector<KnownSqnr> ofOutcomes(const std::vector<OutcomeRow>& rows)
+{
+    std::vector<KnownSqnr> known;
+    for (const OutcomeRow& row : rows) {
+        const std::optional<double> db =
+            row.hasResult() ? row.outcome->whole.metric("sqnr_db") : std::nullopt;
+        if (db && row.origin == OutcomeRow::Origin::Listed)
+            known.push_back({.candidate = row.candidate.name(),
+                             .sqnrDb = *db,
+                             .isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate,
+                             .isRecipes = row.isChosenRecipes});
+    }
+    return known;
+}
+
+std::vector<KnownSqnr> ofMatrix(const Document& document, int tensor)
+{
+    std::vector<KnownSqnr> known;
+    const MatrixReader& matrix = document.questions().matrix();
+    const MatrixRow* row = matrix.row(tensor);
+    if (!row)
+        return known;
+    for (const OutcomeRow& candidate : rowsOf(document, tensor)) {
+        const auto column =
+            std::ranges::find(matrix.columns(), candidate.candidate.id, &CandidateName::id);
+        const MatrixCell* cell =
+            column == matrix.columns().end()
+                ? nullptr
+                : row->cell(static_cast<std::size_t>(column - matrix.columns().begin()));
+        const std::optional<double> db = cell ? cell->value(MatrixMetric::Sqnr) : std::nullopt;
+        if (db && candidate.origin == OutcomeRow::Origin::Listed)
+            known.push_back({.candidate = candidate.candidate.name(),
+                             .sqnrDb = *db,
+                             .isExact = cell->isExact(MatrixMetric::Sqnr),
+                             .isRecipes = candidate.isChosenRecipes});
+    }
+    return known;
+}
+
+QString percent(double share)
+{
+    return valueLabel(100.0 * share, 3) + QStringLiteral(" %");
+}
+
+QString counted(const Finding& finding, const QString& one, const QString& many)
+{
+    return countText(static_cast<std::uint64_t>(finding.measure), one, many);
+}
+
+}  // namespace
+
+std::optional<BetterChoice> betterOn(const Document& document, int tensor)
+{
+    const Questions& questions = document.questions();
+    std::vector<KnownSqnr> known;
+    if (tensor >= 0 && tensor == document.selected() && questions.part().isWhole())
+        known = ofOutcomes(questions.rows());
+    if (known.size() < 2)
+        known = ofMatrix(document, tensor);
+    const auto recipes = std::ranges::find(known, true, &KnownSqnr::isRecipes);
+    if (recipes == known.end() || !std::isfinite(recipes->sqnrDb))
+        return std::nullopt;
+    std::erase_if(known, [](const KnownSqnr& one) { return !std::isfinite(one.sqnrDb); });
+    const KnownSqnr chosen = *std::ranges::find(known, true, &KnownSqnr::isRecipes);
+    const auto best = std::ranges::max_element(known, {}, &KnownSqnr::sqnrDb);
+    const double gain = best->sqnrDb - chosen.sqnrDb;
+    if (gain < leastGainDb)
+        return std::nullopt;
+    return BetterChoice{
+        .candidate = best->candidate, .gainDb = gain, .isExact = best->isExact && chosen.isExact};
+}
+
+QString findingTitle(FindingKind kind)
+{
+    switch (kind) {
+    case FindingKind::Empty: return tr("no finite value");
+    case FindingKind::Constant: return tr("constant");
+    case FindingKind::MostlyZeros: return tr("mostly zeros");
+    case FindingKind::Saturated: return tr("saturated");
+    case FindingKind::ConstantRegion: return tr("constant region");
+    case FindingKind::DeadChannels: return tr("dead channels");
+    case FindingKind::VanishingChannels: return tr("vanishing channels");
+    case FindingKind::DominantChannels: return tr("dominant channels");
+    case FindingKind::HeavyTail: return tr("heavy tail");
+    case FindingKind::OneSided: return tr("one-sided");
+    case FindingKind::Bimodal: return tr("bimodal");
+    case FindingKind::UnstableBatches: return tr("unstable batches");
+    case FindingKind::ClippingBound: return tr("clipping-bound");
+    case FindingKind::RoundingBound: return tr("rounding-bound");
+    }
+    return {};
+}
+
+QString findingWords(const Finding& finding)
+{
+    const QString title = findingTitle(finding.kind);
+    switch (finding.kind) {
+    case FindingKind::Empty:
+    case FindingKind::OneSided:
+    case FindingKind::Bimodal: return title;
+    case FindingKind::Constant: return tr("%1 (%2)").arg(title, valueLabel(finding.measure));
+    case FindingKind::DeadChannels:
+        return counted(finding, tr("1 dead channel"), tr("%1 dead channels"));
+    case FindingKind::VanishingChannels:
+        return counted(finding, tr("1 vanishing channel"), tr("%1 vanishing channels"));
+    case FindingKind::DominantChannels:
+        return counted(finding, tr("1 dominant channel"), tr("%1 dominant channels"));
+    case FindingKind::HeavyTail:
+        return tr("%1 (max %2 × p99.9)").arg(title, valueLabel(finding.measure, 2));
+    case FindingKind::UnstableBatches:
+        return tr("%1 (widest %2 × median)").arg(title, valueLabel(finding.measure, 2));
+    case FindingKind::MostlyZeros:
+    case FindingKind::Saturated:
+    case FindingKind::ConstantRegion:
+    case FindingKind::ClippingBound:
+    case FindingKind::RoundingBound: break;
+    }
+    return tr("%1 (%2)").arg(title, percent(finding.measure));
+}
+
+std::vector<Finding> asRead(std::span<const Finding> findings)
+{
+    std::vector<Finding> read(findings.begin(), findings.end());
+    std::ranges::stable_partition(read, [](const Finding& finding) {
+        return finding.kind == FindingKind::ClippingBound ||
+               finding.kind == FindingKind::RoundingBound;
+    });
+    return read;
+}
+
+QString diagnosisTitles(std::span<const Finding> findings)
+{
+    QStringList titles;
+    for (const Finding& finding : asRead(findings))
+        titles += findingTitle(finding.kind);
+    return titles.join(QStringLiteral(", "));
+}
+
+QString diagnosisSentence(std::span<const Finding> findings)
+{
+    QStringList words;
+    for (const Finding& finding : asRead(findings))
+        words += findingWords(finding);
+    if (words.isEmpty())
+        return tr("Nothing odd: no tail, heaps, regions or channels that stand out.");
+    QString sentence = words.join(QStringLiteral(", ")) + u'.';
+    sentence[0] = sentence[0].toUpper();
+    return sentence;
+}
+
+QString gainWords(const BetterChoice& better)
+{
+    return tr("%1 gains %2%3 dB")
+        .arg(QString::fromStdString(better.candidate.label),
+             better.isExact ? QString() : QStringLiteral("≈"), fixedLabel(better.gainDb, 1));
+}
+
+QStringList diagnosisLines(std::span<const Finding> findings)
+{
+    QStringList lines;
+    for (const Finding& finding : asRead(findings)) {
+        QString line = QString::fromStdString(finding.text) + u'.';
+        line[0] = line[0].toUpper();
+        lines += line;
+    }
+    return lines;
+}
+
+}  // namespace calibscope

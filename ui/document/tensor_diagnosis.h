@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/protocol/messages.h"
+#include "core/recipes/candidates.h"
+#include "core/recipes/diagnosis.h"
+
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace calibscope {
+
+class Document;
+
+/// What would do better on a tensor than the chosen recipe's choice.
+struct BetterChoice
+{
+    CandidateName candidate;
+    double gainDb = 0.0;  ///< of its SQNR, at least leastGainDb
+    bool isExact = true;
+};
+
+/// Of the listed candidates the one of highest SQNR, if it gains enough over what the chosen recipe
+/// chooses: by the selected tensor's outcomes, else by the matrix. Nothing while neither is known.
+/// Asks for nothing.
+[[nodiscard]] std::optional<BetterChoice> betterOn(const Document& document, int tensor);
+
+/// "heavy tail": what a finding is called in a list.
+[[nodiscard]] QString findingTitle(FindingKind kind);
+/// The same with its number: "heavy tail (max 5.6 × p99.9)".
+[[nodiscard]] QString findingWords(const Finding& finding);
+/// Findings as they are read: what the error is made of goes first.
+[[nodiscard]] std::vector<Finding> asRead(std::span<const Finding> findings);
+/// Of a row in a list, without numbers: "rounding-bound, heavy tail"; empty: nothing was found.
+[[nodiscard]] QString diagnosisTitles(std::span<const Finding> findings);
+/// One sentence: "Rounding-bound (98 %), heavy tail (max 5.6 × p99.9), one-sided."
+[[nodiscard]] QString diagnosisSentence(std::span<const Finding> findings);
+/// "mse gains 6.1 dB", with ≈ where one of both is estimated.
+[[nodiscard]] QString gainWords(const BetterChoice& better);
+/// All that is known of each finding, a sentence a line.
+[[nodiscard]] QStringList diagnosisLines(std::span<const Finding> findings);
+
+}  // namespace calibscope

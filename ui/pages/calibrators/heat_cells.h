@@ -1,0 +1,71 @@
+#pragma once
+
+#include <QColor>
+#include <QStyledItemDelegate>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// Cells coloured by a value between 0 and 1, their text dark or light as the colour needs it. The
+/// best of a row has a star and bold digits.
+class HeatDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    /// 0 to 1; nothing: the cell is not coloured.
+    using ShareOf = std::function<std::optional<double>(const QModelIndex& index)>;
+
+    /// Whether there can be nothing in a cell, which is hatched then; whether its row is a heading.
+    using Is = std::function<bool(const QModelIndex& index)>;
+
+    /// `bestRole` tells whether a cell is the best of its row.
+    HeatDelegate(ShareOf shareOf, int bestRole, QObject* parent = nullptr);
+    void setMarks(Is isNone, Is isHeading);
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
+                                 const QModelIndex& index) const override;
+
+private:
+    ShareOf m_shareOf;
+    int m_bestRole;
+    Is m_isNone;
+    Is m_isHeading;
+};
+
+/// What the colours of a heat map stand for: a bar with numbers at equal steps of colour, and a
+/// mark where the limit of SQNR lies.
+class MatrixKey : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MatrixKey(QWidget* parent = nullptr);
+
+    struct Tick
+    {
+        double share = 0.0;  ///< 0 to 1
+        QString text;
+        bool isLimit = false;
+    };
+    /// Without ticks it is blank.
+    void setTicks(std::vector<Tick> ticks);
+    [[nodiscard]] const std::vector<Tick>& ticks() const { return m_ticks; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    std::vector<Tick> m_ticks;
+};
+
+/// Black or white, whichever is easier to read on that ground: at least 4.5 to 1 on any.
+[[nodiscard]] QColor textOn(const QColor& ground);
+
+}  // namespace calibscope

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/document/tensor_diagnosis.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QToolButton;
+
+namespace calibscope {
+
+class ElidedLabel;
+
+/// What is odd about the selected tensor in one line, and the candidate that helps most, to be
+/// accepted with a click. Hidden without a tensor that can be read.
+class DiagnosisStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit DiagnosisStrip(Document& document, QWidget* parent = nullptr);
+
+    /// Hides it where the page tells of more than one tensor.
+    void setWanted(bool isWanted);
+    /// The line as it is told, for tests and screen readers.
+    [[nodiscard]] QString text() const;
+
+private:
+    void follow();
+
+    Document& m_document;
+    ElidedLabel* m_sentence;
+    QToolButton* m_accept;
+    bool m_isWanted = true;
+    std::optional<BetterChoice> m_better;
+};
+
+/// Accepts for the selected tensor what gains most over the chosen recipe; false: nothing does, as
+/// far as it is known.
+bool acceptBetter(Document& document);
+
+}  // namespace calibscope

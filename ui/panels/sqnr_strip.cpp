@@ -1,0 +1,268 @@
+#include "ui/panels/sqnr_strip.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/theme/sqnr_limits.h"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double leastColumnPixels = 3.0;
+constexpr double mostBarPixels = 18.0;
+constexpr double leastTopDb = 40.0;
+constexpr double mostTopDb = 60.0;  // more is as good as any
+constexpr double stepDb = 20.0;
+
+double capped(double sqnrDb)
+{
+    return std::isnan(sqnrDb) ? 0.0 : std::clamp(sqnrDb, 0.0, mostTopDb);
+}
+
+}  // namespace
+
+SqnrStrip::SqnrStrip(Told told, QWidget* parent) : QWidget(parent), m_told(std::move(told))
+{
+    setObjectName(QStringLiteral("sqnrStrip"));
+    setAccessibleName(tr("SQNR of all tensors"));
+    setMouseTracking(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+}
+
+void SqnrStrip::setBars(std::vector<StripBar> bars, double limitDb)
+{
+    if (bars == m_bars && limitDb == m_limitDb)
+        return;
+    m_bars = std::move(bars);
+    m_limitDb = limitDb;
+    double top = std::max(leastTopDb, limitDb);
+    for (const StripBar& bar : m_bars)
+        if (bar.sqnrDb)
+            top = std::max(top, capped(*bar.sqnrDb));
+    m_topDb = stepDb * std::ceil(top / stepDb);
+    m_current = std::min(m_current, static_cast<int>(m_bars.size()) - 1);
+    update();
+}
+
+QSize SqnrStrip::sizeHint() const
+{
+    return {400, 11 * fontMetrics().height()};
+}
+
+QSize SqnrStrip::minimumSizeHint() const
+{
+    return {160, sizeHint().height()};
+}
+
+QRectF SqnrStrip::plot() const
+{
+    const int text = fontMetrics().height();
+    const int left = fontMetrics().horizontalAdvance(QStringLiteral("100 dB")) + 6;
+    return QRectF(rect()).adjusted(left, 1.5 * text + 3.0, -2.0, -text - 6.0);
+}
+
+int SqnrStrip::columnCount() const
+{
+    const int most = std::max(1, static_cast<int>(plot().width() / leastColumnPixels));
+    return std::min(static_cast<int>(m_bars.size()), most);
+}
+
+SqnrStrip::Column SqnrStrip::column(int index) const
+{
+    const auto bars = static_cast<qint64>(m_bars.size());
+    const auto columns = static_cast<qint64>(columnCount());
+    Column column{.first = static_cast<int>(index * bars / columns),
+                  .last = static_cast<int>((index + 1) * bars / columns)};
+    for (int bar = column.first; bar < column.last; ++bar) {
+        const std::optional<double>& db = m_bars[static_cast<std::size_t>(bar)].sqnrDb;
+        if (db &&
+            (column.worst < 0 || *db < *m_bars[static_cast<std::size_t>(column.worst)].sqnrDb))
+            column.worst = bar;
+    }
+    return column;
+}
+
+int SqnrStrip::barAt(const QPointF& at) const
+{
+    const QRectF area = plot();
+    const int columns = columnCount();
+    if (columns == 0 || at.x() < area.left() || at.x() >= area.right())
+        return -1;
+    const int index =
+        std::min(columns - 1, static_cast<int>((at.x() - area.left()) / area.width() * columns));
+    const Column found = column(index);
+    return found.worst >= 0 ? found.worst : found.first;
+}
+
+QPointF SqnrStrip::placeOf(int bar) const
+{
+    const QRectF area = plot();
+    const int columns = columnCount();
+    for (int index = 0; index < columns; ++index)
+        if (bar < column(index).last)
+            return {area.left() + (index + 0.5) * area.width() / columns, area.bottom() - 1.0};
+    return area.bottomLeft();
+}
+
+double SqnrStrip::heightOf(double sqnrDb) const
+{
+    return capped(sqnrDb) / m_topDb * plot().height();
+}
+
+void SqnrStrip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    if (m_bars.empty())
+        return;
+    paintGround(painter);
+    paintBars(painter);
+    paintGroups(painter);
+    paintTold(painter);
+}
+
+void SqnrStrip::paintGround(QPainter& painter) const
+{
+    const ChartColors& colors = chartColors(palette());
+    const QRectF area = plot();
+    const auto line = [&](double db, const QPen& pen, const QColor& text) {
+        const double y = std::round(area.bottom() - heightOf(db)) + 0.5;
+        painter.setPen(pen);
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(text);
+        const double height = fontMetrics().height();
+        painter.drawText(QRectF(0.0, y - height / 2.0, area.left() - 6.0, height),
+                         Qt::AlignRight | Qt::AlignVCenter, tr("%1 dB").arg(valueLabel(db, 3)));
+    };
+    const double clear = fontMetrics().height() * m_topDb / area.height();
+    for (double db = 0.0; db <= m_topDb; db += stepDb)
+        if (std::abs(db - m_limitDb) >= clear)
+            line(db, QPen(colors.grid, 1.0), colors.faintText);
+    line(m_limitDb, QPen(sqnrColor(SqnrGrade::Poor, colors), 1.0, Qt::DashLine), colors.text);
+}
+
+void SqnrStrip::paintBars(QPainter& painter) const
+{
+    const ChartColors& colors = chartColors(palette());
+    const QRectF area = plot();
+    const int columns = columnCount();
+    const double step = area.width() / columns;
+    const double width = std::clamp(step - 2.0, 1.0, mostBarPixels);
+    for (int index = 0; index < columns; ++index) {
+        const Column shown = column(index);
+        const double middle = area.left() + (index + 0.5) * step;
+        if (m_current >= shown.first && m_current < shown.last)
+            painter.fillRect(QRectF(area.left() + index * step, area.top(), step, area.height()),
+                             colors.grid);
+        if (shown.worst < 0) {  // unknown: a short stroke
+            painter.fillRect(QRectF(middle - width / 2.0, area.bottom() - 2.0, width, 2.0),
+                             colors.grid);
+            continue;
+        }
+        const double db = *m_bars[static_cast<std::size_t>(shown.worst)].sqnrDb;
+        const bool isBelow = !(db >= m_limitDb);
+        const double height = std::max(2.0, heightOf(db));
+        painter.fillRect(QRectF(middle - width / 2.0, area.bottom() - height, width, height),
+                         isBelow ? sqnrColor(SqnrGrade::Poor, colors) : colors.fill);
+    }
+}
+
+void SqnrStrip::paintGroups(QPainter& painter) const
+{
+    const ChartColors& colors = chartColors(palette());
+    const QRectF area = plot();
+    const int columns = columnCount();
+    const double step = area.width() / columns;
+    for (int index = 0; index < columns;) {
+        const QString& title = m_bars[static_cast<std::size_t>(column(index).first)].group;
+        int end = index + 1;
+        while (end < columns && m_bars[static_cast<std::size_t>(column(end).first)].group == title)
+            ++end;
+        const double left = area.left() + index * step;
+        const double right = area.left() + end * step;
+        painter.setPen(QPen(colors.axis, 1.0));
+        painter.drawLine(QPointF(left + 1.0, area.bottom() + 2.5),
+                         QPointF(right - 3.0, area.bottom() + 2.5));
+        painter.setPen(colors.faintText);
+        painter.drawText(
+            QRectF(left, area.bottom() + 4.0, right - left, fontMetrics().height()),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            fontMetrics().elidedText(title, Qt::ElideRight, static_cast<int>(right - left)));
+        index = end;
+    }
+}
+
+/// Above the bars, so that it hides none.
+void SqnrStrip::paintTold(QPainter& painter) const
+{
+    if (m_current < 0)
+        return;
+    const QString told = m_told(m_bars[static_cast<std::size_t>(m_current)].tensor);
+    painter.setPen(chartColors(palette()).text);
+    painter.drawText(QRect(0, 0, width(), fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(told, Qt::ElideRight, width()));
+}
+
+void SqnrStrip::showCurrent(int bar)
+{
+    if (bar == m_current)
+        return;
+    m_current = bar;
+    setCursor(bar >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+    setAccessibleDescription(bar >= 0 ? m_told(m_bars[static_cast<std::size_t>(bar)].tensor)
+                                      : QString());
+    update();
+}
+
+void SqnrStrip::mouseMoveEvent(QMouseEvent* event)
+{
+    showCurrent(barAt(event->position()));
+}
+
+void SqnrStrip::mouseReleaseEvent(QMouseEvent* event)
+{
+    const int bar = barAt(event->position());
+    if (event->button() == Qt::LeftButton && bar >= 0)
+        Q_EMIT tensorChosen(m_bars[static_cast<std::size_t>(bar)].tensor);
+}
+
+void SqnrStrip::leaveEvent(QEvent*)
+{
+    if (!hasFocus())
+        showCurrent(-1);
+}
+
+void SqnrStrip::focusInEvent(QFocusEvent* event)
+{
+    QWidget::focusInEvent(event);
+    update();
+}
+
+void SqnrStrip::keyPressEvent(QKeyEvent* event)
+{
+    const int last = static_cast<int>(m_bars.size()) - 1;
+    int bar = m_current;
+    switch (event->key()) {
+    case Qt::Key_Left: bar = std::max(bar - 1, 0); break;
+    case Qt::Key_Right: bar = std::min(bar + 1, last); break;
+    case Qt::Key_Home: bar = 0; break;
+    case Qt::Key_End: bar = last; break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (bar >= 0)
+            Q_EMIT tensorChosen(m_bars[static_cast<std::size_t>(bar)].tensor);
+        return;
+    default: return QWidget::keyPressEvent(event);
+    }
+    if (last >= 0)
+        showCurrent(bar);
+}
+
+}  // namespace calibscope

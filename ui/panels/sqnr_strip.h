@@ -1,0 +1,80 @@
+#pragma once
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace calibscope {
+
+/// One tensor of the strip.
+struct StripBar
+{
+    int tensor = -1;
+    std::optional<double> sqnrDb;  ///< nothing: not known yet, or none
+    QString group = {};            ///< bars of one group lie side by side, with its title below
+
+    bool operator==(const StripBar&) const = default;
+};
+
+/// SQNR of all tensors as bars side by side, red below the limit. Where there are more bars than
+/// pixels, a column has the worst of its tensors. A click, or Return on the bar that the arrows
+/// lead to, goes to the tensor.
+class SqnrStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    /// What is told of the tensor under the pointer, above the bars: one line.
+    using Told = std::function<QString(int tensor)>;
+
+    explicit SqnrStrip(Told told, QWidget* parent = nullptr);
+
+    void setBars(std::vector<StripBar> bars, double limitDb);
+    [[nodiscard]] const std::vector<StripBar>& bars() const { return m_bars; }
+    /// The bar drawn there: of several in a column the worst; -1: none.
+    [[nodiscard]] int barAt(const QPointF& at) const;
+    /// The middle of a bar's column at the ground.
+    [[nodiscard]] QPointF placeOf(int bar) const;
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void tensorChosen(int tensor);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+
+private:
+    struct Column
+    {
+        int first = 0;  ///< bars [first, last)
+        int last = 0;
+        int worst = -1;  ///< of them, by SQNR; -1: none is known
+    };
+    [[nodiscard]] QRectF plot() const;
+    [[nodiscard]] int columnCount() const;
+    [[nodiscard]] Column column(int index) const;
+    [[nodiscard]] double heightOf(double sqnrDb) const;
+    void paintGround(QPainter& painter) const;
+    void paintBars(QPainter& painter) const;
+    void paintGroups(QPainter& painter) const;
+    void paintTold(QPainter& painter) const;
+    void showCurrent(int bar);
+
+    Told m_told;
+    std::vector<StripBar> m_bars;
+    double m_limitDb = 0.0;
+    double m_topDb = 0.0;
+    int m_current = -1;  ///< under the pointer, or where the arrows lead
+};
+
+}  // namespace calibscope
